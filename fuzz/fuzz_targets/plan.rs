@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use locator::plan::{Action, Options, Server};
+use locator::plan::{Options, Server, Step};
 use locator::scheme::{self, FieldValue};
 use locator::{SpannedStr, UriRef, edition};
 
@@ -34,8 +34,8 @@ fuzz_target!(|octets: &[u8]| {
                         printed.chars().all(|c| c == '\n' || c == ' ' || c.is_ascii_graphic()),
                         "{printed:?}"
                     );
-                    for step in &plan.steps {
-                        if let Action::Connect(to) = &step.action {
+                    for step in plan.all_steps() {
+                        if let Step::Connect(to) = step {
                             assert!(
                                 !to.host.is_empty() && !to.host.contains(['\r', '\n', '\0', ' ', '/', '@'])
                             );

@@ -173,9 +173,17 @@ pub mod pct {
 
 /// Plans: the steps that fetch what a URL identifies.
 ///
-/// [`plan()`](plan::plan) makes a plan from a URL and [`Options`](plan::Options), without a network
-/// or a clock; a [`Planner`](plan::Planner) does so for one scheme. A plan contains everything that
-/// would be sent, so that it can be printed, tested and refused. This crate does not execute it.
+/// [`plan()`](plan::plan) makes a plan from a URL and [`Options`](plan::Options), without a network or a clock; a
+/// [`Planner`](plan::Planner) does so for one scheme. A plan contains everything that would be sent, what each reply
+/// means, and where the object ends, so that it can be printed, tested, refused, and carried out by
+/// any program (`spec/plan.md` defines its form as JSON). This crate does not carry it out.
+///
+/// A plan is a tree that only goes forward: it has no variables, expressions and jumps. A reply leads
+/// to one of six things ([`Then`](plan::Then)): to the next step; to steps that come first; to steps and the same
+/// exchange once more; to other steps instead; to an object without octets; or to an error. So there
+/// is a largest number of messages that no server can make a client exceed ([`Plan::most_sends`](plan::Plan::most_sends)).
+/// What a plan sends is made by [`Line`](plan::Line), [`Message`](plan::Message) and [`Packet`](plan::Packet), which check every octet of the
+/// URL.
 ///
 /// A plan is what the draft of 1993 requires for a new scheme: "a definition of an algorithm for the
 /// retrieval of any object within that scheme" ("Registration of naming schemes"). It does not
@@ -183,9 +191,10 @@ pub mod pct {
 #[cfg(feature = "plan")]
 pub mod plan {
     pub use crate::exchange::{
-        Action, Connection, Draft, Framing, Gateway, InputError, Line, LookUp, Message, MessagePiece,
-        Options, Plan, PlanError, Program, Prompt, Protocol, Reply, Response, Server, Session, Step,
-        TemplateError, TransferMode, Transport,
+        Case, Connection, Credentials, DataPort, Draft, Exchange, Framing, Fresh, Gateway, Hole, InputError,
+        Line, Local, LookUp, Meaning, Message, MessagePiece, Next, Note, Object, ObjectKind, On, Options,
+        Packet, Plan, PlanError, Program, Prompt, Protocol, ReplyFraming, Request, Secret, Server, Session,
+        Slices, Step, TemplateError, Text, Then, Tls, Transfer, TransferMode, Transport,
     };
     pub use crate::form::{Syntax, SyntaxError};
     pub use crate::scheme::{GatewayPlanError, Planner, plan};

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use locator::audit::{Auditor, Finding, Policy, Readings};
 use locator::build::Edit;
 use locator::edition::{RFC1738, RFC3986};
-use locator::plan::{Options, Session};
+use locator::plan::{Options, Secret, Session};
 use locator::scheme::{self, FtpParts, FtpUrl, HttpUrl, LoginParts, Registry, SessionUrl, Unfinished};
 use locator::{
     Base, BaseStack, Builder, Level, NormalizedKey, Redacted, Uri, UriBuf, UriCow, UriRef, UriRefBuf,
@@ -17,7 +17,7 @@ const TEXT: &str = "ftp://gisle:Xy7s3cret@host.example/a";
 fn hides(what: &str, value: &dyn Debug) {
     for shown in [format!("{value:?}"), format!("{value:#?}")] {
         assert!(!shown.contains("Xy7s3cret"), "{what}: {shown}");
-        assert!(shown.contains("(hidden)"), "{what}: {shown}");
+        assert!(shown.contains("(hidden)") || shown.contains("(password)"), "{what}: {shown}");
     }
 }
 
@@ -78,7 +78,7 @@ fn views_and_plans_hide_it() {
     let telnet = UriRef::parse_with("telnet://gisle:Xy7s3cret@host.example/", &RFC1738).unwrap();
     hides("SessionUrl", &SessionUrl::try_from(telnet).unwrap());
     hides("Plan", &scheme::plan(telnet, &Options::default()).unwrap());
-    hides("Session", &Session { words: Vec::new(), user: None, password: Some(b"Xy7s3cret".to_vec()) });
+    hides("Session", &Session { words: Vec::new(), user: None, password: Some(Secret::new("Xy7s3cret")) });
     let proxy = locator::plan::Server { host: "proxy.example", port: Some(3128) };
     hides("Plan by a proxy", &scheme::plan(url, &Options::default().proxy(proxy)).unwrap());
     let http = UriRef::parse("http://gisle:Xy7s3cret@host.example/").unwrap();

@@ -1,119 +1,195 @@
-//! Displays a plan as a dialogue: `C:` marks what the client sends, `S:` what the server must
-//! reply. Octets that are not printable ASCII are shown by their names or codes.
+//! Displays a plan as a dialogue: `C:` marks what the client sends, `S:` what the server replies.
+//! The steps after a reply are indented below it. Octets that are not printable ASCII are shown by
+//! their names or codes, secrets as `(password)`.
 
 use core::fmt::{self, Display, Formatter, Write as _};
 
-use super::{Action, Draft, Framing, LookUp, Message, MessagePiece, Plan, Prompt, Reply, Session, Step};
+use super::Plan;
+use super::local::{Draft, Local, LookUp, Session};
+use super::note::Note;
+use super::object::{Framing, Object};
+use super::reply::{Meaning, On};
+use super::request::Request;
+use super::shown::Shown;
+use super::step::{Case, Exchange, Next, Step, Then, Transfer};
 
+/// Writes the dialogue; with `{:#}` also the secrets.
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut condition = None;
-        for step in &self.steps {
-            // Steps after the same reply are grouped.
-            if step.only_after != condition
-                && let Some(reply) = step.only_after
-            {
-                writeln!(f, "  after {reply}:")?;
-            }
-            condition = step.only_after;
-            if condition.is_some() {
-                f.write_str("  ")?;
-            }
-            step.fmt(f)?;
-        }
-        Ok(())
+        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
+        write_steps(f, self.steps(), 0)
     }
 }
 
-/// Writes the action on lines of its own, after the reply that it depends on.
+/// Writes the step on lines of its own.
 impl Display for Step {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.action {
-            Action::Connect(to) => {
-                write!(
-                    f,
-                    "connect to {}, port {} ({})",
-                    Shown(to.host.as_bytes()),
-                    to.port,
-                    to.transport.name()
-                )?;
-            }
-            Action::Secure { host } => {
-                write!(f, "secure the connection by TLS for {}", Shown(host.as_bytes()))?;
-            }
-            Action::Send(message) => return write_message(f, message),
-            Action::Expect(replies) => write_replies(f, replies)?,
-            Action::Ask(question) => write!(f, "ask for {question}")?,
-            Action::OpenData => f.write_str("open a data connection (EPSV, else PASV)")?,
-            Action::Receive(object) => write!(f, "read {} {}", object.what, object.end)?,
-            Action::Read { file } => write!(f, "read the file {}", Shown(file))?,
-            Action::InlineData { media_type, data } => {
-                write!(f, "take {} octets of {} from the URL", data.len(), Shown(media_type.as_bytes()))?;
-            }
-            Action::LookUp(look_up) => write!(f, "{look_up}")?,
-            Action::Draft(draft) => return draft.fmt(f),
-            Action::Start(session) => return session.fmt(f),
-            Action::Redirect { url } => write!(f, "go on with {}", Shown(url.as_bytes()))?,
-            Action::RedirectWithInput { access } => write!(f, "go on with the URL that {access} gives")?,
-            Action::Repeat { steps, until } => {
-                write!(f, "take the next {steps} steps again and again until {until}")?;
-            }
-            Action::Remark(remark) => write!(f, "({})", Shown(remark.as_bytes()))?,
-        }
-        f.write_char('\n')
+        write_step(f, self, 0)
     }
 }
 
-fn write_replies(f: &mut Formatter<'_>, replies: &[Reply]) -> fmt::Result {
-    f.write_str("  S: ")?;
-    for (i, reply) in replies.iter().enumerate() {
-        let or = if i == 0 { "" } else { ", or " };
-        write!(f, "{or}{}", reply.code)?;
-        if !reply.means.is_empty() {
-            write!(f, " ({})", reply.means)?;
+fn write_steps<'p>(
+    f: &mut Formatter<'_>,
+    mut steps: impl Iterator<Item = &'p Step>,
+    depth: usize,
+) -> fmt::Result {
+    steps.try_for_each(|step| write_step(f, step, depth))
+}
+
+fn write_step(f: &mut Formatter<'_>, step: &Step, depth: usize) -> fmt::Result {
+    match step {
+        Step::Exchange(exchange) => return write_exchange(f, exchange, depth),
+        Step::Request(request) => return write_request(f, request, depth),
+        _ => indent(f, depth)?,
+    }
+    match step {
+        Step::Connect(to) => {
+            let (host, transport) = (Shown(to.host.as_bytes()), to.transport.name());
+            writeln!(f, "connect to {host}, port {} ({transport})", to.port)
         }
+        Step::Secure { host } => writeln!(f, "secure the connection by TLS for {}", Shown(host.as_bytes())),
+        Step::SecureData => f.write_str("secure the data connections, too\n"),
+        Step::Exchange(_) | Step::Request(_) => Ok(()),
+        Step::Receive(object) => writeln!(f, "{object}"),
+        Step::Transfer(transfer) => write_transfer(f, transfer, depth),
+        Step::Slices(slices) => {
+            write!(f, "ask for slices of {} octets", slices.slice)?;
+            if let Some(length) = slices.length {
+                write!(f, " ({length} in all)")?;
+            }
+            f.write_str(", until one is shorter than asked for\n")?;
+            slices.packet.write(f, depth)?;
+            indent(f, depth)?;
+            writeln!(f, "{}", slices.object)
+        }
+        Step::GoOn(next) => writeln!(f, "{next}"),
+        Step::Local(local) => local.fmt(f),
+    }
+}
+
+fn write_exchange(f: &mut Formatter<'_>, exchange: &Exchange, depth: usize) -> fmt::Result {
+    if !exchange.send.is_empty() {
+        exchange.send.write(f, depth)?;
+    }
+    write_cases(f, &exchange.cases, depth)
+}
+
+fn write_request(f: &mut Formatter<'_>, request: &Request, depth: usize) -> fmt::Result {
+    request.head.write(f, depth)?;
+    if request.login.is_some() {
+        indent(f, depth + 1)?;
+        f.write_str("S: 401 (a login is needed) -> once more with the user and the password of the URL\n")?;
+    }
+    indent(f, depth)?;
+    writeln!(f, "{}", request.object)
+}
+
+fn write_transfer(f: &mut Formatter<'_>, transfer: &Transfer, depth: usize) -> fmt::Result {
+    f.write_str("open a data connection (")?;
+    for (i, port) in transfer.ports.iter().enumerate() {
+        write!(f, "{}{}", if i == 0 { "" } else { ", else " }, port.name())?;
+    }
+    f.write_str(")\n")?;
+    write_exchange(f, &transfer.command, depth)?;
+    indent(f, depth)?;
+    writeln!(f, "{}", transfer.object)?;
+    write_cases(f, &transfer.done, depth)
+}
+
+/// Writes the replies after which the plan goes on in one line, and each other one in a line with its
+/// steps below it.
+fn write_cases(f: &mut Formatter<'_>, cases: &[Case], depth: usize) -> fmt::Result {
+    let mut last: Option<Meaning> = None;
+    for case in cases.iter().filter(|case| case.then == Then::Next) {
+        match last {
+            None => {
+                indent(f, depth + 1)?;
+                f.write_str("S: ")?;
+            }
+            Some(means) if means == case.means => f.write_str(" or ")?,
+            Some(means) => write!(f, " ({}), or ", means.text())?,
+        }
+        case.on.fmt(f)?;
+        last = Some(case.means);
+    }
+    if let Some(means) = last {
+        writeln!(f, " ({})", means.text())?;
+    }
+    for case in cases.iter().filter(|case| case.then != Then::Next) {
+        indent(f, depth + 1)?;
+        writeln!(f, "S: {case}")?;
+        write_steps(f, case.then.steps().iter(), depth + 1)?;
     }
     Ok(())
 }
 
-/// Writes a line of the dialogue for each line that is sent, and one for a packet.
-fn write_message(f: &mut Formatter<'_>, message: &Message) -> fmt::Result {
-    let mut at_start = true;
-    for piece in message.pieces() {
-        let octets = match piece {
-            MessagePiece::Bytes(octets) => octets,
-            MessagePiece::Answer(question) => {
-                let begin = if at_start { "  C: " } else { "" };
-                write!(f, "{begin}({question})")?;
-                at_start = false;
-                continue;
-            }
-        };
-        for line in octets.split_inclusive(|&octet| octet == b'\n' && !message.is_packet()) {
-            let ended = line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n"));
-            let ended = ended.filter(|_| !message.is_packet());
-            let begin = if at_start { "  C: " } else { "" };
-            write!(f, "{begin}{}", Shown(ended.unwrap_or(line)))?;
-            at_start = ended.is_some();
-            if at_start {
-                f.write_char('\n')?;
+fn indent(f: &mut Formatter<'_>, depth: usize) -> fmt::Result {
+    write!(f, "{:1$}", "", 2 * depth)
+}
+
+/// Writes the reply, its meaning, and what follows it if that is not the next step.
+impl Display for Case {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.on, self.means.text())?;
+        f.write_str(match self.then {
+            Then::Next => "",
+            Then::First(_) => " -> first:",
+            Then::Retry(_) => " -> first this, then once more:",
+            Then::Instead(_) => " -> instead:",
+            Then::Nothing => " -> an object without octets",
+            Then::Fail => " -> an error",
+        })
+    }
+}
+
+impl Display for On {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "{code}"),
+            Self::Word(code, word) => write!(f, "{code} {}", Shown(word.as_bytes())),
+            Self::Class(digit) => write!(f, "{digit}xx"),
+        }
+    }
+}
+
+/// Writes what is read and where it ends: "read a menu until a line "."".
+impl Display for Object {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "read {} {}", Shown(self.name.as_bytes()), self.end)
+    }
+}
+
+impl Display for Next {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(url) => write!(f, "go on with {}", Shown(url.as_bytes())),
+            Self::AccessMethod { wanted } => {
+                for (name, value) in wanted {
+                    writeln!(f, "the object must have {} = {}", Shown(name), Shown(value))?;
+                }
+                f.write_str("go on with the URL that ACCESS-METHOD gives")
             }
         }
     }
-    if at_start { Ok(()) } else { f.write_char('\n') }
 }
 
-impl Display for Prompt {
+impl Display for Note {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "({})", Shown(self.text.as_bytes()))
+    }
+}
+
+/// Writes the step on lines of its own.
+impl Display for Local {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Password { user } if user.is_empty() => f.write_str("the password of the user \"\""),
-            Self::Password { user } => write!(f, "the password of {}", Shown(user)),
-            Self::Account => f.write_str("the account"),
-            Self::Email => f.write_str("your e-mail address"),
-            Self::Form => f.write_str("the fields of the form, a line each"),
-            Self::Nonce => f.write_str("16 random octets in base64"),
-            Self::SliceStart => f.write_str("where the slice begins, in 10 digits"),
-            Self::SliceEnd => f.write_str("where the slice ends, in 10 digits"),
+            Self::File { file } => writeln!(f, "read the file {}", Shown(file)),
+            Self::Data { media_type, data } => {
+                writeln!(f, "take {} octets of {} from the URL", data.len(), Shown(media_type.as_bytes()))
+            }
+            Self::LookUp(look_up) => writeln!(f, "{look_up}"),
+            Self::Draft(draft) => draft.fmt(f),
+            Self::Start(session) => session.fmt(f),
         }
     }
 }
@@ -122,6 +198,7 @@ impl Display for Framing {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Connection => "until the end of the connection",
+            Self::ConnectionLessDot => "until the end of the connection, less a last line \".\"",
             Self::DataConnection => "until the end of the data connection",
             Self::Dot => "until a line \".\"",
             Self::DotOrConnection => "until a line \".\" or the end of the connection",
@@ -175,27 +252,14 @@ impl Display for Session {
             write!(f, " {}", Shown(word.as_bytes()))?;
         }
         f.write_char('\n')?;
-        for (what, advice) in [("user", &self.user), ("password", &self.password)] {
-            if let Some(octets) = advice {
-                writeln!(f, "  advise the {what} {}", Shown(octets))?;
-            }
+        if let Some(user) = &self.user {
+            writeln!(f, "  advise the user {}", Shown(user))?;
+        }
+        if let Some(password) = &self.password {
+            f.write_str("  advise the password ")?;
+            password.write(f)?;
+            f.write_char('\n')?;
         }
         Ok(())
-    }
-}
-
-/// Octets for display: printable ASCII unchanged, the rest by name or code.
-struct Shown<'a>(&'a [u8]);
-
-impl Display for Shown<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|&octet| match octet {
-            b' '..=b'~' => f.write_char(char::from(octet)),
-            0 => f.write_str("<NUL>"),
-            b'\t' => f.write_str("<TAB>"),
-            b'\r' => f.write_str("<CR>"),
-            b'\n' => f.write_str("<LF>"),
-            _ => write!(f, "<{octet:02X}>"),
-        })
     }
 }

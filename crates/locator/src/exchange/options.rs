@@ -21,6 +21,11 @@ pub struct Options<'o> {
     pub proxy: Option<Server<'o>>,
     /// The transfer mode of an ftp URL without a type.
     pub representation: TransferMode,
+    /// Whether an ftp connection is secured before the login.
+    pub ftp_tls: Tls,
+    /// Whether a directory of ftp is listed by `NLST name`, as RFC 1738, 3.2.2, says literally, and
+    /// not by `CWD name` and `NLST`.
+    pub literal_listing: bool,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
     /// Whether a URL may name the port of another protocol, or a port below 1024 that is not its
@@ -39,6 +44,8 @@ impl<'o> Options<'o> {
             news_server: None,
             proxy: None,
             representation: TransferMode::Image,
+            ftp_tls: Tls::Off,
+            literal_listing: false,
             programs: &[],
             low_ports: false,
             afs: None,
@@ -67,6 +74,19 @@ impl<'o> Options<'o> {
     #[must_use]
     pub const fn representation(self, representation: TransferMode) -> Self {
         Self { representation, ..self }
+    }
+
+    /// Sets whether an ftp connection is secured before the login; the default is [`Tls::Off`].
+    #[must_use]
+    pub const fn ftp_tls(self, ftp_tls: Tls) -> Self {
+        Self { ftp_tls, ..self }
+    }
+
+    /// Sets whether a directory of ftp is listed by `NLST name`, as RFC 1738, 3.2.2, says literally;
+    /// the default is `false`: servers differ in what they make of the argument.
+    #[must_use]
+    pub const fn literal_listing(self, literal: bool) -> Self {
+        Self { literal_listing: literal, ..self }
     }
 
     /// Sets the programs for interactive sessions.
@@ -106,6 +126,18 @@ pub enum TransferMode {
     Image,
     /// Transfer lines of text.
     Text,
+}
+
+/// Whether a connection that begins in the clear is secured (RFC 4217, 4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tls {
+    /// It stays in the clear.
+    #[default]
+    Off,
+    /// It is secured if the server can.
+    Try,
+    /// It is secured, or nothing is sent.
+    Required,
 }
 
 /// A program for the interactive sessions of a scheme.

@@ -1,12 +1,18 @@
-//! What a plan asks its user for: values that the URL does not contain.
+//! What is not known before a message is sent: what the user is asked for, and what the program
+//! makes anew each time.
 
 use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
 
-/// A value that the URL does not contain and that must be supplied.
+use super::shown::Shown;
+
+/// A value that the URL does not contain and that the user must supply.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Prompt {
-    /// The password of a user, whose name is in octets.
+    /// The name of a user of the server.
+    User,
+    /// The password of a user, whose name is in octets; empty for the user who was asked for.
     Password {
         /// The user name.
         user: Vec<u8>,
@@ -15,14 +21,10 @@ pub enum Prompt {
     Account,
     /// The e-mail address of the user.
     Email,
-    /// The fields of a form, one a line.
+    /// The words to search for.
+    Search,
+    /// The fields of a form, one a line; the object that was read last describes them.
     Form,
-    /// A nonce: sixteen random octets in base64, generated anew each time.
-    Nonce,
-    /// The offset of the first octet of the next slice of a document, counted from 0.
-    SliceStart,
-    /// The offset after the last octet of the slice.
-    SliceEnd,
 }
 
 impl Prompt {
@@ -30,22 +32,75 @@ impl Prompt {
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
+            Self::User => "user",
             Self::Password { .. } => "password",
             Self::Account => "account",
             Self::Email => "email",
+            Self::Search => "search",
             Self::Form => "form",
+        }
+    }
+
+    /// Returns whether the input is a secret, which is not shown.
+    #[must_use]
+    pub const fn is_secret(&self) -> bool {
+        matches!(self, Self::Password { .. } | Self::Account)
+    }
+}
+
+/// A value that the program makes when a message is sent.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fresh {
+    /// A nonce: sixteen random octets in base64, generated anew each time.
+    Nonce,
+    /// The offset of the first octet of the next slice of a document, counted from 0, in ten digits.
+    SliceStart,
+    /// The offset after the last octet of the slice, in ten digits.
+    SliceEnd,
+}
+
+impl Fresh {
+    /// Returns the name of this value in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
             Self::Nonce => "nonce",
             Self::SliceStart => "slice-start",
             Self::SliceEnd => "slice-end",
         }
     }
 
-    /// Returns the number of digits of the input, where a packet counts them before the input is
-    /// known. A shorter input is padded with "0" on the left.
-    pub(crate) const fn digits(&self) -> Option<usize> {
+    /// Returns the number of its octets; a number is padded with "0" on the left.
+    #[must_use]
+    pub const fn width(self) -> usize {
         match self {
-            Self::SliceStart | Self::SliceEnd => Some(10),
-            _ => None,
+            Self::Nonce => 24,
+            Self::SliceStart | Self::SliceEnd => 10,
         }
+    }
+}
+
+impl Display for Prompt {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::User => f.write_str("the user"),
+            Self::Password { user } if user.is_empty() => f.write_str("the password of the user"),
+            Self::Password { user } => write!(f, "the password of {}", Shown(user)),
+            Self::Account => f.write_str("the account"),
+            Self::Email => f.write_str("your e-mail address"),
+            Self::Search => f.write_str("the words to search for"),
+            Self::Form => f.write_str("the fields of the form, a line each"),
+        }
+    }
+}
+
+impl Display for Fresh {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Nonce => "16 random octets in base64",
+            Self::SliceStart => "where the slice begins, in 10 digits",
+            Self::SliceEnd => "where the slice ends, in 10 digits",
+        })
     }
 }

@@ -14,7 +14,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
-use crate::exchange::{Action, Options, Plan, PlanError, Protocol};
+use crate::exchange::{Local, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -79,7 +79,7 @@ impl super::Planner for Afs {
             file.push(b'/');
             file.extend(octets);
         }
-        Ok(Plan::new().then(Action::Read { file }))
+        Ok(Plan::new().then(Local::File { file }))
     }
 }
 
@@ -128,6 +128,8 @@ static AFS: Protocol = Protocol {
     delimiters: AsciiSet::of(b"/"),
     line_end: b"",
     citation: "draft of 1993, BNF",
+    replies: ReplyFraming::None,
+    meanings: &[],
 };
 
 static OWN: [OwnPart; 2] = [

@@ -11,7 +11,7 @@ use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::exchange::{Action, Options, Plan, PlanError, Protocol};
+use crate::exchange::{Local, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -99,7 +99,7 @@ impl super::Planner for Data {
             parameters if parameters.starts_with(';') => ["text/plain", &parameters].concat(),
             whole => whole.into_owned(),
         };
-        Ok(Plan::new().then(Action::InlineData { media_type, data: url.decode()? }))
+        Ok(Plan::new().then(Local::Data { media_type: media_type.into(), data: url.decode()? }))
     }
 }
 
@@ -214,8 +214,14 @@ fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
     if count % 4 == 1 { Err(wrong(data.place())) } else { Ok(octets) }
 }
 
-static MEDIA_TYPE: Protocol =
-    Protocol { name: "a media type", delimiters: AsciiSet::EMPTY, line_end: b"", citation: "RFC 2045, 5.1" };
+static MEDIA_TYPE: Protocol = Protocol {
+    name: "a media type",
+    delimiters: AsciiSet::EMPTY,
+    line_end: b"",
+    citation: "RFC 2045, 5.1",
+    replies: ReplyFraming::None,
+    meanings: &[],
+};
 
 static OWN: [OwnPart; 2] = [
     OwnPart::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","))),

@@ -26,7 +26,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
 use crate::error::ParseError;
-use crate::exchange::{Action, Options, Plan, PlanError};
+use crate::exchange::{Local, Options, Plan, PlanError};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -162,7 +162,7 @@ impl<'a> FileUrl<'a> {
         let wrong = |error| PlanError::Malformed(SyntaxError::Rule(error));
         let file = UriRef::parse_with(&text, reference.edition()).map_err(wrong)?;
         let path = Platform::HOST.to_path(file).map_err(|error| self.refusal(error))?;
-        Ok(Plan::new().then(Action::Read { file: path }))
+        Ok(Plan::new().then(Local::File { file: path }))
     }
 
     /// Returns the error of a plan for a URL without a path.

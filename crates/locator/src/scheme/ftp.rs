@@ -4,12 +4,13 @@
 //! 3.2; the commands are those of RFC 959.
 
 mod parts;
+#[cfg(feature = "plan")]
+mod plan;
 mod rules;
 
 pub use parts::FtpParts;
 
 use alloc::borrow::Cow;
-use alloc::format;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
@@ -17,10 +18,7 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::exchange::{
-    Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, TransferMode,
-    Transport,
-};
+use crate::exchange::{Options, Plan, PlanError};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
@@ -108,21 +106,12 @@ impl super::Planner for Ftp {
 
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let url = FtpUrl::read(reference, self)?;
-        let transport = if self.is_secured { Transport::Tls } else { Transport::Tcp };
-        let plan = Plan::new().then(Action::Connect(url.login.connection(self.port, transport)?));
-        let plan = url.log_in(plan.then(Action::Expect(&GREETING)), options)?;
-        url.fetch(if self.is_secured { with_secured_data(plan) } else { plan }, options)
+        url.plan(self, options)
     }
 
     fn has_proxies(&self) -> bool {
         !self.is_secured
     }
-}
-
-/// Adds "PBSZ" and "PROT P": data is secured like commands (RFC 4217, 9).
-fn with_secured_data(plan: Plan) -> Plan {
-    let plan = plan.then(Action::Send(Line::new(&PROTOCOL, "PBSZ 0").end())).then(Action::Expect(&DONE));
-    plan.then(Action::Send(Line::new(&PROTOCOL, "PROT P").end())).then(Action::Expect(&DONE))
 }
 
 /// The draft of 1993 has no type.
@@ -296,140 +285,6 @@ impl<'a> FtpUrl<'a> {
         let fields: Fields<'a> = self.login.fields().many("cwds", self.cwds());
         fields.one("name", self.name).maybe("type", self.code).end()
     }
-
-    /// "If no user name or password is supplied […] the conventions for "anonymous" FTP are to be
-    /// used […] The user name "anonymous" is supplied. The password is supplied as the Internet
-    /// e-mail address of the end user accessing the resource. If the URL supplies a user name but
-    /// no password, and the remote server requests a password, the program interpreting the FTP URL
-    /// should request one from the user."
-    fn log_in(&self, plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let (user, pass) = (Line::new(&PROTOCOL, "USER "), Line::new(&PROTOCOL, "PASS "));
-        let (user, question, pass) = match (self.login.user, self.login.password, options.email) {
-            (None, _, None) => (user.word("anonymous"), Some(Prompt::Email), pass.answer(Prompt::Email)),
-            (None, _, Some(email)) => (user.word("anonymous"), None, pass.option("email", email)?),
-            (Some(name), None, _) => {
-                let question = Prompt::Password { user: name.decode().into_owned() };
-                (user.excerpt("the user", name)?, Some(question.clone()), pass.answer(question))
-            }
-            (Some(name), Some(password), _) => {
-                (user.excerpt("the user", name)?, None, pass.excerpt("the password", password)?)
-            }
-        };
-        let plan = plan.then(Action::Send(user.end())).then(Action::Expect(&USER_REPLIES));
-        let plan = match question {
-            Some(question) => plan.then_after("331", Action::Ask(question)),
-            None => plan,
-        };
-        let plan = plan.then_after("331", Action::Send(pass.end()));
-        Ok(plan.then_after("331", Action::Expect(&PASS_REPLIES)))
-    }
-
-    /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD
-    /// command. If the typecode is "d", perform a NLST command with `<name>` as the argument, and
-    /// interpret the results as a file directory listing. Otherwise, perform a TYPE command with
-    /// `<typecode>` as the argument, and then access the file whose name is `<name>`."
-    fn fetch(&self, mut plan: Plan, options: &Options<'_>) -> Result<Plan, PlanError> {
-        for cwd in self.cwds() {
-            let line = Line::new(&PROTOCOL, "CWD ").excerpt("the argument of CWD", cwd)?;
-            plan = plan.then(Action::Send(line.end())).then(Action::Expect(&CWD_REPLIES));
-        }
-        let transfer = match self.transfer()? {
-            // "Final segment is suitable as the directory argument to NLIST" (draft of 1994):
-            // nothing can be retrieved that has no name.
-            None if self.name.is_empty() => FtpType::Directory,
-            None if options.representation == TransferMode::Text => FtpType::Ascii(None),
-            None => FtpType::Image,
-            Some(transfer) => transfer,
-        };
-        match transfer {
-            FtpType::Directory if self.name.is_empty() => Ok(listing(plan, Line::new(&PROTOCOL, "NLST"))),
-            FtpType::Directory => {
-                let line = Line::new(&PROTOCOL, "NLST ").excerpt("the argument of NLST", self.name)?;
-                Ok(listing(remarked(plan, self.name), line))
-            }
-            // "Perform a TYPE command with <typecode> as the argument, and then access the file
-            // whose name is <name>."
-            _ if self.name.is_empty() => {
-                let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
-                Err(PlanError::Value { span, expects, citation: "RFC 1738, 3.2.2" })
-            }
-            _ => {
-                let line = type_line(transfer)?;
-                let plan = plan.then(Action::Send(line.end())).then(Action::Expect(&DONE));
-                let line = Line::new(&PROTOCOL, "RETR ").excerpt("the argument of RETR", self.name)?;
-                Ok(transferred(plan, line, "the file"))
-            }
-        }
-    }
 }
-
-/// Adds a remark for a name that servers pass to `ls` or to shell patterns: some servers do so with
-/// `NLST -l` and `NLST *.txt`.
-fn remarked(plan: Plan, name: SpannedStr<'_>) -> Plan {
-    let octets = name.decode();
-    let is_option = octets.first() == Some(&b'-');
-    let is_pattern = octets.first() == Some(&b'~') || octets.iter().any(|octet| b"*?[{".contains(octet));
-    let taken_for = match (is_option, is_pattern) {
-        (true, _) => "options of a listing",
-        (false, true) => "a pattern",
-        (false, false) => return plan,
-    };
-    let text = format!(
-        "some servers take this argument of NLST for {taken_for}: CWD to it and NLST without one are exact"
-    );
-    plan.then(Action::Remark(text))
-}
-
-fn listing(plan: Plan, line: Line) -> Plan {
-    transferred(plan, line, "the names, a line each,")
-}
-
-/// "Stream Mode is always used" (draft of 1994): what is read ends with its connection.
-fn transferred(plan: Plan, line: Line, what: &'static str) -> Plan {
-    let plan = plan.then(Action::OpenData).then(Action::Send(line.end())).then(Action::Expect(&OPENED));
-    let plan = plan.then(Action::Receive(Response { what, end: Framing::DataConnection }));
-    plan.then(Action::Expect(&TRANSFERRED))
-}
-
-/// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE
-/// URL."
-fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
-    let line = Line::new(&PROTOCOL, "TYPE ");
-    let (line, form) = match transfer {
-        FtpType::Ascii(form) => (line.word("A"), form),
-        FtpType::Ebcdic(form) => (line.word("E"), form),
-        FtpType::Local(bits) => return line.word("L ").excerpt("the argument of TYPE", bits),
-        FtpType::Image | FtpType::Directory => (line.word("I"), None),
-    };
-    Ok(match form {
-        None => line,
-        Some(FormCode::NonPrint) => line.word(" N"),
-        Some(FormCode::Telnet) => line.word(" T"),
-        Some(FormCode::CarriageControl) => line.word(" C"),
-    })
-}
-
-/// A command has one argument, so no octet divides arguments; every line refuses CR, LF and NUL.
-static PROTOCOL: Protocol = Protocol {
-    name: "FTP",
-    delimiters: AsciiSet::EMPTY,
-    line_end: b"\r\n",
-    citation: "RFC 959, 5.3; RFC 1738, 6",
-};
-
-static GREETING: [Reply; 1] = [Reply { code: "220", means: "the server is ready" }];
-static USER_REPLIES: [Reply; 2] =
-    [Reply { code: "230", means: "logged in" }, Reply { code: "331", means: "a password is asked for" }];
-static PASS_REPLIES: [Reply; 2] =
-    [Reply { code: "230", means: "logged in" }, Reply { code: "202", means: "not needed here" }];
-static CWD_REPLIES: [Reply; 2] = [
-    Reply { code: "250", means: "the directory is another now" },
-    Reply { code: "200", means: "the same, by some servers" },
-];
-static DONE: [Reply; 1] = [Reply { code: "200", means: "done" }];
-static OPENED: [Reply; 2] =
-    [Reply { code: "150", means: "data follows" }, Reply { code: "125", means: "data follows at once" }];
-static TRANSFERRED: [Reply; 2] =
-    [Reply { code: "226", means: "all of it was sent" }, Reply { code: "250", means: "all of it was sent" }];
 
 const TYPE_CODES: &str = "a type code: A or E with or without N, T or C, I, L and digits, or D";

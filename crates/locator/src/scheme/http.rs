@@ -9,6 +9,7 @@ mod rules;
 pub use parts::HttpParts;
 
 use alloc::borrow::Cow;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::field::Field;
@@ -18,8 +19,8 @@ use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
 use crate::component::SpannedStr;
 use crate::exchange::{
-    Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Server,
-    Transport,
+    Connection, Credentials, Exchange, Framing, Fresh, Line, Meaning, Message, Note, Object, ObjectKind, On,
+    Options, Plan, PlanError, Protocol, ReplyFraming, Request, Secret, Server, Step, Transport,
 };
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
@@ -185,39 +186,44 @@ impl<'a> HttpUrl<'a> {
         use super::Planner;
 
         let transport = if scheme.is_secured { Transport::Tls } else { Transport::Tcp };
-        let to = self.login.connection(scheme.port, transport)?;
-        let plan = match options.proxy.filter(|_| !scheme.has_proxies()) {
-            None => Plan::new().then(Action::Connect(to)),
-            Some(proxy) if scheme.is_secured => {
-                self.tunnel(proxy, scheme.port)?.then(Action::Secure { host: to.host })
+        let to = self.login.connection(scheme.port, transport, &PROTOCOL)?;
+        let mut session = Vec::new();
+        match options.proxy.filter(|_| !scheme.has_proxies()) {
+            None => session.push(Step::Connect(to)),
+            Some(proxy) => {
+                session.extend(self.tunnel(proxy, scheme.port)?);
+                session.extend(scheme.is_secured.then_some(Step::Secure { host: to.host }));
             }
-            Some(proxy) => self.tunnel(proxy, scheme.port)?,
-        };
-        let say = if scheme.is_conversation { opening } else { request };
-        Ok(self.with_advice(say(self, plan)?))
+        }
+        let plan = Plan::with_session(session);
+        if scheme.is_conversation {
+            return Ok(plan.then(opening(self)?).then(Object::new(
+                ObjectKind::Session,
+                "messages",
+                Framing::Connection,
+            )));
+        }
+        let head = self.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1").end();
+        Ok(plan.then(request(head, host_line(self.login.host, self.login.port)?).login(self.sent_login())))
     }
 
-    fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<Plan, PlanError> {
-        let to = self.login.connection(default, Transport::Tcp)?;
+    fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<[Step; 2], PlanError> {
+        let to = self.login.connection(default, Transport::Tcp, &PROTOCOL)?;
         let name = |line: Line| host_word(line, self.login.host);
         let port = alloc::format!(":{}", to.port);
         let line = name(Line::new(&PROTOCOL, "CONNECT "))?.option("port", &port)?.word(" HTTP/1.1");
         let host = name(Line::new(&PROTOCOL, "Host: "))?.option("port", &port)?;
         let message = line.end().line(host).line(Line::new(&PROTOCOL, ""));
-        let plan = Plan::new().then(Action::Connect(connection(proxy)?));
-        Ok(plan.then(Action::Send(message)).then(Action::Expect(&TUNNELLED)))
+        let connect = Exchange::new(message).next(On::Class(2), Meaning::Done);
+        Ok([Step::Connect(connection(proxy)?), connect.into()])
     }
 
     /// "A recipient SHOULD parse for userinfo and treat its presence as an error" (RFC 9110, 4.2.4)
-    /// where the source is not trusted. The plan contains a remark, and the user information is
-    /// sent only if the server requests it.
-    fn with_advice(&self, plan: Plan) -> Plan {
-        match self.login.user {
-            None => plan,
-            Some(_) => plan.then(Action::Remark(
-                "the user and the password of the URL are sent only if the server asks for them: 401".into(),
-            )),
-        }
+    /// where the source is not trusted. The user information is sent only if the server requests it.
+    #[cfg(feature = "plan")]
+    fn sent_login(&self) -> Option<Credentials> {
+        let secret = |excerpt: SpannedStr<'_>| Secret::new(excerpt.decode().into_owned());
+        Some(Credentials { user: secret(self.login.user?), password: self.login.password.map(secret) })
     }
 
     /// The request target: "the absolute path and query components of the target URI. If the target
@@ -253,21 +259,17 @@ fn host_word(line: Line, host: SpannedStr<'_>) -> Result<Line, PlanError> {
     }
 }
 
-/// Appends the request, which is sent on the open connection.
-fn request(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
-    let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
-    let message = line
-        .end()
-        .line(host_line(url.login.host, url.login.port)?)
-        .line(Line::new(&PROTOCOL, "Connection: close"));
-    let plan = plan.then(Action::Send(message.line(Line::new(&PROTOCOL, "")))).then(Action::Expect(&ANSWERS));
-    Ok(plan.then(Action::Receive(Response { what: "the resource", end: Framing::Http })))
+/// Returns the request whose first line and field Host are given.
+fn request(head: Message, host: Line) -> Request {
+    let head = head.line(host).line(Line::new(&PROTOCOL, "Connection: close"));
+    let object = Object::new(ObjectKind::Unknown, "the resource", Framing::Http);
+    Request::new(head.line(Line::new(&PROTOCOL, "")), object)
 }
 
 /// The opening handshake of RFC 6455, section 4.1.
-fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
+fn opening(url: &HttpUrl<'_>) -> Result<Exchange, PlanError> {
     let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
-    let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").answer(Prompt::Nonce);
+    let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").fresh(Fresh::Nonce);
     let message = line
         .end()
         .line(host_line(url.login.host, url.login.port)?)
@@ -275,8 +277,7 @@ fn opening(url: &HttpUrl<'_>, plan: Plan) -> Result<Plan, PlanError> {
     let message = message.line(Line::new(&PROTOCOL, "Connection: Upgrade")).line(key);
     let message =
         message.line(Line::new(&PROTOCOL, "Sec-WebSocket-Version: 13")).line(Line::new(&PROTOCOL, ""));
-    let plan = plan.then(Action::Send(message)).then(Action::Expect(&SWITCHED));
-    Ok(plan.then(Action::Receive(Response { what: "messages", end: Framing::Connection })))
+    Ok(Exchange::new(message).next(On::Code(101), Meaning::Follows))
 }
 
 /// "When an http server is being used as a gateway (or "proxy") then the entire URI, whether HTTP
@@ -306,16 +307,21 @@ pub(super) fn plan_by_proxy(
         None => start..host_start,
         Some(_) => start..span.start as usize + 2,
     };
-    let line = host_word(before_host(line, reference.excerpt_of(before))?, host)?;
+    let line = match one("password").filter(|password| !is_http && !password.is_empty()) {
+        None => before_host(line, reference.excerpt_of(before))?,
+        Some(password) => {
+            let user = before_host(line, reference.excerpt_of(before.start..password.span().start))?;
+            let line = user.escaped_secret("the URL", password)?;
+            before_host(line, reference.excerpt_of(password.span().end..before.end))?
+        }
+    };
+    let line = host_word(line, host)?;
     let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
-    let message = line.word(" HTTP/1.1").end().line(host_line(host, one("port"))?);
-    let message = message.line(Line::new(&PROTOCOL, "Connection: close")).line(Line::new(&PROTOCOL, ""));
-    let plan = Plan::new().then(Action::Connect(connection(proxy)?));
+    let request = request(line.word(" HTTP/1.1").end(), host_line(host, one("port"))?);
     let is_secret = !is_http && one("password").is_some_and(|password| !password.is_empty());
-    let plan = if is_secret { plan.then(Action::Remark(IN_THE_CLEAR.into())) } else { plan };
-    let plan = plan.then(Action::Send(message));
-    let object = Response { what: "the resource", end: Framing::Http };
-    Ok(plan.then(Action::Expect(&ANSWERS)).then(Action::Receive(object)))
+    let plan = Plan::with_session(vec![Step::Connect(connection(proxy)?)]);
+    Ok(if is_secret { plan.note(Note::new("password-in-the-clear", IN_THE_CLEAR)) } else { plan }
+        .then(request))
 }
 
 /// Writes the text before the host of a URL. RFC 1738 allows "?" in a user, and a proxy ends the
@@ -334,16 +340,29 @@ fn before_host(mut line: Line, excerpt: SpannedStr<'_>) -> Result<Line, PlanErro
 const IN_THE_CLEAR: &str = "the password of the URL is sent to the proxy in the clear";
 
 fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
-    Ok(Connection {
-        host: configured("proxy", proxy)?,
-        port: proxy.port.unwrap_or(80),
-        transport: Transport::Tcp,
-    })
+    let host = configured("proxy", proxy)?;
+    Ok(Connection::new(host, proxy.port.unwrap_or(80), Transport::Tcp, &PROTOCOL))
 }
 
-static PROTOCOL: Protocol =
-    Protocol { name: "HTTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", citation: "RFC 9112, 3" };
-
-static ANSWERS: [Reply; 1] = [Reply { code: "HTTP/1.", means: "and a status, which says what follows" }];
-static TUNNELLED: [Reply; 1] = [Reply { code: "HTTP/1.1 2", means: "connected" }];
-static SWITCHED: [Reply; 1] = [Reply { code: "HTTP/1.1 101", means: "the conversation begins" }];
+/// The meanings are those of RFC 9110, 15.
+static PROTOCOL: Protocol = Protocol {
+    name: "HTTP",
+    delimiters: AsciiSet::of(b" \t"),
+    line_end: b"\r\n",
+    citation: "RFC 9112, 3",
+    replies: ReplyFraming::Head,
+    meanings: &[
+        (On::Class(1), Meaning::Wait),
+        (On::Class(4), Meaning::Refused),
+        (On::Class(5), Meaning::Busy),
+        (On::Code(401), Meaning::NeedLogin),
+        (On::Code(403), Meaning::Refused),
+        (On::Code(404), Meaning::Missing),
+        (On::Code(407), Meaning::NeedLogin),
+        (On::Code(408), Meaning::Busy),
+        (On::Code(410), Meaning::Missing),
+        (On::Code(429), Meaning::Busy),
+        (On::Code(501), Meaning::NotSupported),
+        (On::Code(505), Meaning::NotSupported),
+    ],
+};

@@ -16,7 +16,7 @@ use crate::component::SpannedStr;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{Hidden, ParseError, ParseErrorKind};
-use crate::exchange::{Connection, PlanError, Server, Transport};
+use crate::exchange::{Connection, PlanError, Protocol, Server, Transport};
 use crate::form::SyntaxError;
 use crate::parse;
 use crate::reference::{UriBuf, UriRef};
@@ -175,9 +175,14 @@ impl<'a> Login<'a> {
     }
 
     /// Returns the connection to the server.
-    pub(super) fn connection(&self, default: u16, transport: Transport) -> Result<Connection, PlanError> {
+    pub(super) fn connection(
+        &self,
+        default: u16,
+        transport: Transport,
+        protocol: &'static Protocol,
+    ) -> Result<Connection, PlanError> {
         let port = self.port_number()?.unwrap_or(default);
-        Ok(Connection { host: self.host_name()?, port, transport })
+        Ok(Connection::new(self.host_name()?, port, transport, protocol))
     }
 
     /// Returns the fields of this login.

@@ -14,7 +14,7 @@ use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::exchange::{Action, Draft, Options, Plan, PlanError, Protocol};
+use crate::exchange::{Draft, Local, Note, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -219,9 +219,9 @@ impl<'a> MailtoUrl<'a> {
             }
         }
         let remark = draft.to.iter().any(|address| has_bare_comma(address)).then_some(ONE_ADDRESS);
-        let plan = Plan::new().then(Action::Draft(draft));
+        let plan = Plan::new().then(Local::Draft(draft));
         Ok(match remark.filter(|_| !self.one) {
-            Some(text) => plan.then(Action::Remark(text.into())),
+            Some(text) => plan.note(Note::new("comma-in-address", text)),
             None => plan,
         })
     }
@@ -284,12 +284,16 @@ static MAIL: Protocol = Protocol {
     delimiters: AsciiSet::EMPTY,
     line_end: b"\r\n",
     citation: "RFC 6068, 5",
+    replies: ReplyFraming::None,
+    meanings: &[],
 };
 static FIELD_NAME: Protocol = Protocol {
     name: "a mail program",
     delimiters: AsciiSet::of(b": \t"),
     line_end: b"\r\n",
     citation: "RFC 5322, 2.2",
+    replies: ReplyFraming::None,
+    meanings: &[],
 };
 
 /// "%", "," within an address, and the delimiters of header fields "MUST be encoded" (RFC 6068, 2).

@@ -13,7 +13,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::exchange::{Action, LookUp, Options, Plan, PlanError, Protocol};
+use crate::exchange::{Local, LookUp, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -144,7 +144,7 @@ impl<'a> MidUrl<'a> {
         let octets = |place| move |excerpt: SpannedStr<'_>| MESSAGE_ID.bytes_of(place, excerpt);
         let message_id = self.message_id.map(octets("the message identifier")).transpose()?;
         let content_id = self.content_id.map(octets("the content identifier")).transpose()?;
-        Ok(Plan::new().then(Action::LookUp(LookUp { message_id, content_id })))
+        Ok(Plan::new().then(Local::LookUp(LookUp { message_id, content_id })))
     }
 }
 
@@ -155,6 +155,8 @@ static MESSAGE_ID: Protocol = Protocol {
     delimiters: AsciiSet::of(b"<> \t"),
     line_end: b"\r\n",
     citation: "RFC 2392, 2",
+    replies: ReplyFraming::None,
+    meanings: &[],
 };
 
 /// Builds a mid or cid URL from identifiers without "<" and ">". With the identifier of a message

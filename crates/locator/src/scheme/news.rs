@@ -211,16 +211,16 @@ impl<'a> NewsUrl<'a> {
     /// news host" (draft of 1994), if the URL names none.
     fn plan(&self, (port, transport): (u16, Transport), options: &Options<'_>) -> Result<Plan, PlanError> {
         let to = match (self.login, options.news_server) {
-            (Some(login), _) => login.connection(port, transport)?,
+            (Some(login), _) => login.connection(port, transport, &nntp::NNTP)?,
             (None, Some(server)) => {
                 let host = configured("news_server", server)?;
-                Connection { host, port: server.port.unwrap_or(port), transport }
+                Connection::new(host, server.port.unwrap_or(port), transport, &nntp::NNTP)
             }
             (None, None) => {
                 return Err(PlanError::NotConfigured { what: "a news server", option: "news_server" });
             }
         };
-        let plan = nntp::open(to, self.login.as_ref())?;
+        let plan = nntp::session(to, self.login.as_ref())?;
         match self.news {
             News::All => nntp::groups(plan, None),
             News::Groups(pattern) => nntp::groups(plan, Some(pattern)),

@@ -4,6 +4,7 @@
 //! which news uses too, are those of RFC 3977.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
@@ -17,7 +18,8 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
 use crate::exchange::{
-    Action, Connection, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Reply, Response, Transport,
+    Connection, Exchange, Framing, Line, Meaning, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
+    Protocol, ReplyFraming, Step, Then, Transport,
 };
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
@@ -71,7 +73,7 @@ impl super::Planner for Nntp {
 
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let url = NntpUrl::of(reference)?;
-        let plan = open(url.login.connection(119, Transport::Tcp)?, Some(&url.login))?;
+        let plan = session(url.login.connection(119, Transport::Tcp, &NNTP)?, Some(&url.login))?;
         match url.number {
             Some(number) => numbered(plan, url.group, number),
             None => group(plan, url.group),
@@ -129,21 +131,50 @@ impl<'a> NntpUrl<'a> {
     }
 }
 
-/// Connects, and authenticates if the URL contains a user (RFC 4643, 2.3).
-pub(super) fn open(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, PlanError> {
-    let plan = Plan::new().then(Action::Connect(to)).then(Action::Expect(&GREETING));
-    let Some((user, login)) = login.and_then(|login| Some((login.user?, login))) else { return Ok(plan) };
-    let line = Line::new(&NNTP, "AUTHINFO USER ").excerpt("the user", user)?;
-    let plan = plan.then(Action::Send(line.end())).then(Action::Expect(&USER_REPLIES));
-    let pass = Line::new(&NNTP, "AUTHINFO PASS ");
-    let (plan, pass) = match login.password {
-        Some(password) => (plan, pass.excerpt("the password", password)?),
-        None => {
-            let question = Prompt::Password { user: user.decode().into_owned() };
-            (plan.then_after("381", Action::Ask(question.clone())), pass.answer(question))
-        }
-    };
-    Ok(plan.then_after("381", Action::Send(pass.end())).then_after("381", Action::Expect(&LOGGED_IN)))
+/// Connects, and logs in if the URL contains a user (RFC 4643, 2.3).
+pub(super) fn session(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, PlanError> {
+    let greeting =
+        Exchange::greeting().next(On::Code(200), Meaning::Ready).next(On::Code(201), Meaning::Ready);
+    let mut session = vec![Step::Connect(to), greeting.into()];
+    if let Some((user, login)) = login.and_then(|login| Some((login.user?, login))) {
+        let line = Line::new(&NNTP, "AUTHINFO USER ").excerpt("the user", user)?;
+        let pass = Line::new(&NNTP, "AUTHINFO PASS ");
+        let pass = match login.password {
+            Some(password) => pass.secret("the password", password)?,
+            None => pass.answer(Prompt::Password { user: user.decode().into_owned() }),
+        };
+        session.push(or_mode(log_in(line, pass)).into());
+    }
+    Ok(Plan::with_session(session))
+}
+
+/// "AUTHINFO USER", and "AUTHINFO PASS" if the server asks for a password (RFC 4643, 2.3.1).
+fn log_in(user: Line, pass: Line) -> Exchange {
+    let pass = Exchange::new(pass.end()).next(On::Code(281), Meaning::LoggedIn);
+    let user = Exchange::new(user.end()).next(On::Code(281), Meaning::LoggedIn);
+    user.first(On::Code(381), Meaning::NeedPassword, vec![pass.into()])
+}
+
+/// Adds the reply of a server that must be told that a reader has connected: "401 MODE-READER"
+/// (RFC 3977, 5.3).
+fn or_mode(exchange: Exchange) -> Exchange {
+    let mode = Exchange::new(Line::new(&NNTP, "MODE READER").end());
+    let mode = mode.next(On::Code(200), Meaning::Ready).next(On::Code(201), Meaning::Ready);
+    let word = On::Word(401, "MODE-READER".into());
+    exchange.on(word, Meaning::NeedMode, Then::Retry(vec![mode.into()]))
+}
+
+/// Adds what readers are asked for before their first command: the mode, and a login if the URL has
+/// no user (480; RFC 4643, 2.2).
+fn for_readers(command: Exchange, plan: &Plan) -> Exchange {
+    // A login is the third step of a session.
+    if plan.session.len() > 2 {
+        return or_mode(command);
+    }
+    let user = Line::new(&NNTP, "AUTHINFO USER ").answer(Prompt::User);
+    let pass = Line::new(&NNTP, "AUTHINFO PASS ").answer(Prompt::Password { user: Vec::new() });
+    let login = Then::Retry(vec![log_in(user, pass).into()]);
+    or_mode(command).on(On::Code(480), Meaning::NeedLogin, login)
 }
 
 /// Fetches an article by its identifier: "the message-id is not written with "<" and ">" and is
@@ -152,18 +183,19 @@ pub(super) fn article(plan: Plan, message_id: SpannedStr<'_>) -> Result<Plan, Pl
     let brackets = AsciiSet::of(b"<> \t");
     let line = Line::new(&NNTP, "ARTICLE <");
     let line = line.excerpt_without("the message identifier", message_id, brackets)?.word(">");
-    Ok(fetched(plan, line, &ARTICLE, "the article"))
+    Ok(fetch_article(plan, line))
 }
 
 /// Fetches an article by its number in a group.
 fn numbered(plan: Plan, group: SpannedStr<'_>, number: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "ARTICLE ").excerpt("the article's number", number)?;
-    Ok(fetched(chosen(plan, group)?, line, &ARTICLE, "the article"))
+    Ok(fetch_article(choose(plan, group)?, line))
 }
 
 /// Fetches the numbers of the articles of a group.
 pub(super) fn group(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
-    Ok(fetched(chosen(plan, group)?, Line::new(&NNTP, "LISTGROUP"), &NUMBERS, "the articles' numbers"))
+    let object = Object::new(ObjectKind::Numbers, "the articles' numbers", Framing::Dot);
+    Ok(fetch(choose(plan, group)?, Line::new(&NNTP, "LISTGROUP"), 211, object))
 }
 
 /// Fetches the groups whose names match a pattern; all of them without a pattern.
@@ -173,31 +205,53 @@ pub(super) fn groups(plan: Plan, pattern: Option<SpannedStr<'_>>) -> Result<Plan
         Some(pattern) => line.word(" ").excerpt("the pattern", pattern)?,
         None => line,
     };
-    Ok(fetched(plan, line, &LIST, "the groups"))
+    Ok(fetch(plan, line, 215, Object::new(ObjectKind::Groups, "the groups", Framing::Dot)))
 }
 
-fn chosen(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
+fn choose(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "GROUP ").excerpt("the group", group)?;
-    Ok(plan.then(Action::Send(line.end())).then(Action::Expect(&GROUP)))
+    let command = for_readers(Exchange::new(line.end()).next(On::Code(211), Meaning::Done), &plan);
+    Ok(plan.then(command))
 }
 
-fn fetched(plan: Plan, line: Line, replies: &'static [Reply], what: &'static str) -> Plan {
-    let plan = plan.then(Action::Send(line.end())).then(Action::Expect(replies));
-    plan.then(Action::Receive(Response { what, end: Framing::Dot }))
+fn fetch_article(plan: Plan, line: Line) -> Plan {
+    let object = Object::new(ObjectKind::Article, "the article", Framing::Dot).media_type("message/rfc822");
+    fetch(plan, line, 220, object)
 }
 
-static NNTP: Protocol =
-    Protocol { name: "NNTP", delimiters: AsciiSet::of(b" \t"), line_end: b"\r\n", citation: "RFC 3977, 3.1" };
+fn fetch(plan: Plan, line: Line, code: u16, object: Object) -> Plan {
+    let command = Exchange::new(line.end()).next(On::Code(code), Meaning::Follows);
+    let command = if plan.work.is_empty() { for_readers(command, &plan) } else { command };
+    plan.then(command).then(object)
+}
 
-static GREETING: [Reply; 2] =
-    [Reply { code: "200", means: "you may post" }, Reply { code: "201", means: "you may not post" }];
-static USER_REPLIES: [Reply; 2] =
-    [Reply { code: "281", means: "logged in" }, Reply { code: "381", means: "a password is asked for" }];
-static LOGGED_IN: [Reply; 1] = [Reply { code: "281", means: "logged in" }];
-static GROUP: [Reply; 1] = [Reply { code: "211", means: "the group is chosen" }];
-static NUMBERS: [Reply; 1] = [Reply { code: "211", means: "the numbers follow" }];
-static ARTICLE: [Reply; 1] = [Reply { code: "220", means: "the article follows" }];
-static LIST: [Reply; 1] = [Reply { code: "215", means: "the groups follow" }];
+/// The meanings are those of RFC 3977, 3.2.1, and RFC 4643, 2.2.
+pub(super) static NNTP: Protocol = Protocol {
+    name: "NNTP",
+    delimiters: AsciiSet::of(b" \t"),
+    line_end: b"\r\n",
+    citation: "RFC 3977, 3.1",
+    replies: ReplyFraming::Line,
+    meanings: &[
+        (On::Class(1), Meaning::Wait),
+        (On::Code(400), Meaning::Busy),
+        (On::Code(401), Meaning::NeedMode),
+        (On::Code(403), Meaning::Busy),
+        (On::Code(411), Meaning::Missing),
+        (On::Code(412), Meaning::Unexpected),
+        (On::Code(420), Meaning::Missing),
+        (On::Code(423), Meaning::Missing),
+        (On::Code(430), Meaning::Missing),
+        (On::Code(480), Meaning::NeedLogin),
+        (On::Code(481), Meaning::WrongLogin),
+        (On::Code(482), Meaning::WrongLogin),
+        (On::Code(483), Meaning::Refused),
+        (On::Code(500), Meaning::NotSupported),
+        (On::Code(501), Meaning::NotSupported),
+        (On::Code(502), Meaning::Refused),
+        (On::Code(503), Meaning::NotSupported),
+    ],
+};
 
 static OWN: [OwnPart; 2] =
     [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", AsciiSet::DIGIT)];

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::{Field, PLANNERS, Planner, contact, http};
 use crate::component::SpannedStr;
-use crate::exchange::{Action, Options, Plan, PlanError};
+use crate::exchange::{Local, Options, Plan, PlanError, Step};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -62,7 +62,7 @@ pub(super) fn plan_by(
 
 /// Returns whether the plan contacts the server that the URL names, and does not go on with another URL.
 fn connects(plan: &Plan) -> bool {
-    plan.steps.iter().any(|step| matches!(step.action, Action::Connect(_) | Action::Start(_)))
+    plan.steps().any(|step| matches!(step, Step::Connect(_) | Step::Local(Local::Start(_))))
 }
 
 /// Checks that the port is not that of another protocol. A server of that protocol could execute the

@@ -8,8 +8,7 @@ mod rules;
 
 pub use parts::ProsperoParts;
 
-use alloc::format;
-use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use self::rules::NUL;
@@ -19,7 +18,8 @@ use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::exchange::{
-    Action, Framing, Line, Message, MessagePiece, Options, Plan, PlanError, Protocol, Response, Transport,
+    Exchange, Framing, Line, Message, Next, Object, ObjectKind, Options, Plan, PlanError, Protocol,
+    ReplyFraming, Step, Transport,
 };
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
@@ -197,15 +197,12 @@ impl<'a> ProsperoUrl<'a> {
     /// host and port to determine appropriate access methods for a resource, which might themselves
     /// be represented as different URLs."
     fn plan(&self) -> Result<Plan, PlanError> {
-        let to = self.login.connection(1525, Transport::Udp)?;
-        let plan = Plan::new().then(Action::Connect(to));
-        let sent = self.datagrams(&self.request()?)?;
-        let plan = sent.into_iter().fold(plan, |plan, one| plan.then(Action::Send(one)));
-        let answer = Response { what: "the attributes of the link", end: Framing::Answer };
-        let plan = self
-            .conditions()
-            .fold(plan.then(Action::Receive(answer)), |plan, condition| plan.then(Action::Remark(condition)));
-        Ok(plan.then(Action::RedirectWithInput { access: "ACCESS-METHOD" }))
+        let to = self.login.connection(1525, Transport::Udp, &PROSPERO)?;
+        let request = Exchange::new(self.request()?);
+        let name = "the attributes of the object";
+        let attributes = Object::new(ObjectKind::Attributes, name, Framing::Answer);
+        let plan = Plan::with_session(vec![Step::Connect(to)]).then(request).then(attributes);
+        Ok(plan.then(Next::AccessMethod { wanted: self.wanted() }))
     }
 
     /// Requests the access methods, and the attributes of the link that the URL contains. The size
@@ -227,33 +224,19 @@ impl<'a> ProsperoUrl<'a> {
             }
             Some(version) => return Err(value_error(version, "the number of a version")),
         };
-        Ok(line.end())
+        let message = line.end();
+        // The packets of ARDP are numbered in two octets.
+        match message.to_bytes().len() <= PACKET * usize::from(u16::MAX) {
+            true => Ok(message),
+            false => Err(value_error(self.hsoname, "a shorter name")),
+        }
     }
 
     /// "These fields serve to identify the target of the URL": an object with another value does
     /// not match.
-    fn conditions(&self) -> impl Iterator<Item = String> + use<'a> {
-        let text = |excerpt: SpannedStr<'_>| String::from_utf8_lossy(&excerpt.decode()).into_owned();
+    fn wanted(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
         let fields = self.fields().filter(|field| !is_version(field));
-        fields.map(move |(name, value)| {
-            format!("the object is meant if its {} is \"{}\"", text(name), text(value))
-        })
-    }
-
-    /// Returns the request in packets of ARDP, each a datagram.
-    fn datagrams(&self, request: &Message) -> Result<Vec<Message>, PlanError> {
-        let octets = request.to_bytes();
-        let count = u16::try_from(octets.len().div_ceil(PACKET));
-        let [high, low] = count.map_err(|_| value_error(self.hsoname, "a shorter name"))?.to_be_bytes();
-        let packet = |(number, octets): (u16, &[u8])| {
-            // The length of the header, the connection, the number of the packet, the number of
-            // packets, and the last packet received. Some servers swap the octets of the
-            // connection's number, which is arbitrary, so both are equal.
-            let [first, second] = number.to_be_bytes();
-            let header = [9, 0x41, 0x41, first, second, high, low, 0, 0];
-            Message::packet([MessagePiece::Bytes([&header, octets].concat())].into())
-        };
-        Ok((1..).zip(octets.chunks(PACKET)).map(packet).collect())
+        fields.map(|(name, value)| (name.decode().into_owned(), value.decode().into_owned())).collect()
     }
 }
 
@@ -276,6 +259,8 @@ static PROSPERO: Protocol = Protocol {
     delimiters: AsciiSet::of(b" \t'+()"),
     line_end: b"\n",
     citation: "RFC 1738, 6; the Prospero protocol, version 5",
+    replies: ReplyFraming::Datagrams,
+    meanings: &[],
 };
 
 /// The characters that need no quoting in a name.
@@ -286,25 +271,7 @@ mod tests {
     use super::*;
     use crate::build::BuildError;
     use crate::edition::{RFC1738, URL_1993, URL_1994};
-    use crate::scheme::Planner;
     use crate::span::Component;
-
-    #[test]
-    fn a_long_name_is_sent_in_several_packets() {
-        let url = format!("prospero://h/{}", "a".repeat(2500));
-        let url = UriRef::parse(&url).expect("it is a URL");
-        let plan = Prospero.plan(url, &Options::default()).expect("it has a plan");
-        let sent = plan.steps.iter().filter_map(|step| match &step.action {
-            Action::Send(message) => Some(message.to_bytes()),
-            _ => None,
-        });
-        let packets: Vec<_> = sent.collect();
-        let heads: Vec<_> = packets.iter().map(|packet| packet[3..7].to_vec()).collect();
-        assert_eq!(heads, [[0, 1, 0, 3], [0, 2, 0, 3], [0, 3, 0, 3]]);
-        assert!(packets[..2].iter().all(|packet| packet.len() == 9 + PACKET));
-        let line: Vec<_> = packets.iter().flat_map(|packet| packet[9..].to_vec()).collect();
-        assert!(line.starts_with(b"GET-OBJECT-INFO ") && line.ends_with(b"a 0\n"));
-    }
 
     #[test]
     fn the_drafts_have_no_place_for_values() {

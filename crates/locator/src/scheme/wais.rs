@@ -13,16 +13,20 @@ mod rules;
 pub use document::WaisDocument;
 pub use parts::{WaisObjectParts, WaisParts};
 
+use alloc::vec;
 use alloc::vec::Vec;
 
-use self::apdu::{SLICE, Slice};
+use self::apdu::SLICE;
 use self::document::value_error;
 use super::field::Field;
 use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::exchange::{Action, Framing, Message, Options, Plan, PlanError, Protocol, Response, Transport};
+use crate::exchange::{
+    Exchange, Framing, Meaning, Message, Object, ObjectKind, On, Options, Plan, PlanError, Protocol,
+    ReplyFraming, Slices, Step, Then, Transport,
+};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
@@ -179,18 +183,19 @@ impl<'a> WaisUrl<'a> {
     }
 
     fn plan(&self) -> Result<Plan, PlanError> {
-        let to = self.login.connection(210, Transport::Tcp)?;
-        let plan = Plan::new().then(Action::Connect(to));
+        let to = self.login.connection(210, Transport::Tcp, &WAIS)?;
         let database = WAIS.bytes_of("the database", self.database)?;
-        let plan = self.asked(plan, apdu::init(), "the InitResponse")?;
+        let init = Exchange::new(self.packet(apdu::init())?).next(On::Code(1), Meaning::Ready);
+        let init = init.on(On::Code(0), Meaning::Refused, Then::Fail);
+        let plan = Plan::with_session(vec![Step::Connect(to), init.into()]);
         match self.object {
             // An empty search finds the description of the database, and its catalogue.
             WaisObject::Database => {
-                self.asked(plan, apdu::search(&database, b""), "what describes the database")
+                self.find(plan, apdu::search(&database, b""), "what describes the database")
             }
             WaisObject::Search(search) => {
                 let words = self.words_of(search)?;
-                self.asked(plan, apdu::search(&database, &words), "the list of documents found")
+                self.find(plan, apdu::search(&database, &words), "the list of documents found")
             }
             WaisObject::Document(document) => self.fetch(plan, &database, document),
         }
@@ -212,21 +217,30 @@ impl<'a> WaisUrl<'a> {
             }
         }
         let length = document.octets()?;
-        let slice = |slice| apdu::retrieve(database, &identifier, &wtype, slice);
-        if let Some(length) = length.filter(|&length| length <= SLICE) {
-            return self.asked(plan, slice(Slice::First(length)), "the document");
-        }
-        let plan = self.asked(plan, slice(Slice::First(SLICE)), "the first slice of the document")?;
-        let plan = plan.then(Action::Repeat { steps: 2, until: DOCUMENT_ENDS });
-        self.asked(plan, slice(Slice::Next), "the next slice of the document")
+        let packet = self.packet(apdu::retrieve(database, &identifier, &wtype))?;
+        let kind = match &*wtype {
+            b"TEXT" => ObjectKind::Text,
+            _ => ObjectKind::Binary,
+        };
+        let object = Object::new(kind, "the document", Framing::Answer);
+        Ok(plan.then(Slices::new(
+            packet,
+            length.map_or(SLICE, |length| length.clamp(1, SLICE)),
+            length,
+            object,
+        )))
     }
 
-    /// Sends a packet and reads the response.
-    fn asked(&self, plan: Plan, packet: Option<Message>, what: &'static str) -> Result<Plan, PlanError> {
-        // Only the name of a database can exceed the limit of a packet.
+    /// Sends a search and reads what it finds.
+    fn find(&self, plan: Plan, packet: Option<Message>, name: &'static str) -> Result<Plan, PlanError> {
+        let search = Exchange::new(self.packet(packet)?);
+        Ok(plan.then(search).then(Object::new(ObjectKind::Hits, name, Framing::Answer)))
+    }
+
+    /// Only the name of a database can exceed the limit of a packet.
+    fn packet(&self, packet: Option<Message>) -> Result<Message, PlanError> {
         let shorter = "the name of a database, shorter,";
-        let packet = packet.ok_or(value_error(self.database, shorter, "RFC 1738, 3.9"))?;
-        Ok(plan.then(Action::Send(packet)).then(Action::Receive(Response { what, end: Framing::Answer })))
+        packet.ok_or(value_error(self.database, shorter, "RFC 1738, 3.9"))
     }
 
     fn words_of(&self, search: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
@@ -238,12 +252,12 @@ impl<'a> WaisUrl<'a> {
     }
 }
 
-const DOCUMENT_ENDS: &str = "a slice is shorter than it was asked for, or out of range";
-
 /// 1F divides databases if several are searched.
 static WAIS: Protocol = Protocol {
     name: "WAIS",
     delimiters: AsciiSet::of(b"\x1F"),
     line_end: b"",
     citation: "RFC 1738, 6; RFC 1625",
+    replies: ReplyFraming::Packets,
+    meanings: &[],
 };

@@ -3,6 +3,7 @@
 //! queries.
 
 use alloc::borrow::Cow;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::field::Field;
@@ -12,7 +13,10 @@ use super::{Equivalences, OwnPart, Scheme, or_root};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::exchange::{Action, Framing, Line, Options, Plan, PlanError, Protocol, Response, Transport};
+use crate::exchange::{
+    Exchange, Framing, Line, Object, ObjectKind, Options, Plan, PlanError, Protocol, ReplyFraming, Step,
+    Transport,
+};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -68,10 +72,9 @@ impl super::Planner for Whois {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let url = WhoisUrl::of(reference)?;
         let line = Line::new(&WHOIS, "").excerpt("the query", url.handle)?;
-        let to = url.login.connection(43, Transport::Tcp)?;
-        let plan = Plan::new().then(Action::Connect(to));
-        let object = Response { what: "the answer", end: Framing::Connection };
-        Ok(plan.then(Action::Send(line.end())).then(Action::Receive(object)))
+        let to = url.login.connection(43, Transport::Tcp, &WHOIS)?;
+        let object = Object::new(ObjectKind::Text, "the answer", Framing::Connection);
+        Ok(Plan::with_session(vec![Step::Connect(to)]).then(Exchange::new(line.end())).then(object))
     }
 
     fn has_proxies(&self) -> bool {
@@ -112,8 +115,14 @@ impl<'a> WhoisUrl<'a> {
     }
 }
 
-static WHOIS: Protocol =
-    Protocol { name: "WHOIS", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", citation: "RFC 3912, 2" };
+static WHOIS: Protocol = Protocol {
+    name: "WHOIS",
+    delimiters: AsciiSet::EMPTY,
+    line_end: b"\r\n",
+    citation: "RFC 3912, 2",
+    replies: ReplyFraming::None,
+    meanings: &[],
+};
 
 static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 

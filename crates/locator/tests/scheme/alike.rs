@@ -2,7 +2,7 @@
 //! edition.
 
 use locator::edition::{ALL, RFC1738, RFC3986, RFC3987, URI_2003};
-use locator::plan::{Action, Options, Plan, Server, Step};
+use locator::plan::{Local, Message, Next, Options, Server, Step};
 use locator::scheme::{self, Equivalences, plan};
 use locator::{Base, Edition, Level, Resolved, UriRef};
 use proptest::prelude::*;
@@ -35,14 +35,14 @@ pub(super) fn text() -> impl Strategy<Value = String> {
 
 /// The plan of what a reference identifies, in a form in which names of hosts have no case.
 fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> {
-    let Plan { steps } = plan(reference, options).ok()?;
-    let seen = steps.into_iter().map(|step| match step.action {
-        Action::Connect(to) => format!("{}:{} {}", to.host.to_lowercase(), to.port, to.transport.name()),
-        Action::Secure { host } => host.to_lowercase(),
-        Action::Start(session) => format!("{session}").to_lowercase(),
-        Action::Redirect { url } => normal(&url, &RFC3986),
-        Action::InlineData { media_type, data } => format!("{} {data:?}", media_type.to_lowercase()),
-        Action::Draft(draft) => {
+    let plan = plan(reference, options).ok()?;
+    let seen = plan.session.into_iter().chain(plan.work).map(|step| match step {
+        Step::Connect(to) => format!("{}:{} {}", to.host.to_lowercase(), to.port, to.transport.name()),
+        Step::Secure { host } => host.to_lowercase(),
+        Step::Local(Local::Start(session)) => format!("{session:#}").to_lowercase(),
+        Step::GoOn(Next::Url(url)) => normal(&url, &RFC3986),
+        Step::Local(Local::Data { media_type, data }) => format!("{} {data:?}", media_type.to_lowercase()),
+        Step::Local(Local::Draft(draft)) => {
             let hosts = |address: &[u8]| {
                 let text = String::from_utf8_lossy(address).into_owned();
                 text.rsplit_once('@')
@@ -56,26 +56,29 @@ fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> 
             let (fields, values): (Vec<_>, Vec<_>) = draft.fields.into_iter().unzip();
             format!("{to:?} {:?} {values:?} {:?} {:?}", names(fields), draft.body, names(draft.dropped))
         }
-        // HTTP sends the URL itself, as it is written.
-        Action::Send(message) if message.to_bytes().starts_with(b"GET ") => {
-            let octets = message.to_bytes();
-            let text = String::from_utf8_lossy(&octets);
-            let lines = text.split("\r\n").map(|line| match line.strip_prefix("GET ") {
-                Some(target) => {
-                    normal(&format!("http://h{}", target.trim_end_matches(" HTTP/1.1")), reference.edition())
-                }
-                // What is connected to has the port.
-                None if line.starts_with("Host: ") => {
-                    let host = line["Host: ".len()..].to_lowercase();
-                    host.rsplit_once(':').map_or(host.clone(), |(name, _)| name.into())
-                }
-                None => line.into(),
-            });
-            lines.collect::<Vec<_>>().join("\n")
+        Step::Request(request) => requested(&request.head, reference.edition()),
+        Step::Exchange(exchange) if exchange.send.to_bytes().starts_with(b"GET ") => {
+            requested(&exchange.send, reference.edition())
         }
-        action => Step { only_after: step.only_after, action }.to_string(),
+        other => format!("{other:#}"),
     });
     Some(seen.collect())
+}
+
+/// HTTP sends the URL itself, as it is written.
+fn requested(head: &Message, edition: &'static Edition) -> String {
+    let octets = head.to_bytes();
+    let text = String::from_utf8_lossy(&octets);
+    let lines = text.split("\r\n").map(|line| match line.strip_prefix("GET ") {
+        Some(target) => normal(&format!("http://h{}", target.trim_end_matches(" HTTP/1.1")), edition),
+        // What is connected to has the port.
+        None if line.starts_with("Host: ") => {
+            let host = line["Host: ".len()..].to_lowercase();
+            host.rsplit_once(':').map_or(host.clone(), |(name, _)| name.into())
+        }
+        None => line.into(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 fn normal(url: &str, edition: &'static Edition) -> String {

@@ -3,8 +3,8 @@
 
 use locator::edition::{RFC3986, Rule};
 use locator::plan::{
-    Action, Connection, Framing, Gateway, Line, Options, Plan, PlanError, Protocol, Response, Syntax,
-    SyntaxError, Transport,
+    Connection, Exchange, Framing, Gateway, Line, Object, ObjectKind, Options, Plan, PlanError, Protocol,
+    ReplyFraming, Step, Syntax, SyntaxError, Transport,
 };
 use locator::scheme::{
     self, Equivalences, Field, Fields, Planner, Reader, Registry, Scheme, SchemeRule, Terminal,
@@ -64,10 +64,10 @@ impl Planner for Echo {
         let rest = self.specific(reference)?;
         let malformed = SyntaxError::Form { span: rest.span().into(), form: self.form() };
         let (host, text) = rest.strip_prefix("//").and_then(|rest| rest.split_once("/")).ok_or(malformed)?;
-        let to = Connection { host: host.to_string(), port: 7, transport: Transport::Tcp };
+        let to = Connection::new(host.to_string(), 7, Transport::Tcp, &ECHO);
         let line = Line::new(&ECHO, "").excerpt("the text", text)?;
-        let plan = Plan::new().then(Action::Connect(to)).then(Action::Send(line.end()));
-        Ok(plan.then(Action::Receive(Response { what: "the line", end: Framing::Answer })))
+        let plan = Plan::with_session(vec![Step::Connect(to)]).then(Exchange::new(line.end()));
+        Ok(plan.then(Object::new(ObjectKind::Text, "the line", Framing::Answer)))
     }
 }
 
@@ -88,8 +88,14 @@ static TEXT: Terminal = Terminal::new(
     "letters, digits, escapes or any of .?/!",
 );
 
-static ECHO: Protocol =
-    Protocol { name: "echo", delimiters: AsciiSet::EMPTY, line_end: b"\r\n", citation: "RFC 862" };
+static ECHO: Protocol = Protocol {
+    name: "echo",
+    delimiters: AsciiSet::EMPTY,
+    line_end: b"\r\n",
+    citation: "RFC 862",
+    replies: ReplyFraming::None,
+    meanings: &[],
+};
 
 fn plan(registry: &Registry<'_>, text: &str) -> Result<String, String> {
     let reference = UriRef::parse_with(text, &RFC3986).expect(text);
@@ -125,7 +131,7 @@ fn a_gateway_to_a_scheme_of_ones_own() {
     registry.map(Gateway::new("say", "echo://h/{rest}").unwrap());
     registry.map(Gateway::new("cry", "say:{rest}!").unwrap());
     let both = plan(&registry, "cry:a").unwrap();
-    assert!(both.starts_with("go on with say:a!\ngo on with echo://h/a!\nconnect to h"), "{both}");
+    assert!(both.starts_with("(by a gateway: say:a!)\n(by a gateway: echo://h/a!)\nconnect to h"), "{both}");
     for template in ["say:x", "a/b", "http://h/{", "http://h/}", "http://h/{what}"] {
         assert!(Gateway::new("say", template).is_err(), "{template}");
     }

@@ -8,7 +8,10 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::Edition;
 use locator::audit::Finding;
-use locator::plan::{Action, Draft, LookUp, Message, MessagePiece, Plan, Prompt, Reply, Session, Step};
+use locator::plan::{
+    Case, Connection, Draft, Exchange, Local, LookUp, Message, MessagePiece, Next, Note, Object, On, Plan,
+    Prompt, Protocol, Secret, Session, Step,
+};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 
@@ -16,6 +19,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::show::json::{ErrorObject, FindingObject, text_of};
 use crate::terminal::paint::{FAINT, STRONG};
+use crate::terminal::secrets;
 
 /// Writes the bytes to send. On a terminal, bytes that are not printable ASCII are written by code,
 /// and each line of the protocol on its own line.
@@ -39,7 +43,8 @@ pub(super) fn octets(out: &mut Output, octets: &[u8]) -> io::Result<()> {
 /// Writes a plan.
 pub(super) fn write(out: &mut Output, plan: &Plan) -> io::Result<()> {
     let paint = out.paint;
-    for line in plan.to_string().lines() {
+    let dialogue = if secrets::are_shown() { format!("{plan:#}") } else { plan.to_string() };
+    for line in dialogue.lines() {
         if let Some(said) = line.trim_start().strip_prefix("C: ") {
             let indentation = line.len() - line.trim_start().len();
             writeln!(out, "{:indentation$}{}{}", "", paint.with(FAINT, "C: "), paint.with(STRONG, said))?;
@@ -60,7 +65,7 @@ pub(super) struct PlanObject<'a> {
     input_base64: Option<String>,
     edition: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    plan: Option<Vec<Value>>,
+    plan: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<NoPlanObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,9 +93,9 @@ impl<'a> PlanObject<'a> {
     /// The object of an input and its plan, or of an error.
     pub(super) fn new(octets: &'a [u8], edition: &'a Edition, plan: &'a Result<Plan, Failure>) -> Self {
         let (input, input_base64) = text_of(octets);
-        let steps = plan.as_ref().ok().map(|plan| plan.steps.iter().map(step).collect());
+        let object = plan.as_ref().ok().map(plan_object);
         let error = plan.as_ref().err().map(NoPlanObject::of);
-        Self { input, input_base64, edition: edition.name, plan: steps, error, findings: None }
+        Self { input, input_base64, edition: edition.name, plan: object, error, findings: None }
     }
 
     /// Adds the findings of the URL.
@@ -99,80 +104,152 @@ impl<'a> PlanObject<'a> {
     }
 }
 
+fn plan_object(plan: &Plan) -> Value {
+    json!({"notes": plan.notes.iter().map(note_object).collect::<Vec<_>>(), "session": steps(&plan.session), "work": steps(&plan.work), "most_sends": plan.most_sends()})
+}
+
+fn steps(steps: &[Step]) -> Vec<Value> {
+    steps.iter().map(step).collect()
+}
+
+/// A step: its name, and its keys.
 fn step(step: &Step) -> Value {
     let mut object = Map::new();
-    let (name, action) = action(&step.action);
-    object.insert("step".into(), name.into());
-    if let Some(reply) = step.only_after {
-        object.insert("only_after".into(), reply.into());
-    }
-    match action {
-        Value::Object(rest) => object.extend(rest),
-        Value::Null => {}
-        other => {
-            object.insert("value".into(), other);
+    object.insert("step".into(), step.name().into());
+    let keys = match step {
+        Step::Connect(to) => connection(to),
+        Step::Secure { host } => json!({"host": host}),
+        Step::Exchange(one) => exchange(one),
+        Step::Receive(read) => json!({"object": received(read)}),
+        Step::Transfer(transfer) => json!({
+            "ports": transfer.ports.iter().map(|port| port.name()).collect::<Vec<_>>(),
+            "command": exchange(&transfer.command),
+            "object": received(&transfer.object),
+            "done": cases(&transfer.done),
+        }),
+        Step::Slices(slices) => json!({
+            "packet": pieces(&slices.packet),
+            "slice": slices.slice,
+            "length": slices.length,
+            "object": received(&slices.object),
+        }),
+        Step::Request(request) => json!({
+            "head": pieces(&request.head),
+            "login": request.login.as_ref().map(|login| json!({
+                "user": secret(&login.user),
+                "password": login.password.as_ref().map(secret),
+            })),
+            "object": received(&request.object),
+        }),
+        Step::GoOn(Next::Url(url)) => json!({"url": url}),
+        Step::GoOn(Next::AccessMethod { wanted }) => {
+            json!({"access_method": wanted.iter().map(|(name, value)| pair(name, value)).collect::<Vec<_>>()})
         }
+        Step::Local(one) => local(one),
+        _ => json!({}),
+    };
+    if let Value::Object(keys) = keys {
+        object.extend(keys);
     }
     Value::Object(object)
 }
 
-/// The word for an action, and its keys.
-fn action(action: &Action) -> (&'static str, Value) {
-    match action {
-        Action::Connect(to) => {
-            ("connect", json!({"host": to.host, "port": to.port, "transport": to.transport.name()}))
-        }
-        Action::Secure { host } => ("secure", json!({"host": host})),
-        Action::Send(message) => ("send", json!({"pieces": pieces(message)})),
-        Action::Expect(replies) => {
-            ("expect", json!({"replies": replies.iter().map(reply).collect::<Vec<_>>()}))
-        }
-        Action::Ask(asked) => ("ask", question(asked)),
-        Action::OpenData => ("open-data", Value::Null),
-        Action::Receive(object) => ("receive", json!({"what": object.what, "end": object.end.name()})),
-        Action::Read { file } => ("read", json!({"file": text_or_base64(file)})),
-        Action::InlineData { media_type, data } => {
-            ("take", json!({"media_type": media_type, "data": text_or_base64(data)}))
-        }
-        Action::LookUp(LookUp { message_id, content_id }) => {
-            let id = |id: &Option<Vec<u8>>| id.as_deref().map(text_or_base64);
-            ("look-up", json!({"message_id": id(message_id), "content_id": id(content_id)}))
-        }
-        Action::Draft(written) => ("draft", draft(written)),
-        Action::Start(Session { words, user, password }) => {
-            let advice = |advice: &Option<Vec<u8>>| advice.as_deref().map(text_or_base64);
-            ("start", json!({"words": words, "user": advice(user), "password": advice(password)}))
-        }
-        Action::Redirect { url } => ("go-on", json!({"url": url})),
-        Action::RedirectWithInput { access } => ("go-on-with-answer", json!({"access": access})),
-        Action::Repeat { steps, until } => ("again", json!({"steps": steps, "until": until})),
-        Action::Remark(remark) => ("remark", json!({"text": remark})),
-        _ => ("other", Value::Null),
+fn connection(to: &Connection) -> Value {
+    json!({"host": to.host, "port": to.port, "transport": to.transport.name(), "protocol": protocol(to.protocol)})
+}
+
+fn protocol(protocol: &Protocol) -> Value {
+    let meaning =
+        |(on, means): &(On, locator::plan::Meaning)| json!({"on": on_text(on), "means": means.name()});
+    json!({
+        "name": protocol.name,
+        "replies": protocol.replies.name(),
+        "meanings": protocol.meanings.iter().map(meaning).collect::<Vec<_>>(),
+    })
+}
+
+fn exchange(exchange: &Exchange) -> Value {
+    json!({"send": pieces(&exchange.send), "cases": cases(&exchange.cases)})
+}
+
+fn cases(cases: &[Case]) -> Vec<Value> {
+    cases.iter().map(case).collect()
+}
+
+fn case(case: &Case) -> Value {
+    let mut object = json!({"on": on_text(&case.on), "means": case.means.name(), "then": case.then.name()});
+    if !case.then.steps().is_empty() {
+        object["steps"] = steps(case.then.steps()).into();
     }
+    object
+}
+
+/// Replies as text: `550`, `5xx`, `401 MODE-READER`.
+fn on_text(on: &On) -> String {
+    on.to_string()
+}
+
+fn received(object: &Object) -> Value {
+    json!({
+        "kind": object.kind.name(),
+        "name": object.name,
+        "media_type": object.media_type,
+        "end": object.end.name(),
+    })
 }
 
 fn pieces(message: &Message) -> Vec<Value> {
     let piece = |piece: &MessagePiece| match piece {
         MessagePiece::Bytes(known) => text_or_base64(known),
-        MessagePiece::Answer(asked) => json!({"answer": asked.name()}),
+        MessagePiece::Secret(one) => json!({"secret": secret(one)}),
+        MessagePiece::Answer(Prompt::Password { user }) => {
+            json!({"prompt": "password", "user": text_or_base64(user)})
+        }
+        MessagePiece::Answer(prompt) => json!({"prompt": prompt.name()}),
+        MessagePiece::Fresh(fresh) => json!({"fresh": fresh.name(), "width": fresh.width()}),
+        _ => Value::Null,
     };
     message.pieces().iter().map(piece).collect()
 }
 
-fn reply(reply: &Reply) -> Value {
-    json!({"code": reply.code, "means": reply.means})
+/// The octets of a secret if they are to be shown, else `(password)`.
+fn secret(secret: &Secret) -> Value {
+    if secrets::are_shown() { text_or_base64(secret.reveal()) } else { secret.to_string().into() }
 }
 
-fn question(question: &Prompt) -> Value {
-    match question {
-        Prompt::Password { user } => json!({"what": question.name(), "user": text_or_base64(user)}),
-        _ => json!({"what": question.name()}),
-    }
+fn local(local: &Local) -> Value {
+    let (what, keys) = match local {
+        Local::File { file } => ("file", json!({"file": text_or_base64(file)})),
+        Local::Data { media_type, data } => {
+            ("data", json!({"media_type": media_type, "data": text_or_base64(data)}))
+        }
+        Local::LookUp(LookUp { message_id, content_id }) => {
+            let id = |id: &Option<Vec<u8>>| id.as_deref().map(text_or_base64);
+            ("look-up", json!({"message_id": id(message_id), "content_id": id(content_id)}))
+        }
+        Local::Draft(written) => ("draft", draft(written)),
+        Local::Start(Session { words, user, password }) => {
+            let user = user.as_deref().map(text_or_base64);
+            ("start", json!({"words": words, "user": user, "password": password.as_ref().map(secret)}))
+        }
+        _ => ("other", json!({})),
+    };
+    json!({"what": what, "value": keys})
+}
+
+fn note_object(note: &Note) -> Value {
+    let fields: Map<_, _> =
+        note.fields.iter().map(|(name, value)| (name.to_string(), value.as_str().into())).collect();
+    json!({"code": note.code, "text": note.text, "fields": fields})
+}
+
+fn pair(name: &[u8], value: &[u8]) -> Value {
+    json!({"name": text_or_base64(name), "value": text_or_base64(value)})
 }
 
 fn draft(draft: &Draft) -> Value {
     let all = |all: &[Vec<u8>]| all.iter().map(|one| text_or_base64(one)).collect::<Vec<_>>();
-    let field = |(name, value): &(Vec<u8>, Vec<u8>)| json!({"name": text_or_base64(name), "value": text_or_base64(value)});
+    let field = |(name, value): &(Vec<u8>, Vec<u8>)| pair(name, value);
     json!({
         "to": all(&draft.to),
         "fields": draft.fields.iter().map(field).collect::<Vec<_>>(),

@@ -2,13 +2,15 @@
 //! and Gopher+ of July 1993 as RFC 1738, sections 3.4.4 to 3.4.10, writes it in URLs.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
 use super::plus::GopherPlus;
 use super::{Gopher, GopherUrl, TAB, menu};
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::exchange::{
-    Action, Framing, Line, Options, Plan, PlanError, Prompt, Protocol, Response, Transport,
+    Connection, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError, Prompt,
+    Protocol, ReplyFraming, Step, Transport,
 };
 use crate::form::SyntaxError;
 use crate::reference::{UriBuf, UriRef};
@@ -56,62 +58,70 @@ static OWN_1993: [OwnPart; 3] =
 impl GopherUrl<'_> {
     fn plan(&self) -> Result<Plan, PlanError> {
         if let Some(elsewhere) = self.elsewhere() {
-            self.login.connection(70, Transport::Tcp)?;
-            return Ok(Plan::new().then(Action::Redirect { url: elsewhere }));
+            self.login.connection(70, Transport::Tcp, &GOPHER)?;
+            return Ok(Plan::new().then(Next::Url(elsewhere)));
         }
-        let to = self.login.connection(70, Transport::Tcp)?;
+        let to = self.login.connection(70, Transport::Tcp, &GOPHER)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
         if self.item_type() == b'2' {
             let why =
                 "type 2 is a CSO phone-book server, which uses the protocol Ph on port 105 and not Gopher";
             return Err(PlanError::NoLocation { why, citation: "RFC 1436, 3.8; RFC 2378" });
         }
-        let connected = || Plan::new().then(Action::Connect(to.clone()));
-        match self.gopher_plus() {
-            None => {
-                let (what, end) = object_of(self.item_type());
-                let plan = connected();
-                // "If the URL refers to a search to be submitted to a gopher search engine, the
-                // search string is required" (draft of 1994).
-                let plan = match (self.item_type(), self.search) {
-                    (b'7', None) => plan.then(Action::Remark(NO_WORDS.into())),
-                    _ => plan,
-                };
-                let plan = plan.then(Action::Send(self.asked()?.end()));
-                Ok(plan.then(Action::Receive(Response { what, end })))
-            }
-            Some(GopherPlus::Ask) => {
-                // "Require the client to fetch the item's +ASK attribute to get the form
-                // definition, and then ask the user to fill out the form and return the user's
-                // responses" (RFC 1738, 3.4.5). Servers without "!+ASK" support "!", and those with
-                // both return all attributes anyway.
-                let plan = connected().then(Action::Send(self.asked()?.word("\t!").end()));
-                let plan = plan.then(received("the attributes, of which +ASK is the form,"));
-                let plan = plan.then(Action::Ask(Prompt::Form));
-                let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
-                let form = Line::new(&GOPHER, "").answer(Prompt::Form);
-                let message = message.line(form).line(Line::new(&GOPHER, "."));
-                let plan = plan.followed_by(connected()).then(Action::Send(message));
-                Ok(plan.then(received("the item")))
-            }
-            Some(GopherPlus::Filled { view, language, block }) => {
+        let plan = Plan::with_session(vec![Step::Connect(to.clone())]);
+        let Some(plus) = self.gopher_plus() else {
+            // "If the URL refers to a search to be submitted to a gopher search engine, the search
+            // string is required" (draft of 1994).
+            let line = match (self.item_type(), self.search) {
+                (b'7', None) => self.asked()?.word("\t").answer(Prompt::Search),
+                _ => self.asked()?,
+            };
+            return Ok(plan.then(Exchange::new(line.end())).then(object_of(self.item_type())));
+        };
+        let item = self.item_of_plus(plus);
+        let line = match plus {
+            GopherPlus::Ask => return self.fill_in(plan, to, item),
+            GopherPlus::Filled { view, language, block } => {
                 let mut line = self.asked()?.word("\t+").excerpt("the view", view)?;
                 if let Some(language) = language {
                     line = line.word(" ").excerpt("the language", language)?;
                 }
-                let line = line.word("\t1");
-                let message = line.end().block("the data block", block)?;
-                Ok(connected().then(Action::Send(message)).then(received("the item")))
+                let message = line.word("\t1").end().block("the data block", block)?;
+                return Ok(plan.then(Exchange::new(message)).then(item));
             }
-            Some(GopherPlus::View { .. } | GopherPlus::Attributes { .. } | GopherPlus::Other(_)) => {
+            GopherPlus::View { .. } | GopherPlus::Attributes { .. } | GopherPlus::Other(_) => {
                 let line = self.asked()?.word("\t");
-                let line = match self.plus {
+                match self.plus {
                     Some(plus) => line.excerpt("the Gopher+ string", plus)?,
                     None => line,
-                };
-                Ok(connected().then(Action::Send(line.end())).then(received("the item")))
+                }
             }
-        }
+        };
+        Ok(plan.then(Exchange::new(line.end())).then(item))
+    }
+
+    /// "Require the client to fetch the item's +ASK attribute to get the form definition, and then
+    /// ask the user to fill out the form and return the user's responses" (RFC 1738, 3.4.5). Servers
+    /// without "!+ASK" support "!", and those with both return all attributes anyway.
+    fn fill_in(&self, plan: Plan, to: Connection, item: Object) -> Result<Plan, PlanError> {
+        let attributes = self.asked()?.word("\t!").end();
+        let name = "the attributes, of which +ASK is the form,";
+        let plan = plan.then(Exchange::new(attributes));
+        let plan = plan.then(Object::new(ObjectKind::Form, name, Framing::GopherPlus)).then(to);
+        let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
+        let form = Line::new(&GOPHER, "").answer(Prompt::Form);
+        let message = message.line(form).line(Line::new(&GOPHER, "."));
+        Ok(plan.then(Exchange::new(message)).then(item))
+    }
+
+    /// Returns the object of a Gopher+ string.
+    fn item_of_plus(&self, plus: GopherPlus<'_>) -> Object {
+        let (kind, name) = match plus {
+            GopherPlus::Attributes { of_directory: true, .. } => (ObjectKind::Menu, "the attributes"),
+            GopherPlus::Attributes { .. } => (ObjectKind::Text, "the attributes"),
+            _ => (object_of(self.item_type()).kind, "the item"),
+        };
+        Object::new(kind, name, Framing::GopherPlus)
     }
 
     /// Writes `selector [TAB search]`. An empty search is not sent before a Gopher+ string, as in
@@ -152,20 +162,18 @@ impl GopherUrl<'_> {
     }
 }
 
-const NO_WORDS: &str = "type 7 is a search engine, and the URL does not say what is searched for";
-
-fn received(what: &'static str) -> Action {
-    Action::Receive(Response { what, end: Framing::GopherPlus })
-}
-
-/// Returns the content and the framing of the response for an item of this type.
-fn object_of(kind: u8) -> (&'static str, Framing) {
+/// Returns the object of an item of this type. Servers send texts with and without a last line ".",
+/// and none adds a "." to other lines, so only the last one can be the end.
+fn object_of(kind: u8) -> Object {
+    let text = |name: &'static str| Object::new(ObjectKind::Text, name, Framing::ConnectionLessDot);
     match kind {
-        b'0' => ("a text", Framing::DotOrConnection),
-        b'1' | b'7' => ("a menu", Framing::DotOrConnection),
-        b'4' => ("a text in BinHex", Framing::DotOrConnection),
-        b'6' => ("a text in uuencode", Framing::DotOrConnection),
-        _ => ("a file", Framing::Connection),
+        b'0' => text("a text").media_type("text/plain"),
+        b'1' | b'7' => Object::new(ObjectKind::Menu, "a menu", Framing::DotOrConnection),
+        b'4' => text("a text in BinHex"),
+        b'6' => text("a text in uuencode"),
+        b'h' => Object::new(ObjectKind::Binary, "a document", Framing::Connection).media_type("text/html"),
+        b'g' => Object::new(ObjectKind::Binary, "an image", Framing::Connection).media_type("image/gif"),
+        _ => Object::new(ObjectKind::Binary, "a file", Framing::Connection),
     }
 }
 
@@ -178,4 +186,6 @@ static GOPHER: Protocol = Protocol {
     delimiters: AsciiSet::of(b"\t"),
     line_end: b"\r\n",
     citation: "RFC 1436, appendix",
+    replies: ReplyFraming::None,
+    meanings: &[],
 };

@@ -12,7 +12,7 @@ use super::super::{Field, PLANNERS, Planner};
 use super::{DuplicateSchemeError, Registry};
 use crate::component::SpannedStr;
 use crate::error::Redacted;
-use crate::exchange::{Action, Gateway, Options, Plan, PlanError, Step};
+use crate::exchange::{Gateway, Note, Options, Plan, PlanError};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -24,7 +24,7 @@ use crate::span::Component;
 /// let mut registry = Registry::new();
 /// registry.map(Gateway::new("x-mine", "http://gw.example/{rest}")?);
 /// let plan = registry.plan(uri_ref!("x-mine:a"), &Options::default()).unwrap();
-/// assert!(plan.to_string().starts_with("go on with http://gw.example/a\nconnect to gw.example, port 80"));
+/// assert!(plan.to_string().starts_with("(by a gateway: http://gw.example/a)\nconnect to gw.example, port 80"));
 /// # Ok::<_, locator::plan::TemplateError>(())
 /// ```
 impl<'r> Registry<'r> {
@@ -71,23 +71,27 @@ impl<'r> Registry<'r> {
     ///
     /// The URL cannot be fetched, or its plan is not allowed, or gateways form a loop.
     pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
-        let (mut url, mut remark) = match self.step(reference, options)? {
+        let (mut url, mut note) = match self.step(reference, options)? {
             Next::Planned(plan) => return Ok(plan),
-            Next::Mapped(url, remark) => (url, remark),
+            Next::Mapped(url, note) => (url, note),
         };
-        let mut plan = Plan::new();
+        let mut notes = Vec::new();
         // Each gateway can be used once; a second use is a loop.
         for _ in 0..self.gateways.len() {
-            plan = plan.then(Action::Redirect { url: url.clone() });
-            plan.steps.extend(remark.map(|text| Step { only_after: None, action: Action::Remark(text) }));
+            let text = format!("by a gateway: {url}");
+            notes.push(Note::new("gateway", text).field("url", url.clone()));
+            notes.extend(note);
             let mapped = UriRef::parse_with(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
             let next = match mapped {
                 Ok(mapped) => self.step(mapped, options),
                 Err(error) => Err(PlanError::Malformed(SyntaxError::Rule(error))),
             };
-            (url, remark) = match next {
-                Ok(Next::Planned(rest)) => return Ok(plan.followed_by(rest)),
-                Ok(Next::Mapped(next, remark)) => (next, remark),
+            (url, note) = match next {
+                Ok(Next::Planned(mut plan)) => {
+                    plan.notes.splice(0..0, notes);
+                    return Ok(plan);
+                }
+                Ok(Next::Mapped(next, note)) => (next, note),
                 Err(error) => return Err(GatewayPlanError { error, gateway_url: Some(url) }),
             };
         }
@@ -107,22 +111,22 @@ impl<'r> Registry<'r> {
     }
 }
 
-/// Returns a sentence about the components that the gateway does not receive.
-fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<String> {
+/// Returns a note on the components that the gateway does not receive.
+fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<Note> {
     let parts: Vec<_> = gateway.left_out(reference).map(Component::name).collect();
     let fields = "{port}, {path}, {query}, {rest} and {url}";
     (!parts.is_empty()).then(|| {
-        format!(
-            "the template leaves out the {} of the URL: the fields are {{host}}, {fields}",
-            parts.join(" and the ")
-        )
+        let left_out = parts.join(" and the ");
+        let text =
+            format!("the template leaves out the {left_out} of the URL: the fields are {{host}}, {fields}");
+        Note::new("left-out-by-gateway", text).field("components", parts.join(" "))
     })
 }
 
 /// The result of one step of planning.
 enum Next {
-    /// The URL of a gateway, and the remark about it.
-    Mapped(String, Option<String>),
+    /// The URL of a gateway, and a note on it.
+    Mapped(String, Option<Note>),
     Planned(Plan),
 }
 

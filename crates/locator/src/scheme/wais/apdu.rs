@@ -8,19 +8,10 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::identifier::compressed;
-use crate::exchange::{Message, MessagePiece, Prompt};
+use crate::exchange::{Fresh, Message, MessagePiece};
 
 /// The number of octets of a document in one request; the reference client uses the same number.
 pub(super) const SLICE: u64 = 10_000;
-
-/// A request for octets of a document.
-#[derive(Clone, Copy)]
-pub(super) enum Slice {
-    /// The first octets, with their number.
-    First(u64),
-    /// The octets after the last slice.
-    Next,
-}
 
 /// Writes the Init request: the version of the protocol (1), the search service (of the five
 /// services, the first bit), and the maximum response size of 100 000 octets. It does not identify
@@ -42,25 +33,17 @@ pub(super) fn search(database: &[u8], words: &[u8]) -> Option<Message> {
     apdu.packet(Apdu::default().group(USER_INFORMATION, user))
 }
 
-/// Requests octets of a document: a query of type 1, whose terms are in reverse Polish notation. It
+/// Requests a slice of a document: a query of type 1, whose terms are in reverse Polish notation. It
 /// always contains the type, because servers fail without it.
-pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8], slice: Slice) -> Option<Message> {
+pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8]) -> Option<Message> {
     // Small set upper bound 10, large set lower bound 16, medium set present number 15.
     let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 10, 0, 0, 16, 0, 0, 15, 1]);
     let apdu = apdu.any(RESULT_SET_NAME, b"FOO").any(DATABASE_NAMES, database).any(QUERY_TYPE, b"1");
     let apdu = apdu.any(ELEMENT_SET_NAMES, b" \x1FDocument Text").any(REFERENCE_ID, b"3");
     let terms = Apdu::default().any(ATTRIBUTE_LIST, DOCUMENT_IS).any(TERM, identifier);
     let terms = terms.any(ATTRIBUTE_LIST, TYPE_IS).any(TERM, wtype).any(OPERATOR, AND);
-    let (start, end) = (Apdu::default().any(ATTRIBUTE_LIST, BYTE_FROM), b"0");
-    let terms = match slice {
-        Slice::First(_) => terms.followed_by(start.any(TERM, end)),
-        Slice::Next => terms.followed_by(start.answer(TERM, Prompt::SliceStart)),
-    };
-    let terms = terms.any(OPERATOR, AND).any(ATTRIBUTE_LIST, BYTE_BEFORE);
-    let terms = match slice {
-        Slice::First(end) => terms.any(TERM, format!("{end}").as_bytes()),
-        Slice::Next => terms.answer(TERM, Prompt::SliceEnd),
-    };
+    let terms = terms.any(ATTRIBUTE_LIST, BYTE_FROM).fresh(TERM, Fresh::SliceStart).any(OPERATOR, AND);
+    let terms = terms.any(ATTRIBUTE_LIST, BYTE_BEFORE).fresh(TERM, Fresh::SliceEnd);
     apdu.packet(Apdu::default().group(QUERY, terms.any(OPERATOR, AND)))
 }
 
@@ -88,12 +71,11 @@ impl Apdu {
         self.head(tag, value.len()).octets(value)
     }
 
-    /// Appends a tag and a value that is known when it is sent.
-    fn answer(self, tag: u8, question: Prompt) -> Self {
-        let digits = question.digits().unwrap_or_default();
-        let mut written = self.head(tag, digits);
-        written.pieces.push(MessagePiece::Answer(question));
-        written.length += digits;
+    /// Appends a tag and a value that is made when it is sent.
+    fn fresh(self, tag: u8, fresh: Fresh) -> Self {
+        let mut written = self.head(tag, fresh.width());
+        written.pieces.push(MessagePiece::Fresh(fresh));
+        written.length += fresh.width();
         written
     }
 
@@ -111,10 +93,12 @@ impl Apdu {
         for piece in other.pieces {
             match piece {
                 MessagePiece::Bytes(octets) => self = self.octets(&octets),
-                MessagePiece::Answer(question) => {
-                    self.length += question.digits().unwrap_or_default();
-                    self.pieces.push(MessagePiece::Answer(question));
+                MessagePiece::Fresh(fresh) => {
+                    self.length += fresh.width();
+                    self.pieces.push(MessagePiece::Fresh(fresh));
                 }
+                // Packets have no other pieces.
+                MessagePiece::Secret(_) | MessagePiece::Answer(_) => {}
             }
         }
         self
@@ -169,26 +153,24 @@ const AND: &[u8] = b"a";
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exchange::Hole;
 
     #[test]
     fn a_packet_is_as_long_as_its_header_says() {
-        let identifier = [3; 300];
-        for slice in [Slice::First(114), Slice::Next] {
-            let packet = retrieve(b"db", &identifier, b"TEXT", slice).expect("it is short");
-            let octets = packet.with_input(|_| b"20000".into()).expect("they are digits");
-            let header = core::str::from_utf8(&octets[..10]).expect("they are digits");
-            assert_eq!(header.parse(), Ok(octets.len() - 25));
-        }
+        let packet = retrieve(b"db", &[3; 300], b"TEXT").expect("it is short");
+        let octets = packet.with_input(|_| b"20000".into()).expect("they are digits");
+        let header = core::str::from_utf8(&octets[..10]).expect("they are digits");
+        assert_eq!(header.parse(), Ok(octets.len() - 25));
     }
 
     #[test]
     fn a_slice_has_ten_digits() {
-        let packet = retrieve(b"db", b"i", b"TEXT", Slice::Next).expect("it is short");
-        let answer = |question: &Prompt| match question {
-            Prompt::SliceStart => b"10000".to_vec(),
+        let packet = retrieve(b"db", b"i", b"TEXT").expect("it is short");
+        let offset = |hole: Hole<'_>| match hole {
+            Hole::Fresh(Fresh::SliceStart) => b"10000".to_vec(),
             _ => b"20000".to_vec(),
         };
-        let octets = packet.with_input(answer).expect("they are digits");
+        let octets = packet.with_input(offset).expect("they are digits");
         let holds = |part: &[u8]| octets.windows(part.len()).any(|window| window == part);
         assert!(holds(b"wb ro ig ig ig ig-\x0A0000010000.") && holds(b"wb rl ig ig ig ig-\x0A0000020000."));
         assert!(packet.with_input(|_| b"1a".into()).is_err());

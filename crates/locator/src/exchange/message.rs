@@ -7,31 +7,20 @@
 //! transmission. This would violate the protocol but could be used to simulate an extra operation
 //! or parameter" (RFC 1738, 6).
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter, Write as _};
 use core::ops::Range;
 
 use super::error::PlanError;
-use super::prompt::Prompt;
+use super::prompt::{Fresh, Prompt};
+use super::protocol::Protocol;
+use super::secret::Secret;
+use super::shown::Shown;
 use crate::component::SpannedStr;
-use crate::error::Redacted;
 use crate::escape::hex_digit;
 use crate::simd::AsciiSet;
 use crate::span::Span;
-
-/// The line syntax of a protocol.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Protocol {
-    /// The name of the protocol: `FTP`.
-    pub name: &'static str,
-    /// The delimiters of words in a line. CR, LF and NUL are never allowed in a line.
-    pub delimiters: AsciiSet,
-    /// The octets that end a line.
-    pub line_end: &'static [u8],
-    /// The document and section of the rule: `RFC 959, 5.3.1`.
-    pub citation: &'static str,
-}
 
 impl Protocol {
     /// Decodes a part of the URL for a protocol value outside a line. `place` is its name in the
@@ -164,7 +153,7 @@ impl Line {
     /// # Errors
     ///
     /// The part contains CR, LF or NUL, quoted or not.
-    pub(crate) fn quoted(
+    pub fn quoted(
         mut self,
         place: &'static str,
         excerpt: SpannedStr<'_>,
@@ -198,10 +187,73 @@ impl Line {
         Ok(self)
     }
 
+    /// Appends a decoded part of the URL in which each of these octets is written twice.
+    ///
+    /// # Errors
+    ///
+    /// The part contains an octet that would end the value in the protocol.
+    pub fn doubled(
+        mut self,
+        place: &'static str,
+        excerpt: SpannedStr<'_>,
+        doubled: u8,
+    ) -> Result<Self, PlanError> {
+        self.protocol.check(place, excerpt, self.protocol.delimiters)?;
+        for &octet in excerpt.decode().iter() {
+            self.push(&[octet, doubled][..1 + usize::from(octet == doubled)]);
+        }
+        Ok(self)
+    }
+
+    /// Appends a decoded part of the URL that is not shown.
+    ///
+    /// # Errors
+    ///
+    /// The part contains an octet that would end the value in the protocol.
+    pub fn secret(mut self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
+        self.protocol.check(place, excerpt, self.protocol.delimiters)?;
+        self.pieces.push(MessagePiece::Secret(Secret::new(excerpt.decode().into_owned())));
+        Ok(self)
+    }
+
+    /// Appends a part of the URL in encoded form that is not shown.
+    ///
+    /// # Errors
+    ///
+    /// The part contains an octet that would end the value in the protocol.
+    pub fn escaped_secret(mut self, place: &'static str, excerpt: SpannedStr<'_>) -> Result<Self, PlanError> {
+        let written = Self::new(self.protocol, "").escaped(place, excerpt)?;
+        let octets = written.pieces.into_iter().flat_map(|piece| match piece {
+            MessagePiece::Bytes(octets) => octets,
+            _ => Vec::new(),
+        });
+        self.pieces.push(MessagePiece::Secret(Secret::new(octets.collect::<Vec<_>>())));
+        Ok(self)
+    }
+
     /// Appends the input for a prompt, which is known when the line is sent.
     pub fn answer(mut self, question: Prompt) -> Self {
         self.pieces.push(MessagePiece::Answer(question));
         self
+    }
+
+    /// Appends a value that is made when the line is sent.
+    pub fn fresh(mut self, fresh: Fresh) -> Self {
+        self.pieces.push(MessagePiece::Fresh(fresh));
+        self
+    }
+
+    /// Appends a word of the protocol that a program makes.
+    ///
+    /// # Errors
+    ///
+    /// The word contains an octet that would end it in the protocol.
+    pub fn text(mut self, place: &'static str, word: &str) -> Result<Self, PlanError> {
+        if let Some(octet) = word.bytes().find(|&octet| ends_or_divides(octet, self.protocol.delimiters)) {
+            return Err(PlanError::Option { option: place, byte: octet });
+        }
+        self.push(word.as_bytes());
+        Ok(self)
     }
 
     /// Ends the line and returns it as a message.
@@ -225,38 +277,83 @@ pub struct Message {
     is_packet: bool,
 }
 
-/// A piece of a message: known bytes, or the answer to a prompt. `Debug` hides passwords.
+/// A piece of a message. `Debug` shows octets as text, and hides secrets.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub enum MessagePiece {
     /// Literal octets.
     Bytes(Vec<u8>),
+    /// Octets that are not shown.
+    Secret(Secret),
     /// The input for a prompt.
     Answer(Prompt),
+    /// A value that is made when the message is sent.
+    Fresh(Fresh),
 }
-
-/// The commands whose argument is a password: FTP's (RFC 959, 4.1.1).
-const PASSWORD_COMMANDS: [&str; 1] = ["PASS "];
 
 impl Debug for MessagePiece {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let octets = match self {
-            Self::Answer(prompt) => return f.debug_tuple("Answer").field(prompt).finish(),
-            Self::Bytes(octets) => octets,
-        };
-        let text = String::from_utf8_lossy(octets);
-        // A request to a proxy contains a URL.
-        let shown = Redacted::new(&text);
-        let starts = [0].into_iter().chain(text.match_indices('\n').map(|(end, _)| end + 1));
-        let passwords = starts.filter_map(|start| {
-            let line = text[start..].lines().next()?;
-            let command = PASSWORD_COMMANDS.iter().find(|command| line.starts_with(**command))?;
-            Some(start + command.len()..start + line.len())
-        });
-        f.debug_tuple("Bytes").field(&shown.clone().hide(passwords)).finish()
+        match self {
+            Self::Bytes(octets) => write!(f, "Bytes(\"{}\")", octets.escape_ascii()),
+            Self::Secret(secret) => f.debug_tuple("Secret").field(secret).finish(),
+            Self::Answer(prompt) => f.debug_tuple("Answer").field(prompt).finish(),
+            Self::Fresh(fresh) => f.debug_tuple("Fresh").field(fresh).finish(),
+        }
     }
 }
 
+/// A place of a message whose octets are known when it is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hole<'m> {
+    /// The input for a prompt.
+    Prompt(&'m Prompt),
+    /// A value that the program makes.
+    Fresh(Fresh),
+}
+
 impl Message {
+    /// Returns a message without octets, which is not sent.
+    #[must_use]
+    pub const fn empty() -> Self {
+        Self { pieces: Vec::new(), delimiters: AsciiSet::EMPTY, lines: 0, is_packet: false }
+    }
+
+    /// Returns a line of the protocol's own words, ended by CR LF.
+    pub(super) fn of_line(words: &'static str) -> Self {
+        let pieces = [MessagePiece::Bytes([words.as_bytes(), b"\r\n"].concat())].into();
+        Self { pieces, delimiters: AsciiSet::EMPTY, lines: 1, is_packet: false }
+    }
+
+    /// Returns the first line in printable ASCII, without its end and its secrets.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        struct Dialogue<'m>(&'m Message);
+
+        impl Display for Dialogue<'_> {
+            fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                self.0.write(f, 0)
+            }
+        }
+
+        let shown = Dialogue(self).to_string();
+        let first = shown.lines().next().unwrap_or_default();
+        String::from(first.strip_prefix("  C: ").unwrap_or(first))
+    }
+
+    /// Returns whether this message has no octets and no holes.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.pieces.is_empty()
+    }
+
+    /// Returns the prompts of this message.
+    pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
+        self.pieces.iter().filter_map(|piece| match piece {
+            MessagePiece::Answer(prompt) => Some(prompt),
+            _ => None,
+        })
+    }
+
     /// Returns a packet of a protocol that counts octets, where no octet can be another command:
     /// every field is preceded by its length, or its lines are [`Line`]s.
     pub(crate) const fn packet(pieces: Vec<MessagePiece>) -> Self {
@@ -275,7 +372,7 @@ impl Message {
         for piece in line.end().pieces {
             match piece {
                 MessagePiece::Bytes(octets) => push(&mut self.pieces, &octets),
-                answer @ MessagePiece::Answer(_) => self.pieces.push(answer),
+                other => self.pieces.push(other),
             }
         }
         // Everything after a packet's header belongs to the packet.
@@ -290,7 +387,7 @@ impl Message {
     ///
     /// The block contains CR, LF or NUL outside a line end, a line "." that is not the last, or
     /// another last line.
-    pub(crate) fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
+    pub fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
         let (protocol, citation) = ("Gopher+", "RFC 1738, 3.4.9");
         let octets: Vec<_> = block.octets().collect();
         let at = |i: usize| octets.get(i).map(|one| one.0);
@@ -337,58 +434,121 @@ impl Message {
         &self.pieces
     }
 
-    /// Returns the octets of this message, without the input for its prompts.
+    /// Returns the octets of this message with its secrets, without the input for its prompts.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let known = self.pieces.iter().filter_map(|piece| match piece {
-            MessagePiece::Bytes(octets) => Some(octets.iter().copied()),
-            MessagePiece::Answer(_) => None,
+            MessagePiece::Bytes(octets) => Some(octets.as_slice()),
+            MessagePiece::Secret(secret) => Some(secret.reveal()),
+            MessagePiece::Answer(_) | MessagePiece::Fresh(_) => None,
         });
-        known.flatten().collect()
+        known.flatten().copied().collect()
     }
 
-    /// Returns the octets of this message with the input for its prompts.
+    /// Returns the octets of this message with what belongs in its holes.
     ///
     /// # Errors
     ///
-    /// An input contains an octet that would end it.
-    pub fn with_input(&self, mut answer: impl FnMut(&Prompt) -> Vec<u8>) -> Result<Vec<u8>, InputError> {
+    /// An input contains an octet that would end it, or is longer than its place in a packet.
+    pub fn with_input(&self, mut input: impl FnMut(Hole<'_>) -> Vec<u8>) -> Result<Vec<u8>, InputError> {
         let mut octets = Vec::new();
         for piece in &self.pieces {
             match piece {
                 MessagePiece::Bytes(known) => octets.extend_from_slice(known),
-                MessagePiece::Answer(question) => {
-                    let answer = answer(question);
-                    self.check_answer(question, &answer)?;
-                    let missing = question.digits().map_or(0, |count| count.saturating_sub(answer.len()));
-                    octets.extend(core::iter::repeat_n(b'0', missing));
+                MessagePiece::Secret(secret) => octets.extend_from_slice(secret.reveal()),
+                MessagePiece::Answer(prompt) => {
+                    let answer = input(Hole::Prompt(prompt));
+                    self.check_answer(prompt, &answer)?;
                     octets.extend_from_slice(&answer);
+                }
+                MessagePiece::Fresh(fresh) => {
+                    let value = input(Hole::Fresh(*fresh));
+                    check_fresh(*fresh, &value)?;
+                    octets.extend(core::iter::repeat_n(b'0', fresh.width() - value.len()));
+                    octets.extend_from_slice(&value);
                 }
             }
         }
         Ok(octets)
     }
 
-    fn check_answer(&self, question: &Prompt, answer: &[u8]) -> Result<(), InputError> {
+    fn check_answer(&self, prompt: &Prompt, answer: &[u8]) -> Result<(), InputError> {
         // The fields of a form are lines; the last line of the block is not one of them.
-        let is_form = *question == Prompt::Form;
+        let is_form = *prompt == Prompt::Form;
         let mut next = 0;
         let dot = answer.split(|octet| matches!(octet, b'\r' | b'\n')).find_map(|line| {
             let start = next;
             next += line.len() + 1;
             (is_form && line == b".").then_some(start)
         });
-        let too_many = question.digits().filter(|&count| answer.len() > count);
         let wrong = |&octet: &u8| match octet {
             b'\r' | b'\n' => !is_form,
-            b'0'..=b'9' => false,
-            _ => question.digits().is_some() || ends_or_divides(octet, self.delimiters),
+            _ => ends_or_divides(octet, self.delimiters),
         };
-        let offset = dot.or_else(|| answer.iter().position(wrong)).or(too_many);
+        let offset = dot.or_else(|| answer.iter().position(wrong));
         match offset.and_then(|offset| Some((offset, *answer.get(offset)?))) {
             Some((offset, octet)) => Err(InputError { octet, offset }),
             None => Ok(()),
         }
+    }
+}
+
+impl Message {
+    /// Writes a line of the dialogue for each line that is sent, and one for a packet.
+    pub(super) fn write(&self, f: &mut Formatter<'_>, depth: usize) -> fmt::Result {
+        let mut at_start = true;
+        for piece in &self.pieces {
+            let mut begin = |f: &mut Formatter<'_>| {
+                if core::mem::take(&mut at_start) {
+                    write!(f, "{:1$}", "", 2 * depth + 2)?;
+                    f.write_str("C: ")?;
+                }
+                Ok(())
+            };
+            match piece {
+                MessagePiece::Secret(secret) => {
+                    begin(f)?;
+                    secret.write(f)?;
+                }
+                MessagePiece::Answer(prompt) => {
+                    begin(f)?;
+                    write!(f, "({prompt})")?;
+                }
+                MessagePiece::Fresh(fresh) => {
+                    begin(f)?;
+                    write!(f, "({fresh})")?;
+                }
+                MessagePiece::Bytes(octets) => {
+                    for line in octets.split_inclusive(|&octet| octet == b'\n' && !self.is_packet) {
+                        if at_start {
+                            write!(f, "{:1$}", "", 2 * depth + 2)?;
+                            f.write_str("C: ")?;
+                        }
+                        let ended = line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n"));
+                        let ended = ended.filter(|_| !self.is_packet);
+                        write!(f, "{}", Shown(ended.unwrap_or(line)))?;
+                        at_start = ended.is_some();
+                        if at_start {
+                            f.write_char('\n')?;
+                        }
+                    }
+                }
+            }
+        }
+        if at_start { Ok(()) } else { f.write_char('\n') }
+    }
+}
+
+/// Checks a value that a program made: digits for numbers, base64 for a nonce.
+fn check_fresh(fresh: Fresh, value: &[u8]) -> Result<(), InputError> {
+    let wrong = |&octet: &u8| match fresh {
+        Fresh::Nonce => !octet.is_ascii_alphanumeric() && !b"+/=".contains(&octet),
+        Fresh::SliceStart | Fresh::SliceEnd => !octet.is_ascii_digit(),
+    };
+    let too_many = (value.len() > fresh.width()).then_some(fresh.width());
+    match value.iter().position(wrong).or(too_many).and_then(|offset| Some((offset, *value.get(offset)?))) {
+        Some((offset, octet)) => Err(InputError { octet, offset }),
+        None => Ok(()),
     }
 }
 

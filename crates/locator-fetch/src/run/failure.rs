@@ -1,0 +1,149 @@
+//! Failures: why an object was not read, in the words of the protocol and of the person who reads it.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use locator::plan::Meaning;
+
+use super::reply::Reply;
+
+/// Why an object was not read, or not whole.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The kind of the failure.
+    pub kind: FailureKind,
+    /// What the client was doing: `USER joe`, `reading a menu`.
+    pub during: String,
+    /// The reply of the server, where one caused the failure.
+    pub reply: Option<Reply>,
+}
+
+/// The kind of a failure.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FailureKind {
+    /// The server said no; what it means.
+    Said(Meaning),
+    /// The name of the host was not found.
+    NameNotFound,
+    /// No connection could be made.
+    NotConnected(String),
+    /// The policy forbids the address.
+    Forbidden(String),
+    /// The connection could not be secured, or the certificate is not that of the host.
+    NotSecured(String),
+    /// The connection ended before the object did.
+    CutOff,
+    /// The connection was reset.
+    Reset,
+    /// Nothing happened for this many milliseconds.
+    TimedOut(u64),
+    /// What the server sent is not of its protocol.
+    Garbled(&'static str),
+    /// Octets came before the connection was secured, which somebody may have injected
+    /// (CVE-2021-22947).
+    Injected,
+    /// The server sent more than the limit.
+    TooMuch {
+        /// What there was too much of: `octets of a reply`.
+        what: &'static str,
+        /// The limit.
+        limit: u64,
+    },
+    /// A file could not be read or written.
+    File(String),
+    /// An answer of the user contains an octet that would end it.
+    Answer,
+    /// The user was not asked, or did not answer.
+    NoAnswer(&'static str),
+    /// This program cannot do this step.
+    NotSupported(&'static str),
+}
+
+impl FailureKind {
+    /// Returns the name of this kind in JSON.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Said(meaning) => meaning.name(),
+            Self::NameNotFound => "name-not-found",
+            Self::NotConnected(_) => "not-connected",
+            Self::Forbidden(_) => "forbidden",
+            Self::NotSecured(_) => "not-secured",
+            Self::CutOff => "cut-off",
+            Self::Reset => "reset",
+            Self::TimedOut(_) => "timed-out",
+            Self::Garbled(_) => "garbled",
+            Self::Injected => "injected",
+            Self::TooMuch { .. } => "too-much",
+            Self::File(_) => "file",
+            Self::Answer => "answer",
+            Self::NoAnswer(_) => "no-answer",
+            Self::NotSupported(_) => "not-supported-here",
+        }
+    }
+
+    /// Returns whether the server itself said no, in a reply that was understood.
+    #[must_use]
+    pub const fn is_said(&self) -> bool {
+        matches!(self, Self::Said(meaning) if !matches!(meaning, Meaning::Unexpected))
+    }
+
+    /// Returns whether the same request may succeed later.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        match self {
+            Self::Said(meaning) => meaning.may_pass(),
+            Self::NotConnected(_) | Self::CutOff | Self::Reset | Self::TimedOut(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Failure {
+    /// Creates a failure without a reply.
+    #[must_use]
+    pub fn new(kind: FailureKind, during: impl Into<String>) -> Self {
+        Self { kind, during: during.into(), reply: None }
+    }
+}
+
+impl Display for FailureKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Said(meaning) => f.write_str(meaning.text()),
+            Self::NameNotFound => f.write_str("the name of the host was not found"),
+            Self::NotConnected(why) => write!(f, "no connection could be made: {why}"),
+            Self::Forbidden(why) => write!(f, "the policy forbids it: {why}"),
+            Self::NotSecured(why) => write!(f, "the connection could not be secured: {why}"),
+            Self::CutOff => f.write_str("the connection ended too early"),
+            Self::Reset => f.write_str("the server reset the connection"),
+            Self::TimedOut(time) => write!(f, "nothing happened for {} seconds", *time as f64 / 1000.0),
+            Self::Garbled(what) => write!(f, "the server sent what is no {what}"),
+            Self::Injected => f.write_str(
+                "the server sent something before the connection was secured: somebody may have injected it",
+            ),
+            Self::TooMuch { what, limit } => write!(f, "the server sent more than {limit} {what}"),
+            Self::File(why) => f.write_str(why),
+            Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
+            Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
+            Self::NotSupported(what) => write!(f, "{what} is not supported"),
+        }
+    }
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.kind.fmt(f)?;
+        if !self.during.is_empty() {
+            write!(f, ", while {}", self.during)?;
+        }
+        match &self.reply {
+            Some(reply) => write!(f, "; the server said: {reply}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for Failure {}

@@ -1,0 +1,156 @@
+//! The interpreter of plans: a value without sockets, clocks and tasks. [`Run::want`] says what must
+//! happen next, and [`Run::tell`] is told what happened; a loop around the two, a *driver*, has the
+//! sockets and the clock.
+//!
+//! ```
+//! use locator::plan::{self, Options};
+//! use locator_fetch::run::{Channel, Ending, Event, Limits, Outcome, Run, Want, Whole};
+//!
+//! let url = locator::uri_ref!("gopher://gopher.example/0/welcome");
+//! let mut run = Run::new(plan::plan(url, &Options::new()).unwrap(), Limits::default());
+//! let mut body = Vec::new();
+//! let outcome = loop {
+//!     // A server in memory, which answers at once.
+//!     let event = match run.want() {
+//!         Want::Dial(to) => Event::Dialled(Channel::Control, format!("192.0.2.1:{}", to.port).parse().unwrap()),
+//!         Want::Send(octets) => Event::Sent(octets.len()),
+//!         Want::Read { .. } if body.is_empty() => Event::Octets(Channel::Control, b"hello\r\n.\r\n"),
+//!         Want::Read { .. } => Event::Ended(Channel::Control, Ending::Fin),
+//!         Want::Give(octets) => {
+//!             body.extend_from_slice(octets);
+//!             Event::Taken(octets.len())
+//!         }
+//!         Want::Done(outcome) => break outcome.clone(),
+//!         want => panic!("{want:?}"),
+//!     };
+//!     run.tell(event, 0);
+//! };
+//! assert_eq!(body, b"hello\r\n");
+//! assert_eq!(outcome, Outcome::Got { whole: Whole::Framed, octets: 7 });
+//! ```
+
+mod control;
+mod failure;
+mod framing;
+mod limits;
+mod machine;
+mod reply;
+
+pub use failure::{Failure, FailureKind};
+pub use limits::Limits;
+pub use reply::Reply;
+
+use std::net::SocketAddr;
+
+use locator::plan::{Connection, Local, Next, Prompt, Request};
+
+pub use machine::Run;
+
+/// A connection of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Channel {
+    /// The connection that messages are sent on.
+    Control,
+    /// The data connection of a transfer of FTP.
+    Data,
+}
+
+/// What must happen next. Asking twice changes nothing.
+#[non_exhaustive]
+#[derive(Debug)]
+pub enum Want<'r> {
+    /// Open the control connection; an earlier one is closed first.
+    Dial(&'r Connection),
+    /// Open the data connection to this port of the control connection's peer.
+    DialPeer(u16),
+    /// Secure a connection with TLS; the certificate must contain this host.
+    Secure(Channel, &'r str),
+    /// Send octets on the control connection.
+    Send(&'r [u8]),
+    /// Read from the control connection, from the data connection, or from the one that has octets.
+    Read {
+        /// Whether octets of the control connection are wanted.
+        control: bool,
+        /// Whether octets of the data connection are wanted.
+        data: bool,
+    },
+    /// Ask the user.
+    Ask(&'r Prompt),
+    /// Make this many random octets.
+    Random(usize),
+    /// Take octets of the object.
+    Give(&'r [u8]),
+    /// Request an object by HTTP on the connection, and hand on its body.
+    Http(&'r Request),
+    /// Do what needs no network.
+    Local(&'r Local),
+    /// Close the data connection.
+    CloseData,
+    /// Nothing more: the run has ended.
+    Done(&'r Outcome),
+}
+
+/// What happened.
+#[non_exhaustive]
+#[derive(Clone, Debug)]
+pub enum Event<'e> {
+    /// A connection was made to this address.
+    Dialled(Channel, SocketAddr),
+    /// A connection is secured.
+    Secured(Channel),
+    /// This many of the octets to send were sent.
+    Sent(usize),
+    /// Octets were read. They are all taken.
+    Octets(Channel, &'e [u8]),
+    /// A connection was ended by its peer.
+    Ended(Channel, Ending),
+    /// The answer to a prompt, or random octets.
+    Answer(&'e [u8]),
+    /// This many octets of the object were taken.
+    Taken(usize),
+    /// The data connection is closed.
+    Closed,
+    /// Time has passed.
+    Time,
+    /// A connection could not be made, secured or used.
+    Broke(Channel, FailureKind),
+}
+
+/// How a peer ended a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// A FIN of TCP; under TLS this is an end that was not announced.
+    Fin,
+    /// A close_notify of TLS (RFC 8446, 6.1).
+    Notified,
+    /// A RST of TCP.
+    Reset,
+}
+
+/// How the end of an object is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Whole {
+    /// By its length, or by a line ".".
+    Framed,
+    /// By a reply after the end of the data, or by a close_notify of TLS.
+    Confirmed,
+    /// The connection ended, and that is all that is known.
+    Unverified,
+}
+
+/// How a run ended.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The object was read.
+    Got {
+        /// How its end is known.
+        whole: Whole,
+        /// The number of its octets.
+        octets: u64,
+    },
+    /// Another URL leads to the object.
+    GoOn(Next),
+    /// The object was not read, or not whole.
+    Failed(Failure),
+}

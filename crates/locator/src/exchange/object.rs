@@ -1,0 +1,122 @@
+//! Objects: what is read, and how its end is recognized.
+
+use super::text::Text;
+
+/// An object that a server sends, and its framing. It begins after what was read before.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// The kind of the object, which says how a program can use it.
+    pub kind: ObjectKind,
+    /// A description for people: "a menu".
+    pub name: Text,
+    /// The media type, if the URL or the protocol tells it.
+    pub media_type: Option<Text>,
+    /// The framing, which determines the end of the object.
+    pub end: Framing,
+}
+
+impl Object {
+    /// Creates an object whose media type is not known.
+    #[must_use]
+    pub fn new(kind: ObjectKind, name: impl Into<Text>, end: Framing) -> Self {
+        Self { kind, name: name.into(), media_type: None, end }
+    }
+
+    /// Sets the media type.
+    #[must_use]
+    pub fn media_type(self, media_type: impl Into<Text>) -> Self {
+        Self { media_type: Some(media_type.into()), ..self }
+    }
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
+        /// The kind of an object, which says how a program can use it.
+        #[non_exhaustive]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum ObjectKind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl ObjectKind {
+            /// Returns the name of this kind in JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Lines of text.
+    Text = "text";
+    /// Octets.
+    Binary = "binary";
+    /// A menu of Gopher (RFC 1436), or Gopher+ blocks of attributes.
+    Menu = "menu";
+    /// Names of files, a line each (RFC 959, NLST).
+    Names = "names";
+    /// Newsgroups, a line each (RFC 3977, LIST ACTIVE).
+    Groups = "groups";
+    /// Numbers of articles, a line each (RFC 3977, LISTGROUP).
+    Numbers = "numbers";
+    /// An article of Usenet (RFC 5536).
+    Article = "article";
+    /// What a search in a database found (WAIS).
+    Hits = "hits";
+    /// What describes a form; it is not the object of the URL, but shown to those who fill it in.
+    Form = "form";
+    /// The attributes of an object of a directory (Prospero).
+    Attributes = "attributes";
+    /// An interactive session.
+    Session = "session";
+    /// Unknown.
+    Unknown = "unknown";
+}
+
+/// The framing of an object, which determines where it ends.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Framing {
+    /// The object ends when the connection closes.
+    Connection,
+    /// The object ends when the connection closes. A last line "." is not part of it.
+    ConnectionLessDot,
+    /// The object ends when the data connection closes.
+    DataConnection,
+    /// The object ends before a line that is "." alone. A "." that was added to the beginning of
+    /// any other line is removed.
+    Dot,
+    /// The object ends before a line "." or when the connection closes: servers differ. No "." is
+    /// removed from a line.
+    DotOrConnection,
+    /// The first line determines the framing: `+` and the number of octets, `+-1` for a line ".",
+    /// `+-2` for the connection's end, `-` for an error instead (Gopher+). A server without Gopher+
+    /// has no such line; its object ends with the connection.
+    GopherPlus,
+    /// HTTP framing (RFC 9112, section 6.3).
+    Http,
+    /// The object is a single answer of the server: a packet of WAIS, or the datagrams of ARDP.
+    Answer,
+}
+
+impl Framing {
+    /// Returns the name of this framing in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Connection => "connection",
+            Self::ConnectionLessDot => "connection-less-dot",
+            Self::DataConnection => "data-connection",
+            Self::Dot => "dot",
+            Self::DotOrConnection => "dot-or-connection",
+            Self::GopherPlus => "gopher-plus",
+            Self::Http => "http-framing",
+            Self::Answer => "answer",
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Protocols as values: how their lines are divided and ended, how their replies are framed, and
+//! what their common replies mean.
+
+use super::reply::{Meaning, On};
+use crate::simd::AsciiSet;
+
+/// A protocol: the syntax of its lines, and of the replies to them.
+///
+/// A scheme of the caller defines its own:
+///
+/// ```
+/// use locator::plan::{Meaning, On, Protocol, ReplyFraming};
+/// use locator::scheme::AsciiSet;
+///
+/// static DICT: Protocol = Protocol {
+///     name: "DICT",
+///     delimiters: AsciiSet::of(b" \t\"\\"),
+///     line_end: b"\r\n",
+///     citation: "RFC 2229, 2",
+///     replies: ReplyFraming::Line,
+///     meanings: &[(On::Code(420), Meaning::Busy), (On::Code(552), Meaning::Missing)],
+/// };
+/// assert_eq!(DICT.meaning(552), Meaning::Missing);
+/// assert_eq!(DICT.meaning(501), Meaning::Refused);
+/// ```
+#[derive(Debug, PartialEq, Eq)]
+pub struct Protocol {
+    /// The name of the protocol: `FTP`.
+    pub name: &'static str,
+    /// The delimiters of words in a line. CR, LF and NUL are never allowed in a line.
+    pub delimiters: AsciiSet,
+    /// The octets that end a line.
+    pub line_end: &'static [u8],
+    /// The document and section of the rule: `RFC 959, 5.3.1`.
+    pub citation: &'static str,
+    /// How a reply is divided from what follows it.
+    pub replies: ReplyFraming,
+    /// What replies mean that no exchange lists, the same at every step: `421` of FTP.
+    pub meanings: &'static [(On, Meaning)],
+}
+
+impl Protocol {
+    /// Returns what a reply means that an exchange does not list: by the protocol, else by its first
+    /// digit (4 is a failure that may pass, 5 one that stays).
+    #[must_use]
+    pub fn meaning(&self, code: u16) -> Meaning {
+        let listed = self.meanings.iter().filter(|(on, _)| on.fits(code, ""));
+        match listed.max_by_key(|(on, _)| on.exactness()) {
+            Some(&(_, meaning)) => meaning,
+            None => match code / 100 {
+                4 => Meaning::Busy,
+                5 => Meaning::Refused,
+                _ => Meaning::Unexpected,
+            },
+        }
+    }
+}
+
+/// How the replies of a protocol are divided from what follows them.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplyFraming {
+    /// The server sends no replies, only objects.
+    None,
+    /// A line that begins with a code of three digits (RFC 3977, 3.1).
+    Line,
+    /// As `Line`; a "-" after the code begins a reply of several lines, which a line with the same
+    /// code and a space ends (RFC 959, 4.2).
+    Lines,
+    /// A status line with a code of three digits, and header fields up to an empty line
+    /// (RFC 9112, 2.1).
+    Head,
+    /// A packet with a header of 25 octets, which contains its length (WAIS). The code of an
+    /// InitResponse is its result: 1 is accepted.
+    Packets,
+    /// Datagrams with numbers, which together are a text (ARDP). It has no code.
+    Datagrams,
+}
+
+impl ReplyFraming {
+    /// Returns the name of this framing in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Line => "line",
+            Self::Lines => "lines",
+            Self::Head => "head",
+            Self::Packets => "packets",
+            Self::Datagrams => "datagrams",
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Replies of servers: which ones are treated alike, and what they mean.
+
+use super::text::Text;
+
+/// Replies that are treated alike. The most exact one that fits a reply decides.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum On {
+    /// A code: `550`.
+    Code(u16),
+    /// A code whose text begins with a word, ignoring case: `401 MODE-READER`.
+    Word(u16, Text),
+    /// The codes that begin with a digit: `5` for 500 to 599.
+    Class(u8),
+}
+
+impl On {
+    /// Returns whether a reply with this code and text is meant.
+    #[must_use]
+    pub fn fits(&self, code: u16, text: &str) -> bool {
+        match self {
+            Self::Code(own) => *own == code,
+            Self::Class(digit) => code / 100 == u16::from(*digit),
+            Self::Word(own, word) => {
+                let start = text.trim_start().split([' ', '\t', '\r', '\n']).next().unwrap_or_default();
+                *own == code && start.eq_ignore_ascii_case(word)
+            }
+        }
+    }
+
+    /// Returns how exactly replies are named: a word, a code or a digit.
+    #[must_use]
+    pub const fn exactness(&self) -> u8 {
+        match self {
+            Self::Class(_) => 0,
+            Self::Code(_) => 1,
+            Self::Word(..) => 2,
+        }
+    }
+}
+
+macro_rules! meanings {
+    ($($(#[$doc:meta])* $name:ident = $word:literal, $text:literal;)*) => {
+        /// What a reply means.
+        #[non_exhaustive]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Meaning {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Meaning {
+            /// Returns every meaning.
+            pub const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Returns the name of this meaning in JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+
+            /// Returns the meaning in plain words.
+            #[must_use]
+            pub const fn text(self) -> &'static str {
+                match self {
+                    $(Self::$name => $text,)*
+                }
+            }
+        }
+    };
+}
+
+meanings! {
+    /// The server is ready.
+    Ready = "ready", "the server is ready";
+    /// The user is logged in.
+    LoggedIn = "logged-in", "logged in";
+    /// A password is needed.
+    NeedPassword = "need-password", "a password is needed";
+    /// An account is needed in addition.
+    NeedAccount = "need-account", "an account is needed";
+    /// The user must log in first.
+    NeedLogin = "need-login", "a login is needed";
+    /// The server must change its mode first.
+    NeedMode = "need-mode", "the mode for readers is needed";
+    /// The command was done.
+    Done = "done", "done";
+    /// The command is not needed here.
+    NotNeeded = "not-needed", "not needed here";
+    /// The object follows.
+    Follows = "follows", "the object follows";
+    /// All of the object was sent.
+    Sent = "sent", "all of it was sent";
+    /// The object is there and has no octets.
+    Empty = "empty", "it is empty";
+    /// Another reply follows later.
+    Wait = "wait", "another reply follows";
+    /// There is no such object.
+    Missing = "missing", "there is no such object";
+    /// User, password or account are wrong.
+    WrongLogin = "wrong-login", "the login is wrong";
+    /// The server does not do this, or not for this client.
+    Refused = "refused", "the server refuses";
+    /// The server cannot do this now.
+    Busy = "busy", "the server cannot do it now";
+    /// The server does not know the command, or a part of it.
+    NotSupported = "not-supported", "the server does not know it";
+    /// The transfer was cut off.
+    Broken = "broken", "the transfer was cut off";
+    /// The reply does not belong to this step.
+    Unexpected = "unexpected", "the reply is not one to this step";
+}
+
+impl Meaning {
+    /// Returns whether the same plan may succeed later.
+    #[must_use]
+    pub const fn may_pass(self) -> bool {
+        matches!(self, Self::Busy | Self::Broken | Self::Wait)
+    }
+}

@@ -1,0 +1,96 @@
+//! What a plan may send: all of its messages, those of the usual course, and the largest number of
+//! them. The depth of the tree is that of the program that made it; it does not depend on a URL.
+
+use alloc::boxed::Box;
+use alloc::vec;
+
+use super::message::Message;
+use super::reply::Meaning;
+use super::step::{Case, Exchange, Step, Then};
+
+/// Returns the steps and those of their cases, in the order of their printing.
+pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
+    let mut stack = vec![steps.iter()];
+    core::iter::from_fn(move || {
+        loop {
+            let Some(step) = stack.last_mut()?.next() else {
+                stack.pop();
+                continue;
+            };
+            if let Step::Transfer(transfer) = step {
+                stack.extend(transfer.done.iter().rev().map(|case| case.then.steps().iter()));
+            }
+            let cases = step.exchange().into_iter().flat_map(|exchange| exchange.cases.iter().rev());
+            stack.extend(cases.map(|case| case.then.steps().iter()));
+            return Some(step);
+        }
+    })
+}
+
+/// Returns the messages that are sent if every reply is the first of its exchange that leads on,
+/// directly or by steps that come first.
+pub(super) fn usual<'p>(
+    steps: impl Iterator<Item = &'p Step> + 'p,
+) -> Box<dyn Iterator<Item = &'p Message> + 'p> {
+    Box::new(steps.flat_map(|step| {
+        let first = step.exchange().map_or(&[][..], steps_after);
+        step.message().into_iter().chain(usual(first.iter()))
+    }))
+}
+
+/// Returns the steps that come first after a usual reply: those of a login with a password, and of a
+/// connection that the server can secure.
+fn steps_after(exchange: &Exchange) -> &[Step] {
+    let is_usual = |case: &&Case| {
+        matches!(case.then, Then::First(_)) && matches!(case.means, Meaning::NeedPassword | Meaning::Done)
+    };
+    let first = exchange.cases.iter().filter(is_usual);
+    first.map(|case| case.then.steps()).next().unwrap_or_default()
+}
+
+/// Returns the largest number of messages of steps.
+pub(super) fn most(steps: &[Step]) -> u64 {
+    let mut rest = 0_u64;
+    for step in steps.iter().rev() {
+        rest = most_of(step, rest);
+    }
+    rest
+}
+
+/// Returns the largest number of messages of a step and of what follows it, which sends `rest`.
+fn most_of(step: &Step, rest: u64) -> u64 {
+    match step {
+        Step::Exchange(exchange) => most_of_exchange(exchange, rest),
+        Step::Transfer(transfer) => {
+            let after = transfer.done.iter().map(|case| after(&case.then, rest)).max().unwrap_or(rest);
+            most_of_exchange(&transfer.command, after.max(rest)).saturating_add(transfer.ports.len() as u64)
+        }
+        Step::Slices(slices) => {
+            // The offsets have ten digits.
+            let octets = slices.length.unwrap_or(9_999_999_999);
+            rest.saturating_add(octets.div_ceil(slices.slice.max(1)).saturating_add(1))
+        }
+        Step::Request(_) => rest.saturating_add(1),
+        _ => rest,
+    }
+}
+
+fn most_of_exchange(exchange: &Exchange, rest: u64) -> u64 {
+    let own = u64::from(!exchange.send.is_empty());
+    let others = exchange.cases.iter().filter(|case| !matches!(case.then, Then::Retry(_)));
+    let once = others.map(|case| after(&case.then, rest)).max().unwrap_or(rest);
+    let retries = exchange.cases.iter().filter(|case| matches!(case.then, Then::Retry(_)));
+    // Each retry can be taken once.
+    let again = retries.map(|case| most(case.then.steps()).saturating_add(own)).fold(0, u64::saturating_add);
+    own.saturating_add(once).saturating_add(again)
+}
+
+/// Returns the largest number of messages after a reply.
+fn after(then: &Then, rest: u64) -> u64 {
+    match then {
+        Then::Next | Then::Retry(_) => rest,
+        Then::First(steps) => most(steps).saturating_add(rest),
+        Then::Instead(steps) => most(steps),
+        Then::Nothing | Then::Fail => 0,
+    }
+}

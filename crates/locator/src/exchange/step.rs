@@ -1,0 +1,371 @@
+//! The steps of a plan. Steps contain exchanges, whose replies lead to other steps.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Formatter};
+
+use super::data_port::DataPort;
+use super::local::Local;
+use super::message::Message;
+use super::object::Object;
+use super::prompt::Prompt;
+use super::protocol::Protocol;
+use super::reply::{Meaning, On};
+use super::request::Request;
+
+/// A step of a plan.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Open a connection; later steps use the connection that was opened last.
+    Connect(Connection),
+    /// Secure the connection with TLS, for this host. Octets that were read before it are an error
+    /// (CVE-2021-22947).
+    Secure {
+        /// The host name that the server's certificate must contain.
+        host: String,
+    },
+    /// Secure the data connections of later transfers, for the same host (RFC 4217, 9).
+    SecureData,
+    /// Send a message, and read the reply.
+    Exchange(Exchange),
+    /// Read the object, on this connection.
+    Receive(Object),
+    /// Transfer the object over a data connection (FTP).
+    Transfer(Transfer),
+    /// Read the object slice by slice (WAIS).
+    Slices(Slices),
+    /// Request the object (HTTP).
+    Request(Request),
+    /// Go on with another URL.
+    GoOn(Next),
+    /// Do what needs no network.
+    Local(Local),
+}
+
+impl Step {
+    /// Returns the name of this step in JSON.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Connect(_) => "connect",
+            Self::Secure { .. } => "secure",
+            Self::SecureData => "secure-data",
+            Self::Exchange(_) => "exchange",
+            Self::Receive(_) => "receive",
+            Self::Transfer(_) => "transfer",
+            Self::Slices(_) => "slices",
+            Self::Request(_) => "request",
+            Self::GoOn(_) => "go-on",
+            Self::Local(_) => "local",
+        }
+    }
+
+    /// Returns the message that this step sends, if it sends one. A request is sent as an HTTP
+    /// client frames it.
+    #[must_use]
+    pub const fn message(&self) -> Option<&Message> {
+        match self {
+            Self::Exchange(exchange) => Some(&exchange.send),
+            Self::Transfer(transfer) => Some(&transfer.command.send),
+            Self::Slices(slices) => Some(&slices.packet),
+            Self::Request(request) => Some(&request.head),
+            _ => None,
+        }
+    }
+
+    /// Returns the exchange of this step, if it has one.
+    #[must_use]
+    pub const fn exchange(&self) -> Option<&Exchange> {
+        match self {
+            Self::Exchange(exchange) => Some(exchange),
+            Self::Transfer(transfer) => Some(&transfer.command),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! from {
+    ($($type:ident)*) => {$(
+        impl From<$type> for Step {
+            fn from(step: $type) -> Self {
+                Self::$type(step)
+            }
+        }
+    )*};
+}
+
+from! { Exchange Transfer Slices Request Local }
+
+impl From<Connection> for Step {
+    fn from(to: Connection) -> Self {
+        Self::Connect(to)
+    }
+}
+
+impl From<Object> for Step {
+    fn from(object: Object) -> Self {
+        Self::Receive(object)
+    }
+}
+
+impl From<Next> for Step {
+    fn from(next: Next) -> Self {
+        Self::GoOn(next)
+    }
+}
+
+/// The endpoint of a connection, and the protocol that is spoken there.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq)]
+pub struct Connection {
+    /// The host name or address, without brackets.
+    pub host: String,
+    /// The port of the server.
+    pub port: u16,
+    /// The transport protocol.
+    pub transport: Transport,
+    /// The protocol.
+    pub protocol: &'static Protocol,
+}
+
+impl Connection {
+    /// Creates an endpoint; an IPv6 address has no brackets.
+    #[must_use]
+    pub fn new(
+        host: impl Into<String>,
+        port: u16,
+        transport: Transport,
+        protocol: &'static Protocol,
+    ) -> Self {
+        Self { host: host.into(), port, transport, protocol }
+    }
+}
+
+/// Shows the protocol by its name.
+impl Debug for Connection {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut connection = f.debug_struct("Connection");
+        connection.field("host", &self.host).field("port", &self.port).field("transport", &self.transport);
+        connection.field("protocol", &self.protocol.name).finish()
+    }
+}
+
+/// The transport protocol of a connection.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Transport {
+    /// A byte stream (RFC 9293).
+    Tcp,
+    /// A byte stream that is secured from its first octet (RFC 8446).
+    Tls,
+    /// Datagrams (RFC 768).
+    Udp,
+}
+
+impl Transport {
+    /// Returns the name of this transport.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tcp => "tcp",
+            Self::Tls => "tls",
+            Self::Udp => "udp",
+        }
+    }
+}
+
+/// Another URL to go on with.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// This URL.
+    Url(String),
+    /// The URL that the attribute ACCESS-METHOD of the answer gives (Prospero), or a list of those of
+    /// a directory.
+    AccessMethod {
+        /// Names and values of the attributes that the object must have: "these fields serve to
+        /// identify the target of the URL" (RFC 1738, 3.11).
+        wanted: Vec<(Vec<u8>, Vec<u8>)>,
+    },
+}
+
+/// A message, and the replies to it. The message is empty where the server speaks first, as in a
+/// greeting; nothing is read where there are no cases.
+///
+/// ```
+/// use locator::plan::{Exchange, Line, Meaning, On, Protocol, ReplyFraming};
+/// use locator::scheme::AsciiSet;
+///
+/// # static FTP: Protocol = Protocol {
+/// #     name: "FTP",
+/// #     delimiters: AsciiSet::EMPTY,
+/// #     line_end: b"\r\n",
+/// #     citation: "RFC 959, 5.3",
+/// #     replies: ReplyFraming::Lines,
+/// #     meanings: &[],
+/// # };
+/// let mode = Exchange::new(Line::new(&FTP, "TYPE I").end()).next(On::Code(200), Meaning::Done);
+/// assert_eq!(mode.case(200, "").unwrap().means, Meaning::Done);
+/// assert!(mode.case(504, "").is_none());
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// The message that is sent; empty for a greeting.
+    pub send: Message,
+    /// The replies and what follows each; a reply that is not listed has the meaning that
+    /// [`Protocol::meaning`](super::Protocol::meaning) gives it.
+    pub cases: Vec<Case>,
+}
+
+impl Exchange {
+    /// Creates an exchange that sends a message.
+    #[must_use]
+    pub const fn new(send: Message) -> Self {
+        Self { send, cases: Vec::new() }
+    }
+
+    /// Creates an exchange in which the server speaks first.
+    #[must_use]
+    pub const fn greeting() -> Self {
+        Self::new(Message::empty())
+    }
+
+    /// Adds a reply after which the plan goes on.
+    #[must_use]
+    pub fn next(self, on: On, means: Meaning) -> Self {
+        self.on(on, means, Then::Next)
+    }
+
+    /// Adds a reply after which these steps are taken, then those that follow.
+    #[must_use]
+    pub fn first(self, on: On, means: Meaning, steps: Vec<Step>) -> Self {
+        self.on(on, means, Then::First(steps))
+    }
+
+    /// Adds a reply, and what follows it.
+    #[must_use]
+    pub fn on(mut self, on: On, means: Meaning, then: Then) -> Self {
+        self.cases.push(Case { on, means, then });
+        self
+    }
+
+    /// Returns the case of a reply, by its code and the text after it: the most exact one that fits.
+    #[must_use]
+    pub fn case(&self, code: u16, text: &str) -> Option<&Case> {
+        // Of equally exact ones the first.
+        let fitting = self.cases.iter().rev().filter(|case| case.on.fits(code, text));
+        fitting.max_by_key(|case| case.on.exactness())
+    }
+}
+
+/// A reply, what it means and what follows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// The replies that it is for.
+    pub on: On,
+    /// What they mean at this step.
+    pub means: Meaning,
+    /// What follows.
+    pub then: Then,
+}
+
+impl Exchange {
+    /// Returns the prompts of the message.
+    pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
+        self.send.prompts()
+    }
+}
+
+/// What follows a reply.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The next step.
+    Next,
+    /// These steps, then the next one.
+    First(Vec<Step>),
+    /// These steps, then the same exchange once more. The second time this case is an error.
+    Retry(Vec<Step>),
+    /// These steps in place of all that would follow.
+    Instead(Vec<Step>),
+    /// The object is there and has no octets; nothing follows.
+    Nothing,
+    /// An error, whose kind follows from the meaning.
+    Fail,
+}
+
+impl Then {
+    /// Returns the name of this kind of case in JSON.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Next => "next",
+            Self::First(_) => "first",
+            Self::Retry(_) => "retry",
+            Self::Instead(_) => "instead",
+            Self::Nothing => "nothing",
+            Self::Fail => "fail",
+        }
+    }
+
+    /// Returns the steps of this case.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        match self {
+            Self::First(steps) | Self::Retry(steps) | Self::Instead(steps) => steps,
+            Self::Next | Self::Nothing | Self::Fail => &[],
+        }
+    }
+}
+
+/// A transfer of FTP (RFC 959, 5.4): a command on the control connection, and the object on a data
+/// connection to the same address.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Transfer {
+    /// The ways to learn the port of the data connection. The next one is tried after a refusal, and
+    /// after a connection that cannot be made.
+    pub ports: &'static [DataPort],
+    /// The command, and its first reply; a case that goes on means that the object follows.
+    pub command: Exchange,
+    /// The object.
+    pub object: Object,
+    /// The reply after the object; it may come before the end of the data.
+    pub done: Vec<Case>,
+}
+
+impl Transfer {
+    /// Creates a transfer: EPSV, else PASV (RFC 2428, 3), and "226" or "250" at its end.
+    #[must_use]
+    pub fn new(command: Exchange, object: Object) -> Self {
+        let sent = |code| Case { on: On::Code(code), means: Meaning::Sent, then: Then::Next };
+        let done = [sent(226), sent(250)];
+        Self { ports: &[DataPort::Epsv, DataPort::Pasv], command, object, done: done.into() }
+    }
+}
+
+/// A document of WAIS that is read slice by slice. It ends with a slice that is shorter than it was
+/// asked for, with the diagnostic "SF" (out of range), or after `length` octets.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slices {
+    /// The packet that asks for a slice; its holes are [`Fresh::SliceStart`](super::Fresh::SliceStart)
+    /// and [`Fresh::SliceEnd`](super::Fresh::SliceEnd).
+    pub packet: Message,
+    /// The number of octets of a slice; fewer if the server's messages are smaller.
+    pub slice: u64,
+    /// The number of octets of the document, as the URL says; servers may have changed it.
+    pub length: Option<u64>,
+    /// The document.
+    pub object: Object,
+}
+
+impl Slices {
+    /// Creates a document of slices.
+    #[must_use]
+    pub const fn new(packet: Message, slice: u64, length: Option<u64>, object: Object) -> Self {
+        Self { packet, slice, length, object }
+    }
+}

@@ -1,0 +1,273 @@
+//! The plan of an ftp URL: takes a URL, returns the commands that fetch a file or list a directory.
+//! Follows RFC 1738, section 3.2; the commands are those of RFC 959, RFC 2428 (EPSV) and RFC 4217
+//! (TLS). What real servers reply is in `spec/editions.md`, section 7.
+
+use alloc::format;
+use alloc::vec;
+use alloc::vec::Vec;
+
+use super::{FormCode, Ftp, FtpType, FtpUrl};
+use crate::component::SpannedStr;
+use crate::exchange::{
+    Exchange, Framing, Line, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
+    Protocol, ReplyFraming, Step, Then, Tls, Transfer, TransferMode, Transport,
+};
+use crate::simd::AsciiSet;
+
+impl FtpUrl<'_> {
+    pub(super) fn plan(&self, scheme: &Ftp, options: &Options<'_>) -> Result<Plan, PlanError> {
+        let plan = Plan::with_session(self.session(scheme, options)?);
+        let mut plan = plan.then_all(self.change_directories()?);
+        match self.transfer_type(options)? {
+            FtpType::Directory if self.name.is_empty() => {
+                Ok(plan.then(listing(Line::new(&FTP, "NLST"), Then::Nothing)))
+            }
+            FtpType::Directory if options.literal_listing => {
+                plan.notes.extend(note_on(self.name));
+                let line = Line::new(&FTP, "NLST ").excerpt("the argument of NLST", self.name)?;
+                Ok(plan.then(listing(line, Then::Fail)))
+            }
+            FtpType::Directory => Ok(plan.then_all(self.list()?)),
+            // "Perform a TYPE command with <typecode> as the argument, and then access the file
+            // whose name is <name>."
+            _ if self.name.is_empty() => {
+                let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
+                Err(PlanError::Value { span, expects, citation: "RFC 1738, 3.2.2" })
+            }
+            transfer => Ok(plan.then(done(type_line(transfer)?)).then(self.retrieve()?)),
+        }
+    }
+
+    /// Connects and logs in.
+    fn session(&self, scheme: &Ftp, options: &Options<'_>) -> Result<Vec<Step>, PlanError> {
+        let transport = if scheme.is_secured { Transport::Tls } else { Transport::Tcp };
+        let to = self.login.connection(scheme.port, transport, &FTP)?;
+        let host = to.host.clone();
+        let mut steps =
+            vec![Step::Connect(to), Exchange::greeting().next(On::Code(220), Meaning::Ready).into()];
+        let login = self.log_in(options)?;
+        let auth = Exchange::new(Line::new(&FTP, "AUTH TLS").end());
+        match options.ftp_tls {
+            _ if scheme.is_secured => {
+                steps.push(login.into());
+                steps.extend(secured_data());
+            }
+            Tls::Off => steps.push(login.into()),
+            // "If the server does not support TLS" it replies 500, 502, 504 or 534 (RFC 4217, 4).
+            Tls::Try => {
+                let mut secured = vec![Step::Secure { host }];
+                secured.extend(secured_data());
+                let auth = auth.first(On::Code(234), Meaning::Done, secured);
+                steps.push(auth.next(On::Class(5), Meaning::NotSupported).into());
+                steps.push(login.into());
+            }
+            Tls::Required => {
+                let auth = auth.next(On::Code(234), Meaning::Done);
+                steps.extend([auth.into(), Step::Secure { host }, login.into()]);
+                steps.extend(secured_data());
+            }
+        }
+        Ok(steps)
+    }
+
+    /// "If no user name or password is supplied […] the conventions for "anonymous" FTP are to be
+    /// used […] The user name "anonymous" is supplied. The password is supplied as the Internet
+    /// e-mail address of the end user accessing the resource. If the URL supplies a user name but
+    /// no password, and the remote server requests a password, the program interpreting the FTP URL
+    /// should request one from the user."
+    fn log_in(&self, options: &Options<'_>) -> Result<Exchange, PlanError> {
+        let (user, pass) = (Line::new(&FTP, "USER "), Line::new(&FTP, "PASS "));
+        let (user, pass) = match (self.login.user, self.login.password, options.email) {
+            (None, _, None) => (user.word("anonymous"), pass.answer(Prompt::Email)),
+            (None, _, Some(email)) => (user.word("anonymous"), pass.option("email", email)?),
+            (Some(name), None, _) => {
+                let question = Prompt::Password { user: name.decode().into_owned() };
+                (user.excerpt("the user", name)?, pass.answer(question))
+            }
+            (Some(name), Some(password), _) => {
+                (user.excerpt("the user", name)?, pass.secret("the password", password)?)
+            }
+        };
+        let account = Exchange::new(Line::new(&FTP, "ACCT ").answer(Prompt::Account).end());
+        let account = logged_in(account);
+        let pass = logged_in(Exchange::new(pass.end()));
+        let pass = pass.first(On::Code(332), Meaning::NeedAccount, vec![account.clone().into()]);
+        let user = Exchange::new(user.end()).next(On::Code(230), Meaning::LoggedIn);
+        let user = user.first(On::Code(331), Meaning::NeedPassword, vec![pass.into()]);
+        let user = user.first(On::Code(332), Meaning::NeedAccount, vec![account.into()]);
+        Ok(user)
+    }
+
+    /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD
+    /// command."
+    fn change_directories(&self) -> Result<Vec<Step>, PlanError> {
+        self.cwds().map(|cwd| change_directory(cwd).map(Step::from)).collect()
+    }
+
+    /// Returns the type of the transfer. "Final segment is suitable as the directory argument to
+    /// NLIST" (draft of 1994): nothing can be retrieved that has no name.
+    fn transfer_type(&self, options: &Options<'_>) -> Result<FtpType<'_>, PlanError> {
+        Ok(match self.transfer()? {
+            None if self.name.is_empty() => FtpType::Directory,
+            None if options.representation == TransferMode::Text => FtpType::Ascii(None),
+            None => FtpType::Image,
+            Some(transfer) => transfer,
+        })
+    }
+
+    /// Retrieves the file. Without a type code the name may be that of a directory, which `RETR`
+    /// refuses.
+    fn retrieve(&self) -> Result<Transfer, PlanError> {
+        let place = "the argument of RETR";
+        let object = || Object::new(ObjectKind::Binary, "the file", Framing::DataConnection);
+        let line = || Line::new(&FTP, "RETR ");
+        let once = followed(Exchange::new(line().excerpt(place, self.name)?.end()));
+        let listed = if self.code.is_none() { Some(self.list()?) } else { None };
+        let or_list = |retrieved: Exchange, listed: Option<Vec<Step>>| match listed {
+            Some(steps) => retrieved.on(On::Code(550), Meaning::Missing, Then::Instead(steps)),
+            None => retrieved,
+        };
+        if !has_iac(self.name, place)? {
+            return Ok(Transfer::new(or_list(once, listed), object()));
+        }
+        let twice = followed(Exchange::new(line().doubled(place, self.name, IAC)?.end()));
+        let twice = Transfer::new(or_list(twice, listed), object());
+        let once = once.on(On::Code(550), Meaning::Missing, Then::Instead(vec![twice.into()]));
+        Ok(Transfer::new(once, object()))
+    }
+
+    /// Lists the directory of the name: `CWD` proves that it exists, and servers take the argument
+    /// of `NLST` for options and patterns.
+    fn list(&self) -> Result<Vec<Step>, PlanError> {
+        let change = change_directory(self.name)?;
+        Ok(vec![change.into(), listing(Line::new(&FTP, "NLST"), Then::Nothing).into()])
+    }
+}
+
+/// Changes to a directory. Servers that follow RFC 959 to the letter read FF as the beginning of a
+/// telnet command, and as data only if it is doubled; others read it as it is.
+fn change_directory(cwd: SpannedStr<'_>) -> Result<Exchange, PlanError> {
+    let place = "the argument of CWD";
+    let changed = |line: Line| {
+        let exchange = Exchange::new(line.end()).next(On::Code(250), Meaning::Done);
+        exchange.next(On::Code(200), Meaning::Done)
+    };
+    let once = changed(Line::new(&FTP, "CWD ").excerpt(place, cwd)?);
+    if !has_iac(cwd, place)? {
+        return Ok(once);
+    }
+    let twice = changed(Line::new(&FTP, "CWD ").doubled(place, cwd, IAC)?);
+    Ok(once.first(On::Code(550), Meaning::Missing, vec![twice.into()]))
+}
+
+/// The octet that begins a telnet command (RFC 854).
+const IAC: u8 = 0xFF;
+
+/// Returns whether a name contains IAC.
+///
+/// # Errors
+///
+/// What follows it would be a telnet command.
+fn has_iac(name: SpannedStr<'_>, place: &'static str) -> Result<bool, PlanError> {
+    let octets: Vec<_> = name.octets().collect();
+    let command = octets
+        .iter()
+        .zip(octets.iter().skip(1))
+        .find(|(first, second)| first.0 == IAC && (0xEC..0xFF).contains(&second.0));
+    match command {
+        Some((&(byte, span), _)) => {
+            Err(PlanError::Byte { byte, span, place, protocol: FTP.name, citation: "RFC 959, 5.3; RFC 854" })
+        }
+        None => Ok(octets.iter().any(|octet| octet.0 == IAC)),
+    }
+}
+
+/// Adds the replies to the last command of a login.
+fn logged_in(exchange: Exchange) -> Exchange {
+    exchange.next(On::Code(230), Meaning::LoggedIn).next(On::Code(202), Meaning::NotNeeded)
+}
+
+/// "PBSZ" and "PROT P": data is secured like commands (RFC 4217, 9).
+fn secured_data() -> [Step; 3] {
+    let lines = ["PBSZ 0", "PROT P"].map(|line| Step::from(done(Line::new(&FTP, line))));
+    let [size, protection] = lines;
+    [size, protection, Step::SecureData]
+}
+
+fn done(line: Line) -> Exchange {
+    Exchange::new(line.end()).next(On::Code(200), Meaning::Done)
+}
+
+/// Adds the replies after which the object follows.
+fn followed(command: Exchange) -> Exchange {
+    command.next(On::Code(150), Meaning::Follows).next(On::Code(125), Meaning::Follows)
+}
+
+/// Lists a directory. Several servers answer 450 or 550 for an empty one.
+fn listing(line: Line, empty: Then) -> Transfer {
+    let means = if empty == Then::Nothing { Meaning::Empty } else { Meaning::Missing };
+    let command = followed(Exchange::new(line.end()));
+    let command = command.on(On::Code(550), means, empty.clone()).on(On::Code(450), means, empty);
+    Transfer::new(command, Object::new(ObjectKind::Names, "the names, a line each,", Framing::DataConnection))
+}
+
+/// Returns a note on a name that servers pass to `ls` or to shell patterns: some servers do so with
+/// `NLST -l` and `NLST *.txt`.
+fn note_on(name: SpannedStr<'_>) -> Option<Note> {
+    let octets = name.decode();
+    let is_option = octets.first() == Some(&b'-');
+    let is_pattern = octets.first() == Some(&b'~') || octets.iter().any(|octet| b"*?[{".contains(octet));
+    let taken_for = match (is_option, is_pattern) {
+        (true, _) => "options of a listing",
+        (false, true) => "a pattern",
+        (false, false) => return None,
+    };
+    let text = format!(
+        "some servers take this argument of NLST for {taken_for}: CWD to it and NLST without one are exact"
+    );
+    Some(Note::new("listing-argument", text).field("taken_for", taken_for))
+}
+
+/// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE
+/// URL."
+fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
+    let line = Line::new(&FTP, "TYPE ");
+    let (line, form) = match transfer {
+        FtpType::Ascii(form) => (line.word("A"), form),
+        FtpType::Ebcdic(form) => (line.word("E"), form),
+        FtpType::Local(bits) => return line.word("L ").excerpt("the argument of TYPE", bits),
+        FtpType::Image | FtpType::Directory => (line.word("I"), None),
+    };
+    Ok(match form {
+        None => line,
+        Some(FormCode::NonPrint) => line.word(" N"),
+        Some(FormCode::Telnet) => line.word(" T"),
+        Some(FormCode::CarriageControl) => line.word(" C"),
+    })
+}
+
+/// A command has one argument, so no octet divides arguments; every line refuses CR, LF and NUL.
+/// The meanings are those of RFC 959, 4.2.2.
+static FTP: Protocol = Protocol {
+    name: "FTP",
+    delimiters: AsciiSet::EMPTY,
+    line_end: b"\r\n",
+    citation: "RFC 959, 5.3; RFC 1738, 6",
+    replies: ReplyFraming::Lines,
+    meanings: &[
+        (On::Class(1), Meaning::Wait),
+        (On::Code(421), Meaning::Busy),
+        (On::Code(425), Meaning::Broken),
+        (On::Code(426), Meaning::Broken),
+        (On::Code(430), Meaning::WrongLogin),
+        (On::Code(451), Meaning::Broken),
+        (On::Code(500), Meaning::NotSupported),
+        (On::Code(501), Meaning::NotSupported),
+        (On::Code(502), Meaning::NotSupported),
+        (On::Code(503), Meaning::Unexpected),
+        (On::Code(504), Meaning::NotSupported),
+        (On::Code(530), Meaning::WrongLogin),
+        (On::Code(532), Meaning::NeedAccount),
+        (On::Code(550), Meaning::Missing),
+    ],
+};
