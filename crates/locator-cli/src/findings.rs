@@ -16,8 +16,8 @@ pub(crate) fn serious(text: &str, edition: &'static Edition) -> Vec<Finding> {
     Auditor::new().edition(edition).least(Severity::Medium).audit(text)
 }
 
-/// Writes the most severe of these findings of a URL, and how many others there are; nothing if
-/// there are none.
+/// Writes the most severe of these findings of a URL, and how many others there are; nothing
+/// without findings.
 pub(crate) fn note(
     out: &mut impl Write,
     paint: Paint,

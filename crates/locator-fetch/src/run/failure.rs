@@ -1,4 +1,4 @@
-//! Failures: why an object was not read, in the words of the protocol and of the person who reads it.
+//! Failures: why an object was not read, in the words of the protocol and in plain words.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};

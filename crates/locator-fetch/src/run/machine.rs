@@ -160,7 +160,7 @@ impl Run {
     ///
     /// Any cut of the octets that were read gives the same run. An event that does not belong to what
     /// was wanted changes nothing.
-    pub fn tell(&mut self, event: Event<'_>, now: u64) {
+    pub fn handle(&mut self, event: Event<'_>, now: u64) {
         if matches!(self.state, State::Done(_)) {
             if let Event::Taken(count) = event {
                 self.body.drain(..count.min(self.body.len()));
@@ -636,7 +636,7 @@ impl Run {
 
     fn set_deadline(&mut self, now: u64) {
         self.deadline = match self.state {
-            // A user may think, and whoever takes the object may be slow.
+            // A user may think, and the reader of the object may be slow.
             State::Filling(..) | State::Http(_) | State::Local(_) => None,
             _ if !self.body.is_empty() => None,
             _ => Some(now.saturating_add(self.wait())),

@@ -1,5 +1,5 @@
 //! The interpreter of plans: a value without sockets, clocks and tasks. [`Run::want`] says what must
-//! happen next, and [`Run::tell`] is told what happened; a loop around the two, a *driver*, has the
+//! happen next, and [`Run::handle`] takes what happened; a loop around the two, a *driver*, has the
 //! sockets and the clock.
 //!
 //! ```
@@ -23,7 +23,7 @@
 //!         Want::Done(outcome) => break outcome.clone(),
 //!         want => panic!("{want:?}"),
 //!     };
-//!     run.tell(event, 0);
+//!     run.handle(event, 0);
 //! };
 //! assert_eq!(body, b"hello\r\n");
 //! assert_eq!(outcome, Outcome::Got { whole: Whole::Framed, octets: 7 });

@@ -10,7 +10,7 @@ pub struct Object {
     pub kind: ObjectKind,
     /// A description for people: "a menu".
     pub name: Text,
-    /// The media type, if the URL or the protocol tells it.
+    /// The media type, if the URL or the protocol states it.
     pub media_type: Option<Text>,
     /// The framing, which determines the end of the object.
     pub end: Framing,
@@ -68,7 +68,7 @@ kinds! {
     Article = "article";
     /// What a search in a database found (WAIS).
     Hits = "hits";
-    /// What describes a form; it is not the object of the URL, but shown to those who fill it in.
+    /// What describes a form; it is not the object of the URL, but is shown when it is filled in.
     Form = "form";
     /// The attributes of an object of a directory (Prospero).
     Attributes = "attributes";

@@ -12,7 +12,7 @@ use super::shown::Shown;
 pub enum Prompt {
     /// The name of a user of the server.
     User,
-    /// The password of a user, whose name is in octets; empty for the user who was asked for.
+    /// The password of a user, whose name is in octets; empty if the name was prompted for, too.
     Password {
         /// The user name.
         user: Vec<u8>,

@@ -155,7 +155,7 @@ fn log_in(user: Line, pass: Line) -> Exchange {
     user.first(On::Code(381), Meaning::NeedPassword, vec![pass.into()])
 }
 
-/// Adds the reply of a server that must be told that a reader has connected: "401 MODE-READER"
+/// Adds the reply of a server that must know that a reader has connected: "401 MODE-READER"
 /// (RFC 3977, 5.3).
 fn or_mode(exchange: Exchange) -> Exchange {
     let mode = Exchange::new(Line::new(&NNTP, "MODE READER").end());

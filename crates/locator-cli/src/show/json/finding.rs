@@ -36,7 +36,7 @@ impl<'a> FindingObject<'a> {
         }
     }
 
-    /// The objects of the findings of a text that is shown as it is; `None` if there are none.
+    /// The objects of the findings of a text that is shown as it is; `None` without findings.
     pub(crate) fn all(findings: &'a [Finding]) -> Option<Vec<Self>> {
         let of = |finding: &'a Finding| Self::new(finding, finding.span(), finding.message());
         (!findings.is_empty()).then(|| findings.iter().map(of).collect())
