@@ -65,7 +65,7 @@ pub(crate) fn message<'f>(finding: &'f Finding, shown: &Redacted<'_>) -> &'f str
 
 /// Returns whether the finding is that readers differ.
 pub(crate) fn is_about_readers(finding: &Finding) -> bool {
-    finding.code().name() == "readers-disagree" || is_of_past(finding)
+    ["readers-disagree", "unexpected-host"].contains(&finding.code().name()) || is_of_past(finding)
 }
 
 /// Returns whether the readers that differ are of the past.

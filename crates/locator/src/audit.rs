@@ -29,6 +29,7 @@ mod blocks;
 mod characters;
 #[cfg(feature = "confusables")]
 mod confusables;
+mod decoded;
 mod escapes;
 mod finding;
 mod fold;
@@ -55,6 +56,7 @@ mod severity;
 mod signs;
 mod subject;
 mod tokens;
+mod unusual;
 mod userinfo;
 
 pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
@@ -83,10 +85,12 @@ static CHECKS: &[(&Check, Signs)] = &[
     (&scheme::CHECK, Signs::ALWAYS),
     (&userinfo::CHECK, Signs::ALWAYS),
     (&hosts::CHECK, Signs::ALWAYS),
+    (&unusual::CHECK, Signs::ALWAYS),
     #[cfg(feature = "confusables")]
     (&confusables::CHECK, Signs::ALWAYS),
     (&ports::CHECK, Signs::ALWAYS),
     (&reader::CHECK, Signs::ALWAYS),
+    (&decoded::CHECK, Signs::ALWAYS),
     (&path::CHECK, Signs::DOTS),
     (&secrets::CHECK, Signs::CREDENTIAL.and(Signs::EQUALS)),
     (&secrets::HOOKS, Signs::ALWAYS),
@@ -148,6 +152,8 @@ pub struct Auditor<'a> {
     /// The names that hosts must not imitate.
     #[cfg(feature = "confusables")]
     protected: Option<&'a Protected>,
+    /// What texts without a scheme refer to, if it was set.
+    base: Option<&'a Contact>,
 }
 
 impl Default for Auditor<'_> {
@@ -162,6 +168,7 @@ impl Default for Auditor<'_> {
             checks: u32::MAX,
             #[cfg(feature = "confusables")]
             protected: None,
+            base: None,
         }
     }
 }
@@ -185,6 +192,25 @@ impl<'a> Auditor<'a> {
     #[must_use]
     pub const fn least(mut self, least: Severity) -> Self {
         self.least = least;
+        self
+    }
+
+    /// Sets what texts without a scheme refer to; without it that is `https://base.invalid/`. With a base,
+    /// a text without a scheme that leaves its server is a finding: an open redirect.
+    ///
+    /// ```
+    /// use locator::Uri;
+    /// use locator::audit::{Auditor, Contact};
+    ///
+    /// let base = Contact::from_uri(Uri::parse("https://www.example.com/login")?).expect("it has a host");
+    /// let auditor = Auditor::new().base(&base);
+    /// assert_eq!(auditor.audit("//evil.example/")[0].code().name(), "leaves-base");
+    /// assert!(auditor.audit("/account").is_empty());
+    /// # Ok::<(), locator::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn base(mut self, base: &'a Contact) -> Self {
+        self.base = Some(base);
         self
     }
 
@@ -240,6 +266,7 @@ impl<'a> Auditor<'a> {
         let subject = Subject::new(text, self.edition, self.has_rules, self.least);
         #[cfg(feature = "confusables")]
         let subject = subject.protecting(self.protected);
+        let subject = subject.against(self.base);
         let mut findings = Findings::default();
         for (at, (check, signs)) in CHECKS.iter().enumerate() {
             if subject.signs.has_any(*signs) && self.checks >> at & 1 == 1 {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use locator::audit::{self, Auditor, Finding, Severity};
-use locator::{SimdBackend, edition};
+use locator::audit::{self, Auditor, Contact, Finding, Severity};
+use locator::{SimdBackend, Uri, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -18,6 +18,8 @@ struct File {
 struct Case {
     title: String,
     input: String,
+    /// What texts without a scheme refer to.
+    base: Option<String>,
     /// The least severity that is asked for; without it `low`.
     least: Option<String>,
     #[serde(default)]
@@ -45,7 +47,8 @@ impl Case {
         let protected = protected(&self.protect);
         #[cfg(feature = "confusables")]
         let auditor = if self.protect.is_empty() { auditor } else { auditor.protect(&protected) };
-        auditor.audit(&self.input)
+        let base = self.base.as_deref().map(contact);
+        base.as_ref().map_or(auditor, |base| auditor.base(base)).audit(&self.input)
     }
 }
 
@@ -56,6 +59,10 @@ fn protected(names: &[impl AsRef<str>]) -> audit::Protected {
         protected.add(name.as_ref()).expect("a case protects domain names");
     }
     protected
+}
+
+fn contact(base: &str) -> Contact {
+    Contact::from_uri(Uri::parse(base).expect("a URI")).expect("it has a host")
 }
 
 fn cases() -> Vec<Case> {
@@ -102,7 +109,8 @@ fn every_code_has_a_case_and_a_true_example() {
             !code.citation().is_empty() && !code.advice().is_empty() && !code.title().is_empty(),
             "{name}"
         );
-        let auditor = Auditor::new().least(Severity::Info);
+        let base = contact("https://base.example/");
+        let auditor = Auditor::new().least(Severity::Info).base(&base);
         #[cfg(feature = "confusables")]
         let protected = protected(&["example.com"]);
         #[cfg(feature = "confusables")]

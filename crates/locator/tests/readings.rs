@@ -20,6 +20,8 @@ struct Text {
     #[serde(default)]
     differs: String,
     #[serde(default)]
+    not_run: String,
+    #[serde(default)]
     contacts: BTreeMap<String, String>,
 }
 
@@ -60,6 +62,9 @@ fn readers_contact_what_their_programs_contact() {
             if reader.source() != Source::Measured || *outcome == Outcome::Unknown || is_crate {
                 continue;
             }
+            if is_named(&text.not_run) {
+                continue;
+            }
             if is_named(&text.differs) {
                 known += 1;
                 continue;
@@ -81,7 +86,9 @@ fn readers_contact_what_their_programs_contact() {
 #[test]
 fn strings_are_published_and_name_known_readers() {
     let published = strings("published.toml");
-    assert!(published.len() >= 100 && published.iter().all(|text| text.source.is_some()));
+    let is_ours = |text: &&Text| text.source.as_deref().is_none_or(|source| source.starts_with("near: "));
+    let ours = published.iter().filter(is_ours).count();
+    assert!(published.len() - ours >= 400 && published.iter().all(|text| text.source.is_some()));
     assert_eq!(strings("mutations.toml").len(), 500);
     let mut seen = BTreeSet::new();
     let names = audit::readers().map(audit::Reader::name).collect::<BTreeSet<_>>();

@@ -16,11 +16,12 @@ mod readings;
 mod sarif;
 mod since;
 
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 
 use clap::Args;
-use locator::audit::{Auditor, Code, Finding, Policy, Severity};
-use locator::{Edition, Redacted};
+use locator::audit::{Auditor, Code, Contact, Finding, Policy, Severity};
+use locator::{Edition, Redacted, Uri, edition};
 
 use self::audited::{Audited, redacted};
 use self::choice::{Choice, ChoiceArgs};
@@ -29,7 +30,8 @@ use self::print::Report;
 use self::protect::ProtectArgs;
 use self::sarif::Sarif;
 use crate::arguments::{VerbArgsOfOneEdition, long_help};
-use crate::exit::{CliError, Status};
+use crate::base;
+use crate::exit::{CliError, Status, say};
 use crate::input::Input;
 use crate::output::Output;
 use crate::policy::PolicyArgs;
@@ -74,6 +76,10 @@ struct Forms {
     /// Print what each reader (browsers, curl, Java, …) contacts, for every URL
     #[arg(long, conflicts_with_all = ["sarif", "quiet"])]
     readings: bool,
+    /// Read what has no scheme against URL, and report what leaves its server: an
+    /// open redirect; the default is https://base.invalid/
+    #[arg(long, value_name = "URL")]
+    base: Option<OsString>,
     /// List the codes of all findings, with severity and title
     #[arg(long, conflicts_with_all = ["urls", "file", "sarif", "explain", "readings"])]
     list: bool,
@@ -107,6 +113,7 @@ Examples:
   locator find --json . | locator audit --since HEAD~1
   locator audit --policy policy.toml < urls.txt
   locator audit --readings 'http://evil.example\\@good.example/'
+  locator audit --base https://www.example.com/ -- \"$next\"
   locator audit --explain userinfo-like-host
   if locator audit -q \"$url\"; then echo nothing serious; fi
 
@@ -139,8 +146,11 @@ Output:
   error.
 
   With --readings each URL is followed by what current and historical readers
-  (programs and editions of the standard) contact for it. A URL without a
-  scheme is read against https://base.invalid/.
+  (programs and editions of the standard) contact for it.
+
+  A URL without a scheme is read against --base, by default
+  https://base.invalid/. With --base it is a finding (leaves-base) if such a
+  URL leads to another server: a check for \"/\" takes //evil.example for a path.
 
   Passwords, tokens and other credentials are shown as (hidden), in JSON and
   SARIF too, unless --show-secrets is given.
@@ -191,8 +201,11 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     }
     let protected = protect.read()?;
     let list = asked.inputs.file.as_deref().filter(|list| *list != "-");
+    let base = forms.base.as_deref().map(|base| contact_of(base, out)).transpose()?;
+    let auditor = Auditor::new().edition(asked.by.edition);
     let mut verb = Audit {
-        auditor: Auditor::new().edition(asked.by.edition),
+        auditor: base.as_ref().map_or(auditor, |base| auditor.base(base)),
+        base: base.as_ref(),
         edition: asked.by.edition,
         places: forms.places,
         list: list.map(|list| list.as_encoded_bytes().to_vec()),
@@ -227,6 +240,16 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     Ok(status)
 }
 
+/// Returns what references without a scheme and a host contact.
+fn contact_of(base: &OsStr, out: &mut Output) -> Result<Contact, CliError> {
+    let base = base::read(base.as_encoded_bytes(), edition::DEFAULT, &mut out.errors())?;
+    let contact = Uri::parse(base.as_str()).ok().and_then(Contact::from_uri);
+    contact.ok_or_else(|| {
+        say("--base: a URL with a host is needed, such as https://www.example.com/");
+        CliError::Reported
+    })
+}
+
 /// How findings are written.
 enum Form {
     People(Report),
@@ -236,6 +259,8 @@ enum Form {
 
 struct Audit<'a> {
     auditor: Auditor<'a>,
+    /// What texts without a scheme refer to, if `--base` says so.
+    base: Option<&'a Contact>,
     edition: &'static Edition,
     places: bool,
     /// The file that URLs are read from, one per line.
@@ -306,6 +331,7 @@ impl Audit<'_> {
             located: &located,
             place,
             edition: self.edition,
+            base: self.base,
             findings: &findings,
             hidden: &hidden,
             shown,

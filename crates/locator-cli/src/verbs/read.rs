@@ -2,6 +2,7 @@
 //! edition, side by side.
 
 mod print;
+mod programs;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,6 +14,7 @@ use locator::{Component, Edition, Redacted, edition};
 use serde::Serialize;
 
 use self::print::NAMES;
+use self::programs::{ContactObject, Programs};
 use crate::arguments::{Selection, VerbArgs, long_help};
 use crate::exit::{CliError, Status};
 use crate::findings;
@@ -82,9 +84,12 @@ Output:
   (\"decoded_base64\" where the result is not UTF-8).
 
   With --json -e all one object has the result of every edition:
-    {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…]}
+    {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…],
+     \"contacts\":[{\"scheme\":…,\"host\":…,\"port\":…,\"readers\":[…]},…]}
   \"differs\" lists the keys, such as \"host\", that differ between valid readings,
-  and \"valid\" if only some editions accept the URL.";
+  and \"valid\" if only some editions accept the URL. \"contacts\" is there if
+  current programs (browsers, curl, Java, …) and rfc3986 contact different
+  hosts for it: what each contacts, first rfc3986.";
 
 struct Read {
     selection: Selection,
@@ -154,7 +159,8 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
         print::note(out, &text, &serious(every.octets, newest.reference.edition()))?;
     }
     refusals(out, every, &text)?;
-    verdict(out, every)
+    verdict(out, every)?;
+    Programs::of(&text).write(out)
 }
 
 /// The input with its password hidden, wherever an edition sees one.
@@ -303,12 +309,16 @@ struct EveryObject<'a> {
     differs: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings: Option<Vec<FindingObject<'a>>>,
+    /// What current programs contact, if they do not agree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    contacts: Vec<ContactObject>,
 }
 
 impl<'a> EveryObject<'a> {
     /// The readings of octets, and the keys that are not the same in all of them.
     fn new(octets: &'a [u8], readings: Vec<Object<'a>>, differs: Vec<&'static str>) -> Self {
         let (input, input_base64) = text_of(octets);
-        Self { input, input_base64, readings, differs, findings: None }
+        let contacts = Programs::of(&input).objects();
+        Self { input, input_base64, readings, differs, findings: None, contacts }
     }
 }

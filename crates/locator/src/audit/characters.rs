@@ -96,7 +96,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         let Some(kind) = kind(c, component, is_escaped) else { continue };
         let is_around = range.end <= before.end || range.start >= after.start;
         if kind != Kind::Space || !is_around {
-            findings.push_or_extend(finding(kind, c, component, range));
+            findings.push_or_extend(finding(kind, c, component, range, is_escaped));
         }
     }
 }
@@ -110,7 +110,7 @@ enum Kind {
     Delimiter,
 }
 
-fn finding(kind: Kind, c: char, component: Component, range: Range<usize>) -> Finding {
+fn finding(kind: Kind, c: char, component: Component, range: Range<usize>, is_escaped: bool) -> Finding {
     let code = match kind {
         Kind::Control => &CONTROL,
         Kind::Bidi => &BIDI,
@@ -126,12 +126,19 @@ fn finding(kind: Kind, c: char, component: Component, range: Range<usize>) -> Fi
         )),
         _ => finding,
     };
-    // Joiners belong to the spelling of some languages, and to pictures.
-    if kind == Kind::Invisible && component != Component::Host {
-        finding.severe(Severity::Low)
-    } else {
-        finding
-    }
+    let is_server = matches!(component, Component::Host | Component::Authority);
+    let severity = match kind {
+        // Joiners belong to the spelling of some languages, and to pictures.
+        Kind::Invisible if component != Component::Host => Severity::Low,
+        // No program removes or sends U+0080 to U+009F: they are text that was encoded twice.
+        Kind::Control if is_escaped && !is_server => Severity::Low,
+        // Marks hardly change the order; people copy them with a text.
+        Kind::Bidi if is_mark(c) && !is_server => Severity::Low,
+        // Where a person takes the URL to end, the host has not ended.
+        Kind::Space if is_server || component == Component::Userinfo => Severity::Medium,
+        _ => code.severity,
+    };
+    finding.severe(severity)
 }
 
 /// Returns the white space before the URL and after it.
@@ -172,7 +179,7 @@ fn kind(c: char, component: Component, is_escaped: bool) -> Option<Kind> {
         ' ' => Some(Kind::Space),
         '\0'..' ' | '\u{7F}'..='\u{9F}' => Some(Kind::Control),
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => Some(Kind::Bidi),
-        '\u{200E}' | '\u{200F}' | '\u{61C}' => Some(Kind::Bidi),
+        _ if is_mark(c) => Some(Kind::Bidi),
         _ if is_invisible(c) => Some(Kind::Invisible),
         _ if c.is_whitespace() && !is_escaped => Some(Kind::Space),
         _ if matches!(component, Component::Host | Component::Authority) && becomes_delimiter(c) => {
@@ -180,6 +187,11 @@ fn kind(c: char, component: Component, is_escaped: bool) -> Option<Kind> {
         }
         _ => None,
     }
+}
+
+/// Returns whether the character is a mark of direction, which acts like a letter that is not shown.
+const fn is_mark(c: char) -> bool {
+    matches!(c, '\u{200E}' | '\u{200F}' | '\u{61C}')
 }
 
 /// Returns whether the character has no shape of its own (Unicode: `Default_Ignorable_Code_Point`
@@ -192,13 +204,17 @@ const fn is_invisible(c: char) -> bool {
         | '\u{E0000}'..='\u{E00FF}' | '\u{E01F0}'..='\u{E0FFF}')
 }
 
-/// Returns whether the compatibility form (NFKC) of the character contains a delimiter: "/", "?", "#",
-/// "@", ":", "\" or a dot, or IDNA takes it for a dot. From Unicode 16; a test compares it with the
-/// data of `idna`.
+/// Returns whether the compatibility form (NFKC) of the character contains a delimiter of RFC 3986, a
+/// dot, "%" or "\", or IDNA takes it for a dot. Computed from Unicode 14.
 const fn becomes_delimiter(c: char) -> bool {
     matches!(c,
-        '\u{2024}'..='\u{2026}' | '\u{2047}'..='\u{2049}' | '\u{2100}' | '\u{2101}' | '\u{2105}' | '\u{2106}'
-        | '\u{2488}'..='\u{249B}' | '\u{2A74}' | '\u{3002}' | '\u{33C2}' | '\u{33D8}' | '\u{FE13}' | '\u{FE16}' | '\u{FE19}'
-        | '\u{FE30}' | '\u{FE52}' | '\u{FE55}' | '\u{FE56}' | '\u{FE5F}' | '\u{FE68}' | '\u{FE6B}' | '\u{FF03}'
-        | '\u{FF0E}' | '\u{FF0F}' | '\u{FF1A}' | '\u{FF1F}' | '\u{FF20}' | '\u{FF3C}' | '\u{FF61}' | '\u{1F100}')
+        '\u{37E}' | '\u{2024}'..='\u{2026}' | '\u{203C}' | '\u{2047}'..='\u{2049}' | '\u{207A}'
+        | '\u{207C}'..='\u{207E}' | '\u{208A}' | '\u{208C}'..='\u{208E}' | '\u{2100}'..='\u{2101}'
+        | '\u{2105}'..='\u{2106}' | '\u{2474}'..='\u{24B5}' | '\u{2A74}'..='\u{2A76}' | '\u{3002}'
+        | '\u{3200}'..='\u{321E}' | '\u{3220}'..='\u{3243}' | '\u{33C2}' | '\u{33C7}' | '\u{33D8}' | '\u{FB29}'
+        | '\u{FE10}' | '\u{FE13}'..='\u{FE16}' | '\u{FE19}' | '\u{FE30}' | '\u{FE35}'..='\u{FE36}'
+        | '\u{FE47}'..='\u{FE48}' | '\u{FE50}' | '\u{FE52}' | '\u{FE54}'..='\u{FE57}' | '\u{FE59}'..='\u{FE5A}'
+        | '\u{FE5F}'..='\u{FE62}' | '\u{FE66}' | '\u{FE68}'..='\u{FE6B}' | '\u{FF01}' | '\u{FF03}'..='\u{FF0C}'
+        | '\u{FF0E}'..='\u{FF0F}' | '\u{FF1A}'..='\u{FF1B}' | '\u{FF1D}' | '\u{FF1F}'..='\u{FF20}'
+        | '\u{FF3B}'..='\u{FF3D}' | '\u{FF61}' | '\u{1F100}'..='\u{1F10A}' | '\u{1F110}'..='\u{1F129}')
 }

@@ -51,7 +51,7 @@ static DOTS: Code = Code {
     name: "escaped-dots",
     severity: Severity::Medium,
     precision: Precision::High,
-    title: "escaped dots are a \"..\" segment for some programs",
+    title: "escaped dots or slashes make a \"..\" segment for some programs",
     advice: "decode unreserved characters and remove dot-segments before the path is checked",
     citation: "RFC 3986, 6.2.2.2",
     explanation: "%2E is a dot (RFC 3986, 2.3), and the URL Standard removes %2e%2e as it removes \"..\". A program that \
@@ -172,7 +172,8 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn check(&self, findings: &mut Findings) {
-        let mut at = 0;
+        // Up to where segments were looked at.
+        let (mut at, mut examined) = (0, 0);
         while let Some(percent) = self.next(at) {
             at = percent + 3;
             let Some(octet) = self.octet(percent) else { continue };
@@ -183,9 +184,16 @@ impl Part<'_> {
                 b'\r' | b'\n' if self.is_mail && self.is_in_body(percent) => {}
                 b'\r' | b'\n' if self.is_mail => self.push(findings, &LINE_BREAK, percent..at),
                 b'\t' | b'\r' | b'\n' if self.is_query() => {}
+                0..0x20 | 0x7F if self.is_format(percent) => {}
                 0..0x20 | 0x7F => self.push(findings, &CONTROL, percent..at),
-                b'.' if self.component == Component::Path => self.dots(findings, percent),
-                b'\\' if self.component == Component::Path => self.push(findings, &BACKSLASH, percent..at),
+                b'.' | b'/' | b'\\' if self.component == Component::Path => {
+                    if percent >= examined {
+                        examined = self.dots(findings, percent);
+                    }
+                    if octet == b'\\' {
+                        self.push(findings, &BACKSLASH, percent..at);
+                    }
+                }
                 b'/' | b'\\' | b'?' | b'#' | b'@' | b':' if self.component == Component::Host => {
                     self.push(findings, &SLASH_IN_HOST, percent..at);
                 }
@@ -206,6 +214,12 @@ impl Part<'_> {
         self.text.get(from..)?.iter().position(|&octet| octet == b'%').map(|at| from + at)
     }
 
+    /// Returns whether the escape is a number in a format: `page-%04d.html`.
+    fn is_format(&self, percent: usize) -> bool {
+        let format = self.text.get(percent..percent + 4);
+        matches!(format, Some([_, b'0', b'1'..=b'8', b'd' | b'i' | b'u' | b'x' | b'X']))
+    }
+
     fn is_query(&self) -> bool {
         matches!(self.component, Component::Query | Component::Fragment)
     }
@@ -223,19 +237,18 @@ impl Part<'_> {
         findings.push_or_extend(Finding::new(code, self.component, range));
     }
 
-    /// Reports a segment that is ".." once its dots are decoded, at its first escape.
-    fn dots(&self, findings: &mut Findings, percent: usize) {
+    /// Reports a segment that has ".." once its dots and slashes are decoded, and returns where it ends.
+    fn dots(&self, findings: &mut Findings, percent: usize) -> usize {
         let start =
             self.text[..percent].iter().rposition(|&octet| octet == b'/').map_or(0, |slash| slash + 1);
         let end = self.text[percent..]
             .iter()
             .position(|&octet| octet == b'/')
             .map_or(self.text.len(), |at| percent + at);
-        let segment = &self.text[start..end];
-        let is_first = !segment[..percent - start].contains(&b'%');
-        if is_first && is_two_dots(segment) {
+        if has_two_dots(&self.text[start..end]) {
             self.push(findings, &DOTS, start..end);
         }
+        end
     }
 
     /// Reports "%25" with two hex digits after it, and returns where to go on.
@@ -265,7 +278,11 @@ impl Part<'_> {
         }
         let octets = core::array::from_fn(|i| self.octet(percent + 3 * i).unwrap_or(0));
         let (code, length) = if is_overlong(octets) { (&OVERLONG, 2) } else { (&NO_UTF8, 1) };
-        self.push(findings, code, percent..percent + 3 * length);
+        let range = self.start + percent..self.start + percent + 3 * length;
+        let finding = Finding::new(code, self.component, range);
+        // Browsers refuse such a host, others cut or keep it.
+        let in_host = self.component == Component::Host && code == &NO_UTF8;
+        findings.push_or_extend(if in_host { finding.severe(Severity::Medium) } else { finding });
         let mut end = percent + 3 * length;
         while self.octet(end).is_some_and(|octet| octet >= 0x80) {
             end += 3;
@@ -274,18 +291,30 @@ impl Part<'_> {
     }
 }
 
-/// Returns whether the segment is ".." after decoding.
-fn is_two_dots(segment: &[u8]) -> bool {
-    let mut rest = segment;
-    for _ in 0..2 {
+/// Returns whether the segment is or has ".." between the slashes that decoding makes.
+fn has_two_dots(segment: &[u8]) -> bool {
+    // The dots since the last slash; `None` after anything else.
+    let (mut rest, mut dots) = (segment, Some(0));
+    loop {
         rest = match rest {
-            [b'.', rest @ ..] => rest,
-            [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
-            _ => return false,
+            [] | [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..] if dots == Some(2) => {
+                return true;
+            }
+            [] => return false,
+            [b'%', b'2', b'f' | b'F', rest @ ..] | [b'%', b'5', b'c' | b'C', rest @ ..] => {
+                dots = Some(0);
+                rest
+            }
+            [b'%', b'2', b'e' | b'E', rest @ ..] | [b'.', rest @ ..] => {
+                dots = dots.map(|dots| dots + 1);
+                rest
+            }
+            [_, rest @ ..] => {
+                dots = None;
+                rest
+            }
         };
     }
-    // A program that decodes "%2F" or "%5C" sees the end of a segment there.
-    matches!(rest, [] | [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..])
 }
 
 /// Returns whether the octets begin with a longer form of a shorter character.

@@ -196,6 +196,7 @@ impl Findings {
         match self.0.last_mut() {
             Some(last) if last.code == finding.code && last.span.end == finding.span.start => {
                 last.span.end = finding.span.end;
+                last.severity = last.severity.max(finding.severity);
             }
             _ => self.0.push(finding),
         }

@@ -399,8 +399,10 @@ fn literal_findings(literal: &str, new: &impl Fn(&'static Code) -> Finding, foun
         None => (literal, None),
     };
     let Ok(address) = address.parse::<Ipv6Addr>() else { return };
-    if zone.is_some() {
-        found(new(&IPV6_ZONE));
+    if let Some(zone) = zone {
+        // A zone that looks like a host is made to be found by a search for it.
+        let severity = if zone.contains('.') { Severity::Medium } else { IPV6_ZONE.severity };
+        found(new(&IPV6_ZONE).severe(severity));
     }
     let mut embedded = Embedded::all(address, &[]).peekable();
     if embedded.peek().is_none() {
@@ -437,7 +439,10 @@ fn name_findings(
     if let Some(special) = names::special(name) {
         return special_findings(special, is_disguised, new, found);
     }
-    if shape.dots == 0 {
+    if let Some((address, bits)) = wrapped(name) {
+        let message = format!("a program that keeps {bits} contacts {}", Described(address.into()));
+        found(new(&ODD_IPV4).saying(message));
+    } else if shape.dots == 0 {
         found(new(&SINGLE_LABEL));
     } else if shape.ends_in_digit && names::ends_in_number(name) {
         found(new(&NUMERIC_NAME));
@@ -446,6 +451,33 @@ fn name_findings(
         let severity = if Reach::of(address) > Reach::Public { Severity::Medium } else { Severity::Low };
         let message = format!("{service} answers this name with {}", Described(address));
         found(new(&WILDCARD_DNS).severe(severity).saying(message));
+    }
+}
+
+/// Reads numbers that are too large for an IPv4 address as a program that ignores the excess bits does:
+/// `472.314.470.462` is 216.58.214.206. Returns the address, and what is kept.
+fn wrapped(name: &str) -> Option<(Ipv4Addr, &'static str)> {
+    let number = |part: &str| {
+        let (digits, radix) = match part.strip_prefix("0x").or(part.strip_prefix("0X")) {
+            Some(digits) => (digits, 16),
+            None if part.len() > 1 && part.starts_with('0') => (part, 8),
+            None => (part, 10),
+        };
+        let is_number = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_hexdigit());
+        if is_number { u64::from_str_radix(digits, radix).ok() } else { None }
+    };
+    // The labels are counted first: a host is long.
+    let mut labels = name.splitn(5, '.');
+    let numbers: [Option<u64>; 5] =
+        core::array::from_fn(|_| labels.next().map(number).map(|read| read.unwrap_or(u64::MAX)));
+    match numbers {
+        [Some(all), None, ..] if all > u64::from(u32::MAX) && all < u64::MAX => {
+            Some((Ipv4Addr::from(all as u32), "32 bits of the number"))
+        }
+        [Some(a), Some(b), Some(c), Some(d), None] if [a, b, c, d].iter().all(|part| *part < 1 << 32) => {
+            Some((Ipv4Addr::from([a, b, c, d].map(|part| part as u8)), "8 bits of each number"))
+        }
+        _ => None,
     }
 }
 

@@ -247,7 +247,7 @@ const LOOPBACK: Option<Ipv4Addr> = Some(Ipv4Addr::LOCALHOST);
 
 /// Public DNS services whose names contain their address (their own documentation, 2026), and the
 /// address of names without one, if all have the same.
-static WILDCARD: [(&str, Option<Ipv4Addr>); 12] = [
+static WILDCARD: [(&str, Option<Ipv4Addr>); 13] = [
     ("nip.io", None),
     ("sslip.io", None),
     ("xip.io", None),
@@ -261,6 +261,7 @@ static WILDCARD: [(&str, Option<Ipv4Addr>); 12] = [
     ("127.ca", LOOPBACK),
     // The answer changes between two addresses from look-up to look-up.
     ("rbndr.us", None),
+    ("1u.ms", None),
 ];
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ const MAY_BE_TOP: &Filter = &Filter::new(&[&TOPS, &[packed("ca"), packed("io"), 
 const MAY_BE_END: &Filter = &Filter::new(&[&ENDS]);
 
 /// Top labels of special names, and of names of metadata, that are shorter than eight letters.
-const TOPS: [u64; 14] = [
+const TOPS: [u64; 15] = [
     packed("alt"),
     packed("arpa"),
     packed("corp"),
@@ -146,6 +146,7 @@ const TOPS: [u64; 14] = [
     packed("lan"),
     packed("local"),
     packed("mail"),
+    packed("ms"),
     packed("onion"),
     packed("private"),
     packed("svc"),
@@ -168,6 +169,7 @@ const SERVICES: [u64; 9] = [
 /// The last eight octets of other wildcard services, names of metadata, and hosts with hooks.
 const ENDS: [u64; 12] = [
     packed("host.com"),
+    packed("rbndr.us"),
     packed("loth.com"),
     packed("tyun.com"),
     packed("inix.com"),
@@ -223,6 +225,8 @@ mod tests {
             "app.lvh.me",
             "LACOLHOST.com",
             "app.localtest.me",
+            "a.rbndr.us",
+            "make-127-0-0-1-rr.1u.ms",
             "metadata.goog",
             "METADATA.packet.net",
             "api.metadata.cloud.ibm.com",

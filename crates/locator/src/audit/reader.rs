@@ -23,6 +23,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
 
+use super::blocks::Reach;
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
 use crate::edition::{self, Edition};
@@ -35,7 +36,8 @@ use differs::may_differ;
 /// The base of texts without a scheme, unless another is set.
 const BASE: &str = "https://base.invalid/";
 
-pub(super) static CHECK: Check = Check { codes: &[&DISAGREE, &HISTORICAL, &LOGIN, &BACKSLASH], run };
+pub(super) static CHECK: Check =
+    Check { codes: &[&DISAGREE, &UNEXPECTED, &LEAVES, &HISTORICAL, &LOGIN, &BACKSLASH], run };
 
 static DISAGREE: Code = Code {
     name: "readers-disagree",
@@ -48,6 +50,30 @@ static DISAGREE: Code = Code {
         allowed hosts is in vain: this is how server-side request forgery works. Each program named here was run, \
         and contacts what is said.",
     example: "http://evil.example\\@good.example/",
+};
+
+static UNEXPECTED: Code = Code {
+    name: "unexpected-host",
+    severity: Severity::Medium,
+    precision: Precision::High,
+    title: "current programs contact a host where the edition finds none",
+    advice: "refuse the URL; \"//\" is before a host, and exactly two slashes",
+    citation: "RFC 3986, 3.2; URL Standard, 4.4",
+    explanation: "A check that finds no host in the URL takes it for a path, or for nothing. Browsers supply the slashes \
+        that are missing and skip those that are too many.",
+    example: "https:///evil.example/",
+};
+
+static LEAVES: Code = Code {
+    name: "leaves-base",
+    severity: Severity::Medium,
+    precision: Precision::High,
+    title: "the reference has no scheme, but a host: it leaves the server of the base",
+    advice: "allow only references that begin with one \"/\" and no other \"/\" or \"\\\"",
+    citation: "RFC 3986, 4.2",
+    explanation: "A text that begins with \"//\" is taken for a path by a check for \"/\", and is a redirect to another \
+        server. It is reported if a base was set.",
+    example: "//evil.example/",
 };
 
 static HISTORICAL: Code = Code {
@@ -110,6 +136,8 @@ pub fn readings(text: &str) -> Readings {
 #[derive(Clone, Debug)]
 pub struct Readings {
     own: Outcome,
+    /// The password, decoded, in lower case.
+    password: String,
     /// Whether general programs do not fetch the scheme.
     is_foreign: bool,
     /// Whether a reader that takes the scheme for a host has misread the text.
@@ -124,6 +152,8 @@ pub struct Contacted<'a> {
     pub contact: &'a Contact,
     /// Whether the chosen edition reads so.
     pub is_own: bool,
+    /// Whether the name of the host may be a part of the password, which some readers end elsewhere.
+    pub is_of_password: bool,
     /// The readers, in the order of [`readers`].
     pub readers: Vec<&'static Reader>,
 }
@@ -136,10 +166,12 @@ impl Readings {
     pub fn new(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
         let default = default_base();
         let base = base.unwrap_or(&default);
+        let subject = Subject::new(text, edition, false, Severity::High);
         Self {
             is_foreign: model::has_foreign_scheme(text),
             has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
-            own: own(&Subject::new(text, edition, false, Severity::High), base),
+            own: own(&subject, base),
+            password: password(&subject),
             outcomes: readers().map(|reader| (reader, reader.read(text, base))).collect(),
         }
     }
@@ -159,7 +191,7 @@ impl Readings {
     /// [guesses](Self::guesses).
     #[must_use]
     pub fn contacts(&self) -> Vec<Contacted<'_>> {
-        let own = self.own.contact().map(|contact| Contacted { contact, is_own: true, readers: Vec::new() });
+        let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
         self.grouped(own, false)
     }
 
@@ -188,10 +220,21 @@ impl Readings {
             }
             match found.iter_mut().find(|known| known.contact == contact) {
                 Some(known) => known.readers.push(reader),
-                None => found.push(Contacted { contact, is_own: false, readers: alloc::vec![*reader] }),
+                None => found.push(self.contacted(contact, false, alloc::vec![*reader])),
             }
         }
         found
+    }
+
+    fn contacted<'a>(
+        &self,
+        contact: &'a Contact,
+        is_own: bool,
+        readers: Vec<&'static Reader>,
+    ) -> Contacted<'a> {
+        let is_part = |name: &String| self.password.contains(name.as_str());
+        let is_of_password = matches!(contact.host(), Host::Name(name) if is_part(name));
+        Contacted { contact, is_own, is_of_password, readers }
     }
 
     /// Returns the different hosts as they are dialled, the own first.
@@ -252,15 +295,34 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
     // White space around a URL delimits it (appendix C).
     let text = subject.text.trim_matches([' ', '\t', '\n', '\r']);
-    if !may_differ(text) {
+    let (component, span) = place(subject);
+    let is_network = subject.scheme().is_empty() && subject.span(Component::Authority).is_some();
+    let may_leave = subject.base.is_some() && is_network && subject.least <= Severity::Medium;
+    if !may_differ(text) && !may_leave {
         return;
     }
-    let readings = Readings::new(text, subject.edition(), None);
-    let (component, span) = place(subject);
+    let readings = Readings::new(text, subject.edition(), subject.base);
     let contacts = readings.contacts();
     if !readings.agree() {
         let message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
         findings.push(Finding::new(&DISAGREE, component, span).saying(message));
+        return;
+    }
+    if let Some(severity) = unexpected(&readings, &contacts) {
+        // An address may have been found by how it is written.
+        let host = subject.span(Component::Host).map_or(span.start, |host| host.start);
+        if findings.are_about(span.start, severity) || findings.are_about(host, severity) {
+            return;
+        }
+        let message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
+        findings.push(Finding::new(&UNEXPECTED, component, span).severe(severity).saying(message));
+        return;
+    }
+    if let Some(base) = subject.base.filter(|_| may_leave)
+        && let Some(found) = contacts.iter().find(|found| found.is_current() && found.contact != base)
+    {
+        let message = alloc::format!("the reference leaves {base}: it leads to {}", found.contact);
+        findings.push(Finding::new(&LEAVES, component, span).saying(message));
         return;
     }
     if subject.least > Severity::Low {
@@ -277,6 +339,23 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
+/// Returns how serious it is that current programs contact a host where the edition finds none; `None` if
+/// they contact none. A text that is not valid is only worth a finding if it hides an internal address.
+fn unexpected(readings: &Readings, contacts: &[Contacted<'_>]) -> Option<Severity> {
+    if readings.is_foreign || readings.own.contact().is_some() {
+        return None;
+    }
+    let mut hosts = contacts.iter().filter(|found| found.is_current()).map(|found| found.contact.host());
+    let is_internal = |host: &Host| match host {
+        Host::Address(address) => !matches!(Reach::of(*address), Reach::Public | Reach::Reserved),
+        Host::Name(_) => false,
+    };
+    if hosts.clone().any(is_internal) {
+        return Some(Severity::High);
+    }
+    hosts.next().filter(|_| readings.own == Outcome::NoHost).map(|_| Severity::Medium)
+}
+
 /// Returns the part of the text that readers divide differently: the authority, or the whole.
 fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
     match subject.span(Component::Authority) {
@@ -290,12 +369,13 @@ fn place(subject: &Subject<'_>) -> (Component, Range<usize>) {
 /// Writes each contact with its readers, the own reading first: `good.example by curl, wget; evil.example by …`.
 fn who_goes_where<'a>(subject: &Subject<'_>, contacts: impl Iterator<Item = &'a Contacted<'a>>) -> String {
     let mut message = String::new();
-    let base = default_base();
+    let default = default_base();
+    let base = subject.base.unwrap_or(&default);
     for found in contacts {
         message.push_str(if message.is_empty() { "contacted: " } else { "; " });
-        if *found.contact == base {
+        if found.contact == base {
             message.push_str("the base, as for a path,");
-        } else if is_of_password(subject, found.contact.host()) {
+        } else if found.is_of_password {
             message.push_str("a part of the password");
         } else {
             let _ = write!(message, "{}", found.contact);
@@ -308,12 +388,11 @@ fn who_goes_where<'a>(subject: &Subject<'_>, contacts: impl Iterator<Item = &'a 
     message
 }
 
-/// Returns whether a reader took the name of a host from what may be a password: messages do not quote it.
-fn is_of_password(subject: &Subject<'_>, host: &Host) -> bool {
-    let Host::Name(name) = host else { return false };
+/// Returns the password, decoded, in lower case.
+fn password(subject: &Subject<'_>) -> String {
     let userinfo = subject.get(Component::Userinfo).unwrap_or_default();
     let password = userinfo.split_once(':').map_or("", |(_, password)| password);
-    String::from_utf8_lossy(&text::unescaped(password)).to_lowercase().contains(name.as_str())
+    String::from_utf8_lossy(&text::unescaped(password)).to_lowercase()
 }
 
 /// Returns an edition by which the userinfo ends elsewhere, and where.

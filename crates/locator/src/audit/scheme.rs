@@ -79,6 +79,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let scheme = scheme.as_str();
     let mut push = |code, range: Range<usize>| findings.push(Finding::new(code, Component::Scheme, range));
     let rest = subject.text.get(span.end + 1..).unwrap_or_default();
+    let is_nested = rest.split_once(':').is_some_and(|(inner, _)| dangers::runs_code(inner));
     if dangers::runs_code(scheme) {
         if !does_nothing(rest) {
             push(&RUNS_CODE, span);
@@ -88,7 +89,12 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             push(&DOCUMENT, span);
         }
     } else if let Some(how) = dangers::abuse(scheme) {
-        findings.push(Finding::new(&ABUSED, Component::Scheme, span).saying(how));
+        let message = format!("the handler of \"{scheme}:\" was abused: {how}");
+        findings.push(Finding::new(&ABUSED, Component::Scheme, span).saying(message));
+    } else if is_nested {
+        // "feed:javascript:": the program that opens it removes the first scheme.
+        let inner = span.end + 1..span.end + 1 + rest.find(':').unwrap_or_default();
+        findings.push(Finding::new(&RUNS_CODE, Component::Path, inner).severe(Severity::Medium));
     } else if dangers::names_file(scheme) {
         let host = subject.get(Component::Host).unwrap_or_default();
         let path = subject.get(Component::Path).unwrap_or_default();
@@ -135,7 +141,9 @@ fn does_nothing(program: &str) -> bool {
     matches!(
         program,
         "" | "void(0)" | "void 0" | "void%200" | "void(null)" | "undefined" | "false" | "return false"
-    ) || program.starts_with("//")
+    ) || program.strip_prefix("//").is_some_and(|comment| {
+        comment.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+    })
 }
 
 /// Returns whether the media type is of a document that runs scripts; a picture does only if it has
@@ -144,7 +152,10 @@ fn runs_in_document(rest: &str) -> bool {
     let media_type = rest.split([',', ';']).next().unwrap_or_default().trim();
     let is = |known: &&str| media_type.eq_ignore_ascii_case(known);
     if is(&"image/svg+xml") {
-        return rest.to_ascii_lowercase().contains("script");
+        let lower = rest.to_ascii_lowercase();
+        return ["script", "onload", "onerror", "onbegin", "onclick", "onmouse", "foreignobject"]
+            .iter()
+            .any(|word| lower.contains(word));
     }
     let documents = ["text/html", "application/xhtml+xml", "text/xml", "application/xml", "text/javascript"];
     documents.iter().any(is)

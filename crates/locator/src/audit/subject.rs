@@ -2,6 +2,7 @@
 
 use core::ops::Range;
 
+use super::reader::Contact;
 use super::severity::Severity;
 use super::signs::{self, Signs};
 use crate::edition::Edition;
@@ -26,6 +27,8 @@ pub(super) struct Subject<'a> {
     /// The names that the host must not imitate.
     #[cfg(feature = "confusables")]
     pub(super) protected: Option<&'a super::Protected>,
+    /// What texts without a scheme refer to, if it was set.
+    pub(super) base: Option<&'a Contact>,
     spans: ComponentSpans,
 }
 
@@ -51,8 +54,14 @@ impl<'a> Subject<'a> {
             signs: signs::signs(text.as_bytes()),
             #[cfg(feature = "confusables")]
             protected: None,
+            base: None,
             spans,
         }
+    }
+
+    /// Sets what texts without a scheme refer to.
+    pub(super) const fn against(self, base: Option<&'a Contact>) -> Self {
+        Self { base, ..self }
     }
 
     /// Sets the names that the host must not imitate.

@@ -38,9 +38,15 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let Some(span) = subject.span(Component::Userinfo) else { return };
     let Some(userinfo) = subject.get(Component::Userinfo) else { return };
     let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
-    if looks_like_host(user) {
-        let finding = Finding::new(&LIKE_HOST, Component::Userinfo, span.clone());
-        let host = subject.get(Component::Host).filter(|host| !host.is_empty());
+    // With a second "@" the URL is not valid, and programs do not end the userinfo at the same place.
+    let authority = subject.span(Component::Authority).unwrap_or_default();
+    let end =
+        subject.get(Component::Authority).and_then(|text| text.rfind('@')).map(|at| authority.start + at);
+    let end = end.unwrap_or(span.end).max(span.end);
+    let between = subject.text.get(span.end..end).unwrap_or_default();
+    if looks_like_host(user) || between.split(['@', ':']).any(looks_like_host) {
+        let finding = Finding::new(&LIKE_HOST, Component::Userinfo, span.start..end);
+        let host = subject.get(Component::Host).filter(|host| !host.is_empty() && end == span.end);
         // The user may be a secret, so it is not quoted.
         findings.push(match host {
             Some(host) => finding.saying(format!(
@@ -76,4 +82,7 @@ fn looks_like_host(user: &str) -> bool {
 const EXAMPLES: [&str; 6] = ["pass", "password", "passwd", "pwd", "pw", "secret-password"];
 
 /// Top-level domains that are seldom the end of a user's name.
-const KNOWN: [&str; 8] = ["com", "org", "net", "edu", "gov", "example", "io", "test"];
+const KNOWN: [&str; 23] = [
+    "com", "org", "net", "edu", "gov", "example", "io", "test", "info", "biz", "app", "dev", "xyz", "co",
+    "uk", "eu", "de", "fr", "nl", "pl", "ru", "cn", "jp",
+];

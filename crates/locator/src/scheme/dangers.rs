@@ -108,7 +108,7 @@ static LINES: [&str; 26] = [
 ];
 
 /// Schemes whose handlers were abused, and how. Sources: the advisories that are named.
-static ABUSED: [(&str, &str); 24] = [
+static ABUSED: [(&str, &str); 32] = [
     ("ms-msdt", "it started programs on Windows (CVE-2022-30190)"),
     ("search-ms", "it shows files of a foreign server as search results on Windows"),
     ("search", "it shows files of a foreign server as search results on Windows"),
@@ -132,5 +132,13 @@ static ABUSED: [(&str, &str); 24] = [
     ("zip", "PHP reads local archives"),
     ("compress.zlib", "PHP reads local files"),
     ("ssh2", "PHP runs commands on a server"),
+    ("ssh2.exec", "PHP runs commands on a server"),
+    ("ssh2.shell", "PHP opens a shell of a server"),
+    ("ssh2.tunnel", "PHP connects to other hosts through a server"),
+    ("ssh2.sftp", "PHP reads files of a server"),
+    ("ssh2.scp", "PHP reads files of a server"),
+    ("local_file", "Python reads local files (CVE-2019-9948)"),
+    ("local-file", "Python reads local files (CVE-2019-9948)"),
+    ("mhtml", "Windows reads another URL as a mail (CVE-2011-0096)"),
     ("tftp", "curl sends datagrams with parts of the URL"),
 ];

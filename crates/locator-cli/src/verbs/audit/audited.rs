@@ -15,6 +15,8 @@ pub(super) struct Audited<'a> {
     /// Where the URL is: where it was found, or its line in the file that it was read from.
     pub(super) place: Option<&'a Place>,
     pub(super) edition: &'static Edition,
+    /// What texts without a scheme refer to, if `--base` says so.
+    pub(super) base: Option<&'a Contact>,
     pub(super) findings: &'a [Finding],
     /// The URL with its secrets hidden, whatever is shown.
     pub(super) hidden: &'a Redacted<'a>,
@@ -30,7 +32,7 @@ impl Audited<'_> {
     /// Returns what each reader contacts. White space around the URL delimits it.
     pub(super) fn readings(&self) -> Readings {
         let text = self.located.text().trim_matches([' ', '\t', '\n', '\r']);
-        Readings::new(text, self.edition, None)
+        Readings::new(text, self.edition, self.base)
     }
 
     /// Returns a host as it is shown: hidden if a reader took it from what is hidden, and it is rather a

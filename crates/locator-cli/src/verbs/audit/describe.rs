@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use locator::Redacted;
-use locator::audit::{self, Auditor, Code, Policy, Protected, Severity};
+use locator::audit::{self, Auditor, Code, Contact, Policy, Protected, Severity};
+use locator::{Redacted, Uri};
 
 use super::json;
 use crate::findings::style;
@@ -51,6 +51,9 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
     // The name that the example of `imitates-protected-name` imitates.
     let _ = protected.add("example.com");
     let auditor = Auditor::new().least(Severity::Info).protect(&protected);
+    // Some codes are only for texts with a base.
+    let base = Uri::parse("https://base.example/").ok().and_then(Contact::from_uri);
+    let auditor = base.as_ref().map_or(auditor, |base| auditor.base(base));
     // The example of what a policy refuses is for this one.
     let findings = Policy::public_web().audit(&auditor, code.example());
     let example = Redacted::exact(code.example());

@@ -253,6 +253,9 @@ fn absolute(quirks: &Quirks, scheme: &str, capital: bool, rest: &str) -> Outcome
 }
 
 fn relative(quirks: &Quirks, rest: &str, base: &Contact) -> Outcome {
+    if !quirks.fetches.contains(base.scheme()) {
+        return Outcome::Refused;
+    }
     let count = slashes(rest);
     let at_base = || if allows(quirks, rest) { Outcome::Contact(base.clone()) } else { Outcome::Refused };
     if count < 2 {

@@ -49,8 +49,11 @@ pub(super) fn read(quirks: &Quirks, host: &str) -> Result<String, Unreadable> {
         name = name.replace(|c| Octets::CONTROLS.contains(c), "_");
     }
     let is_checked = quirks.idna == Idna::Checked && name.split('.').any(has_prefix);
+    // curl and wget look at the host before they map it.
+    let is_early = quirks.idna == Idna::MappedOrOld;
+    let is_refused = is_early && quirks.refused_in_host.are_in(&name);
     let mut ascii = if name.is_ascii() && !is_checked { name } else { in_ascii(quirks.idna, &name)? };
-    if quirks.refused_in_host.are_in(&ascii) {
+    if is_refused || !is_early && quirks.refused_in_host.are_in(&ascii) {
         return Err(Unreadable::Refused);
     }
     ascii.make_ascii_lowercase();
@@ -120,6 +123,7 @@ fn punycode(name: &str) -> Result<String, Unreadable> {
 
 #[cfg(feature = "idna")]
 fn in_ascii(idna: Idna, name: &str) -> Result<String, Unreadable> {
+    use super::super::fold::folded;
     use crate::domain::{ascii_form, mapped_form, mapped_letters};
 
     let old_letters =
@@ -137,7 +141,8 @@ fn in_ascii(idna: Idna, name: &str) -> Result<String, Unreadable> {
         Idna::Checked => mapped_form(name, false),
         Idna::Mapped => mapped_form(name, true).and_then(|_| ascii_form(name.as_bytes())),
         Idna::MappedOrOld => looked_up(name).or_else(|| looked_up(&old_letters())),
-        Idna::Old => mapped_form(&old_letters(), false),
+        // Nameprep maps what UTS 46 refuses: U+2491 is "10.".
+        Idna::Old => mapped_form(&old_letters(), false).or_else(|| folded(name)),
         Idna::Unmapped => {
             let lower = name.to_lowercase();
             let labels = lower.split('.').map(|label| match mapped_letters(label) {

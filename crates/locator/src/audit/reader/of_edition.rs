@@ -6,7 +6,34 @@ use core::net::IpAddr;
 use super::contact::{Contact, Host, Outcome};
 use super::text::unescaped;
 use crate::numeric::AddressReader;
+use crate::reference::Uri;
+use crate::span::Component;
 use crate::{domain, scheme};
+
+impl Contact {
+    /// Returns what is contacted for a URI by its edition; `None` if it has no host that can be looked
+    /// up, or a port above 65535.
+    ///
+    /// ```
+    /// use locator::Uri;
+    /// use locator::audit::Contact;
+    ///
+    /// let contact = Contact::from_uri(Uri::parse("HTTP://www.Example.com/a")?);
+    /// assert_eq!(contact.map(|contact| contact.to_string()), Some("http://www.example.com:80".into()));
+    /// assert_eq!(Contact::from_uri(Uri::parse("mailto:anna@example.com")?), None);
+    /// # Ok::<(), locator::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn from_uri(uri: Uri<'_>) -> Option<Self> {
+        let get = |component| uri.component(component);
+        // An authority is there, so no base is asked for.
+        let host = get(Component::Authority).and_then(|_| get(Component::Host))?;
+        match read_absolute(get(Component::Scheme)?, host, get(Component::Port)) {
+            Outcome::Contact(contact) => Some(contact),
+            _ => None,
+        }
+    }
+}
 
 /// Returns what a text contacts whose components are these: the host is decoded, as RFC 3986, 3.2.2,
 /// asks, and is an IPv4 address only in the form of that section.
@@ -16,7 +43,14 @@ pub(super) fn read(scheme: Option<&str>, host: Option<&str>, port: Option<&str>,
         (None, Some(_)) => base.scheme(),
         (None, None) => return Outcome::Contact(base.clone()),
     };
-    let Some(host) = host.filter(|host| !host.is_empty()) else { return Outcome::NoHost };
+    read_absolute(scheme, host.unwrap_or_default(), port)
+}
+
+/// Returns what is contacted with a scheme and a host.
+pub(super) fn read_absolute(scheme: &str, host: &str, port: Option<&str>) -> Outcome {
+    if host.is_empty() {
+        return Outcome::NoHost;
+    }
     let port = match port {
         None | Some("") => scheme::default_port(scheme),
         Some(digits) => match digits.parse() {

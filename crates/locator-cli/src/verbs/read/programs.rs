@@ -1,0 +1,72 @@
+//! What current programs make of a text that they do not all read as the edition does: a mark in
+//! `read -e all`.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use locator::audit::{Contacted, Readings};
+use locator::edition;
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::terminal::paint::{BAD, FAINT, WARN};
+use crate::terminal::{secrets, visible};
+
+/// What programs contact, if they do not agree.
+pub(super) struct Programs(Option<Readings>);
+
+impl Programs {
+    /// Asks the readers of `audit`.
+    pub(super) fn of(text: &str) -> Self {
+        let text = text.trim_matches([' ', '\t', '\n', '\r']);
+        Self(Some(Readings::new(text, edition::DEFAULT, None)).filter(|readings| !readings.agree()))
+    }
+
+    /// Writes a line that says whom programs contact, if they do not agree.
+    pub(super) fn write(&self, out: &mut Output) -> io::Result<()> {
+        let Some(readings) = &self.0 else { return Ok(()) };
+        let paint = out.paint;
+        let contacts = readings.contacts();
+        let names = contacts.iter().filter(|found| found.is_current()).map(shown);
+        let names = names.collect::<Vec<_>>().join(" or ");
+        let sentence = format!("current programs contact {}", visible(&names));
+        let how = paint.with(FAINT, "(locator audit --readings)").to_string();
+        writeln!(out, "{} {} {how}", paint.with(WARN, "≠"), paint.with(BAD, sentence))
+    }
+
+    /// Returns the contacts as objects; empty if programs agree.
+    pub(super) fn objects(&self) -> Vec<ContactObject> {
+        let Some(readings) = &self.0 else { return Vec::new() };
+        readings.contacts().iter().map(ContactObject::new).collect()
+    }
+}
+
+/// Returns `http://host:80`, without what may be a part of a password.
+fn shown(found: &Contacted<'_>) -> Cow<'static, str> {
+    if found.is_of_password && !secrets::are_shown() {
+        "a part of the password".into()
+    } else {
+        found.contact.to_string().into()
+    }
+}
+
+/// What some readers contact.
+#[derive(Serialize)]
+pub(super) struct ContactObject {
+    scheme: String,
+    host: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u16>,
+    readers: Vec<&'static str>,
+}
+
+impl ContactObject {
+    fn new(found: &Contacted<'_>) -> Self {
+        Self {
+            scheme: found.contact.scheme().to_owned(),
+            host: found.contact.host().to_string(),
+            port: found.contact.port(),
+            readers: found.readers.iter().map(|reader| reader.name()).collect(),
+        }
+    }
+}
