@@ -169,7 +169,6 @@ const SERVICES: [u64; 9] = [
 /// The last eight octets of other wildcard services, names of metadata, and hosts with hooks.
 const ENDS: [u64; 12] = [
     packed("host.com"),
-    packed("rbndr.us"),
     packed("loth.com"),
     packed("tyun.com"),
     packed("inix.com"),
