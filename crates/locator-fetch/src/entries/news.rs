@@ -1,0 +1,77 @@
+//! The groups of a news server (RFC 3977, 7.6.3, LIST ACTIVE), and the numbers of the articles of a
+//! group (6.1.2, LISTGROUP).
+
+use locator::scheme::{LoginParts, News, NewsUrl, NntpParts, NntpUrl};
+use locator::{Edition, UriBuf, UriRef, Value};
+
+use super::{Entry, EntryKind, NoUrl, lines};
+
+/// Returns the groups; a line is `name high low status`.
+pub(super) fn groups<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+    let url = url.without_fragment();
+    lines(body).map(move |line| {
+        let end = line.iter().position(|octet| matches!(octet, b' ' | b'\t')).unwrap_or(line.len());
+        let name = &line[..end];
+        Entry::new(url_of_group(url, name), name, EntryKind::Group)
+    })
+}
+
+fn url_of_group(url: UriRef<'_>, name: &[u8]) -> Result<UriBuf, NoUrl> {
+    if let Ok(nntp) = NntpUrl::of(url) {
+        let mut parts = nntp.parts().group(name);
+        parts.number = None;
+        return of_group(parts.build(url.edition())?, |url| {
+            NntpUrl::of(url).is_ok_and(|url| url.number.is_none() && *url.group.decode() == *name)
+        });
+    }
+    let news = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
+    of_group(news.parts().news(name).build(url.edition())?, |url| {
+        NewsUrl::of(url).is_ok_and(|url| matches!(url.news, News::Group(group) if *group.decode() == *name))
+    })
+}
+
+/// Returns the URL if it leads to the group: what a server calls a group may be an identifier or a
+/// pattern in a URL.
+fn of_group(url: UriBuf, leads_there: impl FnOnce(UriRef<'_>) -> bool) -> Result<UriBuf, NoUrl> {
+    if leads_there(*url.as_uri()) { Ok(url) } else { Err(NoUrl::NotExpressible) }
+}
+
+/// Returns the articles of the group of the URL; a line is a number.
+pub(super) fn numbers<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+    let group = Group::of(url.without_fragment());
+    lines(body).map(move |line| {
+        // article-number = 1*16DIGIT (RFC 3977, 9.8)
+        let number =
+            str::from_utf8(line).ok().filter(|text| text.len() <= 16).and_then(|text| text.parse().ok());
+        let url =
+            number.ok_or(NoUrl::Line).and_then(|number| group.as_ref().map_err(|why| *why)?.url_of(number));
+        Entry::new(url, line, EntryKind::Article)
+    })
+}
+
+/// A group of a server, as nntp URLs name it.
+struct Group<'b> {
+    login: LoginParts<'b>,
+    group: Value<'b>,
+    edition: &'static Edition,
+}
+
+impl<'b> Group<'b> {
+    fn of(url: UriRef<'b>) -> Result<Self, NoUrl> {
+        let edition = url.edition();
+        if let Ok(nntp) = NntpUrl::of(url) {
+            let parts = nntp.parts();
+            return Ok(Self { login: parts.login, group: parts.group, edition });
+        }
+        let parts = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?.parts();
+        // No scheme has numbers of articles over TLS.
+        if parts.secured {
+            return Err(NoUrl::NotExpressible);
+        }
+        Ok(Self { login: parts.login.ok_or(NoUrl::NoServer)?, group: parts.news, edition })
+    }
+
+    fn url_of(&self, number: u64) -> Result<UriBuf, NoUrl> {
+        Ok(NntpParts::new(self.login, self.group).number(number).build(self.edition)?)
+    }
+}
