@@ -205,7 +205,7 @@ proptest! {
         }
     }
 
-    /// The URL of a group or an article has the name or the number of the list, or there is none.
+    /// The URL of a group or an article has the name or the number of the list, or the entry has no URL.
     #[test]
     fn groups_and_numbers_are_read_back(
         names in proptest::collection::vec(name(), 0..5),
