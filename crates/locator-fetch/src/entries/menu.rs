@@ -77,5 +77,5 @@ fn octets(size: &[u8]) -> Option<u64> {
     };
     let is_number = number.bytes().all(|octet| octet.is_ascii_digit() || octet == b'.');
     let octets = number.parse::<f64>().ok().filter(|_| is_number)? * unit;
-    (octets >= 1.0 && octets < 9e15).then_some(octets as u64)
+    (1.0..9e15).contains(&octets).then_some(octets as u64)
 }
