@@ -18,7 +18,7 @@ mod views;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use locator::plan::{Gateway, Options, Program, Server, TransferMode};
+use locator::plan::{Gateway, Options, Program, Server, Tls, TransferMode};
 use locator::scheme::{FieldValue, Registry};
 use locator::{Edition, SpannedStr, UriRef, edition, scheme};
 use serde::Deserialize;
@@ -80,6 +80,8 @@ struct Chosen {
     proxy: Option<String>,
     text: bool,
     low_ports: bool,
+    literal_listing: bool,
+    ftp_tls: String,
     programs: BTreeMap<String, Vec<String>>,
     afs: Option<String>,
 }
@@ -192,6 +194,13 @@ fn planned(case: &Planned) -> Result<(), String> {
     options.representation = if chosen.text { TransferMode::Text } else { TransferMode::Image };
     options.programs = &programs;
     options.low_ports = chosen.low_ports;
+    options.literal_listing = chosen.literal_listing;
+    options.ftp_tls = match chosen.ftp_tls.as_str() {
+        "" => Tls::Off,
+        "try" => Tls::Try,
+        "required" => Tls::Required,
+        other => return Err(format!("ftp_tls is \"{other}\"")),
+    };
     options.afs = chosen.afs.as_deref();
     let plan = match (registry.plan(reference, &options), &case.error) {
         (Err(error), Some(stated)) if error.to_string() == *stated => return Ok(()),

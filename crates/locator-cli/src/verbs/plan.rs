@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use locator::Edition;
-use locator::plan::{Gateway, Options, Plan, Program, TransferMode};
+use locator::plan::{Gateway, Options, Plan, Program, Tls, TransferMode};
 use locator::scheme::Registry;
 
 use self::print::PlanObject;
@@ -48,6 +48,16 @@ pub(crate) struct PlanArgs {
     /// Transfer the file as TYPE if an FTP URL has no ";type="; the default is image
     #[arg(long, value_name = "TYPE", value_enum)]
     ftp_type: Option<TypeWord>,
+    /// Secure an FTP connection before the login if the server can
+    #[arg(long, conflicts_with = "ssl_reqd")]
+    ssl: bool,
+    /// Secure an FTP connection before the login, or send nothing
+    #[arg(long)]
+    ssl_reqd: bool,
+    /// List an FTP directory by "NLST name", as RFC 1738 says literally, and not by
+    /// "CWD name" and "NLST"
+    #[arg(long)]
+    literal_listing: bool,
     /// Run the program WORDS for interactive sessions of SCHEME, such as telnet;
     /// {host} and {port} are replaced by those of the URL
     #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
@@ -91,8 +101,13 @@ Exit status:
 /// Before the examples in `--help`: output and configuration.
 const DETAILS: &str = "\
 Output:
-  A line \"C:\" is sent by the client, a line \"S:\" is the expected reply of the
-  server. \"after 331\" precedes a step that is done only after that reply.
+  A line \"C:\" is sent by the client. A line \"S:\" has replies of the server and
+  their meaning; the plan goes on after them. An arrow says what follows instead:
+    -> first:                  the steps below come first
+    -> first this, then once more:   so do they, and the command is sent again
+    -> instead:                the steps below take the place of all that follow
+    -> an object without octets, or an error
+  Any other reply is an error.
   Characters that are not printable ASCII are shown by name, <TAB>, or by code,
   <E9>. With --octets only the bytes to send are written; input that must be
   prompted for is left out.
@@ -104,7 +119,8 @@ Output:
   the protocol has no plan; the reason is printed on standard error.
 
   With --json one object per line:
-    {\"input\":…,\"edition\":…,\"plan\":[{\"step\":\"connect\",…},…]}
+    {\"input\":…,\"edition\":…,\"plan\":{\"notes\":[],\"session\":[{\"step\":\"connect\",…},…],
+      \"work\":[…],\"most_sends\":…}}
   or {\"input\":…,\"edition\":…,\"error\":{…}}.
 
 Configuration:
@@ -144,6 +160,12 @@ impl PlanArgs {
         options.news_server = news_server.as_ref().map(ServerWord::as_server);
         options.proxy = proxy.as_ref().map(ServerWord::as_server);
         options.representation = if text { TransferMode::Text } else { TransferMode::Image };
+        options.ftp_tls = match (self.ssl, self.ssl_reqd) {
+            (_, true) => Tls::Required,
+            (true, false) => Tls::Try,
+            (false, false) => Tls::Off,
+        };
+        options.literal_listing = self.literal_listing;
         options.programs = &programs;
         options.low_ports = self.low_ports || config.low_ports;
         options.afs = self.afs.as_deref().or(config.afs.as_deref());

@@ -118,7 +118,7 @@ fn write_cases(f: &mut Formatter<'_>, cases: &[Case], depth: usize) -> fmt::Resu
     for case in cases.iter().filter(|case| case.then != Then::Next) {
         indent(f, depth + 1)?;
         writeln!(f, "S: {case}")?;
-        write_steps(f, case.then.steps().iter(), depth + 1)?;
+        write_steps(f, case.then.steps().iter(), depth + 2)?;
     }
     Ok(())
 }

@@ -14,6 +14,7 @@ use crate::exchange::{
 };
 use crate::form::SyntaxError;
 use crate::reference::{UriBuf, UriRef};
+use crate::scheme::contact;
 use crate::scheme::field::Field;
 use crate::scheme::own_part::{OwnPart, Shape};
 use crate::scheme::planner::Planner;
@@ -59,7 +60,7 @@ impl GopherUrl<'_> {
     fn plan(&self) -> Result<Plan, PlanError> {
         if let Some(elsewhere) = self.elsewhere() {
             self.login.connection(70, Transport::Tcp, &GOPHER)?;
-            return Ok(Plan::new().then(Next::Url(elsewhere)));
+            return self.lead_to(elsewhere);
         }
         let to = self.login.connection(70, Transport::Tcp, &GOPHER)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
@@ -142,6 +143,18 @@ impl GopherUrl<'_> {
         }
     }
 
+    /// Goes on with another URL. A link may lead only where an item of a menu may: a file of this
+    /// machine, a script or a draft was not asked for.
+    fn lead_to(&self, url: String) -> Result<Plan, PlanError> {
+        let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if self.item_type() == b'h' && !contact::may_lead(GOPHER_SCHEME, &scheme, false) {
+            let expects = "after \"URL:\" a URL of the Web, ftp, gopher, wais or news";
+            let span = self.selector.place();
+            return Err(PlanError::Value { span, expects, citation: "RFC 1738, 6; RFC 4266, 2.1" });
+        }
+        Ok(Plan::new().then(Next::Url(url)))
+    }
+
     /// "Gopher links which refer to different protocols should be converted into URLs for those
     /// protocols" (draft of 1993).
     fn elsewhere(&self) -> Option<String> {
@@ -161,6 +174,9 @@ impl GopherUrl<'_> {
         item.leads_elsewhere().then(|| item.url().ok()).flatten().map(UriBuf::into_string)
     }
 }
+
+/// The name of the scheme of menus.
+const GOPHER_SCHEME: &str = "gopher";
 
 /// Returns the object of an item of this type. Servers send texts with and without a last line ".",
 /// and none adds a "." to other lines, so only the last one can be the end.
