@@ -119,6 +119,7 @@ impl FtpUrl<'_> {
     /// refuses.
     fn retrieve(&self) -> Result<Transfer, PlanError> {
         let place = "the argument of RETR";
+        let has_iac = has_iac(self.name, place)?;
         let object = || Object::new(ObjectKind::Binary, "the file", Framing::DataConnection);
         let line = || Line::new(&FTP, "RETR ");
         let once = followed(Exchange::new(line().excerpt(place, self.name)?.end()));
@@ -127,7 +128,7 @@ impl FtpUrl<'_> {
             Some(steps) => retrieved.on(On::Code(550), Meaning::Missing, Then::Instead(steps)),
             None => retrieved,
         };
-        if !has_iac(self.name, place)? {
+        if !has_iac {
             return Ok(Transfer::new(or_list(once, listed), object()));
         }
         let twice = followed(Exchange::new(line().doubled(place, self.name, IAC)?.end()));
