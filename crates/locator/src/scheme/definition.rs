@@ -82,7 +82,7 @@ use crate::reference::UriRef;
 /// assert_eq!(Echo.specific(url).unwrap().as_str(), "//H:7");
 /// # Ok::<_, ParseError>(())
 /// ```
-pub trait Scheme: Equivalences + Debug {
+pub trait Scheme: Equivalences + Debug + Send + Sync {
     /// Returns the names of this scheme in lower case; there are several if they differ in nothing
     /// else.
     fn names(&self) -> &'static [&'static str];

@@ -1,6 +1,7 @@
 //! What a policy allows: a URL of a stranger, and whatever else an answer names.
 
 use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::net::{IpAddr, SocketAddr};
 
@@ -121,6 +122,59 @@ impl Policy {
         Ok(Target { alternative: Some((host, port)), literal, rules, ..target.clone() })
     }
 
+    /// Returns whether the policy allows URLs of a scheme, whatever else they contain: the scheme is
+    /// one of [`schemes`](Self::schemes), or any if these are not limited.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// assert!(Policy::typed().allows_scheme("file") && !Policy::public_web().allows_scheme("file"));
+    /// assert!(!Policy::typed().deny_schemes(["file"]).allows_scheme("FILE"));
+    /// ```
+    #[must_use]
+    pub fn allows_scheme(&self, name: &str) -> bool {
+        let names = |schemes: &[String]| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
+        self.schemes.as_deref().is_none_or(names) && !names(&self.denied_schemes)
+    }
+
+    /// Returns whether this is a policy for [typed](Self::typed) URLs, which trusts the URL itself.
+    #[must_use]
+    pub const fn is_typed(&self) -> bool {
+        self.is_typed
+    }
+
+    /// Checks where a client is about to connect for a URL of this scheme, which may be another place
+    /// than the URL names: a gateway, or a server that the user configured. The host is written as in
+    /// a URL. Whether the scheme itself is allowed is asked by
+    /// [`allows_scheme`](Self::allows_scheme).
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::typed().endpoint("finger", "www.example.com", 79)?;
+    /// let address = target.addresses([Ipv4Addr::new(93, 184, 215, 14)])?[0];
+    /// assert_eq!(address.to_string(), "93.184.215.14:79");
+    /// assert!(Policy::public_web().endpoint("http", "127.0.0.1", 80).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the host or the port.
+    pub fn endpoint(&self, scheme: &str, host: &str, port: u16) -> Result<Target, Refusal> {
+        let text = format!("{scheme}://{host}:{port}/");
+        let url = read(&text, None)?;
+        let parts = Parts::read(url.as_uri_ref())?;
+        let Parts { scheme, host, port, literal } = &parts;
+        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, None)?;
+        let findings = if self.is_typed { Vec::new() } else { self.against(&text) };
+        if !findings.is_empty() {
+            return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
+        }
+        Ok(parts.target(url.as_uri_ref(), rules))
+    }
+
     /// Checks the address and the port that the peer names for the data of its answer, such as those
     /// of FTP's `PASV` and `EPSV`. The port must not be below 1024 or that of another protocol;
     /// [`ports`](Self::ports) do not limit it. If the policy names hosts, the address must be the
@@ -208,11 +262,8 @@ impl Policy {
     fn target(&self, text: &str, base: Option<Uri<'_>>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
         let url = read(text, base)?;
         let scheme = url.scheme().as_str().to_ascii_lowercase();
-        let is_allowed = match &self.schemes {
-            Some(schemes) => schemes.contains(&scheme),
-            None => contact::connects(&scheme),
-        };
-        if !is_allowed || self.denied_schemes.contains(&scheme) {
+        let may_connect = self.schemes.is_some() || contact::connects(&scheme);
+        if !may_connect || !self.allows_scheme(&scheme) {
             return Err(Refusal::new(RefusalReason::Scheme));
         }
         if peer.is_some_and(|peer| !contact::may_lead(peer.target().scheme(), &scheme, self.web_to_ftp)) {
