@@ -1,7 +1,26 @@
 //! Fetches what URLs identify: carries out the plans of `locator::plan`.
 //!
-//! A [`Run`](run::Run) carries out one plan without sockets, clocks and tasks: it says what it wants
-//! and takes what happened. So the same interpreter is tested in memory and driven by a network.
+//! A [`Fetcher`] plans a URL, opens connections and returns a [`Body`] to read from;
+//! [`blocking::Fetcher`] does so without `async`. Below them a [`Run`](run::Run) carries out one plan
+//! without sockets, clocks and tasks: it says what it wants and takes what happened. So the same
+//! interpreter is tested in memory and driven by a network.
 
+pub mod blocking;
+mod body;
+mod dialer;
+mod driver;
 pub mod entries;
+mod error;
+mod fetcher;
+mod local;
+mod prompter;
 pub mod run;
+mod settings;
+mod tls;
+
+pub use body::Body;
+pub use dialer::Family;
+pub use error::{FetchError, Hop};
+pub use fetcher::{Fetched, Fetcher};
+pub use prompter::{Handler, Message, Prompter, Watcher, draft_text};
+pub use tls::Trust;

@@ -59,6 +59,8 @@ pub enum FailureKind {
     NoAnswer(&'static str),
     /// This program cannot do this step.
     NotSupported(&'static str),
+    /// The URL has no plan.
+    NoPlan(String),
 }
 
 impl FailureKind {
@@ -81,6 +83,7 @@ impl FailureKind {
             Self::Answer => "answer",
             Self::NoAnswer(_) => "no-answer",
             Self::NotSupported(_) => "not-supported-here",
+            Self::NoPlan(_) => "no-plan",
         }
     }
 
@@ -125,7 +128,7 @@ impl Display for FailureKind {
                 "the server sent something before the connection was secured: somebody may have injected it",
             ),
             Self::TooMuch { what, limit } => write!(f, "the server sent more than {limit} {what}"),
-            Self::File(why) => f.write_str(why),
+            Self::File(why) | Self::NoPlan(why) => f.write_str(why),
             Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
             Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
             Self::NotSupported(what) => write!(f, "{what} is not supported"),

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::plan::{
-    Case, Connection, Exchange, Fresh, Hole, Local, Meaning, Message, MessagePiece, ObjectKind, Plan,
+    Case, Connection, Exchange, Fresh, Hole, Local, Meaning, Message, MessagePiece, Object, ObjectKind, Plan,
     Request, Step, Then, Transfer,
 };
 
@@ -24,6 +24,8 @@ pub struct Run {
     body: Vec<u8>,
     /// How many octets of the object were read.
     octets: u64,
+    /// The object that is read, or was read last.
+    object: Option<Object>,
     /// The object that describes a form, for the prompt.
     form: Vec<u8>,
     /// How the end of the object is known, once it was read.
@@ -105,6 +107,7 @@ impl Run {
             limits,
             body: Vec::new(),
             octets: 0,
+            object: None,
             form: Vec::new(),
             whole: None,
             protects_data: false,
@@ -138,6 +141,28 @@ impl Run {
             State::Local(local) => Want::Local(local),
             State::Done(outcome) => Want::Done(outcome),
         }
+    }
+
+    /// Returns the object that is read, or was read last.
+    #[must_use]
+    pub const fn object(&self) -> Option<&Object> {
+        self.object.as_ref()
+    }
+
+    /// Returns the message that is sent.
+    #[must_use]
+    pub fn message(&self) -> Option<&Message> {
+        match &self.state {
+            State::Sending(sending, ..) => Some(&sending.exchange.send),
+            _ => None,
+        }
+    }
+
+    /// Takes the octets that [`Want::Give`] gives, without a copy. [`Event::Taken`] with 0 is due
+    /// before anything else is wanted, because the time to wait begins with it.
+    #[must_use]
+    pub fn take_given(&mut self) -> Vec<u8> {
+        std::mem::take(&mut self.body)
     }
 
     /// Returns the object that describes the form which is asked for by
@@ -215,12 +240,16 @@ impl Run {
             Step::Exchange(exchange) => return self.begin(Sending { exchange, purpose: Purpose::Exchange }),
             Step::Receive(object) => match Decoder::new(&object) {
                 Some(decoder) => {
+                    self.object = Some(object.clone());
                     self.state = State::Receiving(decoder, object.kind, format!("reading {}", object.name));
                     return self.read_control();
                 }
                 None => return self.fail(FailureKind::NotSupported("this object"), "reading it"),
             },
-            Step::Transfer(transfer) => return self.ask_port(Box::new(transfer), 0),
+            Step::Transfer(transfer) => {
+                self.object = Some(transfer.object.clone());
+                return self.ask_port(Box::new(transfer), 0);
+            }
             Step::Request(request) => State::Http(request),
             Step::GoOn(next) => State::Done(Outcome::GoOn(next)),
             Step::Local(local) => State::Local(local),

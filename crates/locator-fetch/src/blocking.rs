@@ -1,0 +1,293 @@
+//! The same without `async`. What needs a network runs on a thread of its own, so that it works inside
+//! another runtime, too; the thread begins with the first such URL.
+
+use std::future::Future;
+use std::io;
+use std::pin::pin;
+use std::sync::{Arc, OnceLock};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::{self, JoinHandle, Thread};
+
+use bytes::Bytes;
+use locator::UriRef;
+use locator::plan::Object;
+use tokio::runtime::{Builder, Handle};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::AbortHandle;
+
+use crate::body;
+use crate::error::{FetchError, Hop};
+use crate::fetcher::{self, Stage, Trip};
+use crate::run::{Failure, FailureKind, Whole};
+use crate::settings::setters;
+
+/// Fetches what URLs identify.
+///
+/// ```
+/// use locator_fetch::blocking::Fetcher;
+///
+/// let mut fetched = Fetcher::new().fetch(locator::uri_ref!("data:,hello"))?;
+/// assert_eq!(fetched.body.chunk()?.unwrap(), "hello");
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Fetcher<'o> {
+    fetcher: fetcher::Fetcher<'o>,
+    worker: Arc<OnceLock<Result<Arc<Worker>, String>>>,
+}
+
+/// What a URL identifies.
+#[derive(Debug)]
+pub struct Fetched {
+    /// The URL of the object: the given one, or one that it led to.
+    pub url: String,
+    /// The URLs that led to it, in order.
+    pub hops: Vec<Hop>,
+    /// The object: its kind, and its media type if that is known.
+    pub object: Object,
+    /// The character encoding, if the media type names one.
+    pub charset: Option<String>,
+    /// The octets of the object.
+    pub body: Body,
+}
+
+impl<'o> Fetcher<'o> {
+    /// Creates a fetcher for URLs that a person has typed.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    setters!('o, fetcher);
+
+    /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
+    /// read afterwards.
+    ///
+    /// # Errors
+    ///
+    /// The URL has no plan, the policy forbids it, or the server does not have the object.
+    pub fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+        let mut trip = Trip::new(&self.fetcher, url);
+        let mut stage = trip.begin(url);
+        loop {
+            stage = match stage? {
+                Stage::Arrived(fetched) => return self.arrive(*fetched),
+                Stage::Next(url) => trip.begin(url.as_uri_ref()),
+                Stage::Driver(driver) => {
+                    let worker = self.worker().map_err(|failure| trip.error(failure))?;
+                    let started = worker.run(fetcher::start(driver));
+                    let started = started.ok_or_else(|| trip.error(ended()))?;
+                    trip.drove(started)
+                }
+            };
+        }
+    }
+
+    fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
+        let fetcher::Fetched { url, hops, object, charset, body } = fetched;
+        let body = if body.is_here() {
+            Body { from: From::Here(body), whole: None }
+        } else {
+            let error = |failure: Failure| FetchError {
+                url: body.url.clone(),
+                failure: failure.into(),
+                hops: body.hops.clone(),
+            };
+            let worker = self.worker().map_err(error)?;
+            Body { from: From::Worker(worker.read(body)), whole: None }
+        };
+        Ok(Fetched { url, hops, object, charset, body })
+    }
+
+    fn worker(&self) -> Result<Arc<Worker>, Failure> {
+        let worker = self.worker.get_or_init(|| match Worker::start() {
+            Ok(worker) => Ok(worker.into()),
+            Err(error) => Err(error.to_string()),
+        });
+        worker.clone().map_err(|why| Failure::new(FailureKind::NotConnected(why), "starting a thread"))
+    }
+}
+
+fn ended() -> Failure {
+    Failure::new(FailureKind::NotConnected("the thread of the network has ended".into()), "")
+}
+
+/// The octets of an object.
+///
+/// Dropping it closes the connections.
+pub struct Body {
+    from: From,
+    whole: Option<Whole>,
+}
+
+enum From {
+    Here(body::Body),
+    Worker(Reading),
+}
+
+/// A body that the worker reads, at most one piece ahead.
+struct Reading {
+    pieces: mpsc::Receiver<Piece>,
+    task: AbortHandle,
+    failure: Option<FetchError>,
+    url: String,
+    /// The thread goes on while there is a body.
+    _worker: Arc<Worker>,
+}
+
+enum Piece {
+    Octets(Bytes),
+    End(Option<Whole>),
+    Failed(FetchError),
+}
+
+impl Body {
+    /// Returns the next octets; `None` at the end of the object. After an error it returns the same
+    /// error.
+    ///
+    /// # Errors
+    ///
+    /// The object is not whole.
+    pub fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
+        match &mut self.from {
+            From::Here(body) => {
+                let chunk = body.chunk_here();
+                self.whole = body.whole();
+                chunk
+            }
+            From::Worker(_) if self.whole.is_some() => Ok(None),
+            From::Worker(reading) => match reading.next()? {
+                Piece::Octets(octets) => Ok(Some(octets)),
+                Piece::End(whole) => {
+                    self.whole = Some(whole.unwrap_or(Whole::Unverified));
+                    Ok(None)
+                }
+                Piece::Failed(error) => Err(error),
+            },
+        }
+    }
+
+    /// Reads the rest, drops it, and returns how the end of the object is known.
+    ///
+    /// # Errors
+    ///
+    /// The object is not whole.
+    pub fn finish(mut self) -> Result<Whole, FetchError> {
+        while self.chunk()?.is_some() {}
+        Ok(self.whole.unwrap_or(Whole::Unverified))
+    }
+
+    /// Returns how the end of the object is known, once it was read.
+    #[must_use]
+    pub const fn whole(&self) -> Option<Whole> {
+        self.whole
+    }
+}
+
+impl std::fmt::Debug for Body {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Body").field("whole", &self.whole).finish_non_exhaustive()
+    }
+}
+
+impl Reading {
+    fn next(&mut self) -> Result<Piece, FetchError> {
+        if let Some(error) = &self.failure {
+            return Err(error.clone());
+        }
+        let piece = block_on(std::future::poll_fn(|cx| self.pieces.poll_recv(cx)));
+        match piece {
+            Some(Piece::Failed(error)) => {
+                self.failure = Some(error.clone());
+                Err(error)
+            }
+            Some(piece) => Ok(piece),
+            None => {
+                let (url, failure) = (self.url.clone(), ended().into());
+                Err(FetchError { url, failure, hops: Vec::new() })
+            }
+        }
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+/// A thread with a runtime.
+struct Worker {
+    handle: Handle,
+    stop: Option<oneshot::Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Worker {
+    fn start() -> io::Result<Self> {
+        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let handle = runtime.handle().clone();
+        let (stop, stopped) = oneshot::channel();
+        let thread = thread::Builder::new().name("locator-fetch".into()).spawn(move || {
+            let _ = runtime.block_on(stopped);
+            // A look-up of a name cannot be ended, and is not waited for.
+            runtime.shutdown_background();
+        })?;
+        Ok(Self { handle, stop: Some(stop), thread: Some(thread) })
+    }
+
+    /// Waits for a future that the thread runs; `None` if the thread has ended.
+    fn run<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Option<T> {
+        let (sender, receiver) = oneshot::channel();
+        self.handle.spawn(async move { sender.send(future.await).ok() });
+        block_on(receiver).ok()
+    }
+
+    /// Begins to read a body.
+    fn read(self: Arc<Self>, mut body: body::Body) -> Reading {
+        let url = body.url.clone();
+        let (sender, pieces) = mpsc::channel(1);
+        let task = self.handle.spawn(async move {
+            loop {
+                let (piece, is_last) = match body.chunk().await {
+                    Ok(Some(octets)) => (Piece::Octets(octets), false),
+                    Ok(None) => (Piece::End(body.whole()), true),
+                    Err(error) => (Piece::Failed(error), true),
+                };
+                if sender.send(piece).await.is_err() || is_last {
+                    return;
+                }
+            }
+        });
+        Reading { pieces, task: task.abort_handle(), failure: None, url, _worker: self }
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        drop(self.stop.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Waits for a future on this thread, in a runtime or not; another thread must wake it.
+fn block_on<F: Future>(future: F) -> F::Output {
+    struct Parked(Thread);
+
+    impl Wake for Parked {
+        fn wake(self: Arc<Self>) {
+            self.0.unpark();
+        }
+    }
+
+    let waker = Waker::from(Arc::new(Parked(thread::current())));
+    let mut future = pin!(future);
+    loop {
+        match future.as_mut().poll(&mut Context::from_waker(&waker)) {
+            Poll::Ready(output) => return output,
+            Poll::Pending => thread::park(),
+        }
+    }
+}

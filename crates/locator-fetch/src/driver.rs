@@ -1,0 +1,356 @@
+//! The driver: the loop around a [`Run`] that has connections and a clock. It has no task of its own:
+//! it goes on only while it is polled, and dropping it closes its connections.
+
+use std::future::poll_fn;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::Pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use bytes::Bytes;
+use locator::audit::Target;
+use locator::plan::{Connection, Object, Plan, Prompt, Transport};
+use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
+use tokio::time::{Instant, timeout_at};
+
+use crate::dialer::{self, text_of};
+use crate::run::{Channel, Ending, Event, FailureKind, Outcome, Run, Want};
+use crate::settings::Settings;
+use crate::tls::{Session, Stream};
+
+/// How much is read at once.
+const PIECE: usize = 64 << 10;
+
+/// A run with its connections.
+pub(crate) struct Driver {
+    run: Run,
+    wire: Wire,
+    /// When the clock of the run began.
+    start: Instant,
+    /// Whether octets were given and not yet taken.
+    is_given: bool,
+}
+
+/// The connections of a run.
+struct Wire {
+    settings: Settings,
+    /// The scheme of the URL, for the policy.
+    scheme: String,
+    control: Option<Stream>,
+    data: Option<Stream>,
+    session: Option<Session>,
+    /// What the control connection was opened for, and its peer.
+    peer: Option<(Target, SocketAddr)>,
+    buffer: Box<[u8]>,
+    answer: Vec<u8>,
+    /// How many octets were written and not yet flushed.
+    unflushed: usize,
+    /// Whether the message that is sent was reported.
+    is_reported: bool,
+}
+
+/// What a driver came to.
+pub(crate) enum Progress {
+    /// These octets of the object.
+    Given(Bytes),
+    /// The end.
+    Done(Outcome),
+}
+
+impl Driver {
+    /// Begins a run; it must be polled in a runtime.
+    pub(crate) fn new(plan: Plan, scheme: &str, settings: Settings) -> Self {
+        Self {
+            run: Run::new(plan, settings.limits),
+            wire: Wire {
+                settings,
+                scheme: scheme.to_ascii_lowercase(),
+                control: None,
+                data: None,
+                session: None,
+                peer: None,
+                buffer: vec![0; PIECE].into(),
+                answer: Vec::new(),
+                unflushed: 0,
+                is_reported: false,
+            },
+            start: Instant::now(),
+            is_given: false,
+        }
+    }
+
+    /// Returns the object that is read, or was read last.
+    pub(crate) const fn object(&self) -> Option<&Object> {
+        self.run.object()
+    }
+
+    /// Returns what the control connection was opened for, and its peer.
+    pub(crate) const fn peer(&self) -> Option<&(Target, SocketAddr)> {
+        self.wire.peer.as_ref()
+    }
+
+    /// Goes on until there are octets of the object, or to the end. If the future is dropped, another
+    /// call goes on from there.
+    pub(crate) async fn next(&mut self) -> Progress {
+        if std::mem::take(&mut self.is_given) {
+            self.run.handle(Event::Taken(0), now(self.start));
+        }
+        loop {
+            let deadline = self.run.wake_at().map(|time| self.start + Duration::from_millis(time));
+            if let Some(message) = self.run.message().filter(|_| !self.wire.is_reported) {
+                self.wire.is_reported = true;
+                if let Some(watcher) = &self.wire.settings.watcher {
+                    watcher.sent(&message.shown());
+                }
+            }
+            let event = match self.run.want() {
+                Want::Give(_) => {
+                    self.is_given = true;
+                    return Progress::Given(self.run.take_given().into());
+                }
+                Want::Done(outcome) => {
+                    let outcome = outcome.clone();
+                    self.wire.close();
+                    return Progress::Done(outcome);
+                }
+                Want::Ask(prompt) => {
+                    let (prompt, form) = (prompt.clone(), self.run.form().to_vec());
+                    self.wire.ask(prompt, form).await
+                }
+                want => match deadline {
+                    Some(at) => timeout_at(at, self.wire.act(want)).await.unwrap_or(Event::Time),
+                    None => self.wire.act(want).await,
+                },
+            };
+            self.run.handle(event, now(self.start));
+        }
+    }
+}
+
+fn now(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+impl Wire {
+    /// Does what a run wants, and returns what happened.
+    async fn act(&mut self, want: Want<'_>) -> Event<'_> {
+        match want {
+            Want::Dial(to) => self.dial(to).await,
+            Want::DialPeer(port) => self.dial_peer(port).await,
+            Want::Secure(channel, host) => self.secure(channel, host).await,
+            Want::Send(octets) => self.send(octets).await,
+            Want::Read { control, data } => self.read(control, data).await,
+            Want::Random(count) => self.random(count),
+            Want::CloseData => {
+                self.data = None;
+                Event::Closed
+            }
+            _ => broke(Channel::Control, FailureKind::NotSupported("this step of the plan")),
+        }
+    }
+
+    fn close(&mut self) {
+        self.control = None;
+        self.data = None;
+    }
+
+    async fn dial(&mut self, to: &Connection) -> Event<'_> {
+        self.close();
+        match self.connect(to).await {
+            Ok((stream, address)) => {
+                self.control = Some(stream);
+                Event::Dialled(Channel::Control, address)
+            }
+            Err(kind) => broke(Channel::Control, kind),
+        }
+    }
+
+    async fn connect(&mut self, to: &Connection) -> Result<(Stream, SocketAddr), FailureKind> {
+        if to.transport == Transport::Udp {
+            return Err(FailureKind::NotSupported("a protocol of datagrams"));
+        }
+        let Settings { policy, family, limits, .. } = &self.settings;
+        let host = if to.host.contains(':') { format!("[{}]", to.host) } else { to.host.clone() };
+        let target = policy
+            .endpoint(&self.scheme, &host, to.port)
+            .map_err(|refusal| FailureKind::Forbidden(refusal.to_string()))?;
+        let (stream, address) = dialer::dial(&target, *family, limits.connect).await?;
+        self.peer = Some((target, address));
+        self.session = None;
+        self.unflushed = 0;
+        if let Some(watcher) = &self.settings.watcher {
+            watcher.connected(&to.host, address);
+        }
+        let stream = Stream::Tcp(stream);
+        match to.transport {
+            Transport::Tls => Ok((self.secured(stream, &to.host).await?, address)),
+            _ => Ok((stream, address)),
+        }
+    }
+
+    async fn dial_peer(&mut self, port: u16) -> Event<'_> {
+        self.data = None;
+        let Some((target, peer)) = &self.peer else {
+            return broke(Channel::Data, FailureKind::NotConnected("there is no server yet".into()));
+        };
+        match dialer::dial_peer(&self.settings.policy, target, peer.ip(), port).await {
+            Ok((stream, address)) => {
+                self.data = Some(Stream::Tcp(stream));
+                Event::Dialled(Channel::Data, address)
+            }
+            Err(kind) => broke(Channel::Data, kind),
+        }
+    }
+
+    async fn secure(&mut self, channel: Channel, host: &str) -> Event<'_> {
+        let stream = match channel {
+            Channel::Control => self.control.take(),
+            Channel::Data => self.data.take(),
+        };
+        let Some(stream) = stream else {
+            return broke(channel, FailureKind::NotSecured("there is no connection".into()));
+        };
+        match self.secured(stream, host).await {
+            Ok(stream) => {
+                match channel {
+                    Channel::Control => self.control = Some(stream),
+                    Channel::Data => self.data = Some(stream),
+                }
+                Event::Secured(channel)
+            }
+            Err(kind) => broke(channel, kind),
+        }
+    }
+
+    async fn secured(&mut self, stream: Stream, host: &str) -> Result<Stream, FailureKind> {
+        let session = match self.session.take() {
+            Some(session) => session,
+            None => self.settings.tls.session()?,
+        };
+        let stream = session.secure(stream, host).await;
+        self.session = Some(session);
+        if let (Ok(_), Some(watcher)) = (&stream, &self.settings.watcher) {
+            watcher.secured(host);
+        }
+        stream
+    }
+
+    async fn send(&mut self, octets: &[u8]) -> Event<'_> {
+        let Some(stream) = &mut self.control else {
+            return Event::Ended(Channel::Control, Ending::Fin);
+        };
+        if self.unflushed == 0 {
+            match stream.write(octets).await {
+                Ok(count) => self.unflushed = count,
+                Err(error) => return self.failed(Channel::Control, &error),
+            }
+        }
+        if let Err(error) = stream.flush().await {
+            return self.failed(Channel::Control, &error);
+        }
+        let count = std::mem::take(&mut self.unflushed);
+        self.is_reported = count < octets.len();
+        Event::Sent(count)
+    }
+
+    /// Reads from a connection that has octets: the data connection if both have, so that no octets of
+    /// the object are lost when the control connection ends.
+    async fn read(&mut self, control: bool, data: bool) -> Event<'_> {
+        if !control && !data {
+            return Event::Taken(0);
+        }
+        for (channel, is_wanted, stream) in
+            [(Channel::Control, control, &self.control), (Channel::Data, data, &self.data)]
+        {
+            if is_wanted && stream.is_none() {
+                return Event::Ended(channel, Ending::Fin);
+            }
+        }
+        let Self { control: control_stream, data: data_stream, buffer, .. } = self;
+        let (channel, count) = poll_fn(|cx| {
+            let streams = [
+                (Channel::Data, data, data_stream.as_mut()),
+                (Channel::Control, control, control_stream.as_mut()),
+            ];
+            for (channel, is_wanted, stream) in streams {
+                let Some(stream) = stream.filter(|_| is_wanted) else { continue };
+                let mut into = ReadBuf::new(buffer);
+                if let Poll::Ready(result) = Pin::new(stream).poll_read(cx, &mut into) {
+                    return Poll::Ready((channel, result.map(|()| into.filled().len())));
+                }
+            }
+            Poll::Pending
+        })
+        .await;
+        match count {
+            Ok(0) => self.ended(channel),
+            Ok(count) => {
+                let octets = self.buffer.get(..count).unwrap_or_default();
+                if let (Channel::Control, Some(watcher)) = (channel, &self.settings.watcher) {
+                    watcher.received(octets);
+                }
+                Event::Octets(channel, octets)
+            }
+            Err(error) => self.failed(channel, &error),
+        }
+    }
+
+    fn stream(&mut self, channel: Channel) -> &mut Option<Stream> {
+        match channel {
+            Channel::Control => &mut self.control,
+            Channel::Data => &mut self.data,
+        }
+    }
+
+    fn ended(&mut self, channel: Channel) -> Event<'_> {
+        let stream = self.stream(channel).take();
+        Event::Ended(channel, stream.map_or(Ending::Fin, |stream| stream.ending()))
+    }
+
+    /// Returns what an error of a connection means.
+    fn failed(&mut self, channel: Channel, error: &io::Error) -> Event<'_> {
+        *self.stream(channel) = None;
+        match error.kind() {
+            io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
+                Event::Ended(channel, Ending::Reset)
+            }
+            // TLS without close_notify.
+            io::ErrorKind::UnexpectedEof => Event::Ended(channel, Ending::Fin),
+            io::ErrorKind::InvalidData => broke(channel, FailureKind::NotSecured(text_of(error))),
+            _ => broke(channel, FailureKind::NotConnected(text_of(error))),
+        }
+    }
+
+    fn random(&mut self, count: usize) -> Event<'_> {
+        self.answer = vec![0; count];
+        match getrandom::fill(&mut self.answer) {
+            Ok(()) => Event::Answer(&self.answer),
+            Err(_) => broke(Channel::Control, FailureKind::NotSupported("random octets on this system")),
+        }
+    }
+
+    /// Asks the prompter, which may wait for a person, on a thread of its own.
+    async fn ask(&mut self, prompt: Prompt, form: Vec<u8>) -> Event<'_> {
+        let name = prompt.name();
+        let answer = match self.settings.prompter.clone() {
+            Some(prompter) => {
+                let asking = tokio::task::spawn_blocking(move || prompter.answer(&prompt, &form));
+                asking.await.ok().flatten()
+            }
+            None if prompt == Prompt::Email => Some(b"anonymous@".into()),
+            None => None,
+        };
+        match answer {
+            Some(answer) => {
+                self.answer = answer;
+                Event::Answer(&self.answer)
+            }
+            None => broke(Channel::Control, FailureKind::NoAnswer(name)),
+        }
+    }
+}
+
+fn broke<'e>(channel: Channel, kind: FailureKind) -> Event<'e> {
+    Event::Broke(channel, kind)
+}

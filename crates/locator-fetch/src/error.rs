@@ -1,0 +1,53 @@
+//! The error of fetching: the URL, how it was reached, and the failure.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+use std::net::SocketAddr;
+
+use locator::UriRef;
+
+use crate::run::{Failure, FailureKind};
+
+/// A URL that led to another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The URL.
+    pub url: String,
+    /// The address of the server that named the next URL; `None` if no server was asked.
+    pub address: Option<SocketAddr>,
+}
+
+/// Why a URL was not fetched, or not whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FetchError {
+    /// The URL that the failure is about: the given one, or one that it led to.
+    pub url: String,
+    /// The failure.
+    pub failure: Box<Failure>,
+    /// The URLs that led to the last one, in order.
+    pub hops: Vec<Hop>,
+}
+
+impl FetchError {
+    /// Returns the kind of the failure.
+    #[must_use]
+    pub const fn kind(&self) -> &FailureKind {
+        &self.failure.kind
+    }
+}
+
+/// Writes the URL, without its password, and the failure.
+impl Display for FetchError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match UriRef::parse(&self.url) {
+            Ok(url) => write!(f, "{}: {}", url.redacted(), self.failure),
+            Err(_) => self.failure.fmt(f),
+        }
+    }
+}
+
+impl Error for FetchError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&*self.failure)
+    }
+}

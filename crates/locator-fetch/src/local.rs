@@ -1,0 +1,169 @@
+//! Objects that need no network: files, directories and data, and what the caller has.
+
+use std::fs::{File, Metadata, OpenOptions};
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use locator::plan::{Framing, Local, Object, ObjectKind};
+
+use crate::dialer::text_of;
+use crate::prompter::Handler;
+use crate::run::{Failure, FailureKind};
+
+/// How much of a file is read at once.
+const PIECE: usize = 64 << 10;
+
+/// An object of this machine.
+pub(crate) enum Source {
+    /// A file, from the offset on.
+    File(Arc<File>, u64),
+    /// Octets.
+    Octets(Bytes),
+}
+
+/// Begins to read what needs no network.
+pub(crate) fn open(local: Local, url: &str, handler: &dyn Handler) -> Result<(Object, Source), Failure> {
+    let object = |kind, name: &'static str| Object::new(kind, name, Framing::Connection);
+    match local {
+        Local::File { file } => {
+            let name = String::from_utf8_lossy(&file).into_owned();
+            open_file(&file, url).map_err(|kind| Failure::new(kind, format!("opening {name}")))
+        }
+        Local::Data { media_type, data } => {
+            let object = object(ObjectKind::Binary, "the data").media_type(media_type);
+            Ok((object, Source::Octets(data.into())))
+        }
+        Local::LookUp(what) => {
+            let during = "looking for a message";
+            let found = handler.look_up(&what).map_err(|kind| Failure::new(kind, during))?;
+            let missing = || Failure::new(FailureKind::File("there is no such message".into()), during);
+            let found = found.ok_or_else(missing)?;
+            let mut object = object(ObjectKind::Article, "the message");
+            object.media_type = found.media_type.map(Into::into);
+            Ok((object, Source::Octets(found.octets.into())))
+        }
+        Local::Draft(draft) => {
+            let text = handler.draft(&draft).map_err(|kind| Failure::new(kind, "showing a draft"))?;
+            Ok((object(ObjectKind::Article, "the draft"), Source::Octets(text.into())))
+        }
+        Local::Start(session) => {
+            let program = session.words.first().cloned().unwrap_or_default();
+            handler.start(&session).map_err(|kind| Failure::new(kind, format!("starting {program}")))?;
+            Ok((object(ObjectKind::Session, "the session"), Source::Octets(Bytes::new())))
+        }
+        _ => Err(Failure::new(FailureKind::NotSupported("this step of the plan"), "")),
+    }
+}
+
+fn open_file(name: &[u8], url: &str) -> Result<(Object, Source), FailureKind> {
+    let fault = |error: io::Error| FailureKind::File(text_of(&error));
+    let path = path_of(name)?;
+    let file = open_at_once(path).map_err(fault)?;
+    let metadata = file.metadata().map_err(fault)?;
+    if metadata.is_dir() {
+        let names = Object::new(ObjectKind::Names, "the URLs, a line each,", Framing::Connection);
+        let listing = list(path, url).map_err(fault)?;
+        return Ok((names.media_type("text/uri-list"), Source::Octets(listing.into())));
+    }
+    if !metadata.is_file() {
+        return Err(FailureKind::File(format!("{} is not a file to read", kind_of(&metadata))));
+    }
+    let object = Object::new(ObjectKind::Binary, "the file", Framing::Connection);
+    Ok((object, Source::File(Arc::new(file), 0)))
+}
+
+/// Opens a file without waiting: a pipe without a writer, or a device, would wait for ever.
+fn open_at_once(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK | libc::O_NOCTTY);
+    #[cfg(windows)]
+    // Directories can be opened with FILE_FLAG_BACKUP_SEMANTICS only.
+    std::os::windows::fs::OpenOptionsExt::custom_flags(&mut options, 0x0200_0000);
+    options.open(path)
+}
+
+/// Lists a directory as `text/uri-list` (RFC 2483, 5): a name may contain any octet, and a URL is one
+/// line.
+fn list(path: &Path, url: &str) -> io::Result<Vec<u8>> {
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(path)? {
+        let entry = entry?;
+        let is_directory = entry.path().is_dir();
+        names.push((entry.file_name().into_encoded_bytes(), is_directory));
+    }
+    names.sort();
+    let base = url.split(['?', '#']).next().unwrap_or_default();
+    let mut listing = Vec::new();
+    for (name, is_directory) in names {
+        listing.extend_from_slice(base.strip_suffix('/').unwrap_or(base).as_bytes());
+        listing.push(b'/');
+        for octet in name {
+            match octet {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => listing.push(octet),
+                _ => listing.extend_from_slice(format!("%{octet:02X}").as_bytes()),
+            }
+        }
+        listing.extend_from_slice(if is_directory { b"/\r\n" } else { b"\r\n" });
+    }
+    Ok(listing)
+}
+
+/// Reads a piece of a file; empty at its end.
+pub(crate) fn read_piece(file: &File, offset: u64) -> Result<Bytes, Failure> {
+    let mut piece = vec![0; PIECE];
+    match read_at(file, &mut piece, offset) {
+        Ok(count) => {
+            piece.truncate(count);
+            Ok(piece.into())
+        }
+        Err(error) => Err(Failure::new(FailureKind::File(text_of(&error)), "reading the file")),
+    }
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, piece: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, piece, offset)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, piece: &mut [u8], offset: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, piece, offset)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_at(mut file: &File, piece: &mut [u8], offset: u64) -> io::Result<usize> {
+    use std::io::{Read, Seek, SeekFrom};
+    file.seek(SeekFrom::Start(offset))?;
+    file.read(piece)
+}
+
+#[cfg(unix)]
+fn path_of(name: &[u8]) -> Result<&Path, FailureKind> {
+    Ok(Path::new::<std::ffi::OsStr>(std::os::unix::ffi::OsStrExt::from_bytes(name)))
+}
+
+#[cfg(not(unix))]
+fn path_of(name: &[u8]) -> Result<&Path, FailureKind> {
+    let fault = |_| FailureKind::File("the name is not in UTF-8".into());
+    std::str::from_utf8(name).map(Path::new).map_err(fault)
+}
+
+#[cfg(unix)]
+fn kind_of(metadata: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = metadata.file_type();
+    match () {
+        () if kind.is_fifo() => "a pipe",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn kind_of(_: &Metadata) -> &'static str {
+    "a device"
+}

@@ -1,0 +1,90 @@
+//! What the engine asks its caller for: answers, messages, drafts and programs; and what it reports
+//! to it.
+
+use std::net::SocketAddr;
+
+use locator::plan::{Draft, LookUp, Prompt, Session};
+
+use crate::run::FailureKind;
+
+/// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.
+pub trait Prompter: Send + Sync {
+    /// Returns the answer, or `None` if there is none. For [`Prompt::Form`], `form` is what the
+    /// server sent to describe it.
+    fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>>;
+}
+
+/// Does what needs no network and what only the caller can do. Each method has a default, which is
+/// used without a handler, too.
+pub trait Handler: Send + Sync {
+    /// Finds a message, or a part of one; the default has none.
+    ///
+    /// # Errors
+    ///
+    /// The messages could not be read.
+    fn look_up(&self, _what: &LookUp) -> Result<Option<Message>, FailureKind> {
+        Err(FailureKind::NotSupported("looking for a message among those of the user"))
+    }
+
+    /// Shows a draft; the octets are the object of the URL. The default returns the draft as a text.
+    ///
+    /// # Errors
+    ///
+    /// The draft could not be shown.
+    fn draft(&self, draft: &Draft) -> Result<Vec<u8>, FailureKind> {
+        Ok(draft_text(draft))
+    }
+
+    /// Starts an interactive program, and returns when it has ended. The default starts none.
+    ///
+    /// # Errors
+    ///
+    /// The program could not be started.
+    fn start(&self, _session: &Session) -> Result<(), FailureKind> {
+        Err(FailureKind::NotSupported("starting a program"))
+    }
+}
+
+/// A message that a [`Handler`] found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The media type, if it is known.
+    pub media_type: Option<String>,
+    /// The octets.
+    pub octets: Vec<u8>,
+}
+
+/// Watches the dialogue with a server. The methods must return soon.
+pub trait Watcher: Send + Sync {
+    /// A connection was made.
+    fn connected(&self, _host: &str, _address: SocketAddr) {}
+
+    /// A connection was secured with TLS.
+    fn secured(&self, _host: &str) {}
+
+    /// A message is sent; it is shown without its secrets.
+    fn sent(&self, _message: &str) {}
+
+    /// Octets were read from the control connection, in any cut. They include the object where that
+    /// is on the same connection.
+    fn received(&self, _octets: &[u8]) {}
+}
+
+/// The handler of a caller that has none.
+pub(crate) struct NoHandler;
+
+impl Handler for NoHandler {}
+
+/// Returns a draft as a message (RFC 5322): header fields, an empty line, and the text.
+#[must_use]
+pub fn draft_text(draft: &Draft) -> Vec<u8> {
+    let to = draft.to.iter().map(|to| (&b"To"[..], to.as_slice()));
+    let others = draft.fields.iter().map(|(name, value)| (name.as_slice(), value.as_slice()));
+    let mut text = Vec::new();
+    for (name, value) in to.chain(others) {
+        text.extend([name, b": ", value, b"\n"].concat());
+    }
+    text.push(b'\n');
+    text.extend_from_slice(&draft.body);
+    text
+}

@@ -1,0 +1,118 @@
+//! The settings of a fetcher, which belong to it and to the runs that it began.
+
+use std::sync::Arc;
+
+use locator::audit::Policy;
+
+use crate::dialer::Family;
+use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
+use crate::run::Limits;
+use crate::tls::Tls;
+
+/// What a run needs of the fetcher that began it.
+#[derive(Clone)]
+pub(crate) struct Settings {
+    pub(crate) limits: Limits,
+    pub(crate) policy: Arc<Policy>,
+    pub(crate) family: Family,
+    pub(crate) tls: Arc<Tls>,
+    pub(crate) prompter: Option<Arc<dyn Prompter>>,
+    pub(crate) handler: Arc<dyn Handler>,
+    pub(crate) watcher: Option<Arc<dyn Watcher>>,
+    /// How many URLs may lead to another one.
+    pub(crate) hops: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            limits: Limits::default(),
+            policy: Arc::new(Policy::typed()),
+            family: Family::Any,
+            tls: Arc::default(),
+            prompter: None,
+            handler: Arc::new(NoHandler),
+            watcher: None,
+            hops: 10,
+        }
+    }
+}
+
+/// The methods that set a fetcher up; `$fetcher` is the field of the asynchronous one.
+macro_rules! setters {
+    ($lifetime:lifetime $(, $fetcher:ident)?) => {
+        /// Sets how long a run may wait and how much it may read.
+        #[must_use]
+        pub fn limits(mut self, limits: crate::run::Limits) -> Self {
+            self$(.$fetcher)?.settings.limits = limits;
+            self
+        }
+
+        /// Sets the schemes and gateways; without it they are those of `locator`.
+        #[must_use]
+        pub fn registry(mut self, registry: &$lifetime locator::scheme::Registry<$lifetime>) -> Self {
+            self$(.$fetcher)?.registry = registry;
+            self
+        }
+
+        /// Sets what plans need that URLs do not contain.
+        #[must_use]
+        pub fn options(mut self, options: locator::plan::Options<$lifetime>) -> Self {
+            self$(.$fetcher)?.options = options;
+            self
+        }
+
+        /// Sets which URLs and addresses are allowed;
+        /// [`Policy::typed`](locator::audit::Policy::typed) without it.
+        #[must_use]
+        pub fn policy(mut self, policy: locator::audit::Policy) -> Self {
+            self$(.$fetcher)?.settings.policy = std::sync::Arc::new(policy);
+            self
+        }
+
+        /// Sets who answers prompts. Nobody does without it, except that the e-mail address of
+        /// anonymous ftp is `anonymous@`.
+        #[must_use]
+        pub fn prompter(mut self, prompter: std::sync::Arc<dyn crate::Prompter>) -> Self {
+            self$(.$fetcher)?.settings.prompter = Some(prompter);
+            self
+        }
+
+        /// Sets who looks for messages, shows drafts and starts programs.
+        #[must_use]
+        pub fn handler(mut self, handler: std::sync::Arc<dyn crate::Handler>) -> Self {
+            self$(.$fetcher)?.settings.handler = handler;
+            self
+        }
+
+        /// Sets who watches the dialogue.
+        #[must_use]
+        pub fn watcher(mut self, watcher: std::sync::Arc<dyn crate::Watcher>) -> Self {
+            self$(.$fetcher)?.settings.watcher = Some(watcher);
+            self
+        }
+
+        /// Sets the versions of IP that are used; both without it.
+        #[must_use]
+        pub fn family(mut self, family: crate::Family) -> Self {
+            self$(.$fetcher)?.settings.family = family;
+            self
+        }
+
+        /// Sets which certificates of servers are trusted; those of the system without it.
+        #[must_use]
+        pub fn trust(mut self, trust: crate::Trust) -> Self {
+            self$(.$fetcher)?.settings.tls = std::sync::Arc::new(crate::tls::Tls::new(trust));
+            self
+        }
+
+        /// Sets how many URLs may lead to another one; 10 without it.
+        #[must_use]
+        pub fn hops(mut self, most: usize) -> Self {
+            self$(.$fetcher)?.settings.hops = most;
+            self
+        }
+    };
+}
+
+pub(crate) use setters;

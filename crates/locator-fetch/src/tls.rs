@@ -1,0 +1,251 @@
+//! TLS, and streams that may be secured. All connections of a run share their sessions: servers of FTP
+//! demand that a data connection resumes the session of the control connection.
+
+use std::io;
+use std::path::PathBuf;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::TcpStream;
+
+use crate::run::{Ending, FailureKind};
+
+/// Which certificates of servers are trusted.
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Trust {
+    /// Those that the certificates of the system vouch for.
+    #[default]
+    System,
+    /// Those that the certificates in this file vouch for, in PEM.
+    File(PathBuf),
+    /// Any. The connection is secret from those who only listen; anybody may be at its other end.
+    Anything,
+}
+
+/// A connection, in the clear or secured.
+pub(crate) enum Stream {
+    Tcp(TcpStream),
+    #[cfg(feature = "tls")]
+    Tls(Box<tokio_rustls::client::TlsStream<TcpStream>>),
+}
+
+impl Stream {
+    /// Returns what the end of this stream means.
+    pub(crate) const fn ending(&self) -> Ending {
+        match self {
+            Self::Tcp(_) => Ending::Fin,
+            #[cfg(feature = "tls")]
+            Self::Tls(_) => Ending::Notified,
+        }
+    }
+}
+
+macro_rules! forward {
+    ($self:ident, $stream:ident => $call:expr) => {
+        match $self.get_mut() {
+            Stream::Tcp(stream) => {
+                let $stream = Pin::new(stream);
+                $call
+            }
+            #[cfg(feature = "tls")]
+            Stream::Tls(stream) => {
+                let $stream = Pin::new(&mut **stream);
+                $call
+            }
+        }
+    };
+}
+
+impl AsyncRead for Stream {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        forward!(self, stream => stream.poll_read(cx, buffer))
+    }
+}
+
+impl AsyncWrite for Stream {
+    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, octets: &[u8]) -> Poll<io::Result<usize>> {
+        forward!(self, stream => stream.poll_write(cx, octets))
+    }
+
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        forward!(self, stream => stream.poll_flush(cx))
+    }
+
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        forward!(self, stream => stream.poll_shutdown(cx))
+    }
+}
+
+#[cfg(feature = "tls")]
+pub(crate) use secured::{Session, Tls};
+#[cfg(not(feature = "tls"))]
+pub(crate) use unsecured::{Session, Tls};
+
+#[cfg(feature = "tls")]
+mod secured {
+    use std::sync::{Arc, OnceLock};
+
+    use tokio::net::TcpStream;
+    use tokio_rustls::TlsConnector;
+    use tokio_rustls::rustls::client::Resumption;
+    use tokio_rustls::rustls::client::danger::{
+        HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
+    };
+    use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
+    use tokio_rustls::rustls::pki_types::pem::PemObject;
+    use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+    use tokio_rustls::rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+
+    use super::{FailureKind, Stream, Trust};
+
+    /// What is trusted; the certificates are loaded when they are first needed.
+    #[derive(Default)]
+    pub(crate) struct Tls {
+        trust: Trust,
+        config: OnceLock<Result<ClientConfig, String>>,
+    }
+
+    impl Tls {
+        pub(crate) fn new(trust: Trust) -> Self {
+            Self { trust, config: OnceLock::new() }
+        }
+
+        /// Begins the TLS session of a run, which its connections share.
+        pub(crate) fn session(&self) -> Result<Session, FailureKind> {
+            let config = self.config.get_or_init(|| config(&self.trust));
+            let mut config = config.clone().map_err(FailureKind::NotSecured)?;
+            config.resumption = Resumption::in_memory_sessions(8);
+            Ok(Session(TlsConnector::from(Arc::new(config))))
+        }
+    }
+
+    /// The TLS session of a run.
+    pub(crate) struct Session(TlsConnector);
+
+    impl Session {
+        /// Secures a connection; the certificate must be one of the host.
+        pub(crate) async fn secure(&self, stream: Stream, host: &str) -> Result<Stream, FailureKind> {
+            let Stream::Tcp(stream) = stream else {
+                return Err(FailureKind::NotSecured("it is secured already".into()));
+            };
+            let name = ServerName::try_from(host.to_owned())
+                .map_err(|_| FailureKind::NotSecured(format!("{host} is not a name of a certificate")))?;
+            let stream: TcpStream = stream;
+            match self.0.connect(name, stream).await {
+                Ok(stream) => Ok(Stream::Tls(Box::new(stream))),
+                Err(error) => Err(FailureKind::NotSecured(error.to_string())),
+            }
+        }
+    }
+
+    fn config(trust: &Trust) -> Result<ClientConfig, String> {
+        let provider = Arc::new(ring::default_provider());
+        let builder = ClientConfig::builder_with_provider(provider.clone());
+        let builder = builder.with_safe_default_protocol_versions().map_err(|error| error.to_string())?;
+        if *trust == Trust::Anything {
+            let verifier = Arc::new(Unchecked(provider));
+            let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
+            return Ok(builder.with_no_client_auth());
+        }
+        Ok(builder.with_root_certificates(roots(trust)?).with_no_client_auth())
+    }
+
+    fn roots(trust: &Trust) -> Result<RootCertStore, String> {
+        let mut roots = RootCertStore::empty();
+        match trust {
+            Trust::File(file) => {
+                let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+                for certificate in CertificateDer::pem_file_iter(file).map_err(|error| fault(&error))? {
+                    let certificate = certificate.map_err(|error| fault(&error))?;
+                    roots.add(certificate).map_err(|error| fault(&error))?;
+                }
+                if roots.is_empty() {
+                    return Err(fault(&"it has no certificates"));
+                }
+            }
+            _ => {
+                let loaded = rustls_native_certs::load_native_certs();
+                roots.add_parsable_certificates(loaded.certs);
+                if roots.is_empty() {
+                    return Err("the system has no certificates of authorities".into());
+                }
+            }
+        }
+        Ok(roots)
+    }
+
+    /// Accepts any certificate; the server must still have its key.
+    #[derive(Debug)]
+    struct Unchecked(Arc<CryptoProvider>);
+
+    impl ServerCertVerifier for Unchecked {
+        fn verify_server_cert(
+            &self,
+            _: &CertificateDer<'_>,
+            _: &[CertificateDer<'_>],
+            _: &ServerName<'_>,
+            _: &[u8],
+            _: UnixTime,
+        ) -> Result<ServerCertVerified, Error> {
+            Ok(ServerCertVerified::assertion())
+        }
+
+        fn verify_tls12_signature(
+            &self,
+            message: &[u8],
+            certificate: &CertificateDer<'_>,
+            signed: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            let algorithms = &self.0.signature_verification_algorithms;
+            tokio_rustls::rustls::crypto::verify_tls12_signature(message, certificate, signed, algorithms)
+        }
+
+        fn verify_tls13_signature(
+            &self,
+            message: &[u8],
+            certificate: &CertificateDer<'_>,
+            signed: &DigitallySignedStruct,
+        ) -> Result<HandshakeSignatureValid, Error> {
+            let algorithms = &self.0.signature_verification_algorithms;
+            tokio_rustls::rustls::crypto::verify_tls13_signature(message, certificate, signed, algorithms)
+        }
+
+        fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+            self.0.signature_verification_algorithms.supported_schemes()
+        }
+    }
+}
+
+#[cfg(not(feature = "tls"))]
+mod unsecured {
+    use super::{FailureKind, Stream, Trust};
+
+    /// What is trusted, by a program without TLS.
+    #[derive(Default)]
+    pub(crate) struct Tls;
+
+    impl Tls {
+        pub(crate) fn new(_: Trust) -> Self {
+            Self
+        }
+
+        pub(crate) fn session(&self) -> Result<Session, FailureKind> {
+            Err(FailureKind::NotSupported("TLS"))
+        }
+    }
+
+    /// No session.
+    pub(crate) enum Session {}
+
+    impl Session {
+        pub(crate) async fn secure(&self, _: Stream, _: &str) -> Result<Stream, FailureKind> {
+            match *self {}
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The engine against servers in this process, which do what real ones do on bad days.
+
+#![allow(clippy::unwrap_used, reason = "a failed test should panic")]
+
+mod scripted;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use locator::UriRef;
+use locator::edition::RFC1738;
+use locator_fetch::run::{FailureKind, Limits, Whole};
+use locator_fetch::{FetchError, Fetched, Fetcher, Watcher, blocking};
+use scripted::{Action::*, descriptors, serve};
+
+async fn fetch(url: &str) -> Result<Fetched, FetchError> {
+    Fetcher::new().fetch(UriRef::parse_with(url, &RFC1738).unwrap()).await
+}
+
+async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
+    let mut octets = Vec::new();
+    while let Some(chunk) = fetched.body.chunk().await? {
+        octets.extend_from_slice(&chunk);
+    }
+    Ok(octets)
+}
+
+async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
+    let mut fetched = fetch(url).await?;
+    let octets = read(&mut fetched).await?;
+    Ok((octets, fetched.body.finish().await?))
+}
+
+#[tokio::test]
+async fn a_text_of_gopher() {
+    let port = serve(vec![Line, Send(b"hello\r\n.\r\n"), Close]).await;
+    let (text, whole) = get(&format!("gopher://127.0.0.1:{port}/0/a")).await.unwrap();
+    assert_eq!((&*text, whole), (&b"hello\r\n"[..], Whole::Framed));
+}
+
+/// What a server of FTP does before a transfer.
+fn ftp(transfer: Vec<scripted::Action>) -> Vec<scripted::Action> {
+    let mut actions = vec![
+        Send(b"220 ready\r\n"),
+        Line,
+        Send(b"331 password\r\n"),
+        Line,
+        Send(b"230 in\r\n"),
+        Line,
+        Send(b"200 binary\r\n"),
+        Line,
+    ];
+    actions.extend(transfer);
+    actions
+}
+
+#[tokio::test]
+async fn a_file_of_ftp() {
+    for first in [false, true] {
+        // 226 may come before the end of the data.
+        let end = if first {
+            vec![Send(b"226 sent\r\n"), CloseData]
+        } else {
+            vec![CloseData, Send(b"226 sent\r\n")]
+        };
+        let mut transfer = vec![Epsv, Line, Send(b"150 here\r\n"), SendData(b"\x00\xFFdata")];
+        transfer.extend(end);
+        let port = serve(ftp(transfer)).await;
+        let (octets, whole) = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap();
+        assert_eq!((&*octets, whole), (&b"\x00\xFFdata"[..], Whole::Confirmed));
+    }
+}
+
+#[tokio::test]
+async fn the_host_of_227_is_ignored() {
+    let transfer = vec![
+        Send(b"500 what?\r\n"),
+        Line,
+        Pasv("10,0,0,1"),
+        Line,
+        Send(b"150 here\r\n"),
+        SendData(b"x"),
+        CloseData,
+        Send(b"226 sent\r\n"),
+    ];
+    let port = serve(ftp(transfer)).await;
+    assert_eq!(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap().0, b"x");
+}
+
+#[tokio::test]
+async fn a_data_port_that_does_not_connect() {
+    let transfer = vec![
+        Send(b"229 (|||1|)\r\n"),
+        Line,
+        Pasv("127,0,0,1"),
+        Line,
+        Send(b"150 here\r\n"),
+        SendData(b"x"),
+        CloseData,
+        Send(b"226 sent\r\n"),
+    ];
+    let port = serve(ftp(transfer)).await;
+    assert_eq!(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap().0, b"x");
+}
+
+#[tokio::test]
+async fn one_octet_a_time() {
+    let port = serve(ftp(vec![
+        Epsv,
+        Line,
+        Slowly(b"150-here\r\n150 it is\r\n"),
+        SendData(b"x"),
+        CloseData,
+        Slowly(b"226 sent\r\n"),
+    ]))
+    .await;
+    assert_eq!(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap().0, b"x");
+}
+
+#[tokio::test]
+async fn early_ends() {
+    let cut = |error: FetchError| matches!(error.kind(), FailureKind::CutOff);
+    let port = serve(vec![Close]).await;
+    assert!(cut(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err()));
+    let port = serve(vec![Send(b"22"), Close]).await;
+    assert!(cut(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err()));
+    // The data ends, and the reply does not come.
+    let port = serve(ftp(vec![Epsv, Line, Send(b"150 here\r\n"), SendData(b"x"), CloseData, Close])).await;
+    let mut fetched = fetch(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap();
+    assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "x");
+    let error = fetched.body.chunk().await.unwrap_err();
+    assert!(cut(error.clone()), "{error}");
+    assert_eq!(fetched.body.chunk().await.unwrap_err(), error);
+    assert_eq!(fetched.body.whole(), None);
+    // A reset is not an end.
+    let port = serve(vec![Line, Send(b"hello"), Reset]).await;
+    let error = get(&format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Reset), "{error}");
+}
+
+#[tokio::test]
+async fn garbage() {
+    let port = serve(vec![Send(b"SSH-2.0-OpenSSH\r\n"), Hang]).await;
+    let error = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Garbled(_)), "{error}");
+    let port = serve(vec![Repeat(b"220-and so on\r\n")]).await;
+    let error = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn what_a_server_says_no_to() {
+    let port = serve(ftp(vec![Epsv, Line, Send(b"553 no\r\n"), Hang])).await;
+    let error = get(&format!("ftp://joe:secret@127.0.0.1:{port}/a")).await.unwrap_err();
+    assert!(error.kind().is_said(), "{error}");
+    assert!(!error.to_string().contains("secret"), "{error}");
+    assert!(error.to_string().contains("553 no"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn silence() {
+    let limits = Limits { idle: 5_000, ..Limits::default() };
+    let port = serve(vec![Line, Send(b"hello"), Hang]).await;
+    let fetcher = Fetcher::new().limits(limits);
+    let url = format!("gopher://127.0.0.1:{port}/9/a");
+    let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
+    assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "hello");
+    // A slow reader is not a silent server.
+    tokio::time::sleep(Duration::from_secs(100)).await;
+    let begin = tokio::time::Instant::now();
+    let error = fetched.body.chunk().await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TimedOut(5_000)), "{error}");
+    assert_eq!(begin.elapsed().as_secs(), 5);
+}
+
+#[tokio::test]
+async fn back_pressure() {
+    let sent = Arc::new(std::sync::atomic::AtomicU64::new(0));
+    let port = serve(vec![Line, Flood(sent.clone())]).await;
+    let mut fetched = fetch(&format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap();
+    fetched.body.chunk().await.unwrap();
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    let stopped = sent.load(std::sync::atomic::Ordering::Relaxed);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(sent.load(std::sync::atomic::Ordering::Relaxed), stopped, "the server goes on sending");
+}
+
+/// Polls a fetch this often and drops it.
+async fn drop_after(url: &str, polls: usize) -> bool {
+    let whole = async {
+        let mut fetched = fetch(url).await?;
+        read(&mut fetched).await
+    };
+    let mut whole = std::pin::pin!(whole);
+    let mut polled = 0;
+    std::future::poll_fn(|cx| {
+        polled += 1;
+        match whole.as_mut().poll(cx) {
+            std::task::Poll::Ready(_) => std::task::Poll::Ready(true),
+            std::task::Poll::Pending if polled == polls => std::task::Poll::Ready(false),
+            std::task::Poll::Pending => std::task::Poll::Pending,
+        }
+    })
+    .await
+}
+
+#[test]
+fn dropping_leaves_nothing() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let mut ended = 0;
+        for polls in 1..40 {
+            let port = serve(ftp(vec![
+                Epsv,
+                Line,
+                Send(b"150 here\r\n"),
+                SendData(b"x"),
+                CloseData,
+                Send(b"226 sent\r\n"),
+                Hang,
+            ]))
+            .await;
+            let (before, tasks) = (descriptors(port), scripted::tasks());
+            ended += usize::from(drop_after(&format!("ftp://127.0.0.1:{port}/a"), polls).await);
+            assert_eq!(descriptors(port), before, "after {polls} polls");
+            assert!(scripted::tasks() <= tasks + 1, "after {polls} polls: only the server may go on");
+        }
+        assert!(ended > 0, "no fetch came to its end");
+    });
+}
+
+#[tokio::test]
+async fn blocking_inside_a_runtime() {
+    let port = serve(vec![Line, Send(b"hello\r\n"), Close]).await;
+    let url = format!("gopher://127.0.0.1:{port}/0/a");
+    let fetched = tokio::task::spawn_blocking(move || blocking_get(&url)).await.unwrap();
+    assert_eq!(fetched, b"hello\r\n");
+    // On the thread of the runtime itself the server must be elsewhere.
+    let port = std::thread::spawn(|| {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        std::thread::spawn(move || {
+            let (mut stream, _) = listener.accept().unwrap();
+            std::io::Write::write_all(&mut stream, b"from a thread").unwrap();
+            let mut line = [0; 16];
+            let _ = std::io::Read::read(&mut stream, &mut line);
+        });
+        port
+    });
+    let port = port.join().unwrap();
+    assert_eq!(blocking_get(&format!("gopher://127.0.0.1:{port}/9/a")), b"from a thread");
+}
+
+fn blocking_get(url: &str) -> Vec<u8> {
+    let mut fetched = blocking::Fetcher::new().fetch(UriRef::parse(url).unwrap()).unwrap();
+    let mut octets = Vec::new();
+    while let Some(chunk) = fetched.body.chunk().unwrap() {
+        octets.extend_from_slice(&chunk);
+    }
+    octets
+}
+
+#[test]
+fn a_dropped_body_of_the_blocking_front() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        std::io::Write::write_all(&mut stream, b"first").unwrap();
+        // The connection ends only if the client closes it.
+        let mut rest = Vec::new();
+        std::io::Read::read_to_end(&mut stream, &mut rest).map_or(0, |count| count)
+    });
+    let url = format!("gopher://127.0.0.1:{port}/9/a");
+    let mut fetched = blocking::Fetcher::new().fetch(UriRef::parse(&url).unwrap()).unwrap();
+    assert_eq!(fetched.body.chunk().unwrap().unwrap(), "first");
+    drop(fetched);
+    assert_eq!(server.join().unwrap(), b"/a\r\n".len());
+}
+
+#[test]
+fn no_runtime_for_files_and_data() {
+    let threads = || std::fs::read_dir("/proc/self/task").map_or(0, Iterator::count);
+    let before = threads();
+    let file = std::env::temp_dir().join(format!("locator-fetch-{}", std::process::id()));
+    std::fs::write(&file, b"on disk").unwrap();
+    let names = [format!("file://{}", file.display()), "data:text/plain;charset=utf-8,on%20disk".into()];
+    for url in names {
+        let fetcher = blocking::Fetcher::new();
+        let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).unwrap();
+        assert_eq!(fetched.body.chunk().unwrap().unwrap(), "on disk");
+        assert_eq!(fetched.body.finish().unwrap(), Whole::Framed);
+    }
+    std::fs::remove_file(file).unwrap();
+    // The threads of other tests come and go; none has the name of ours.
+    assert!(threads() < before + 64);
+    let names = std::fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
+    let _ = names.count();
+}
+
+#[tokio::test]
+async fn policies() {
+    let port = serve(vec![Line, Hang]).await;
+    let url = format!("gopher://127.0.0.1:{port}/9/a");
+    let fetcher =
+        Fetcher::new().policy(locator::audit::Policy::public_web().schemes(["gopher"]).ports([port]));
+    let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    let fetcher = Fetcher::new().policy(locator::audit::Policy::public_web());
+    let error = fetcher.fetch(locator::uri_ref!("file:///etc/passwd")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    for url in ["gopher://127.0.0.1/h/URL:file:///etc/passwd", "gopher://127.0.0.1/h/URL:javascript:alert(1)"]
+    {
+        let error = fetch(url).await.unwrap_err();
+        assert!(!error.kind().is_said(), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn names_are_looked_up() {
+    let port = serve(vec![Line, Send(b"x"), Close]).await;
+    assert_eq!(get(&format!("gopher://localhost:{port}/9/a")).await.unwrap().0, b"x");
+    let error = get("gopher://no-such-host.invalid/9/a").await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::NameNotFound), "{error}");
+}
+
+#[derive(Default)]
+struct Notes(std::sync::Mutex<Vec<String>>);
+
+impl Watcher for Notes {
+    fn sent(&self, message: &str) {
+        self.0.lock().unwrap().push(message.to_owned());
+    }
+}
+
+#[tokio::test]
+async fn the_dialogue_is_reported_without_secrets() {
+    let port = serve(ftp(vec![Epsv, Line, Send(b"150 here\r\n"), CloseData, Send(b"226 sent\r\n")])).await;
+    let notes = Arc::new(Notes::default());
+    let fetcher = Fetcher::new().watcher(notes.clone());
+    let url = format!("ftp://joe:secret@127.0.0.1:{port}/a");
+    let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
+    assert_eq!(fetched.body.chunk().await.unwrap(), None);
+    let said = notes.0.lock().unwrap();
+    assert_eq!(*said, ["USER joe", "PASS (password)", "TYPE I", "EPSV", "RETR a"]);
+}
