@@ -9,7 +9,7 @@ use crate::run::FailureKind;
 
 /// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.
 pub trait Prompter: Send + Sync {
-    /// Returns the answer, or `None` if there is none. For [`Prompt::Form`], `form` is what the
+    /// Returns the answer, or `None` without one. For [`Prompt::Form`], `form` is what the
     /// server sent to describe it.
     fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>>;
 }

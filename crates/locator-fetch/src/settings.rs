@@ -70,22 +70,22 @@ macro_rules! setters {
             self
         }
 
-        /// Sets who answers prompts. Nobody does without it, except that the e-mail address of
-        /// anonymous ftp is `anonymous@`.
+        /// Sets the prompter, which answers prompts. Without one they are errors, except that the
+        /// e-mail address of anonymous ftp is `anonymous@`.
         #[must_use]
         pub fn prompter(mut self, prompter: std::sync::Arc<dyn crate::Prompter>) -> Self {
             self$(.$fetcher)?.settings.prompter = Some(prompter);
             self
         }
 
-        /// Sets who looks for messages, shows drafts and starts programs.
+        /// Sets the handler, which looks for messages, shows drafts and starts programs.
         #[must_use]
         pub fn handler(mut self, handler: std::sync::Arc<dyn crate::Handler>) -> Self {
             self$(.$fetcher)?.settings.handler = handler;
             self
         }
 
-        /// Sets who watches the dialogue.
+        /// Sets the watcher of the dialogue.
         #[must_use]
         pub fn watcher(mut self, watcher: std::sync::Arc<dyn crate::Watcher>) -> Self {
             self$(.$fetcher)?.settings.watcher = Some(watcher);

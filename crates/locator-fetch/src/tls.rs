@@ -20,7 +20,7 @@ pub enum Trust {
     System,
     /// Those that the certificates in this file vouch for, in PEM.
     File(PathBuf),
-    /// Any. The connection is secret from those who only listen; anybody may be at its other end.
+    /// Any. A listener cannot read the connection, but anybody may be at its other end.
     Anything,
 }
 
