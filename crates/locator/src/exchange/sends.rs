@@ -60,10 +60,10 @@ pub(super) fn most(steps: &[Step]) -> u64 {
 /// Returns the largest number of messages of a step and of what follows it, which sends `rest`.
 fn most_of(step: &Step, rest: u64) -> u64 {
     match step {
-        Step::Exchange(exchange) => most_of_exchange(exchange, rest),
+        Step::Exchange(exchange) => most_of_exchange(exchange, 0, rest),
         Step::Transfer(transfer) => {
             let after = transfer.done.iter().map(|case| after(&case.then, rest)).max().unwrap_or(rest);
-            most_of_exchange(&transfer.command, after.max(rest)).saturating_add(transfer.ports.len() as u64)
+            most_of_exchange(&transfer.command, transfer.ports.len() as u64, after.max(rest))
         }
         Step::Slices(slices) => {
             // The offsets have ten digits.
@@ -75,8 +75,10 @@ fn most_of(step: &Step, rest: u64) -> u64 {
     }
 }
 
-fn most_of_exchange(exchange: &Exchange, rest: u64) -> u64 {
-    let own = u64::from(!exchange.send.is_empty());
+/// Returns the largest number of messages of an exchange and of what follows it; `before` are sent before
+/// it each time.
+fn most_of_exchange(exchange: &Exchange, before: u64, rest: u64) -> u64 {
+    let own = before.saturating_add(u64::from(!exchange.send.is_empty()));
     let others = exchange.cases.iter().filter(|case| !matches!(case.then, Then::Retry(_)));
     let once = others.map(|case| after(&case.then, rest)).max().unwrap_or(rest);
     let retries = exchange.cases.iter().filter(|case| matches!(case.then, Then::Retry(_)));
