@@ -61,8 +61,10 @@ pub(crate) enum Progress {
 impl Driver {
     /// Begins a run; it must be polled in a runtime.
     pub(crate) fn new(plan: Plan, scheme: &str, settings: Settings) -> Self {
+        let mut run = Run::new(plan, settings.limits);
+        run.handle(Event::Time, 0);
         Self {
-            run: Run::new(plan, settings.limits),
+            run,
             wire: Wire {
                 settings,
                 scheme: scheme.to_ascii_lowercase(),

@@ -2,18 +2,20 @@
 
 use locator::plan::{Protocol, ReplyFraming};
 
-use super::reply::{self, Parsed, Reply};
+use super::Ending;
+use super::reply::{Parsed, Parser};
 
 /// The control connection: what is spoken there, and what was read and not yet used.
 #[derive(Debug, Default)]
 pub(super) struct Control {
     protocol: Option<&'static Protocol>,
-    unread: Vec<u8>,
-    /// The octets before this offset contain no whole reply, so that a long one is not read again for
-    /// each piece that arrives.
-    seen: usize,
+    octets: Vec<u8>,
+    /// The octets before this offset are used.
+    used: usize,
+    parser: Parser,
     pub(super) peer_is_ipv4: bool,
-    pub(super) has_ended: bool,
+    /// How the peer ended the connection, if it did.
+    pub(super) ending: Option<Ending>,
 }
 
 impl Control {
@@ -22,47 +24,42 @@ impl Control {
         *self = Self { protocol: Some(protocol), ..Self::default() };
     }
 
+    /// Returns the name of the protocol.
+    pub(super) fn name(&self) -> &'static str {
+        self.protocol.map_or("a server", |protocol| protocol.name)
+    }
+
     pub(super) const fn protocol(&self) -> Option<&'static Protocol> {
         self.protocol
     }
 
     pub(super) fn add(&mut self, octets: &[u8]) {
-        self.unread.extend_from_slice(octets);
+        // What is used is moved away when it is the larger part, so each octet is moved once.
+        if self.used > self.octets.len() / 2 {
+            self.octets.drain(..self.used);
+            self.used = 0;
+        }
+        self.octets.extend_from_slice(octets);
     }
 
-    pub(super) const fn has_unread(&self) -> bool {
-        !self.unread.is_empty()
+    pub(super) fn unread(&self) -> &[u8] {
+        self.octets.get(self.used..).unwrap_or_default()
     }
 
-    pub(super) const fn unread(&self) -> usize {
-        self.unread.len()
+    /// Marks octets as used.
+    pub(super) fn use_up(&mut self, count: usize) {
+        self.used = self.octets.len().min(self.used + count);
+        self.parser = Parser::default();
     }
 
-    /// Takes everything that was read and not used.
-    pub(super) fn take_all(&mut self) -> Vec<u8> {
-        self.seen = 0;
-        std::mem::take(&mut self.unread)
-    }
-
-    /// Takes the next reply; `Ok(None)` if it is not there yet.
-    pub(super) fn take_reply(&mut self) -> Result<Option<Reply>, ()> {
+    /// Takes the next reply.
+    pub(super) fn take_reply(&mut self, limit: usize) -> Parsed {
         let framing = self.protocol.map_or(ReplyFraming::None, |protocol| protocol.replies);
-        // A reply ends with a line, so nothing is new without an LF; but a wrong one is seen early.
-        if self.seen > 3 && !self.unread[self.seen..].contains(&b'\n') {
-            self.seen = self.unread.len();
-            return Ok(None);
+        let unread = self.octets.get(self.used..).unwrap_or_default();
+        let parsed = self.parser.parse(framing, unread, limit);
+        if let Parsed::Reply(_, length) = parsed {
+            self.use_up(length);
         }
-        match reply::parse(framing, &self.unread) {
-            Parsed::Reply(reply, length) => {
-                self.unread.drain(..length);
-                self.seen = 0;
-                Ok(Some(reply))
-            }
-            Parsed::Unfinished => {
-                self.seen = self.unread.len();
-                Ok(None)
-            }
-            Parsed::Wrong => Err(()),
-        }
+        parsed
     }
 }

@@ -13,7 +13,7 @@ use super::reply::Reply;
 pub struct Failure {
     /// The kind of the failure.
     pub kind: FailureKind,
-    /// What the client was doing: `USER joe`, `reading a menu`.
+    /// What the client was doing: `reading the reply to RETR motd`, `reading a menu`.
     pub during: String,
     /// The reply of the server, where one caused the failure.
     pub reply: Option<Reply>,
@@ -39,7 +39,9 @@ pub enum FailureKind {
     Reset,
     /// Nothing happened for this many milliseconds.
     TimedOut(u64),
-    /// What the server sent is not of its protocol.
+    /// All of it took longer than this many milliseconds.
+    TookTooLong(u64),
+    /// What the server sent is not a reply of this protocol.
     Garbled(&'static str),
     /// Octets came before the connection was secured, which somebody may have injected
     /// (CVE-2021-22947).
@@ -76,6 +78,7 @@ impl FailureKind {
             Self::CutOff => "cut-off",
             Self::Reset => "reset",
             Self::TimedOut(_) => "timed-out",
+            Self::TookTooLong(_) => "took-too-long",
             Self::Garbled(_) => "garbled",
             Self::Injected => "injected",
             Self::TooMuch { .. } => "too-much",
@@ -122,8 +125,9 @@ impl Display for FailureKind {
             Self::NotSecured(why) => write!(f, "the connection could not be secured: {why}"),
             Self::CutOff => f.write_str("the connection ended too early"),
             Self::Reset => f.write_str("the server reset the connection"),
-            Self::TimedOut(time) => write!(f, "nothing happened for {} seconds", *time as f64 / 1000.0),
-            Self::Garbled(what) => write!(f, "the server sent what is no {what}"),
+            Self::TimedOut(time) => write!(f, "nothing happened for {} seconds", seconds(*time)),
+            Self::TookTooLong(time) => write!(f, "it took longer than {} seconds", seconds(*time)),
+            Self::Garbled(protocol) => write!(f, "what the server sent is not a reply of {protocol}"),
             Self::Injected => f.write_str(
                 "the server sent something before the connection was secured: somebody may have injected it",
             ),
@@ -131,22 +135,93 @@ impl Display for FailureKind {
             Self::File(why) | Self::NoPlan(why) => f.write_str(why),
             Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
             Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
-            Self::NotSupported(what) => write!(f, "{what} is not supported"),
+            Self::NotSupported(what) => write!(f, "{what} is not supported by this program"),
         }
     }
 }
 
+fn seconds(milliseconds: u64) -> f64 {
+    milliseconds as f64 / 1000.0
+}
+
+/// Writes what happened, what the server said, and what the client was doing: "there is no such object;
+/// the server said: 550 No such file (while reading the reply to RETR motd)".
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)?;
-        if !self.during.is_empty() {
-            write!(f, ", while {}", self.during)?;
+        if let Some(reply) = &self.reply {
+            write!(f, "; the server said: {reply}")?;
         }
-        match &self.reply {
-            Some(reply) => write!(f, "; the server said: {reply}"),
-            None => Ok(()),
-        }
+        if self.during.is_empty() { Ok(()) } else { write!(f, " (while {})", self.during) }
     }
 }
 
 impl Error for Failure {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_a_sentence() {
+        let said = |meaning| FailureKind::Said(meaning);
+        let of = |kind, code, text: &[u8]| {
+            let reply = Some(Reply { code: Some(code), text: text.into() }).filter(|_| code > 0);
+            Failure { kind, during: "reading the reply to RETR motd".into(), reply }.to_string()
+        };
+        let ending = " (while reading the reply to RETR motd)";
+        for (kind, code, text, sentence) in [
+            (
+                said(Meaning::Missing),
+                550,
+                "No such file",
+                "there is no such object; the server said: 550 No such file",
+            ),
+            (said(Meaning::WrongLogin), 530, "", "the login is wrong; the server said: 530"),
+            (
+                said(Meaning::Unexpected),
+                299,
+                "x",
+                "the reply is not one to this step; the server said: 299 x",
+            ),
+            (FailureKind::NameNotFound, 0, "", "the name of the host was not found"),
+            (FailureKind::NotConnected("refused".into()), 0, "", "no connection could be made: refused"),
+            (
+                FailureKind::Forbidden("10.0.0.1 is private".into()),
+                0,
+                "",
+                "the policy forbids it: 10.0.0.1 is private",
+            ),
+            (
+                FailureKind::NotSecured("expired".into()),
+                0,
+                "",
+                "the connection could not be secured: expired",
+            ),
+            (FailureKind::CutOff, 0, "", "the connection ended too early"),
+            (
+                FailureKind::Reset,
+                426,
+                "aborted",
+                "the server reset the connection; the server said: 426 aborted",
+            ),
+            (FailureKind::TimedOut(1_500), 0, "", "nothing happened for 1.5 seconds"),
+            (FailureKind::TookTooLong(60_000), 0, "", "it took longer than 60 seconds"),
+            (FailureKind::Garbled("FTP"), 0, "", "what the server sent is not a reply of FTP"),
+            (
+                FailureKind::TooMuch { what: "octets of a reply", limit: 9 },
+                0,
+                "",
+                "the server sent more than 9 octets of a reply",
+            ),
+            (FailureKind::File("/a: no space left".into()), 0, "", "/a: no space left"),
+            (FailureKind::Answer, 0, "", "the answer contains an octet that would end the line; remove it"),
+            (FailureKind::NoAnswer("the password"), 0, "", "the password is needed, and nobody can be asked"),
+            (FailureKind::NotSupported("this object"), 0, "", "this object is not supported by this program"),
+        ] {
+            assert_eq!(of(kind, code, text.as_bytes()), format!("{sentence}{ending}"));
+        }
+        let failure = Failure::new(FailureKind::NotSupported("HTTP"), "");
+        assert_eq!(failure.to_string(), "HTTP is not supported by this program");
+    }
+}

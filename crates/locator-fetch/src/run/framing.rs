@@ -1,5 +1,5 @@
 //! Objects on the control connection: takes octets in any cut, returns those of the object, and finds
-//! its end.
+//! its end. What is returned of an object that is cut off is always a beginning of it.
 
 use locator::plan::{Framing, Meaning, Object, ObjectKind};
 
@@ -13,7 +13,7 @@ pub(super) enum Decoded {
     More,
     /// The object has ended.
     End(Whole),
-    /// There is no object.
+    /// There is no object, or its end is missing; the text of the server's error, if it sent one.
     Failed(FailureKind, Vec<u8>),
 }
 
@@ -21,9 +21,9 @@ pub(super) enum Decoded {
 #[derive(Debug)]
 pub(super) struct Decoder {
     mode: Mode,
-    /// The beginning of a line, or of the first line of Gopher+, which is not decided yet.
-    held: Vec<u8>,
-    at_line_start: bool,
+    lines: Lines,
+    /// The beginning of the first line of Gopher+.
+    first_line: Vec<u8>,
 }
 
 #[derive(Debug)]
@@ -40,9 +40,7 @@ enum Mode {
     /// The first line says; else this.
     GopherPlus(Box<Mode>),
     /// The text of an error of Gopher+, to a line "." or the end.
-    Error(Box<Mode>, Meaning, Vec<u8>),
-    /// One line.
-    Line,
+    Error(Vec<u8>),
 }
 
 /// The number of octets that the first line of a Gopher+ answer may have.
@@ -54,20 +52,20 @@ const ERROR_TEXT: usize = 4096;
 impl Decoder {
     /// Begins to read an object; `None` if its framing is not one of a connection.
     pub(super) fn new(object: &Object) -> Option<Self> {
+        let to_dot = Mode::ToDot { is_stuffed: false, may_end: true };
         let mode = match object.end {
             Framing::Connection => Mode::ToEnd,
             Framing::ConnectionLessDot => Mode::ToEndLessDot,
             Framing::Dot => Mode::ToDot { is_stuffed: true, may_end: false },
-            Framing::DotOrConnection => Mode::ToDot { is_stuffed: false, may_end: true },
+            Framing::DotOrConnection => to_dot,
             Framing::GopherPlus => Mode::GopherPlus(Box::new(match object.kind {
-                ObjectKind::Menu => Mode::ToDot { is_stuffed: false, may_end: true },
+                ObjectKind::Menu => to_dot,
                 ObjectKind::Text | ObjectKind::Form => Mode::ToEndLessDot,
                 _ => Mode::ToEnd,
             })),
-            Framing::Answer => Mode::Line,
             _ => return None,
         };
-        Some(Self { mode, held: Vec::new(), at_line_start: true })
+        Some(Self { mode, lines: Lines::new(), first_line: Vec::new() })
     }
 
     /// Takes octets; those of the object are appended to `body`. Returns what is known, and the
@@ -84,92 +82,41 @@ impl Decoder {
                 *left -= count as u64;
                 (if *left == 0 { Decoded::End(Whole::Framed) } else { Decoded::More }, count)
             }
-            Mode::ToDot { .. } | Mode::ToEndLessDot | Mode::Line => self.decode_lines(octets, body),
+            Mode::ToEndLessDot => (Decoded::More, self.lines.take(octets, Dots::AsTheyAre, body).1),
+            Mode::ToDot { is_stuffed, .. } => {
+                let dots = if *is_stuffed { Dots::EndAndStuffed } else { Dots::End };
+                let (has_ended, count) = self.lines.take(octets, dots, body);
+                (if has_ended { Decoded::End(Whole::Framed) } else { Decoded::More }, count)
+            }
             Mode::GopherPlus(_) => self.decode_first_line(octets, body),
-            Mode::Error(..) => self.decode_error(octets),
-        }
-    }
-
-    /// Decodes octets line by line. Only the beginning of a line is held: a "." and what may follow it
-    /// in the last line.
-    fn decode_lines(&mut self, octets: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
-        let (is_stuffed, ends_at_dot) = match self.mode {
-            Mode::ToDot { is_stuffed, .. } => (is_stuffed, true),
-            _ => (false, false),
-        };
-        let is_line = matches!(self.mode, Mode::Line);
-        let mut i = 0;
-        while i < octets.len() {
-            if !self.held.is_empty() {
-                // ".", ".CR": decided by the next octet.
-                let octet = octets[i];
-                match (self.held.as_slice(), octet) {
-                    (b".", b'\r') => {
-                        self.held.push(octet);
-                        i += 1;
-                    }
-                    (b"." | b".\r", b'\n') => {
-                        i += 1;
-                        self.held.push(octet);
-                        if ends_at_dot {
-                            self.held.clear();
-                            return (Decoded::End(Whole::Framed), i);
-                        }
-                        // The last line, unless more follows.
-                    }
-                    (held, _) => {
-                        // RFC 3977, 3.1.1: a "." that begins a line was added.
-                        let skip = usize::from(is_stuffed);
-                        self.at_line_start = held.ends_with(b"\n");
-                        body.extend_from_slice(&held[skip..]);
-                        self.held.clear();
-                    }
-                }
-                continue;
-            }
-            if self.at_line_start && octets[i] == b'.' && !is_line {
-                self.held.push(b'.');
-                i += 1;
-                continue;
-            }
-            let end = octets[i..].iter().position(|&octet| octet == b'\n').map(|at| i + at + 1);
-            let stop = end.unwrap_or(octets.len());
-            body.extend_from_slice(&octets[i..stop]);
-            self.at_line_start = end.is_some();
-            i = stop;
-            if is_line && end.is_some() {
-                return (Decoded::End(Whole::Framed), i);
+            Mode::Error(text) => {
+                let (has_ended, count) = self.lines.take(octets, Dots::End, text);
+                text.truncate(ERROR_TEXT);
+                (if has_ended { said(text) } else { Decoded::More }, count)
             }
         }
-        (Decoded::More, i)
     }
 
     /// Reads the first line of Gopher+: `+` and a number, or `-` and the number of an error.
     fn decode_first_line(&mut self, octets: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
-        let before = self.held.len();
-        let line_end = octets.iter().position(|&octet| octet == b'\n');
-        self.held.extend_from_slice(&octets[..line_end.map_or(octets.len(), |at| at + 1)]);
-        let is_beginning = matches!(self.held.first(), Some(b'+' | b'-')) && self.held.len() <= FIRST_LINE;
-        if is_beginning && line_end.is_none() {
-            return (Decoded::More, octets.len());
+        let near = octets.get(..FIRST_LINE - self.first_line.len()).unwrap_or(octets);
+        let line_end = near.iter().position(|&octet| octet == b'\n');
+        let used = line_end.map_or(near.len(), |at| at + 1);
+        self.first_line.extend_from_slice(&near[..used]);
+        let may_announce = matches!(self.first_line.first(), None | Some(b'+' | b'-'));
+        if may_announce && line_end.is_none() && self.first_line.len() < FIRST_LINE {
+            return (Decoded::More, used);
         }
-        let used = self.held.len() - before;
-        let line = std::mem::take(&mut self.held);
-        let Mode::GopherPlus(other) = &mut self.mode else { return (Decoded::More, 0) };
-        let to_dot = Mode::ToDot { is_stuffed: false, may_end: false };
+        let line = std::mem::take(&mut self.first_line);
         match Announced::of(&line) {
             Some(Announced::Octets(0)) => return (Decoded::End(Whole::Framed), used),
             Some(Announced::Octets(count)) => self.mode = Mode::Counted(count),
-            Some(Announced::ToDot) => self.mode = to_dot,
+            Some(Announced::ToDot) => self.mode = Mode::ToDot { is_stuffed: false, may_end: false },
             Some(Announced::ToEnd) => self.mode = Mode::ToEnd,
-            Some(Announced::Error) => {
-                let to_dot = Mode::ToDot { is_stuffed: false, may_end: true };
-                self.mode = Mode::Error(Box::new(to_dot), Meaning::Missing, Vec::new());
-            }
+            Some(Announced::Error) => self.mode = Mode::Error(Vec::new()),
+            // A server without Gopher+: the line is of the object.
             None => {
-                // A server without Gopher+: the line is of the object.
-                self.mode = std::mem::replace(other, Mode::ToEnd);
-                let (decoded, _) = self.decode(&line, body);
+                let (decoded, _) = self.go_on_without_plus(&line, body);
                 if decoded != Decoded::More {
                     return (decoded, used);
                 }
@@ -179,62 +126,110 @@ impl Decoder {
         (decoded, used + count)
     }
 
-    fn decode_error(&mut self, octets: &[u8]) -> (Decoded, usize) {
-        let Mode::Error(end, meaning, text) = &mut self.mode else { return (Decoded::More, 0) };
-        let mut inner = Self {
-            mode: std::mem::replace(end, Mode::ToEnd),
-            held: std::mem::take(&mut self.held),
-            at_line_start: self.at_line_start,
-        };
-        let (decoded, count) = inner.decode(octets, text);
-        text.truncate(ERROR_TEXT);
-        if matches!(decoded, Decoded::End(_)) {
-            return (Decoded::Failed(FailureKind::Said(*meaning), std::mem::take(text)), count);
+    fn go_on_without_plus(&mut self, line: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
+        if let Mode::GopherPlus(other) = &mut self.mode {
+            self.mode = std::mem::replace(other, Mode::ToEnd);
         }
-        (**end, self.held, self.at_line_start) = (inner.mode, inner.held, inner.at_line_start);
-        (Decoded::More, count)
+        self.decode(line, body)
     }
 
-    /// Ends the connection: returns whether the object is whole.
+    /// Ends the connection: returns whether the object is whole. What was held back of a last line
+    /// "." is not of the object: after a "." alone nobody knows what would have followed.
     pub(super) fn end(&mut self, ending: Ending, body: &mut Vec<u8>) -> Decoded {
         let known = if ending == Ending::Notified { Whole::Confirmed } else { Whole::Unverified };
-        if ending == Ending::Reset {
-            body.append(&mut self.held);
-            return Decoded::Failed(FailureKind::Reset, Vec::new());
-        }
         match &mut self.mode {
+            _ if ending == Ending::Reset => Decoded::Failed(FailureKind::Reset, Vec::new()),
             Mode::ToEnd => Decoded::End(known),
-            Mode::ToEndLessDot | Mode::ToDot { may_end: true, .. } => {
-                // A last line "." without an end is the end, too.
-                let is_dot = matches!(self.held.as_slice(), b"." | b".\r" | b".\r\n" | b".\n");
-                if is_dot {
-                    self.held.clear();
-                    return Decoded::End(Whole::Framed);
+            Mode::ToEndLessDot if self.lines.has_dot() => Decoded::End(Whole::Framed),
+            Mode::ToEndLessDot | Mode::ToDot { may_end: true, .. } => Decoded::End(known),
+            Mode::GopherPlus(_) => {
+                let line = std::mem::take(&mut self.first_line);
+                if Announced::is_beginning(&line) {
+                    return Decoded::Failed(FailureKind::CutOff, Vec::new());
                 }
-                body.append(&mut self.held);
-                Decoded::End(known)
-            }
-            Mode::GopherPlus(other) => {
-                // Less than a line: the object of a server without Gopher+.
-                self.mode = std::mem::replace(other, Mode::ToEnd);
-                let line = std::mem::take(&mut self.held);
-                match self.decode(&line, body) {
+                match self.go_on_without_plus(&line, body) {
                     (Decoded::More, _) => self.end(ending, body),
                     (decoded, _) => decoded,
                 }
             }
-            Mode::Error(_, meaning, text) => {
-                Decoded::Failed(FailureKind::Said(*meaning), std::mem::take(text))
-            }
-            Mode::ToDot { .. } | Mode::Counted(_) | Mode::Line => {
-                body.append(&mut self.held);
+            Mode::Error(text) if text.contains(&b'\n') => said(text),
+            Mode::Error(_) | Mode::ToDot { .. } | Mode::Counted(_) => {
                 Decoded::Failed(FailureKind::CutOff, Vec::new())
             }
         }
     }
 }
 
+/// Returns the error that a Gopher+ server reports: "1 Item is not available. 2 Try again later. 3 Item
+/// has moved".
+fn said(text: &mut Vec<u8>) -> Decoded {
+    let meaning = if text.starts_with(b"2") { Meaning::Busy } else { Meaning::Missing };
+    Decoded::Failed(FailureKind::Said(meaning), std::mem::take(text))
+}
+
+/// What a "." at the beginning of a line means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Dots {
+    /// Nothing, but a last line "." is not of the object.
+    AsTheyAre,
+    /// A line "." ends the object.
+    End,
+    /// As `End`, and a "." was added to each other line that begins with one (RFC 3977, 3.1.1).
+    EndAndStuffed,
+}
+
+/// Divides octets into lines, as far as lines that begin with "." matter.
+#[derive(Debug)]
+struct Lines {
+    /// ".", ".CR", ".LF" or ".CR LF" at the beginning of a line, until what follows decides.
+    held: Vec<u8>,
+    at_line_start: bool,
+}
+
+impl Lines {
+    const fn new() -> Self {
+        Self { held: Vec::new(), at_line_start: true }
+    }
+
+    /// Takes octets. Returns whether a line "." has ended the object, and the number of octets taken.
+    fn take(&mut self, octets: &[u8], dots: Dots, body: &mut Vec<u8>) -> (bool, usize) {
+        let mut i = 0;
+        while let Some(&octet) = octets.get(i) {
+            if self.held.is_empty() && !(self.at_line_start && octet == b'.') {
+                let line_end = octets[i..].iter().position(|&octet| octet == b'\n');
+                let end = line_end.map_or(octets.len(), |at| i + at + 1);
+                body.extend_from_slice(&octets[i..end]);
+                self.at_line_start = line_end.is_some();
+                i = end;
+            } else if self.holds_with(octet) {
+                self.held.push(octet);
+                i += 1;
+                if octet == b'\n' && dots != Dots::AsTheyAre {
+                    self.held.clear();
+                    return (true, i);
+                }
+            } else {
+                self.at_line_start = self.has_dot();
+                body.extend_from_slice(&self.held[usize::from(dots == Dots::EndAndStuffed)..]);
+                self.held.clear();
+            }
+        }
+        (false, i)
+    }
+
+    /// Returns whether what is held and this octet begin a line ".".
+    fn holds_with(&self, octet: u8) -> bool {
+        matches!((self.held.as_slice(), octet), (b"", b'.') | (b".", b'\r' | b'\n') | (b".\r", b'\n'))
+    }
+
+    /// Returns whether the last line was ".".
+    fn has_dot(&self) -> bool {
+        self.held.ends_with(b"\n")
+    }
+}
+
 /// What the first line of a Gopher+ answer announces.
+#[derive(Debug, PartialEq, Eq)]
 enum Announced {
     Octets(u64),
     ToDot,
@@ -246,15 +241,54 @@ impl Announced {
     fn of(line: &[u8]) -> Option<Self> {
         let line = line.strip_suffix(b"\n")?;
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        match line {
-            b"+-1" => Some(Self::ToDot),
-            b"+-2" => Some(Self::ToEnd),
+        let (sign, number) = line.split_first()?;
+        let digits = number.strip_prefix(b"-").unwrap_or(number);
+        let text = std::str::from_utf8(digits).ok().filter(|text| !text.is_empty())?;
+        match (sign, number) {
+            _ if !digits.iter().all(u8::is_ascii_digit) => None,
+            (b'+', b"-1") => Some(Self::ToDot),
+            (b'+', b"-2") => Some(Self::ToEnd),
             // "--1" and "--2" say how the text of the error ends; "-" and a number is its length.
-            [b'-', rest @ ..] => std::str::from_utf8(rest).ok()?.parse::<i64>().ok().map(|_| Self::Error),
-            [b'+', digits @ ..] if digits.iter().all(u8::is_ascii_digit) => {
-                std::str::from_utf8(digits).ok()?.parse().ok().map(Self::Octets)
-            }
+            (b'-', _) => Some(Self::Error),
+            // A number that is too large is a lie, which the end of the connection shows.
+            (b'+', number) if number == digits => Some(Self::Octets(text.parse().unwrap_or(u64::MAX))),
             _ => None,
+        }
+    }
+
+    /// Returns whether octets without a line end can begin such a line.
+    fn is_beginning(line: &[u8]) -> bool {
+        matches!(line.first(), Some(b'+' | b'-'))
+            && line.iter().skip(1).all(|octet| octet.is_ascii_digit() || b"-\r".contains(octet))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Announced::{self, Error, Octets, ToDot, ToEnd};
+
+    #[test]
+    fn first_lines_of_gopher_plus() {
+        for (line, announced) in [
+            ("+53\r\n", Some(Octets(53))),
+            ("+0\n", Some(Octets(0))),
+            ("+99999999999999999999\r\n", Some(Octets(u64::MAX))),
+            ("+-1\r\n", Some(ToDot)),
+            ("+-2\r\n", Some(ToEnd)),
+            ("+-3\r\n", None),
+            ("+-53\r\n", None),
+            ("--1\r\n", Some(Error)),
+            ("--2\r\n", Some(Error)),
+            ("-40\r\n", Some(Error)),
+            ("-\r\n", None),
+            ("--\r\n", None),
+            ("+\r\n", None),
+            ("+INFO: 0a\r\n", None),
+            ("- an item\r\n", None),
+            ("+5", None),
+            ("\r\n", None),
+        ] {
+            assert_eq!(Announced::of(line.as_bytes()), announced, "{line:?}");
         }
     }
 }

@@ -12,7 +12,8 @@
 pub struct Limits {
     /// The time to make or to secure a connection.
     pub connect: u64,
-    /// The time in which something must happen.
+    /// The time in which something must happen: a message is sent, a reply is whole, octets of the
+    /// object arrive.
     pub idle: u64,
     /// The time for all of it; `None` for no limit.
     pub whole: Option<u64>,

@@ -1,6 +1,6 @@
 //! The interpreter of plans: a value without sockets, clocks and tasks. [`Run::want`] says what must
 //! happen next, and [`Run::handle`] takes what happened; a loop around the two, a *driver*, has the
-//! sockets and the clock.
+//! sockets and the clock. A driver begins with [`Event::Time`].
 //!
 //! ```
 //! use locator::plan::{self, Options};
@@ -8,6 +8,7 @@
 //!
 //! let url = locator::uri_ref!("gopher://gopher.example/0/welcome");
 //! let mut run = Run::new(plan::plan(url, &Options::new()).unwrap(), Limits::default());
+//! run.handle(Event::Time, 0);
 //! let mut body = Vec::new();
 //! let outcome = loop {
 //!     // A server in memory, which answers at once.
@@ -30,11 +31,13 @@
 //! ```
 
 mod control;
+mod exchange;
 mod failure;
 mod framing;
 mod limits;
 mod machine;
 mod reply;
+mod transfer;
 
 pub use failure::{Failure, FailureKind};
 pub use limits::Limits;
@@ -80,13 +83,14 @@ pub enum Want<'r> {
     Random(usize),
     /// Take octets of the object.
     Give(&'r [u8]),
-    /// Request an object by HTTP on the connection, and hand on its body.
+    /// Request an object by HTTP on the connection, and hand on its body as octets of the data
+    /// connection, whose end is that of the body.
     Http(&'r Request),
-    /// Do what needs no network.
+    /// Do what needs no network. What is read is handed on as for `Http`.
     Local(&'r Local),
     /// Close the data connection.
     CloseData,
-    /// Nothing more: the run has ended.
+    /// Nothing more: the run has ended. Both connections are closed.
     Done(&'r Outcome),
 }
 
@@ -127,14 +131,16 @@ pub enum Ending {
     Reset,
 }
 
-/// How the end of an object is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// How the end of an object is known, from the best to the worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Whole {
-    /// By its length, or by a line ".".
+    /// By its length, or by a line ".". In a text of Gopher whose own lines may be "." this is the last
+    /// line before the end of the connection.
     Framed,
     /// By a reply after the end of the data, or by a close_notify of TLS.
     Confirmed,
-    /// The connection ended, and that is all that is known.
+    /// The connection ended, and that is all that is known. This includes data connections under TLS
+    /// that ended without a close_notify, whatever the server replied.
     Unverified,
 }
 

@@ -1,4 +1,4 @@
-//! Replies: takes octets of a server, returns a reply and the number of its octets.
+//! Replies: takes octets of a server in any cut, returns each reply and the number of its octets.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -7,31 +7,42 @@ use locator::plan::ReplyFraming;
 /// A reply of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The code: `550`.
-    pub code: u16,
+    /// The code: `550`. An error of Gopher+ has none.
+    pub code: Option<u16>,
     /// The text after the code; the lines of a longer reply are divided by LF.
     pub text: Vec<u8>,
 }
 
-/// Writes code and text; controls and octets that are not UTF-8 by their codes.
+/// The number of characters of a reply that are shown.
+const SHOWN: usize = 400;
+
+/// Writes code and text on one line, and "…" for what is longer than 400 characters. Characters that
+/// are not seen are written by their codes, octets that are not UTF-8 as U+FFFD.
 impl Display for Reply {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.code)?;
         let text = String::from_utf8_lossy(&self.text);
-        for c in core::iter::once(' ').chain(text.trim_ascii().chars()) {
+        let text = text.trim();
+        if let Some(code) = self.code {
+            write!(f, "{code}{}", if text.is_empty() { "" } else { " " })?;
+        }
+        for c in text.chars().filter(|&c| c != '\r').take(SHOWN) {
             match c {
                 '\n' => f.write_str(" / ")?,
                 c if c.is_control() || is_invisible(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
                 c => write!(f, "{c}")?,
             }
         }
-        Ok(())
+        if text.chars().nth(SHOWN).is_some() { f.write_str("…") } else { Ok(()) }
     }
 }
 
 /// Returns whether a character changes how others are shown, or is not seen itself.
 const fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
+    matches!(
+        c,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}'
+    )
 }
 
 /// What the octets of a server are.
@@ -41,112 +52,138 @@ pub(super) enum Parsed {
     Reply(Reply, usize),
     /// The beginning of a reply.
     Unfinished,
-    /// No reply.
+    /// Not a reply.
     Wrong,
+    /// The beginning of a reply that is longer than the limit.
+    TooLong,
 }
 
-/// Parses the first reply.
-pub(super) fn parse(framing: ReplyFraming, octets: &[u8]) -> Parsed {
+/// Parses one reply, line by line. Each octet is read once, in whatever pieces they come.
+#[derive(Debug, Default)]
+pub(super) struct Parser {
+    /// The offset of the line that is not ended.
+    line: usize,
+    /// The octets before this offset contain no further LF.
+    scanned: usize,
+    /// The first line, once it was read.
+    first: Option<First>,
+    text: Vec<u8>,
+}
+
+/// What the first line of a reply says.
+#[derive(Clone, Copy, Debug)]
+struct First {
+    code: u16,
+    is_long: bool,
+}
+
+impl Parser {
+    /// Parses the first reply of these octets, which begin as those of the last call did.
+    pub(super) fn parse(&mut self, framing: ReplyFraming, octets: &[u8], limit: usize) -> Parsed {
+        if !may_begin(framing, octets) {
+            return Parsed::Wrong;
+        }
+        while let Some(length) = find_lf(octets, self.scanned) {
+            let line = octets.get(self.line..self.scanned + length).unwrap_or_default();
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            self.scanned += length + 1;
+            self.line = self.scanned;
+            if self.line > limit {
+                return Parsed::TooLong;
+            }
+            match self.take_line(framing, line) {
+                None => return Parsed::Wrong,
+                Some(false) => {}
+                Some(true) => {
+                    let code = self.first.map(|first| first.code);
+                    return Parsed::Reply(Reply { code, text: std::mem::take(&mut self.text) }, self.line);
+                }
+            }
+        }
+        self.scanned = octets.len();
+        if self.scanned > limit { Parsed::TooLong } else { Parsed::Unfinished }
+    }
+
+    /// Takes a line, without its end: returns whether it is the last one, `None` if it is wrong.
+    fn take_line(&mut self, framing: ReplyFraming, line: &[u8]) -> Option<bool> {
+        let Some(first) = self.first else {
+            let (first, text) = match framing {
+                ReplyFraming::Head => status_of(line)?,
+                _ => (code_of(line)?, line.get(4..).unwrap_or_default()),
+            };
+            self.text = text.into();
+            self.first = Some(first);
+            return Some(framing == ReplyFraming::Line || framing == ReplyFraming::Lines && !first.is_long);
+        };
+        if framing == ReplyFraming::Head {
+            return Some(line.is_empty());
+        }
+        // "The format for multi-line replies requires that the first line will begin with the exact
+        // required reply code, followed immediately by a Hyphen, "-" […] The last line will begin with
+        // the same code, followed immediately by Space <SP>" (RFC 959, 4.2).
+        let same = code_of(line).filter(|own| own.code == first.code);
+        self.text.push(b'\n');
+        self.text.extend_from_slice(if same.is_some() { line.get(4..).unwrap_or_default() } else { line });
+        Some(same.is_some_and(|own| !own.is_long))
+    }
+}
+
+fn find_lf(octets: &[u8], start: usize) -> Option<usize> {
+    octets.get(start..)?.iter().position(|&octet| octet == b'\n')
+}
+
+/// Returns whether octets can begin a reply; this is seen before their line has ended.
+fn may_begin(framing: ReplyFraming, octets: &[u8]) -> bool {
     match framing {
-        ReplyFraming::Line => parse_line(octets),
-        ReplyFraming::Lines => parse_lines(octets),
-        ReplyFraming::Head => parse_head(octets),
-        _ => Parsed::Wrong,
-    }
-}
-
-fn parse_line(octets: &[u8]) -> Parsed {
-    let Some((line, end)) = next_line(octets, 0) else { return unfinished(octets) };
-    match code_of(line) {
-        Some((code, _)) => Parsed::Reply(Reply { code, text: text_of(line) }, end),
-        None => Parsed::Wrong,
-    }
-}
-
-/// "The format for multi-line replies requires that the first line will begin with the exact required
-/// reply code, followed immediately by a Hyphen, "-" […] The last line will begin with the same code,
-/// followed immediately by Space <SP>" (RFC 959, 4.2).
-fn parse_lines(octets: &[u8]) -> Parsed {
-    let Some((line, mut at)) = next_line(octets, 0) else { return unfinished(octets) };
-    let Some((code, is_long)) = code_of(line) else { return Parsed::Wrong };
-    let mut text = text_of(line);
-    let mut is_open = is_long;
-    while is_open {
-        let Some((line, end)) = next_line(octets, at) else { return Parsed::Unfinished };
-        at = end;
-        let is_last = code_of(line) == Some((code, false));
-        text.push(b'\n');
-        match is_last || code_of(line) == Some((code, true)) {
-            true => text.extend(text_of(line)),
-            false => text.extend_from_slice(line),
+        ReplyFraming::Line | ReplyFraming::Lines => {
+            octets.first().is_none_or(|digit| (b'1'..=b'6').contains(digit))
+                && octets.iter().take(3).all(u8::is_ascii_digit)
         }
-        is_open = !is_last;
-    }
-    Parsed::Reply(Reply { code, text }, at)
-}
-
-/// A status line and header fields, up to an empty line.
-fn parse_head(octets: &[u8]) -> Parsed {
-    let Some((status, mut at)) = next_line(octets, 0) else { return Parsed::Unfinished };
-    let code = status
-        .strip_prefix(b"HTTP/1.")
-        .and_then(|rest| rest.get(1..))
-        .and_then(|rest| rest.strip_prefix(b" "));
-    let Some((code, _)) = code.and_then(code_of) else { return Parsed::Wrong };
-    loop {
-        let Some((line, end)) = next_line(octets, at) else { return Parsed::Unfinished };
-        at = end;
-        if line.is_empty() {
-            return Parsed::Reply(Reply { code, text: status.get(13..).unwrap_or_default().into() }, at);
-        }
+        ReplyFraming::Head => octets.iter().zip(b"HTTP/1.").all(|(octet, expected)| octet == expected),
+        _ => false,
     }
 }
 
-/// Returns the line that begins at an offset, without CR LF or LF, and the offset after it.
-fn next_line(octets: &[u8], start: usize) -> Option<(&[u8], usize)> {
-    let rest = octets.get(start..)?;
-    let length = rest.iter().position(|&octet| octet == b'\n')?;
-    let line = &rest[..length];
-    Some((line.strip_suffix(b"\r").unwrap_or(line), start + length + 1))
+/// Returns code and text of a status line: `HTTP/1.1 200 OK`.
+fn status_of(line: &[u8]) -> Option<(First, &[u8])> {
+    let rest = line.strip_prefix(b"HTTP/1.")?.get(1..)?.strip_prefix(b" ")?;
+    let first = code_of(rest).filter(|first| !first.is_long)?;
+    Some((first, rest.get(4..).unwrap_or_default()))
 }
 
 /// Returns the code that begins a line, and whether a "-" follows it.
-fn code_of(line: &[u8]) -> Option<(u16, bool)> {
+fn code_of(line: &[u8]) -> Option<First> {
     let (digits, rest) = line.split_at_checked(3)?;
     let is_code = matches!(digits[0], b'1'..=b'6') && digits.iter().all(u8::is_ascii_digit);
-    let code = digits.iter().fold(0, |code, digit| 10 * code + u16::from(digit - b'0'));
-    match rest.first() {
-        None | Some(b' ') => is_code.then_some((code, false)),
-        Some(b'-') => is_code.then_some((code, true)),
-        Some(_) => None,
-    }
-}
-
-fn text_of(line: &[u8]) -> Vec<u8> {
-    line.get(4..).unwrap_or_default().into()
-}
-
-/// Octets that cannot begin a reply are wrong before their line has ended.
-fn unfinished(octets: &[u8]) -> Parsed {
-    let is_beginning = octets.iter().take(3).all(u8::is_ascii_digit);
-    if is_beginning { Parsed::Unfinished } else { Parsed::Wrong }
+    let is_long = match rest.first() {
+        None | Some(b' ') => false,
+        Some(b'-') => true,
+        Some(_) => return None,
+    };
+    let code = digits.iter().fold(0, |code, digit| 10 * code + u16::from(digit.wrapping_sub(b'0')));
+    is_code.then_some(First { code, is_long })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    const LIMIT: usize = 100;
+
+    /// Parses a reply at once and octet by octet.
     fn reply(framing: ReplyFraming, text: &str) -> Option<(u16, String, usize)> {
-        // Each beginning is unfinished.
-        match parse(framing, text.as_bytes()) {
+        let mut parser = Parser::default();
+        let in_pieces = (0..=text.len())
+            .map(|end| parser.parse(framing, &text.as_bytes()[..end], LIMIT))
+            .find(|parsed| *parsed != Parsed::Unfinished);
+        let parsed = Parser::default().parse(framing, text.as_bytes(), LIMIT);
+        assert_eq!(in_pieces.as_ref().unwrap_or(&Parsed::Unfinished), &parsed, "{text:?}");
+        match parsed {
             Parsed::Reply(reply, length) => {
-                for end in 0..length {
-                    assert_eq!(parse(framing, &text.as_bytes()[..end]), Parsed::Unfinished, "{text:?} {end}");
-                }
-                Some((reply.code, String::from_utf8(reply.text).unwrap(), length))
+                Some((reply.code.unwrap(), String::from_utf8(reply.text).unwrap(), length))
             }
-            Parsed::Unfinished => panic!("{text:?} is unfinished"),
             Parsed::Wrong => None,
+            other => panic!("{text:?} is {other:?}"),
         }
     }
 
@@ -161,7 +198,8 @@ mod tests {
         for wrong in ["SSH-2.0-x\r\n", "2200 x\r\n", "220x\r\n", "020 x\r\n", "\r\n", "22\r\n", "720 x\r\n"] {
             assert_eq!(of(wrong), None, "{wrong:?}");
         }
-        assert_eq!(parse(ReplyFraming::Lines, b"<html>"), Parsed::Wrong);
+        assert_eq!(Parser::default().parse(ReplyFraming::Lines, b"<html>", LIMIT), Parsed::Wrong);
+        assert_eq!(Parser::default().parse(ReplyFraming::None, b"220 x\r\n", LIMIT), Parsed::Wrong);
     }
 
     #[test]
@@ -179,8 +217,29 @@ mod tests {
     }
 
     #[test]
+    fn a_reply_has_a_limit_in_any_cut() {
+        for text in [format!("220 {}\r\n", "x".repeat(94)), format!("220-{}220 x\r\n", "y\r\n".repeat(29))] {
+            for (limit, fits) in [(100, true), (99, false)] {
+                let (mut parser, mut parsed) = (Parser::default(), Parsed::Unfinished);
+                for end in 0..=text.len() {
+                    parsed = parser.parse(ReplyFraming::Lines, &text.as_bytes()[..end], limit);
+                    if parsed != Parsed::Unfinished {
+                        break;
+                    }
+                }
+                assert_eq!(matches!(parsed, Parsed::Reply(..)), fits, "{text:?}");
+                let whole = Parser::default().parse(ReplyFraming::Lines, text.as_bytes(), limit);
+                assert_eq!(parsed, whole, "{text:?}");
+            }
+        }
+    }
+
+    #[test]
     fn a_reply_is_shown_on_one_line() {
-        let reply = Reply { code: 550, text: b"No\x1B[2J such\nfile\xE9".into() };
-        assert_eq!(reply.to_string(), "550 No\\u{1b}[2J such / file\u{FFFD}");
+        let shown = |text: &[u8]| Reply { code: Some(550), text: text.into() }.to_string();
+        assert_eq!(shown(b"No\x1B[2J such\r\nfile\xE9"), "550 No\\u{1b}[2J such / file\u{FFFD}");
+        assert_eq!(shown(b" "), "550");
+        assert_eq!(shown(&[b'x'; 500]).chars().count(), 405);
+        assert_eq!(Reply { code: None, text: b"1 admin\r\n".into() }.to_string(), "1 admin");
     }
 }

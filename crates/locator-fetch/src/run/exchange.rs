@@ -1,0 +1,265 @@
+//! Exchanges: sends a message with what belongs in its holes, reads the reply, and follows its case.
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece, Then, Transfer};
+
+use super::failure::FailureKind;
+use super::machine::{Rest, Run, State, cut_off};
+use super::reply::{Parsed, Reply};
+use super::transfer::Attempt;
+use super::{Outcome, Want, Whole};
+
+/// A message that is sent, and what it is sent for.
+#[derive(Debug)]
+pub(super) struct Sending {
+    pub(super) exchange: Exchange,
+    pub(super) purpose: Purpose,
+}
+
+/// What a message is sent for.
+#[derive(Debug)]
+pub(super) enum Purpose {
+    /// An exchange of the plan.
+    Exchange,
+    /// To learn the port of a data connection.
+    Port(Box<Attempt>),
+    /// To begin a transfer, whose data connection is open.
+    Command(Box<Transfer>),
+}
+
+impl Sending {
+    /// Returns what fills a hole of the message.
+    pub(super) fn hole(&self, index: usize) -> Want<'_> {
+        match holes(&self.exchange.send).nth(index) {
+            Some(Hole::Prompt(prompt)) => Want::Ask(prompt),
+            _ => Want::Random(16),
+        }
+    }
+
+    /// Returns the sending of the message, for people.
+    pub(super) fn sending(&self) -> String {
+        format!("sending {}", shown(&self.exchange.send))
+    }
+
+    /// Returns the reading of the reply, for people.
+    pub(super) fn reading(&self) -> String {
+        match self.exchange.send.is_empty() {
+            true => "waiting for the greeting of the server".into(),
+            false => format!("reading the reply to {}", shown(&self.exchange.send)),
+        }
+    }
+
+    /// Returns the same exchange for a second time, in which a case is an error.
+    fn without(mut self, taken: &Case) -> Exchange {
+        let cases = self.exchange.cases.iter_mut();
+        cases.filter(|case| case.on == taken.on).for_each(|case| case.then = Then::Fail);
+        self.exchange
+    }
+}
+
+/// Returns the first line of a message for people, without its secrets.
+fn shown(message: &Message) -> String {
+    match message.shown() {
+        line if message.is_packet() || line.is_empty() => "the request".into(),
+        line => line,
+    }
+}
+
+/// Returns the holes of a message, in order.
+fn holes(message: &Message) -> impl Iterator<Item = Hole<'_>> {
+    message.pieces().iter().filter_map(|piece| match piece {
+        MessagePiece::Answer(prompt) => Some(Hole::Prompt(prompt)),
+        MessagePiece::Fresh(fresh) => Some(Hole::Fresh(*fresh)),
+        _ => None,
+    })
+}
+
+impl Run {
+    /// Begins to fill and to send a message.
+    pub(super) fn begin(&mut self, sending: Sending) {
+        self.announcements = 0;
+        let sending = Box::new(sending);
+        if sending.exchange.send.is_empty() {
+            self.state = State::AwaitingReply(sending);
+        } else if holes(&sending.exchange.send)
+            .any(|hole| matches!(hole, Hole::Fresh(fresh) if fresh != Fresh::Nonce))
+        {
+            self.not_supported("this message of the plan");
+        } else {
+            self.fill(sending, Vec::new());
+        }
+    }
+
+    fn fill(&mut self, sending: Box<Sending>, filled: Vec<Vec<u8>>) {
+        if holes(&sending.exchange.send).nth(filled.len()).is_some() {
+            self.state = State::Filling(sending, filled);
+            return;
+        }
+        let mut filled = filled.into_iter();
+        match sending.exchange.send.with_input(|_| filled.next().unwrap_or_default()) {
+            Ok(octets) => self.state = State::Sending(sending, octets, 0),
+            Err(_) => self.fail_with(FailureKind::Answer, sending.sending(), None),
+        }
+    }
+
+    pub(super) fn answered(&mut self, octets: &[u8]) {
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::Filling(sending, mut filled) => {
+                self.has_moved = true;
+                let is_prompt =
+                    matches!(holes(&sending.exchange.send).nth(filled.len()), Some(Hole::Prompt(_)));
+                filled.push(if is_prompt { octets.into() } else { BASE64_STANDARD.encode(octets).into() });
+                self.fill(sending, filled);
+            }
+            other => self.state = other,
+        }
+    }
+
+    pub(super) fn sent(&mut self, count: usize) {
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::Sending(sending, octets, sent) => {
+                self.has_moved |= count > 0;
+                let sent = sent.saturating_add(count).min(octets.len());
+                let is_one_way =
+                    sending.exchange.cases.is_empty() && matches!(sending.purpose, Purpose::Exchange);
+                if sent < octets.len() {
+                    self.state = State::Sending(sending, octets, sent);
+                } else if !is_one_way {
+                    self.state = State::AwaitingReply(sending);
+                }
+            }
+            other => self.state = other,
+        }
+    }
+
+    /// The message could not be sent. A server that closes the connection says why before.
+    pub(super) fn not_sent(&mut self, kind: FailureKind) {
+        let during = self.during();
+        match self.control.take_reply(self.limits.reply) {
+            Parsed::Reply(reply, _) if reply.code.is_some_and(|code| code >= 400) => {
+                self.fail_with(FailureKind::Said(self.meaning(&reply)), during, Some(reply));
+            }
+            _ => self.fail(kind),
+        }
+    }
+
+    /// Reads a reply; returns whether there was one, or will be none.
+    pub(super) fn read_reply(&mut self) -> bool {
+        match (self.control.take_reply(self.limits.reply), self.control.ending) {
+            (Parsed::Reply(reply, _), _) => self.replied(reply),
+            (Parsed::Unfinished, None) => return false,
+            (Parsed::Unfinished, Some(ending)) => self.no_reply(cut_off(ending)),
+            (Parsed::TooLong, _) => self.too_much("octets of a reply", self.limits.reply as u64),
+            (Parsed::Wrong, _) => self.no_reply(FailureKind::Garbled(self.control.name())),
+        }
+        true
+    }
+
+    /// There is no reply and will be none.
+    pub(super) fn no_reply(&mut self, kind: FailureKind) {
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::AwaitingReason(failure) => self.finish(Outcome::Failed(*failure)),
+            other => {
+                self.state = other;
+                self.fail(kind);
+            }
+        }
+    }
+
+    fn replied(&mut self, reply: Reply) {
+        self.has_moved = true;
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::AwaitingReply(sending) => self.replied_to(*sending, reply),
+            State::Transferring(one) => self.replied_after(one, reply),
+            State::AwaitingReason(mut failure) => {
+                if self.is_announcement(&reply) {
+                    self.state = State::AwaitingReason(failure);
+                    return self.announced();
+                }
+                failure.reply = reply.code.is_some_and(|code| code >= 400).then_some(reply);
+                self.finish(Outcome::Failed(*failure));
+            }
+            other => self.state = other,
+        }
+    }
+
+    fn replied_to(&mut self, sending: Sending, reply: Reply) {
+        let text = String::from_utf8_lossy(&reply.text);
+        match sending.exchange.case(reply.code.unwrap_or_default(), &text).cloned() {
+            Some(case) => self.follow(sending, case, reply),
+            None if self.is_announcement(&reply) => {
+                self.state = State::AwaitingReply(Box::new(sending));
+                self.announced();
+            }
+            None => match sending.purpose {
+                Purpose::Port(attempt) => self.replied_port(*attempt, reply),
+                _ => self.fail_with(FailureKind::Said(self.meaning(&reply)), sending.reading(), Some(reply)),
+            },
+        }
+    }
+
+    /// A reply announced another one.
+    pub(super) fn announced(&mut self) {
+        self.announcements += 1;
+        if self.announcements > self.limits.announcements {
+            self.too_much("replies that announce another one", self.limits.announcements as u64);
+        }
+    }
+
+    pub(super) fn is_announcement(&self, reply: &Reply) -> bool {
+        self.meaning(reply) == Meaning::Wait
+    }
+
+    /// Returns what a reply means that no case lists.
+    pub(super) fn meaning(&self, reply: &Reply) -> Meaning {
+        let code = reply.code.unwrap_or_default();
+        self.control.protocol().map_or(Meaning::Unexpected, |protocol| protocol.meaning(code))
+    }
+
+    fn follow(&mut self, sending: Sending, case: Case, reply: Reply) {
+        match case.then {
+            Then::Fail => {
+                self.fail_with(FailureKind::Said(case.means), sending.reading(), Some(reply));
+            }
+            Then::Nothing => self.finish(Outcome::Got { whole: Whole::Confirmed, octets: self.octets }),
+            then => match sending.purpose {
+                Purpose::Command(_) => self.follow_command(sending, Case { then, ..case }),
+                _ => self.follow_exchange(sending, Case { then, ..case }),
+            },
+        }
+    }
+
+    fn follow_exchange(&mut self, sending: Sending, mut case: Case) {
+        match std::mem::replace(&mut case.then, Then::Next) {
+            Then::Next => {}
+            Then::First(steps) => self.put_first(steps),
+            Then::Instead(steps) => {
+                self.steps.clear();
+                self.put_first(steps);
+            }
+            Then::Retry(mut steps) => {
+                steps.push(sending.without(&case).into());
+                self.put_first(steps);
+            }
+            _ => self.not_supported("this case of the plan"),
+        }
+    }
+
+    /// Follows the case of a reply to the command of a transfer. The data connection that was opened
+    /// for it serves no other one.
+    fn follow_command(&mut self, sending: Sending, mut case: Case) {
+        let Purpose::Command(mut transfer) = sending.purpose else { return };
+        match std::mem::replace(&mut case.then, Then::Next) {
+            Then::Next => self.begin_transfer(*transfer),
+            Then::Instead(steps) => self.state = State::ClosingData(steps, Rest::Dropped),
+            Then::Retry(mut steps) => {
+                let again = Sending { exchange: sending.exchange, purpose: Purpose::Exchange };
+                transfer.command = again.without(&case);
+                steps.push((*transfer).into());
+                self.state = State::ClosingData(steps, Rest::Kept);
+            }
+            _ => self.not_supported("this case of a transfer"),
+        }
+    }
+}

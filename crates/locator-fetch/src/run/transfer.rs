@@ -1,0 +1,210 @@
+//! The transfers of FTP: learns a port, opens the data connection, and watches both connections.
+
+use locator::plan::{Case, Exchange, Then, Transfer};
+
+use super::exchange::{Purpose, Sending};
+use super::failure::{Failure, FailureKind};
+use super::machine::{Rest, Run, State, cut_off};
+use super::reply::Reply;
+use super::{Ending, Outcome, Whole};
+
+/// An attempt to open the data connection of a transfer.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    transfer: Transfer,
+    /// The index of the way to learn the port that is tried.
+    way: usize,
+    /// Why the last way failed.
+    failure: Option<Failure>,
+}
+
+impl Attempt {
+    pub(super) const fn new(transfer: Transfer) -> Self {
+        Self { transfer, way: 0, failure: None }
+    }
+}
+
+/// A transfer whose object follows.
+#[derive(Debug)]
+pub(super) struct Transferring {
+    transfer: Transfer,
+    /// Whether the reply after the object was read.
+    pub(super) is_sent: bool,
+    /// How the data connection ended, if it did.
+    pub(super) end: Option<Ending>,
+}
+
+impl Run {
+    /// Asks for the port of a data connection, in the first way from that of the attempt on that there
+    /// is for this peer.
+    pub(super) fn ask_port(&mut self, mut attempt: Attempt) {
+        let ways = attempt.transfer.ports.iter().enumerate().skip(attempt.way);
+        let mut usable = ways.filter(|(_, port)| self.control.peer_is_ipv4 || port.has_ipv6());
+        if let Some((way, port)) = usable.next() {
+            attempt.way = way;
+            let (exchange, purpose) = (Exchange::new(port.message()), Purpose::Port(Box::new(attempt)));
+            return self.begin(Sending { exchange, purpose });
+        }
+        match attempt.failure {
+            Some(failure) => self.finish(Outcome::Failed(failure)),
+            None => {
+                let why = FailureKind::NotConnected("no way to learn its port works with this server".into());
+                self.fail_with(why, "opening a data connection".into(), None);
+            }
+        }
+    }
+
+    /// Takes the reply that names a port, or refuses to.
+    pub(super) fn replied_port(&mut self, attempt: Attempt, reply: Reply) {
+        let Some(&port) = attempt.transfer.ports.get(attempt.way) else { return };
+        let means = self.meaning(&reply);
+        let failure = |kind| {
+            let during = format!("reading the reply to {}", port.name());
+            Failure { kind, during, reply: Some(reply.clone()) }
+        };
+        if reply.code == Some(port.code()) {
+            match port.port(&reply.text) {
+                Some(number) => self.state = State::DiallingData(Box::new(attempt), number),
+                None => {
+                    let failure = failure(FailureKind::Garbled(self.control.name()));
+                    self.try_next_way(attempt, failure);
+                }
+            }
+        } else if reply.code.is_some_and(|code| code >= 400 && code != 421) {
+            self.try_next_way(attempt, failure(FailureKind::Said(means)));
+        } else {
+            self.finish(Outcome::Failed(failure(FailureKind::Said(means))));
+        }
+    }
+
+    fn try_next_way(&mut self, attempt: Attempt, failure: Failure) {
+        self.has_moved = true;
+        self.ask_port(Attempt { way: attempt.way + 1, failure: Some(failure), ..attempt });
+    }
+
+    /// The data connection could not be made: a firewall may let only one of the ports through.
+    pub(super) fn data_not_dialled(&mut self, kind: FailureKind) {
+        let failure = Failure::new(kind, self.during());
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::DiallingData(attempt, _) if !matches!(failure.kind, FailureKind::Forbidden(_)) => {
+                self.try_next_way(*attempt, failure);
+            }
+            _ => self.finish(Outcome::Failed(failure)),
+        }
+    }
+
+    pub(super) fn dialled_data(&mut self) {
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::DiallingData(attempt, _) => {
+                self.has_moved = true;
+                let transfer = Box::new(attempt.transfer);
+                let exchange = transfer.command.clone();
+                self.begin(Sending { exchange, purpose: Purpose::Command(transfer) });
+            }
+            other => self.state = other,
+        }
+    }
+
+    /// The object follows.
+    pub(super) fn begin_transfer(&mut self, transfer: Transfer) {
+        self.announcements = 0;
+        let one = Box::new(Transferring { transfer, is_sent: false, end: None });
+        self.state = if self.protects_data { State::SecuringData(one) } else { State::Transferring(one) };
+    }
+
+    pub(super) fn secured_data(&mut self) {
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::SecuringData(one) => {
+                self.has_moved = true;
+                self.state = State::Transferring(one);
+            }
+            other => self.state = other,
+        }
+    }
+
+    pub(super) fn read_data(&mut self, octets: &[u8]) {
+        let is_wanted = match &self.state {
+            State::Transferring(one) => one.end.is_none(),
+            State::Http(_) | State::Local(_) => true,
+            _ => false,
+        };
+        if is_wanted {
+            self.has_moved |= !octets.is_empty();
+            let start = self.body.len();
+            self.body.extend_from_slice(octets);
+            self.count(start);
+        }
+    }
+
+    pub(super) fn data_ended(&mut self, ending: Ending) {
+        match &mut self.state {
+            State::Transferring(_) | State::Http(_) | State::Local(_) if ending == Ending::Reset => {
+                self.data_failed(FailureKind::Reset);
+            }
+            State::Transferring(one) => {
+                self.has_moved = true;
+                one.end = Some(ending);
+                self.end_transfer();
+            }
+            State::SecuringData(_) => self.data_failed(cut_off(ending)),
+            State::Http(_) | State::Local(_) => self.end_object(Whole::Framed),
+            _ => {}
+        }
+    }
+
+    /// The data connection failed while the object was read. The server may say why.
+    pub(super) fn data_failed(&mut self, kind: FailureKind) {
+        let failure = Failure::new(kind, self.during());
+        let is_sent = matches!(&self.state, State::Transferring(one) if one.is_sent);
+        let has_replies = matches!(self.state, State::Transferring(_) | State::SecuringData(_));
+        if is_sent || !has_replies {
+            return self.finish(Outcome::Failed(failure));
+        }
+        self.has_moved = true;
+        self.state = State::AwaitingReason(Box::new(failure));
+    }
+
+    /// Takes the reply after the object.
+    pub(super) fn replied_after(&mut self, mut one: Box<Transferring>, reply: Reply) {
+        let text = String::from_utf8_lossy(&reply.text);
+        let case = case_of(&one.transfer.done, reply.code.unwrap_or_default(), &text);
+        let case = case.map(|case| (case.then.clone(), case.means));
+        one.is_sent = matches!(case, Some((Then::Next, _)));
+        self.state = State::Transferring(one);
+        match case {
+            Some((Then::Next, _)) => self.end_transfer(),
+            Some((Then::Fail, means)) => self.said(means, reply),
+            Some(_) => self.not_supported("this reply after a transfer"),
+            None if self.is_announcement(&reply) => self.announced(),
+            None => self.said(self.meaning(&reply), reply),
+        }
+    }
+
+    /// Ends a transfer whose data connection has ended and whose last reply was read. Under TLS an end
+    /// of the data that was not announced can be anybody's.
+    fn end_transfer(&mut self) {
+        let State::Transferring(one) = &self.state else { return };
+        let (true, Some(end)) = (one.is_sent, one.end) else { return };
+        let is_doubtful = self.protects_data && end != Ending::Notified;
+        self.end_object(if is_doubtful { Whole::Unverified } else { Whole::Confirmed });
+        self.state = State::ClosingData(Vec::new(), Rest::Kept);
+    }
+
+    /// The data connection is closed.
+    pub(super) fn closed(&mut self) {
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::ClosingData(steps, rest) => {
+                if rest == Rest::Dropped {
+                    self.steps.clear();
+                }
+                self.put_first(steps);
+            }
+            other => self.state = other,
+        }
+    }
+}
+
+/// Returns the most exact case that fits a reply; of equally exact ones the first.
+fn case_of<'c>(cases: &'c [Case], code: u16, text: &str) -> Option<&'c Case> {
+    cases.iter().rev().filter(|case| case.on.fits(code, text)).max_by_key(|case| case.on.exactness())
+}
