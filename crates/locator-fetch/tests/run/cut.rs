@@ -36,12 +36,12 @@ fn check(case: &Case, name: &str, how: End, whole: &Ran, ran: &Ran) {
                 ["gopher:", "whois:"].iter().any(|scheme| case.url.starts_with(scheme));
             assert!(ends_with_connection && how == End::Fin, "{name}: {ran:?}");
         }
-        // The server said that all was sent before it sent all: nothing tells the end of the data from
-        // its whole end.
+        // The server said that all was sent before it sent all: only the end of the data shows how much
+        // that was.
         Outcome::Got { whole: Whole::Confirmed, .. } => {
             assert!(how == End::Fin && ran.heard.ends_with(b"226 Transfer complete.\r\n"), "{name}: {ran:?}");
         }
-        // A line of a Gopher text that is "." alone: nothing tells it from the last one.
+        // A line of a Gopher text that is "." alone, which looks like the last one.
         Outcome::Got { whole: Whole::Framed, .. } => {
             assert!(how == End::Fin && case.url.starts_with("gopher:"), "{name}: {ran:?}");
             assert!(ran.heard.ends_with(b"\n.\r\n") || ran.heard.ends_with(b"\n.\n"), "{name}: {ran:?}");
