@@ -5,6 +5,8 @@
 mod cut;
 mod dialogues;
 mod floods;
+mod laws;
 mod memory;
+mod pieces;
 mod random;
 mod script;
