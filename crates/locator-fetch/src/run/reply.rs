@@ -218,7 +218,8 @@ mod tests {
 
     #[test]
     fn a_reply_has_a_limit_in_any_cut() {
-        for text in [format!("220 {}\r\n", "x".repeat(94)), format!("220-{}220 x\r\n", "y\r\n".repeat(29))] {
+        for text in [format!("220 {}\r\n", "x".repeat(94)), format!("220-{}220 xxx\r\n", "y\r\n".repeat(29))]
+        {
             for (limit, fits) in [(100, true), (99, false)] {
                 let (mut parser, mut parsed) = (Parser::default(), Parsed::Unfinished);
                 for end in 0..=text.len() {
