@@ -105,15 +105,12 @@ fn replace_prose(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(replace_prose),
         Value::Object(object) => {
             let is_code = object.contains_key("explanation");
-            let step = object.get("step").and_then(Value::as_str).map(str::to_owned);
             for (key, value) in object.iter_mut() {
                 let is_prose = match key.as_str() {
-                    "message" | "advice" | "expected" | "means" | "object" | "until" => true,
+                    "message" | "advice" | "expected" | "description" | "object" | "until" => true,
                     "title" | "explanation" => is_code,
                     // Some are words for programs.
-                    "why" => value.as_str().is_some_and(|text| text.contains(' ')),
-                    "text" | "reason" => step.is_some(),
-                    "what" => step.as_deref() == Some("receive"),
+                    "why" | "means" => value.as_str().is_some_and(|text| text.contains(' ')),
                     _ => false,
                 };
                 match value {

@@ -472,6 +472,16 @@ impl Message {
         Ok(octets)
     }
 
+    /// Returns whether the input for a prompt of this message may contain a byte. The fields of a form
+    /// are lines, none of which may be "." alone.
+    #[must_use]
+    pub fn allows(&self, prompt: &Prompt, byte: u8) -> bool {
+        match byte {
+            b'\r' | b'\n' => *prompt == Prompt::Form,
+            _ => !ends_or_divides(byte, self.delimiters),
+        }
+    }
+
     fn check_answer(&self, prompt: &Prompt, answer: &[u8]) -> Result<(), InputError> {
         // The fields of a form are lines; the last line of the block is not one of them.
         let is_form = *prompt == Prompt::Form;
@@ -481,10 +491,7 @@ impl Message {
             next += line.len() + 1;
             (is_form && line == b".").then_some(start)
         });
-        let wrong = |&octet: &u8| match octet {
-            b'\r' | b'\n' => !is_form,
-            _ => ends_or_divides(octet, self.delimiters),
-        };
+        let wrong = |&octet: &u8| !self.allows(prompt, octet);
         let offset = dot.or_else(|| answer.iter().position(wrong));
         match offset.and_then(|offset| Some((offset, *answer.get(offset)?))) {
             Some((offset, octet)) => Err(InputError { octet, offset }),

@@ -47,11 +47,7 @@ impl Protocol {
         let listed = self.meanings.iter().filter(|(on, _)| on.fits(code, ""));
         match listed.max_by_key(|(on, _)| on.exactness()) {
             Some(&(_, meaning)) => meaning,
-            None => match code / 100 {
-                4 => Meaning::Busy,
-                5 => Meaning::Refused,
-                _ => Meaning::Unexpected,
-            },
+            None => Meaning::of_class(u8::try_from(code / 100).unwrap_or(u8::MAX)),
         }
     }
 }

@@ -113,6 +113,17 @@ meanings! {
 }
 
 impl Meaning {
+    /// Returns what the replies of a first digit mean that no table lists: 4 is a failure that may
+    /// pass, 5 one that stays.
+    #[must_use]
+    pub const fn of_class(digit: u8) -> Self {
+        match digit {
+            4 => Self::Busy,
+            5 => Self::Refused,
+            _ => Self::Unexpected,
+        }
+    }
+
     /// Returns whether the same plan may succeed later.
     #[must_use]
     pub const fn may_pass(self) -> bool {

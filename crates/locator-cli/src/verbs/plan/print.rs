@@ -9,8 +9,8 @@ use base64::prelude::BASE64_STANDARD;
 use locator::Edition;
 use locator::audit::Finding;
 use locator::plan::{
-    Case, Connection, Draft, Exchange, Local, LookUp, Message, MessagePiece, Next, Note, Object, On, Plan,
-    Prompt, Protocol, Secret, Session, Step,
+    Case, Connection, Credentials, DataPort, Draft, Exchange, Local, LookUp, Meaning, Message, MessagePiece,
+    Next, Note, Object, On, Plan, Prompt, Protocol, ReplyFraming, Secret, Session, Step,
 };
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -114,31 +114,26 @@ fn steps(steps: &[Step]) -> Vec<Value> {
 
 /// A step: its name, and its keys.
 fn step(step: &Step) -> Value {
-    let mut object = Map::new();
-    object.insert("step".into(), step.name().into());
     let keys = match step {
         Step::Connect(to) => connection(to),
         Step::Secure { host } => json!({"host": host}),
         Step::Exchange(one) => exchange(one),
         Step::Receive(read) => json!({"object": received(read)}),
         Step::Transfer(transfer) => json!({
-            "ports": transfer.ports.iter().map(|port| port.name()).collect::<Vec<_>>(),
+            "ports": transfer.ports.iter().copied().map(data_port).collect::<Vec<_>>(),
             "command": exchange(&transfer.command),
             "object": received(&transfer.object),
             "done": cases(&transfer.done),
         }),
         Step::Slices(slices) => json!({
-            "packet": pieces(&slices.packet),
+            "send": pieces(&slices.packet),
             "slice": slices.slice,
             "length": slices.length,
             "object": received(&slices.object),
         }),
         Step::Request(request) => json!({
             "head": pieces(&request.head),
-            "login": request.login.as_ref().map(|login| json!({
-                "user": secret(&login.user),
-                "password": login.password.as_ref().map(secret),
-            })),
+            "login": request.login.as_ref().map(credentials),
             "object": received(&request.object),
         }),
         Step::GoOn(Next::Url(url)) => json!({"url": url}),
@@ -148,6 +143,13 @@ fn step(step: &Step) -> Value {
         Step::Local(one) => local(one),
         _ => json!({}),
     };
+    named("step", step.name(), keys)
+}
+
+/// Returns an object with a name as its first key.
+fn named(key: &str, name: &str, keys: Value) -> Value {
+    let mut object = Map::new();
+    object.insert(key.into(), name.into());
     if let Value::Object(keys) = keys {
         object.extend(keys);
     }
@@ -158,14 +160,22 @@ fn connection(to: &Connection) -> Value {
     json!({"host": to.host, "port": to.port, "transport": to.transport.name(), "protocol": protocol(to.protocol)})
 }
 
+/// A protocol, with what its replies mean that no case lists: those of its table, and the failures
+/// that its table does not contain, by their first digit.
 fn protocol(protocol: &Protocol) -> Value {
-    let meaning =
-        |(on, means): &(On, locator::plan::Meaning)| json!({"on": on_text(on), "means": means.name()});
+    let has_codes = matches!(protocol.replies, ReplyFraming::Line | ReplyFraming::Lines | ReplyFraming::Head);
+    let others = [4, 5].map(|digit| (On::Class(digit), Meaning::of_class(digit)));
+    let is_new = |(on, _): &&(On, Meaning)| has_codes && protocol.meanings.iter().all(|(own, _)| own != on);
+    let meanings = protocol.meanings.iter().chain(others.iter().filter(is_new));
     json!({
         "name": protocol.name,
         "replies": protocol.replies.name(),
-        "meanings": protocol.meanings.iter().map(meaning).collect::<Vec<_>>(),
+        "meanings": meanings.map(|(on, means)| json!({"on": replies(on), "means": means.name()})).collect::<Vec<_>>(),
     })
+}
+
+fn data_port(port: DataPort) -> Value {
+    json!({"name": port.name(), "send": pieces(&port.message()), "code": port.code()})
 }
 
 fn exchange(exchange: &Exchange) -> Value {
@@ -177,22 +187,27 @@ fn cases(cases: &[Case]) -> Vec<Value> {
 }
 
 fn case(case: &Case) -> Value {
-    let mut object = json!({"on": on_text(&case.on), "means": case.means.name(), "then": case.then.name()});
+    let mut object = json!({"on": replies(&case.on), "means": case.means.name(), "then": case.then.name()});
     if !case.then.steps().is_empty() {
         object["steps"] = steps(case.then.steps()).into();
     }
     object
 }
 
-/// Replies as text: `550`, `5xx`, `401 MODE-READER`.
-fn on_text(on: &On) -> String {
-    on.to_string()
+/// The replies of a case: a code, a code and a word, or a first digit.
+fn replies(on: &On) -> Value {
+    match on {
+        On::Code(code) => json!({"code": code}),
+        On::Word(code, word) => json!({"code": code, "word": word}),
+        On::Class(digit) => json!({"class": digit}),
+        _ => Value::Null,
+    }
 }
 
 fn received(object: &Object) -> Value {
     json!({
         "kind": object.kind.name(),
-        "name": object.name,
+        "description": object.name,
         "media_type": object.media_type,
         "end": object.end.name(),
     })
@@ -201,20 +216,35 @@ fn received(object: &Object) -> Value {
 fn pieces(message: &Message) -> Vec<Value> {
     let piece = |piece: &MessagePiece| match piece {
         MessagePiece::Bytes(known) => text_or_base64(known),
-        MessagePiece::Secret(one) => json!({"secret": secret(one)}),
-        MessagePiece::Answer(Prompt::Password { user }) => {
-            json!({"prompt": "password", "user": text_or_base64(user)})
+        MessagePiece::Secret(one) => secret(one),
+        MessagePiece::Answer(asked) => {
+            let forbidden: String =
+                (0..128).filter(|&octet| !message.allows(asked, octet)).map(char::from).collect();
+            let mut object = prompt(asked);
+            object["forbidden"] = forbidden.into();
+            object
         }
-        MessagePiece::Answer(prompt) => json!({"prompt": prompt.name()}),
         MessagePiece::Fresh(fresh) => json!({"fresh": fresh.name(), "width": fresh.width()}),
         _ => Value::Null,
     };
     message.pieces().iter().map(piece).collect()
 }
 
-/// The octets of a secret if they are to be shown, else `(password)`.
+fn prompt(prompt: &Prompt) -> Value {
+    match prompt {
+        Prompt::Password { user } => json!({"prompt": prompt.name(), "user": text_or_base64(user)}),
+        _ => json!({"prompt": prompt.name()}),
+    }
+}
+
+/// A secret: its octets if they are to be shown, else null.
 fn secret(secret: &Secret) -> Value {
-    if secrets::are_shown() { text_or_base64(secret.reveal()) } else { secret.to_string().into() }
+    json!({"secret": secrets::are_shown().then(|| text_or_base64(secret.reveal()))})
+}
+
+fn credentials(login: &Credentials) -> Value {
+    let password = login.password.as_ref().map_or_else(|| json!({"prompt": "password"}), secret);
+    json!({"user": secret(&login.user), "password": password})
 }
 
 fn local(local: &Local) -> Value {
@@ -234,7 +264,7 @@ fn local(local: &Local) -> Value {
         }
         _ => ("other", json!({})),
     };
-    json!({"what": what, "value": keys})
+    named("what", what, keys)
 }
 
 fn note_object(note: &Note) -> Value {

@@ -209,7 +209,7 @@ fn listing(line: Line, empty: Then) -> Transfer {
     let means = if empty == Then::Nothing { Meaning::Empty } else { Meaning::Missing };
     let command = followed(Exchange::new(line.end()));
     let command = command.on(On::Code(550), means, empty.clone()).on(On::Code(450), means, empty);
-    Transfer::new(command, Object::new(ObjectKind::Names, "the names, a line each,", Framing::DataConnection))
+    Transfer::new(command, Object::new(ObjectKind::Names, "the names (one a line)", Framing::DataConnection))
 }
 
 /// Returns a note on a name that servers pass to `ls` or to shell patterns: some servers do so with

@@ -106,7 +106,7 @@ impl GopherUrl<'_> {
     /// without "!+ASK" support "!", and those with both return all attributes anyway.
     fn fill_in(&self, plan: Plan, to: Connection, item: Object) -> Result<Plan, PlanError> {
         let attributes = self.asked()?.word("\t!").end();
-        let name = "the attributes, of which +ASK is the form,";
+        let name = "the attributes (+ASK is the form)";
         let plan = plan.then(Exchange::new(attributes));
         let plan = plan.then(Object::new(ObjectKind::Form, name, Framing::GopherPlus)).then(to);
         let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
