@@ -102,10 +102,10 @@ Exit status:
 const DETAILS: &str = "\
 Output:
   A line \"C:\" is sent by the client. A line \"S:\" has replies of the server and
-  their meaning; the plan goes on after them. An arrow says what follows instead:
-    -> first:                  the steps below come first
-    -> first this, then once more:   so do they, and the command is sent again
-    -> instead:                the steps below take the place of all that follow
+  their meaning; the plan goes on after them. An arrow says what else follows:
+    -> first:          the steps below come first
+    -> first this, then once more:   the same, and the command is sent again
+    -> instead:        the steps below take the place of all that would follow
     -> an object without octets, or an error
   Any other reply is an error.
   Characters that are not printable ASCII are shown by name, <TAB>, or by code,
@@ -119,9 +119,9 @@ Output:
   the protocol has no plan; the reason is printed on standard error.
 
   With --json one object per line:
-    {\"input\":…,\"edition\":…,\"plan\":{\"notes\":[],\"session\":[{\"step\":\"connect\",…},…],
-      \"work\":[…],\"most_sends\":…}}
-  or {\"input\":…,\"edition\":…,\"error\":{…}}.
+    {\"input\":…,\"edition\":…,\"plan\":{\"notes\":[…],
+      \"session\":[{\"step\":\"connect\",…},…],\"work\":[…],\"most_sends\":…}}
+  or {\"input\":…,\"edition\":…,\"error\":{…}}. The plan is explained in spec/plan.md.
 
 Configuration:
   email = \"joe@example.com\"
