@@ -121,7 +121,7 @@ Output:
   With --json one object per line:
     {\"input\":…,\"edition\":…,\"plan\":{\"notes\":[…],
       \"session\":[{\"step\":\"connect\",…},…],\"work\":[…],\"most_sends\":…}}
-  or {\"input\":…,\"edition\":…,\"error\":{…}}. The plan is explained in spec/plan.md.
+  or {\"input\":…,\"edition\":…,\"error\":{…}}; spec/plan.md defines the plan.
 
 Configuration:
   email = \"joe@example.com\"
