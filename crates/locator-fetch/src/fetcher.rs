@@ -145,7 +145,7 @@ impl<'f> Trip<'f> {
 
     fn open(&mut self, local: Local) -> Result<Stage, Failure> {
         let settings = &self.fetcher.settings;
-        let (object, source) = local::open(local, &self.url, &*settings.handler)?;
+        let (object, source) = local::open(local, &*settings.handler)?;
         let body = self.body(Octets::Local(source)).limit(settings.limits.body);
         Ok(self.arrive(object, body))
     }

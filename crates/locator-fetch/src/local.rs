@@ -24,12 +24,12 @@ pub(crate) enum Source {
 }
 
 /// Begins to read what needs no network.
-pub(crate) fn open(local: Local, url: &str, handler: &dyn Handler) -> Result<(Object, Source), Failure> {
+pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Source), Failure> {
     let object = |kind, name: &'static str| Object::new(kind, name, Framing::Connection);
     match local {
         Local::File { file } => {
             let name = String::from_utf8_lossy(&file).into_owned();
-            open_file(&file, url).map_err(|kind| Failure::new(kind, format!("opening {name}")))
+            open_file(&file).map_err(|kind| Failure::new(kind, format!("opening {name}")))
         }
         Local::Data { media_type, data } => {
             let object = object(ObjectKind::Binary, "the data").media_type(media_type);
@@ -57,15 +57,15 @@ pub(crate) fn open(local: Local, url: &str, handler: &dyn Handler) -> Result<(Ob
     }
 }
 
-fn open_file(name: &[u8], url: &str) -> Result<(Object, Source), FailureKind> {
+fn open_file(name: &[u8]) -> Result<(Object, Source), FailureKind> {
     let fault = |error: io::Error| FailureKind::File(text_of(&error));
     let path = path_of(name)?;
     let file = open_at_once(path).map_err(fault)?;
     let metadata = file.metadata().map_err(fault)?;
     if metadata.is_dir() {
-        let names = Object::new(ObjectKind::Names, "the URLs, a line each,", Framing::Connection);
-        let listing = list(path, url).map_err(fault)?;
-        return Ok((names.media_type("text/uri-list"), Source::Octets(listing.into())));
+        let names = Object::new(ObjectKind::Names, "the names, a NUL after each,", Framing::Connection);
+        let listing = list(path).map_err(fault)?;
+        return Ok((names, Source::Octets(listing.into())));
     }
     if !metadata.is_file() {
         return Err(FailureKind::File(format!("{} is not a file to read", kind_of(&metadata))));
@@ -86,30 +86,19 @@ fn open_at_once(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Lists a directory as `text/uri-list` (RFC 2483, 5): a name may contain any octet, and a URL is one
-/// line.
-fn list(path: &Path, url: &str) -> io::Result<Vec<u8>> {
+/// Lists a directory: its names, sorted, with a "/" after those of directories and a NUL after each,
+/// because a name may contain LF.
+fn list(path: &Path) -> io::Result<Vec<u8>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(path)? {
         let entry = entry?;
         let is_directory = entry.path().is_dir();
-        names.push((entry.file_name().into_encoded_bytes(), is_directory));
+        let mut name = entry.file_name().into_encoded_bytes();
+        name.extend_from_slice(if is_directory { b"/\0" } else { b"\0" });
+        names.push(name);
     }
     names.sort();
-    let base = url.split(['?', '#']).next().unwrap_or_default();
-    let mut listing = Vec::new();
-    for (name, is_directory) in names {
-        listing.extend_from_slice(base.strip_suffix('/').unwrap_or(base).as_bytes());
-        listing.push(b'/');
-        for octet in name {
-            match octet {
-                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => listing.push(octet),
-                _ => listing.extend_from_slice(format!("%{octet:02X}").as_bytes()),
-            }
-        }
-        listing.extend_from_slice(if is_directory { b"/\r\n" } else { b"\r\n" });
-    }
-    Ok(listing)
+    Ok(names.concat())
 }
 
 /// Reads a piece of a file; empty at its end.

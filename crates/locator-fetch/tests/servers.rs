@@ -1,0 +1,279 @@
+//! The engine against real servers of Debian's packages, which `scripts/servers` starts on this
+//! machine: whatever is fetched equals what is on the disk.
+//!
+//! A server that does not start is a failure. With LOCATOR_NO_SERVERS=1 the list of what is not shown
+//! is printed instead.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a failed test should panic")]
+
+mod real;
+
+use std::collections::BTreeSet;
+
+use locator::plan::ObjectKind;
+use locator_fetch::entries::{EntryKind, entries};
+use locator_fetch::run::{FailureKind, Whole};
+use real::{Asking, Got, Server, Tree, encoded};
+
+#[test]
+fn every_file_of_every_server() {
+    let Some(servers) = real::Servers::start() else { return };
+    let tree = Tree::read(&servers.manifest);
+    let faults: Vec<String> = std::thread::scope(|scope| {
+        let asked = servers.list.iter().filter_map(|server| {
+            let ask: fn(&Asking<'_>) = match server.kind.as_str() {
+                "ftp" => ask_ftp,
+                "gopher" => ask_gopher,
+                "nntp" => ask_news,
+                "whois" => ask_whois,
+                _ => return None,
+            };
+            let asking = Asking::new(server, &tree, &servers.authority);
+            Some(scope.spawn(move || {
+                ask(&asking);
+                asking.report()
+            }))
+        });
+        let asked: Vec<_> = asked.collect();
+        asked.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
+}
+
+fn ask_ftp(asking: &Asking<'_>) {
+    let Asking { server, tree, .. } = *asking;
+    let anonymous = &server.accounts[0];
+    assert!(anonymous.user == "anonymous");
+    for file in &tree.files {
+        let url = asking.ftp("", &encoded(&file.path));
+        let got = asking.get(&url);
+        if server.refuses.contains(&file.path) {
+            asking.refused(&url, &got);
+        } else {
+            asking.equals(&url, &got, |octets| file.is(octets));
+            asking.is_whole(&url, &got, Whole::Confirmed);
+        }
+    }
+    for directory in tree.directories.iter().filter(|directory| !server.refuses.contains(*directory)) {
+        ask_directory(asking, directory);
+    }
+    for missing in ["pub/missing", "pub/missing/", "pub/missing;type=d", "missing/text.txt"] {
+        let url = asking.ftp("", missing);
+        let got = asking.get(&url);
+        asking.failed(&url, &got, &FailureKind::Said(locator::plan::Meaning::Missing));
+    }
+    for account in &server.accounts {
+        let login = match account.user.as_str() {
+            "anonymous" => String::new(),
+            user => format!("{}:{}@", datum(user), datum(&account.password)),
+        };
+        let relative = [account.login.as_str(), "etc/motd"].join("/");
+        let relative = relative.trim_start_matches('/');
+        let mut motds = vec![("etc/motd".to_owned(), relative)];
+        if let Some(absolute) = &account.absolute {
+            let path = [absolute.as_str(), "etc/motd"].join("/");
+            motds.push((format!("%2F{}", path.trim_start_matches('/')), "etc/motd"));
+        }
+        for (path, file) in motds {
+            let url = asking.ftp(&login, &path);
+            asking.equals(&url, &asking.get(&url), |octets| tree.file(file).is(octets));
+        }
+    }
+    let url = asking.ftp("joe:wrong@", "etc/motd");
+    asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::WrongLogin));
+}
+
+/// Lists a directory in three ways.
+fn ask_directory(asking: &Asking<'_>, directory: &[u8]) {
+    let Asking { server, tree, .. } = *asking;
+    let mut expected: BTreeSet<Vec<u8>> = tree.names_in(directory, |path| !server.omits.contains(path));
+    // What is shown by another name.
+    let changed =
+        tree.names_in(directory, |path| server.omits.contains(path) && server.refuses.contains(path));
+    expected.extend(server.adds.iter().cloned());
+    let path = encoded(directory);
+    let paths = if path.is_empty() {
+        vec![String::new()]
+    } else {
+        vec![format!("{path}/"), path.clone(), format!("{path};type=d")]
+    };
+    for path in paths {
+        let url = asking.ftp("", &path);
+        let got = asking.get(&url);
+        let Ok(listing) = &got else {
+            asking.fault(&url, &got, "is not listed");
+            continue;
+        };
+        if listing.kind != ObjectKind::Names {
+            asking.fault(&url, &got, "is not a list of names");
+        }
+        let names = listing.octets.split(|&octet| octet == b'\n');
+        let names = names.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+        let names = names.map(|line| line.rsplit(|&octet| octet == b'/').next().unwrap().to_vec());
+        // pygopherd writes its cache into the tree.
+        let names = names.filter(|name| !name.is_empty() && name != b".cache.pygopherd.dir");
+        let names: BTreeSet<Vec<u8>> = names.collect();
+        let adds = names.difference(&expected).filter(|name| !server.adds.contains(*name)).count();
+        let lacks = expected.difference(&names).filter(|name| !server.adds.contains(*name)).count();
+        if lacks > 0 || adds != changed.len() {
+            let shown =
+                |names: &BTreeSet<Vec<u8>>| names.iter().map(|name| encoded(name)).collect::<Vec<_>>();
+            asking.fault(&url, &got, &format!("lists {:?}, and not {:?}", shown(&names), shown(&expected)));
+        }
+    }
+}
+
+/// Percent-encodes a user or a password.
+fn datum(text: &str) -> String {
+    encoded(text.as_bytes()).replace('/', "%2F")
+}
+
+fn ask_gopher(asking: &Asking<'_>) {
+    let Asking { server, tree, .. } = *asking;
+    let is_of = |octets: &[u8], path: &[u8]| {
+        tree.files.iter().find(|file| file.path == path).is_some_and(|file| server.is_text_of(octets, file))
+    };
+    for file in tree.files.iter().filter(|file| !file.is_program && file.path != b"maps/gophermap") {
+        let url = asking.url("gopher", "", &format!("9{}", encoded(&server.selector(&file.path))));
+        let got = asking.get(&url);
+        let is_equal = got.as_ref().is_ok_and(|got| is_of(&got.octets, &file.path));
+        if is_equal == server.refuses.contains(&file.path) {
+            asking.fault(&url, &got, "differs, or should");
+        }
+    }
+    let url = asking.url("gopher", "", "7/cgi-bin/search%09foo%20bar");
+    asking.equals(&url, &asking.get(&url), |octets| {
+        octets.windows(20).any(|found| found == b"result for [foo bar]")
+    });
+    // The menus lead to every file that they name, by their own URLs.
+    let (mut menus, mut seen, mut count) = (vec![asking.url("gopher", "", "")], BTreeSet::new(), 0);
+    while let Some(menu) = menus.pop() {
+        let got = asking.get(&menu);
+        let Ok(items) = &got else {
+            asking.fault(&menu, &got, "is not a menu");
+            continue;
+        };
+        let Some(items) = entries(items.kind, asking.parse(&menu), &items.octets) else {
+            asking.fault(&menu, &got, "has no entries");
+            continue;
+        };
+        let here = format!("gopher://127.0.0.1:{}/", server.port);
+        for item in items {
+            let Some(url) = item.url.ok().map(|url| url.to_string()) else { continue };
+            let url = url.replace("//localhost:", "//127.0.0.1:");
+            if !url.starts_with(&here) || url.contains("maps") || !seen.insert(url.clone()) {
+                continue;
+            }
+            match item.kind {
+                EntryKind::Menu => menus.push(url),
+                EntryKind::Text | EntryKind::Binary | EntryKind::Unknown => {
+                    let Some(path) = server.path_of(&url) else { continue };
+                    if !tree.files.iter().any(|file| file.path == path && !file.is_program) {
+                        continue;
+                    }
+                    count += 1;
+                    let got = asking.get(&url);
+                    // Its menus contain "%" and "?", which it decodes and cuts in what is asked for.
+                    let is_lost = server.has_octal_selectors && (url.contains("%25") || url.contains("%3F"));
+                    if is_lost {
+                        continue;
+                    }
+                    // A last line "." is not of a text (RFC 1436, 3.4).
+                    let is_cut = item.kind == EntryKind::Text && path == b"docs/dot.txt";
+                    asking.equals(&url, &got, |octets| {
+                        if is_cut {
+                            octets.starts_with(b"ends with a dot") && octets.len() < 18
+                        } else {
+                            is_of(octets, &path)
+                        }
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+    if count < 30 {
+        asking.fault("gopher:", &asking.get(&asking.url("gopher", "", "")), &format!("{count} items only"));
+    }
+    if server.has_plus {
+        let url = asking.url("gopher", "", "0/plus/item.txt%09%09+");
+        let got = asking.get(&url);
+        asking.equals(&url, &got, |octets| tree.file("plus/item.txt").is(octets));
+        let url = asking.url("gopher", "", "0/plus/item.txt%09%09!");
+        let got = asking.get(&url);
+        asking.equals(&url, &got, |octets| octets.windows(10).any(|found| found == b"+ABSTRACT:"));
+        let url = asking.url("gopher", "", "0/plus/missing%09%09+");
+        asking.refused(&url, &asking.get(&url));
+    }
+}
+
+fn ask_news(asking: &Asking<'_>) {
+    let Asking { server, tree, .. } = *asking;
+    let (news, nntp) = match server.tls.as_deref() {
+        Some(_) => ("snews", None),
+        None => ("news", Some("nntp")),
+    };
+    let body = |octets: &[u8]| {
+        let text: Vec<u8> = octets.iter().copied().filter(|&octet| octet != b'\r').collect();
+        let start = text.windows(2).position(|pair| pair == b"\n\n").map_or(text.len(), |at| at + 2);
+        text[start..].to_vec()
+    };
+    let named = |name: &str| match news {
+        "snews" => asking.url(news, "", name),
+        _ => format!("{news}:{name}"),
+    };
+    for article in &tree.articles {
+        let url = named(&encoded(article.id.as_bytes()).replace("%40", "@"));
+        let got = asking.get(&url);
+        asking.equals(&url, &got, |octets| article.body.is(&body(octets)));
+        asking.is_whole(&url, &got, Whole::Framed);
+    }
+    let url = named("missing@test.invalid");
+    asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::Missing));
+    let login = if server.accounts.is_empty() { "" } else { "joe:secret@" };
+    for group in nntp.iter().flat_map(|nntp| tree.groups.iter().map(move |group| (nntp, group))) {
+        let (nntp, group) = group;
+        let articles: Vec<_> =
+            tree.articles.iter().filter(|article| article.groups.contains(group)).collect();
+        let url = asking.url(nntp, login, group);
+        let got = asking.get(&url);
+        let count = articles.len();
+        asking.equals(&url, &got, |octets| octets.split(|&octet| octet == b'\n').count() - 1 == count);
+        for (i, article) in articles.iter().enumerate() {
+            let url = asking.url(nntp, login, &format!("{group}/{}", server.first_number + i as u64));
+            asking.equals(&url, &asking.get(&url), |octets| article.body.is(&body(octets)));
+        }
+        let url = asking.url(nntp, login, &format!("{group}/999"));
+        asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::Missing));
+    }
+    let url = named("*");
+    let got = asking.get(&url);
+    asking.equals(&url, &got, |octets| {
+        tree.groups.iter().all(|group| octets.windows(group.len()).any(|found| found == group.as_bytes()))
+    });
+    let url = named("no.such.group");
+    asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::Missing));
+}
+
+fn ask_whois(asking: &Asking<'_>) {
+    let url = asking.url("whois", "", "joe");
+    let got: Got = asking.get(&url);
+    asking.equals(&url, &got, |octets| octets.ends_with(b"   Test Institute\r\n   caf\xe9\r\n"));
+    asking.is_whole(&url, &got, Whole::Unverified);
+}
+
+impl Server {
+    /// Returns the selector of a file.
+    fn selector(&self, path: &[u8]) -> Vec<u8> {
+        let mut selector = vec![b'/'];
+        for &octet in path {
+            match octet {
+                b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'/' | b'.' | b'-' => selector.push(octet),
+                _ if self.has_octal_selectors => selector.extend(format!("#{octet:03o}").bytes()),
+                _ => selector.push(octet),
+            }
+        }
+        selector
+    }
+}
