@@ -291,3 +291,21 @@ fn block_on<F: Future>(future: F) -> F::Output {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_thread_for_files_and_data() {
+        let fetcher = Fetcher::new();
+        for url in [
+            locator::uri_ref!("data:,a"),
+            locator::uri_ref!("file:///"),
+            locator::uri_ref!("mailto:a@b.example"),
+        ] {
+            fetcher.fetch(url).unwrap().body.finish().unwrap();
+        }
+        assert!(fetcher.worker.get().is_none());
+    }
+}

@@ -169,7 +169,8 @@ fn ask_gopher(asking: &Asking<'_>) {
                 EntryKind::Menu => menus.push(url),
                 EntryKind::Text | EntryKind::Binary | EntryKind::Unknown => {
                     let Some(path) = server.path_of(&url) else { continue };
-                    if !tree.files.iter().any(|file| file.path == path && !file.is_program) {
+                    let is_served = !server.refuses.contains(&path);
+                    if !is_served || !tree.files.iter().any(|file| file.path == path && !file.is_program) {
                         continue;
                     }
                     count += 1;
@@ -180,7 +181,9 @@ fn ask_gopher(asking: &Asking<'_>) {
                         continue;
                     }
                     // A last line "." is not of a text (RFC 1436, 3.4).
-                    let is_cut = item.kind == EntryKind::Text && path == b"docs/dot.txt";
+                    // Gopher+ sends its length.
+                    let is_cut =
+                        path == b"docs/dot.txt" && item.kind == EntryKind::Text && !url.ends_with("%09+");
                     asking.equals(&url, &got, |octets| {
                         if is_cut {
                             octets.starts_with(b"ends with a dot") && octets.len() < 18
