@@ -1,6 +1,6 @@
 //! The engine against servers in this process, which do what real ones do on bad days.
 
-#![allow(clippy::unwrap_used, reason = "a failed test should panic")]
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod scripted;
 

@@ -272,7 +272,7 @@ pub(crate) struct Asking<'s> {
     start: Instant,
 }
 
-/// Joe, who knows his password.
+/// Answers as Joe does.
 struct Joe;
 
 impl Prompter for Joe {
