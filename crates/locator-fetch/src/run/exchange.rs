@@ -76,18 +76,20 @@ fn holes(message: &Message) -> impl Iterator<Item = Hole<'_>> {
 }
 
 impl Run {
-    /// Begins to fill and to send a message.
+    /// Begins to fill and to send a message, or to wait for the server's own.
     pub(super) fn begin(&mut self, sending: Sending) {
         self.announcements = 0;
-        let sending = Box::new(sending);
-        if sending.exchange.send.is_empty() {
-            self.state = State::AwaitingReply(sending);
-        } else if holes(&sending.exchange.send)
-            .any(|hole| matches!(hole, Hole::Fresh(fresh) if fresh != Fresh::Nonce))
-        {
+        let message = &sending.exchange.send;
+        let makes_slices = |hole| matches!(hole, Hole::Fresh(fresh) if fresh != Fresh::Nonce);
+        if message.is_empty() {
+            // Nothing is read where there are no cases.
+            if !sending.exchange.cases.is_empty() {
+                self.state = State::AwaitingReply(Box::new(sending));
+            }
+        } else if holes(message).any(makes_slices) {
             self.not_supported("this message of the plan");
         } else {
-            self.fill(sending, Vec::new());
+            self.fill(Box::new(sending), Vec::new());
         }
     }
 

@@ -273,26 +273,11 @@ impl Run {
             return self.finish(Outcome::Got { whole, octets: self.octets });
         };
         match step {
-            Step::Connect(to) => {
-                self.control.open(to.protocol);
-                self.host.clone_from(&to.host);
-                self.state = State::Dialling(to);
-            }
-            Step::Secure { .. } if !self.control.unread().is_empty() => self.injected(),
-            Step::Secure { host } => {
-                self.host.clone_from(&host);
-                self.state = State::Securing(host);
-            }
+            Step::Connect(to) => self.dial(to),
+            Step::Secure { host } => self.secure(host),
             Step::SecureData => self.protects_data = true,
             Step::Exchange(exchange) => self.begin(Sending { exchange, purpose: Purpose::Exchange }),
-            Step::Receive(object) => match Decoder::new(&object) {
-                Some(decoder) => {
-                    let is_form = object.kind == ObjectKind::Form;
-                    self.object = Some(object);
-                    self.state = State::Receiving(Box::new(Receiving { decoder, is_form }));
-                }
-                None => self.not_supported("this object"),
-            },
+            Step::Receive(object) => self.receive(object),
             Step::Transfer(transfer) => {
                 self.object = Some(transfer.object.clone());
                 self.ask_port(Attempt::new(transfer));
@@ -302,6 +287,27 @@ impl Run {
             Step::Local(local) => self.state = State::Local(local),
             _ => self.not_supported("this step of the plan"),
         }
+    }
+
+    fn dial(&mut self, to: Connection) {
+        self.control.open(to.protocol);
+        self.host.clone_from(&to.host);
+        self.state = State::Dialling(to);
+    }
+
+    fn secure(&mut self, host: String) {
+        if !self.control.unread().is_empty() {
+            return self.injected();
+        }
+        self.host.clone_from(&host);
+        self.state = State::Securing(host);
+    }
+
+    fn receive(&mut self, object: Object) {
+        let Some(decoder) = Decoder::new(&object) else { return self.not_supported("this object") };
+        let is_form = object.kind == ObjectKind::Form;
+        self.object = Some(object);
+        self.state = State::Receiving(Box::new(Receiving { decoder, is_form }));
     }
 
     /// Takes these steps before those that are left.
@@ -422,13 +428,11 @@ impl Run {
             return;
         }
         let kind = FailureKind::TimedOut(self.wait());
-        match std::mem::replace(&mut self.state, State::NextStep) {
-            State::AwaitingReason(failure) => self.finish(Outcome::Failed(*failure)),
-            state => {
-                self.state = state;
-                let is_dialling_data = matches!(self.state, State::DiallingData(..));
-                if is_dialling_data { self.data_not_dialled(kind) } else { self.fail(kind) }
-            }
+        match self.state {
+            State::DiallingData(..) => self.data_not_dialled(kind),
+            State::SecuringData(_) => self.data_failed(kind),
+            State::AwaitingReason(_) => self.no_reply(kind),
+            _ => self.fail(kind),
         }
     }
 

@@ -149,7 +149,7 @@ fn may_send(plan: &Plan, message: &[u8]) -> bool {
 }
 
 /// Returns whether octets are those of a message, with anything that contains no CR and LF in its holes.
-fn fits(own: &plan::Message, message: &[u8]) -> bool {
+pub(crate) fn fits(own: &plan::Message, message: &[u8]) -> bool {
     let mut rest = message;
     let mut is_open = false;
     for piece in own.pieces() {

@@ -109,45 +109,15 @@ impl<'d> World<'d> {
 
     /// Gives the run one event.
     fn step(&mut self, run: &mut Run) {
-        let piece = self.driver.piece;
         match run.want() {
-            Want::Dial(_) => {
-                let answer = self.take(|act| match act {
-                    Act::Dial(answer) => Some(*answer),
-                    _ => None,
-                });
-                // The first connection need not be in the script.
-                let is_first = !std::mem::replace(&mut self.is_dialled, true);
-                let answer = answer.or(is_first.then_some(Ok(())));
-                let answer = self.or_refused(answer, "another connection");
-                let event = Event::Dialled(Channel::Control, SocketAddr::new(self.driver.peer, 21));
-                self.made(run, answer, Channel::Control, event);
-            }
-            Want::DialPeer(port) => {
-                let answer = self.take(|act| match act {
-                    Act::Data(own, answer) if *own == port => Some(*answer),
-                    _ => None,
-                });
-                let answer = self.or_refused(answer, "data connection");
-                let event = Event::Dialled(Channel::Data, SocketAddr::new(self.driver.peer, port));
-                self.made(run, answer, Channel::Data, event);
-            }
+            Want::Dial(_) => self.dial(run),
+            Want::DialPeer(port) => self.dial_peer(run, port),
             Want::Secure(channel, host) => {
                 assert!(!host.is_empty());
-                let side = if channel == Channel::Control { Side::Control } else { Side::Data };
-                self.play(false);
-                if let Some((channel, packet)) = self.deliver(|own| own == side && side == Side::Control) {
-                    return self.handle(run, channel, packet);
-                }
-                let answer = self.take(|act| match act {
-                    Act::Secure(own, answer) if *own == side => Some(*answer),
-                    _ => None,
-                });
-                let answer = self.or_refused(answer, "TLS");
-                self.made(run, answer, channel, Event::Secured(channel));
+                self.secure(run, channel);
             }
             Want::Send(octets) => {
-                let count = octets.len().min(piece);
+                let count = octets.len().min(self.driver.piece);
                 let is_last = count == octets.len();
                 let octets = octets[..count].to_vec();
                 self.send(&octets, is_last);
@@ -160,16 +130,10 @@ impl<'d> World<'d> {
                     None => self.wait(run),
                 }
             }
-            Want::Ask(_) => match self.answers.pop_front() {
-                Some(answer) => run.handle(Event::Answer(&answer), self.now),
-                None => {
-                    let kind = FailureKind::NoAnswer("the answer");
-                    run.handle(Event::Broke(Channel::Control, kind), self.now);
-                }
-            },
+            Want::Ask(_) => self.ask(run),
             Want::Random(count) => run.handle(Event::Answer(&vec![0; count]), self.now),
             Want::Give(octets) => {
-                let count = octets.len().min(piece);
+                let count = octets.len().min(self.driver.piece);
                 self.ran.body.extend_from_slice(&octets[..count]);
                 run.handle(Event::Taken(count), self.now);
             }
@@ -178,6 +142,52 @@ impl<'d> World<'d> {
                 run.handle(Event::Closed, self.now);
             }
             want => panic!("{want:?}"),
+        }
+    }
+
+    fn dial(&mut self, run: &mut Run) {
+        let answer = self.take(|act| match act {
+            Act::Dial(answer) => Some(*answer),
+            _ => None,
+        });
+        // The first connection need not be in the script.
+        let is_first = !std::mem::replace(&mut self.is_dialled, true);
+        let answer = self.or_refused(answer.or(is_first.then_some(Ok(()))), "another connection");
+        let event = Event::Dialled(Channel::Control, SocketAddr::new(self.driver.peer, 21));
+        self.made(run, answer, Channel::Control, event);
+    }
+
+    fn dial_peer(&mut self, run: &mut Run, port: u16) {
+        let answer = self.take(|act| match act {
+            Act::Data(own, answer) if *own == port => Some(*answer),
+            _ => None,
+        });
+        let answer = self.or_refused(answer, "data connection");
+        let event = Event::Dialled(Channel::Data, SocketAddr::new(self.driver.peer, port));
+        self.made(run, answer, Channel::Data, event);
+    }
+
+    fn secure(&mut self, run: &mut Run, channel: Channel) {
+        let side = if channel == Channel::Control { Side::Control } else { Side::Data };
+        self.play(false);
+        if let Some((channel, packet)) = self.deliver(|own| own == side && side == Side::Control) {
+            return self.handle(run, channel, packet);
+        }
+        let answer = self.take(|act| match act {
+            Act::Secure(own, answer) if *own == side => Some(*answer),
+            _ => None,
+        });
+        let answer = self.or_refused(answer, "TLS");
+        self.made(run, answer, channel, Event::Secured(channel));
+    }
+
+    fn ask(&mut self, run: &mut Run) {
+        match self.answers.pop_front() {
+            Some(answer) => run.handle(Event::Answer(&answer), self.now),
+            None => {
+                let kind = FailureKind::NoAnswer("the answer");
+                run.handle(Event::Broke(Channel::Control, kind), self.now);
+            }
         }
     }
 

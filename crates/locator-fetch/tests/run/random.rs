@@ -10,7 +10,7 @@ use locator::plan::{
 use locator::scheme::AsciiSet;
 use locator_fetch::run::{Channel, Ending, Event, FailureKind, Limits, Run, Want};
 
-use crate::dialogues::{cases, check_sent};
+use crate::dialogues::{cases, check_sent, fits};
 
 /// xorshift64*, for runs that can be repeated.
 pub(crate) struct Random(pub(crate) u64);
@@ -98,31 +98,47 @@ fn random_exchange(random: &mut Random, depth: usize) -> Exchange {
 const LIMITS: Limits =
     Limits { connect: 10, idle: 10, whole: None, body: Some(500), reply: 300, announcements: 4 };
 
+/// The codes and first words of replies.
+type Codes = Vec<(u16, String)>;
+
 /// Returns what a plan's server may reply: the codes that the plan lists, and others.
-fn codes(plan: &Plan) -> Vec<u16> {
-    let mut codes =
-        vec![100, 120, 150, 200, 211, 220, 226, 227, 229, 230, 250, 331, 332, 421, 425, 450, 500, 550];
-    for step in plan.all_steps() {
-        let done = if let Step::Transfer(transfer) = step { transfer.done.as_slice() } else { &[] };
-        for case in step.exchange().iter().flat_map(|exchange| &exchange.cases).chain(done) {
-            // What leads on is likely, so that runs are long.
-            codes.extend(match &case.on {
-                On::Code(code) | On::Word(code, _) => [*code; 4],
-                On::Class(digit) => [u16::from(*digit) * 100; 4],
-                _ => continue,
-            });
-        }
-    }
-    codes
+fn codes(plan: &Plan) -> Codes {
+    let others = [100, 120, 150, 200, 211, 220, 226, 227, 229, 230, 250, 331, 332, 421, 425, 450, 500, 550];
+    let cases = plan.all_steps().filter_map(Step::exchange).flat_map(codes_of);
+    cases.chain(others.map(|code| (code, String::new()))).collect()
 }
 
-fn reply(random: &mut Random, codes: &[u16]) -> Vec<u8> {
-    let code = *random.pick(codes);
-    let text = match code {
-        227 if !random.one_in(8) => "(192,0,2,1,117,49)",
-        229 if !random.one_in(8) => "(|||30001|)",
-        401 if !random.one_in(4) => "MODE-READER",
-        _ => *random.pick(&["", "X", "x y", "text"]),
+/// Returns the codes that an exchange lists.
+fn codes_of(exchange: &Exchange) -> impl Iterator<Item = (u16, String)> {
+    exchange.cases.iter().map(|case| match &case.on {
+        On::Code(code) => (*code, String::new()),
+        On::Word(code, word) => (*code, word.to_string()),
+        On::Class(digit) => (u16::from(*digit) * 100, String::new()),
+        other => panic!("{other:?}"),
+    })
+}
+
+/// Returns what a server that wants to go on replies to a message, or at its greeting.
+fn codes_to(plan: &Plan, message: &[u8]) -> Codes {
+    match message {
+        b"EPSV\r\n" => vec![(229, "(|||30001|)".into())],
+        b"PASV\r\n" => vec![(227, "192,0,2,1,117,49".into())],
+        _ => {
+            let exchanges = plan.all_steps().filter_map(Step::exchange);
+            let own = exchanges.filter(|exchange| match message {
+                [] => exchange.send.is_empty(),
+                message => fits(&exchange.send, message),
+            });
+            own.flat_map(codes_of).collect()
+        }
+    }
+}
+
+fn reply(random: &mut Random, codes: &Codes) -> Vec<u8> {
+    let (code, word) = random.pick(codes);
+    let text = match random.below(4) {
+        0 => "text",
+        _ => word,
     };
     let long = if random.one_in(8) { format!("{code}-a\r\n b\r\n") } else { String::new() };
     format!("{long}{code} {text}\r\n").into_bytes()
@@ -138,7 +154,10 @@ fn object(random: &mut Random) -> Vec<u8> {
 /// A server without a plan of its own.
 struct Server<'r> {
     random: &'r mut Random,
-    codes: Vec<u16>,
+    plan: &'r Plan,
+    codes: Codes,
+    /// The codes that lead on.
+    likely: Codes,
     has_replies: bool,
     now: u64,
     message: Vec<u8>,
@@ -161,6 +180,7 @@ impl Server<'_> {
                 let count = 1 + self.random.below(octets.len());
                 self.message.extend_from_slice(&octets[..count]);
                 if count == octets.len() {
+                    self.likely = codes_to(self.plan, &self.message);
                     self.sent.push(std::mem::take(&mut self.message));
                 }
                 run.handle(Event::Sent(count), now);
@@ -211,9 +231,11 @@ impl Server<'_> {
         if self.random.one_in(100) {
             return self.wait(run);
         }
-        let octets = match is_data || !self.has_replies || self.random.one_in(16) {
+        let is_likely = !self.likely.is_empty() && !self.random.one_in(8);
+        let octets = match is_data || !self.has_replies || self.random.one_in(32) {
             true => object(self.random),
-            false => reply(self.random, &self.codes),
+            false if data => b"226 sent\r\n".to_vec(),
+            false => reply(self.random, if is_likely { &self.likely } else { &self.codes }),
         };
         let cut = self.random.below(octets.len());
         for piece in [&octets[..cut], &octets[cut..]] {
@@ -227,8 +249,9 @@ fn check(name: &str, plan: &Plan, random: &mut Random) -> u64 {
     let has_replies = plan
         .all_steps()
         .any(|step| matches!(step, Step::Connect(to) if to.protocol.replies != ReplyFraming::None));
-    let codes = codes(plan);
-    let mut server = Server { random, codes, has_replies, now: 0, message: Vec::new(), sent: Vec::new() };
+    let (codes, likely) = (codes(plan), codes_to(plan, b""));
+    let (message, sent) = (Vec::new(), Vec::new());
+    let mut server = Server { random, plan, codes, likely, has_replies, now: 0, message, sent };
     let mut run = Run::new(plan.clone(), LIMITS);
     run.handle(Event::Time, 0);
     // Between two messages there are at most the announcements, the prompts and a connection; and each
