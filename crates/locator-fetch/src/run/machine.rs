@@ -1,14 +1,14 @@
 //! The machine: the steps that are left, the state of the present one, and what each event does.
-//! Exchanges are in `exchange`, the transfers of FTP in `transfer`.
+//! Exchanges are in `exchange`, objects in `receive`, the transfers of FTP in `transfer`.
 
 use std::collections::VecDeque;
 
-use locator::plan::{Connection, Local, Meaning, Message, Object, ObjectKind, Plan, Request, Step};
+use locator::plan::{Connection, Local, Meaning, Message, Object, Plan, Request, Step};
 
 use super::control::Control;
 use super::exchange::{Purpose, Sending};
 use super::failure::{Failure, FailureKind};
-use super::framing::{Decoded, Decoder};
+use super::receive::Receiving;
 use super::reply::Reply;
 use super::transfer::{Attempt, Transferring};
 use super::{Channel, Ending, Event, Limits, Outcome, Want, Whole};
@@ -36,20 +36,20 @@ pub struct Run {
     /// How many octets of the object were read.
     pub(super) octets: u64,
     /// The object that is read, or was read last.
-    object: Option<Object>,
+    pub(super) object: Option<Object>,
     /// The object that describes a form, for the prompt.
-    form: Vec<u8>,
+    pub(super) form: Vec<u8>,
     /// How the end of the object is known, once it was read.
-    whole: Option<Whole>,
+    pub(super) whole: Option<Whole>,
     /// Whether data connections are secured.
     pub(super) protects_data: bool,
     host: String,
     /// How many replies announced the one that is waited for.
     pub(super) announcements: usize,
     /// When the run fails unless something happens.
-    deadline: Option<u64>,
+    pub(super) deadline: Option<u64>,
     /// When the run fails, whatever happens.
-    last: Option<u64>,
+    pub(super) last: Option<u64>,
     /// Whether the present event was one that was waited for.
     pub(super) has_moved: bool,
 }
@@ -97,16 +97,6 @@ pub(super) enum Rest {
     Kept,
     Dropped,
 }
-
-/// An object that is read from the control connection.
-#[derive(Debug)]
-pub(super) struct Receiving {
-    decoder: Decoder,
-    is_form: bool,
-}
-
-/// How long a reply is waited for that only explains a failure.
-const REASON: u64 = 2_000;
 
 impl Run {
     /// Begins to carry out a plan. The clock starts with the first event: a driver begins with
@@ -303,13 +293,6 @@ impl Run {
         self.state = State::Securing(host);
     }
 
-    fn receive(&mut self, object: Object) {
-        let Some(decoder) = Decoder::new(&object) else { return self.not_supported("this object") };
-        let is_form = object.kind == ObjectKind::Form;
-        self.object = Some(object);
-        self.state = State::Receiving(Box::new(Receiving { decoder, is_form }));
-    }
-
     /// Takes these steps before those that are left.
     pub(super) fn put_first(&mut self, steps: Vec<Step>) {
         for step in steps.into_iter().rev() {
@@ -351,62 +334,6 @@ impl Run {
         self.fail_with(FailureKind::Injected, "securing the connection".into(), None);
     }
 
-    /// Reads the object as far as it is there; returns whether there was anything.
-    fn read_object(&mut self) -> bool {
-        let State::Receiving(one) = &mut self.state else { return false };
-        let start = self.body.len();
-        let (decoded, used) = match (self.control.unread(), self.control.ending) {
-            ([], Some(ending)) => (one.decoder.end(ending, &mut self.body), 0),
-            ([], None) => return false,
-            (octets, _) => one.decoder.decode(octets, &mut self.body),
-        };
-        self.control.use_up(used);
-        self.has_moved = true;
-        if one.is_form {
-            self.form.extend(self.body.drain(start..));
-            if self.form.len() > self.limits.reply {
-                self.form.truncate(self.limits.reply);
-                self.too_much("octets of a form", self.limits.reply as u64);
-                return true;
-            }
-        } else if !self.count(start) {
-            return true;
-        }
-        self.decoded(decoded);
-        true
-    }
-
-    fn decoded(&mut self, decoded: Decoded) {
-        let State::Receiving(one) = &self.state else { return };
-        match decoded {
-            Decoded::More => {}
-            Decoded::End(_) if one.is_form && self.form.is_empty() => self.fail(FailureKind::CutOff),
-            Decoded::End(_) if one.is_form => self.state = State::NextStep,
-            Decoded::End(whole) => self.end_object(whole),
-            Decoded::Failed(kind, text) => {
-                let reply = (!text.is_empty()).then_some(Reply { code: None, text });
-                self.fail_with(kind, self.during(), reply);
-            }
-        }
-    }
-
-    /// Ends an object. Of several ones the end that is known least counts.
-    pub(super) fn end_object(&mut self, whole: Whole) {
-        self.whole = self.whole.max(Some(whole));
-        self.state = State::NextStep;
-    }
-
-    /// Counts the octets of the object from an offset of the body on; returns whether they are allowed.
-    pub(super) fn count(&mut self, start: usize) -> bool {
-        self.octets += (self.body.len() - start) as u64;
-        let Some(limit) = self.limits.body.filter(|&limit| self.octets > limit) else { return true };
-        let over = usize::try_from(self.octets - limit).unwrap_or(usize::MAX);
-        self.body.truncate(self.body.len().saturating_sub(over));
-        self.octets = limit;
-        self.too_much("octets of the object", limit);
-        false
-    }
-
     fn broke(&mut self, channel: Channel, kind: FailureKind) {
         match (channel, &self.state) {
             (Channel::Data, State::DiallingData(..)) => self.data_not_dialled(kind),
@@ -417,47 +344,6 @@ impl Run {
             (Channel::Control, State::AwaitingReason(_)) => self.no_reply(kind),
             (Channel::Control, state) if !state.needs_control() => self.control.ending = Some(Ending::Reset),
             _ => self.fail(kind),
-        }
-    }
-
-    fn check_time(&mut self, now: u64) {
-        if self.last.is_some_and(|last| now >= last) {
-            return self.fail(FailureKind::TookTooLong(self.limits.whole.unwrap_or_default()));
-        }
-        if self.deadline.is_none_or(|deadline| now < deadline) {
-            return;
-        }
-        let kind = FailureKind::TimedOut(self.wait());
-        match self.state {
-            State::DiallingData(..) => self.data_not_dialled(kind),
-            State::SecuringData(_) => self.data_failed(kind),
-            State::AwaitingReason(_) => self.no_reply(kind),
-            _ => self.fail(kind),
-        }
-    }
-
-    /// Returns how long the state may last without an event that was waited for.
-    fn wait(&self) -> u64 {
-        match self.state {
-            State::Dialling(_) | State::Securing(_) | State::DiallingData(..) | State::SecuringData(_) => {
-                self.limits.connect
-            }
-            State::AwaitingReason(_) => self.limits.idle.min(REASON),
-            _ => self.limits.idle,
-        }
-    }
-
-    fn set_deadline(&mut self, now: u64) {
-        match self.state {
-            State::Done(_) => (self.deadline, self.last) = (None, None),
-            // A user may think, and the reader of the object may be slow. A program that is not the
-            // run's looks after itself.
-            State::Filling(..) | State::Http(_) | State::Local(_) => self.deadline = None,
-            _ if !self.body.is_empty() => self.deadline = None,
-            _ if self.has_moved || self.deadline.is_none() => {
-                self.deadline = Some(now.saturating_add(self.wait()));
-            }
-            _ => {}
         }
     }
 

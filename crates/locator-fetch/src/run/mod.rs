@@ -30,12 +30,14 @@
 //! assert_eq!(outcome, Outcome::Got { whole: Whole::Framed, octets: 7 });
 //! ```
 
+mod clock;
 mod control;
 mod exchange;
 mod failure;
 mod framing;
 mod limits;
 mod machine;
+mod receive;
 mod reply;
 mod transfer;
 

@@ -49,6 +49,7 @@ struct CaseOptions {
     tls: Option<String>,
     literal_listing: bool,
     most_octets: Option<u64>,
+    longest: Option<u64>,
 }
 
 impl Case {
@@ -78,7 +79,11 @@ impl Case {
         Driver {
             peer: self.peer.as_deref().unwrap_or("192.0.2.1").parse().unwrap(),
             answers: self.answers.iter().map(|answer| octets(answer)).collect(),
-            limits: Limits { body: self.options.most_octets, ..Limits::default() },
+            limits: Limits {
+                body: self.options.most_octets,
+                whole: self.options.longest,
+                ..Limits::default()
+            },
             piece,
             is_strict,
         }

@@ -47,7 +47,7 @@ impl Driver {
         for events in 1..MOST_EVENTS {
             if let Want::Done(outcome) = run.want() {
                 let outcome = outcome.clone();
-                world.play(false);
+                world.play();
                 return world.ran(outcome, events);
             }
             world.step(&mut run);
@@ -101,7 +101,7 @@ impl<'d> World<'d> {
     }
 
     fn ran(mut self, outcome: Outcome, events: usize) -> Ran {
-        self.script.retain(|act| !matches!(act, Act::End(..)));
+        self.script.retain(|act| !matches!(act, Act::End(..) | Act::Wait(_)));
         (self.ran.outcome, self.ran.events, self.ran.time) = (outcome, events, self.now);
         self.ran.is_played = self.script.is_empty();
         self.ran
@@ -124,7 +124,7 @@ impl<'d> World<'d> {
                 run.handle(Event::Sent(count), self.now);
             }
             Want::Read { control, data } => {
-                self.play(true);
+                self.play();
                 match self.deliver(|side| if side == Side::Control { control } else { data }) {
                     Some((channel, packet)) => self.handle(run, channel, packet),
                     None => self.wait(run),
@@ -169,7 +169,7 @@ impl<'d> World<'d> {
 
     fn secure(&mut self, run: &mut Run, channel: Channel) {
         let side = if channel == Channel::Control { Side::Control } else { Side::Data };
-        self.play(false);
+        self.play();
         if let Some((channel, packet)) = self.deliver(|own| own == side && side == Side::Control) {
             return self.handle(run, channel, packet);
         }
@@ -192,7 +192,7 @@ impl<'d> World<'d> {
     }
 
     /// Plays the script up to something that needs the client.
-    fn play(&mut self, is_waiting: bool) {
+    fn play(&mut self) {
         while let Some(act) = self.script.front() {
             match act {
                 Act::Expect(octets) if self.received.len() >= octets.len() => {
@@ -217,7 +217,6 @@ impl<'d> World<'d> {
                     };
                     self.pipe.push_back((*side, Packet::End(ending)));
                 }
-                Act::Wait(time) if is_waiting && self.pipe.is_empty() => self.now += time,
                 _ => return,
             }
             self.script.pop_front();
@@ -226,7 +225,7 @@ impl<'d> World<'d> {
 
     /// Takes the next act if it is one of these.
     fn take<T>(&mut self, of: impl Fn(&Act) -> Option<T>) -> Option<T> {
-        self.play(false);
+        self.play();
         let taken = of(self.script.front()?)?;
         self.script.pop_front();
         Some(taken)
@@ -282,9 +281,22 @@ impl<'d> World<'d> {
         }
     }
 
-    /// Nothing happens until the run's time has come.
+    /// Nothing happens until the server has waited, or the run's time has come.
     fn wait(&mut self, run: &mut Run) {
-        self.now = self.now.max(run.wake_at().expect("a run that waits for ever"));
-        run.handle(Event::Time, self.now);
+        let wake_at = run.wake_at().expect("a run that waits for ever");
+        let left = wake_at.saturating_sub(self.now);
+        match self.script.front_mut() {
+            Some(Act::Wait(time)) if *time < left => {
+                self.now += *time;
+                self.script.pop_front();
+            }
+            other => {
+                if let Some(Act::Wait(time)) = other {
+                    *time -= left;
+                }
+                self.now += left;
+                run.handle(Event::Time, self.now);
+            }
+        }
     }
 }

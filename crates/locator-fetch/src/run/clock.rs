@@ -1,0 +1,50 @@
+//! The clock of a run: when it fails unless something happens.
+
+use super::failure::FailureKind;
+use super::machine::{Run, State};
+
+/// How long a reply is waited for that only explains a failure.
+const REASON: u64 = 2_000;
+
+impl Run {
+    pub(super) fn check_time(&mut self, now: u64) {
+        if self.last.is_some_and(|last| now >= last) {
+            return self.fail(FailureKind::TookTooLong(self.limits.whole.unwrap_or_default()));
+        }
+        if self.deadline.is_none_or(|deadline| now < deadline) {
+            return;
+        }
+        let kind = FailureKind::TimedOut(self.wait());
+        match self.state {
+            State::DiallingData(..) => self.data_not_dialled(kind),
+            State::SecuringData(_) => self.data_failed(kind),
+            State::AwaitingReason(_) => self.no_reply(kind),
+            _ => self.fail(kind),
+        }
+    }
+
+    /// Returns how long the state may last without an event that was waited for.
+    fn wait(&self) -> u64 {
+        match self.state {
+            State::Dialling(_) | State::Securing(_) | State::DiallingData(..) | State::SecuringData(_) => {
+                self.limits.connect
+            }
+            State::AwaitingReason(_) => self.limits.idle.min(REASON),
+            _ => self.limits.idle,
+        }
+    }
+
+    pub(super) fn set_deadline(&mut self, now: u64) {
+        match self.state {
+            State::Done(_) => (self.deadline, self.last) = (None, None),
+            // A user may think, and the reader of the object may be slow. A program that is not the
+            // run's looks after itself.
+            State::Filling(..) | State::Http(_) | State::Local(_) => self.deadline = None,
+            _ if !self.body.is_empty() => self.deadline = None,
+            _ if self.has_moved || self.deadline.is_none() => {
+                self.deadline = Some(now.saturating_add(self.wait()));
+            }
+            _ => {}
+        }
+    }
+}
