@@ -39,7 +39,12 @@ pub(crate) fn may_lead(from: &str, to: &str, web_to_ftp: bool) -> bool {
 
 /// Returns whether a client of the scheme connects to the host of a URL.
 pub(crate) fn connects(name: &str) -> bool {
-    is_web(name) || default_port(name).is_some()
+    is_web(name) || default_port(name).is_some() || usual_ports(name).is_some()
+}
+
+/// Returns the ports of a scheme without a default port; `None` if it has one, or is not known to connect.
+fn usual_ports(name: &str) -> Option<&'static [u16]> {
+    USUAL_PORTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, ports)| ports)
 }
 
 fn is_web(name: &str) -> bool {
@@ -68,10 +73,12 @@ impl ForeignPort {
 /// Returns what is wrong with a port in URLs of a scheme; `None` if nothing is known against it, or
 /// if the scheme does not connect.
 pub(crate) fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
-    let own = default_port(scheme)?;
-    if port == own
-        || OTHER_PORTS.iter().any(|(name, other)| *other == port && name.eq_ignore_ascii_case(scheme))
-    {
+    let is_other = |(name, other): &(&str, u16)| *other == port && name.eq_ignore_ascii_case(scheme);
+    let is_own = match default_port(scheme) {
+        Some(own) => port == own || OTHER_PORTS.iter().any(is_other),
+        None => usual_ports(scheme)?.contains(&port),
+    };
+    if is_own {
         return None;
     }
     let service = SERVICES.iter().find(|service| service.0 == port).map(|service| service.1);
@@ -106,6 +113,19 @@ static OTHER_PORTS: [(&str, u16); 13] = [
     ("whois", 63),
 ];
 
+/// Schemes that connect, but have no default port: their documents disagree about it, or name none, or the
+/// scheme is not registered. With each are the ports of its service (IANA's registry of service names) and
+/// those that servers use.
+#[rustfmt::skip]
+static USUAL_PORTS: [(&str, &[u16]); 21] = [
+    ("amqp", &[5672]), ("amqps", &[5671]), ("cifs", &[139, 445]), ("git+ssh", &[22]), ("gophers", &[70]),
+    ("imaps", &[143, 993]), ("irc", &[194, 6665, 6666, 6667, 6668, 6669]),
+    ("irc6", &[194, 6665, 6666, 6667, 6668, 6669]), ("ircs", &[994, 6697]), ("memcached", &[11211]),
+    ("msrp", &[2855]), ("msrps", &[2855]), ("mysql", &[3306]), ("nntps", &[119, 563]),
+    ("pop3", &[110, 995]), ("postgres", &[5432]), ("postgresql", &[5432]), ("rwhois", &[4321]),
+    ("smtps", &[465]), ("svn+ssh", &[22]), ("whois++", &[43, 63]),
+];
+
 /// The ports that browsers refuse, with IANA's names of the services; those without a name are
 /// called by their use.
 #[rustfmt::skip]
@@ -135,6 +155,8 @@ mod tests {
     fn ports_of_services_are_sorted() {
         assert!(SERVICES.is_sorted_by(|one, other| one.0 < other.0));
         assert!(OTHER_PORTS.iter().all(|(name, port)| default_port(name).is_some_and(|own| own != *port)));
+        assert!(USUAL_PORTS.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(USUAL_PORTS.iter().all(|(name, _)| default_port(name).is_none()));
     }
 
     #[test]
@@ -186,6 +208,9 @@ mod tests {
             ("imap", 993, None),
             ("ftp", 20, Some(Of("ftp-data"))),
             ("git", 80, Some(Of("http"))),
+            ("irc", 6667, None),
+            ("IRC", 22, Some(Of("ssh"))),
+            ("svn+ssh", 25, Some(Of("smtp"))),
             ("urn", 25, None),
             ("unknown", 25, None),
         ] {
