@@ -11,9 +11,10 @@ use locator::{Edition, Redacted};
 use crate::terminal::paint::{BAD, FAINT, WARN};
 use crate::terminal::{Paint, secrets, visible};
 
-/// Returns the findings of a URL that every verb reports.
-pub(crate) fn serious(text: &str, edition: &'static Edition) -> Vec<Finding> {
-    Auditor::new().edition(edition).least(Severity::Medium).audit(text)
+/// Returns the auditor that finds what every verb reports. A verb makes it once, because that takes longer
+/// than to audit an ordinary URL.
+pub(crate) fn auditor(edition: &'static Edition) -> Auditor<'static> {
+    Auditor::new().edition(edition).least(Severity::Medium)
 }
 
 /// Writes the most severe of these findings of a URL, and how many others there are; nothing

@@ -10,6 +10,7 @@ mod steps;
 
 use std::io::{self, Write};
 
+use locator::audit::Auditor;
 use locator::{Edition, SpaceEncoding, UriRef};
 
 pub(crate) use self::args::EditArgs;
@@ -27,6 +28,7 @@ use crate::show::{Reports, failure};
 
 struct Editor {
     edition: &'static Edition,
+    auditor: Auditor<'static>,
     steps: Steps,
     space: SpaceEncoding,
     /// The form of hosts, if one is asked for.
@@ -75,7 +77,8 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     };
     asked.inputs.urls.splice(0..0, args.url);
     let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
-    let mut editor = Editor { edition, steps, space, host, shape, repair, given: None, errors, reports };
+    let (auditor, given) = (findings::auditor(edition), None);
+    let mut editor = Editor { edition, auditor, steps, space, host, shape, repair, given, errors, reports };
     run::run(&asked.inputs, &mut editor, out)
 }
 
@@ -176,14 +179,14 @@ impl Editor {
                     Shape::Format(format) => format.write(out, edited, self.space)?,
                     Shape::Json => {
                         let Given { octets, repaired } = self.given(input);
-                        let findings = findings::serious(edited.as_str(), self.edition);
+                        let findings = self.auditor.audit(edited.as_str());
                         let object = Object::edited(edited, self.space).with_findings(&findings);
                         json::line(out, &object.of(octets).repaired(repaired))?;
                         return Ok(Status::Valid);
                     }
                 }
                 if out.is_terminal {
-                    let findings = findings::serious(edited.as_str(), self.edition);
+                    let findings = self.auditor.audit(edited.as_str());
                     self.reports.note(&mut self.errors, out, input, edited.as_str(), &findings)?;
                 }
                 Ok(Status::Valid)

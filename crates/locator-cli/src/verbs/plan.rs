@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use locator::Edition;
+use locator::audit::Auditor;
 use locator::plan::{Gateway, Options, Plan, Program, Tls, TransferMode};
 use locator::scheme::Registry;
 
@@ -218,6 +219,7 @@ fn read_gateway(word: &str) -> Result<Gateway, String> {
 
 struct Planner<'a> {
     edition: &'static Edition,
+    auditor: Auditor<'static>,
     registry: Registry<'a>,
     options: &'a Options<'a>,
     form: OutputForm,
@@ -243,8 +245,9 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
             (false, false) => OutputForm::Dialogue,
         };
         let edition = asked.by.edition;
-        let reports = Reports::new(&asked.inputs);
-        let mut planner = Planner { edition, registry, options, form, errors: out.errors(), reports };
+        let (auditor, reports) = (findings::auditor(edition), Reports::new(&asked.inputs));
+        let mut planner =
+            Planner { edition, auditor, registry, options, form, errors: out.errors(), reports };
         run::run(&asked.inputs, &mut planner, out)
     })
 }
@@ -261,7 +264,7 @@ impl Answer for Planner<'_> {
         let plan = self.plan(input.octets);
         let status = Status::of(plan.is_ok());
         let text = std::str::from_utf8(input.octets).unwrap_or_default();
-        let findings = findings::serious(text, self.edition);
+        let findings = self.auditor.audit(text);
         match (self.form, &plan) {
             (OutputForm::Json, plan) => {
                 let object = PlanObject::new(input.octets, self.edition, plan);

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::Args;
-use locator::audit::Finding;
-use locator::{Component, Edition, Redacted, edition};
+use locator::audit::{Auditor, Finding};
+use locator::{Component, Redacted, edition};
 use serde::Serialize;
 
 use self::print::NAMES;
@@ -94,12 +94,16 @@ Output:
 struct Read {
     selection: Selection,
     json: bool,
+    /// That of the edition, if there is only one.
+    auditor: Auditor<'static>,
 }
 
 /// Reads every input.
 pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
     let asked = &args.asked;
-    let mut verb = Read { selection: asked.edition, json: asked.inputs.json };
+    let newest = asked.edition.editions().last().copied().unwrap_or(edition::DEFAULT);
+    let auditor = findings::auditor(newest);
+    let mut verb = Read { selection: asked.edition, json: asked.inputs.json, auditor };
     run::run(&asked.inputs, &mut verb, out)
 }
 
@@ -120,7 +124,7 @@ impl Answer for Read {
                 Ok(Status::of(readings.refused().next().is_none()))
             }
             Selection::One(edition) => {
-                let (reading, findings) = (reading::read(octets, edition), serious(octets, edition));
+                let (reading, findings) = (reading::read(octets, edition), serious(octets, &self.auditor));
                 match &reading {
                     _ if self.json => {
                         let object = Object::new(edition, &reading).of(octets);
@@ -156,7 +160,7 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
             component(out, every, key, &whole)?;
         }
         writeln!(out)?;
-        print::note(out, &text, &serious(every.octets, newest.reference.edition()))?;
+        print::note(out, &text, &serious(every.octets, &findings::auditor(newest.reference.edition())))?;
     }
     refusals(out, every, &text)?;
     verdict(out, every)?;
@@ -285,8 +289,8 @@ fn verdict(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
 }
 
 /// Returns the findings of an input that is text.
-fn serious(octets: &[u8], edition: &'static Edition) -> Vec<Finding> {
-    std::str::from_utf8(octets).map_or_else(|_| Vec::new(), |text| findings::serious(text, edition))
+fn serious(octets: &[u8], auditor: &Auditor<'_>) -> Vec<Finding> {
+    std::str::from_utf8(octets).map_or_else(|_| Vec::new(), |text| auditor.audit(text))
 }
 
 fn write_every_json(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
@@ -294,7 +298,7 @@ fn write_every_json(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()>
     let disputed = every.is_disputed().then_some("valid");
     let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();
     let edition = every.valid().last().map_or(edition::DEFAULT, |newest| newest.reference.edition());
-    let findings = serious(every.octets, edition);
+    let findings = serious(every.octets, &findings::auditor(edition));
     let object = EveryObject::new(every.octets, readings, differs);
     json::line(out, &EveryObject { findings: FindingObject::all(&findings), ..object })
 }

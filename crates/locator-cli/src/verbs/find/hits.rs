@@ -4,8 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use locator::Edition;
-use locator::audit::Finding;
+use locator::audit::{Auditor, Finding};
 use locator::text::MatchKind;
 use locator_find::{Anchor, Context, Link, Location, PassedOver, Sink};
 
@@ -17,7 +16,6 @@ use super::print::Page;
 use super::resolve::{Absolute, escaped, why_broken};
 use super::search::{Named, Search};
 use crate::failure::Failure;
-use crate::findings;
 use crate::progress::Progress;
 use crate::show::failure::sentence;
 use crate::show::json;
@@ -171,7 +169,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         broken: Option<&Failure>,
     ) -> ControlFlow<()> {
         let asked = self.search.asked;
-        let findings = serious(link, asked.links.by.edition);
+        let findings = serious(link, &self.search.auditor);
         let details = LinkDetails {
             file: self.file(),
             edition: asked.links.by.edition,
@@ -198,8 +196,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let octets = if answer.as_written { link.written() } else { text.as_bytes() };
         search.lines.link(page.lines(), self.head, link.place(), octets);
         if search.lines.is_terminal && !answer.no_messages {
-            let edition = search.asked.links.by.edition;
-            search.lines.note(page.lines(), link.url(), &serious(link, edition));
+            search.lines.note(page.lines(), link.url(), &serious(link, &search.auditor));
         }
         if answer.bases {
             let mut bases = Vec::new();
@@ -239,10 +236,10 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
 }
 
 /// Returns the findings of a link. What is in the braces of a template is not known.
-fn serious(link: &Link<'_>, edition: &'static Edition) -> Vec<Finding> {
+fn serious(link: &Link<'_>, auditor: &Auditor<'_>) -> Vec<Finding> {
     match link.context() {
         Context::Text(MatchKind::Template) => Vec::new(),
-        _ => findings::serious(link.url(), edition),
+        _ => auditor.audit(link.url()),
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ignore::DirEntry;
+use locator::audit::Auditor;
 use locator::{BaseStack, text};
 use locator_find::Finder;
 
@@ -19,6 +20,7 @@ use super::resolve::{Retrieval, of_file};
 use super::source::{self, Choice};
 use crate::base;
 use crate::exit::{CliError, Status, say};
+use crate::findings;
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
@@ -32,6 +34,7 @@ pub(super) struct Search<'o> {
     pub(super) asked: &'o FindArgs,
     pub(super) form: Form,
     pub(super) finder: Finder,
+    pub(super) auditor: Auditor<'static>,
     pub(super) types: Types,
     pub(super) retrieval: Option<Retrieval<'o>>,
     pub(super) seen: Option<Seen>,
@@ -62,6 +65,7 @@ impl<'o> Search<'o> {
             asked,
             form,
             finder,
+            auditor: findings::auditor(asked.links.by.edition),
             types,
             retrieval,
             seen: asked.links.are_unique().then(Seen::default),
