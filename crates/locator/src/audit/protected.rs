@@ -17,8 +17,9 @@ use crate::domain;
 
 /// Names that hosts must not imitate.
 ///
-/// A host imitates a name if it looks like it, or contains it before another domain. A name itself and
-/// its subdomains imitate no name. A name without a dot is one label: `paypal` is imitated by
+/// A host imitates a name if it looks like it, or contains it before another domain: `paypal.com.co` is
+/// anybody's, and so may be `paypal.com.au`. A name itself and its subdomains imitate no name, so
+/// list every name that is yours. A name without a dot is one label: `paypal` is imitated by
 /// `paypa1.example`, but not by `paypal.example`.
 ///
 /// ```
@@ -217,7 +218,7 @@ mod tests {
     #[test]
     fn imitations() {
         let protected = Protected::from_lines(
-            "paypal.com\nmicrosoft.com # a company\n\nbank\nxn--mnchen-3ya.de\nwww.hôtel.fr.",
+            "paypal.com\nmicrosoft.com # a company\nmicrosoft.com.au\n\nbank\nxn--mnchen-3ya.de\nwww.hôtel.fr.",
         )
         .unwrap();
         for (host, expected) in [
@@ -239,6 +240,8 @@ mod tests {
             ("pаypal.com", Some("paypal.com")),
             ("rnicrosoft.com", Some("microsoft.com")),
             ("paypal.com.evil.example", Some("paypal.com")),
+            ("paypal.com.au", Some("paypal.com")),
+            ("microsoft.com.au", None),
             ("paypa1.com.evil.example", Some("paypal.com")),
             ("bank.example", None),
             ("bаnk.example", Some("bank")),

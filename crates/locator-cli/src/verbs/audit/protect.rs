@@ -13,7 +13,7 @@ use crate::terminal::visible;
 #[derive(Args, Debug)]
 pub(super) struct ProtectArgs {
     /// Report hosts that look like a name in FILE, or contain one before another
-    /// domain; one name per line, "#" begins a comment
+    /// domain; one name per line, "#" begins a comment; list all names that are yours
     #[arg(long, value_name = "FILE")]
     protect: Option<OsString>,
 }
