@@ -1,6 +1,6 @@
 //! The fetcher: plans a URL, carries the plan out, and goes on where it leads.
 
-use locator::plan::{Local, Next, Object, Options, Plan, Step, Transport};
+use locator::plan::{Local, Next, Object, Options, Plan, ReplyFraming, Step};
 use locator::scheme::Registry;
 use locator::{UriRef, UriRefBuf};
 
@@ -215,7 +215,11 @@ fn unsupported(plan: &Plan) -> Option<&'static str> {
     plan.all_steps().find_map(|step| match step {
         Step::Request(_) => Some("fetching by HTTP"),
         Step::Slices(_) => Some("fetching by WAIS"),
-        Step::Connect(to) if to.transport == Transport::Udp => Some("fetching by Prospero"),
+        Step::Connect(to) => match to.protocol.replies {
+            ReplyFraming::Packets => Some("fetching by WAIS"),
+            ReplyFraming::Datagrams => Some("fetching by Prospero"),
+            _ => None,
+        },
         _ => None,
     })
 }

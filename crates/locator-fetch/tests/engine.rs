@@ -338,3 +338,55 @@ async fn the_dialogue_is_reported_without_secrets() {
     let said = notes.0.lock().unwrap();
     assert_eq!(*said, ["USER joe", "PASS (password)", "TYPE I", "EPSV", "RETR a"]);
 }
+
+#[tokio::test]
+async fn what_is_not_done_yet() {
+    // Port 1 has no server: nothing is asked.
+    for url in ["http://127.0.0.1:1/", "wais://127.0.0.1:1/db?words", "prospero://127.0.0.1:1/a"] {
+        let fetcher = Fetcher::new().options(locator::plan::Options::new().low_ports(true));
+        let error = fetcher.fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
+        assert!(matches!(error.kind(), FailureKind::NotSupported(_)), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn links_of_gopher() {
+    let port = serve(vec![Line, Send(b"x"), Close]).await;
+    let url = format!("gopher://127.0.0.1/hURL:gopher://127.0.0.1:{port}/9/a");
+    let fetched = fetch(&url).await.unwrap();
+    assert_eq!(fetched.hops.len(), 1);
+    assert_eq!((&*fetched.hops[0].url, fetched.hops[0].address), (&*url, None));
+    assert!(fetched.url.ends_with("/9/a"));
+    let error = Fetcher::new().hops(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
+}
+
+#[tokio::test]
+async fn prompts() {
+    struct Answers;
+
+    impl locator_fetch::Prompter for Answers {
+        fn answer(&self, prompt: &locator::plan::Prompt, _: &[u8]) -> Option<Vec<u8>> {
+            (prompt.name() == "password").then(|| b"secret".into())
+        }
+    }
+
+    let transfer = vec![Epsv, Line, Send(b"150 here\r\n"), CloseData, Send(b"226 sent\r\n")];
+    let port = serve(ftp(transfer)).await;
+    let url = format!("ftp://joe@127.0.0.1:{port}/a");
+    let fetcher = Fetcher::new().prompter(Arc::new(Answers));
+    assert_eq!(read(&mut fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap()).await.unwrap(), b"");
+    let port = serve(ftp(vec![Hang])).await;
+    let error = fetch(&format!("ftp://joe@127.0.0.1:{port}/a")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::NoAnswer(_)), "{error}");
+}
+
+#[tokio::test]
+async fn an_octet_before_tls() {
+    // Somebody in between adds a reply to the one of AUTH.
+    let port = serve(vec![Send(b"220 ready\r\n"), Line, Send(b"234 go on\r\n230 injected\r\n"), Hang]).await;
+    let options = locator::plan::Options::new().ftp_tls(locator::plan::Tls::Required);
+    let url = format!("ftp://127.0.0.1:{port}/a");
+    let error = Fetcher::new().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Injected | FailureKind::NotSecured(_)), "{error}");
+}

@@ -11,9 +11,10 @@ mod real;
 
 use std::collections::BTreeSet;
 
-use locator::plan::ObjectKind;
+use locator::plan::{ObjectKind, Options, Tls};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Whole};
+use locator_fetch::{Trust, blocking};
 use real::{Asking, Got, Server, Tree, encoded};
 
 #[test]
@@ -80,8 +81,41 @@ fn ask_ftp(asking: &Asking<'_>) {
             asking.equals(&url, &asking.get(&url), |octets| tree.file(file).is(octets));
         }
     }
+    ask_for_trust(asking);
+    // The prompter knows the password.
+    let url = asking.ftp("joe@", "etc/motd");
+    asking.equals(&url, &asking.get(&url), |octets| tree.files.iter().any(|file| file.is(octets)));
     let url = asking.ftp("joe:wrong@", "etc/motd");
     asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::WrongLogin));
+}
+
+/// A certificate of an authority that is not trusted is refused, unless any is trusted.
+fn ask_for_trust(asking: &Asking<'_>) {
+    let url = asking.ftp("", "etc/motd");
+    let is_explicit = matches!(asking.server.tls.as_deref(), Some("explicit" | "required"));
+    let options = Options::new().ftp_tls(if is_explicit { Tls::Required } else { Tls::Off });
+    let fetcher = |trust| blocking::Fetcher::new().options(options).trust(trust);
+    if asking.server.tls.is_some() {
+        let got = asking.get_by(&fetcher(Trust::System), &url);
+        if !matches!(&got, Err(error) if matches!(error.kind(), FailureKind::NotSecured(_))) {
+            asking.fault(&url, &got, "is fetched without trust");
+        }
+        let got = asking.get_by(&fetcher(Trust::Anything), &url);
+        asking.equals(&url, &got, |octets| asking.tree.file("etc/motd").is(octets));
+    } else {
+        // ftpd-ssl agrees to TLS and has no certificate for it.
+        let is_not_secured =
+            |got: &Got| matches!(got, Err(error) if matches!(error.kind(), FailureKind::NotSecured(_)));
+        let fetcher = |tls| blocking::Fetcher::new().options(Options::new().ftp_tls(tls));
+        let got = asking.get_by(&fetcher(Tls::Required), &url);
+        if !is_not_secured(&got) {
+            asking.refused(&url, &got);
+        }
+        let got = asking.get_by(&fetcher(Tls::Try), &url);
+        if !is_not_secured(&got) {
+            asking.equals(&url, &got, |octets| asking.tree.file("etc/motd").is(octets));
+        }
+    }
 }
 
 /// Lists a directory in three ways.

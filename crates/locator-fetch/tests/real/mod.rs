@@ -320,8 +320,12 @@ impl<'s> Asking<'s> {
     }
 
     pub(crate) fn get(&self, url: &str) -> Got {
+        self.get_by(&self.fetcher, url)
+    }
+
+    pub(crate) fn get_by(&self, fetcher: &blocking::Fetcher<'_>, url: &str) -> Got {
         *self.asked.lock().unwrap() += 1;
-        let mut fetched = self.fetcher.fetch(self.parse(url))?;
+        let mut fetched = fetcher.fetch(self.parse(url))?;
         let mut octets = Vec::new();
         while let Some(chunk) = fetched.body.chunk()? {
             octets.extend_from_slice(&chunk);
