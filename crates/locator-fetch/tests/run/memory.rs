@@ -132,6 +132,10 @@ impl<'d> World<'d> {
             }
             Want::Ask(_) => self.ask(run),
             Want::Random(count) => run.handle(Event::Answer(&vec![0; count]), self.now),
+            Want::Give(_) if self.driver.piece == usize::MAX => {
+                self.ran.body.extend(run.take_given());
+                run.handle(Event::Taken(0), self.now);
+            }
             Want::Give(octets) => {
                 let count = octets.len().min(self.driver.piece);
                 self.ran.body.extend_from_slice(&octets[..count]);

@@ -114,7 +114,8 @@ impl Plan {
         sends::all(&self.session).chain(sends::all(&self.work))
     }
 
-    /// Returns every message that the plan may send, in the order of their printing.
+    /// Returns every message that the plan may send, in the order of their printing, except those that
+    /// ask for the port of a data connection, which are named in [`Transfer::ports`].
     pub fn messages(&self) -> impl Iterator<Item = &Message> {
         self.all_steps().filter_map(Step::message).filter(|message| !message.is_empty())
     }
