@@ -1,6 +1,7 @@
 //! The verb `plan`: prints the protocol steps to fetch each URL. Settings that a URL does not
 //! contain come from the command line or the configuration.
 
+mod object;
 mod print;
 
 use std::io::{self, Write};

@@ -205,6 +205,27 @@ impl Line {
         Ok(self)
     }
 
+    /// Appends a decoded part of the URL in which an escape precedes each of these octets, as in a
+    /// quoted string: `\"`.
+    ///
+    /// # Errors
+    ///
+    /// The part contains CR, LF or NUL, escaped or not.
+    pub fn with_escapes(
+        mut self,
+        place: &'static str,
+        excerpt: SpannedStr<'_>,
+        escape: u8,
+        escaped: AsciiSet,
+    ) -> Result<Self, PlanError> {
+        self.protocol.check(place, excerpt, AsciiSet::EMPTY)?;
+        for &octet in excerpt.decode().iter() {
+            let pair = [escape, octet];
+            self.push(&pair[usize::from(!escaped.contains(octet))..]);
+        }
+        Ok(self)
+    }
+
     /// Appends a decoded part of the URL that is not shown.
     ///
     /// # Errors

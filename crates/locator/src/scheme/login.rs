@@ -48,10 +48,11 @@ impl Debug for Login<'_> {
 
 impl<'a> Login<'a> {
     /// Reads the login of a URL of a scheme, and all text after it up to "#".
-    pub(super) fn read(
-        reference: UriRef<'a>,
-        scheme: &dyn Scheme,
-    ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
+    ///
+    /// # Errors
+    ///
+    /// The reference is of another scheme, has no authority, or breaks the rule of its edition.
+    pub fn read(reference: UriRef<'a>, scheme: &dyn Scheme) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
         Self::read_by(reference, scheme, |reader| reader.take_login())
     }
 
@@ -63,10 +64,15 @@ impl<'a> Login<'a> {
         Self::read_by(reference, scheme, |reader| reader.take_hostport())
     }
 
-    /// Reads the server of a URL of a scheme whose form has no user: "the scheme-specific
-    /// resolution process should flag the reference as an error rather than ignore the unused
-    /// parts" (RFC 3986, 3.1), especially text that looks like a host.
-    pub(super) fn read_server(
+    /// Reads the server of a URL of a scheme whose form has no user, and all text after it up to
+    /// "#": "the scheme-specific resolution process should flag the reference as an error rather than
+    /// ignore the unused parts" (RFC 3986, 3.1), especially text that looks like a host.
+    ///
+    /// # Errors
+    ///
+    /// The reference is of another scheme, has no authority or a user, or breaks the rule of its
+    /// edition.
+    pub fn read_server(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
     ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
@@ -175,7 +181,11 @@ impl<'a> Login<'a> {
     }
 
     /// Returns the connection to the server.
-    pub(super) fn connection(
+    ///
+    /// # Errors
+    ///
+    /// The host is not a valid name of a server, or the port is not a number from 1 to 65535.
+    pub fn connection(
         &self,
         default: u16,
         transport: Transport,
@@ -185,8 +195,8 @@ impl<'a> Login<'a> {
         Ok(Connection::new(self.host_name()?, port, transport, protocol))
     }
 
-    /// Returns the fields of this login.
-    pub(super) fn fields(&self) -> Fields<'a> {
+    /// Returns the fields of this login, to which a scheme adds its own.
+    pub fn fields(&self) -> Fields<'a> {
         let fields = Fields::default().maybe("user", self.user).maybe("password", self.password);
         fields.one("host", self.host).maybe("port", self.port)
     }

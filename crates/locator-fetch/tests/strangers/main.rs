@@ -1,0 +1,194 @@
+//! Schemes of a program's own, which only the public API knows: `finger` (RFC 1288; URLs by
+//! draft-ietf-uri-url-finger) and `dict` (RFC 2229, section 5). They are registered, planned,
+//! printed and carried out against servers in memory. `scripts/check-plans` checks their JSON.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod dict;
+mod finger;
+#[path = "../../../locator-cli/src/verbs/plan/object.rs"]
+mod object;
+
+use std::collections::VecDeque;
+
+use locator::UriRef;
+use locator::edition::RFC3986;
+use locator::plan::{Options, Plan, Prompt};
+use locator::scheme::Registry;
+use locator_fetch::run::{Channel, Ending, Event, Limits, Outcome, Run, Want, Whole};
+
+fn registry() -> Registry<'static> {
+    let mut registry = Registry::new();
+    registry.register_planner(&finger::Finger).unwrap();
+    registry.register_planner(&dict::Dict).unwrap();
+    registry
+}
+
+fn plan(url: &str) -> Result<Plan, String> {
+    let reference = UriRef::parse_with(url, &RFC3986).map_err(|error| error.to_string())?;
+    registry().plan(reference, &Options::new()).map_err(|error| error.to_string())
+}
+
+/// What a server does: it reads a line, or sends octets.
+enum Does {
+    Reads(&'static str),
+    Sends(&'static str),
+}
+
+/// Carries out a plan against a server in memory; returns the object and how the run ended. The
+/// octets of the server come in pieces of this length.
+fn fetch(url: &str, dialogue: Vec<Does>, piece: usize) -> (String, Outcome) {
+    let mut run = Run::new(plan(url).unwrap(), Limits::default());
+    let mut dialogue = VecDeque::from(dialogue);
+    let (mut body, mut sent, mut coming) = (Vec::new(), Vec::new(), VecDeque::new());
+    loop {
+        while let Some(Does::Sends(text)) = dialogue.front() {
+            coming.extend(text.bytes());
+            dialogue.pop_front();
+        }
+        let next: Vec<u8> = coming.iter().take(piece).copied().collect();
+        let event = match run.want() {
+            Want::Dial(to) => {
+                Event::Dialled(Channel::Control, format!("192.0.2.1:{}", to.port).parse().unwrap())
+            }
+            Want::Send(octets) => {
+                sent.extend_from_slice(octets);
+                Event::Sent(octets.len())
+            }
+            Want::Ask(Prompt::Search) => Event::Answer(b"well known"),
+            Want::Give(octets) => {
+                body.extend_from_slice(octets);
+                Event::Taken(octets.len())
+            }
+            Want::Read { .. } if next.is_empty() => Event::Ended(Channel::Control, Ending::Fin),
+            Want::Read { .. } => {
+                coming.drain(..next.len());
+                Event::Octets(Channel::Control, &next)
+            }
+            Want::Done(outcome) => {
+                assert!(sent.is_empty() && dialogue.is_empty(), "{url}: {}", sent.escape_ascii());
+                return (String::from_utf8(body).unwrap(), outcome.clone());
+            }
+            want => panic!("{url}: {want:?}"),
+        };
+        run.handle(event, 0);
+        if sent.ends_with(b"\r\n") {
+            let Some(Does::Reads(line)) = dialogue.pop_front() else { panic!("{url}: {sent:?} is sent") };
+            assert_eq!(String::from_utf8(std::mem::take(&mut sent)).unwrap(), format!("{line}\r\n"));
+        }
+    }
+}
+
+/// Fetches with the server's octets whole and one by one; both must be the same.
+fn fetched(url: &str, dialogue: impl Fn() -> Vec<Does>) -> (String, Outcome) {
+    let whole = fetch(url, dialogue(), usize::MAX);
+    assert_eq!(fetch(url, dialogue(), 1), whole, "{url}");
+    whole
+}
+
+fn got(octets: &str, whole: Whole) -> Outcome {
+    Outcome::Got { whole, octets: octets.len() as u64 }
+}
+
+#[test]
+fn finger_is_fetched() {
+    let answer = "Login: joe\r\n.\r\n";
+    for (url, line) in [
+        ("finger://h/joe", "joe"),
+        ("finger://h:79/", ""),
+        ("finger://h", ""),
+        ("finger://h/W%20joe", "W joe"),
+        ("finger://h/%2FW%20joe%40other", "/W joe@other"),
+    ] {
+        let (body, outcome) = fetched(url, || vec![Does::Reads(line), Does::Sends(answer)]);
+        assert_eq!((body.as_str(), outcome), (answer, got(answer, Whole::Unverified)), "{url}");
+    }
+}
+
+#[test]
+fn dict_is_fetched() {
+    use Does::{Reads, Sends};
+    let hello =
+        || vec![Sends("220 dict <auth.mime> <1@h>\r\n"), Reads("CLIENT locator"), Sends("250 ok\r\n")];
+    let with = |more: Vec<Does>| hello().into_iter().chain(more).collect::<Vec<_>>();
+    let all = || {
+        with(vec![
+            Reads(r#"DEFINE * "a \"b\" c""#),
+            Sends("150 2 definitions\r\n151 \"x\" web \"Web\"\r\none\r\n..two\r\n.\r\n"),
+            Sends("151 \"x\" gcide \"G\"\r\nthree\r\n.\r\n250 ok [d/m/c]\r\n"),
+        ])
+    };
+    let (body, outcome) = fetched("dict://h/d:a%20%22b%22%20c:*", all);
+    assert_eq!(body, "one\r\n.two\r\nthree\r\n");
+    assert_eq!(outcome, got(&body, Whole::Framed));
+
+    let first =
+        || with(vec![Reads("DEFINE ! \"x\""), Sends("150 1 x\r\n151 x web w\r\none\r\n.\r\n250 ok\r\n")]);
+    assert_eq!(fetched("dict://h/d:x", first).0, "one\r\n");
+
+    let matched = || {
+        with(vec![
+            Reads("MATCH web prefix \"x\""),
+            Sends("152 1 matches\r\nweb \"xylem\"\r\n.\r\n250 ok\r\n"),
+        ])
+    };
+    assert_eq!(fetched("dict://h/m:x:web:prefix", matched).0, "web \"xylem\"\r\n");
+
+    let asked = || with(vec![Reads("DEFINE ! \"well known\""), Sends("552 no match\r\n")]);
+    let (_, outcome) = fetched("dict://h/d:", asked);
+    let Outcome::Failed(failure) = outcome else { panic!("{outcome:?}") };
+    assert_eq!(failure.kind.name(), "missing");
+
+    let cut = || with(vec![Reads("DEFINE ! \"x\""), Sends("150 1 x\r\n151 x web w\r\none\r\n")]);
+    let (body, outcome) = fetched("dict://h/d:x", cut);
+    let Outcome::Failed(failure) = outcome else { panic!("{outcome:?}") };
+    assert_eq!((body.as_str(), failure.kind.name()), ("one\r\n", "cut-off"));
+}
+
+/// The URLs whose plans are recorded.
+const RECORDED: [&str; 6] = [
+    "finger://h/joe",
+    "finger://h:70/joe",
+    "dict://h/d:x:web",
+    "dict://h:2629/m:x",
+    "dict://h/d:",
+    "dict://h/d:x:web:1",
+];
+
+#[test]
+fn plans_are_printed_and_recorded() {
+    let lines = RECORDED.map(|url| {
+        let known = match plan(url) {
+            Ok(plan) => serde_json::json!({"input": url, "edition": "rfc3986", "plan": object::plan_object(&plan, true)}),
+            Err(message) => {
+                serde_json::json!({"input": url, "edition": "rfc3986", "error": {"message": message}})
+            }
+        };
+        format!("{known}\n")
+    });
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/golden/strangers.jsonl");
+    if std::env::var_os("UPDATE").is_some() {
+        std::fs::write(path, lines.concat()).unwrap();
+    }
+    assert_eq!(std::fs::read_to_string(path).unwrap(), lines.concat(), "UPDATE=1 records it again");
+    let printed = plan("dict://h/m:x").unwrap().to_string();
+    assert!(printed.contains("  C: MATCH ! . \"x\"\n  S: 152 (the object follows)\n"), "{printed}");
+}
+
+#[test]
+fn what_would_be_another_command_is_refused() {
+    for (url, why) in [
+        ("finger://h/a%0D%0Ab", "CR is not allowed in the request"),
+        ("dict://h/d:a%0Ab", "LF is not allowed in the word"),
+        ("dict://h/d:a:b%20c", "a space is not allowed in the database"),
+        ("dict://h/d:a:%22", "is not allowed in the database"),
+        ("dict://u;p@h/d:a", "the form"),
+        ("dict://h/x:a", "the form"),
+        ("finger://u@h/a", "the form"),
+        ("finger://h/a?b", "the form"),
+        ("dict://h/d:a:b:2", "the first definition alone"),
+    ] {
+        let error = plan(url).unwrap_err();
+        assert!(error.contains(why), "{url}: {error}");
+    }
+}
