@@ -1,6 +1,6 @@
 //! The engine against servers in this process, which do what real ones do on bad days.
 
-#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod scripted;
 
@@ -389,4 +389,32 @@ async fn an_octet_before_tls() {
     let url = format!("ftp://127.0.0.1:{port}/a");
     let error = Fetcher::new().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Injected | FailureKind::NotSecured(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_fetch_can_be_spawned() {
+    let port = serve(vec![Line, Send(b"x"), Close]).await;
+    let url = format!("gopher://127.0.0.1:{port}/9/a");
+    let task = tokio::spawn(async move { get(&url).await });
+    assert_eq!(task.await.unwrap().unwrap().0, b"x");
+}
+
+#[tokio::test]
+async fn ipv6() {
+    let Ok(listener) = tokio::net::TcpListener::bind("[::1]:0").await else {
+        println!("ipv6: this machine has none, so it is not shown");
+        return;
+    };
+    let port = listener.local_addr().unwrap().port();
+    let server = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        tokio::io::AsyncReadExt::read_exact(&mut stream, &mut [0; 4]).await.unwrap();
+        tokio::io::AsyncWriteExt::write_all(&mut stream, b"six").await.unwrap();
+    });
+    assert_eq!(get(&format!("gopher://[::1]:{port}/9/a")).await.unwrap().0, b"six");
+    server.await.unwrap();
+    let fetcher = Fetcher::new().family(locator_fetch::Family::Ipv4);
+    let url = format!("gopher://[::1]:{port}/9/a");
+    let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::NotConnected(_)), "{error}");
 }
