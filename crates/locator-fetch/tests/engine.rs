@@ -8,13 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use locator::UriRef;
-use locator::edition::RFC1738;
 use locator_fetch::run::{FailureKind, Limits, Whole};
 use locator_fetch::{FetchError, Fetched, Fetcher, Watcher, blocking};
 use scripted::{Action::*, descriptors, serve};
 
 async fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::new().fetch(UriRef::parse_with(url, &RFC1738).unwrap()).await
+    Fetcher::new().fetch(UriRef::parse(url).unwrap()).await
 }
 
 async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
