@@ -86,6 +86,29 @@ impl Done {
     }
 }
 
+/// Ends the run at once when it is interrupted, and not after the input that is being processed. For a
+/// verb that waits for others; it is called before the run begins.
+#[cfg(feature = "get")]
+pub(crate) fn at_once() {
+    let _ = ctrlc::set_handler(|| {
+        if HELD.load(Ordering::Relaxed) {
+            return;
+        }
+        progress::end_line();
+        say("interrupted");
+        exit(i32::from(INTERRUPTED));
+    });
+}
+
+/// Leaves interruptions to a program that uses the same terminal, or no longer does so.
+#[cfg(feature = "get")]
+pub(crate) fn hold(held: bool) {
+    HELD.store(held, Ordering::Relaxed);
+}
+
+#[cfg(feature = "get")]
+static HELD: AtomicBool = AtomicBool::new(false);
+
 /// The handler, in a thread of its own.
 fn stop() {
     if STOP.swap(true, Ordering::Relaxed) {

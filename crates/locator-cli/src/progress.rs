@@ -38,6 +38,10 @@ impl Progress {
     /// Begins to count. The line is shown if `wanted` and standard error is a terminal; it has a
     /// bar if the total number of bytes, `all`, is known.
     pub(crate) fn begin(wanted: bool, all: Option<u64>) -> Self {
+        Self::start(wanted, all, Counts::write_counts)
+    }
+
+    fn start(wanted: bool, all: Option<u64>, write: Shown) -> Self {
         let counts = Arc::new(Counts::default());
         let line = (wanted && io::stderr().is_terminal()).then(|| {
             let (end, ended) = mpsc::channel();
@@ -45,7 +49,7 @@ impl Progress {
             let thread = thread::spawn(move || {
                 let lasts = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
                 if lasts(PATIENCE) {
-                    begin_line(Arc::clone(&counts), all);
+                    begin_line(Arc::clone(&counts), all, write);
                     while lasts(TICK) {
                         draw_line(&counts);
                     }
@@ -55,6 +59,12 @@ impl Progress {
             (end, thread)
         });
         Self { counts, line }
+    }
+
+    /// Begins to count the octets of an object, like [`begin`](Self::begin).
+    #[cfg(feature = "get")]
+    pub(crate) fn of_octets(wanted: bool) -> Self {
+        Self::start(wanted, None, Counts::write_octets)
     }
 
     /// Counts more.
@@ -90,13 +100,21 @@ impl Counts {
         let (files, octets, links) = (HumanCount(files), HumanBytes(octets), HumanCount(links));
         let _ = write!(to, "{files} files, {octets}, {links} links");
     }
+
+    #[cfg(feature = "get")]
+    fn write_octets(&self, to: &mut dyn Write) {
+        let _ = write!(to, "{}", HumanBytes(self.octets.load(Ordering::Relaxed)));
+    }
 }
 
-fn begin_line(counts: Arc<Counts>, all: Option<u64>) {
+/// Writes counts for people.
+type Shown = fn(&Counts, &mut dyn Write);
+
+fn begin_line(counts: Arc<Counts>, all: Option<u64>, shown: Shown) {
     let template = if all.is_some() { "{bar:20} {counts} in {for}" } else { "{spinner} {counts} in {for}" };
     let style = ProgressStyle::with_template(template)
         .unwrap_or_else(|_| ProgressStyle::default_spinner())
-        .with_key("counts", move |_: &ProgressState, to: &mut dyn Write| counts.write_counts(to))
+        .with_key("counts", move |_: &ProgressState, to: &mut dyn Write| shown(&counts, to))
         .with_key("for", |state: &ProgressState, to: &mut dyn Write| {
             let _ = write!(to, "{}", HumanDuration(state.elapsed() + PATIENCE));
         });

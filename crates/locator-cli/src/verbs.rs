@@ -9,6 +9,8 @@ mod editions;
 mod file;
 mod find;
 mod generate;
+#[cfg(feature = "get")]
+mod get;
 mod normalize;
 mod path;
 mod plan;
@@ -38,6 +40,8 @@ pub(crate) enum Verb {
     Find(Box<find::FindArgs>),
     Audit(audit::AuditArgs),
     Plan(plan::PlanArgs),
+    #[cfg(feature = "get")]
+    Get(Box<get::GetArgs>),
     Schemes(schemes::SchemesArgs),
     Editions(editions::EditionsArgs),
     Completions(generate::CompletionsArgs),
@@ -61,6 +65,8 @@ impl Verb {
             Self::Find(args) => find::run(&args, out),
             Self::Audit(args) => audit::run(&args, out),
             Self::Plan(args) => plan::run(&args, out),
+            #[cfg(feature = "get")]
+            Self::Get(args) => get::run(&args, out),
             Self::Schemes(args) => schemes::run(&args, out),
             Self::Editions(args) => editions::run(&args, out),
             Self::Completions(args) => generate::completions(&args, command(), out),

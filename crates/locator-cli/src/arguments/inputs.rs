@@ -69,7 +69,7 @@ pub(crate) struct RepairArgs {
 }
 
 /// Parses a number of bytes: `4096`, `64K`, `16M`, `1G`.
-fn size(word: &str) -> Result<usize, String> {
+pub(crate) fn size(word: &str) -> Result<usize, String> {
     let unit = |suffix: char| match suffix.to_ascii_uppercase() {
         'K' => Some(1 << 10),
         'M' => Some(1 << 20),

@@ -6,6 +6,8 @@ mod corpora;
 mod corpus;
 mod edit;
 mod find;
+#[cfg(feature = "get")]
+mod get;
 mod here;
 mod resolve;
 mod runner;

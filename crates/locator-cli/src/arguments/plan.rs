@@ -1,0 +1,150 @@
+//! The options of verbs that plan: settings that a URL does not contain. They come from the command
+//! line or the configuration.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use locator::plan::{Gateway, Options, Program, Tls, TransferMode};
+use locator::scheme::Registry;
+
+use crate::config::{self, Config, ServerWord, check_program, read_server};
+use crate::exit::CliError;
+
+/// The settings of a plan.
+#[derive(Args, Debug)]
+pub(crate) struct PlanOptionArgs {
+    /// Send ADDRESS as the password of anonymous FTP
+    #[arg(long, value_name = "ADDRESS")]
+    email: Option<String>,
+    /// Ask this server for news URLs, which name none; the default is that of the
+    /// configuration, else that of the environment variable NNTPSERVER
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    news_server: Option<ServerWord>,
+    /// Plan a request to this HTTP proxy, whatever the scheme of the URL
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    proxy: Option<ServerWord>,
+    /// Transfer the file as TYPE if an FTP URL has no ";type="; the default is image
+    #[arg(long, value_name = "TYPE", value_enum)]
+    ftp_type: Option<TypeWord>,
+    /// Secure an FTP connection before the login if the server can
+    #[arg(long, conflicts_with = "ssl_reqd")]
+    ssl: bool,
+    /// Secure an FTP connection before the login, or send nothing
+    #[arg(long)]
+    ssl_reqd: bool,
+    /// List an FTP directory by "NLST name", as RFC 1738 says literally, and not by
+    /// "CWD name" and "NLST"
+    #[arg(long)]
+    literal_listing: bool,
+    /// Run the program WORDS for interactive sessions of SCHEME, such as telnet;
+    /// {host} and {port} are replaced by those of the URL
+    #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
+    program: Vec<ProgramWords>,
+    /// Read afs URLs below PATH, where the Andrew File System is mounted
+    #[arg(long, value_name = "PATH")]
+    afs: Option<String>,
+    /// Allow the port of another protocol, and ports below 1024 that are not the
+    /// scheme's
+    #[arg(long)]
+    low_ports: bool,
+    /// Fetch URLs of SCHEME through a gateway, whose URL is TEMPLATE with the parts
+    /// {host}, {port}, {path}, {query}, {rest} and {url} of the URL
+    #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
+    gateway: Vec<Gateway>,
+    /// Read the configuration from FILE, in TOML; the default is
+    /// locator/config.toml in the user's configuration directory
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl PlanOptionArgs {
+    /// Reads the configuration.
+    pub(crate) fn config(&self) -> Result<Config, CliError> {
+        config::read(self.config.as_deref())
+    }
+
+    /// Returns the server of news URLs that name none.
+    #[cfg(feature = "get")]
+    pub(crate) fn news_server(&self, config: &Config) -> Option<ServerWord> {
+        self.news_server.clone().or_else(|| config.news_server.clone())
+    }
+
+    /// Passes the options to `give`; those of the command line take precedence over the
+    /// configuration.
+    pub(crate) fn with_options<T>(&self, config: &Config, give: impl FnOnce(&Options<'_>) -> T) -> T {
+        let chosen = self.program.iter().map(|program| (program.scheme.as_str(), program.words()));
+        let configured = config
+            .programs
+            .iter()
+            .map(|(scheme, words)| (scheme.as_str(), words.iter().map(String::as_str).collect::<Vec<_>>()));
+        let words: Vec<(&str, Vec<&str>)> = chosen.chain(configured).collect();
+        let programs: Vec<_> = words.iter().map(|(scheme, words)| Program { scheme, words }).collect();
+        let text = match self.ftp_type {
+            Some(word) => matches!(word, TypeWord::Text),
+            None => config.ftp_text.unwrap_or_default(),
+        };
+        let server = |chosen: &'_ Option<ServerWord>, configured: &'_ Option<ServerWord>| {
+            chosen.clone().or(configured.clone())
+        };
+        let (news_server, proxy) =
+            (server(&self.news_server, &config.news_server), server(&self.proxy, &config.proxy));
+        let mut options = Options::new();
+        options.email = self.email.as_deref().or(config.email.as_deref());
+        options.news_server = news_server.as_ref().map(ServerWord::as_server);
+        options.proxy = proxy.as_ref().map(ServerWord::as_server);
+        options.representation = if text { TransferMode::Text } else { TransferMode::Image };
+        options.ftp_tls = match (self.ssl, self.ssl_reqd) {
+            (_, true) => Tls::Required,
+            (true, false) => Tls::Try,
+            (false, false) => Tls::Off,
+        };
+        options.literal_listing = self.literal_listing;
+        options.programs = &programs;
+        options.low_ports = self.low_ports || config.low_ports;
+        options.afs = self.afs.as_deref().or(config.afs.as_deref());
+        give(&options)
+    }
+
+    /// The schemes with the gateways, those of the command line last, which count.
+    pub(crate) fn registry(&self, config: &Config) -> Registry<'static> {
+        let mut registry = Registry::new();
+        let gateways = config.gateways.iter().chain(&self.gateway);
+        gateways.for_each(|gateway| registry.map(gateway.clone()));
+        registry
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum TypeWord {
+    /// As bytes
+    Image,
+    /// As lines of text
+    Text,
+}
+
+/// A program as it was given.
+#[derive(Clone, Debug)]
+struct ProgramWords {
+    scheme: String,
+    line: String,
+}
+
+impl ProgramWords {
+    fn words(&self) -> Vec<&str> {
+        self.line.split_whitespace().collect()
+    }
+}
+
+fn read_program(word: &str) -> Result<ProgramWords, String> {
+    let (scheme, line) = word.split_once('=').ok_or("expected SCHEME=WORDS, where WORDS is a command")?;
+    if line.trim().is_empty() {
+        return Err("the program is missing".into());
+    }
+    check_program(line.split_whitespace())?;
+    Ok(ProgramWords { scheme: scheme.to_ascii_lowercase(), line: line.into() })
+}
+
+fn read_gateway(word: &str) -> Result<Gateway, String> {
+    let (scheme, template) = word.split_once('=').ok_or("expected SCHEME=TEMPLATE")?;
+    Gateway::new(scheme, template).map_err(|error| error.to_string())
+}

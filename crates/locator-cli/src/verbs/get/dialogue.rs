@@ -1,0 +1,110 @@
+//! The dialogue with a server on standard error, as a plan shows it: `C:` before what is sent, `S:`
+//! before the replies. Secrets are not shown.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use locator::plan::{Plan, ReplyFraming, Step};
+use locator_fetch::Watcher;
+
+use crate::output::Output;
+use crate::progress;
+use crate::terminal::paint::{FAINT, STRONG};
+use crate::terminal::visible;
+
+/// Shows a dialogue.
+pub(super) struct Dialogue(Mutex<State>);
+
+struct State {
+    errors: Output,
+    /// How the replies are divided; what is no reply is an object, which is not shown.
+    framing: ReplyFraming,
+    /// What was received of a line.
+    line: Vec<u8>,
+    /// Whether the next line is a reply.
+    expects_reply: bool,
+}
+
+/// The octets of a line that are shown.
+const LONGEST: usize = 4096;
+
+impl Dialogue {
+    pub(super) fn new(errors: Output) -> Self {
+        let framing = ReplyFraming::None;
+        Self(Mutex::new(State { errors, framing, line: Vec::new(), expects_reply: false }))
+    }
+
+    /// Begins the dialogue of a plan.
+    pub(super) fn begin(&self, plan: &Plan) {
+        let protocols = plan.steps().filter_map(|step| match step {
+            Step::Connect(to) => Some(to.protocol),
+            _ => None,
+        });
+        let mut state = self.lock();
+        state.framing = protocols.map(|protocol| protocol.replies).last().unwrap_or(ReplyFraming::None);
+        state.line.clear();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Writes a line; a failure to do so is ignored.
+    fn say(&mut self, mark: &str, text: &str) {
+        let paint = self.errors.paint;
+        let style = if mark == "C: " { STRONG } else { FAINT };
+        let errors = &mut self.errors;
+        let (mark, text) = (paint.with(FAINT, mark), paint.with(style, visible(text)));
+        let _ = progress::aside(|| writeln!(errors, "{mark}{text}").and_then(|()| errors.flush()));
+    }
+
+    fn received(&mut self, octet: u8) {
+        if octet != b'\n' {
+            if self.line.len() < LONGEST {
+                self.line.push(octet);
+            }
+            return;
+        }
+        let line = std::mem::take(&mut self.line);
+        let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line)).into_owned();
+        match self.framing {
+            // No object is on the same connection.
+            ReplyFraming::Lines => self.say("  S: ", &text),
+            ReplyFraming::Line if self.expects_reply => {
+                self.expects_reply = false;
+                self.say("  S: ", &text);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl Watcher for Dialogue {
+    fn connected(&self, host: &str, address: SocketAddr) {
+        let mut state = self.lock();
+        state.expects_reply = true;
+        state.say("", &format!("connected to {host} ({address})"));
+    }
+
+    fn secured(&self, host: &str) {
+        self.lock().say("", &format!("secured the connection by TLS for {host}"));
+    }
+
+    fn sent(&self, message: &str) {
+        let mut state = self.lock();
+        state.expects_reply = true;
+        for line in message.lines() {
+            state.say("  C: ", line);
+        }
+    }
+
+    fn received(&self, octets: &[u8]) {
+        let mut state = self.lock();
+        if state.framing != ReplyFraming::None {
+            octets.iter().for_each(|&octet| state.received(octet));
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! The JSON objects of `get`: what was fetched, or why it was not.
+
+use std::borrow::Cow;
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use locator::Edition;
+use locator_fetch::blocking::Fetched;
+use locator_fetch::entries::Entry;
+use locator_fetch::run::Whole;
+use locator_fetch::{FetchError, Hop};
+use serde::Serialize;
+
+use super::trouble::Failed;
+use crate::failure::Failure;
+use crate::show::json::{ErrorObject, text_of};
+
+/// An object that was fetched: the keys in their order.
+#[derive(Serialize)]
+pub(super) struct FetchedObject<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    edition: &'a str,
+    url: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hops: Vec<HopObject>,
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    charset: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    whole: Option<&'static str>,
+    octets: u64,
+    #[serde(flatten)]
+    content: Option<Content>,
+}
+
+/// A URL that led to another one.
+#[derive(Serialize)]
+struct HopObject {
+    url: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    address: Option<String>,
+}
+
+impl HopObject {
+    fn all(hops: &[Hop]) -> Vec<Self> {
+        let object =
+            |hop: &Hop| Self { url: hop.url.clone(), address: hop.address.map(|one| one.to_string()) };
+        hops.iter().map(object).collect()
+    }
+}
+
+/// The octets of an object.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Content {
+    Entries(Vec<EntryObject>),
+    Text(String),
+    Base64(String),
+    File(String),
+}
+
+impl Content {
+    /// The octets as text if they are UTF-8, else in base64.
+    pub(super) fn of(octets: &[u8]) -> Self {
+        match std::str::from_utf8(octets) {
+            Ok(text) => Self::Text(text.into()),
+            Err(_) => Self::Base64(BASE64_STANDARD.encode(octets)),
+        }
+    }
+}
+
+impl<'a> FetchedObject<'a> {
+    /// Begins the object of an input.
+    pub(super) fn new(octets: &'a [u8], edition: &'a str, fetched: &Fetched) -> Self {
+        let (input, input_base64) = text_of(octets);
+        Self {
+            input,
+            input_base64,
+            edition,
+            url: fetched.url.clone(),
+            hops: HopObject::all(&fetched.hops),
+            kind: fetched.object.kind.name(),
+            media_type: fetched.object.media_type.as_deref().map(Into::into),
+            charset: fetched.charset.clone(),
+            whole: None,
+            octets: 0,
+            content: None,
+        }
+    }
+
+    /// Adds the octets, and how their end is known.
+    pub(super) fn with(self, content: Content, whole: Whole, octets: u64) -> Self {
+        let whole = Some(match whole {
+            Whole::Framed => "framed",
+            Whole::Confirmed => "confirmed",
+            Whole::Unverified => "unverified",
+        });
+        Self { content: Some(content), whole, octets, ..self }
+    }
+}
+
+/// An entry of a list.
+#[derive(Serialize)]
+pub(super) struct EntryObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<String>,
+    name: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name_base64: Option<String>,
+    r#type: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    media_type: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_url: Option<String>,
+}
+
+impl EntryObject {
+    pub(super) fn new(entry: Entry) -> Self {
+        let (name, name_base64) = text_of(&entry.name);
+        Self {
+            name: name.into_owned(),
+            name_base64,
+            r#type: entry.kind.name(),
+            size: entry.size,
+            media_type: entry.media_type,
+            no_url: entry.url.as_ref().err().map(ToString::to_string),
+            url: entry.url.ok().map(|url| url.into_string()),
+        }
+    }
+}
+
+/// An input that was not fetched.
+#[derive(Serialize)]
+pub(super) struct FailedObject<'a> {
+    input: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input_base64: Option<String>,
+    edition: &'a str,
+    error: FailureObject<'a>,
+}
+
+#[derive(Serialize)]
+struct FailureObject<'a> {
+    #[serde(flatten)]
+    why: ErrorObject<'a>,
+    /// The URL that it is about, if that is not the input.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hops: Vec<HopObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reply: Option<ReplyObject<'a>>,
+    /// Whether the server itself said no.
+    said: bool,
+    /// Whether the same may succeed later.
+    may_pass: bool,
+}
+
+#[derive(Serialize)]
+struct ReplyObject<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<u16>,
+    text: Cow<'a, str>,
+}
+
+/// Returns the object of an input that was not fetched.
+pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Failed) -> FailedObject<'a> {
+    let (input, input_base64) = text_of(octets);
+    let of = |error: &'a FetchError| {
+        let reply = error.failure.reply.as_ref();
+        let reply =
+            reply.map(|reply| ReplyObject { code: reply.code, text: String::from_utf8_lossy(&reply.text) });
+        let url = Some(error.url.as_str()).filter(|_| !error.hops.is_empty());
+        (url, HopObject::all(&error.hops), reply, error.kind().may_pass())
+    };
+    let (url, hops, reply, may_pass) = failed.error.as_deref().map_or((None, Vec::new(), None, false), of);
+    let gateway = if let Failure::Gateway { url, .. } = &failed.why { Some(url.as_str()) } else { None };
+    let why = ErrorObject::why(&failed.why);
+    let error = FailureObject { why, url: url.or(gateway), hops, reply, said: failed.is_said, may_pass };
+    FailedObject { input, input_base64, edition: edition.name, error }
+}

@@ -1,0 +1,117 @@
+//! Lists: a menu, a directory, newsgroups or the articles of a group, as a line for each entry.
+
+use std::io::{self, Write};
+
+use locator::plan::{Object, ObjectKind};
+use locator::scheme::{LoginParts, NewsUrl};
+use locator::{UriRef, UriRefBuf};
+use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries};
+
+use super::json::EntryObject;
+use super::trouble::{Failed, Trouble};
+use crate::config::ServerWord;
+use crate::exit::say;
+use crate::failure::Failure;
+use crate::terminal::visible::legible;
+
+/// Writes the entries of a list.
+pub(super) struct Lister {
+    object: Object,
+    /// The URL of the list.
+    url: UriRefBuf,
+}
+
+impl Lister {
+    /// Returns the lister of an object; `None` if the object is not a list.
+    pub(super) fn of(object: &Object, url: &str, news_server: Option<&ServerWord>) -> Option<Self> {
+        let url = UriRef::parse(url).ok()?;
+        let url = with_server(url, news_server).unwrap_or_else(|| url.to_owned());
+        let is_list = entries(object.kind, url.as_uri_ref(), b"").is_some();
+        is_list.then(|| Self { object: object.clone(), url })
+    }
+
+    fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+        entries(self.object.kind, self.url.as_uri_ref(), body).into_iter().flatten()
+    }
+
+    /// Writes a line for each entry.
+    pub(super) fn write(&self, body: &[u8], only_urls: bool, out: &mut impl Write) -> Result<(), Trouble> {
+        let mut without = None;
+        for entry in self.entries(body) {
+            match &entry.url {
+                Ok(url) if only_urls => writeln!(out, "{url}")?,
+                Ok(url) => line(out, url.as_str(), &entry.name)?,
+                Err(why) => {
+                    if !only_urls {
+                        line(out, "", &entry.name)?;
+                    }
+                    if !matches!(entry.kind, EntryKind::Words | EntryKind::Error) {
+                        let (count, _) = without.get_or_insert((0_u64, *why));
+                        *count += 1;
+                    }
+                }
+            }
+        }
+        out.flush()?;
+        match self.error(body) {
+            Some(error) => Err(error),
+            None => {
+                Self::remark(without);
+                Ok(())
+            }
+        }
+    }
+
+    /// Says how many entries have no URL, and why the first has none.
+    fn remark(without: Option<(u64, NoUrl)>) {
+        match without {
+            None => {}
+            Some((1, why)) => say(&format!("1 entry has no URL: {why}")),
+            Some((count, why)) => say(&format!("{count} entries have no URL, the first since {why}")),
+        }
+    }
+
+    /// Returns the error that a server sent instead of a menu: items of type 3, or lines that are no
+    /// items, and nothing that leads anywhere.
+    pub(super) fn error(&self, body: &[u8]) -> Option<Trouble> {
+        if self.object.kind != ObjectKind::Menu {
+            return None;
+        }
+        let mut said: Option<Entry> = None;
+        for entry in self.entries(body) {
+            match entry.kind {
+                EntryKind::Words => {}
+                _ if entry.kind != EntryKind::Error && entry.url != Err(NoUrl::Line) => return None,
+                _ => said = said.or(Some(entry)),
+            }
+        }
+        let said = said?;
+        let text = String::from_utf8_lossy(&said.name).into_owned();
+        let is_said = said.kind == EntryKind::Error;
+        let (kind, before) = match is_said {
+            true => ("missing", "the server said"),
+            false => ("garbled", "the server sent what is no menu"),
+        };
+        let why = Failure::other(kind, format!("{before}: {}", legible(text.trim())));
+        Some(Trouble::Failed(Failed { why, error: None, is_said }))
+    }
+
+    /// Returns the JSON objects of the entries.
+    pub(super) fn objects(&self, body: &[u8]) -> Vec<EntryObject> {
+        self.entries(body).map(EntryObject::new).collect()
+    }
+}
+
+/// A name is one of a server: its controls do not end the line.
+fn line(out: &mut impl Write, url: &str, name: &[u8]) -> io::Result<()> {
+    writeln!(out, "{url}\t{}", legible(&String::from_utf8_lossy(name)))
+}
+
+/// Returns a news URL without a server with the one that was asked.
+fn with_server(url: UriRef<'_>, server: Option<&ServerWord>) -> Option<UriRefBuf> {
+    let parts = NewsUrl::of(url).ok()?.parts();
+    let server = server.filter(|_| parts.login.is_none())?.as_server();
+    let login = LoginParts::new(server.host);
+    let login = server.port.map_or(login, |port| login.port(port));
+    Some(parts.login(login).build(url.edition()).ok()?.as_uri().to_owned().into())
+}

@@ -1,0 +1,122 @@
+//! The name of the file of `-O`: the last name of the URL, if a file may have it.
+
+use std::ffi::OsString;
+
+use locator::scheme::{FtpUrl, GopherUrl};
+use locator::{PctStr, UriRef};
+
+use crate::terminal::visible::does_harm;
+
+/// Returns the name of the file that a URL is written to.
+///
+/// # Errors
+///
+/// Why the URL has no such name.
+pub(super) fn of(url: UriRef<'_>) -> Result<OsString, &'static str> {
+    let octets = last_name(url);
+    if octets.is_empty() {
+        return Err("the URL has no name for a file");
+    }
+    let text = String::from_utf8_lossy(&octets);
+    if octets.iter().any(|octet| matches!(octet, b'/' | b'\\')) {
+        return Err("the name has \"/\" or \"\\\" in it");
+    }
+    if octets.iter().any(|&octet| octet < b' ' || octet == 0x7F) || text.chars().any(is_harmful) {
+        return Err("the name has a control, or a character that does not show itself");
+    }
+    if octets.starts_with(b".") {
+        return Err("the name begins with \".\"");
+    }
+    if is_device(&text) {
+        return Err("the name is that of a device");
+    }
+    os_string(octets).ok_or("the name is not UTF-8")
+}
+
+/// A replaced octet is not a character of the name.
+fn is_harmful(c: char) -> bool {
+    c != char::REPLACEMENT_CHARACTER && does_harm(c)
+}
+
+/// Returns the octets after the last "/": of a selector of Gopher, or of the path.
+fn last_name(url: UriRef<'_>) -> Vec<u8> {
+    if let Ok(ftp) = FtpUrl::of(url) {
+        return ftp.name.decode().into_owned();
+    }
+    if let Ok(gopher) = GopherUrl::of(url) {
+        let selector = gopher.selector.decode();
+        return selector.rsplit(|&octet| octet == b'/').next().unwrap_or_default().to_vec();
+    }
+    let path = url.path();
+    let name = path.as_str().rsplit('/').next().unwrap_or_default();
+    PctStr::new(name).map(|name| name.decode().into_owned()).unwrap_or_default()
+}
+
+/// Returns whether the name is one that Windows gives to a device, whatever follows its first ".". Such
+/// a file could be copied nowhere from here.
+fn is_device(name: &str) -> bool {
+    let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end().to_ascii_uppercase();
+    let is_numbered = |prefix| {
+        stem.strip_prefix(prefix).is_some_and(|rest| {
+            let mut chars = rest.chars();
+            matches!((chars.next(), chars.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
+        })
+    };
+    matches!(&stem[..], "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$")
+        || is_numbered("COM")
+        || is_numbered("LPT")
+}
+
+#[cfg(unix)]
+fn os_string(octets: Vec<u8>) -> Option<OsString> {
+    Some(std::os::unix::ffi::OsStringExt::from_vec(octets))
+}
+
+#[cfg(not(unix))]
+fn os_string(octets: Vec<u8>) -> Option<OsString> {
+    // What these systems do not keep as it is, or read as a stream of another file.
+    let name = String::from_utf8(octets).ok()?;
+    (!name.ends_with(['.', ' ']) && !name.contains([':', '<', '>', '"', '|', '?', '*'])).then(|| name.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        for (url, name) in [
+            ("ftp://h/pub/a%20b;type=i", Ok("a b")),
+            ("ftp://h/pub/semi%3Btype=a", Ok("semi;type=a")),
+            ("ftp://h/-l", Ok("-l")),
+            ("gopher://h/0about.txt", Ok("about.txt")),
+            ("gopher://h/00/docs/100%25.txt", Ok("100%.txt")),
+            ("news:first@test.invalid", Ok("first@test.invalid")),
+            ("file:///tmp/a?b", Ok("a")),
+            ("ftp://h/pub/", Err("the URL has no name for a file")),
+            ("gopher://h", Err("the URL has no name for a file")),
+            ("data:,x", Ok(",x")),
+            ("ftp://h/a%2Fb", Err("the name has \"/\" or \"\\\" in it")),
+            ("ftp://h/..%5Ca", Err("the name has \"/\" or \"\\\" in it")),
+            ("ftp://h/.bashrc", Err("the name begins with \".\"")),
+            ("ftp://h/a%0A", Err("the name has a control, or a character that does not show itself")),
+            ("ftp://h/a%E2%80%AEb", Err("the name has a control, or a character that does not show itself")),
+            ("ftp://h/NUL", Err("the name is that of a device")),
+            ("ftp://h/com1.txt", Err("the name is that of a device")),
+            ("ftp://h/aux%20.x", Err("the name is that of a device")),
+            ("ftp://h/COM%C2%B9", Err("the name is that of a device")),
+            ("ftp://h/community", Ok("community")),
+        ] {
+            let found = of(UriRef::parse(url).unwrap());
+            assert_eq!(found, name.map(OsString::from), "{url}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_name_need_not_be_text() {
+        use std::os::unix::ffi::OsStrExt;
+        let found = of(UriRef::parse("ftp://h/latin%E9.txt").unwrap()).unwrap();
+        assert_eq!(found.as_bytes(), b"latin\xE9.txt");
+    }
+}

@@ -1,0 +1,129 @@
+//! The person at the terminal: answers prompts, and uses interactive programs. And the messages that
+//! mid URLs are looked for in.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write as _};
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use locator::plan::{LookUp, Prompt, Session};
+use locator_fetch::run::FailureKind;
+use locator_fetch::{Handler, Message, Prompter};
+
+use super::messages;
+use crate::exit::say;
+use crate::interrupt;
+use crate::progress;
+use crate::terminal::visible::legible;
+use crate::terminal::{secrets, visible};
+
+/// The user of the command.
+pub(super) struct Person {
+    messages: Vec<OsString>,
+    /// Whether the URL that was given starts a program; one that a server named does not.
+    may_start: AtomicBool,
+}
+
+impl Person {
+    pub(super) const fn new(messages: Vec<OsString>) -> Self {
+        Self { messages, may_start: AtomicBool::new(false) }
+    }
+
+    /// Decides whether the next URL may start a program.
+    pub(super) fn allow_programs(&self, allowed: bool) {
+        self.may_start.store(allowed, Ordering::Relaxed);
+    }
+}
+
+impl Prompter for Person {
+    fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
+        if !form.is_empty() {
+            let form = String::from_utf8_lossy(form);
+            form.lines().for_each(|line| say(&legible(line).to_string()));
+        }
+        let question = format!("{}: ", legible(&prompt.to_string()));
+        progress::aside(|| match prompt {
+            _ if prompt.is_secret() => rpassword::prompt_password(question).ok().map(String::into_bytes),
+            // What servers of anonymous ftp expect without an address.
+            Prompt::Email => Some(b"anonymous@".to_vec()),
+            Prompt::Form => ask_lines(&question),
+            _ => ask(&question),
+        })
+    }
+}
+
+/// Asks for a line on the terminal; `None` without one.
+fn ask(question: &str) -> Option<Vec<u8>> {
+    let mut line = String::new();
+    terminal(question)?.read_line(&mut line).ok().filter(|count| *count > 0)?;
+    Some(line.trim_end_matches(['\r', '\n']).as_bytes().to_vec())
+}
+
+/// Asks for lines, up to an empty one.
+fn ask_lines(question: &str) -> Option<Vec<u8>> {
+    let mut lines = Vec::new();
+    for line in terminal(question)?.lines() {
+        let line = line.ok()?;
+        if line.is_empty() {
+            break;
+        }
+        lines.push(line);
+    }
+    Some(lines.join("\r\n").into_bytes())
+}
+
+/// Writes a question to the terminal, and returns what is typed there. Standard input may contain the
+/// URLs.
+fn terminal(question: &str) -> Option<Box<dyn BufRead>> {
+    let typed: Box<dyn BufRead> = match io::stdin().is_terminal() {
+        true => Box::new(BufReader::new(io::stdin())),
+        false => Box::new(BufReader::new(File::open("/dev/tty").ok()?)),
+    };
+    let mut errors = io::stderr();
+    write!(errors, "{question}").and_then(|()| errors.flush()).ok()?;
+    Some(typed)
+}
+
+impl Handler for Person {
+    fn look_up(&self, what: &LookUp) -> Result<Option<Message>, FailureKind> {
+        if self.messages.is_empty() {
+            return Err(FailureKind::NoAnswer("a file with messages (--messages FILE)"));
+        }
+        for path in &self.messages {
+            if let Some(octets) = messages::find(path, what)? {
+                return Ok(Some(Message { media_type: Some("message/rfc822".into()), octets }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn start(&self, session: &Session) -> Result<(), FailureKind> {
+        if !self.may_start.load(Ordering::Relaxed) {
+            return Err(FailureKind::Forbidden("a server may not start a program here".into()));
+        }
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Err(FailureKind::NoAnswer("a terminal"));
+        }
+        let Some((program, arguments)) = session.words.split_first() else {
+            return Err(FailureKind::NotSupported("a session without a program"));
+        };
+        if let Some(user) = &session.user {
+            let password = session.password.as_ref().map(|password| match secrets::are_shown() {
+                true => String::from_utf8_lossy(password.reveal()).into_owned(),
+                false => password.to_string(),
+            });
+            let with =
+                password.map_or(String::new(), |password| format!(", password {}", visible(&password)));
+            say(&format!("the URL suggests the user {}{with}", visible(&String::from_utf8_lossy(user))));
+        }
+        interrupt::hold(true);
+        let status = Command::new(program).args(arguments).status();
+        interrupt::hold(false);
+        match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(FailureKind::File(format!("{} ended with {status}", visible(program)))),
+            Err(error) => Err(FailureKind::File(format!("{}: {error}", visible(program)))),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Why an object was not delivered.
+
+use std::io;
+
+use locator_fetch::FetchError;
+
+use crate::failure::Failure;
+
+/// Why an object was not delivered.
+pub(super) enum Trouble {
+    /// It has no plan, or it was not fetched.
+    Failed(Failed),
+    /// Standard output cannot be written.
+    Writing(io::Error),
+}
+
+/// Why an object was not fetched.
+pub(super) struct Failed {
+    pub(super) why: Failure,
+    /// The error of the fetch.
+    pub(super) error: Option<Box<FetchError>>,
+    /// Whether the server itself said no.
+    pub(super) is_said: bool,
+}
+
+impl From<Failure> for Trouble {
+    fn from(why: Failure) -> Self {
+        Self::Failed(Failed { why, error: None, is_said: false })
+    }
+}
+
+impl From<FetchError> for Trouble {
+    fn from(error: FetchError) -> Self {
+        let (kind, is_said) = (error.kind().name(), error.kind().is_said());
+        let why = Failure::other(kind, error.failure.to_string());
+        Self::Failed(Failed { why, error: Some(error.into()), is_said })
+    }
+}
+
+impl From<io::Error> for Trouble {
+    fn from(error: io::Error) -> Self {
+        Self::Writing(error)
+    }
+}

@@ -1,0 +1,237 @@
+//! `get`: files and directories, the rules of `-O`, and a real gopher server, which a script of the
+//! repository starts.
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
+
+use std::io::{Read, Write};
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+
+use tempfile::TempDir;
+
+use crate::runner;
+
+fn text(octets: Vec<u8>) -> String {
+    String::from_utf8(octets).expect("the command prints UTF-8")
+}
+
+/// What is printed, the exit status, and what is said.
+fn get(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
+    let arguments = [&["get"], arguments].concat();
+    let output = runner::run(runner::locator(&arguments).current_dir(folder), Vec::new());
+    (text(output.stdout), output.status.code().unwrap_or(-1), text(output.stderr))
+}
+
+/// The URL of what is in a folder.
+fn url(folder: &Path, name: &str) -> String {
+    format!("file://{}/{name}", folder.to_str().expect("a temporary folder has a name in ASCII"))
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is a place for temporary files")
+}
+
+/// The names in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder can be listed");
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// A server that gives one answer to the first request.
+fn server(answer: &'static [u8]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("the command connects");
+        let mut request = [0; 256];
+        let _ = stream.read(&mut request);
+        let _ = stream.write_all(answer);
+    });
+    format!("gopher://{address}")
+}
+
+#[cfg(unix)]
+#[test]
+fn files_and_directories() {
+    let folder = folder();
+    let octets: Vec<u8> = (0..=255).cycle().take(300_000).collect();
+    std::fs::write(folder.path().join("all"), &octets).unwrap();
+    std::fs::write(folder.path().join("a\n%\tb"), "").unwrap();
+    std::fs::create_dir(folder.path().join("sub")).unwrap();
+    let output = runner::run(&mut runner::locator(&["get", &url(folder.path(), "all")]), Vec::new());
+    assert_eq!((output.stdout == octets, output.status.code()), (true, Some(0)));
+
+    let base = url(folder.path(), "");
+    let lines = format!("{base}a%0A%25%09b\ta<U+000A>%<U+0009>b\n{base}all\tall\n{base}sub\tsub\n");
+    assert_eq!(get(folder.path(), &[&base]), (lines, 0, String::new()));
+    let urls = format!("{base}a%0A%25%09b\n{base}all\n{base}sub\n");
+    assert_eq!(get(folder.path(), &["--urls", base.trim_end_matches('/')]).0, urls);
+    // The URLs of a list lead on.
+    assert_eq!(get(folder.path(), &[urls.lines().next().unwrap()]), (String::new(), 0, String::new()));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_gets_its_name_when_it_is_whole() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let (source, folder) = (folder(), folder());
+    std::fs::write(source.path().join("a b"), "whole").unwrap();
+    let (url, path) = (url(source.path(), "a%20b"), folder.path());
+    assert_eq!(get(path, &["-O", &url]), (String::new(), 0, String::new()));
+    assert_eq!(
+        (names(path), std::fs::read_to_string(path.join("a b")).unwrap()),
+        (vec!["a b".into()], "whole".into())
+    );
+    let mode = std::fs::metadata(path.join("a b")).unwrap().permissions().mode();
+    std::fs::write(path.join("usual"), "").unwrap();
+    assert_eq!(mode, std::fs::metadata(path.join("usual")).unwrap().permissions().mode());
+
+    // Neither a file nor what a link leads to is overwritten.
+    std::fs::write(path.join("a b"), "mine").unwrap();
+    symlink(path.join("a b"), path.join("link")).unwrap();
+    symlink(path.join("a b"), path.join("new.part")).unwrap();
+    for arguments in [["-O", &url[..]].as_slice(), &["-o", "link", &url], &["-o", "new", &url]] {
+        let (_, status, errors) = get(path, arguments);
+        assert_eq!((status, errors.contains("exists")), (2, true), "{errors}");
+        assert_eq!(std::fs::read_to_string(path.join("a b")).unwrap(), "mine");
+    }
+    // The link is replaced, and not what it leads to.
+    for arguments in [["--clobber", "-o", "link", &url], ["--clobber", "-o", "new", &url]] {
+        assert_eq!(get(path, &arguments), (String::new(), 0, String::new()));
+        assert_eq!(std::fs::read_to_string(path.join("a b")).unwrap(), "mine");
+        assert!(std::fs::symlink_metadata(path.join(arguments[2])).unwrap().is_file());
+    }
+    assert_eq!(names(path), ["a b", "link", "new", "usual"]);
+    assert_eq!(get(path, &["-o", "/dev/null", &url]), (String::new(), 0, String::new()));
+    assert_eq!(get(path, &["-o", "-", &url]).0, "whole");
+}
+
+#[test]
+fn what_was_not_fetched_leaves_no_file() {
+    let folder = folder();
+    let missing = url(folder.path(), "missing");
+    assert_eq!(get(folder.path(), &["-o", "new", &missing]).1, 2);
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let folder = folder();
+    let (_, status, errors) = get(folder.path(), &["-o", "/dev/full", "data:,x"]);
+    assert_eq!((status, errors.contains("No space left on device")), (2, true), "{errors}");
+}
+
+#[test]
+fn what_is_cut_off_stays_a_part() {
+    let folder = folder();
+    // Gopher+ announces ten octets.
+    let url = format!("{}/9x%09%09+", server(b"+10\r\nhalf"));
+    let (_, status, errors) = get(folder.path(), &["-O", &url]);
+    assert_eq!((status, errors.contains("\"x.part\"")), (2, true), "{errors}");
+    assert_eq!(std::fs::read_to_string(folder.path().join("x.part")).unwrap(), "half");
+    assert_eq!(names(folder.path()), ["x.part"]);
+}
+
+#[test]
+fn a_menu_of_errors_is_a_no() {
+    let folder = folder();
+    let url = server(b"3no such file\t\terror.host\t1\r\n.\r\n");
+    let (printed, status, errors) = get(folder.path(), &[&url]);
+    assert_eq!((&printed[..], status), ("\tno such file\n", 1), "{errors}");
+    assert!(errors.starts_with("the server said: no such file\n"), "{errors}");
+    let url = server(b"<html>\n\x1B[2J</html>");
+    let (printed, status, errors) = get(folder.path(), &[&url]);
+    assert_eq!((&printed[..], status), ("\t<html>\n\t<U+001B>[2J</html>\n", 2), "{errors}");
+}
+
+#[test]
+fn a_dialogue_is_shown_without_the_password() {
+    let folder = folder();
+    let url = format!("{}/0x", server(b"text\r\n.\r\n"));
+    let (printed, status, errors) = get(folder.path(), &["-v", &url]);
+    assert_eq!((&printed[..], status), ("text\r\n", 0));
+    assert!(
+        errors.starts_with("connected to 127.0.0.1 (127.0.0.1:") && errors.ends_with(")\n  C: x\n"),
+        "{errors}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_ends_at_once() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let url = format!("gopher://{}/9x", listener.local_addr().unwrap());
+    let folder = folder();
+    let child = runner::locator(&["get", "-O", &url]).current_dir(folder.path()).spawn().unwrap();
+    let (mut stream, _) = listener.accept().expect("the command connects");
+    stream.write_all(b"half").unwrap();
+    // Until it has come so far.
+    let part = folder.path().join("x.part");
+    while std::fs::read(&part).is_ok_and(|octets| octets.is_empty()) || !part.exists() {
+        thread::yield_now();
+    }
+    let start = std::time::Instant::now();
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(killed.success());
+    assert_eq!((output.status.code(), text(output.stderr)), (Some(130), "locator: interrupted\n".into()));
+    assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
+    assert_eq!(names(folder.path()), ["x.part"]);
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Starts a server, and returns its port; `None` if servers are not to be started here.
+fn gopher_server() -> Option<u16> {
+    let started = Command::new(root().join("scripts/servers/start")).arg("gophernicus").output().unwrap();
+    if std::env::var_os("LOCATOR_NO_SERVERS").is_some_and(|value| value == "1") {
+        eprintln!("not shown: fetching from a real gopher server");
+        return None;
+    }
+    assert!(started.status.success(), "{}", text(started.stderr));
+    let list = std::fs::read(root().join("target/servers/run/servers.json")).unwrap();
+    let list: serde_json::Value = serde_json::from_slice(&list).unwrap();
+    list["servers"]["gophernicus"]["port"].as_u64().and_then(|port| port.try_into().ok())
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_real_gopher_server_is_walked() {
+    let Some(port) = gopher_server() else { return };
+    let folder = folder();
+    let top = format!("gopher://127.0.0.1:{port}/");
+    let (menu, status, errors) = get(folder.path(), &[&top]);
+    assert_eq!((status, &errors[..]), (0, ""));
+    let docs = format!("gopher://127.0.0.1:{port}/1/docs/");
+    assert!(menu.contains(&format!("\n{docs}\tdocs ")), "{menu}");
+
+    // `find` finds the URLs of a menu, and each leads to what is on the disk.
+    let menu = get(folder.path(), &[&docs]).0;
+    let found = runner::run(&mut runner::locator(&["find"]), menu.into_bytes());
+    let found = text(found.stdout);
+    let urls = get(folder.path(), &["--urls", &docs]).0;
+    assert_eq!(found, urls);
+    let tree = root().join("target/servers/tree/docs");
+    let mut count = 0;
+    for url in urls.lines().filter(|url| url.contains("/9/docs/")) {
+        let name = url.rsplit('/').next().unwrap();
+        let output = runner::run(&mut runner::locator(&["get", url]), Vec::new());
+        assert_eq!(output.stdout, std::fs::read(tree.join(name)).unwrap(), "{url}");
+        count += 1;
+    }
+    assert!(count > 0, "{urls}");
+
+    // The example of the README.
+    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    let example =
+        readme.split("$ locator get --urls gopher://127.0.0.1:7070/1/docs/\n").nth(1).expect("an example");
+    let shown = example.split("```").next().unwrap_or_default();
+    let printed = get(folder.path(), &["--urls", &docs]).0.replace(&format!(":{port}/"), ":7070/");
+    assert_eq!(shown, printed, "README.md");
+}
