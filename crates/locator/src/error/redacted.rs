@@ -21,7 +21,7 @@ use crate::span::Component;
 /// hide passwords in their `Debug`, so that a value that contains them can be logged. Components
 /// ([`Authority`](crate::Authority), [`Userinfo`](crate::Userinfo), [`PctStr`](crate::PctStr), …),
 /// [`Value`](crate::Value) and texts of a plan such as
-/// [`Redirect`](crate::plan::Action::Redirect) are shown as they are, and so is everything by
+/// [`Next::Url`](crate::plan::Next::Url) are shown as they are, and so is everything by
 /// `Display`.
 ///
 /// ```
