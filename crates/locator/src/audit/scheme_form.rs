@@ -1,5 +1,5 @@
 //! URLs without the form of their scheme: takes a valid URL of a known scheme, and says which form is
-//! expected. [`scheme::check`](crate::scheme::check) asks the rules of an edition; where it has
+//! expected. [`crate::scheme::check`] asks the rules of an edition; where it has
 //! none, the document of the scheme defines the form.
 
 use alloc::format;

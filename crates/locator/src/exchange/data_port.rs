@@ -65,7 +65,7 @@ impl DataPort {
     }
 }
 
-/// "(<d><d><d><tcp-port><d>)": the delimiter is a character from 33 to 126 (RFC 2428, 3).
+/// `(<d><d><d><tcp-port><d>)`: the delimiter is a character from 33 to 126 (RFC 2428, 3).
 fn port_of_epsv(text: &[u8]) -> Option<u16> {
     let start = text.iter().position(|&octet| octet == b'(')?;
     let (&delimiter, rest) = text.get(start + 1..)?.split_first()?;
