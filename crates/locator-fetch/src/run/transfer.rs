@@ -167,7 +167,7 @@ impl Run {
     /// Takes the reply after the object.
     pub(super) fn replied_after(&mut self, mut one: Box<Transferring>, reply: Reply) {
         let text = String::from_utf8_lossy(&reply.text);
-        let case = case_of(&one.transfer.done, reply.code.unwrap_or_default(), &text);
+        let case = Case::of(&one.transfer.done, reply.code.unwrap_or_default(), &text);
         let case = case.map(|case| (case.then.clone(), case.means));
         one.is_sent = matches!(case, Some((Then::Next, _)));
         self.state = State::Transferring(one);
@@ -202,9 +202,4 @@ impl Run {
             other => self.state = other,
         }
     }
-}
-
-/// Returns the most exact case that fits a reply; of equally exact ones the first.
-fn case_of<'c>(cases: &'c [Case], code: u16, text: &str) -> Option<&'c Case> {
-    cases.iter().rev().filter(|case| case.on.fits(code, text)).max_by_key(|case| case.on.exactness())
 }

@@ -254,9 +254,7 @@ impl Exchange {
     /// Returns the case of a reply, by its code and the text after it: the most exact one that fits.
     #[must_use]
     pub fn case(&self, code: u16, text: &str) -> Option<&Case> {
-        // Of equally exact ones the first.
-        let fitting = self.cases.iter().rev().filter(|case| case.on.fits(code, text));
-        fitting.max_by_key(|case| case.on.exactness())
+        Case::of(&self.cases, code, text)
     }
 }
 
@@ -275,6 +273,16 @@ impl Exchange {
     /// Returns the prompts of the message.
     pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
         self.send.prompts()
+    }
+}
+
+impl Case {
+    /// Returns the case of a reply, by its code and the text after it: the most exact one that fits,
+    /// and of equally exact ones the first.
+    #[must_use]
+    pub fn of<'c>(cases: &'c [Self], code: u16, text: &str) -> Option<&'c Self> {
+        let fitting = cases.iter().rev().filter(|case| case.on.fits(code, text));
+        fitting.max_by_key(|case| case.on.exactness())
     }
 }
 
