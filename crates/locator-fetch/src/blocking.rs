@@ -18,6 +18,7 @@ use tokio::task::AbortHandle;
 use crate::body;
 use crate::error::{FetchError, Hop};
 use crate::fetcher::{self, Stage, Trip};
+use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Whole};
 use crate::settings::setters;
 
@@ -47,6 +48,11 @@ pub struct Fetched {
     pub object: Object,
     /// The character encoding, if the media type names one.
     pub charset: Option<String>,
+    /// The number of octets of the object before those of the body; not 0 only if the fetch was to
+    /// [go on](Fetcher::resume) there.
+    pub from: u64,
+    /// What proves, in a later fetch, that the object is still this one.
+    pub proof: Proof,
     /// The octets of the object.
     pub body: Body,
 }
@@ -84,7 +90,7 @@ impl<'o> Fetcher<'o> {
     }
 
     fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
-        let fetcher::Fetched { url, hops, object, charset, body } = fetched;
+        let fetcher::Fetched { url, hops, object, charset, from, proof, body } = fetched;
         let body = if body.is_here() {
             Body { from: From::Here(body), whole: None }
         } else {
@@ -96,7 +102,7 @@ impl<'o> Fetcher<'o> {
             let worker = self.worker().map_err(error)?;
             Body { from: From::Worker(worker.read(body)), whole: None }
         };
-        Ok(Fetched { url, hops, object, charset, body })
+        Ok(Fetched { url, hops, object, charset, from, proof, body })
     }
 
     fn worker(&self) -> Result<Arc<Worker>, Failure> {

@@ -8,6 +8,7 @@ use crate::body::{Body, Octets};
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
 use crate::local;
+use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Outcome};
 use crate::settings::{Settings, setters};
 
@@ -41,6 +42,11 @@ pub struct Fetched {
     pub object: Object,
     /// The character encoding, if the media type names one.
     pub charset: Option<String>,
+    /// The number of octets of the object before those of the body; not 0 only if the fetch was to
+    /// [go on](Fetcher::resume) there.
+    pub from: u64,
+    /// What proves, in a later fetch, that the object is still this one.
+    pub proof: Proof,
     /// The octets of the object.
     pub body: Body,
 }
@@ -202,7 +208,8 @@ impl<'f> Trip<'f> {
     fn arrive(&self, object: Object, body: Body) -> Stage {
         let charset = object.media_type.as_deref().and_then(charset);
         let (url, hops) = (self.url.clone(), self.hops.clone());
-        Stage::Arrived(Fetched { url, hops, object, charset, body }.into())
+        let (from, proof) = (0, Proof::default());
+        Stage::Arrived(Fetched { url, hops, object, charset, from, proof, body }.into())
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {

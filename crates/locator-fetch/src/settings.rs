@@ -6,6 +6,7 @@ use locator::audit::Policy;
 
 use crate::dialer::Family;
 use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
+use crate::resume::Resume;
 use crate::run::Limits;
 use crate::tls::Tls;
 
@@ -21,6 +22,8 @@ pub(crate) struct Settings {
     pub(crate) watcher: Option<Arc<dyn Watcher>>,
     /// How many URLs may lead to another one.
     pub(crate) hops: usize,
+    /// Where an earlier fetch was cut off.
+    pub(crate) resume: Option<Resume>,
 }
 
 impl Default for Settings {
@@ -34,6 +37,7 @@ impl Default for Settings {
             handler: Arc::new(NoHandler),
             watcher: None,
             hops: 10,
+            resume: None,
         }
     }
 }
@@ -110,6 +114,14 @@ macro_rules! setters {
         #[must_use]
         pub fn hops(mut self, most: usize) -> Self {
             self$(.$fetcher)?.settings.hops = most;
+            self
+        }
+
+        /// Goes on where an earlier fetch of the same URL was cut off, if the server proves that the
+        /// object is still the same; else it begins anew.
+        #[must_use]
+        pub fn resume(mut self, resume: crate::Resume) -> Self {
+            self$(.$fetcher)?.settings.resume = Some(resume);
             self
         }
     };

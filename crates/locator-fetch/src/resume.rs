@@ -1,0 +1,45 @@
+//! Going on with a fetch that was cut off: where it ended, and what proves that the object is still the
+//! same.
+
+/// What proves that two fetches read the same version of an object, as far as its server says.
+///
+/// The texts are those of the server, and are only compared with each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Proof {
+    /// The entity tag (RFC 9110, 8.8.3): `"1a2b"`, or `W/"1a2b"` if it is weak.
+    pub etag: Option<String>,
+    /// The time of the last change: the field `Last-Modified` of HTTP, or what `MDTM` of FTP replies,
+    /// `20260301120000`.
+    pub last_modified: Option<String>,
+    /// The number of octets of the whole object.
+    pub length: Option<u64>,
+}
+
+impl Proof {
+    /// Returns the entity tag if it is strong: equal ones mean equal octets (RFC 9110, 8.8.1).
+    ///
+    /// ```
+    /// use locator_fetch::Proof;
+    ///
+    /// let proof = |etag: &str| Proof { etag: Some(etag.into()), ..Proof::default() };
+    /// assert_eq!(proof("\"1a2b\"").strong_etag(), Some("\"1a2b\""));
+    /// assert_eq!(proof("W/\"1a2b\"").strong_etag(), None);
+    /// ```
+    #[must_use]
+    pub fn strong_etag(&self) -> Option<&str> {
+        self.etag.as_deref().filter(|etag| etag.starts_with('"'))
+    }
+}
+
+/// Where an earlier fetch of a URL was cut off.
+///
+/// The octets before `from` are left out if the server proves that the object is still the same, and
+/// can begin there. Else the object begins anew: [`Fetched::from`](crate::Fetched::from) says where.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Resume {
+    /// The number of octets that are there.
+    pub from: u64,
+    /// The proof of the object that they are of: [`Fetched::proof`](crate::Fetched::proof) of the earlier
+    /// fetch.
+    pub proof: Proof,
+}
