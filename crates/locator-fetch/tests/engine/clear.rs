@@ -1,34 +1,14 @@
-//! The engine against servers in this process, which do what real ones do on bad days.
-
-#![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test that panics has failed")]
-
-mod scripted;
+//! Servers in the clear: usual courses, bad days, and what is left when a fetch is dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use locator::UriRef;
 use locator_fetch::run::{FailureKind, Limits, Whole};
-use locator_fetch::{FetchError, Fetched, Fetcher, Watcher, blocking};
-use scripted::{Action::*, descriptors, serve};
+use locator_fetch::{FetchError, Fetcher, Watcher, blocking};
 
-async fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::new().fetch(UriRef::parse(url).unwrap()).await
-}
-
-async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
-    let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk().await? {
-        octets.extend_from_slice(&chunk);
-    }
-    Ok(octets)
-}
-
-async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
-    let mut fetched = fetch(url).await?;
-    let octets = read(&mut fetched).await?;
-    Ok((octets, fetched.body.finish().await?))
-}
+use crate::scripted::{self, Action::*, descriptors, serve};
+use crate::{fetch, get, read};
 
 #[tokio::test]
 async fn a_text_of_gopher() {
@@ -38,7 +18,7 @@ async fn a_text_of_gopher() {
 }
 
 /// What a server of FTP does before a transfer.
-fn ftp(transfer: Vec<scripted::Action>) -> Vec<scripted::Action> {
+pub(crate) fn ftp(transfer: Vec<scripted::Action>) -> Vec<scripted::Action> {
     let mut actions = vec![
         Send(b"220 ready\r\n"),
         Line,

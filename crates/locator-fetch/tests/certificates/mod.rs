@@ -1,0 +1,55 @@
+//! Certificates for servers in this process, and the authority to trust.
+
+use std::sync::Arc;
+
+use locator_fetch::Trust;
+use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, date_time_ymd};
+use tempfile::NamedTempFile;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+
+/// An authority that certifies servers.
+pub(crate) struct Authority {
+    issuer: Issuer<'static, KeyPair>,
+    /// Its own certificate, in PEM.
+    file: NamedTempFile,
+}
+
+impl Authority {
+    pub(crate) fn new() -> Self {
+        let key = KeyPair::generate().unwrap();
+        let mut own = CertificateParams::new([]).unwrap();
+        own.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+        own.distinguished_name.push(DnType::CommonName, "an authority of the tests");
+        let file = NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), own.self_signed(&key).unwrap().pem()).unwrap();
+        Self { issuer: Issuer::new(own, key), file }
+    }
+
+    /// Trusts this authority alone.
+    pub(crate) fn trust(&self) -> Trust {
+        Trust::File(self.file.path().into())
+    }
+
+    /// Returns the settings of a server with a certificate for a host: a name or an address.
+    pub(crate) fn server(&self, host: &str) -> Arc<ServerConfig> {
+        self.certified(&CertificateParams::new([host.to_owned()]).unwrap())
+    }
+
+    /// Returns the settings of a server whose certificate has expired.
+    pub(crate) fn expired(&self, host: &str) -> Arc<ServerConfig> {
+        let mut own = CertificateParams::new([host.to_owned()]).unwrap();
+        (own.not_before, own.not_after) = (date_time_ymd(2001, 1, 1), date_time_ymd(2002, 1, 1));
+        self.certified(&own)
+    }
+
+    fn certified(&self, own: &CertificateParams) -> Arc<ServerConfig> {
+        let key = KeyPair::generate().unwrap();
+        let certificate = own.signed_by(&key, &self.issuer).unwrap();
+        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+        let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
+        let builder = builder.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+        Arc::new(builder.with_single_cert(vec![certificate.der().clone()], key).unwrap())
+    }
+}
