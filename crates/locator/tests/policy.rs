@@ -164,6 +164,8 @@ fn policies_in_toml() {
     for url in ["http://printer/", "http://localhost:25/", "ftp://localhost/"] {
         assert!(policy.check(url).is_err(), "{url}");
     }
+    let policy = read("preset = \"public_network\"\nallowed_hosts = [\"printer\"]").unwrap();
+    assert!(policy.check("gopher://printer/").is_ok() && policy.check("gopher://scanner/").is_err());
     let policy = read("preset = \"public_web\"\nproxy_checks = true\nweb_to_ftp = true").unwrap();
     assert!(policy.uses_proxies() && !Policy::public_web().uses_proxies());
     #[cfg(feature = "public-suffix")]
@@ -258,6 +260,9 @@ fn what_answers_name() {
     let private = Ipv4Addr::new(10, 0, 0, 7);
     for (url, address, reference, expected) in [
         ("http://www.example.com/", public, "https://www.example.org/", None),
+        ("https://www.example.com/", public, "https://www.example.org/", None),
+        ("https://www.example.com/", public, "http://www.example.com/", Some("AnswerScheme")),
+        ("https://www.example.com/", public, "HTTP://www.example.com:443/", Some("AnswerScheme")),
         ("http://www.example.com/", public, "//10.0.0.1/", Some("Narrower")),
         ("http://www.example.com/", public, "http://printer/", Some("Narrower")),
         ("http://www.example.com/", public, "http://localhost/", Some("Narrower")),
@@ -287,6 +292,14 @@ fn what_answers_name() {
         ("http://printer/", private, "http://localhost/", Some("Narrower")),
         ("http://printer/", private, "http://metadata.google.internal/", Some("Narrower")),
         ("http://printer/", private, "http://169.254.1.1/", Some("Narrower")),
+        ("http://printer/", private, "http://100.64.0.1/", None),
+        ("http://printer/", private, "http://[fd12::1]/", None),
+        ("http://printer/", private, "http://100.100.100.200/", Some("Narrower")),
+        ("http://printer/", private, "http://0.0.0.0/", Some("Narrower")),
+        ("http://printer/", private, "http://app.localhost/", Some("Narrower")),
+        ("http://printer/", private, "http://[2002:7f00:1::1]/", Some("Narrower")),
+        ("http://printer/", private, "http://2130706433/", Some("HostForm")),
+        ("http://printer/", private, "http://0177.1/", Some("HostForm")),
         ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:8080/", None),
         ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:6379/", Some("AnswerPort")),
     ] {
@@ -300,6 +313,21 @@ fn what_answers_name() {
     let policy = Policy::typed().web_to_ftp(true);
     let target = policy.check("http://www.example.com/").unwrap();
     assert!(policy.follow(&target.peer(public).unwrap(), "ftp://ftp.example.com/").is_ok());
+    // What is reserved is in no network, so it is not trusted like this machine.
+    let policy = Policy::typed();
+    let target = policy.check("http://198.18.0.1/").unwrap();
+    let peer = target.peer(Ipv4Addr::new(198, 18, 0, 1)).unwrap();
+    for (url, is_allowed) in [
+        ("http://198.18.0.1/a", true),
+        ("http://www.example.com/", true),
+        ("http://10.0.0.1/", false),
+        ("http://169.254.169.254/", false),
+        ("http://localhost/", false),
+    ] {
+        assert_eq!(policy.follow(&peer, url).is_ok(), is_allowed, "{url}");
+    }
+    let policy = Policy::typed().web_to_ftp(true);
+    let target = policy.check("http://www.example.com/").unwrap();
     // The addresses of what was named are judged, too, now and after the next answer.
     let next = policy.follow(&target.peer(public).unwrap(), "http://www.example.org/").unwrap();
     assert!(next.peer(public).is_ok() && next.peer(private).is_err());
@@ -392,6 +420,133 @@ fn other_places() {
     assert!(named.data_address(&peer, Ipv4Addr::new(8, 8, 8, 8), 50_000).is_err());
 }
 
+/// Where a client connects for what an answer named is judged by the peer; what the user chose is not.
+#[test]
+fn endpoints_after_an_answer() {
+    let policy = Policy::typed();
+    let target = policy.check("prospero://www.example.com/a").unwrap();
+    let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14)).unwrap();
+    for (scheme, host, port, is_named, is_chosen) in [
+        ("gopher", "www.example.com", 70, true, true),
+        ("ftp", "10.0.0.1", 21, false, true),
+        ("ftp", "localhost", 21, false, true),
+        ("ftp", "www.example.com", 25, false, true),
+        ("ftp", "www.example.com", 2121, true, true),
+        ("ftp", "0x7f.1", 21, false, false),
+    ] {
+        assert_eq!(policy.named_endpoint(&peer, scheme, host, port).is_ok(), is_named, "{host}:{port}");
+        assert_eq!(policy.endpoint(scheme, host, port).is_ok(), is_chosen, "{host}:{port}");
+    }
+    let named = policy.named_endpoint(&peer, "gopher", "www.example.org", 70).unwrap();
+    for address in ["10.0.0.1", "127.0.0.1", "169.254.169.254", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1"]
+    {
+        let address = address.parse::<IpAddr>().unwrap();
+        assert!(named.addresses([address]).is_err(), "{address}");
+        assert!(named.addresses([Ipv4Addr::new(93, 184, 215, 14).into(), address]).is_err(), "{address}");
+    }
+}
+
+/// `localhost` is this machine, whatever a resolver says; `onion` is not asked for.
+#[test]
+fn names_that_are_not_looked_up() {
+    let policy = Policy::typed();
+    for (host, expected) in [
+        ("localhost", Some(2)),
+        ("LOCALHOST", Some(2)),
+        ("a.b.localhost", Some(2)),
+        ("notlocalhost", None),
+        ("localhost.example.com", None),
+        ("www.example.com", None),
+        ("10.0.0.1", Some(1)),
+        ("[::1]", Some(1)),
+    ] {
+        let target = policy.check(&format!("http://{host}/")).unwrap();
+        let known = target.known_addresses().unwrap();
+        assert_eq!(known.as_ref().map(Vec::len), expected, "{host}");
+        if let Some(known) = known.filter(|known| known.len() == 2) {
+            assert!(known.iter().all(IpAddr::is_loopback) && target.addresses(known).is_ok());
+        }
+    }
+    for host in ["onion", "example.onion", "EXAMPLE.ONION"] {
+        let target = policy.check(&format!("http://{host}/")).unwrap();
+        assert_eq!(target.known_addresses().unwrap_err().reason(), &RefusalReason::Onion, "{host}");
+    }
+    assert!(Policy::public_web().check("http://example.onion/").is_err());
+}
+
+/// What is refused is said in one word, which can be allowed.
+#[test]
+fn what_is_allowed_in_addition() {
+    let policy = Policy::public_network();
+    let peer_policy = Policy::typed();
+    let target = peer_policy.check("http://www.example.com/").unwrap();
+    let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14)).unwrap();
+    for (url, value) in [
+        ("file:///etc/passwd", Some("file")),
+        ("x-own://www.example.com/", Some("x-own")),
+        ("http://10.0.0.1/", Some("10.0.0.1")),
+        ("http://[FD00::1]/", Some("fd00::1")),
+        ("http://Printer/", Some("printer")),
+        ("http://h:0/", None),
+        ("/a", None),
+    ] {
+        assert_eq!(policy.check(url).unwrap_err().value().as_deref(), value, "{url}");
+    }
+    let refusal = peer_policy.follow(&peer, "http://www.example.com:81/").unwrap_err();
+    assert_eq!(refusal.value().as_deref(), Some("81"));
+    let refusal = Policy::public_web().check("gopher://www.example.com/").unwrap_err();
+    assert_eq!(refusal.value().as_deref(), Some("gopher"));
+
+    let ten = Ipv4Addr::new(10, 0, 0, 1);
+    let policy = Policy::public_web().allow_schemes(["FTP", "data"]).allow_ports([21]);
+    let policy =
+        policy.allow_hosts(["printer", "*.intranet.example.com", "10.0.0.2"]).hosts(["*.example.org"]);
+    for (url, is_allowed) in [
+        ("ftp://ftp.example.org/", true),
+        ("http://printer/", true),
+        ("http://10.0.0.2/", true),
+        ("http://a.intranet.example.com/", true),
+        ("http://intranet.example.com/", false),
+        ("http://www.example.net/", false),
+        ("gopher://www.example.org/", false),
+        ("http://10.0.0.1/", false),
+    ] {
+        assert_eq!(policy.check(url).is_ok(), is_allowed, "{url}: {:?}", policy.check(url));
+    }
+    assert!(policy.allows_scheme("data") && !policy.allows_scheme("file"));
+    assert!(policy.check("http://printer/").unwrap().permit(ten).is_ok());
+    assert!(policy.check("http://www.example.org/").unwrap().permit(ten).is_err());
+    // What is denied stays so, and no answer leads inwards.
+    let denied = policy.clone().deny_hosts(["printer"]).deny_schemes(["ftp"]).deny_ports([80]);
+    assert!(denied.check("http://printer/").is_err() && !denied.allows_scheme("ftp"));
+    let target = policy.check("http://www.example.org/").unwrap();
+    let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14)).unwrap();
+    assert!(policy.follow(&peer, "http://printer/").is_err());
+    let wrong = Policy::public_web().allow_hosts(["https://h/", "*"]);
+    assert!(wrong.check("http://printer/").is_err());
+}
+
+/// The public network: any scheme that connects, and ports that are not those of other protocols.
+#[test]
+fn the_public_network() {
+    let policy = Policy::public_network();
+    for (url, is_allowed) in [
+        ("gopher://gopher.example.com/", true),
+        ("ftp://ftp.example.com:2121/", true),
+        ("http://www.example.com:8080/", true),
+        ("http://www.example.com:25/", false),
+        ("gopher://www.example.com:22/", false),
+        ("http://localhost/", false),
+        ("http://2130706433/", false),
+        ("http://www.example.com\\@localhost/", false),
+    ] {
+        assert_eq!(policy.check(url).is_ok(), is_allowed, "{url}: {:?}", policy.check(url));
+    }
+    for scheme in ["file", "data", "mailto", "mid", "cid", "afs", "javascript"] {
+        assert!(!policy.allows_scheme(scheme) && Policy::typed().allows_scheme(scheme), "{scheme}");
+    }
+}
+
 /// A proxy looks names up itself, so the policy must say that it checks them.
 #[test]
 fn proxies_are_off_unless_they_check() {
@@ -405,6 +560,16 @@ fn proxies_are_off_unless_they_check() {
     assert!(policy.follow(&peer, "http://printer/").is_err());
     let target = policy.check("http://printer/").unwrap();
     assert!(policy.follow(&target.peer_by_proxy().unwrap(), "http://printer/a").is_ok());
+    // A proxy that the program configured is trusted; what is named is judged all the same.
+    let policy = Policy::public_web();
+    let target = policy.check("http://www.example.com/").unwrap();
+    let peer = target.peer_by_own_proxy();
+    assert_eq!((peer.address(), peer.reach()), (None, Reach::Public));
+    assert!(policy.follow(&peer, "http://www.example.org/").is_ok());
+    assert!(policy.follow(&peer, "http://10.0.0.1/").is_err());
+    // An address of a name that is not in the DNS is not known.
+    let target = Policy::typed().check("http://example.onion/").unwrap();
+    assert!(Policy::typed().follow(&target.peer_by_own_proxy(), "http://localhost/").is_err());
 }
 
 /// What a person types may be any address; what is invalid or ambiguous is refused.

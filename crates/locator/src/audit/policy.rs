@@ -5,9 +5,12 @@
 //! be found that is worse than the policy allows. Then the addresses that the host is looked up to
 //! are judged. What is sent is written anew; the text of the stranger is not used again.
 
+mod allowed;
 mod check;
+mod endpoint;
 mod host;
 mod pattern;
+mod place;
 mod presets;
 mod refusal;
 mod rules;
@@ -70,6 +73,10 @@ pub struct Policy {
     schemes: Option<Vec<String>>,
     ports: Option<Vec<u16>>,
     hosts: Option<Vec<HostPattern>>,
+    /// In addition to the others, whatever these are.
+    allowed_schemes: Vec<String>,
+    allowed_ports: Vec<u16>,
+    allowed_hosts: Vec<HostPattern>,
     denied_schemes: Vec<String>,
     denied_ports: Vec<u16>,
     denied_hosts: Vec<HostPattern>,
@@ -208,21 +215,6 @@ impl Policy {
     #[must_use]
     pub const fn reach(mut self, narrowest: Reach) -> Self {
         self.rules.reach = narrowest;
-        self
-    }
-
-    /// Allows a block of addresses, whatever its reach is: a network, and the length of its prefix.
-    ///
-    /// ```
-    /// use locator::audit::Policy;
-    /// use std::net::Ipv4Addr;
-    ///
-    /// let policy = Policy::public_web().allow_block(Ipv4Addr::new(10, 1, 0, 0), 16);
-    /// assert!(policy.check("http://10.1.0.7/").is_ok() && policy.check("http://10.2.0.7/").is_err());
-    /// ```
-    #[must_use]
-    pub fn allow_block(mut self, network: impl Into<IpAddr>, prefix_length: u8) -> Self {
-        self.rules.blocks.push((network.into(), prefix_length));
         self
     }
 

@@ -27,10 +27,12 @@ const IN_MENUS: [&str; 3] = ["gopher", "wais", "news"];
 
 /// Returns whether an answer by one scheme may lead a client to a URL of another: the web to itself,
 /// and to FTP if that is asked for; menus to the web, to FTP and to menus and their documents; other
-/// schemes only to themselves. Names are in lower case.
+/// schemes only to themselves. Nothing leads from `https` to `http`, where others could read and
+/// change the rest. Names are in lower case.
 pub(crate) fn may_lead(from: &str, to: &str, web_to_ftp: bool) -> bool {
     let is_menu = MENUS.contains(&from);
     connects(to)
+        && (from, to) != ("https", "http")
         && (from == to
             || WEB.contains(&to) && (WEB.contains(&from) || is_menu)
             || FTP.contains(&to) && (WEB.contains(&from) && web_to_ftp || is_menu)
@@ -163,7 +165,8 @@ mod tests {
     fn answers_lead_to_few_schemes() {
         for (from, to, expected) in [
             ("http", "https", [true; 2]),
-            ("https", "http", [true; 2]),
+            ("https", "http", [false; 2]),
+            ("https", "https", [true; 2]),
             ("http", "ftp", [false, true]),
             ("https", "ftps", [false, true]),
             ("http", "gopher", [false; 2]),

@@ -22,6 +22,7 @@ const FIELDS: &[&str] = &[
     "domains",
     "reach",
     "allowed_blocks",
+    "allowed_hosts",
     "nat64_prefixes",
     "refuse",
     "severities",
@@ -32,7 +33,7 @@ const FIELDS: &[&str] = &[
 
 const DENIED: &[&str] = &["schemes", "ports", "hosts", "blocks"];
 
-/// A policy begins as the one that the key `preset` names: `"public_web"`, `"typed"`, or with the key
+/// A policy begins as the one that the key `preset` names: `"public_web"`, `"public_network"`, `"typed"`, or with the key
 /// `base` `"same_origin"`, which is usual with it, and `"same_site"` (feature `public-suffix`). The
 /// other keys are those of the methods. An unknown key is an error, which names the nearest one.
 ///
@@ -90,6 +91,7 @@ impl<'de> Visitor<'de> for PolicyVisitor {
                 "domains" => values.domains = Some(map.next_value()?),
                 "reach" => values.reach = Some(map.next_value()?),
                 "allowed_blocks" => values.allowed_blocks = map.next_value()?,
+                "allowed_hosts" => values.allowed_hosts = map.next_value()?,
                 "nat64_prefixes" => values.nat64_prefixes = map.next_value()?,
                 "refuse" => values.refuse = Some(map.next_value()?),
                 "severities" => values.severities = map.next_value()?,
@@ -114,6 +116,7 @@ struct Values {
     domains: Option<Vec<Checked<IsDomain>>>,
     reach: Option<Reach>,
     allowed_blocks: Vec<Network>,
+    allowed_hosts: Vec<Checked<IsHost>>,
     nat64_prefixes: Vec<Nat64Prefix>,
     refuse: Option<Severity>,
     severities: BTreeMap<CodeName, Severity>,
@@ -147,6 +150,7 @@ impl Values {
         for Network(network, length) in self.allowed_blocks {
             policy = policy.allow_block(network, length);
         }
+        policy = policy.allow_hosts(texts(&self.allowed_hosts));
         policy = self.nat64_prefixes.into_iter().fold(policy, Policy::nat64_prefix);
         for (CodeName(code), severity) in self.severities {
             policy = policy.severity(code, severity);
@@ -160,6 +164,7 @@ impl Values {
         let wrong = |refusal| E::custom(format_args!("the base of the policy: {refusal}"));
         match (self.preset, base) {
             (Some(Preset::Typed), None) => Ok(Policy::typed()),
+            (Some(Preset::PublicNetwork), None) => Ok(Policy::public_network()),
             (None | Some(Preset::PublicWeb), None) => Ok(Policy::public_web()),
             (None | Some(Preset::SameOrigin), Some(base)) => Policy::same_origin(base).map_err(wrong),
             #[cfg(feature = "public-suffix")]
@@ -224,6 +229,7 @@ impl<'de> Deserialize<'de> for Denied {
 #[derive(Clone, Copy)]
 enum Preset {
     PublicWeb,
+    PublicNetwork,
     SameOrigin,
     #[cfg(feature = "public-suffix")]
     SameSite,
@@ -233,6 +239,7 @@ enum Preset {
 impl Preset {
     const ALL: &'static [Self] = &[
         Self::PublicWeb,
+        Self::PublicNetwork,
         Self::SameOrigin,
         #[cfg(feature = "public-suffix")]
         Self::SameSite,
@@ -242,6 +249,7 @@ impl Preset {
     const fn name(self) -> &'static str {
         match self {
             Self::PublicWeb => "public_web",
+            Self::PublicNetwork => "public_network",
             Self::SameOrigin => "same_origin",
             #[cfg(feature = "public-suffix")]
             Self::SameSite => "same_site",

@@ -3,12 +3,11 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::net::{IpAddr, SocketAddr};
 
 use super::Policy;
-use super::host::{self, name_reach};
+use super::host;
+use super::place::Place;
 use super::refusal::{Refusal, RefusalReason};
-use super::rules::{AddressRules, narrower};
 use super::target::{Peer, Target};
 use super::url::{Parts, agreed, read};
 use crate::audit::Auditor;
@@ -16,15 +15,6 @@ use crate::audit::finding::{Finding, Severity};
 use crate::edition::RFC3986;
 use crate::reference::{Uri, UriBuf};
 use crate::scheme::contact;
-
-/// Where a client is to connect.
-struct Place<'a> {
-    scheme: &'a str,
-    host: &'a str,
-    port: u16,
-    /// The address, if the host is one.
-    literal: Option<IpAddr>,
-}
 
 impl Policy {
     /// Checks a URL. A host beyond ASCII needs the feature `idna`.
@@ -53,8 +43,9 @@ impl Policy {
     ///
     /// What it names must not have a narrower reach than the peer, now or when it is looked up. If
     /// the policy allows any port, one below 1024 or of another protocol must be the scheme's own, or
-    /// that of the peer. From `http` and `https` it leads only to these; from `gopher` and `prospero`
-    /// to them, to FTP, to `gopher`, `wais` and `news`; from any other scheme only to the same.
+    /// that of the peer. From `http` and `https` it leads only to these, and never from `https` to
+    /// `http`; from `gopher` and `prospero` to them, to FTP, to `gopher`, `wais` and `news`; from any
+    /// other scheme only to the same.
     ///
     /// ```
     /// use locator::audit::Policy;
@@ -123,7 +114,8 @@ impl Policy {
     }
 
     /// Returns whether the policy allows URLs of a scheme, whatever else they contain: the scheme is
-    /// one of [`schemes`](Self::schemes), or any if these are not limited.
+    /// one of [`schemes`](Self::schemes). If these are not limited, it is one that connects to a host,
+    /// or for [typed](Self::typed) URLs any.
     ///
     /// ```
     /// use locator::audit::Policy;
@@ -134,91 +126,26 @@ impl Policy {
     #[must_use]
     pub fn allows_scheme(&self, name: &str) -> bool {
         let names = |schemes: &[String]| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
-        self.schemes.as_deref().is_none_or(names) && !names(&self.denied_schemes)
+        let is_listed = match &self.schemes {
+            Some(schemes) => names(schemes),
+            None => self.is_typed || contact::connects(name),
+        };
+        (is_listed || names(&self.allowed_schemes)) && !names(&self.denied_schemes)
+    }
+
+    /// Checks a scheme, as [`allows_scheme`](Self::allows_scheme) says.
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the scheme.
+    pub fn check_scheme(&self, name: &str) -> Result<(), Refusal> {
+        if self.allows_scheme(name) { Ok(()) } else { Err(Refusal::new(RefusalReason::Scheme).of(name)) }
     }
 
     /// Returns whether this is a policy for [typed](Self::typed) URLs, which trusts the URL itself.
     #[must_use]
     pub const fn is_typed(&self) -> bool {
         self.is_typed
-    }
-
-    /// Checks where a client is about to connect for a URL of this scheme, which may be another place
-    /// than the URL names: a gateway, or a server that the user configured. The host is written as in
-    /// a URL. Whether the scheme itself is allowed is asked by
-    /// [`allows_scheme`](Self::allows_scheme).
-    ///
-    /// ```
-    /// use locator::audit::Policy;
-    /// use std::net::Ipv4Addr;
-    ///
-    /// let target = Policy::typed().endpoint("finger", "www.example.com", 79)?;
-    /// let address = target.addresses([Ipv4Addr::new(93, 184, 215, 14)])?[0];
-    /// assert_eq!(address.to_string(), "93.184.215.14:79");
-    /// assert!(Policy::public_web().endpoint("http", "127.0.0.1", 80).is_err());
-    /// # Ok::<_, locator::audit::Refusal>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The policy refuses the host or the port.
-    pub fn endpoint(&self, scheme: &str, host: &str, port: u16) -> Result<Target, Refusal> {
-        let text = format!("{scheme}://{host}:{port}/");
-        let url = read(&text, None)?;
-        let parts = Parts::read(url.as_uri_ref())?;
-        let Parts { scheme, host, port, literal } = &parts;
-        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, None)?;
-        let findings = if self.is_typed { Vec::new() } else { self.against(&text) };
-        if !findings.is_empty() {
-            return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
-        }
-        Ok(parts.target(url.as_uri_ref(), rules))
-    }
-
-    /// Checks the address and the port that the peer names for the data of its answer, such as those
-    /// of FTP's `PASV` and `EPSV`. The port must not be below 1024 or that of another protocol;
-    /// [`ports`](Self::ports) do not limit it. If the policy names hosts, the address must be the
-    /// peer's own, or one of those.
-    ///
-    /// ```
-    /// use locator::audit::Policy;
-    /// use std::net::Ipv4Addr;
-    ///
-    /// let (server, other) = (Ipv4Addr::new(93, 184, 215, 14), Ipv4Addr::new(10, 0, 0, 1));
-    /// let policy = Policy::public_web().schemes(["ftp"]).ports([21]);
-    /// let target = policy.check("ftp://ftp.example.com/a")?;
-    /// let peer = target.peer(server)?;
-    /// assert_eq!(policy.data_address(&peer, server, 50_000)?.to_string(), "93.184.215.14:50000");
-    /// assert!(policy.data_address(&peer, server, 25).is_err());
-    /// assert!(policy.data_address(&peer, other, 50_000).is_err());
-    /// # Ok::<_, locator::audit::Refusal>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The policy refuses the address or the port.
-    pub fn data_address(
-        &self,
-        peer: &Peer<'_>,
-        address: impl Into<IpAddr>,
-        port: u16,
-    ) -> Result<SocketAddr, Refusal> {
-        let address = address.into().to_canonical();
-        if port < 1024 || contact::foreign_port(peer.target().scheme(), port).is_some() {
-            return Err(Refusal::new(RefusalReason::AnswerPort));
-        }
-        if self.denied_ports.contains(&port) {
-            return Err(Refusal::new(RefusalReason::Port));
-        }
-        let host = host::of_address(address);
-        let is_named = peer.address() == Some(address) || self.names_host(&host);
-        if !is_named || self.denied_hosts.iter().any(|pattern| pattern.denies(&host)) {
-            return Err(Refusal::new(RefusalReason::Host));
-        }
-        match self.rules_after(Some(peer)).refused(address) {
-            Some(reason) => Err(Refusal::new(reason)),
-            None => Ok(SocketAddr::new(address, port)),
-        }
     }
 
     fn check_against(
@@ -239,7 +166,7 @@ impl Policy {
     }
 
     /// Returns the findings that the policy refuses.
-    fn against(&self, text: &str) -> Vec<Finding> {
+    pub(super) fn against(&self, text: &str) -> Vec<Finding> {
         self.weighed(Auditor::new().least(self.least), text)
     }
 
@@ -263,62 +190,16 @@ impl Policy {
         let url = read(text, base)?;
         let scheme = url.scheme().as_str().to_ascii_lowercase();
         let may_connect = self.schemes.is_some() || contact::connects(&scheme);
-        if !may_connect || !self.allows_scheme(&scheme) {
-            return Err(Refusal::new(RefusalReason::Scheme));
+        if !may_connect {
+            return Err(Refusal::new(RefusalReason::Scheme).of(scheme));
         }
+        self.check_scheme(&scheme)?;
         if peer.is_some_and(|peer| !contact::may_lead(peer.target().scheme(), &scheme, self.web_to_ftp)) {
-            return Err(Refusal::new(RefusalReason::AnswerScheme));
+            return Err(Refusal::new(RefusalReason::AnswerScheme).of(scheme));
         }
         let parts = Parts::read(url.as_uri_ref())?;
         let Parts { scheme, host, port, literal } = &parts;
         let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
         Ok(parts.target(url.as_uri_ref(), rules))
     }
-
-    /// Returns the rules for the addresses of a place, or why the policy refuses it.
-    fn allow(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<AddressRules, Refusal> {
-        let refused = |reason| Err(Refusal::new(reason));
-        let Place { host, port, literal, .. } = *place;
-        if !self.names_host(host) || self.denied_hosts.iter().any(|pattern| pattern.denies(host)) {
-            return refused(RefusalReason::Host);
-        }
-        let is_listed = self.ports.as_ref().is_some_and(|ports| ports.contains(&port));
-        if port == 0 || self.ports.is_some() && !is_listed || self.denied_ports.contains(&port) {
-            return refused(RefusalReason::Port);
-        }
-        if let Some(peer) = peer
-            && !is_listed
-            && !may_name_port(peer.target(), place)
-        {
-            return refused(RefusalReason::AnswerPort);
-        }
-        let rules = self.rules_after(peer);
-        let reason = match literal {
-            Some(address) => rules.refused(address),
-            None if name_reach(host) > rules.reach => Some(RefusalReason::Host),
-            None => narrower(rules.peer, name_reach(host)),
-        };
-        reason.map_or(Ok(rules), refused)
-    }
-
-    /// Returns whether the policy allows the name of a host, as far as it names hosts.
-    fn names_host(&self, host: &str) -> bool {
-        self.hosts.as_ref().is_none_or(|hosts| hosts.iter().any(|pattern| pattern.allows(host)))
-    }
-
-    /// Returns the rules for addresses that the answer of a peer names.
-    fn rules_after(&self, peer: Option<&Peer<'_>>) -> AddressRules {
-        let mut rules = self.rules.clone();
-        if let Some(peer) = peer {
-            rules.peer = peer.reach();
-        }
-        rules
-    }
-}
-
-/// Returns whether an answer for a target may name a port: not one below 1024 or of another protocol,
-/// unless it is the scheme's own, or the place is that of the target.
-fn may_name_port(target: &Target, place: &Place<'_>) -> bool {
-    let is_same = (target.scheme(), target.host(), target.port()) == (place.scheme, place.host, place.port);
-    is_same || contact::foreign_port(place.scheme, place.port).is_none()
 }

@@ -27,6 +27,23 @@ impl Policy {
         }
     }
 
+    /// Returns the policy for the public network: any scheme that connects to a host, any port
+    /// that is not reserved or that of another protocol, public addresses only, nothing that is found
+    /// to be of [`Severity::Medium`] or more.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let policy = Policy::public_network();
+    /// assert!(policy.check("gopher://gopher.example.com/").is_ok());
+    /// assert!(policy.check("gopher://10.0.0.1/").is_err());
+    /// assert!(!policy.allows_scheme("file"));
+    /// ```
+    #[must_use]
+    pub fn public_network() -> Self {
+        Self { is_typed: false, rules: AddressRules::new(Reach::Public), ..Self::typed() }
+    }
+
     /// Returns the policy for URLs of the same origin as a base: the same scheme, host and port.
     /// References without a scheme are resolved against the base. If the base is an internal
     /// address or name, addresses of its reach are allowed.
@@ -100,6 +117,9 @@ impl Policy {
             schemes: None,
             ports: None,
             hosts: None,
+            allowed_schemes: Vec::new(),
+            allowed_ports: Vec::new(),
+            allowed_hosts: Vec::new(),
             denied_schemes: Vec::new(),
             denied_ports: Vec::new(),
             denied_hosts: Vec::new(),

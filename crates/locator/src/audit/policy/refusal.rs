@@ -1,5 +1,6 @@
 //! Why a policy refuses a URL or an address.
 
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::net::IpAddr;
@@ -30,6 +31,7 @@ pub(in crate::audit) static REFUSED: Code = Code {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     reason: RefusalReason,
+    value: Option<String>,
     findings: Vec<Finding>,
 }
 
@@ -73,6 +75,8 @@ pub enum RefusalReason {
     AnswerPort,
     /// The policy does not say that the proxy checks what it connects to.
     Proxy,
+    /// The name is in `onion`, and only Tor connects to it: it is not looked up (RFC 7686, 2).
+    Onion,
     /// The name has no address.
     NoAddress,
     /// The answer has an address, but the host of the URL is another address.
@@ -85,7 +89,13 @@ pub enum RefusalReason {
 
 impl Refusal {
     pub(super) const fn new(reason: RefusalReason) -> Self {
-        Self { reason, findings: Vec::new() }
+        Self { reason, value: None, findings: Vec::new() }
+    }
+
+    /// Adds the value that is refused.
+    pub(super) fn of(mut self, value: impl ToString) -> Self {
+        self.value = Some(value.to_string());
+        self
     }
 
     pub(super) fn with_findings(mut self, findings: Vec<Finding>) -> Self {
@@ -97,6 +107,23 @@ impl Refusal {
     #[must_use]
     pub const fn reason(&self) -> &RefusalReason {
         &self.reason
+    }
+
+    /// Returns the value that is refused, if the refusal is for one: a scheme, a host or a port, in the
+    /// normal form, or an address.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let refusal = Policy::public_web().check("http://www.example.com:8080/").unwrap_err();
+    /// assert_eq!(refusal.value().as_deref(), Some("8080"));
+    /// ```
+    #[must_use]
+    pub fn value(&self) -> Option<String> {
+        match &self.reason {
+            RefusalReason::Address { address, .. } => Some(address.to_string()),
+            _ => self.value.clone(),
+        }
     }
 
     /// Returns the findings against the URL, from left to right. There may be none if the reason is
@@ -130,6 +157,7 @@ impl Display for Refusal {
                 f.write_str("an answer must not lead to a port below 1024 or of another protocol")
             }
             RefusalReason::Proxy => f.write_str("the policy does not say that the proxy checks addresses"),
+            RefusalReason::Onion => f.write_str("a name in onion is not looked up: only Tor connects to it"),
             RefusalReason::NoAddress => f.write_str("the host has no address"),
             RefusalReason::OtherAddress => f.write_str("the host is another address than the answer"),
             RefusalReason::Findings => match self.findings.first() {

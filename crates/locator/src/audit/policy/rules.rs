@@ -12,8 +12,8 @@ use crate::audit::blocks::Reach;
 pub(super) struct AddressRules {
     /// The narrowest reach.
     pub(super) reach: Reach,
-    /// The reach of the peer whose answer named the host; what it names is not narrower.
-    pub(super) peer: Reach,
+    /// The reach of the peer whose answer named the host, if one did; what it names is not narrower.
+    pub(super) peer: Option<Reach>,
     pub(super) prefixes: Vec<Nat64Prefix>,
     /// Blocks that are allowed whatever their reach is: a network and the length of the prefix.
     pub(super) blocks: Vec<(IpAddr, u8)>,
@@ -28,7 +28,7 @@ impl AddressRules {
     pub(super) const fn new(reach: Reach) -> Self {
         Self {
             reach,
-            peer: Reach::Reserved,
+            peer: None,
             prefixes: Vec::new(),
             blocks: Vec::new(),
             denied: Vec::new(),
@@ -68,9 +68,13 @@ impl AddressRules {
 }
 
 /// Returns the reason against what an answer names, if that has a narrower reach than the peer that
-/// answered.
-pub(super) fn narrower(peer: Reach, named: Reach) -> Option<RefusalReason> {
-    (named > peer).then_some(RefusalReason::Narrower { reach: named, peer })
+/// answered. A reserved address is not within any network: its answers lead to other reserved
+/// addresses and to the public network only.
+pub(super) fn narrower(peer: Option<Reach>, named: Reach) -> Option<RefusalReason> {
+    let peer = peer?;
+    let is_within =
+        named <= peer && (peer < Reach::Reserved || matches!(named, Reach::Public | Reach::Reserved));
+    (!is_within).then_some(RefusalReason::Narrower { reach: named, peer })
 }
 
 fn is_in(address: IpAddr, (network, length): (IpAddr, u8)) -> bool {
@@ -130,14 +134,16 @@ mod tests {
         use Reach::{LinkLocal, Private, Public, Reserved, ThisMachine};
         for (i, peer) in [Public, Private, LinkLocal, ThisMachine, Reserved].into_iter().enumerate() {
             let rules = AddressRules {
-                peer,
+                peer: Some(peer),
                 blocks: vec![("10.0.0.0".parse().unwrap(), 8)],
                 ..AddressRules::new(Reserved)
             };
             let addresses = ["8.8.8.8", "10.0.0.1", "169.254.169.254", "127.0.0.1", "239.0.0.1"];
             for (j, address) in addresses.into_iter().enumerate() {
                 let refused = rules.refused(address.parse().unwrap());
-                assert_eq!(refused.is_some(), j > i, "{peer} names {address}");
+                // No network is within a reserved address.
+                let is_refused = if peer == Reserved { (1..4).contains(&j) } else { j > i };
+                assert_eq!(refused.is_some(), is_refused, "{peer} names {address}");
             }
         }
     }

@@ -4,13 +4,14 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
-use core::net::{IpAddr, SocketAddr};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use core::ops::Range;
 
 use super::host::name_reach;
 use super::refusal::{Refusal, RefusalReason};
 use super::rules::AddressRules;
 use crate::audit::blocks::Reach;
+use crate::audit::names;
 
 /// A URL that a [`Policy`](super::Policy) allowed: what to send, and where to.
 ///
@@ -70,6 +71,34 @@ impl Target {
     #[must_use]
     pub const fn address(&self) -> Option<IpAddr> {
         self.literal
+    }
+
+    /// Returns the addresses that are known without a look-up: the [address](Self::address), and for
+    /// `localhost` and the names in it the loopback addresses, which no resolver is asked for (RFC
+    /// 6761, 6.3). They are judged by [`addresses`](Self::addresses) like those of a resolver.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let known = |url| Policy::typed().check(url)?.known_addresses();
+    /// assert_eq!(known("http://app.localhost:8080/")?.unwrap()[1].to_string(), "127.0.0.1");
+    /// assert_eq!(known("http://www.example.com/")?, None);
+    /// assert!(known("http://example.onion/").is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The name is in `onion`: a resolver must not be asked for it.
+    pub fn known_addresses(&self) -> Result<Option<Vec<IpAddr>>, Refusal> {
+        let host = self.place().0;
+        if names::is_within(host, "onion") {
+            return Err(Refusal::new(RefusalReason::Onion));
+        }
+        if names::is_within(host, "localhost") {
+            return Ok(Some([Ipv6Addr::LOCALHOST.into(), Ipv4Addr::LOCALHOST.into()].into()));
+        }
+        Ok(self.literal.map(|address| [address].into()))
     }
 
     /// Returns what to give to a resolver: the name, with a dot at the end, so that no domain of the
@@ -162,14 +191,22 @@ impl Target {
     /// The policy does not say that [the proxy checks](super::Policy::proxy_checks) what it connects
     /// to.
     pub fn peer_by_proxy(&self) -> Result<Peer<'_>, Refusal> {
-        if !self.rules.proxy_checks {
-            return Err(Refusal::new(RefusalReason::Proxy));
+        if self.rules.proxy_checks {
+            Ok(self.peer_by_own_proxy())
+        } else {
+            Err(Refusal::new(RefusalReason::Proxy))
         }
+    }
+
+    /// Returns the server that answers through a proxy that the program itself has configured, and so
+    /// trusts with the choice of addresses. Otherwise like [`peer_by_proxy`](Self::peer_by_proxy).
+    #[must_use]
+    pub fn peer_by_own_proxy(&self) -> Peer<'_> {
         let reach = match self.literal {
             Some(address) => self.rules.reach_of(address),
             None => name_reach(self.place().0),
         };
-        Ok(Peer { target: self, address: None, reach })
+        Peer { target: self, address: None, reach }
     }
 
     /// Returns the host and the port to connect to.
@@ -180,7 +217,7 @@ impl Target {
 
 /// A server that answers for a [`Target`]: what its answers name is checked against it.
 ///
-/// Only [`Target::peer`] and [`Target::peer_by_proxy`] make one.
+/// Only [`Target::peer`], [`Target::peer_by_proxy`] and [`Target::peer_by_own_proxy`] make one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer<'t> {
     target: &'t Target,

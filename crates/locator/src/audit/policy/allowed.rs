@@ -1,0 +1,77 @@
+//! What a policy allows in addition to its schemes, ports, hosts and reach.
+
+use core::net::IpAddr;
+
+use super::Policy;
+use super::pattern::HostPattern;
+
+impl Policy {
+    /// Allows schemes in addition to [`schemes`](Self::schemes), unless they are denied.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let policy = Policy::public_network().allow_schemes(["data"]);
+    /// assert!(policy.allows_scheme("data") && policy.allows_scheme("ftp"));
+    /// ```
+    #[must_use]
+    pub fn allow_schemes<'s>(mut self, names: impl IntoIterator<Item = &'s str>) -> Self {
+        self.allowed_schemes.extend(names.into_iter().map(str::to_ascii_lowercase));
+        self
+    }
+
+    /// Allows ports in addition to [`ports`](Self::ports), unless they are denied. Answers may lead
+    /// to them, too, if they are below 1024 or of another protocol.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::typed().allow_ports([81]);
+    /// let target = policy.check("http://www.example.com/")?;
+    /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+    /// assert!(policy.follow(&peer, "http://www.example.com:81/").is_ok());
+    /// assert!(policy.follow(&peer, "http://www.example.com:82/").is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn allow_ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
+        self.allowed_ports.extend(ports);
+        self
+    }
+
+    /// Allows hosts in addition to [`hosts`](Self::hosts), unless they are denied, whatever the reach
+    /// of their names and addresses is. `*.example.com` allows all names below `example.com`. A
+    /// pattern that is not a host, or this, allows nothing. An answer still does not lead to a narrower
+    /// reach.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::public_web().allow_hosts(["printer"]);
+    /// assert!(policy.check("http://printer/")?.permit(Ipv4Addr::new(10, 0, 0, 1)).is_ok());
+    /// assert!(policy.check("http://www.example.com/")?.permit(Ipv4Addr::new(10, 0, 0, 1)).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn allow_hosts<'h>(mut self, patterns: impl IntoIterator<Item = &'h str>) -> Self {
+        self.allowed_hosts.extend(patterns.into_iter().map(HostPattern::new));
+        self
+    }
+
+    /// Allows a block of addresses, whatever its reach is: a network, and the length of its prefix.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::public_web().allow_block(Ipv4Addr::new(10, 1, 0, 0), 16);
+    /// assert!(policy.check("http://10.1.0.7/").is_ok() && policy.check("http://10.2.0.7/").is_err());
+    /// ```
+    #[must_use]
+    pub fn allow_block(mut self, network: impl Into<IpAddr>, prefix_length: u8) -> Self {
+        self.rules.blocks.push((network.into(), prefix_length));
+        self
+    }
+}
