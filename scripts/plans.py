@@ -17,6 +17,9 @@ from pathlib import Path
 LONGEST_REPLY = 65536
 ANNOUNCEMENTS = 100
 FIRST_LINE = 64
+# The first line of a reply: its code is the first group, its text what follows.
+CODED = rb"([1-6][0-9]{2})(?:[ -]|\Z)"
+FIRST_LINES = {"line": CODED, "lines": CODED, "head": rb"HTTP/1\.[0-9] " + CODED}
 
 
 class PlanError(Exception):
@@ -25,35 +28,30 @@ class PlanError(Exception):
     __str__ = lambda self: ": ".join(map(str, self.args))  # noqa: E731
 
 
+class Ended(Exception):
+    """The plan has ended before its last step."""
+
+
 def octets(value):
     """Octets of JSON."""
-    match value:
-        case {"text": text}:
-            return text.encode()
-        case {"base64": text}:
-            return base64.b64decode(text, validate=True)
-    raise PlanError("unknown-plan", f"octets {value}")
-
-
-def port_of_229(text):
-    found = re.match(rb"[^(]*\(([!-/:-~])\1\1([0-9]+)\1\)", text)
-    return port(int(found[2])) if found else None
-
-
-def port_of_227(text):
-    for word in re.findall(rb"[0-9,]+", text):
-        numbers = word.split(b",")
-        if len(numbers) == 6 and all(number and int(number) < 256 for number in numbers):
-            return port(256 * int(numbers[4]) + int(numbers[5]))
-    return None
-
-
-def port(number):
-    return number if 0 < number < 65536 else None
+    return value["text"].encode() if "text" in value else base64.b64decode(value["base64"], validate=True)
 
 
 def shown(text):
     return text.decode("utf-8", "backslashreplace")
+
+
+def port_of_229(text):
+    found = re.match(rb"[^(]*\(([!-/:-~])\1\1([0-9]+)\1\)", text)
+    return int(found[2]) if found and 0 < int(found[2]) < 65536 else None
+
+
+def port_of_227(text):
+    for word in re.findall(rb"[0-9,]+", text):
+        numbers = [int(number or 256) for number in word.split(b",")]
+        if len(numbers) == 6 and max(numbers) < 256:
+            return 256 * numbers[4] + numbers[5] or None
+    return None
 
 
 PORTS = {"EPSV": port_of_229, "PASV": port_of_227}
@@ -70,17 +68,13 @@ def fitting(entries, code, text):
     return None
 
 
-class Ended(Exception):
-    """The plan has ended before its last step."""
-
-
 class Run:
     """One plan that is carried out. `give` takes the octets of the object."""
 
     def __init__(self, plan, wire, give):
         self.plan, self.wire, self.give = plan, wire, give
         self.unread, self.protocol, self.protects_data = b"", None, False
-        self.sends, self.whole, self.next, self.form = 0, "framed", None, []
+        self.sends, self.announced, self.whole, self.next, self.form = 0, 0, "framed", None, []
 
     def run(self):
         """Returns how whole the object is: framed, confirmed or unverified; or raises."""
@@ -88,12 +82,15 @@ class Run:
             self.take_all(self.plan["session"] + self.plan["work"])
         return self.whole
 
+    def named(self, what, name):
+        """The method for a name in the plan; a plan with a name that is not known is refused."""
+        if not hasattr(self, method := f"{what}_{name}".replace("-", "_")):
+            raise PlanError("not-supported-here", f"{what} {name}")
+        return getattr(self, method)
+
     def take_all(self, steps):
         for step in steps:
-            name = "take_" + step["step"].replace("-", "_")
-            if not hasattr(self, name):
-                raise PlanError("not-supported-here", step["step"])
-            getattr(self, name)(step)
+            self.named("take", step["step"])(step)
 
     # Steps.
 
@@ -110,30 +107,29 @@ class Run:
         self.protects_data = True
 
     def take_exchange(self, step):
-        cases = list(step["cases"])
-        while True:
+        cases, then = list(step["cases"]), "retry"
+        while then == "retry":
             self.send(step["send"])
             if not step["cases"]:
                 return
-            case = self.case_at_last(cases)
-            if case["then"] != "retry":
-                return self.follow(case)
-            self.take_all(case["steps"])
+            case = self.decided(self.reply(cases))
+            then = self.follow(case)
             cases.remove(case)
 
     def take_transfer(self, step):
         self.open_data(step["ports"])
         self.send(step["command"]["send"])
-        case = self.case_at_last(step["command"]["cases"])
+        case = self.decided(self.reply(step["command"]["cases"]))
         if case["then"] != "next":
             self.wire.close_data()
-            return self.follow(case)
+            self.follow(case)
+            return
         if self.protects_data:
             self.wire.secure_data()
         is_sent = has_ended = False
         while not (is_sent and has_ended):
-            if not is_sent and (reply := self.whole_reply()):
-                is_sent = self.case(step["done"], reply) is not None
+            if not is_sent and (reply := self.whole_reply(step["done"])):
+                is_sent = bool(self.decided(reply))
                 continue
             channel, more = self.wire.receive_any(control=not is_sent, data=not has_ended)
             if channel == "control":
@@ -150,14 +146,13 @@ class Run:
             if way["name"] == "PASV" and self.wire.is_ipv6():
                 continue
             self.send(way["send"])
-            code, text = self.reply()
-            while self.meaning(code, text) == "wait":
-                code, text = self.reply()
-            if code != way["code"] and (code < 400 or self.meaning(code, text) == "busy"):
-                raise PlanError(self.meaning(code, text), f"{code} {shown(text)}")
-            if number := code == way["code"] and PORTS[way["name"]](text):
-                with suppress(OSError):
-                    return self.wire.connect_data(number)
+            case, code, text = self.reply(())
+            if code == way["code"]:
+                if port := PORTS[way["name"]](text):
+                    with suppress(OSError):
+                        return self.wire.connect_data(port)
+            elif code < 400 or case["means"] == "busy":
+                self.decided((case, code, text))
         raise PlanError("not-connected", "no data connection")
 
     def take_go_on(self, step):
@@ -165,18 +160,19 @@ class Run:
         raise Ended
 
     def take_local(self, step):
-        if step["what"] not in ("file", "data"):
-            raise PlanError("not-supported-here", step["what"])
-        known = octets(step[step["what"]])
-        self.give(Path(os.fsdecode(known)).read_bytes() if step["what"] == "file" else known)
+        self.named("local", step["what"])(step)
+
+    def local_file(self, step):
+        self.give(Path(os.fsdecode(octets(step["file"]))).read_bytes())
+
+    def local_data(self, step):
+        self.give(octets(step["data"]))
 
     def take_receive(self, step):
-        kind, end = step["object"]["kind"], step["object"]["end"]
-        if kind == "form":
-            self.form = []
-            self.object(end, kind, self.form.append)
+        if step["object"]["kind"] == "form":
+            self.object(step["object"], self.form.append)
         else:
-            self.whole = self.object(end, kind, self.give)
+            self.whole = self.object(step["object"], self.give)
 
     # Messages and replies.
 
@@ -188,41 +184,40 @@ class Run:
             self.wire.send(message)
 
     def follow(self, case):
-        match case["then"]:
-            case "next":
-                return
-            case "first":
-                self.take_all(case["steps"])
-            case "instead":
-                self.take_all(case["steps"])
-                raise Ended
-            case "nothing":
-                self.whole = "confirmed"
-                raise Ended
-            case other:
-                raise PlanError("unknown-plan", f"then {other}")
+        """Does what a case says; returns its `then`."""
+        then = case["then"]
+        if then not in ("next", "first", "retry", "instead", "nothing"):
+            raise PlanError("unknown-plan", f"then {then}")
+        self.take_all(case.get("steps", []))
+        if then == "nothing":
+            self.whole = "confirmed"
+        if then in ("instead", "nothing"):
+            raise Ended
+        return then
 
-    def meaning(self, code, text):
-        return (fitting(self.protocol["meanings"], code, text) or {"means": "unexpected"})["means"]
-
-    def case(self, cases, reply=None):
-        """The case of a reply, which is read unless it is given; None if another one follows."""
-        code, text = reply or self.reply()
-        case = fitting(cases, code, text) or {"means": self.meaning(code, text), "then": "fail"}
-        if case["then"] == "fail" and (case["means"] != "wait" or "on" in case):
+    def decided(self, reply):
+        """The case of a reply; one that fails is an error."""
+        case, code, text = reply
+        if case["then"] == "fail":
             raise PlanError(case["means"], f"{code} {shown(text)}")
-        return None if case["then"] == "fail" else case
+        return case
 
-    def case_at_last(self, cases):
-        for _ in range(ANNOUNCEMENTS):
-            if case := self.case(cases):
-                return case
-        raise PlanError("wait", "too many replies announce another one")
-
-    def reply(self):
-        while (reply := self.whole_reply()) is None:
+    def reply(self, cases):
+        """The next reply that announces no other one: its case, code and text."""
+        while not (reply := self.whole_reply(cases)):
             self.take_in(self.wire.receive())
         return reply
+
+    def whole_reply(self, cases):
+        """The same, from what was read; None if it is not all there."""
+        while reply := self.framed():
+            if case := fitting(cases, *reply):
+                return case, *reply
+            means = (fitting(self.protocol["meanings"], *reply) or {"means": "unexpected"})["means"]
+            self.announced += 1
+            if means != "wait" or self.announced > ANNOUNCEMENTS:
+                return {"means": means, "then": "fail"}, *reply
+        return None
 
     def take_in(self, more):
         if not more:
@@ -231,35 +226,28 @@ class Run:
         if len(self.unread) > LONGEST_REPLY:
             raise PlanError("too-much")
 
-    def whole_reply(self):
+    def framed(self):
         """Takes a reply from what was read, if it is all there: its code and text."""
-        framing = self.protocol["replies"]
-        if framing not in ("line", "lines"):
+        if (framing := self.protocol["replies"]) not in FIRST_LINES:
             raise PlanError("not-supported-here", f"replies {framing}")
-        if not re.match(rb"[0-9]{0,2}\Z|[0-9]{3}", self.unread):
-            raise PlanError("garbled", repr(self.unread))
-        *lines, rest = self.unread.replace(b"\r\n", b"\n").split(b"\n")
+        *lines, _ = self.unread.replace(b"\r\n", b"\n").split(b"\n")
         if not lines:
             return None
-        if not (found := re.match(rb"([1-6][0-9]{2})([ -]|\Z)", lines[0])):
+        if not (found := re.match(FIRST_LINES[framing], lines[0])):
             raise PlanError("garbled", repr(lines[0]))
-        count = 1
-        if framing == "lines" and found[2] == b"-":
-            last = re.compile(found[1] + rb"( |\Z)")
-            count = next((i for i, line in enumerate(lines, 1) if i > 1 and last.match(line)), None)
-            if count is None:
-                return None
+        last = {"line": rb"", "lines": found[1] + rb"(?: |\Z)", "head": rb"\Z"}[framing]
+        count = next((i for i, line in enumerate(lines, 1) if re.match(last, line)), None)
+        if count is None:
+            return None
         self.unread = self.unread.split(b"\n", count)[count]
-        return int(found[1]), b"\n".join(lines[:count])[4:]
+        return int(found[1]), b"\n".join(lines[:count])[found.end() :]
 
     # Objects.
 
     def more(self):
         """The octets that come next; b"" at the end."""
-        if self.unread:
-            more, self.unread = self.unread, b""
-            return more
-        return self.wire.receive()
+        more, self.unread = self.unread, b""
+        return more or self.wire.receive()
 
     def line(self, limit=None):
         """The next line with its end, or what is there at the end of the connection or after `limit`."""
@@ -270,9 +258,9 @@ class Run:
         self.unread = line[end:] + self.unread
         return line[:end]
 
-    def object(self, end, kind, give):
-        """Reads the object; returns how its end is known."""
-        match end:
+    def object(self, target, give):
+        """Reads an object; returns how its end is known."""
+        match target["end"]:
             case "connection":
                 while more := self.more():
                     give(more)
@@ -284,8 +272,8 @@ class Run:
             case "dot":
                 return self.lines(give, stuffed=b".", may_end=False)
             case "gopher-plus":
-                return self.gopher_plus(kind, give)
-        raise PlanError("not-supported-here", f"end {end}")
+                return self.gopher_plus(target, give)
+        raise PlanError("not-supported-here", f"end {target['end']}")
 
     def lines(self, give, stuffed=b"", may_end=True, only_last=False):
         dot = b""
@@ -302,28 +290,25 @@ class Run:
             raise PlanError("cut-off")
         return "framed" if dot else self.wire.ending()
 
-    def gopher_plus(self, kind, give):
+    def gopher_plus(self, target, give):
         line = self.line(FIRST_LINE)
-        if found := re.fullmatch(rb"(\+[0-9]+|\+-[12]|-[+-]?[0-9]+)\r?\n", line):
-            match found[1]:
-                case b"+-1":
-                    return self.lines(give, may_end=False)
-                case b"+-2":
-                    return self.object("connection", kind, give)
-                case number if number.startswith(b"+"):
-                    return self.counted(int(number), give)
-            text = []
-            self.lines(text.append)
-            raise PlanError("missing", shown(b"".join(text)))
-        self.unread = line + self.unread
-        ends = {"menu": "dot-or-connection", "text": "connection-less-dot", "form": "connection-less-dot"}
-        return self.object(ends.get(kind, "connection"), kind, give)
+        if not (found := re.fullmatch(rb"(\+[0-9]+|\+-[12]|-[+-]?[0-9]+)\r?\n", line)):
+            self.unread = line + self.unread
+            ends = {"menu": "dot-or-connection", "text": "connection-less-dot", "form": "connection-less-dot"}
+            return self.object(target | {"end": ends.get(target["kind"], "connection")}, give)
+        if found[1] == b"+-1":
+            return self.lines(give, may_end=False)
+        if found[1] == b"+-2":
+            return self.object({"end": "connection"}, give)
+        if found[1].startswith(b"+"):
+            return self.counted(int(found[1]), give)
+        self.lines((text := []).append)
+        raise PlanError("missing", shown(b"".join(text)))
 
     def counted(self, left, give):
         while left and (more := self.more()):
             give(more[:left])
-            self.unread = more[left:]
-            left -= len(more[:left])
+            self.unread, left = more[left:], left - len(more[:left])
         if left:
             raise PlanError("cut-off", f"{left} octets are missing")
         return "framed"
