@@ -35,7 +35,7 @@ use self::settings::SettingArgs;
 use self::trouble::Trouble;
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, long_help};
 use crate::config::ServerWord;
-use crate::exit::{CliError, Status};
+use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::interrupt;
@@ -44,6 +44,7 @@ use crate::policy::PolicyArgs;
 use crate::reading;
 use crate::run::{self, Answer};
 use crate::show::{Reports, json as objects};
+use crate::terminal::visible::legible;
 use crate::verbs::plan::print;
 
 /// Fetch files, directories, menus and articles
@@ -217,6 +218,7 @@ impl Getter<'_> {
         if is_quiet {
             return delivery.drain(fetched);
         }
+        remark_on_draft(&plan);
         if inputs.json {
             let object = delivery.object(input, self.edition.name, fetched, part)?;
             return Ok(objects::line(out, &object)?);
@@ -253,6 +255,19 @@ impl Getter<'_> {
             self.could_not |= !failed.is_said;
         }
         Status::of(result.is_ok())
+    }
+}
+
+/// Says which fields of a draft could do harm, and are left out.
+fn remark_on_draft(plan: &Plan) {
+    for step in plan.steps() {
+        let Step::Local(Local::Draft(draft)) = step else { continue };
+        for name in &draft.dropped {
+            say(&format!(
+                "{} is left out of the draft: it could do harm",
+                legible(&String::from_utf8_lossy(name))
+            ));
+        }
     }
 }
 
