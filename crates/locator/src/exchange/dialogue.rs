@@ -55,7 +55,7 @@ fn write_step(f: &mut Formatter<'_>, step: &Step, depth: usize) -> fmt::Result {
         Step::Slices(slices) => {
             write!(f, "ask for slices of {} octets", slices.slice)?;
             if let Some(length) = slices.length {
-                write!(f, " ({length} in all)")?;
+                write!(f, " ({length} in all by the URL)")?;
             }
             f.write_str(", until one is shorter than asked for\n")?;
             slices.packet.write(f, depth)?;

@@ -571,7 +571,7 @@ impl Message {
 fn check_fresh(fresh: Fresh, value: &[u8]) -> Result<(), InputError> {
     let wrong = |&octet: &u8| match fresh {
         Fresh::Nonce => !octet.is_ascii_alphanumeric() && !b"+/=".contains(&octet),
-        Fresh::SliceStart | Fresh::SliceEnd => !octet.is_ascii_digit(),
+        Fresh::SliceStart | Fresh::SliceEnd | Fresh::SliceNumber => !octet.is_ascii_digit(),
     };
     let too_many = (value.len() > fresh.width()).then_some(fresh.width());
     match value.iter().position(wrong).or(too_many).and_then(|offset| Some((offset, *value.get(offset)?))) {

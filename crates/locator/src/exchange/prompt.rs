@@ -58,6 +58,8 @@ pub enum Fresh {
     SliceStart,
     /// The offset after the last octet of the slice, in ten digits.
     SliceEnd,
+    /// The number of the request for a slice, counted from 1, in ten digits. The answer repeats it.
+    SliceNumber,
 }
 
 impl Fresh {
@@ -68,6 +70,7 @@ impl Fresh {
             Self::Nonce => "nonce",
             Self::SliceStart => "slice-start",
             Self::SliceEnd => "slice-end",
+            Self::SliceNumber => "slice-number",
         }
     }
 
@@ -76,7 +79,7 @@ impl Fresh {
     pub const fn width(self) -> usize {
         match self {
             Self::Nonce => 24,
-            Self::SliceStart | Self::SliceEnd => 10,
+            Self::SliceStart | Self::SliceEnd | Self::SliceNumber => 10,
         }
     }
 }
@@ -101,6 +104,7 @@ impl Display for Fresh {
             Self::Nonce => "16 random octets in base64",
             Self::SliceStart => "where the slice begins, in 10 digits",
             Self::SliceEnd => "where the slice ends, in 10 digits",
+            Self::SliceNumber => "the number of the request, in 10 digits",
         })
     }
 }

@@ -6,7 +6,7 @@ use alloc::vec;
 
 use super::message::Message;
 use super::reply::Meaning;
-use super::step::{Case, Exchange, Step, Then};
+use super::step::{Case, Exchange, Slices, Step, Then};
 
 /// Returns the steps and those of their cases, in the order of their printing.
 pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
@@ -66,9 +66,9 @@ fn most_of(step: &Step, rest: u64) -> u64 {
             most_of_exchange(&transfer.command, transfer.ports.len() as u64, after.max(rest))
         }
         Step::Slices(slices) => {
-            // The offsets have ten digits.
-            let octets = slices.length.unwrap_or(9_999_999_999);
-            rest.saturating_add(octets.div_ceil(slices.slice.max(1)).saturating_add(1))
+            // One of them may be shorter, because it ends where the URL says that the document does.
+            let least = slices.slice.clamp(1, Slices::LEAST);
+            rest.saturating_add(Slices::MOST_OCTETS.div_ceil(least)).saturating_add(1)
         }
         Step::Request(_) => rest.saturating_add(1),
         _ => rest,

@@ -355,22 +355,31 @@ impl Transfer {
 }
 
 /// A document of WAIS that is read slice by slice. It ends with a slice that is shorter than it was
-/// asked for, with the diagnostic "SF" (out of range), or after `length` octets.
+/// asked for, or with the diagnostic "SF" (out of range).
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slices {
-    /// The packet that asks for a slice; its holes are [`Fresh::SliceStart`](super::Fresh::SliceStart)
-    /// and [`Fresh::SliceEnd`](super::Fresh::SliceEnd).
+    /// The packet that asks for a slice; its holes are [`Fresh::SliceStart`](super::Fresh::SliceStart),
+    /// [`Fresh::SliceEnd`](super::Fresh::SliceEnd) and
+    /// [`Fresh::SliceNumber`](super::Fresh::SliceNumber).
     pub packet: Message,
     /// The number of octets of a slice; fewer if the server's messages are smaller.
     pub slice: u64,
-    /// The number of octets of the document, as the URL says; servers may have changed it.
+    /// The number of octets of the document, as the URL says. A slice ends there, and another one
+    /// finds out whether the document does: it may have changed.
     pub length: Option<u64>,
     /// The document.
     pub object: Object,
 }
 
 impl Slices {
+    /// The number of octets that a slice has at least, however small the server's messages are, unless
+    /// the plan's own slices are smaller or the slice ends after `length` octets.
+    pub const LEAST: u64 = 1_000;
+
+    /// The number of octets of the longest document: the offsets of its slices have ten digits.
+    pub const MOST_OCTETS: u64 = 9_999_999_999;
+
     /// Creates a document of slices.
     #[must_use]
     pub const fn new(packet: Message, slice: u64, length: Option<u64>, object: Object) -> Self {

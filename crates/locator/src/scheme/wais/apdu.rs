@@ -34,12 +34,14 @@ pub(super) fn search(database: &[u8], words: &[u8]) -> Option<Message> {
 }
 
 /// Requests a slice of a document: a query of type 1, whose terms are in reverse Polish notation. It
-/// always contains the type, because servers fail without it.
+/// always contains the type, because servers fail without it. The answer repeats the number of the
+/// request, so that an answer to another one is recognized.
 pub(super) fn retrieve(database: &[u8], identifier: &[u8], wtype: &[u8]) -> Option<Message> {
     // Small set upper bound 10, large set lower bound 16, medium set present number 15.
     let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 10, 0, 0, 16, 0, 0, 15, 1]);
     let apdu = apdu.any(RESULT_SET_NAME, b"FOO").any(DATABASE_NAMES, database).any(QUERY_TYPE, b"1");
-    let apdu = apdu.any(ELEMENT_SET_NAMES, b" \x1FDocument Text").any(REFERENCE_ID, b"3");
+    let apdu = apdu.any(ELEMENT_SET_NAMES, b" \x1FDocument Text");
+    let apdu = apdu.fresh(REFERENCE_ID, Fresh::SliceNumber);
     let terms = Apdu::default().any(ATTRIBUTE_LIST, DOCUMENT_IS).any(TERM, identifier);
     let terms = terms.any(ATTRIBUTE_LIST, TYPE_IS).any(TERM, wtype).any(OPERATOR, AND);
     let terms = terms.any(ATTRIBUTE_LIST, BYTE_FROM).fresh(TERM, Fresh::SliceStart).any(OPERATOR, AND);
