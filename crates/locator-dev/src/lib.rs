@@ -1,5 +1,6 @@
 //! Compiles a rule of an RFC 5234 grammar into its minimal automaton, and computes a set of strings
-//! that distinguish the automaton from any other recogniser of at most its size.
+//! that distinguish the automaton from any other recogniser of at most its size. [`wais`] is a server for
+//! tests.
 //!
 //! ```
 //! use locator_dev::{Grammar, test_set};
@@ -17,6 +18,7 @@ pub mod model;
 mod octets;
 pub mod random;
 mod utf8;
+pub mod wais;
 pub mod wmethod;
 
 pub use automaton::Dfa;

@@ -1,17 +1,21 @@
-//! The command `locator-dev`, which prints tables for the developers of this project.
+//! The command `locator-dev`, for the developers of this project: prints tables, and serves what other
+//! programs do not serve any more.
 
 use std::error::Error;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use locator_dev::{Grammar, edition, test_set};
+use locator_dev::{Grammar, edition, test_set, wais};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["states"] => print_states(&mut io::stdout().lock()),
-        _ => Err("usage: locator-dev states".into()),
+        ["serve-wais", port] => serve_wais(port, None),
+        ["serve-wais", port, directory] => serve_wais(port, Some(Path::new(directory))),
+        _ => Err("usage: locator-dev states | serve-wais PORT [DIRECTORY]".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -20,6 +24,20 @@ fn main() -> ExitCode {
             let _ = writeln!(io::stderr(), "locator-dev: {error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Serves the database "fruit", and the files of a directory as the database "tree", until the program is
+/// ended. Prints the port, which is a free one if 0 is asked for.
+fn serve_wais(port: &str, directory: Option<&Path>) -> Result<(), Box<dyn Error>> {
+    let mut databases = vec![wais::fruit()];
+    if let Some(directory) = directory {
+        databases.push(wais::Database::of_directory("/srv/wais/tree", directory)?);
+    }
+    let port = wais::Server::new(databases).start(port.parse()?)?;
+    writeln!(io::stdout(), "wais://127.0.0.1:{port}/")?;
+    loop {
+        std::thread::park();
     }
 }
 

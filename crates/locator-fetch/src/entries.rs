@@ -1,5 +1,6 @@
-//! The entries of lists: takes the body of a menu, of a listing of names, of newsgroups or of article
-//! numbers, returns the entries, each with its absolute URL. Pure: nothing is read or sent.
+//! The entries of lists: takes the body of a menu, of a listing of names, of newsgroups, of article
+//! numbers or of what a search found, returns the entries, each with its absolute URL. Pure: nothing is
+//! read or sent.
 //!
 //! The URL of an entry leads to exactly the octets that the server named: a name "a%2Fb" of FTP
 //! becomes `a%252Fb`, a selector keeps its octets, and no octet of a name can end a line of a list
@@ -16,6 +17,7 @@
 //! assert_eq!(urls.collect::<Vec<_>>(), ["ftp://h/pub/a%20b", "ftp://h/pub/a%252Fb"]);
 //! ```
 
+mod hits;
 mod menu;
 mod names;
 mod news;
@@ -41,11 +43,31 @@ pub struct Entry {
     pub size: Option<u64>,
     /// The media type, if the server states it.
     pub media_type: Option<String>,
+    /// What is only known of a document that a search found.
+    pub hit: Option<Hit>,
+}
+
+/// What a search says about a document that it found (WAIS).
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hit {
+    /// How well the document fits the words; 1000 is best.
+    pub score: Option<u64>,
+    /// The number of lines.
+    pub lines: Option<u64>,
+    /// The types that the document can be retrieved as: `TEXT`. The URL of the entry is for the first.
+    pub types: Vec<String>,
+    /// The URLs for the other types, in their order.
+    pub other_urls: Vec<Result<UriBuf, NoUrl>>,
+    /// The date, as the server writes it: `950131`.
+    pub date: Option<String>,
+    /// The database that the document is in, as the server names it.
+    pub source: Option<String>,
 }
 
 impl Entry {
     fn new(url: Result<UriBuf, NoUrl>, name: &[u8], kind: EntryKind) -> Self {
-        Self { url, name: name.into(), kind, size: None, media_type: None }
+        Self { url, name: name.into(), kind, size: None, media_type: None, hit: None }
     }
 }
 
@@ -138,7 +160,7 @@ impl From<BuildError> for NoUrl {
 }
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
-/// `None` if objects of the kind are not lists. The iterator takes one line at a time.
+/// `None` if objects of the kind are not lists. The iterator takes one line at a time, but for hits.
 #[must_use]
 pub fn entries<'b>(
     kind: ObjectKind,
@@ -150,6 +172,7 @@ pub fn entries<'b>(
         ObjectKind::Names => Box::new(names::entries(url, body)),
         ObjectKind::Groups => Box::new(news::groups(url, body)),
         ObjectKind::Numbers => Box::new(news::numbers(url, body)),
+        ObjectKind::Hits => hits::entries(url, body),
         _ => return None,
     })
 }

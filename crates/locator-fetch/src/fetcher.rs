@@ -221,9 +221,7 @@ impl<'f> Trip<'f> {
 fn unsupported(plan: &Plan) -> Option<&'static str> {
     plan.all_steps().find_map(|step| match step {
         Step::Request(_) => Some("fetching by HTTP"),
-        Step::Slices(_) => Some("fetching by WAIS"),
         Step::Connect(to) => match to.protocol.replies {
-            ReplyFraming::Packets => Some("fetching by WAIS"),
             ReplyFraming::Datagrams => Some("fetching by Prospero"),
             _ => None,
         },

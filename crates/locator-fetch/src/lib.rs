@@ -18,6 +18,7 @@ mod resume;
 pub mod run;
 mod settings;
 mod tls;
+pub mod wais;
 
 pub use body::Body;
 pub use dialer::Family;

@@ -4,9 +4,10 @@ use locator::plan::{Protocol, ReplyFraming};
 
 use super::Ending;
 use super::reply::{Parsed, Parser};
+use crate::wais::LARGEST_ANSWER;
 
 /// The control connection: what is spoken there, and what was read and not yet used.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Control {
     protocol: Option<&'static Protocol>,
     octets: Vec<u8>,
@@ -16,6 +17,22 @@ pub(super) struct Control {
     pub(super) peer_is_ipv4: bool,
     /// How the peer ended the connection, if it did.
     pub(super) ending: Option<Ending>,
+    /// The largest number of octets of an answer in one packet.
+    pub(super) largest_answer: u64,
+}
+
+impl Default for Control {
+    fn default() -> Self {
+        Self {
+            protocol: None,
+            octets: Vec::new(),
+            used: 0,
+            parser: Parser::default(),
+            peer_is_ipv4: false,
+            ending: None,
+            largest_answer: LARGEST_ANSWER,
+        }
+    }
 }
 
 impl Control {
@@ -52,9 +69,17 @@ impl Control {
         self.parser = Parser::default();
     }
 
+    /// Returns how replies are divided.
+    pub(super) fn framing(&self) -> ReplyFraming {
+        self.protocol.map_or(ReplyFraming::None, |protocol| protocol.replies)
+    }
+
     /// Takes the next reply.
     pub(super) fn take_reply(&mut self, limit: usize) -> Parsed {
-        let framing = self.protocol.map_or(ReplyFraming::None, |protocol| protocol.replies);
+        let framing = self.framing();
+        if framing == ReplyFraming::Packets {
+            return self.take_init_response(limit);
+        }
         let unread = self.octets.get(self.used..).unwrap_or_default();
         let parsed = self.parser.parse(framing, unread, limit);
         if let Parsed::Reply(_, length) = parsed {

@@ -7,6 +7,7 @@ use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece,
 use super::failure::FailureKind;
 use super::machine::{Rest, Run, State, cut_off};
 use super::reply::{Parsed, Reply};
+use super::slices::Slicing;
 use super::transfer::Attempt;
 use super::{Outcome, Want, Whole};
 
@@ -26,6 +27,8 @@ pub(super) enum Purpose {
     Port(Box<Attempt>),
     /// To begin a transfer, whose data connection is open.
     Command(Box<Transfer>),
+    /// To get a slice of a document.
+    Slice(Box<Slicing>),
 }
 
 impl Sending {
@@ -80,13 +83,13 @@ impl Run {
     pub(super) fn begin(&mut self, sending: Sending) {
         self.announcements = 0;
         let message = &sending.exchange.send;
-        let makes_slices = |hole| matches!(hole, Hole::Fresh(fresh) if fresh != Fresh::Nonce);
+        let is_of_slices = |hole| matches!(hole, Hole::Fresh(fresh) if fresh != Fresh::Nonce);
         if message.is_empty() {
             // Nothing is read where there are no cases.
             if !sending.exchange.cases.is_empty() {
                 self.state = State::AwaitingReply(Box::new(sending));
             }
-        } else if holes(message).any(makes_slices) {
+        } else if holes(message).any(is_of_slices) {
             self.not_supported("this message of the plan");
         } else {
             self.fill(Box::new(sending), Vec::new());
@@ -127,6 +130,8 @@ impl Run {
                     sending.exchange.cases.is_empty() && matches!(sending.purpose, Purpose::Exchange);
                 if sent < octets.len() {
                     self.state = State::Sending(sending, octets, sent);
+                } else if let Purpose::Slice(slicing) = sending.purpose {
+                    self.state = State::AwaitingSlice(slicing);
                 } else if !is_one_way {
                     self.state = State::AwaitingReply(sending);
                 }
@@ -137,6 +142,13 @@ impl Run {
 
     /// The message could not be sent. A server that closes the connection says why before.
     pub(super) fn not_sent(&mut self, kind: FailureKind) {
+        if let State::Sending(sending, ..) = &self.state
+            && let Purpose::Slice(slicing) = &sending.purpose
+            && slicing.is_at_length()
+            && kind == FailureKind::CutOff
+        {
+            return self.end_object(Whole::Unverified);
+        }
         let during = self.during();
         match self.control.take_reply(self.limits.reply) {
             Parsed::Reply(reply, _) if reply.code.is_some_and(|code| code >= 400) => {

@@ -53,6 +53,8 @@ pub enum FailureKind {
         /// The limit.
         limit: u64,
     },
+    /// The server sends the same part of the object again and again.
+    NoProgress,
     /// A file could not be read or written.
     File(String),
     /// An answer of the user contains an octet that would end it.
@@ -82,6 +84,7 @@ impl FailureKind {
             Self::Garbled(_) => "garbled",
             Self::Injected => "injected",
             Self::TooMuch { .. } => "too-much",
+            Self::NoProgress => "no-progress",
             Self::File(_) => "file",
             Self::Answer => "answer",
             Self::NoAnswer(_) => "no-answer",
@@ -132,6 +135,7 @@ impl Display for FailureKind {
                 "the server sent something before the connection was secured: somebody may have injected it",
             ),
             Self::TooMuch { what, limit } => write!(f, "the server sent more than {limit} {what}"),
+            Self::NoProgress => f.write_str("the server sends the same part of the object again and again"),
             Self::File(why) | Self::NoPlan(why) => f.write_str(why),
             Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
             Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
@@ -214,6 +218,7 @@ mod tests {
                 "",
                 "the server sent more than 9 octets of a reply",
             ),
+            (FailureKind::NoProgress, 0, "", "the server sends the same part of the object again and again"),
             (FailureKind::File("/a: no space left".into()), 0, "", "/a: no space left"),
             (FailureKind::Answer, 0, "", "the answer contains an octet that would end the line; remove it"),
             (FailureKind::NoAnswer("the password"), 0, "", "the password is needed, and nobody can be asked"),

@@ -1,5 +1,6 @@
 //! The machine: the steps that are left, the state of the present one, and what each event does.
-//! Exchanges are in `exchange`, objects in `receive`, the transfers of FTP in `transfer`.
+//! Exchanges are in `exchange`, objects in `receive`, the transfers of FTP in `transfer`, the answers
+//! and documents of WAIS in `packets` and `slices`.
 
 use std::collections::VecDeque;
 
@@ -10,6 +11,7 @@ use super::exchange::{Purpose, Sending};
 use super::failure::{Failure, FailureKind};
 use super::receive::Receiving;
 use super::reply::Reply;
+use super::slices::Slicing;
 use super::transfer::{Attempt, Transferring};
 use super::{Channel, Ending, Event, Limits, Outcome, Want, Whole};
 
@@ -67,6 +69,9 @@ pub(super) enum State {
     Sending(Box<Sending>, Vec<u8>, usize),
     AwaitingReply(Box<Sending>),
     Receiving(Box<Receiving>),
+    /// The object is the next packet.
+    AwaitingAnswer,
+    AwaitingSlice(Box<Slicing>),
     /// A data connection is made to this port.
     DiallingData(Box<Attempt>, u16),
     SecuringData(Box<Transferring>),
@@ -138,9 +143,11 @@ impl Run {
             State::Securing(host) => Want::Secure(Channel::Control, host),
             State::Filling(sending, filled) => sending.hole(filled.len()),
             State::Sending(_, octets, sent) => Want::Send(octets.get(*sent..).unwrap_or_default()),
-            State::AwaitingReply(_) | State::Receiving(_) | State::AwaitingReason(_) => {
-                Want::Read { control: true, data: false }
-            }
+            State::AwaitingReply(_)
+            | State::Receiving(_)
+            | State::AwaitingAnswer
+            | State::AwaitingSlice(_)
+            | State::AwaitingReason(_) => Want::Read { control: true, data: false },
             State::DiallingData(_, port) => Want::DialPeer(*port),
             State::SecuringData(_) => Want::Secure(Channel::Data, &self.host),
             State::Transferring(one) => Want::Read { control: !one.is_sent, data: one.end.is_none() },
@@ -246,6 +253,7 @@ impl Run {
                     true
                 }
                 State::Receiving(_) => self.read_object(),
+                State::AwaitingAnswer | State::AwaitingSlice(_) => self.read_answer(),
                 State::AwaitingReply(_) | State::AwaitingReason(_) => self.read_reply(),
                 State::Transferring(one) if !one.is_sent => self.read_reply(),
                 _ => false,
@@ -272,6 +280,7 @@ impl Run {
                 self.object = Some(transfer.object.clone());
                 self.ask_port(Attempt::new(transfer));
             }
+            Step::Slices(slices) => self.begin_slices(slices),
             Step::Request(request) => self.state = State::Http(request),
             Step::GoOn(next) => self.finish(Outcome::GoOn(next)),
             Step::Local(local) => self.state = State::Local(local),
@@ -354,7 +363,9 @@ impl Run {
             State::Securing(host) => format!("securing the connection to {host}"),
             State::Filling(one, _) | State::Sending(one, ..) => one.sending(),
             State::AwaitingReply(one) => one.reading(),
-            State::Receiving(_) => format!("reading {}", self.object_name()),
+            State::Receiving(_) | State::AwaitingAnswer | State::AwaitingSlice(_) => {
+                format!("reading {}", self.object_name())
+            }
             State::DiallingData(_, port) => format!("opening a data connection to port {port}"),
             State::SecuringData(_) => "securing the data connection".into(),
             State::Transferring(one) if one.end.is_none() => format!("reading {}", self.object_name()),

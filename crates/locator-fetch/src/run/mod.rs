@@ -37,8 +37,10 @@ mod failure;
 mod framing;
 mod limits;
 mod machine;
+mod packets;
 mod receive;
 mod reply;
+mod slices;
 mod transfer;
 
 pub use failure::{Failure, FailureKind};

@@ -1,6 +1,6 @@
 //! Objects on the control connection: reads and counts their octets.
 
-use locator::plan::{Object, ObjectKind};
+use locator::plan::{Framing, Object, ObjectKind, ReplyFraming};
 
 use super::Whole;
 use super::failure::FailureKind;
@@ -17,6 +17,11 @@ pub(super) struct Receiving {
 
 impl Run {
     pub(super) fn receive(&mut self, object: Object) {
+        if object.end == Framing::Answer && self.control.framing() == ReplyFraming::Packets {
+            self.object = Some(object);
+            self.state = State::AwaitingAnswer;
+            return;
+        }
         let Some(decoder) = Decoder::new(&object) else { return self.not_supported("this object") };
         let is_form = object.kind == ObjectKind::Form;
         self.object = Some(object);

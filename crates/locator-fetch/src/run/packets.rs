@@ -1,0 +1,117 @@
+//! The packets of WAIS: the response to Init, and an answer that is the object itself.
+
+use locator::plan::Meaning;
+
+use super::Whole;
+use super::control::Control;
+use super::failure::FailureKind;
+use super::machine::{Run, State, cut_off};
+use super::reply::{Parsed, Reply};
+use crate::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
+
+/// What was read of a packet.
+enum Packet {
+    /// Its APDU.
+    Whole(Vec<u8>),
+    Unfinished,
+    Wrong,
+    TooLong,
+}
+
+impl Control {
+    fn take_packet(&mut self, limit: u64) -> Packet {
+        let unread = self.unread();
+        match find_packet(unread, limit) {
+            Found::Packet(range) => {
+                let (apdu, end) = (unread.get(range.clone()).unwrap_or_default().to_vec(), range.end);
+                self.use_up(end);
+                Packet::Whole(apdu)
+            }
+            Found::Unfinished => Packet::Unfinished,
+            Found::Wrong => Packet::Wrong,
+            Found::TooLong => Packet::TooLong,
+        }
+    }
+
+    /// Takes the response to Init, whose code is its result. It says how much the server sends at once.
+    pub(super) fn take_init_response(&mut self, limit: usize) -> Parsed {
+        let apdu = match self.take_packet(LARGEST_ANSWER.min(limit as u64)) {
+            Packet::Whole(apdu) => apdu,
+            Packet::Unfinished => return Parsed::Unfinished,
+            Packet::Wrong => return Parsed::Wrong,
+            Packet::TooLong => return Parsed::TooLong,
+        };
+        let Ok(response) = InitResponse::parse(&apdu) else { return Parsed::Wrong };
+        self.largest_answer = response.largest.unwrap_or(LARGEST_ANSWER).min(LARGEST_ANSWER);
+        // What was read is used up already.
+        Parsed::Reply(Reply { code: Some(response.result.into()), text: Vec::new() }, 0)
+    }
+}
+
+impl Run {
+    /// Reads an answer; returns whether there was one, or will be none.
+    pub(super) fn read_answer(&mut self) -> bool {
+        let limit = self.control.largest_answer;
+        match (self.control.take_packet(limit), self.control.ending) {
+            (Packet::Whole(apdu), _) => self.take_answer(&apdu),
+            (Packet::Unfinished, None) => return false,
+            (Packet::Unfinished, Some(ending)) => self.no_answer(cut_off(ending)),
+            (Packet::Wrong, _) => self.fail(FailureKind::Garbled(self.control.name())),
+            (Packet::TooLong, _) => self.too_much("octets of an answer", limit),
+        }
+        true
+    }
+
+    fn take_answer(&mut self, apdu: &[u8]) {
+        self.has_moved = true;
+        let Ok(answer) = SearchResponse::parse(apdu) else {
+            return self.fail(FailureKind::Garbled(self.control.name()));
+        };
+        match std::mem::replace(&mut self.state, State::NextStep) {
+            State::AwaitingSlice(slicing) => self.take_slice(slicing, &answer),
+            other => {
+                self.state = other;
+                self.take_hits(apdu, &answer);
+            }
+        }
+    }
+
+    /// Takes the answer to a search, which is the object.
+    fn take_hits(&mut self, apdu: &[u8], answer: &SearchResponse<'_>) {
+        if let Some(reference) = answer.reference {
+            return self.out_of_step(reference);
+        }
+        if let (true, Some(diagnostic)) = (answer.hits.is_empty(), answer.diagnostics.first()) {
+            return self.diagnosed(diagnostic);
+        }
+        let start = self.body.len();
+        self.body.extend_from_slice(apdu);
+        if self.count(start) {
+            self.end_object(Whole::Framed);
+        }
+    }
+
+    /// The server said what it cannot do.
+    pub(super) fn diagnosed(&mut self, diagnostic: &Diagnostic<'_>) {
+        let reply = Reply { code: None, text: diagnostic.to_string().into_bytes() };
+        self.said(diagnostic.meaning(), reply);
+    }
+
+    /// The answer is one to another request.
+    pub(super) fn out_of_step(&mut self, reference: &[u8]) {
+        let reference = String::from_utf8_lossy(reference);
+        let text = format!("answer to the request {reference}").into_bytes();
+        self.said(Meaning::Unexpected, Reply { code: None, text });
+    }
+
+    /// There is no answer and will be none.
+    fn no_answer(&mut self, kind: FailureKind) {
+        match &self.state {
+            // All that the URL announced was read.
+            State::AwaitingSlice(slicing) if slicing.is_at_length() && kind == FailureKind::CutOff => {
+                self.end_object(Whole::Unverified);
+            }
+            _ => self.fail(kind),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The documents of WAIS, which are read slice by slice: the only loop of a plan. It ends because each
+//! slice but the last one is as long as it was asked for, and offsets have ten digits.
+
+use locator::plan::{Exchange, Fresh, Hole, MessagePiece, Slices};
+
+use super::Whole;
+use super::exchange::{Purpose, Sending};
+use super::failure::FailureKind;
+use super::machine::{Run, State};
+use crate::wais::{Diagnostic, SearchResponse};
+
+/// A document that is being read.
+#[derive(Debug)]
+pub(super) struct Slicing {
+    slices: Slices,
+    /// The number of the request, counted from 1.
+    number: u64,
+    /// The offsets of the slice.
+    start: u64,
+    end: u64,
+    /// The slice before, and how often it was repeated.
+    last: Vec<u8>,
+    repeats: u32,
+}
+
+/// The number of octets of an answer besides the slice, in addition to those of the request: both
+/// contain the identifier of the document.
+const AROUND: u64 = 100;
+
+/// The number of equal slices, one after the other, from which on a server is thought to send the same
+/// slice whatever it is asked for. A document may contain some: one of zeros does.
+const REPEATS: u32 = 250;
+
+impl Slicing {
+    /// Returns whether all was read that the URL announced.
+    pub(super) fn is_at_length(&self) -> bool {
+        self.slices.length == Some(self.start)
+    }
+
+    /// Returns the number of octets of a slice that the server can send in one answer.
+    fn size(&self, largest_answer: u64) -> Option<u64> {
+        let octets = |piece: &MessagePiece| match piece {
+            MessagePiece::Bytes(octets) => octets.len(),
+            MessagePiece::Fresh(fresh) => fresh.width(),
+            _ => 0,
+        };
+        let request: usize = self.slices.packet.pieces().iter().map(octets).sum();
+        let room = largest_answer.saturating_sub(request as u64 + AROUND);
+        let wanted = self.slices.slice.max(1);
+        let size = wanted.min(room);
+        (size >= wanted.min(Slices::LEAST)).then_some(size)
+    }
+
+    /// Returns the octets of the request for the slice.
+    fn request(&self) -> Option<Vec<u8>> {
+        let digits = |hole: Hole<'_>| match hole {
+            Hole::Fresh(Fresh::SliceStart) => self.start.to_string().into_bytes(),
+            Hole::Fresh(Fresh::SliceEnd) => self.end.to_string().into_bytes(),
+            Hole::Fresh(Fresh::SliceNumber) => self.number.to_string().into_bytes(),
+            _ => Vec::new(),
+        };
+        self.slices.packet.with_input(digits).ok()
+    }
+
+    /// Returns whether an answer is one to the present request. Some servers may not repeat its number.
+    fn is_answered_by(&self, answer: &SearchResponse<'_>) -> bool {
+        let number = |reference| str::from_utf8(reference).ok().and_then(|digits| digits.parse().ok());
+        answer.reference.is_none_or(|reference| number(reference) == Some(self.number))
+    }
+
+    /// Returns whether a diagnostic only says that the document ends before the slice does. Servers send
+    /// the same code for a document that they do not have.
+    fn is_after_end(&self, diagnostic: &Diagnostic<'_>, answer: &SearchResponse<'_>) -> bool {
+        let is_about_range = diagnostic.text.to_ascii_lowercase().starts_with(b"request out of range");
+        let is_there = self.start > 0 || answer.text.is_some() || is_about_range;
+        self.is_at_length() || diagnostic.is_out_of_range() && is_there
+    }
+
+    /// Returns whether a slice equals those before it so often that it is no progress.
+    fn is_no_progress(&mut self, octets: &[u8]) -> bool {
+        self.repeats = if octets == self.last { self.repeats + 1 } else { 0 };
+        if self.repeats == 0 {
+            self.last = octets.into();
+        }
+        self.repeats >= REPEATS
+    }
+}
+
+impl Run {
+    /// Begins to read a document.
+    pub(super) fn begin_slices(&mut self, slices: Slices) {
+        self.object = Some(slices.object.clone());
+        let slicing = Slicing { slices, number: 0, start: 0, end: 0, last: Vec::new(), repeats: 0 };
+        self.ask_slice(slicing.into());
+    }
+
+    fn ask_slice(&mut self, mut slicing: Box<Slicing>) {
+        let Some(size) = slicing.size(self.control.largest_answer) else {
+            return self.not_supported("a server whose answers are so short");
+        };
+        if slicing.start >= Slices::MOST_OCTETS {
+            return self.too_much("octets of a document in slices", Slices::MOST_OCTETS);
+        }
+        slicing.number += 1;
+        slicing.end = (slicing.start + size).min(Slices::MOST_OCTETS);
+        // The URL may be wrong about the length: what follows it is asked for, too.
+        if let Some(length) = slicing.slices.length.filter(|&length| length > slicing.start) {
+            slicing.end = slicing.end.min(length);
+        }
+        let exchange = Exchange::new(slicing.slices.packet.clone());
+        match slicing.request() {
+            Some(octets) => {
+                let sending = Sending { exchange, purpose: Purpose::Slice(slicing) };
+                self.state = State::Sending(sending.into(), octets, 0);
+            }
+            None => self.not_supported("this message of the plan"),
+        }
+    }
+
+    /// Takes the answer to the request for a slice.
+    pub(super) fn take_slice(&mut self, mut slicing: Box<Slicing>, answer: &SearchResponse<'_>) {
+        if let Some(reference) = answer.reference.filter(|_| !slicing.is_answered_by(answer)) {
+            return self.slice_failed(slicing, |run| run.out_of_step(reference));
+        }
+        let is_end = match answer.diagnostics.first() {
+            None => false,
+            Some(diagnostic) if slicing.is_after_end(diagnostic, answer) => true,
+            Some(diagnostic) => return self.slice_failed(slicing, |run| run.diagnosed(diagnostic)),
+        };
+        let octets = answer.text.map_or(&[][..], |text| text.octets);
+        let wanted = slicing.end - slicing.start;
+        let is_no_document = answer.text.is_none() && !is_end && slicing.start == 0;
+        if is_no_document || octets.len() as u64 > wanted {
+            let kind = FailureKind::Garbled(self.control.name());
+            return self.slice_failed(slicing, |run| run.fail(kind));
+        }
+        let start = self.body.len();
+        self.body.extend_from_slice(octets);
+        if !self.count(start) {
+            return;
+        }
+        if is_end || (octets.len() as u64) < wanted {
+            return self.end_object(Whole::Framed);
+        }
+        if slicing.is_no_progress(octets) {
+            return self.slice_failed(slicing, |run| run.fail(FailureKind::NoProgress));
+        }
+        slicing.start = slicing.end;
+        self.ask_slice(slicing);
+    }
+
+    /// Ends the run in the state of waiting for the slice, which the failure is described by.
+    fn slice_failed(&mut self, slicing: Box<Slicing>, fail: impl FnOnce(&mut Self)) {
+        self.state = State::AwaitingSlice(slicing);
+        fail(self);
+    }
+}
