@@ -5,6 +5,7 @@
 //! without sockets, clocks and tasks: it says what it wants and takes what happened. So the same
 //! interpreter is tested in memory and driven by a network.
 
+pub mod ardp;
 pub mod blocking;
 mod body;
 mod dialer;

@@ -1,0 +1,317 @@
+//! Calls: sends a request until there is an answer, and receipts when the server asks for them.
+
+use std::collections::VecDeque;
+
+use super::packet::{self, Packet, PacketOption};
+use super::{Answer, CallError};
+
+/// The number of octets of a request in one packet.
+const PACKET: usize = 1250;
+
+/// The number of packets that are sent before a receipt is waited for.
+const WINDOW: usize = 16;
+
+/// What a call waits for, and how much it takes. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// After this time without progress a packet is sent again. Each time it is twice as long.
+    pub patience: u64,
+    /// How often something is sent before the server counts as silent.
+    pub tries: u32,
+    /// The number of octets of the answer.
+    pub octets: usize,
+    /// The number of packets that bring nothing.
+    pub useless: u32,
+    /// How often the server may ask to wait.
+    pub waits: u32,
+    /// How long it may ask to wait each time.
+    pub longest_wait: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            patience: 4_000,
+            tries: 4,
+            octets: 64 << 20,
+            useless: 100_000,
+            waits: 100,
+            longest_wait: 600_000,
+        }
+    }
+}
+
+/// What must happen next. Asking twice changes nothing.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Want<'c> {
+    /// Send this datagram.
+    Send(&'c [u8]),
+    /// Wait for a datagram, or for the time of [`Call::wake_at`].
+    Wait,
+    /// Nothing more: there is an answer, or there will be none.
+    Done(Result<(), &'c CallError>),
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Event<'e> {
+    /// The datagram was sent, or lost.
+    Sent,
+    /// A datagram came.
+    Datagram(&'e [u8]),
+    /// The server has another address, which has received nothing yet.
+    Moved,
+    /// Time has passed.
+    Time,
+}
+
+/// A request and its answer. A driver begins with [`Event::Time`].
+///
+/// These laws hold, whatever a server sends:
+///
+/// - The answer consists of packets with the number of this connection, in the order of their own
+///   numbers, each once.
+/// - A receipt is sent when one is asked for, and after a time without progress.
+/// - Each datagram is handled in time linear in its octets, and the number of those that bring nothing
+///   is limited.
+#[derive(Debug)]
+pub struct Call {
+    connection: u16,
+    limits: Limits,
+    /// The data of the request, packet by packet.
+    request: Vec<Vec<u8>>,
+    /// The server has this many packets of the request.
+    taken: usize,
+    outgoing: VecDeque<Vec<u8>>,
+    answer: Answer,
+    has_begun: bool,
+    tries: u32,
+    useless: u32,
+    waits: u32,
+    wake_at: Option<u64>,
+    end: Option<Result<(), CallError>>,
+    progress: u64,
+}
+
+impl Call {
+    /// Creates a call. The number of the connection should be random: who forges an answer has to
+    /// guess it.
+    #[must_use]
+    pub fn new(request: &[u8], connection: u16, limits: Limits) -> Self {
+        let mut packets: Vec<_> = request.chunks(PACKET).map(<[u8]>::to_vec).collect();
+        if packets.is_empty() {
+            packets.push(Vec::new());
+        }
+        let is_too_long = packets.len() > usize::from(u16::MAX);
+        Self {
+            connection,
+            limits,
+            request: packets,
+            taken: 0,
+            outgoing: VecDeque::new(),
+            answer: Answer::default(),
+            has_begun: false,
+            tries: 0,
+            useless: 0,
+            waits: 0,
+            wake_at: None,
+            end: is_too_long.then_some(Err(CallError::RequestTooLong)),
+            progress: 0,
+        }
+    }
+
+    /// Returns what must happen next.
+    #[must_use]
+    pub fn want(&self) -> Want<'_> {
+        match (self.outgoing.front(), &self.end) {
+            (Some(datagram), _) => Want::Send(datagram),
+            (None, Some(end)) => Want::Done(end.as_ref().copied()),
+            (None, None) => Want::Wait,
+        }
+    }
+
+    /// Returns when the call wants to hear of the time: it sends something again then, or ends.
+    #[must_use]
+    pub const fn wake_at(&self) -> Option<u64> {
+        self.wake_at
+    }
+
+    /// Returns the answer, as far as it is there.
+    #[must_use]
+    pub fn answer(&self) -> &[u8] {
+        self.answer.octets()
+    }
+
+    /// Returns a number that grows when the server brings the call further.
+    #[must_use]
+    pub const fn progress(&self) -> u64 {
+        self.progress
+    }
+
+    /// Takes what happened, and the time in milliseconds.
+    pub fn handle(&mut self, event: Event<'_>, now: u64) {
+        if let Event::Sent = event {
+            self.outgoing.pop_front();
+        }
+        if self.end.is_some() {
+            return;
+        }
+        if !std::mem::replace(&mut self.has_begun, true) {
+            self.send_again(now);
+        }
+        match event {
+            Event::Sent => {}
+            Event::Time if self.wake_at.is_some_and(|time| now >= time) => self.send_again(now),
+            Event::Time => {}
+            Event::Moved => self.begin_anew(now),
+            Event::Datagram(datagram) => self.take(datagram, now),
+        }
+    }
+
+    /// Begins from the start, unless the server has answered.
+    fn begin_anew(&mut self, now: u64) {
+        if self.answer.received() == 0 {
+            (self.taken, self.tries) = (0, 0);
+            self.send_again(now);
+        }
+    }
+
+    fn take(&mut self, datagram: &[u8], now: u64) {
+        let packet = Packet::parse(datagram).filter(|packet| packet.is_of(self.connection));
+        let has_helped = match packet {
+            None => Ok(false),
+            Some(packet) => self.take_packet(&packet, now),
+        };
+        match has_helped {
+            Ok(true) => self.progress += 1,
+            Ok(false) => self.useless(),
+            Err(error) => self.end(Err(error)),
+        }
+    }
+
+    fn useless(&mut self) {
+        self.useless += 1;
+        if self.useless > self.limits.useless {
+            self.end(Err(CallError::TooMany(self.limits.useless)));
+        }
+    }
+
+    /// Takes a packet of this connection; returns whether it brought the call further.
+    fn take_packet(&mut self, packet: &Packet<'_>, now: u64) -> Result<bool, CallError> {
+        match packet.option {
+            PacketOption::Refused => return Err(CallError::Refused(packet.data.into())),
+            PacketOption::Redirect(to) => return Err(CallError::Redirected(to)),
+            PacketOption::Reset => return Ok(self.reset(packet.received, now)),
+            PacketOption::None => {}
+        }
+        let mut has_helped = self.was_taken(packet);
+        if packet.number > 0 {
+            let limit = self.limits.octets;
+            has_helped |= self.answer.add(packet.number, packet.total, packet.data, limit)?;
+            self.take_receipt_request(packet);
+            if self.answer.is_whole() {
+                self.end(Ok(()));
+                return Ok(true);
+            }
+        }
+        if has_helped {
+            self.tries = 1;
+            self.wait(self.limits.patience, now);
+        }
+        if packet.wait > 0 {
+            has_helped |= self.take_wait(packet.wait, now)?;
+        }
+        Ok(has_helped)
+    }
+
+    /// The server asks which packets were received.
+    fn take_receipt_request(&mut self, packet: &Packet<'_>) {
+        if packet.asks_for_receipt && self.outgoing.len() < WINDOW {
+            self.outgoing.push_back(packet::receipt(self.connection, self.answer.received()));
+        }
+    }
+
+    /// Notes which packets of the request the server has; an answer means all of them.
+    fn was_taken(&mut self, packet: &Packet<'_>) -> bool {
+        let all = self.request.len();
+        let taken = if packet.number > 0 { all } else { usize::from(packet.received).min(all) };
+        if taken <= self.taken {
+            return false;
+        }
+        self.taken = taken;
+        self.outgoing.clear();
+        if taken < all {
+            self.send_window();
+        }
+        true
+    }
+
+    /// The server has lost packets of the request.
+    fn reset(&mut self, received: u16, now: u64) -> bool {
+        let received = usize::from(received);
+        self.waits += 1;
+        if received >= self.taken || self.answer.received() > 0 || self.waits > self.limits.waits {
+            return false;
+        }
+        self.taken = received;
+        self.tries = 0;
+        self.send_again(now);
+        true
+    }
+
+    /// The server asks to wait.
+    fn take_wait(&mut self, seconds: u16, now: u64) -> Result<bool, CallError> {
+        let time = u64::from(seconds) * 1000;
+        if time > self.limits.longest_wait {
+            return Err(CallError::WaitsTooLong(seconds));
+        }
+        self.waits += 1;
+        if self.waits > self.limits.waits {
+            return Err(CallError::WaitsTooOften(self.limits.waits));
+        }
+        self.outgoing.clear();
+        self.tries = 0;
+        self.wake_at = Some(now.saturating_add(time));
+        Ok(true)
+    }
+
+    /// Sends what the server lacks: the request, or which packets of the answer were received.
+    fn send_again(&mut self, now: u64) {
+        if self.tries >= self.limits.tries {
+            return self.end(Err(CallError::Silent));
+        }
+        self.outgoing.clear();
+        match self.answer.received() {
+            0 => self.send_window(),
+            received => self.outgoing.push_back(packet::receipt(self.connection, received)),
+        }
+        let time = self.limits.patience.saturating_mul(1 << self.tries.min(16));
+        self.tries += 1;
+        self.wait(time, now);
+    }
+
+    /// Sends the packets of the request that the server does not have, at most a window of them. A
+    /// server that has all of them is reminded by the last one.
+    fn send_window(&mut self) {
+        let total = self.request.len();
+        let first = self.taken.min(total - 1);
+        let last = total.min(first + WINDOW);
+        for (index, data) in self.request.iter().enumerate().take(last).skip(first) {
+            let wants_receipt = index + 1 == last && last < total;
+            let (number, total) = (index as u16 + 1, total as u16);
+            self.outgoing.push_back(packet::write(self.connection, number, total, wants_receipt, data));
+        }
+    }
+
+    fn wait(&mut self, time: u64, now: u64) {
+        self.wake_at = Some(now.saturating_add(time));
+    }
+
+    fn end(&mut self, end: Result<(), CallError>) {
+        if end.is_err() {
+            self.outgoing.clear();
+        }
+        self.wake_at = None;
+        self.end = Some(end);
+    }
+}

@@ -1,0 +1,8 @@
+//! ARDP in memory: what real servers sent, and what bad ones and bad networks do.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod captures;
+mod faults;
+mod network;
+mod pcap;
