@@ -94,7 +94,7 @@ pub struct Call {
 }
 
 impl Call {
-    /// Creates a call. The number of the connection should be random: who forges an answer has to
+    /// Creates a call. The number of the connection should be random, so that a forged answer has to
     /// guess it.
     #[must_use]
     pub fn new(request: &[u8], connection: u16, limits: Limits) -> Self {
