@@ -62,7 +62,7 @@ fn write_step(f: &mut Formatter<'_>, step: &Step, depth: usize) -> fmt::Result {
             indent(f, depth)?;
             writeln!(f, "{}", slices.object)
         }
-        Step::GoOn(next) => writeln!(f, "{next}"),
+        Step::GoOn(next) => write_next(f, next, depth),
         Step::Local(local) => local.fmt(f),
     }
 }
@@ -123,6 +123,19 @@ fn write_cases(f: &mut Formatter<'_>, cases: &[Case], depth: usize) -> fmt::Resu
     Ok(())
 }
 
+/// Writes where the plan goes on, and the steps that read the object instead.
+fn write_next(f: &mut Formatter<'_>, next: &Next, depth: usize) -> fmt::Result {
+    writeln!(f, "{next}")?;
+    for (when, steps) in ["if it is PROSPERO-CONTENTS", "without a method"].into_iter().zip(next.steps()) {
+        if !steps.is_empty() {
+            indent(f, depth + 1)?;
+            writeln!(f, "{when} -> instead:")?;
+            write_steps(f, steps.iter(), depth + 2)?;
+        }
+    }
+    Ok(())
+}
+
 fn indent(f: &mut Formatter<'_>, depth: usize) -> fmt::Result {
     write!(f, "{:1$}", "", 2 * depth)
 }
@@ -163,7 +176,7 @@ impl Display for Next {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Url(url) => write!(f, "go on with {}", Shown(url.as_bytes())),
-            Self::AccessMethod { wanted } => {
+            Self::AccessMethod { wanted, .. } => {
                 for (name, value) in wanted {
                     writeln!(f, "the object must have {} = {}", Shown(name), Shown(value))?;
                 }
@@ -205,6 +218,7 @@ impl Display for Framing {
             Self::GopherPlus => "as long as its first line says",
             Self::Http => "as HTTP frames it",
             Self::Answer => "in one answer",
+            Self::Contents => "in the attribute CONTENTS of one answer",
         })
     }
 }

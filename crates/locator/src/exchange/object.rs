@@ -72,6 +72,8 @@ kinds! {
     Form = "form";
     /// The attributes of an object of a directory (Prospero).
     Attributes = "attributes";
+    /// The links of a directory (Prospero).
+    Links = "links";
     /// An interactive session.
     Session = "session";
     /// Unknown.
@@ -102,6 +104,8 @@ pub enum Framing {
     Http,
     /// The object is a single answer of the server: a packet of WAIS, or the datagrams of ARDP.
     Answer,
+    /// The object is the value of the attribute CONTENTS in a single answer (Prospero).
+    Contents,
 }
 
 impl Framing {
@@ -117,6 +121,7 @@ impl Framing {
             Self::GopherPlus => "gopher-plus",
             Self::Http => "http-framing",
             Self::Answer => "answer",
+            Self::Contents => "contents",
         }
     }
 }

@@ -20,6 +20,10 @@ pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
             if let Step::Transfer(transfer) = step {
                 stack.extend(transfer.done.iter().rev().map(|case| case.then.steps().iter()));
             }
+            if let Step::GoOn(next) = step {
+                let ways: [_; 2] = next.steps();
+                stack.extend(ways.into_iter().rev().map(<[Step]>::iter));
+            }
             let cases = step.exchange().into_iter().flat_map(|exchange| exchange.cases.iter().rev());
             stack.extend(cases.map(|case| case.then.steps().iter()));
             return Some(step);
@@ -71,6 +75,7 @@ fn most_of(step: &Step, rest: u64) -> u64 {
             rest.saturating_add(Slices::MOST_OCTETS.div_ceil(least)).saturating_add(1)
         }
         Step::Request(_) => rest.saturating_add(1),
+        Step::GoOn(next) => next.steps().into_iter().map(most).max().unwrap_or_default(),
         _ => rest,
     }
 }

@@ -181,13 +181,30 @@ impl Transport {
 pub enum Next {
     /// This URL.
     Url(String),
-    /// The URL that the attribute ACCESS-METHOD of the answer gives (Prospero), or a list of those of
-    /// a directory.
+    /// The URL that an attribute ACCESS-METHOD of the answer gives (Prospero). One method is no URL,
+    /// and a directory has no method: then other steps read the object.
     AccessMethod {
+        /// The name of the object, which methods without a name of their own refer to.
+        name: Vec<u8>,
         /// Names and values of the attributes that the object must have: "these fields serve to
         /// identify the target of the URL" (RFC 1738, 3.11).
         wanted: Vec<(Vec<u8>, Vec<u8>)>,
+        /// The steps that read the object if the method is PROSPERO-CONTENTS.
+        contents: Vec<Step>,
+        /// The steps that list a directory, if there is no method.
+        list: Vec<Step>,
     },
+}
+
+impl Next {
+    /// Returns the steps that read the object instead of another URL.
+    #[must_use]
+    pub fn steps(&self) -> [&[Step]; 2] {
+        match self {
+            Self::AccessMethod { contents, list, .. } => [contents, list],
+            Self::Url(_) => [&[], &[]],
+        }
+    }
 }
 
 /// A message, and the replies to it. The message is empty where the server speaks first, as in a

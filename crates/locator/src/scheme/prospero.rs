@@ -1,5 +1,5 @@
 //! The prospero scheme: takes a URL, returns the first octet that breaks the edition's rule for it,
-//! its parts, or the datagram that requests the link's access methods. Follows "Prospero" of the
+//! its parts, or the requests for the link's access methods. Follows "Prospero" of the
 //! draft of 1993, the draft of 1994, and RFC 1738, section 3.11; the protocols are Prospero,
 //! version 5, and ARDP, its reliable datagram protocol.
 
@@ -198,16 +198,23 @@ impl<'a> ProsperoUrl<'a> {
     /// be represented as different URLs."
     fn plan(&self) -> Result<Plan, PlanError> {
         let to = self.login.connection(1525, Transport::Udp, &PROSPERO)?;
-        let request = Exchange::new(self.request()?);
-        let name = "the attributes of the object";
-        let attributes = Object::new(ObjectKind::Attributes, name, Framing::Answer);
-        let plan = Plan::with_session(vec![Step::Connect(to)]).then(request).then(attributes);
-        Ok(plan.then(Next::AccessMethod { wanted: self.wanted() }))
+        let ask = |message, kind, name, end| {
+            let request = Exchange::new(self.checked(message)?);
+            Ok::<_, PlanError>(vec![request.into(), Object::new(kind, name, end).into()])
+        };
+        let attributes = "the attributes of the object";
+        let first = ask(self.attributes_request()?, ObjectKind::Attributes, attributes, Framing::Answer)?;
+        let contents = ask(self.contents_request()?, ObjectKind::Unknown, "the object", Framing::Contents)?;
+        let links = "the links of the directory";
+        let list = ask(self.list_request()?, ObjectKind::Links, links, Framing::Answer)?;
+        let (name, wanted) = (self.hsoname.decode().into_owned(), self.wanted());
+        let plan = Plan::with_session(vec![Step::Connect(to)]).then_all(first);
+        Ok(plan.then(Next::AccessMethod { name, wanted, contents, list }))
     }
 
     /// Requests the access methods, and the attributes of the link that the URL contains. The size
     /// is also requested, because servers do not examine a file for its access methods alone.
-    fn request(&self) -> Result<Message, PlanError> {
+    fn attributes_request(&self) -> Result<Message, PlanError> {
         let mut line = Line::new(&PROSPERO, "GET-OBJECT-INFO ACCESS-METHOD+SIZE");
         let fields = self.fields().filter(|field| !is_version(field)).map(|(name, _)| name);
         for name in self.attributes().chain(fields) {
@@ -216,16 +223,39 @@ impl<'a> ProsperoUrl<'a> {
             }
             line = line.word("+").excerpt("the name of a field", name)?;
         }
-        line = line.word(" ASCII ").quoted("the name", self.hsoname, PLAIN)?.word(" ");
-        let line = match self.version() {
-            None => line.word("0"),
+        Ok(self.of_version(line)?.end())
+    }
+
+    /// Requests the octets of the object.
+    fn contents_request(&self) -> Result<Message, PlanError> {
+        Ok(self.of_version(Line::new(&PROSPERO, "GET-OBJECT-INFO CONTENTS"))?.end())
+    }
+
+    /// Requests the links of a directory, and the access methods of what they lead to.
+    fn list_request(&self) -> Result<Message, PlanError> {
+        let directory = self.named(Line::new(&PROSPERO, "DIRECTORY"))?;
+        Ok(directory.end().line(Line::new(&PROSPERO, "LIST ATTRIBUTES COMPONENTS")))
+    }
+
+    /// Appends the name.
+    fn named(&self, line: Line) -> Result<Line, PlanError> {
+        line.word(" ASCII ").quoted("the name", self.hsoname, PLAIN)
+    }
+
+    /// Appends the name and the version.
+    fn of_version(&self, line: Line) -> Result<Line, PlanError> {
+        let line = self.named(line)?.word(" ");
+        match self.version() {
+            None => Ok(line.word("0")),
             Some(version) if version.decode().iter().all(u8::is_ascii_digit) => {
-                line.excerpt("the version", version)?
+                line.excerpt("the version", version)
             }
-            Some(version) => return Err(value_error(version, "the number of a version")),
-        };
-        let message = line.end();
-        // The packets of ARDP are numbered in two octets.
+            Some(version) => Err(value_error(version, "the number of a version")),
+        }
+    }
+
+    /// Returns a message if it is short enough: the packets of ARDP are numbered in two octets.
+    fn checked(&self, message: Message) -> Result<Message, PlanError> {
         match message.to_bytes().len() <= PACKET * usize::from(u16::MAX) {
             true => Ok(message),
             false => Err(value_error(self.hsoname, "a shorter name")),

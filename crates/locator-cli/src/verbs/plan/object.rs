@@ -52,9 +52,12 @@ impl Writer {
                 "object": received(&request.object),
             }),
             Step::GoOn(Next::Url(url)) => json!({"url": url}),
-            Step::GoOn(Next::AccessMethod { wanted }) => {
-                json!({"access_method": wanted.iter().map(|(name, value)| pair(name, value)).collect::<Vec<_>>()})
-            }
+            Step::GoOn(Next::AccessMethod { name, wanted, contents, list }) => json!({
+                "access_method": wanted.iter().map(|(name, value)| pair(name, value)).collect::<Vec<_>>(),
+                "name": text_or_base64(name),
+                "contents": self.steps(contents),
+                "list": self.steps(list),
+            }),
             Step::Local(one) => self.local(one),
             _ => json!({}),
         };
