@@ -91,7 +91,7 @@ impl Server<'_> {
         let packets: Vec<_> = self.answer.chunks(self.packet).collect();
         for (index, data) in packets.iter().enumerate().skip(received.into()).take(16) {
             let number = index as u16 + 1;
-            let asks = number % 16 == 0 || usize::from(number) == usize::from(received) + 16;
+            let asks = number.is_multiple_of(16) || usize::from(number) == usize::from(received) + 16;
             let connection = if self.is_swapped { CONNECTION.swap_bytes() } else { CONNECTION };
             let total = packets.len() as u16;
             line.send(packet(connection, number, total, asks && number < total, data));
