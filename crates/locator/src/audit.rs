@@ -62,8 +62,6 @@ mod userinfo;
 pub use address::{Embedded, Embedding, Nat64Prefix, Nat64PrefixError};
 pub use blocks::{Block, Reach};
 pub use finding::{Code, Finding, Precision, Severity};
-#[cfg(feature = "serde")]
-pub(crate) use policy::is_host_pattern;
 #[cfg(all(feature = "serde", feature = "public-suffix"))]
 pub(crate) use policy::is_registrable;
 pub use policy::{Peer, Policy, Refusal, RefusalReason, Target};

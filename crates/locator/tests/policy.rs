@@ -446,6 +446,28 @@ fn endpoints_after_an_answer() {
     }
 }
 
+/// A connection that was made to an address has that address at its other end.
+#[test]
+fn peers_of_connections() {
+    let policy = Policy::typed();
+    let target = policy.check("http://www.example.com/").unwrap();
+    for (address, peer, is_right) in [
+        ("93.184.215.14", "93.184.215.14", true),
+        ("93.184.215.14", "::ffff:93.184.215.14", true),
+        ("93.184.215.14", "127.0.0.1", false),
+        ("93.184.215.14", "10.0.0.1", false),
+        ("0.0.0.0", "127.0.0.1", true),
+        ("::", "::1", true),
+        ("0.0.0.0", "10.0.0.1", false),
+        ("127.0.0.1", "0.0.0.0", false),
+    ] {
+        let (address, peer) = (address.parse::<IpAddr>().unwrap(), peer.parse::<IpAddr>().unwrap());
+        assert_eq!(target.connected(address, peer).is_ok(), is_right, "{address} {peer}");
+    }
+    let target = Policy::public_web().check("http://www.example.com/").unwrap();
+    assert!(target.connected(Ipv4Addr::LOCALHOST, Ipv4Addr::LOCALHOST).is_err());
+}
+
 /// `localhost` is this machine, whatever a resolver says; `onion` is not asked for.
 #[test]
 fn names_that_are_not_looked_up() {

@@ -89,12 +89,6 @@ pub struct Policy {
     web_to_ftp: bool,
 }
 
-/// Returns whether a text is a pattern of hosts.
-#[cfg(feature = "serde")]
-pub(crate) fn is_host_pattern(text: &str) -> bool {
-    HostPattern::new(text) != HostPattern::Wrong
-}
-
 /// Returns whether a text is a registrable domain.
 #[cfg(all(feature = "serde", feature = "public-suffix"))]
 pub(crate) fn is_registrable(text: &str) -> bool {

@@ -190,6 +190,16 @@ impl PlanError {
         }
     }
 
+    /// Returns the name of the option that would make this a plan, if there is one: `low_ports`.
+    #[must_use]
+    pub const fn option(&self) -> Option<&'static str> {
+        match self {
+            Self::RestrictedPort { .. } => Some("low_ports"),
+            Self::NotConfigured { option, .. } => Some(option),
+            _ => None,
+        }
+    }
+
     /// Returns the document and section of the rule, where there is one: `RFC 1738, 3.2.2`.
     #[must_use]
     pub const fn citation(&self) -> Option<impl Display> {

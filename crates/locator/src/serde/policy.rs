@@ -307,7 +307,7 @@ impl Check for IsHost {
     const EXPECTED: &'static str = "a host such as \"example.com\", \"*.example.com\" or \"[::1]\"";
 
     fn is_right(text: &str) -> bool {
-        audit::is_host_pattern(text)
+        Policy::is_host_pattern(text)
     }
 }
 

@@ -60,6 +60,13 @@ impl Policy {
         self
     }
 
+    /// Returns whether a text is a pattern of hosts: `www.example.com`, `*.example.com`, `10.0.0.1` or
+    /// `[::1]`.
+    #[must_use]
+    pub fn is_host_pattern(text: &str) -> bool {
+        HostPattern::new(text) != HostPattern::Wrong
+    }
+
     /// Allows a block of addresses, whatever its reach is: a network, and the length of its prefix.
     ///
     /// ```

@@ -139,7 +139,36 @@ impl Policy {
     ///
     /// The policy refuses the scheme.
     pub fn check_scheme(&self, name: &str) -> Result<(), Refusal> {
-        if self.allows_scheme(name) { Ok(()) } else { Err(Refusal::new(RefusalReason::Scheme).of(name)) }
+        if self.allows_scheme(name) {
+            return Ok(());
+        }
+        let is_denied = self.denied_schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
+        Err(Refusal::new(RefusalReason::Scheme).of(name.to_ascii_lowercase()).denied(is_denied))
+    }
+
+    /// Checks whether a URL of one scheme, or the answer to it, may lead to a URL of another scheme. It is
+    /// a part of [`follow`](Self::follow), and all of it for a URL without a host, such as
+    /// `news:comp.lang.rust`.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let policy = Policy::typed();
+    /// assert!(policy.leads_to("gopher", "news").is_ok());
+    /// assert!(policy.leads_to("https", "http").is_err());
+    /// assert!(policy.leads_to("gopher", "file").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the second scheme, or no answer leads to it from the first.
+    pub fn leads_to(&self, from: &str, to: &str) -> Result<(), Refusal> {
+        let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+        self.check_scheme(&to)?;
+        if contact::may_lead(&from, &to, self.web_to_ftp) {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalReason::AnswerScheme).of(to))
     }
 
     /// Returns whether this is a policy for [typed](Self::typed) URLs, which trusts the URL itself.
@@ -194,8 +223,8 @@ impl Policy {
             return Err(Refusal::new(RefusalReason::Scheme).of(scheme));
         }
         self.check_scheme(&scheme)?;
-        if peer.is_some_and(|peer| !contact::may_lead(peer.target().scheme(), &scheme, self.web_to_ftp)) {
-            return Err(Refusal::new(RefusalReason::AnswerScheme).of(scheme));
+        if let Some(peer) = peer {
+            self.leads_to(peer.target().scheme(), &scheme)?;
         }
         let parts = Parts::read(url.as_uri_ref())?;
         let Parts { scheme, host, port, literal } = &parts;

@@ -24,10 +24,9 @@ pub(super) struct Place<'a> {
 impl Policy {
     /// Returns the rules for the addresses of a place, or why the policy refuses it.
     pub(super) fn allow(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<AddressRules, Refusal> {
-        let refused = |reason| Err(Refusal::new(reason).of(place.host));
         let Place { host, literal, .. } = *place;
         if !self.names_host(host) || self.denies_host(host) {
-            return refused(RefusalReason::Host);
+            return Err(Refusal::new(RefusalReason::Host).of(host).denied(self.denies_host(host)));
         }
         self.allow_port(place, peer)?;
         let mut rules = self.rules_after(peer);
@@ -39,11 +38,14 @@ impl Policy {
             None if name_reach(host) > rules.reach => Some(RefusalReason::Host),
             None => narrower(rules.peer, name_reach(host)),
         };
-        reason.map_or(Ok(rules), refused)
+        let is_denied = literal.is_some_and(|address| rules.is_denied(address));
+        match reason {
+            Some(reason) => Err(Refusal::new(reason).of(host).denied(is_denied)),
+            None => Ok(rules),
+        }
     }
 
     fn allow_port(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<(), Refusal> {
-        let refused = |reason| Err(Refusal::new(reason).of(place.port));
         let names = |ports: &Vec<u16>| ports.contains(&place.port);
         let is_listed = self.ports.as_ref().is_some_and(names) || names(&self.allowed_ports);
         let is_allowed = match &self.ports {
@@ -51,11 +53,12 @@ impl Policy {
             None => self.is_typed || is_listed || contact::foreign_port(place.scheme, place.port).is_none(),
         };
         if place.port == 0 || !is_allowed || names(&self.denied_ports) {
-            return refused(RefusalReason::Port);
+            let is_denied = names(&self.denied_ports);
+            return Err(Refusal::new(RefusalReason::Port).of(place.port).denied(is_denied));
         }
         match peer {
             Some(peer) if !is_listed && !may_name_port(peer.target(), place) => {
-                refused(RefusalReason::AnswerPort)
+                Err(Refusal::new(RefusalReason::AnswerPort).of(place.port))
             }
             _ => Ok(()),
         }

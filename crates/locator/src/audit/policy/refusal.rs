@@ -32,6 +32,7 @@ pub(in crate::audit) static REFUSED: Code = Code {
 pub struct Refusal {
     reason: RefusalReason,
     value: Option<String>,
+    is_denied: bool,
     findings: Vec<Finding>,
 }
 
@@ -89,12 +90,18 @@ pub enum RefusalReason {
 
 impl Refusal {
     pub(super) const fn new(reason: RefusalReason) -> Self {
-        Self { reason, value: None, findings: Vec::new() }
+        Self { reason, value: None, is_denied: false, findings: Vec::new() }
     }
 
     /// Adds the value that is refused.
     pub(super) fn of(mut self, value: impl ToString) -> Self {
         self.value = Some(value.to_string());
+        self
+    }
+
+    /// Sets whether the policy denies the value.
+    pub(super) const fn denied(mut self, is_denied: bool) -> Self {
+        self.is_denied = is_denied;
         self
     }
 
@@ -124,6 +131,13 @@ impl Refusal {
             RefusalReason::Address { address, .. } => Some(address.to_string()),
             _ => self.value.clone(),
         }
+    }
+
+    /// Returns whether the policy denies the value, whatever else allows it:
+    /// [`Policy::deny_ports`](super::Policy::deny_ports) and the like.
+    #[must_use]
+    pub const fn is_denied(&self) -> bool {
+        self.is_denied
     }
 
     /// Returns the findings against the URL, from left to right. There may be none if the reason is

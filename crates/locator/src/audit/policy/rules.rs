@@ -55,7 +55,7 @@ impl AddressRules {
     }
 
     /// Returns whether an address, or an IPv4 address in it, is in a forbidden block.
-    fn is_denied(&self, address: IpAddr) -> bool {
+    pub(super) fn is_denied(&self, address: IpAddr) -> bool {
         let is_denied = |address: IpAddr| self.denied.iter().any(|block| is_in(address, *block));
         is_denied(address)
             || match address {

@@ -158,7 +158,34 @@ impl Target {
         if self.literal.is_some_and(|literal| literal.to_canonical() != address.to_canonical()) {
             return Err(Refusal::new(RefusalReason::OtherAddress));
         }
-        self.rules.refused(address).map_or(Ok(()), |reason| Err(Refusal::new(reason)))
+        let refusal = |reason| Refusal::new(reason).denied(self.rules.is_denied(address));
+        self.rules.refused(address).map_or(Ok(()), |reason| Err(refusal(reason)))
+    }
+
+    /// Checks the peer of a connection that was made to this address: it must be the same one, which the
+    /// policy allows. A connection to the unspecified address, `0.0.0.0` or `::`, is one to this machine.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::public_web().check("https://www.example.com/")?;
+    /// let address = Ipv4Addr::new(93, 184, 215, 14);
+    /// assert!(target.connected(address, address.to_ipv6_mapped()).is_ok());
+    /// assert!(target.connected(address, Ipv4Addr::new(93, 184, 215, 15)).is_err());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The peer has another address, or the policy forbids it.
+    pub fn connected(&self, address: impl Into<IpAddr>, peer: impl Into<IpAddr>) -> Result<(), Refusal> {
+        let (address, peer) = (address.into().to_canonical(), peer.into().to_canonical());
+        self.permit(address)?;
+        if peer == address || address.is_unspecified() && peer.is_loopback() {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalReason::OtherAddress))
     }
 
     /// Returns the server that answers at this address, for what its answers name: the address is
