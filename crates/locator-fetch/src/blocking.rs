@@ -16,6 +16,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::AbortHandle;
 
 use crate::body;
+use crate::dialer::Server;
 use crate::error::{FetchError, Hop};
 use crate::fetcher::{self, Stage, Trip};
 use crate::resume::Proof;
@@ -27,7 +28,7 @@ use crate::settings::setters;
 /// ```
 /// use locator_fetch::blocking::Fetcher;
 ///
-/// let mut fetched = Fetcher::new().fetch(locator::uri_ref!("data:,hello"))?;
+/// let mut fetched = Fetcher::typed().fetch(locator::uri_ref!("data:,hello"))?;
 /// assert_eq!(fetched.body.chunk()?.unwrap(), "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
@@ -55,13 +56,24 @@ pub struct Fetched {
     pub proof: Proof,
     /// The octets of the object.
     pub body: Body,
+    server: Option<Arc<Server>>,
 }
 
 impl<'o> Fetcher<'o> {
-    /// Creates a fetcher for URLs that a person has typed.
+    /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
+    /// It fetches what [`Policy::public_web`](locator::audit::Policy::public_web) allows, `http` and
+    /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates a fetcher for URLs that a person has typed, of any scheme and at any address. Where an
+    /// answer leads is judged as a stranger's ([`Policy::typed`](locator::audit::Policy::typed)). The
+    /// limits are [`Limits::default`](crate::run::Limits): there is none for the time and the size.
+    #[must_use]
+    pub fn typed() -> Self {
+        Self { fetcher: fetcher::Fetcher::typed(), worker: Arc::default() }
     }
 
     setters!('o, fetcher);
@@ -74,7 +86,24 @@ impl<'o> Fetcher<'o> {
     /// The URL has no plan, the policy forbids it, or the server does not have the object.
     pub fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
         let mut trip = Trip::new(&self.fetcher, url);
-        let mut stage = trip.begin(url);
+        let stage = trip.begin(url);
+        self.go(trip, stage)
+    }
+
+    /// Fetches a URL that an object names: an entry of a menu, or a link of a document. It is judged like
+    /// a redirect, by the server of the object: it does not lead to a narrower reach, to a low port of
+    /// another protocol, or to a file. An object of this machine leads nowhere.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fetch`](Self::fetch).
+    pub fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+        let mut trip = Trip::after(&self.fetcher, &from.url, from.server.clone());
+        let stage = trip.named(url);
+        self.go(trip, stage)
+    }
+
+    fn go(&self, mut trip: Trip<'_>, mut stage: Result<Stage, FetchError>) -> Result<Fetched, FetchError> {
         loop {
             stage = match stage? {
                 Stage::Arrived(fetched) => return self.arrive(*fetched),
@@ -90,7 +119,7 @@ impl<'o> Fetcher<'o> {
     }
 
     fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
-        let fetcher::Fetched { url, hops, object, charset, from, proof, body } = fetched;
+        let fetcher::Fetched { url, hops, object, charset, from, proof, body, server } = fetched;
         let body = if body.is_here() {
             Body { from: From::Here(body), whole: None }
         } else {
@@ -102,7 +131,7 @@ impl<'o> Fetcher<'o> {
             let worker = self.worker().map_err(error)?;
             Body { from: From::Worker(worker.read(body)), whole: None }
         };
-        Ok(Fetched { url, hops, object, charset, from, proof, body })
+        Ok(Fetched { url, hops, object, charset, from, proof, body, server })
     }
 
     fn worker(&self) -> Result<Arc<Worker>, Failure> {
@@ -304,7 +333,7 @@ mod tests {
 
     #[test]
     fn no_thread_for_files_and_data() {
-        let fetcher = Fetcher::new();
+        let fetcher = Fetcher::typed();
         for url in [
             locator::uri_ref!("data:,a"),
             locator::uri_ref!("file:///"),

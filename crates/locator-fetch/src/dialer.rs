@@ -1,15 +1,70 @@
-//! The dialer: the only file that opens a socket. It looks names up, asks the policy about each
-//! address, and connects to one after the other.
+//! The dialer: the only file that opens a socket. It asks the policy about the host and the port, looks
+//! the name up, asks the policy about each address, connects to one after the other, and asks the policy
+//! about the peer.
 
+use std::future::Future;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::time::Duration;
 
-use locator::audit::{Policy, RefusalReason, Target};
+use locator::audit::{Peer, Policy, Refusal, RefusalReason, Target};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use crate::run::FailureKind;
+
+/// The addresses that a [`Resolver`] finds, once the future is ready.
+pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
+
+/// Looks names up. A fetcher asks the resolver of the system unless it is given another one.
+///
+/// The policy is asked about each address that a resolver finds, and one that it forbids forbids all. A
+/// connection is made to one of these addresses; the name is not looked up again for it. `localhost`
+/// and names in it are not looked up.
+///
+/// ```
+/// use locator_fetch::{Fetcher, Resolved, Resolver};
+///
+/// /// Knows one name.
+/// struct One;
+///
+/// impl Resolver for One {
+///     fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a> {
+///         Box::pin(async move {
+///             let found = (name == "www.example.com").then_some("93.184.215.14".parse().unwrap());
+///             Ok(found.into_iter().collect())
+///         })
+///     }
+/// }
+///
+/// let fetcher = Fetcher::new().resolver(std::sync::Arc::new(One));
+/// ```
+pub trait Resolver: Send + Sync {
+    /// Returns the addresses of a name, which is in ASCII and in lower case, without a dot at the end.
+    /// It is absolute: no domain of a search list may be added.
+    fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a>;
+}
+
+/// The resolver of the system.
+pub(crate) struct SystemResolver;
+
+impl Resolver for SystemResolver {
+    /// The name is looked up with a dot at its end, so that no domain of a search list is added; a list
+    /// of hosts of this machine may know it only without.
+    fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a> {
+        Box::pin(async move {
+            match system_addresses(&[name, "."].concat()).await {
+                Ok(found) if !found.is_empty() => Ok(found),
+                _ => system_addresses(name).await,
+            }
+        })
+    }
+}
+
+async fn system_addresses(name: &str) -> io::Result<Vec<IpAddr>> {
+    Ok(lookup_host((name, 0)).await?.map(|address| address.ip()).collect())
+}
 
 /// The versions of IP that are used.
 #[non_exhaustive]
@@ -34,89 +89,197 @@ impl Family {
     }
 }
 
-/// Connects to one of the addresses of a target; all of them together have `limit` milliseconds.
-pub(crate) async fn dial(
-    target: &Target,
-    family: Family,
-    limit: u64,
-) -> Result<(TcpStream, SocketAddr), FailureKind> {
-    let found = look_up(target, family).await?;
-    let addresses = target.addresses(found).map_err(|refusal| FailureKind::Forbidden(refusal.to_string()))?;
-    let share = Duration::from_millis(limit) / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
-    let mut last = FailureKind::NameNotFound;
-    for address in addresses {
-        match timeout(share, connect(address)).await {
-            Ok(Ok(stream)) => return Ok((stream, address)),
-            Ok(Err(failure)) => last = failure,
-            Err(_) => last = FailureKind::TimedOut(share.as_millis() as u64),
-        }
-    }
-    Err(last)
+/// A server that a client is connected to, which may name others: what for, and its address.
+#[derive(Clone, Debug)]
+pub(crate) struct Server {
+    pub(crate) target: Target,
+    pub(crate) address: SocketAddr,
 }
 
-/// Connects to a port of a server that a connection was made to. What the server says about
-/// addresses is not asked.
-pub(crate) async fn dial_peer(
-    policy: &Policy,
-    target: &Target,
-    peer: IpAddr,
-    port: u16,
-) -> Result<(TcpStream, SocketAddr), FailureKind> {
-    let allowed = target.peer(peer).and_then(|peer_of| policy.data_address(&peer_of, peer, port));
-    let address = allowed.map_err(|refusal| match refusal.reason() {
-        // The server may name a better port in another way.
-        RefusalReason::AnswerPort => FailureKind::NotConnected(format!("port {port}: {refusal}")),
-        _ => FailureKind::Forbidden(refusal.to_string()),
-    })?;
-    connect(address).await.map(|stream| (stream, address))
-}
-
-async fn connect(address: SocketAddr) -> Result<TcpStream, FailureKind> {
-    match TcpStream::connect(address).await {
-        Ok(stream) => {
-            // Commands are short, and each is answered before the next one.
-            let _ = stream.set_nodelay(true);
-            Ok(stream)
-        }
-        Err(error) => Err(FailureKind::NotConnected(format!("{address}: {}", text_of(&error)))),
+impl Server {
+    /// Returns the peer whose answers a policy judges.
+    pub(crate) fn peer(&self) -> Result<Peer<'_>, Refusal> {
+        self.target.peer(self.address.ip())
     }
 }
 
-/// Returns the addresses of a target. The name has a dot at its end, so that no domain of a search
-/// list is added; a list of hosts of this machine may know it only without.
-async fn look_up(target: &Target, family: Family) -> Result<Vec<IpAddr>, FailureKind> {
-    let found = match target.address() {
-        Some(address) => vec![address],
-        None => {
-            let name = target.name_to_look_up();
-            match resolve(&name).await {
-                Ok(found) if !found.is_empty() => found,
-                _ => resolve(name.trim_end_matches('.')).await.unwrap_or_default(),
+/// Where a client is about to connect.
+#[derive(Clone, Copy)]
+pub(crate) struct Place<'a> {
+    /// The scheme of the URL.
+    pub(crate) scheme: &'a str,
+    /// The name or address, without brackets.
+    pub(crate) host: &'a str,
+    pub(crate) port: u16,
+    /// The server whose answer named it; `None` if the user did.
+    pub(crate) named_by: Option<&'a Server>,
+}
+
+/// What connections are made with.
+#[derive(Clone, Copy)]
+pub(crate) struct Dialer<'a> {
+    pub(crate) policy: &'a Policy,
+    pub(crate) resolver: &'a dyn Resolver,
+    pub(crate) family: Family,
+    /// The time for all addresses of a host together, in milliseconds.
+    pub(crate) limit: u64,
+}
+
+impl Dialer<'_> {
+    /// Connects to one of the addresses of a host.
+    pub(crate) async fn dial(&self, place: Place<'_>) -> Result<(TcpStream, Server), FailureKind> {
+        let target = self.target(place)?;
+        let addresses = self.addresses(&target).await?;
+        let share =
+            Duration::from_millis(self.limit) / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
+        let mut last = FailureKind::NameNotFound;
+        for address in addresses {
+            match timeout(share, connect(&target, address)).await {
+                Ok(Ok(stream)) => return Ok((stream, Server { target, address })),
+                Ok(Err(failure)) => last = failure,
+                Err(_) => last = FailureKind::TimedOut(share.as_millis() as u64),
             }
         }
-    };
-    if found.is_empty() {
-        return Err(FailureKind::NameNotFound);
+        Err(last)
     }
-    let found: Vec<_> = found.into_iter().filter(|address| family.has(*address)).collect();
-    if found.is_empty() {
-        return Err(FailureKind::NotConnected("the host has no address of this version of IP".into()));
-    }
-    Ok(found)
-}
 
-async fn resolve(name: &str) -> io::Result<Vec<IpAddr>> {
-    let mut found: Vec<IpAddr> = Vec::new();
-    for address in lookup_host((name, 0)).await? {
-        if !found.contains(&address.ip()) {
-            found.push(address.ip());
+    /// Connects to a port of a server that a connection was made to. What the server says about
+    /// addresses is not asked.
+    pub(crate) async fn dial_peer(
+        &self,
+        server: &Server,
+        port: u16,
+    ) -> Result<(TcpStream, SocketAddr), FailureKind> {
+        let ip = server.address.ip();
+        let allowed = server.peer().and_then(|peer| self.policy.data_address(&peer, ip, port));
+        let address = allowed.map_err(|refusal| match refusal.reason() {
+            // The server may name a better port in another way.
+            RefusalReason::AnswerPort => FailureKind::NotConnected(format!("port {port}: {refusal}")),
+            _ => refusal.into(),
+        })?;
+        connect(&server.target, address).await.map(|stream| (stream, address))
+    }
+
+    /// Asks the policy about the host and the port.
+    fn target(&self, place: Place<'_>) -> Result<Target, Refusal> {
+        let Place { scheme, host, port, named_by } = place;
+        let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+        match named_by {
+            Some(server) => self.policy.named_endpoint(&server.peer()?, scheme, &host, port),
+            None => self.policy.endpoint(scheme, &host, port),
         }
     }
-    Ok(found)
+
+    /// Returns the addresses of a target, all of which the policy allows.
+    async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, FailureKind> {
+        let mut found = match target.known_addresses()? {
+            Some(known) => known,
+            None => {
+                let name = target.name_to_look_up();
+                self.resolver.resolve(name.trim_end_matches('.')).await.unwrap_or_default()
+            }
+        };
+        if found.is_empty() {
+            return Err(FailureKind::NameNotFound);
+        }
+        let mut seen = Vec::new();
+        found.retain(|address| {
+            !seen.contains(address) && {
+                seen.push(*address);
+                true
+            }
+        });
+        let addresses = target.addresses(found)?;
+        let addresses: Vec<_> =
+            addresses.into_iter().filter(|address| self.family.has(address.ip())).collect();
+        if addresses.is_empty() {
+            let why = "the host has no address of this version of IP";
+            return Err(FailureKind::NotConnected(why.into()));
+        }
+        Ok(addresses)
+    }
+}
+
+/// Connects to an address that the policy allowed, and to no other.
+async fn connect(target: &Target, address: SocketAddr) -> Result<TcpStream, FailureKind> {
+    let failed = |error: io::Error| FailureKind::NotConnected(format!("{address}: {}", text_of(&error)));
+    let stream = TcpStream::connect(address).await.map_err(failed)?;
+    target.connected(address.ip(), stream.peer_addr().map_err(failed)?.ip())?;
+    // Commands are short, and each is answered before the next one.
+    let _ = stream.set_nodelay(true);
+    Ok(stream)
 }
 
 /// Returns the text of an error of the system, without its number.
 pub(crate) fn text_of(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use tokio::net::TcpListener;
+
+    use super::*;
+
+    /// Has these addresses for all names, and counts how often it is asked.
+    struct Fixed(&'static [&'static str], AtomicUsize);
+
+    impl Resolver for Fixed {
+        fn resolve<'a>(&'a self, _: &'a str) -> Resolved<'a> {
+            self.1.fetch_add(1, Ordering::Relaxed);
+            Box::pin(async { Ok(self.0.iter().map(|address| address.parse().unwrap()).collect()) })
+        }
+    }
+
+    fn place(host: &str, port: u16) -> Place<'_> {
+        Place { scheme: "gopher", host, port, named_by: None }
+    }
+
+    #[tokio::test]
+    async fn every_address_is_asked_about() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (typed, public) = (Policy::typed(), Policy::public_network());
+        let resolver = Fixed(&["127.0.0.1", "127.0.0.1", "::1"], AtomicUsize::new(0));
+        let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
+        let (_, server) = dialer.dial(place("www.example.com", port)).await.unwrap();
+        assert_eq!(server.address, ([127, 0, 0, 1], port).into());
+        let forbidden = |result: Result<(TcpStream, Server), FailureKind>| {
+            assert!(matches!(result, Err(FailureKind::Forbidden(_))), "{result:?}");
+        };
+        forbidden(Dialer { policy: &public, ..dialer }.dial(place("www.example.com", port)).await);
+        // One address that is forbidden forbids all, also if its version of IP is not used.
+        let mixed = Fixed(&["93.184.215.14", "::1"], AtomicUsize::new(0));
+        let dialer = Dialer { policy: &public, resolver: &mixed, family: Family::Ipv4, limit: 1_000 };
+        forbidden(dialer.dial(place("www.example.com", port)).await);
+        // What a public server named does not lead inwards, by whatever name.
+        let target = typed.check("gopher://www.example.com/").unwrap();
+        let named_by = Server { target, address: ([93, 184, 215, 14], 70).into() };
+        let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
+        for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
+            forbidden(dialer.dial(Place { named_by: Some(&named_by), ..place(host, port) }).await);
+        }
+        assert!(listener.accept().await.is_ok(), "the first is there");
+        assert!(
+            std::future::poll_fn(|cx| std::task::Poll::Ready(listener.poll_accept(cx).is_pending())).await
+        );
+    }
+
+    #[tokio::test]
+    async fn names_that_no_resolver_is_asked_for() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let policy = Policy::typed();
+        let resolver = Fixed(&["93.184.215.14"], AtomicUsize::new(0));
+        let dialer = Dialer { policy: &policy, resolver: &resolver, family: Family::Ipv4, limit: 1_000 };
+        for host in ["localhost", "LocalHost", "a.localhost", "127.0.0.1", "0.0.0.0"] {
+            dialer.dial(place(host, port)).await.unwrap();
+        }
+        let result = dialer.dial(place("example.onion", port)).await;
+        assert!(matches!(result, Err(FailureKind::Forbidden(_))), "{result:?}");
+        assert_eq!(resolver.1.load(Ordering::Relaxed), 0);
+    }
 }

@@ -5,16 +5,16 @@ use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
-use locator::audit::Target;
 use locator::plan::{Connection, Object, Plan, Prompt, Transport};
 use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::time::{Instant, timeout_at};
 
-use crate::dialer::{self, text_of};
+use crate::dialer::{Place, Server, text_of};
 use crate::run::{Channel, Ending, Event, FailureKind, Outcome, Run, Want};
 use crate::settings::Settings;
 use crate::tls::{Session, Stream};
@@ -37,11 +37,13 @@ struct Wire {
     settings: Settings,
     /// The scheme of the URL, for the policy.
     scheme: String,
+    /// The server that named the URL, if one did.
+    named_by: Option<Arc<Server>>,
     control: Option<Stream>,
     data: Option<Stream>,
     session: Option<Session>,
-    /// What the control connection was opened for, and its peer.
-    peer: Option<(Target, SocketAddr)>,
+    /// The peer of the control connection.
+    peer: Option<Arc<Server>>,
     buffer: Box<[u8]>,
     answer: Vec<u8>,
     /// How many octets were written and not yet flushed.
@@ -59,8 +61,9 @@ pub(crate) enum Progress {
 }
 
 impl Driver {
-    /// Begins a run; it must be polled in a runtime.
-    pub(crate) fn new(plan: Plan, scheme: &str, settings: Settings) -> Self {
+    /// Begins a run for a URL of this scheme, which a server may have named; it must be polled in a
+    /// runtime.
+    pub(crate) fn new(plan: Plan, scheme: &str, named_by: Option<Arc<Server>>, settings: Settings) -> Self {
         let mut run = Run::new(plan, settings.limits);
         run.handle(Event::Time, 0);
         Self {
@@ -68,6 +71,7 @@ impl Driver {
             wire: Wire {
                 settings,
                 scheme: scheme.to_ascii_lowercase(),
+                named_by,
                 control: None,
                 data: None,
                 session: None,
@@ -87,8 +91,8 @@ impl Driver {
         self.run.object()
     }
 
-    /// Returns what the control connection was opened for, and its peer.
-    pub(crate) const fn peer(&self) -> Option<&(Target, SocketAddr)> {
+    /// Returns the peer of the control connection.
+    pub(crate) const fn peer(&self) -> Option<&Arc<Server>> {
         self.wire.peer.as_ref()
     }
 
@@ -172,13 +176,11 @@ impl Wire {
         if to.transport == Transport::Udp {
             return Err(FailureKind::NotSupported("a protocol of datagrams"));
         }
-        let Settings { policy, family, limits, .. } = &self.settings;
-        let host = if to.host.contains(':') { format!("[{}]", to.host) } else { to.host.clone() };
-        let target = policy
-            .endpoint(&self.scheme, &host, to.port)
-            .map_err(|refusal| FailureKind::Forbidden(refusal.to_string()))?;
-        let (stream, address) = dialer::dial(&target, *family, limits.connect).await?;
-        self.peer = Some((target, address));
+        let Connection { host, port, .. } = to;
+        let place = Place { scheme: &self.scheme, host, port: *port, named_by: self.named_by.as_deref() };
+        let (stream, server) = self.settings.dialer().dial(place).await?;
+        let address = server.address;
+        self.peer = Some(server.into());
         self.session = None;
         self.unflushed = 0;
         if let Some(watcher) = &self.settings.watcher {
@@ -193,10 +195,10 @@ impl Wire {
 
     async fn dial_peer(&mut self, port: u16) -> Event<'_> {
         self.data = None;
-        let Some((target, peer)) = &self.peer else {
+        let Some(server) = self.peer.clone() else {
             return broke(Channel::Data, FailureKind::NotConnected("there is no server yet".into()));
         };
-        match dialer::dial_peer(&self.settings.policy, target, peer.ip(), port).await {
+        match self.settings.dialer().dial_peer(&server, port).await {
             Ok((stream, address)) => {
                 self.data = Some(Stream::Tcp(stream));
                 Event::Dialled(Channel::Data, address)

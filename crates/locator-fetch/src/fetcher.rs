@@ -1,10 +1,14 @@
 //! The fetcher: plans a URL, carries the plan out, and goes on where it leads.
 
+use std::sync::Arc;
+
+use locator::audit::Refusal;
 use locator::plan::{Local, Next, Object, Options, Plan, ReplyFraming, Step};
 use locator::scheme::Registry;
 use locator::{UriRef, UriRefBuf};
 
 use crate::body::{Body, Octets};
+use crate::dialer::Server;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
 use crate::local;
@@ -19,7 +23,7 @@ use crate::settings::{Settings, setters};
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 /// # runtime.block_on(async {
-/// let mut fetched = Fetcher::new().fetch(locator::uri_ref!("data:,hello")).await?;
+/// let mut fetched = Fetcher::typed().fetch(locator::uri_ref!("data:,hello")).await?;
 /// assert_eq!(fetched.body.chunk().await?.unwrap(), "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// # }).unwrap();
@@ -49,19 +53,31 @@ pub struct Fetched {
     pub proof: Proof,
     /// The octets of the object.
     pub body: Body,
+    /// The server that the object is from, or the one that named its URL.
+    pub(crate) server: Option<Arc<Server>>,
 }
 
 impl Default for Fetcher<'_> {
     fn default() -> Self {
-        Self { settings: Settings::default(), registry: Registry::BUILT_IN, options: Options::new() }
+        Self { settings: Settings::strangers(), registry: Registry::BUILT_IN, options: Options::new() }
     }
 }
 
 impl<'o> Fetcher<'o> {
-    /// Creates a fetcher for URLs that a person has typed.
+    /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
+    /// It fetches what [`Policy::public_web`](locator::audit::Policy::public_web) allows, `http` and
+    /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates a fetcher for URLs that a person has typed, of any scheme and at any address. Where an
+    /// answer leads is judged as a stranger's ([`Policy::typed`](locator::audit::Policy::typed)). The
+    /// limits are [`Limits::default`](crate::run::Limits): there is none for the time and the size.
+    #[must_use]
+    pub fn typed() -> Self {
+        Self { settings: Settings::typed(), ..Self::default() }
     }
 
     setters!('o);
@@ -74,7 +90,24 @@ impl<'o> Fetcher<'o> {
     /// The URL has no plan, the policy forbids it, or the server does not have the object.
     pub async fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
         let mut trip = Trip::new(self, url);
-        let mut stage = trip.begin(url);
+        let stage = trip.begin(url);
+        Self::go(trip, stage).await
+    }
+
+    /// Fetches a URL that an object names: an entry of a menu, or a link of a document. It is judged like
+    /// a redirect, by the server of the object: it does not lead to a narrower reach, to a low port of
+    /// another protocol, or to a file. An object of this machine leads nowhere.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fetch`](Self::fetch).
+    pub async fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+        let mut trip = Trip::after(self, &from.url, from.server.clone());
+        let stage = trip.named(url);
+        Self::go(trip, stage).await
+    }
+
+    async fn go(mut trip: Trip<'_>, mut stage: Result<Stage, FetchError>) -> Result<Fetched, FetchError> {
         loop {
             stage = match stage? {
                 Stage::Arrived(fetched) => return Ok(*fetched),
@@ -106,11 +139,24 @@ pub(crate) struct Trip<'f> {
     fetcher: &'f Fetcher<'f>,
     url: String,
     hops: Vec<Hop>,
+    /// The last server that was asked. It named the present URL, if that is not the given one.
+    server: Option<Arc<Server>>,
 }
 
 impl<'f> Trip<'f> {
     pub(crate) fn new(fetcher: &'f Fetcher<'_>, url: UriRef<'_>) -> Self {
-        Self { fetcher, url: url.as_str().to_owned(), hops: Vec::new() }
+        Self { fetcher, url: url.as_str().to_owned(), hops: Vec::new(), server: None }
+    }
+
+    /// Returns the way from an object, whose URL and server these are.
+    pub(crate) fn after(fetcher: &'f Fetcher<'_>, url: &str, server: Option<Arc<Server>>) -> Self {
+        Self { fetcher, url: url.to_owned(), hops: Vec::new(), server }
+    }
+
+    /// Goes on with a URL that the object names.
+    pub(crate) fn named(&mut self, url: UriRef<'_>) -> Result<Stage, FetchError> {
+        let stage = self.follow(&Next::Url(url.as_str().to_owned()), None);
+        stage.map_err(|failure| self.error(failure))
     }
 
     /// Plans a URL, and begins with what needs no network.
@@ -130,13 +176,11 @@ impl<'f> Trip<'f> {
     fn stage(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, Failure> {
         let settings = &self.fetcher.settings;
         let scheme = url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
-        let forbidden = |why: String| Failure::new(FailureKind::Forbidden(why), "planning");
-        if !settings.policy.allows_scheme(scheme) {
-            return Err(forbidden(format!("the scheme \"{scheme}\" is not allowed")));
-        }
+        let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "planning");
+        settings.policy.check_scheme(scheme).map_err(forbidden)?;
         // A typed URL is trusted; where it leads to is judged when it is dialled.
         if !settings.policy.is_typed() && url.authority().is_some() {
-            settings.policy.check(url.as_str()).map_err(|refusal| forbidden(refusal.to_string()))?;
+            settings.policy.check(url.as_str()).map_err(forbidden)?;
         }
         if let Some(what) = unsupported(&plan) {
             return Err(Failure::new(FailureKind::NotSupported(what), "planning"));
@@ -145,8 +189,30 @@ impl<'f> Trip<'f> {
         match first {
             Some(Step::Local(local)) => self.open(local),
             Some(Step::GoOn(next)) => self.follow(&next, None),
-            _ => Ok(Stage::Driver(Driver::new(plan, scheme, settings.clone()).into())),
+            _ => {
+                let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
+                Ok(Stage::Driver(Driver::new(plan, scheme, named_by, settings.clone()).into()))
+            }
         }
+    }
+
+    /// Returns whether the user chose the server that the plan contacts for a URL, and not the URL: a
+    /// news server, a gateway or a proxy.
+    fn is_chosen(&self, url: UriRef<'_>, plan: &Plan) -> bool {
+        let Fetcher { registry, options, .. } = self.fetcher;
+        let Some(host) = url.host() else { return true };
+        let scheme = url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
+        let is_mapped =
+            registry.gateways().iter().any(|gateway| gateway.scheme().eq_ignore_ascii_case(scheme));
+        plan.all_steps().all(|step| match step {
+            Step::Connect(to) => {
+                let is_proxy = options.proxy.is_some_and(|proxy| {
+                    proxy.host == to.host && proxy.port.is_none_or(|port| port == to.port)
+                });
+                is_proxy || is_mapped && to.host != host.as_str().trim_matches(['[', ']'])
+            }
+            _ => true,
+        })
     }
 
     fn open(&mut self, local: Local) -> Result<Stage, Failure> {
@@ -159,6 +225,7 @@ impl<'f> Trip<'f> {
     /// Takes what a driver came to.
     pub(crate) fn drove(&mut self, (driver, progress): (Box<Driver>, Progress)) -> Result<Stage, FetchError> {
         let object = driver.object().cloned();
+        self.server = driver.peer().or(self.server.as_ref()).cloned();
         let stage = match (progress, object) {
             (Progress::Given(octets), Some(object)) => {
                 let body = self.body(Octets::Driver(driver)).first(octets);
@@ -180,25 +247,43 @@ impl<'f> Trip<'f> {
         let Next::Url(url) = next else {
             return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
         };
-        let Settings { policy, hops, .. } = &self.fetcher.settings;
-        let peer = driver.and_then(Driver::peer);
-        let checked = match peer {
-            Some((target, address)) => target.peer(address.ip()).and_then(|peer| policy.follow(&peer, url)),
-            None => policy.check(url),
-        };
+        let Settings { hops, .. } = &self.fetcher.settings;
         let during = || format!("going on with {url}");
-        let checked =
-            checked.map_err(|refusal| Failure::new(FailureKind::Forbidden(refusal.to_string()), during()))?;
-        self.hops.push(Hop { url: self.url.clone(), address: peer.map(|(_, address)| *address) });
+        let checked = self.checked(url);
+        let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
+        let address = driver.and_then(Driver::peer).map(|server| server.address);
+        self.hops.push(Hop { url: self.url.clone(), address });
         if self.hops.len() > *hops {
             let kind = FailureKind::TooMuch { what: "URLs that lead to others", limit: *hops as u64 };
             return Err(Failure::new(kind, during()));
         }
-        let url = if peer.is_some() { checked.as_str() } else { url };
+        let url = checked.as_deref().unwrap_or(url);
         match UriRef::parse(url) {
             Ok(url) => Ok(Stage::Next(url.to_owned())),
             Err(error) => Err(Failure::new(FailureKind::NoPlan(error.to_string()), during())),
         }
+    }
+
+    /// Asks the policy about a URL that the answer of a server leads to, or the text of the present one.
+    /// Returns the URL that a server named as the policy writes it.
+    fn checked(&self, url: &str) -> Result<Option<String>, Refusal> {
+        let policy = &self.fetcher.settings.policy;
+        let scheme_of = |url: &str| url.split(':').next().unwrap_or_default().to_owned();
+        let has_no_host = UriRef::parse(url).is_ok_and(|url| url.has_scheme() && url.authority().is_none());
+        match &self.server {
+            // The user chose the server of `news:comp.lang.rust`.
+            Some(server) if has_no_host => policy.leads_to(server.target.scheme(), &scheme_of(url))?,
+            Some(server) => {
+                return policy.follow(&server.peer()?, url).map(|target| Some(target.to_string()));
+            }
+            None => {
+                policy.leads_to(&scheme_of(&self.url), &scheme_of(url))?;
+                if !has_no_host {
+                    policy.check(url)?;
+                }
+            }
+        }
+        Ok(None)
     }
 
     fn body(&self, octets: Octets) -> Body {
@@ -209,7 +294,8 @@ impl<'f> Trip<'f> {
         let charset = object.media_type.as_deref().and_then(charset);
         let (url, hops) = (self.url.clone(), self.hops.clone());
         let (from, proof) = (0, Proof::default());
-        Stage::Arrived(Fetched { url, hops, object, charset, from, proof, body }.into())
+        let server = self.server.clone();
+        Stage::Arrived(Fetched { url, hops, object, charset, from, proof, body, server }.into())
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {

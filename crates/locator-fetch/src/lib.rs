@@ -22,7 +22,7 @@ mod tls;
 pub mod wais;
 
 pub use body::Body;
-pub use dialer::Family;
+pub use dialer::{Family, Resolved, Resolver};
 pub use error::{FetchError, Hop};
 pub use fetcher::{Fetched, Fetcher};
 pub use prompter::{Handler, Message, Prompter, Watcher, draft_text};

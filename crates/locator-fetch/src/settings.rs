@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use locator::audit::Policy;
 
-use crate::dialer::Family;
+use crate::dialer::{Dialer, Family, Resolver, SystemResolver};
 use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
 use crate::resume::Resume;
 use crate::run::Limits;
@@ -15,6 +15,7 @@ use crate::tls::Tls;
 pub(crate) struct Settings {
     pub(crate) limits: Limits,
     pub(crate) policy: Arc<Policy>,
+    pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) family: Family,
     pub(crate) tls: Arc<Tls>,
     pub(crate) prompter: Option<Arc<dyn Prompter>>,
@@ -26,11 +27,13 @@ pub(crate) struct Settings {
     pub(crate) resume: Option<Resume>,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
+impl Settings {
+    /// Returns the settings for URLs that a person has typed.
+    pub(crate) fn typed() -> Self {
         Self {
             limits: Limits::default(),
             policy: Arc::new(Policy::typed()),
+            resolver: Arc::new(SystemResolver),
             family: Family::Any,
             tls: Arc::default(),
             prompter: None,
@@ -40,12 +43,24 @@ impl Default for Settings {
             resume: None,
         }
     }
+
+    /// Returns the settings for URLs of strangers.
+    pub(crate) fn strangers() -> Self {
+        let policy = Arc::new(Policy::public_web());
+        Self { limits: Limits::strangers(), policy, ..Self::typed() }
+    }
+
+    /// Returns what connections are made with.
+    pub(crate) fn dialer(&self) -> Dialer<'_> {
+        let Self { policy, resolver, family, limits, .. } = self;
+        Dialer { policy, resolver: &**resolver, family: *family, limit: limits.connect }
+    }
 }
 
 /// The methods that set a fetcher up; `$fetcher` is the field of the asynchronous one.
 macro_rules! setters {
     ($lifetime:lifetime $(, $fetcher:ident)?) => {
-        /// Sets how long a run may wait and how much it may read.
+        /// Sets how long a run may wait and how much it may read, in place of all limits there are.
         #[must_use]
         pub fn limits(mut self, limits: crate::run::Limits) -> Self {
             self$(.$fetcher)?.settings.limits = limits;
@@ -66,8 +81,8 @@ macro_rules! setters {
             self
         }
 
-        /// Sets which URLs and addresses are allowed;
-        /// [`Policy::typed`](locator::audit::Policy::typed) without it.
+        /// Sets which URLs and addresses are allowed, in place of the policy that [`new`](Self::new) or
+        /// [`typed`](Self::typed) chose.
         #[must_use]
         pub fn policy(mut self, policy: locator::audit::Policy) -> Self {
             self$(.$fetcher)?.settings.policy = std::sync::Arc::new(policy);
@@ -93,6 +108,13 @@ macro_rules! setters {
         #[must_use]
         pub fn watcher(mut self, watcher: std::sync::Arc<dyn crate::Watcher>) -> Self {
             self$(.$fetcher)?.settings.watcher = Some(watcher);
+            self
+        }
+
+        /// Sets the resolver that looks names up; that of the system without it.
+        #[must_use]
+        pub fn resolver(mut self, resolver: std::sync::Arc<dyn crate::Resolver>) -> Self {
+            self$(.$fetcher)?.settings.resolver = resolver;
             self
         }
 

@@ -35,7 +35,7 @@ impl Drop for Scratch {
 }
 
 fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::new().fetch(UriRef::parse(url).unwrap())
+    Fetcher::typed().fetch(UriRef::parse(url).unwrap())
 }
 
 fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
@@ -59,7 +59,7 @@ fn files() {
     }
     let limits = Limits { body: Some(100_000), ..Limits::default() };
     let url = scratch.url("large");
-    let mut fetched = Fetcher::new().limits(limits).fetch(UriRef::parse(&url).unwrap()).unwrap();
+    let mut fetched = Fetcher::typed().limits(limits).fetch(UriRef::parse(&url).unwrap()).unwrap();
     let mut count = 0;
     let error = loop {
         match fetched.body.chunk() {
@@ -77,7 +77,7 @@ async fn files_in_a_runtime() {
     let scratch = Scratch::new("async");
     std::fs::write(scratch.0.join("a"), b"on disk").unwrap();
     let url = scratch.url("a");
-    let mut fetched = locator_fetch::Fetcher::new().fetch(UriRef::parse(&url).unwrap()).await.unwrap();
+    let mut fetched = locator_fetch::Fetcher::typed().fetch(UriRef::parse(&url).unwrap()).await.unwrap();
     assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "on disk");
     assert_eq!(fetched.body.finish().await.unwrap(), Whole::Framed);
 }
@@ -151,7 +151,7 @@ fn drafts_and_messages() {
         }
     }
 
-    let fetcher = Fetcher::new().handler(Arc::new(Mail));
+    let fetcher = Fetcher::typed().handler(Arc::new(Mail));
     let mut fetched = fetcher.fetch(uri_ref!("mid:a@b")).unwrap();
     assert_eq!(read(&mut fetched).unwrap(), b"a message");
     assert!(matches!(fetcher.fetch(uri_ref!("mid:c@b")).unwrap_err().kind(), FailureKind::File(_)));

@@ -23,6 +23,15 @@ impl Run {
         }
     }
 
+    /// Takes how many octets of the object came with an event; fails if they come too slowly.
+    pub(super) fn check_speed(&mut self, octets: u64, now: u64) {
+        let is_read = matches!(self.state, State::Receiving(_) | State::Transferring(_) | State::Http(_));
+        let speed = self.speed.update(octets, is_read && self.body.is_empty(), now);
+        if let Some(speed) = speed.filter(|_| is_read) {
+            self.fail(FailureKind::TooSlow(speed));
+        }
+    }
+
     /// Returns how long the state may last without an event that was waited for.
     fn wait(&self) -> u64 {
         match self.state {

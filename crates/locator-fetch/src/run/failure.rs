@@ -3,8 +3,10 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
+use locator::audit::Refusal;
 use locator::plan::Meaning;
 
+use super::forbidden::Forbidden;
 use super::reply::Reply;
 
 /// Why an object was not read, or not whole.
@@ -29,8 +31,8 @@ pub enum FailureKind {
     NameNotFound,
     /// No connection could be made.
     NotConnected(String),
-    /// The policy forbids the address.
-    Forbidden(String),
+    /// The policy forbids the URL, the address or the port, or the program forbids what was to be done.
+    Forbidden(Forbidden),
     /// The connection could not be secured, or the certificate is not that of the host.
     NotSecured(String),
     /// The connection ended before the object did.
@@ -41,6 +43,8 @@ pub enum FailureKind {
     TimedOut(u64),
     /// All of it took longer than this many milliseconds.
     TookTooLong(u64),
+    /// The server sent fewer octets of the object a second than this.
+    TooSlow(u64),
     /// What the server sent is not a reply of this protocol.
     Garbled(&'static str),
     /// Octets came before the connection was secured, which somebody may have injected
@@ -81,6 +85,7 @@ impl FailureKind {
             Self::Reset => "reset",
             Self::TimedOut(_) => "timed-out",
             Self::TookTooLong(_) => "took-too-long",
+            Self::TooSlow(_) => "too-slow",
             Self::Garbled(_) => "garbled",
             Self::Injected => "injected",
             Self::TooMuch { .. } => "too-much",
@@ -104,9 +109,15 @@ impl FailureKind {
     pub const fn may_pass(&self) -> bool {
         match self {
             Self::Said(meaning) => meaning.may_pass(),
-            Self::NotConnected(_) | Self::CutOff | Self::Reset | Self::TimedOut(_) => true,
+            Self::NotConnected(_) | Self::CutOff | Self::Reset | Self::TimedOut(_) | Self::TooSlow(_) => true,
             _ => false,
         }
+    }
+}
+
+impl From<Refusal> for FailureKind {
+    fn from(refusal: Refusal) -> Self {
+        Self::Forbidden(refusal.into())
     }
 }
 
@@ -124,12 +135,14 @@ impl Display for FailureKind {
             Self::Said(meaning) => f.write_str(meaning.text()),
             Self::NameNotFound => f.write_str("the name of the host was not found"),
             Self::NotConnected(why) => write!(f, "no connection could be made: {why}"),
+            Self::Forbidden(why) if why.refusal().is_some() => why.fmt(f),
             Self::Forbidden(why) => write!(f, "the policy forbids it: {why}"),
             Self::NotSecured(why) => write!(f, "the connection could not be secured: {why}"),
             Self::CutOff => f.write_str("the connection ended too early"),
             Self::Reset => f.write_str("the server reset the connection"),
             Self::TimedOut(time) => write!(f, "nothing happened for {} seconds", seconds(*time)),
             Self::TookTooLong(time) => write!(f, "it took longer than {} seconds", seconds(*time)),
+            Self::TooSlow(speed) => write!(f, "the server sent less than {speed} octets a second"),
             Self::Garbled(protocol) => write!(f, "what the server sent is not a reply of {protocol}"),
             Self::Injected => f.write_str(
                 "the server sent something before the connection was secured: somebody may have injected it",
@@ -211,6 +224,7 @@ mod tests {
             ),
             (FailureKind::TimedOut(1_500), 0, "", "nothing happened for 1.5 seconds"),
             (FailureKind::TookTooLong(60_000), 0, "", "it took longer than 60 seconds"),
+            (FailureKind::TooSlow(1_024), 0, "", "the server sent less than 1024 octets a second"),
             (FailureKind::Garbled("FTP"), 0, "", "what the server sent is not a reply of FTP"),
             (
                 FailureKind::TooMuch { what: "octets of a reply", limit: 9 },

@@ -12,6 +12,7 @@ use super::failure::{Failure, FailureKind};
 use super::receive::Receiving;
 use super::reply::Reply;
 use super::slices::Slicing;
+use super::speed::Speed;
 use super::transfer::{Attempt, Transferring};
 use super::{Channel, Ending, Event, Limits, Outcome, Want, Whole};
 
@@ -37,6 +38,7 @@ pub struct Run {
     taken: usize,
     /// How many octets of the object were read.
     pub(super) octets: u64,
+    pub(super) speed: Speed,
     /// The object that is read, or was read last.
     pub(super) object: Option<Object>,
     /// The object that describes a form, for the prompt.
@@ -116,6 +118,7 @@ impl Run {
             body: Vec::new(),
             taken: 0,
             octets: 0,
+            speed: Speed::new(limits.slowest),
             object: None,
             form: Vec::new(),
             whole: None,
@@ -194,7 +197,7 @@ impl Run {
     /// then, or tries another way.
     #[must_use]
     pub fn wake_at(&self) -> Option<u64> {
-        [self.deadline, self.last].into_iter().flatten().min()
+        [self.deadline, self.last, self.speed.ends_at()].into_iter().flatten().min()
     }
 
     /// Takes what happened, and the time in milliseconds of the driver's clock.
@@ -211,8 +214,10 @@ impl Run {
             return;
         }
         self.last = self.last.or(self.limits.whole.map(|limit| now.saturating_add(limit)));
+        let octets = self.octets;
         self.react(event, now);
         self.go_on();
+        self.check_speed(self.octets.saturating_sub(octets), now);
         self.set_deadline(now);
     }
 

@@ -34,6 +34,7 @@ mod clock;
 mod control;
 mod exchange;
 mod failure;
+mod forbidden;
 mod framing;
 mod limits;
 mod machine;
@@ -41,10 +42,12 @@ mod packets;
 mod receive;
 mod reply;
 mod slices;
+mod speed;
 mod transfer;
 
 pub use failure::{Failure, FailureKind};
-pub use limits::Limits;
+pub use forbidden::Forbidden;
+pub use limits::{Limits, Slowest};
 pub use reply::Reply;
 
 use std::net::SocketAddr;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use locator::UriRef;
-use locator_fetch::run::{FailureKind, Limits, Whole};
+use locator_fetch::run::{FailureKind, Limits, Slowest, Whole};
 use locator_fetch::{FetchError, Fetcher, Watcher, blocking};
 
 use crate::scripted::{self, Action::*, descriptors, serve};
@@ -140,7 +140,7 @@ async fn what_a_server_says_no_to() {
 async fn silence() {
     let limits = Limits { idle: 5_000, ..Limits::default() };
     let port = serve(vec![Line, Send(b"hello"), Hang]).await;
-    let fetcher = Fetcher::new().limits(limits);
+    let fetcher = Fetcher::typed().limits(limits);
     let url = format!("gopher://127.0.0.1:{port}/9/a");
     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
     assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "hello");
@@ -231,7 +231,7 @@ async fn blocking_inside_a_runtime() {
 }
 
 fn blocking_get(url: &str) -> Vec<u8> {
-    let mut fetched = blocking::Fetcher::new().fetch(UriRef::parse(url).unwrap()).unwrap();
+    let mut fetched = blocking::Fetcher::typed().fetch(UriRef::parse(url).unwrap()).unwrap();
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk().unwrap() {
         octets.extend_from_slice(&chunk);
@@ -251,7 +251,7 @@ fn a_dropped_body_of_the_blocking_front() {
         std::io::Read::read_to_end(&mut stream, &mut rest).map_or(0, |count| count)
     });
     let url = format!("gopher://127.0.0.1:{port}/9/a");
-    let mut fetched = blocking::Fetcher::new().fetch(UriRef::parse(&url).unwrap()).unwrap();
+    let mut fetched = blocking::Fetcher::typed().fetch(UriRef::parse(&url).unwrap()).unwrap();
     assert_eq!(fetched.body.chunk().unwrap().unwrap(), "first");
     drop(fetched);
     assert_eq!(server.join().unwrap(), b"/a\r\n".len());
@@ -263,7 +263,7 @@ fn files_and_data() {
     std::fs::write(&file, b"on disk").unwrap();
     let names = [format!("file://{}", file.display()), "data:text/plain;charset=utf-8,on%20disk".into()];
     for url in names {
-        let fetcher = blocking::Fetcher::new();
+        let fetcher = blocking::Fetcher::typed();
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).unwrap();
         assert_eq!(fetched.body.chunk().unwrap().unwrap(), "on disk");
         assert_eq!(fetched.body.finish().unwrap(), Whole::Framed);
@@ -276,16 +276,60 @@ async fn policies() {
     let port = serve(vec![Line, Hang]).await;
     let url = format!("gopher://127.0.0.1:{port}/9/a");
     let fetcher =
-        Fetcher::new().policy(locator::audit::Policy::public_web().schemes(["gopher"]).ports([port]));
+        Fetcher::typed().policy(locator::audit::Policy::public_web().schemes(["gopher"]).ports([port]));
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
-    let fetcher = Fetcher::new().policy(locator::audit::Policy::public_web());
+    let fetcher = Fetcher::typed().policy(locator::audit::Policy::public_web());
     let error = fetcher.fetch(locator::uri_ref!("file:///etc/passwd")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
     for url in ["gopher://127.0.0.1/h/URL:file:///etc/passwd", "gopher://127.0.0.1/h/URL:javascript:alert(1)"]
     {
         let error = fetch(url).await.unwrap_err();
         assert!(!error.kind().is_said(), "{error}");
+    }
+}
+
+/// A fetcher that is told nothing is for URLs of strangers.
+#[tokio::test]
+async fn the_defaults_are_for_strangers() {
+    for url in
+        ["http://127.0.0.1/", "http://localhost/", "gopher://www.example.com/", "file:/etc/passwd", "data:,x"]
+    {
+        let error = Fetcher::new().fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
+        assert!(matches!(error.kind(), FailureKind::Forbidden(why) if why.refusal().is_some()), "{error}");
+        let blocking = blocking::Fetcher::new().fetch(UriRef::parse(url).unwrap()).unwrap_err();
+        assert_eq!(blocking.kind(), error.kind());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_is_too_slow() {
+    for (every, is_fast) in [(900, true), (1_100, false)] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            tokio::io::AsyncReadExt::read_exact(&mut stream, &mut [0; 4]).await.unwrap();
+            for _ in 0..30 {
+                tokio::time::sleep(Duration::from_millis(every)).await;
+                if tokio::io::AsyncWriteExt::write_all(&mut stream, &[b'x'; 1_024]).await.is_err() {
+                    return;
+                }
+            }
+        });
+        let slowest = Some(Slowest { octets_a_second: 1_024, grace: 10_000 });
+        let fetcher = Fetcher::typed().limits(Limits { slowest, ..Limits::default() });
+        let url = format!("gopher://127.0.0.1:{port}/9/a");
+        let begin = tokio::time::Instant::now();
+        let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
+        let octets = read(&mut fetched).await;
+        if is_fast {
+            assert_eq!(octets.unwrap().len(), 30 << 10);
+        } else {
+            let error = octets.unwrap_err();
+            assert!(matches!(error.kind(), FailureKind::TooSlow(1_024)), "{error}");
+            assert_eq!(begin.elapsed().as_secs(), 10);
+        }
     }
 }
 
@@ -310,7 +354,7 @@ impl Watcher for Notes {
 async fn the_dialogue_is_reported_without_secrets() {
     let port = serve(ftp(vec![Epsv, Line, Send(b"150 here\r\n"), CloseData, Send(b"226 sent\r\n")])).await;
     let notes = Arc::new(Notes::default());
-    let fetcher = Fetcher::new().watcher(notes.clone());
+    let fetcher = Fetcher::typed().watcher(notes.clone());
     let url = format!("ftp://joe:secret@127.0.0.1:{port}/a");
     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
     assert_eq!(fetched.body.chunk().await.unwrap(), None);
@@ -322,7 +366,7 @@ async fn the_dialogue_is_reported_without_secrets() {
 async fn what_is_not_done_yet() {
     // Port 1 has no server: nothing is asked.
     for url in ["http://127.0.0.1:1/", "prospero://127.0.0.1:1/a"] {
-        let fetcher = Fetcher::new().options(locator::plan::Options::new().low_ports(true));
+        let fetcher = Fetcher::typed().options(locator::plan::Options::new().low_ports(true));
         let error = fetcher.fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
         assert!(matches!(error.kind(), FailureKind::NotSupported(_)), "{error}");
     }
@@ -336,7 +380,7 @@ async fn links_of_gopher() {
     assert_eq!(fetched.hops.len(), 1);
     assert_eq!((&*fetched.hops[0].url, fetched.hops[0].address), (&*url, None));
     assert!(fetched.url.ends_with("/9/a"));
-    let error = Fetcher::new().hops(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    let error = Fetcher::typed().hops(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
 }
 
@@ -353,7 +397,7 @@ async fn prompts() {
     let transfer = vec![Epsv, Line, Send(b"150 here\r\n"), CloseData, Send(b"226 sent\r\n")];
     let port = serve(ftp(transfer)).await;
     let url = format!("ftp://joe@127.0.0.1:{port}/a");
-    let fetcher = Fetcher::new().prompter(Arc::new(Answers));
+    let fetcher = Fetcher::typed().prompter(Arc::new(Answers));
     assert_eq!(read(&mut fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap()).await.unwrap(), b"");
     let port = serve(ftp(vec![Hang])).await;
     let error = fetch(&format!("ftp://joe@127.0.0.1:{port}/a")).await.unwrap_err();
@@ -366,7 +410,7 @@ async fn an_octet_before_tls() {
     let port = serve(vec![Send(b"220 ready\r\n"), Line, Send(b"234 go on\r\n230 injected\r\n"), Hang]).await;
     let options = locator::plan::Options::new().ftp_tls(locator::plan::Tls::Required);
     let url = format!("ftp://127.0.0.1:{port}/a");
-    let error = Fetcher::new().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    let error = Fetcher::typed().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Injected | FailureKind::NotSecured(_)), "{error}");
 }
 
@@ -392,7 +436,7 @@ async fn ipv6() {
     });
     assert_eq!(get(&format!("gopher://[::1]:{port}/9/a")).await.unwrap().0, b"six");
     server.await.unwrap();
-    let fetcher = Fetcher::new().family(locator_fetch::Family::Ipv4);
+    let fetcher = Fetcher::typed().family(locator_fetch::Family::Ipv4);
     let url = format!("gopher://[::1]:{port}/9/a");
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::NotConnected(_)), "{error}");

@@ -13,7 +13,7 @@ use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Fetched, Fetcher};
 
 async fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::new().fetch(UriRef::parse(url).unwrap()).await
+    Fetcher::typed().fetch(UriRef::parse(url).unwrap()).await
 }
 
 async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
@@ -25,7 +25,7 @@ async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
 }
 
 async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
-    get_with(Fetcher::new(), url).await
+    get_with(Fetcher::typed(), url).await
 }
 
 async fn get_with(fetcher: Fetcher<'_>, url: &str) -> Result<(Vec<u8>, Whole), FetchError> {

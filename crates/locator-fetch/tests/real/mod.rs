@@ -293,7 +293,7 @@ impl<'s> Asking<'s> {
             Some("explicit" | "required") => options.ftp_tls(Tls::Required),
             _ => options,
         };
-        let fetcher = blocking::Fetcher::new().options(options).prompter(Arc::new(Joe));
+        let fetcher = blocking::Fetcher::typed().options(options).prompter(Arc::new(Joe));
         let fetcher = fetcher.trust(Trust::File(authority.into()));
         Self {
             server,

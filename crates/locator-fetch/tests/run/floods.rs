@@ -11,6 +11,7 @@ const LIMITS: Limits = Limits {
     idle: 60_000,
     whole: None,
     body: None,
+    slowest: None,
     reply: usize::MAX,
     announcements: usize::MAX,
 };

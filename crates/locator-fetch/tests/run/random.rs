@@ -95,8 +95,15 @@ fn random_exchange(random: &mut Random, depth: usize) -> Exchange {
     exchange
 }
 
-const LIMITS: Limits =
-    Limits { connect: 10, idle: 10, whole: None, body: Some(500), reply: 300, announcements: 4 };
+const LIMITS: Limits = Limits {
+    connect: 10,
+    idle: 10,
+    whole: None,
+    body: Some(500),
+    slowest: None,
+    reply: 300,
+    announcements: 4,
+};
 
 /// The codes and first words of replies.
 type Codes = Vec<(u16, String)>;

@@ -1,0 +1,168 @@
+//! A network for tests, whose addresses are all on the loopback interface of a network namespace: hosts
+//! with public addresses that serve, and addresses inside that nothing may connect to.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::ErrorKind;
+use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+
+use locator_fetch::{Resolved, Resolver};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+/// Addresses that serve.
+pub(crate) const PUBLIC: [&str; 3] = ["1.2.3.4", "5.6.7.8", "2606:4700::1111"];
+
+/// Addresses that an answer of a public server may not lead to. The last three contain 127.0.0.1 and
+/// 10.0.0.1: NAT64 and 6to4.
+pub(crate) const INSIDE: [&str; 12] = [
+    "127.0.0.1",
+    "::1",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.0.1",
+    "100.64.0.1",
+    "169.254.169.254",
+    "100.100.100.200",
+    "fd00::1",
+    "64:ff9b::7f00:1",
+    "64:ff9b::a00:1",
+    "2002:7f00:1::1",
+];
+
+/// The ports that are watched at each of them.
+const PORTS: [u16; 7] = [21, 25, 70, 80, 210, 443, 8080];
+
+/// Runs the ignored tests of this program in a network namespace with these addresses. Root needs no
+/// namespace of users for it.
+pub(crate) fn run_inside() -> Result<(), String> {
+    let is_root =
+        std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
+    let kinds: &[&str] = if is_root { &["--net"] } else { &["--user", "--map-root-user", "--net"] };
+    let addresses =
+        PUBLIC.into_iter().chain(INSIDE).filter(|address| !["127.0.0.1", "::1"].contains(address));
+    let mut script = String::from("ip link set lo up\n");
+    for address in addresses {
+        let nodad = if address.contains(':') { "nodad" } else { "" };
+        script += &format!("ip address add {address} dev lo {nodad}\n");
+    }
+    script += "exec \"$@\"";
+    let own = std::env::current_exe().map_err(|error| error.to_string())?;
+    let mut command = Command::new("unshare");
+    command.args(kinds).args(["sh", "-ec", &script, "sh"]).arg(own);
+    let status = command.args(["--ignored", "--test-threads=1"]).status();
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{status}")),
+        Err(error) => Err(format!("unshare: {error}")),
+    }
+}
+
+/// Returns whether this process is in the network of [`run_inside`].
+pub(crate) fn is_inside() -> bool {
+    Path::new("/proc/net/fib_trie").exists() && TcpListener::bind("1.2.3.4:0").is_ok()
+}
+
+/// Listeners at all addresses inside, where nothing may connect to.
+pub(crate) struct Trap {
+    streams: Vec<TcpListener>,
+    datagrams: Vec<UdpSocket>,
+}
+
+impl Trap {
+    pub(crate) fn new() -> Self {
+        Self::at(&INSIDE)
+    }
+
+    /// Watches these addresses only.
+    pub(crate) fn at(addresses: &[&str]) -> Self {
+        let ip = |address: &&str| address.parse::<IpAddr>().unwrap();
+        let all = addresses.iter().flat_map(|address| PORTS.map(|port| SocketAddr::new(ip(address), port)));
+        let streams: Vec<_> = all.map(|address| TcpListener::bind(address).unwrap()).collect();
+        let bind = |address| UdpSocket::bind(SocketAddr::new(ip(address), 1525)).unwrap();
+        let datagrams: Vec<_> = addresses.iter().map(bind).collect();
+        streams.iter().for_each(|listener| listener.set_nonblocking(true).unwrap());
+        datagrams.iter().for_each(|socket| socket.set_nonblocking(true).unwrap());
+        Self { streams, datagrams }
+    }
+
+    /// Returns the addresses that something connected to, or sent to, since the last call. The system
+    /// completes a connection before it is accepted, so none is missed.
+    pub(crate) fn sprung(&self) -> Vec<SocketAddr> {
+        let mut found = Vec::new();
+        for listener in &self.streams {
+            while let Some(_stream) = waiting(listener.accept()) {
+                found.push(listener.local_addr().unwrap());
+            }
+        }
+        for socket in &self.datagrams {
+            while waiting(socket.recv_from(&mut [0; 1])).is_some() {
+                found.push(socket.local_addr().unwrap());
+            }
+        }
+        found
+    }
+}
+
+fn waiting<T>(result: std::io::Result<T>) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) if error.kind() == ErrorKind::WouldBlock => None,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A resolver that has a list of answers for each name. The last one stays.
+#[derive(Default)]
+pub(crate) struct Names(Mutex<BTreeMap<&'static str, VecDeque<Vec<IpAddr>>>>, pub(crate) Mutex<Vec<String>>);
+
+impl Names {
+    /// Adds an answer for a name.
+    pub(crate) fn with(self, name: &'static str, addresses: &[&str]) -> Self {
+        let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
+        self.0.lock().unwrap().entry(name).or_default().push_back(addresses);
+        self
+    }
+
+    /// Returns the names that were looked up, in order.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        std::mem::take(&mut self.1.lock().unwrap())
+    }
+}
+
+impl Resolver for Names {
+    fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a> {
+        self.1.lock().unwrap().push(name.to_owned());
+        let mut names = self.0.lock().unwrap();
+        let answers = names.get_mut(name);
+        let found = answers.map(|answers| match answers.len() {
+            1 => answers[0].clone(),
+            _ => answers.pop_front().unwrap(),
+        });
+        Box::pin(async move { Ok(found.unwrap_or_default()) })
+    }
+}
+
+/// Serves at an address until the runtime ends: reads a line, or the head of a request of HTTP, and
+/// replies.
+pub(crate) async fn serve(address: &str, reply: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) {
+    let listener = tokio::net::TcpListener::bind(address).await.unwrap();
+    tokio::spawn(async move {
+        loop {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = Vec::new();
+            let is_whole = |request: &[u8]| {
+                let is_http = request.windows(5).any(|part| part == b"HTTP/");
+                request.ends_with(if is_http { b"\r\n\r\n" } else { b"\r\n" })
+            };
+            while !is_whole(&request) {
+                match stream.read_u8().await {
+                    Ok(octet) => request.push(octet),
+                    Err(_) => break,
+                }
+            }
+            let _ = stream.write_all(&reply(&String::from_utf8_lossy(&request))).await;
+        }
+    });
+}
