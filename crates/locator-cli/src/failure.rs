@@ -278,6 +278,10 @@ impl From<PlanError> for Failure {
         let message = match error {
             PlanError::Malformed(SyntaxError::Rule(error)) => return Self::NotValid(error),
             PlanError::NotConfigured { what, option } => not_configured(what, option),
+            PlanError::RestrictedPort { .. } => {
+                let flag = error.option().map(|option| format!("use {} if it is meant", flag(option)));
+                with_advice(error.message(), flag.as_deref())
+            }
             _ => with_advice(error.message(), error.advice()),
         };
         let place = error.span().map(|span| Position { of: Side::Input, part: None, span: span.into() });
@@ -296,19 +300,24 @@ impl From<GatewayPlanError> for Failure {
 }
 
 /// Returns the message of an error of the library, with its advice if it has one.
-fn with_advice(message: impl Display, advice: Option<&str>) -> String {
+pub(crate) fn with_advice(message: impl Display, advice: Option<&str>) -> String {
     match advice {
         Some(advice) => format!("{message}; {advice}"),
         None => message.to_string(),
     }
 }
 
+/// Returns the flag of the command that sets an option of plans: `--low-ports`.
+fn flag(option: &str) -> String {
+    format!("--{}", option.replace('_', "-"))
+}
+
 /// Returns the message for a missing setting, with the option that sets it.
 fn not_configured(what: &str, option: &str) -> String {
-    let flag = option.replace('_', "-");
+    let flag = flag(option);
     let or_variable = match config::variable(option) {
         Some(name) => format!(", set {name}"),
         None => String::new(),
     };
-    format!("{what} must be configured: use --{flag}{or_variable}, or add {option} to the configuration file")
+    format!("{what} must be configured: use {flag}{or_variable}, or add {option} to the configuration file")
 }

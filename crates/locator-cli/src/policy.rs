@@ -1,5 +1,12 @@
 //! The option `--policy FILE`: reads the policy that says which URLs a verb takes from strangers. It is
-//! the same file for every verb; `docs/policy.md` describes it.
+//! the same file for every verb; `docs/policy.md` describes it. Verbs that contact servers have further
+//! options for it.
+
+#[cfg(feature = "get")]
+mod contact;
+
+#[cfg(feature = "get")]
+pub(crate) use contact::{ContactArgs, advice};
 
 use std::ffi::OsString;
 use std::fs::File;

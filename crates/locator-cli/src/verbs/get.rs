@@ -40,7 +40,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::Output;
-use crate::policy::PolicyArgs;
+use crate::policy::ContactArgs;
 use crate::reading;
 use crate::run::{self, Answer};
 use crate::show::{Reports, json as objects};
@@ -56,7 +56,6 @@ use crate::verbs::plan::print;
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
-#[command(mut_arg("policy", |policy| policy.help(POLICY)))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     to: Destination,
@@ -71,17 +70,16 @@ pub(crate) struct GetArgs {
     #[command(flatten)]
     settings: SettingArgs,
     #[command(flatten)]
-    policy: PolicyArgs,
+    contact: ContactArgs,
     #[command(flatten)]
     options: PlanOptionArgs,
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
 
-/// The help of `-q`, `--json` and `--policy`.
+/// The help of `-q` and `--json`.
 const QUIET: &str = "Print nothing; only set the exit status, and stop at the first URL that fails";
 const JSON: &str = "Print one JSON object per line, with the entries of lists and the kinds of errors";
-const POLICY: &str = "Contact only what the policy in FILE (TOML) allows";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -135,18 +133,16 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
     let login = args.login.read()?;
     let person = Arc::new(args.settings.person());
     let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
-    let policy = args.policy.read()?;
+    let policy = args.contact.policy()?;
     let news_server = args.options.news_server(&config);
     interrupt::at_once();
     args.options.with_options(&config, |options| {
         let registry = args.options.registry(&config);
-        let mut fetcher = args.settings.fetcher(Fetcher::new()).registry(&registry).options(*options);
+        let fetcher = args.settings.fetcher(Fetcher::typed()).policy(policy);
+        let mut fetcher = fetcher.registry(&registry).options(*options);
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         if let Some(dialogue) = &dialogue {
             fetcher = fetcher.watcher(dialogue.clone());
-        }
-        if let Some(policy) = policy {
-            fetcher = fetcher.policy(policy);
         }
         let mut getter = Getter {
             args,

@@ -3,8 +3,10 @@
 use std::io;
 
 use locator_fetch::FetchError;
+use locator_fetch::run::FailureKind;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, with_advice};
+use crate::policy;
 
 /// Why an object was not delivered.
 pub(super) enum Trouble {
@@ -32,7 +34,11 @@ impl From<Failure> for Trouble {
 impl From<FetchError> for Trouble {
     fn from(error: FetchError) -> Self {
         let (kind, is_said) = (error.kind().name(), error.kind().is_said());
-        let why = Failure::other(kind, error.failure.to_string());
+        let advice = match error.kind() {
+            FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
+            _ => None,
+        };
+        let why = Failure::other(kind, with_advice(&error.failure, advice.as_deref()));
         Self::Failed(Failed { why, error: Some(error.into()), is_said })
     }
 }
