@@ -126,9 +126,8 @@ pub(crate) struct Dialer<'a> {
 }
 
 impl Dialer<'_> {
-    /// Connects to one of the addresses of a host.
-    pub(crate) async fn dial(&self, place: Place<'_>) -> Result<(TcpStream, Server), FailureKind> {
-        let target = self.target(place)?;
+    /// Connects to one of the addresses of a target.
+    pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, Server), FailureKind> {
         let addresses = self.addresses(&target).await?;
         let share =
             Duration::from_millis(self.limit) / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
@@ -161,7 +160,7 @@ impl Dialer<'_> {
     }
 
     /// Asks the policy about the host and the port.
-    fn target(&self, place: Place<'_>) -> Result<Target, Refusal> {
+    pub(crate) fn target(&self, place: Place<'_>) -> Result<Target, Refusal> {
         let Place { scheme, host, port, named_by } = place;
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         match named_by {
@@ -238,6 +237,10 @@ mod tests {
         Place { scheme: "gopher", host, port, named_by: None }
     }
 
+    async fn dial(dialer: Dialer<'_>, place: Place<'_>) -> Result<(TcpStream, Server), FailureKind> {
+        dialer.dial(dialer.target(place)?).await
+    }
+
     #[tokio::test]
     async fn every_address_is_asked_about() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -245,22 +248,22 @@ mod tests {
         let (typed, public) = (Policy::typed(), Policy::public_network());
         let resolver = Fixed(&["127.0.0.1", "127.0.0.1", "::1"], AtomicUsize::new(0));
         let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
-        let (_, server) = dialer.dial(place("www.example.com", port)).await.unwrap();
+        let (_, server) = dial(dialer, place("www.example.com", port)).await.unwrap();
         assert_eq!(server.address, ([127, 0, 0, 1], port).into());
         let forbidden = |result: Result<(TcpStream, Server), FailureKind>| {
             assert!(matches!(result, Err(FailureKind::Forbidden(_))), "{result:?}");
         };
-        forbidden(Dialer { policy: &public, ..dialer }.dial(place("www.example.com", port)).await);
+        forbidden(dial(Dialer { policy: &public, ..dialer }, place("www.example.com", port)).await);
         // One address that is forbidden forbids all, also if its version of IP is not used.
         let mixed = Fixed(&["93.184.215.14", "::1"], AtomicUsize::new(0));
         let dialer = Dialer { policy: &public, resolver: &mixed, family: Family::Ipv4, limit: 1_000 };
-        forbidden(dialer.dial(place("www.example.com", port)).await);
+        forbidden(dial(dialer, place("www.example.com", port)).await);
         // What a public server named does not lead inwards, by whatever name.
         let target = typed.check("gopher://www.example.com/").unwrap();
         let named_by = Server { target, address: ([93, 184, 215, 14], 70).into() };
         let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
-            forbidden(dialer.dial(Place { named_by: Some(&named_by), ..place(host, port) }).await);
+            forbidden(dial(dialer, Place { named_by: Some(&named_by), ..place(host, port) }).await);
         }
         assert!(listener.accept().await.is_ok(), "the first is there");
         assert!(
@@ -276,9 +279,9 @@ mod tests {
         let resolver = Fixed(&["93.184.215.14"], AtomicUsize::new(0));
         let dialer = Dialer { policy: &policy, resolver: &resolver, family: Family::Ipv4, limit: 1_000 };
         for host in ["localhost", "LocalHost", "a.localhost", "127.0.0.1", "0.0.0.0"] {
-            dialer.dial(place(host, port)).await.unwrap();
+            dial(dialer, place(host, port)).await.unwrap();
         }
-        let result = dialer.dial(place("example.onion", port)).await;
+        let result = dial(dialer, place("example.onion", port)).await;
         assert!(matches!(result, Err(FailureKind::Forbidden(_))), "{result:?}");
         assert_eq!(resolver.1.load(Ordering::Relaxed), 0);
     }

@@ -178,7 +178,8 @@ impl Wire {
         }
         let Connection { host, port, .. } = to;
         let place = Place { scheme: &self.scheme, host, port: *port, named_by: self.named_by.as_deref() };
-        let (stream, server) = self.settings.dialer().dial(place).await?;
+        let dialer = self.settings.dialer();
+        let (stream, server) = dialer.dial(dialer.target(place)?).await?;
         let address = server.address;
         self.peer = Some(server.into());
         self.session = None;

@@ -74,7 +74,7 @@ impl<'o> Fetcher<'o> {
 
     /// Creates a fetcher for URLs that a person has typed, of any scheme and at any address. Where an
     /// answer leads is judged as a stranger's ([`Policy::typed`](locator::audit::Policy::typed)). The
-    /// limits are [`Limits::default`](crate::run::Limits): there is none for the time and the size.
+    /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
     #[must_use]
     pub fn typed() -> Self {
         Self { settings: Settings::typed(), ..Self::default() }

@@ -289,7 +289,7 @@ async fn policies() {
     }
 }
 
-/// A fetcher that is told nothing is for URLs of strangers.
+/// A fetcher without settings is for URLs of strangers.
 #[tokio::test]
 async fn the_defaults_are_for_strangers() {
     for url in

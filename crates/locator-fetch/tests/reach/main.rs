@@ -78,7 +78,7 @@ fn the_trap_works() {
     assert_eq!(trap.sprung(), ["10.0.0.1:1525".parse().unwrap()]);
 }
 
-/// A stranger's URL, by a fetcher that is told nothing but its schemes, and one for the public network.
+/// A stranger's URL, by a fetcher without settings, and by one for the public network.
 #[tokio::test]
 #[ignore = "runs in a network of its own"]
 async fn urls_of_strangers() {
