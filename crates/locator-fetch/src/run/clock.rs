@@ -25,7 +25,10 @@ impl Run {
 
     /// Takes how many octets of the object came with an event; fails if they come too slowly.
     pub(super) fn check_speed(&mut self, octets: u64, now: u64) {
-        let is_read = matches!(self.state, State::Receiving(_) | State::Transferring(_) | State::Http(_));
+        let is_read = matches!(
+            self.state,
+            State::Receiving(_) | State::Transferring(_) | State::AwaitingSlice(_) | State::Http(_)
+        );
         let speed = self.speed.update(octets, is_read && self.body.is_empty(), now);
         if let Some(speed) = speed.filter(|_| is_read) {
             self.fail(FailureKind::TooSlow(speed));
