@@ -1,6 +1,8 @@
 """The servers: a file for each program, which may run in several ways."""
 
 from . import (
+    dictd,
+    fingerd,
     gophernicus,
     hercules,
     inetutils_ftpd,
@@ -35,6 +37,8 @@ PROGRAMS = [
     rlogind,
     hercules,
     whois,
+    dictd,
+    fingerd,
     nginx,
     squid,
     tinyproxy,

@@ -1,5 +1,9 @@
-//! `dict://host[:port]/d:word[:database[:1]]` and `dict://host[:port]/m:word[:database[:strategy]]`.
-//! A user, whose login needs a digest of the greeting, and the n-th definition are not supported.
+//! URLs of DICT (RFC 2229, 5), and what servers say about themselves as other programs write it:
+//! `dict://host[:port]/d:word[:database[:1]]`, `…/m:word[:database[:strategy]]` and
+//! `…/show:db`, `show:strat`, `show:server`, `show:info:database`.
+//!
+//! Not supported: a user, whose login needs a digest of the greeting, and the n-th definition or match,
+//! since a plan cannot pass over the ones before it.
 
 use locator::UriRef;
 use locator::plan::{
@@ -47,36 +51,72 @@ impl Planner for Dict {
             Exchange::new(Line::new(&DICT, "CLIENT locator").end()).next(On::Code(250), Meaning::Done);
         let plan = Plan::with_session(vec![Step::Connect(to), greeting.into(), client.into()]);
         let parts: Vec<_> = rest.split(":").collect();
-        match parts[..] {
-            [command, word, ref more @ ..] if command.as_str() == "/d" && more.len() < 3 => {
-                let line = Line::new(&DICT, "DEFINE ");
-                let line = atom(line, "the database", more.first(), "!")?.word(" \"");
-                let command = Exchange::new(quoted(line, word)?.end()).next(On::Code(150), Meaning::Follows);
-                let plan = plan.then(command);
-                match more.get(1) {
-                    Some(number) if number.as_str() == "1" => {
-                        Ok(plan.then_all([follows(151).into(), definition()]))
-                    }
-                    Some(number) => Err(PlanError::Value {
-                        span: number.span().into(),
-                        expects: "1, the first definition alone",
-                        citation: "RFC 2229, 5",
-                    }),
-                    None => Ok(plan.then_all([follows(151).into(), definition(), more_definitions().into()])),
-                }
-            }
-            [command, word, ref more @ ..] if command.as_str() == "/m" && more.len() < 3 => {
-                let line = Line::new(&DICT, "MATCH ");
-                let line = atom(line, "the database", more.first(), "!")?.word(" ");
-                let line = atom(line, "the strategy", more.get(1), ".")?.word(" \"");
-                let command = Exchange::new(quoted(line, word)?.end()).next(On::Code(152), Meaning::Follows);
-                let matches = Object::new(ObjectKind::Text, "the words", Framing::Dot);
-                let done = Exchange::greeting().next(On::Code(250), Meaning::Sent);
-                Ok(plan.then(command).then(matches).then(done))
-            }
-            _ => Err(SyntaxError::Form { span: rest.span().into(), form: self.form() }.into()),
-        }
+        let steps = match (parts[0].as_str(), &parts[1..]) {
+            ("/d", &[word, ref more @ ..]) if more.len() < 3 => define(word, more)?,
+            ("/m", &[word, ref more @ ..]) if more.len() < 4 => matching(word, more)?,
+            ("/show", &[what, ref more @ ..]) if more.len() < 2 => show(what, more.first())?,
+            _ => return Err(SyntaxError::Form { span: rest.span().into(), form: self.form() }.into()),
+        };
+        Ok(plan.then_all(steps))
     }
+}
+
+/// Asks for the definitions of a word, or for the first of them.
+fn define(word: SpannedStr<'_>, more: &[SpannedStr<'_>]) -> Result<Vec<Step>, PlanError> {
+    let line = atom(Line::new(&DICT, "DEFINE "), "the database", more.first(), "!")?.word(" ");
+    let command = Exchange::new(with_word(line, word)?.end()).next(On::Code(150), Meaning::Follows);
+    let mut steps: Vec<Step> = vec![command.into(), follows(151).into(), definition()];
+    match number(more.get(1)) {
+        None => steps.push(more_definitions().into()),
+        Some(first) if first.as_str() == "1" => {}
+        Some(other) => return Err(not_a_number(other, "1, the first definition alone")),
+    }
+    Ok(steps)
+}
+
+/// Asks for the words that match.
+fn matching(word: SpannedStr<'_>, more: &[SpannedStr<'_>]) -> Result<Vec<Step>, PlanError> {
+    let line = atom(Line::new(&DICT, "MATCH "), "the database", more.first(), "!")?.word(" ");
+    let line = atom(line, "the strategy", more.get(1), ".")?.word(" ");
+    let command = Exchange::new(with_word(line, word)?.end()).next(On::Code(152), Meaning::Follows);
+    match number(more.get(2)) {
+        None => Ok(text(command, "the words")),
+        Some(other) => Err(not_a_number(other, "no number: all matches")),
+    }
+}
+
+/// Asks for the databases, the strategies, or what is known of a database or of the server.
+fn show(what: SpannedStr<'_>, database: Option<&SpannedStr<'_>>) -> Result<Vec<Step>, PlanError> {
+    let line = |command| Line::new(&DICT, command);
+    let (line, code, description) = match (what.as_str(), database) {
+        ("db", None) => (line("SHOW DB"), 110, "the databases"),
+        ("strat", None) => (line("SHOW STRAT"), 111, "the strategies"),
+        ("server", None) => (line("SHOW SERVER"), 114, "what is known of the server"),
+        ("info", Some(_)) => {
+            (atom(line("SHOW INFO "), "the database", database, "!")?, 112, "what is known of the database")
+        }
+        _ => {
+            let form =
+                Syntax { text: "show:db, show:strat, show:server or show:info:database", ..Dict.form() };
+            return Err(SyntaxError::Form { span: what.span().into(), form }.into());
+        }
+    };
+    Ok(text(Exchange::new(line.end()).next(On::Code(code), Meaning::Follows), description))
+}
+
+/// Sends a command, and reads one text and the reply that it was sent.
+fn text(command: Exchange, description: &'static str) -> Vec<Step> {
+    let text = Object::new(ObjectKind::Text, description, Framing::Dot);
+    vec![command.into(), text.into(), Exchange::greeting().next(On::Code(250), Meaning::Sent).into()]
+}
+
+/// Returns the number of a definition or a match, if there is one.
+fn number<'p, 'a>(part: Option<&'p SpannedStr<'a>>) -> Option<&'p SpannedStr<'a>> {
+    part.filter(|part| !part.is_empty())
+}
+
+fn not_a_number(part: &SpannedStr<'_>, expects: &'static str) -> PlanError {
+    PlanError::Value { span: part.span().into(), expects, citation: "RFC 2229, 5" }
 }
 
 /// Writes a database or a strategy, or the default where the URL has none.
@@ -92,14 +132,13 @@ fn atom(
     }
 }
 
-/// Writes a word after its quotation mark; without a word "the user is prompted for one".
-fn quoted(line: Line, word: SpannedStr<'_>) -> Result<Line, PlanError> {
-    let line = if word.is_empty() {
-        line.answer(Prompt::Search)
-    } else {
-        line.with_escapes("the word", word, b'\\', AsciiSet::of(b"\"\\"))?
-    };
-    Ok(line.word("\""))
+/// Writes a word; without one "the user is prompted for one". A word is escaped and not quoted, since
+/// dictd does not know escapes in quotation marks (RFC 2229, 2.2, allows either).
+fn with_word(line: Line, word: SpannedStr<'_>) -> Result<Line, PlanError> {
+    match word.is_empty() {
+        true => Ok(line.word("\"").answer(Prompt::Search).word("\"")),
+        false => line.with_escapes("the word", word, b'\\', AsciiSet::of(b" \t\"'\\")),
+    }
 }
 
 fn follows(code: u16) -> Exchange {
@@ -133,5 +172,7 @@ static DICT: Protocol = Protocol {
         (On::Code(550), Meaning::Missing),
         (On::Code(551), Meaning::Missing),
         (On::Code(552), Meaning::Missing),
+        (On::Code(554), Meaning::Missing),
+        (On::Code(555), Meaning::Missing),
     ],
 };

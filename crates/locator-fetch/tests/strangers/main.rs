@@ -1,10 +1,13 @@
 //! Schemes of a program's own, which only the public API knows: `finger` (RFC 1288; URLs by
 //! draft-ietf-uri-url-finger) and `dict` (RFC 2229, section 5). They are registered, planned,
-//! printed and carried out against servers in memory. `scripts/check-plans` checks their JSON.
+//! printed, carried out against servers in memory, and fetched from real ones. `scripts/check-plans`
+//! checks their JSON.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod dict;
+#[cfg(target_os = "linux")]
+mod fetched;
 mod finger;
 #[path = "../../../locator-cli/src/verbs/plan/object.rs"]
 mod object;
@@ -114,7 +117,7 @@ fn dict_is_fetched() {
     let with = |more: Vec<Does>| hello().into_iter().chain(more).collect::<Vec<_>>();
     let all = || {
         with(vec![
-            Reads(r#"DEFINE * "a \"b\" c""#),
+            Reads(r#"DEFINE * a\ \"b\"\ c"#),
             Sends("150 2 definitions\r\n151 \"x\" web \"Web\"\r\none\r\n..two\r\n.\r\n"),
             Sends("151 \"x\" gcide \"G\"\r\nthree\r\n.\r\n250 ok [d/m/c]\r\n"),
         ])
@@ -123,37 +126,38 @@ fn dict_is_fetched() {
     assert_eq!(body, "one\r\n.two\r\nthree\r\n");
     assert_eq!(outcome, got(&body, Whole::Framed));
 
-    let first =
-        || with(vec![Reads("DEFINE ! \"x\""), Sends("150 1 x\r\n151 x web w\r\none\r\n.\r\n250 ok\r\n")]);
+    let first = || with(vec![Reads("DEFINE ! x"), Sends("150 1 x\r\n151 x web w\r\none\r\n.\r\n250 ok\r\n")]);
     assert_eq!(fetched("dict://h/d:x", first).0, "one\r\n");
 
     let matched = || {
-        with(vec![
-            Reads("MATCH web prefix \"x\""),
-            Sends("152 1 matches\r\nweb \"xylem\"\r\n.\r\n250 ok\r\n"),
-        ])
+        with(vec![Reads("MATCH web prefix x"), Sends("152 1 matches\r\nweb \"xylem\"\r\n.\r\n250 ok\r\n")])
     };
     assert_eq!(fetched("dict://h/m:x:web:prefix", matched).0, "web \"xylem\"\r\n");
+    assert_eq!(fetched("dict://h/m:x:web:prefix:", matched).0, "web \"xylem\"\r\n");
+
+    let shown = || with(vec![Reads("SHOW INFO web"), Sends("112 web\r\nWeb\r\n.\r\n250 ok\r\n")]);
+    assert_eq!(fetched("dict://h/show:info:web", shown).0, "Web\r\n");
 
     let asked = || with(vec![Reads("DEFINE ! \"well known\""), Sends("552 no match\r\n")]);
     let (_, outcome) = fetched("dict://h/d:", asked);
     let Outcome::Failed(failure) = outcome else { panic!("{outcome:?}") };
     assert_eq!(failure.kind.name(), "missing");
 
-    let cut = || with(vec![Reads("DEFINE ! \"x\""), Sends("150 1 x\r\n151 x web w\r\none\r\n")]);
+    let cut = || with(vec![Reads("DEFINE ! x"), Sends("150 1 x\r\n151 x web w\r\none\r\n")]);
     let (body, outcome) = fetched("dict://h/d:x", cut);
     let Outcome::Failed(failure) = outcome else { panic!("{outcome:?}") };
     assert_eq!((body.as_str(), failure.kind.name()), ("one\r\n", "cut-off"));
 }
 
 /// The URLs whose plans are recorded.
-const RECORDED: [&str; 6] = [
+const RECORDED: [&str; 7] = [
     "finger://h/joe",
     "finger://h:70/joe",
     "dict://h/d:x:web",
     "dict://h:2629/m:x",
     "dict://h/d:",
     "dict://h/d:x:web:1",
+    "dict://h/show:info:web",
 ];
 
 #[test]
@@ -172,7 +176,7 @@ fn plans_are_printed_and_recorded() {
     let recorded: Vec<Value> = recorded.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(recorded, known, "UPDATE=1 records it again");
     let printed = plan("dict://h/m:x").unwrap().to_string();
-    assert!(printed.contains("  C: MATCH ! . \"x\"\n  S: 152 (the object follows)\n"), "{printed}");
+    assert!(printed.contains("  C: MATCH ! . x\n  S: 152 (the object follows)\n"), "{printed}");
 }
 
 #[test]
@@ -187,6 +191,9 @@ fn what_would_be_another_command_is_refused() {
         ("finger://u@h/a", "the form"),
         ("finger://h/a?b", "the form"),
         ("dict://h/d:a:b:2", "the first definition alone"),
+        ("dict://h/m:a:b:c:1", "all matches"),
+        ("dict://h/show:x", "show:info:database"),
+        ("dict://h/show:info:a%20b", "a space is not allowed in the database"),
     ] {
         let error = plan(url).unwrap_err();
         assert!(error.contains(why), "{url}: {error}");
