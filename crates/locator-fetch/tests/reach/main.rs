@@ -2,7 +2,7 @@
 //! public server makes a client connect to an address inside.
 //!
 //! The tests run in a network namespace; the test that is not ignored makes it (Linux, `unshare` and
-//! `ip`), and fails if it cannot. `LOCATOR_NO_NAMESPACE=1` goes without them and says what is not shown.
+//! Python), and fails if it cannot. `LOCATOR_NO_NAMESPACE=1` goes without them and says what is not shown.
 
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test that panics has failed")]
@@ -27,8 +27,8 @@ fn in_a_network_of_its_own() {
     }
     if let Err(why) = network::run_inside() {
         panic!(
-            "the tests in a network namespace failed: {why}. They need Linux, `unshare` (util-linux), `ip` \
-             (iproute2), and root or a kernel that lets users make namespaces; LOCATOR_NO_NAMESPACE=1 goes \
+            "the tests in a network namespace failed: {why}. They need Linux, `unshare` (util-linux), \
+             Python, and root or a kernel that lets users make namespaces; LOCATOR_NO_NAMESPACE=1 goes \
              without them"
         );
     }

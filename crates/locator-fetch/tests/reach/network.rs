@@ -42,16 +42,11 @@ pub(crate) fn run_inside() -> Result<(), String> {
     let kinds: &[&str] = if is_root { &["--net"] } else { &["--user", "--map-root-user", "--net"] };
     let addresses =
         PUBLIC.into_iter().chain(INSIDE).filter(|address| !["127.0.0.1", "::1"].contains(address));
-    let mut script = String::from("ip link set lo up\n");
-    for address in addresses {
-        let nodad = if address.contains(':') { "nodad" } else { "" };
-        script += &format!("ip address add {address} dev lo {nodad}\n");
-    }
-    script += "exec \"$@\"";
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     let mut command = Command::new("unshare");
-    command.args(kinds).args(["sh", "-ec", &script, "sh"]).arg(own);
-    let status = command.args(["--ignored", "--test-threads=1"]).status();
+    command.args(kinds).args(["python3", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reach/addresses.py")]);
+    command.args(addresses).arg("--").arg(own).args(["--ignored", "--test-threads=1"]);
+    let status = command.status();
     match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{status}")),
