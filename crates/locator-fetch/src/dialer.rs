@@ -1,6 +1,8 @@
 //! The dialer: the only file that opens a socket. It asks the policy about the host and the port, looks
-//! the name up, asks the policy about each address, connects to one after the other, and asks the policy
-//! about the peer.
+//! the name up, asks the policy about each address, connects to the first that answers, and asks the
+//! policy about the peer.
+
+mod race;
 
 use std::future::Future;
 use std::io;
@@ -128,18 +130,18 @@ pub(crate) struct Dialer<'a> {
 impl Dialer<'_> {
     /// Connects to one of the addresses of a target.
     pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, Server), FailureKind> {
-        let addresses = self.addresses(&target).await?;
-        let share =
-            Duration::from_millis(self.limit) / u32::try_from(addresses.len()).unwrap_or(u32::MAX).max(1);
-        let mut last = FailureKind::NameNotFound;
-        for address in addresses {
-            match timeout(share, connect(&target, address)).await {
-                Ok(Ok(stream)) => return Ok((stream, Server { target, address })),
-                Ok(Err(failure)) => last = failure,
-                Err(_) => last = FailureKind::TimedOut(share.as_millis() as u64),
+        let addresses = race::by_turns(self.addresses(&target).await?);
+        let attempts = race::first(addresses, |address| {
+            let target = &target;
+            async move { connect(target, address).await.map(|stream| (stream, address)) }
+        });
+        match timeout(Duration::from_millis(self.limit), attempts).await {
+            Ok(connected) => {
+                let (stream, address) = connected.unwrap_or(Err(FailureKind::NameNotFound))?;
+                Ok((stream, Server { target, address }))
             }
+            Err(_) => Err(FailureKind::TimedOut(self.limit)),
         }
-        Err(last)
     }
 
     /// Connects to a port of a server that a connection was made to. What the server says about
