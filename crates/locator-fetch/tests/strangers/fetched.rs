@@ -35,7 +35,7 @@ impl Prompter for Smith {
 
 fn get(url: &str) -> Result<(String, Whole), FetchError> {
     let registry = super::registry();
-    let fetcher = blocking::Fetcher::new().registry(&registry).prompter(Arc::new(Smith));
+    let fetcher = blocking::Fetcher::typed().registry(&registry).prompter(Arc::new(Smith));
     let mut fetched = fetcher.fetch(UriRef::parse(url).unwrap())?;
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk()? {
