@@ -28,6 +28,7 @@ fn every_file_of_every_server() {
                 "gopher" => ask_gopher,
                 "nntp" => ask_news,
                 "whois" => ask_whois,
+                "wais" => ask_wais,
                 _ => return None,
             };
             let asking = Asking::new(server, &tree, &servers.authority);
@@ -298,6 +299,28 @@ fn ask_whois(asking: &Asking<'_>) {
     let got: Got = asking.get(&url);
     asking.equals(&url, &got, |octets| octets.ends_with(b"   Test Institute\r\n   caf\xe9\r\n"));
     asking.is_whole(&url, &got, Whole::Unverified);
+}
+
+fn ask_wais(asking: &Asking<'_>) {
+    for file in &asking.tree.files {
+        let words: Vec<_> = file.path.split(|octet| !octet.is_ascii_alphanumeric()).map(encoded).collect();
+        let url = asking.url("wais", "", &format!("tree?{}", words.join("%20")));
+        let got = asking.get(&url);
+        let found = got.as_ref().map_or(&[][..], |object| &object.octets);
+        let mut found = entries(ObjectKind::Hits, asking.parse(&url), found).unwrap();
+        let Some(hit) = found.find(|entry| entry.name == file.path) else {
+            asking.fault(&url, &got, "does not find the file");
+            continue;
+        };
+        let url = hit.url.unwrap();
+        let got = asking.get(url.as_str());
+        asking.equals(url.as_str(), &got, |octets| file.is(octets));
+        asking.is_whole(url.as_str(), &got, Whole::Framed);
+    }
+    for missing in ["tree/TEXT/2=tree;3=missing;7=%00;", "trees?motd"] {
+        let url = asking.url("wais", "", missing);
+        asking.refused(&url, &asking.get(&url));
+    }
 }
 
 impl Server {

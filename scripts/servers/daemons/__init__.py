@@ -19,6 +19,7 @@ from . import (
     telnetd,
     tinyproxy,
     vsftpd,
+    wais,
     whois,
 )
 
@@ -37,6 +38,7 @@ PROGRAMS = [
     rlogind,
     hercules,
     whois,
+    wais,
     dictd,
     fingerd,
     nginx,

@@ -102,10 +102,10 @@ Exit status:
 /// Before the examples in `--help`.
 const DETAILS: &str = "\
 Output:
-  The octets of the object. A directory, a menu, newsgroups and the articles of
-  a group are printed as lines: the absolute URL of an entry, a tab, and its
-  name, in which controls are written by code, <U+001B>. A line without a URL
-  is text of a menu. --raw prints what the server sent.
+  The octets of the object. A directory, a menu, newsgroups, the articles of a
+  group and what a search finds are printed as lines: the absolute URL of an
+  entry, a tab, and its name, in which controls are written by code, <U+001B>.
+  A line without a URL is text of a menu. --raw prints what the server sent.
 
   On a terminal the controls of a text are written by code, and a binary object
   is an error; '-o -' prints it anyway.
@@ -118,10 +118,10 @@ Files:
   given.
 
 Schemes:
-  ftp, ftps, gopher, news, nntp, snews, whois, file and data are fetched;
+  ftp, ftps, gopher, news, nntp, snews, wais, whois, file and data are fetched;
   mailto prints a draft; telnet, rlogin and tn3270 start the program of
-  --program on a terminal. 'mid' looks for a message in --messages. HTTP, wais
-  and prospero are not fetched yet.
+  --program on a terminal. 'mid' looks for a message in --messages. HTTP and
+  prospero are not fetched yet.
 
   With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
   \"media_type\":…,\"whole\":…,\"octets\":…} with \"entries\", \"text\", \"base64\" or

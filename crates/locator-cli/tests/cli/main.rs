@@ -8,6 +8,8 @@ mod edit;
 mod find;
 #[cfg(feature = "get")]
 mod get;
+#[cfg(feature = "get")]
+mod get_wais;
 mod here;
 mod resolve;
 mod runner;

@@ -1,5 +1,6 @@
 //! Databases: documents, and the records that a server makes of them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -70,11 +71,12 @@ impl Document {
         }
     }
 
-    fn has_any(&self, wanted: &[Vec<u8>]) -> bool {
+    /// Returns how many words of the document are wanted.
+    fn matches(&self, wanted: &[Vec<u8>]) -> usize {
         let content = self.contents.first().map(|(_, octets)| octets.as_slice()).unwrap_or_default();
         // A word of one letter is not in the index.
-        let mut words = words(content).chain(words(self.words.as_bytes())).filter(|word| word.len() > 1);
-        words.any(|word| wanted.contains(&word))
+        let words = words(content).chain(words(self.words.as_bytes())).filter(|word| word.len() > 1);
+        words.filter(|word| wanted.contains(word)).collect::<HashSet<_>>().len()
     }
 
     /// Returns the octets of the document as a type; those of the first one if it has no such type.
@@ -122,8 +124,10 @@ impl Database {
     /// Returns the records that a search for words finds, the best first.
     pub(super) fn search(&self, seed_words: &[u8], most: usize) -> Vec<Vec<u8>> {
         let wanted: Vec<_> = words(seed_words).collect();
-        let mut found: Vec<_> = self.documents.iter().filter(|document| document.has_any(&wanted)).collect();
-        found.sort_by_key(|document| std::cmp::Reverse(document.score));
+        let found =
+            self.documents.iter().map(|document| (document.score, document.matches(&wanted), document));
+        let mut found: Vec<_> = found.filter(|(_, matches, _)| *matches > 0).collect();
+        found.sort_by_key(|&(score, matches, _)| std::cmp::Reverse((score, matches)));
         let name = self.short_name();
         if wanted.is_empty() {
             let description = format!("Information on database: {name}");
@@ -137,7 +141,7 @@ impl Database {
             let headline = format!("Search produced no result. Here's the Catalog for database: {name}");
             return vec![self.own_record("cat", "TEXT", 0, &headline, &self.catalog)];
         }
-        found.into_iter().take(most).map(|document| self.record(document)).collect()
+        found.into_iter().take(most).map(|(.., document)| self.record(document)).collect()
     }
 
     /// Returns the octets of a document, as a type.

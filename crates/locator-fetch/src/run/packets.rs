@@ -107,8 +107,12 @@ impl Run {
     /// There is no answer and will be none.
     fn no_answer(&mut self, kind: FailureKind) {
         match &self.state {
-            // All that the URL announced was read.
-            State::AwaitingSlice(slicing) if slicing.is_at_length() && kind == FailureKind::CutOff => {
+            // All that the URL announced was read, and the server closes instead of an answer.
+            State::AwaitingSlice(slicing)
+                if slicing.is_at_length()
+                    && kind == FailureKind::CutOff
+                    && self.control.unread().is_empty() =>
+            {
                 self.end_object(Whole::Unverified);
             }
             _ => self.fail(kind),

@@ -55,6 +55,7 @@ fn act(line: &str) -> Act {
     let words: Vec<_> = rest.split(' ').filter(|word| !word.is_empty()).collect();
     match (verb, words.as_slice()) {
         ("C", _) => Act::Expect([octets(rest), b"\r\n".to_vec()].concat()),
+        ("E", _) => Act::Expect(octets(rest)),
         ("S", _) => Act::Send(Side::Control, [octets(rest), b"\r\n".to_vec()].concat()),
         ("O", _) => Act::Send(Side::Control, octets(rest)),
         ("D", _) => Act::Send(Side::Data, octets(rest)),

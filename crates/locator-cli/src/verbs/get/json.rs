@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::Edition;
+use locator::{Edition, UriBuf};
 use locator_fetch::blocking::Fetched;
-use locator_fetch::entries::Entry;
+use locator_fetch::entries::{Entry, Hit};
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Hop};
 use serde::Serialize;
@@ -116,14 +116,42 @@ pub(super) struct EntryObject {
     size: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     media_type: Option<String>,
+    #[serde(flatten)]
+    hit: Option<HitObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     no_url: Option<String>,
+}
+
+/// What is only known of a document that a search found.
+#[derive(Serialize)]
+struct HitObject {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines: Option<u64>,
+    types: Vec<String>,
+    /// The URLs for the types after the first one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    other_urls: Vec<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
+}
+
+impl HitObject {
+    fn new(hit: Hit) -> Self {
+        let Hit { score, lines, types, other_urls, date, source, .. } = hit;
+        let other_urls = other_urls.into_iter().map(|url| url.ok().map(UriBuf::into_string)).collect();
+        Self { score, lines, types, other_urls, date, source }
+    }
 }
 
 impl EntryObject {
     pub(super) fn new(entry: Entry) -> Self {
         let (name, name_base64) = text_of(&entry.name);
         Self {
+            hit: entry.hit.map(HitObject::new),
             name: name.into_owned(),
             name_base64,
             r#type: entry.kind.name(),

@@ -1,0 +1,100 @@
+//! `get` of WAIS: a search prints its hits, and each of them is fetched by its URL, as the server of
+//! `locator-dev` has it.
+
+use locator_dev::wais::{Document, Server, fruit};
+use serde_json::Value;
+
+use crate::runner;
+
+/// Starts a server of the database "fruit"; returns the beginning of its URLs.
+fn server() -> String {
+    let port = Server::new(vec![fruit()]).start(0).expect("a port is free");
+    format!("wais://127.0.0.1:{port}")
+}
+
+/// Returns what is printed, the exit status, and what is said.
+fn get(arguments: &[&str]) -> (Vec<u8>, i32, String) {
+    let arguments = [&["get"], arguments].concat();
+    let output = runner::run(&mut runner::locator(&arguments), Vec::new());
+    let said = String::from_utf8(output.stderr).expect("the command prints UTF-8");
+    (output.stdout, output.status.code().unwrap_or(-1), said)
+}
+
+fn lines(arguments: &[&str]) -> Vec<String> {
+    let (printed, status, said) = get(arguments);
+    assert_eq!((status, said.as_str()), (0, ""));
+    String::from_utf8(printed).expect("lists are UTF-8").lines().map(str::to_owned).collect()
+}
+
+/// The documents that a search for "apple" finds, the best first.
+fn documents() -> Vec<Document> {
+    let mut documents = fruit().documents;
+    documents.sort_by_key(|document| std::cmp::Reverse(document.score));
+    documents
+}
+
+#[test]
+fn each_hit_of_a_search_gives_its_text() {
+    let server = server();
+    let hits = lines(&[&format!("{server}/fruit?apple")]);
+    let documents = documents();
+    assert_eq!(hits.len(), documents.len());
+    assert!(documents.iter().any(|document| document.contents[0].1.len() > 100_000));
+    for (line, document) in hits.iter().zip(&documents) {
+        let (url, headline) = line.split_once('\t').expect("a line is a URL, a tab and a headline");
+        let shown =
+            String::from_utf8_lossy(&document.headline).replace('\t', "<U+0009>").replace('\n', "<U+000A>");
+        assert_eq!(headline, shown);
+        assert!(url.starts_with(&format!(
+            "{server}/fruit/TEXT/%01%0Dlocalhost%3A210%02%0F%2Fsrv%2Fwais%2Ffruit%03"
+        )));
+        let (text, status, said) = get(&[url]);
+        assert_eq!((status, said.as_str()), (0, ""), "{url}");
+        assert!(text == document.contents[0].1, "{url}");
+    }
+    let urls = lines(&["--urls", &format!("{server}/fruit?apple")]);
+    assert!(urls.iter().zip(&hits).all(|(url, line)| line.starts_with(&format!("{url}\t"))));
+}
+
+#[test]
+fn hits_in_json() {
+    let server = server();
+    let (printed, status, _) = get(&["--json", &format!("{server}/fruit?picture")]);
+    assert_eq!(status, 0);
+    let object: Value = serde_json::from_slice(&printed).expect("a line is JSON");
+    assert_eq!((&object["kind"], &object["whole"]), (&"hits".into(), &"framed".into()));
+    let entries = object["entries"].as_array().expect("hits are entries");
+    assert_eq!(entries.len(), 1);
+    let hit = &entries[0];
+    for (key, value) in [
+        ("name", Value::from("A picture of an apple")),
+        ("type", "text".into()),
+        ("media_type", "text/plain".into()),
+        ("size", 25.into()),
+        ("score", 300.into()),
+        ("lines", 1.into()),
+        ("types", vec!["TEXT", "GIF"].into()),
+        ("date", "950131".into()),
+        ("source", "/srv/wais/fruit".into()),
+    ] {
+        assert_eq!(hit[key], value, "{key}");
+    }
+    // The same document as another type.
+    let url = hit["other_urls"][0].as_str().expect("there is a second type");
+    assert_eq!(url, hit["url"].as_str().expect("a hit has a URL").replace("/TEXT/", "/GIF/"));
+    assert!(get(&[url]).0.starts_with(b"GIF89a\x01\0"));
+}
+
+#[test]
+fn a_database_alone_and_what_there_is_not() {
+    let server = server();
+    let found = lines(&[&format!("{server}/fruit")]);
+    let headlines: Vec<_> = found.iter().filter_map(|line| line.split('\t').nth(1)).collect();
+    assert_eq!(headlines, ["Information on database: fruit", "Catalog for database: fruit"]);
+    let (printed, status, said) = get(&[&format!("{server}/trees?apple")]);
+    assert_eq!((printed.len(), status), (0, 1));
+    assert!(said.contains("the server said: S1 The following database is not available: trees"), "{said}");
+    let (printed, status, said) = get(&[&format!("{server}/fruit/TEXT/1=h;3=0%20;7=%00;")]);
+    assert_eq!((printed.len(), status), (0, 1));
+    assert!(said.contains("there is no such object; the server said: SF Missing DocID in request"), "{said}");
+}

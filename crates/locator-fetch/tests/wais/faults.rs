@@ -1,0 +1,279 @@
+//! Servers that are wrong: lengths that lie, slices that repeat, answers that are out of step, and answers
+//! at random.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use locator::plan::ObjectKind;
+use locator_fetch::entries::entries;
+use locator_fetch::run::{Limits, Outcome, Whole};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use crate::packets::{Request, accepted, diagnostic, field, found, hit, packet, slice};
+use crate::talk::{Talk, Wire, failure, plan_of};
+
+const SEARCH: &str = "wais://h/db?apple";
+const DOCUMENT: &str = "wais://h/db/TEXT/%03%02id";
+
+/// Carries out the plan of a search with this answer.
+fn search(answer: &[u8]) -> Talk {
+    let mut answers = [accepted(100_000), answer.to_vec()].into_iter();
+    Wire::default().talk(plan_of(SEARCH), |_| answers.next().unwrap())
+}
+
+/// Fetches a document from a server that answers to the number and the offsets of a slice.
+fn fetch(url: &str, largest: u32, mut answer: impl FnMut(&str, usize, usize) -> Vec<u8>) -> Talk {
+    Wire::default().talk(plan_of(url), |request| match Request::of(request).slice() {
+        Some((number, start, end)) => answer(&number, start, end),
+        None => accepted(largest),
+    })
+}
+
+/// Answers as a server that has a document.
+fn part_of(document: &[u8]) -> impl Fn(&str, usize, usize) -> Vec<u8> {
+    move |number, start, end| {
+        let last = end.min(document.len());
+        let text = slice(&document[start.min(last)..last]);
+        let rest = if end > document.len() { diagnostic("SF", "Request out of range") } else { Vec::new() };
+        found(Some(number), &[text, rest].concat())
+    }
+}
+
+fn document(length: usize) -> Vec<u8> {
+    (0..length).map(|i| (i * 31 % 251) as u8).collect()
+}
+
+fn is_whole(talk: &Talk, document: &[u8]) {
+    let outcome = Outcome::Got { whole: Whole::Framed, octets: document.len() as u64 };
+    assert_eq!(talk.outcome, outcome);
+    assert!(talk.body == document);
+}
+
+#[test]
+fn a_length_that_lies() {
+    let (kind, message) = failure(&search(b"0010000000z2wais        0\0"));
+    assert_eq!(kind, "too-much");
+    assert_eq!(
+        message,
+        "the server sent more than 100000 octets of an answer (while reading the list of documents found)"
+    );
+    // The limit of the server, if that is less than ours.
+    let mut answers = [accepted(2_000), b"0000002001z2wais        0".to_vec()].into_iter();
+    let talk = Wire::default().talk(plan_of(SEARCH), |_| answers.next().unwrap());
+    assert!(failure(&talk).1.starts_with("the server sent more than 2000 octets of an answer"));
+    // Longer and shorter than the packet.
+    assert_eq!(failure(&search(b"0000000100z2wais        0\0\x0B\x17")).0, "cut-off");
+    assert_eq!(failure(&search(b"0000000001z2wais        0\0\x0B\x17")).0, "garbled");
+    assert_eq!(failure(&search(b"0000000003z2wais        0\xFF\xFF\x17")).0, "garbled");
+}
+
+#[test]
+fn headlines_of_ten_megabytes() {
+    let answer = found(None, &hit(b"id", &[b'x'; 10_000_000]));
+    assert_eq!(failure(&search(&answer)).0, "too-much");
+    // A length in the answer that is not that of the headline.
+    let record = [&b"\x81\x16\x10\x74\x02id\x7B\x84\xE2\xAD\x00"[..], &[b'x'; 50]].concat();
+    assert_eq!(failure(&search(&found(None, &record))).0, "garbled");
+}
+
+#[test]
+fn padded_integers() {
+    let padding = [0x80; 1000];
+    let headline = [&padding[..], b"\x7B", &padding, b"\x05apple"].concat();
+    let identifier = [&padding[..], b"\x74", &padding, b"\x02id"].concat();
+    let group = [&identifier[..], &headline].concat();
+    let talk = search(&found(None, &field(150, &group)));
+    let url = locator::uri_ref!("wais://h/db?apple");
+    let entries: Vec<_> = entries(ObjectKind::Hits, url, &talk.body).unwrap().collect();
+    assert_eq!(entries[0].name, b"apple");
+    assert_eq!(entries[0].url.as_ref().unwrap(), "wais://h/db/TEXT/id");
+}
+
+#[test]
+fn octets_before_an_answer() {
+    let answer = found(None, &hit(b"id", b"apple"));
+    let before = |count| [vec![b'x'; count], answer.clone()].concat();
+    assert_eq!(search(&before(1024)).body, search(&answer).body);
+    assert_eq!(failure(&search(&before(1025))).0, "garbled");
+    assert_eq!(failure(&search(b"HTTP/1.0 400 Bad Request\r\n\r\n")).0, "garbled");
+}
+
+#[test]
+fn answers_that_are_out_of_step() {
+    let document = document(25_000);
+    let right = part_of(&document);
+    let (kind, message) = failure(&fetch(DOCUMENT, 100_000, |number, start, end| match start {
+        10_000 => right("0000000001", 0, 10_000),
+        _ => right(number, start, end),
+    }));
+    assert_eq!(kind, "unexpected");
+    assert!(
+        message.ends_with("the server said: answer to the request 0000000001 (while reading the document)"),
+        "{message}"
+    );
+    assert_eq!(failure(&search(&found(Some("1"), &hit(b"id", b"apple")))).0, "unexpected");
+    // The response to Init once more.
+    assert_eq!(failure(&search(&accepted(1))).0, "garbled");
+    // A server that does not repeat the number.
+    is_whole(
+        &fetch(DOCUMENT, 100_000, |_, start, end| {
+            let last = end.min(document.len());
+            found(None, &slice(&document[start.min(last)..last]))
+        }),
+        &document,
+    );
+}
+
+#[test]
+fn a_slice_that_repeats() {
+    let talk =
+        fetch(DOCUMENT, 100_000, |number, start, end| found(Some(number), &slice(&document(end - start))));
+    assert_eq!(
+        failure(&talk),
+        (
+            "no-progress",
+            "the server sends the same part of the object again and again \
+        (while reading the document)"
+                .to_owned()
+        )
+    );
+    assert!(talk.sent.len() < 260);
+    // A document may repeat itself.
+    let zeros = vec![0; 500_000];
+    is_whole(&fetch(DOCUMENT, 100_000, part_of(&zeros)), &zeros);
+}
+
+#[test]
+fn slices_and_lengths() {
+    for length in [0, 1, 999, 1_000, 9_999, 10_000, 10_001, 20_000, 104_228] {
+        let document = document(length);
+        // The length in the URL is missing, right, too small, too large.
+        for claimed in
+            [None, Some(length), Some(length / 2), Some(length + 1), Some(2 * length + 500), Some(99_999_999)]
+        {
+            let url = match claimed {
+                None | Some(0) => DOCUMENT.to_owned(),
+                Some(claimed) => format!("wais://h/db/TEXT/{claimed}/3=id;"),
+            };
+            for largest in [0, 1_500, 100_000, 16_000_000] {
+                let talk = fetch(&url, largest, |number, start, end| {
+                    assert!(end - start <= 10_000 && end > start);
+                    let answer = part_of(&document)(number, start, end);
+                    assert!(
+                        largest == 0 || answer.len() <= largest as usize + 25,
+                        "{largest} {}",
+                        answer.len()
+                    );
+                    answer
+                });
+                is_whole(&talk, &document);
+            }
+        }
+        // A server that says nothing of the range.
+        let talk = fetch(DOCUMENT, 100_000, |number, start, end| {
+            let last = end.min(document.len());
+            found(Some(number), &slice(&document[start.min(last)..last]))
+        });
+        is_whole(&talk, &document);
+    }
+}
+
+#[test]
+fn slices_that_are_not_what_was_asked_for() {
+    let of = |records: &[u8]| fetch(DOCUMENT, 100_000, |number, _, _| found(Some(number), records));
+    assert_eq!(failure(&of(&slice(&[b'x'; 10_001]))).0, "garbled");
+    assert_eq!(failure(&of(b"")).0, "garbled");
+    assert_eq!(failure(&of(&hit(b"id", b"apple"))).0, "garbled");
+    assert_eq!(failure(&of(&diagnostic("SF", "Missing DocID in request"))).0, "missing");
+    assert_eq!(failure(&of(&diagnostic("SH", ""))).0, "refused");
+    assert_eq!(failure(&of(&[slice(b"x"), diagnostic("S2", "")].concat())).0, "busy");
+    is_whole(&of(&diagnostic("SF", "Request out of range")), b"");
+    is_whole(&of(&[slice(b"x"), diagnostic("SF", "")].concat()), b"x");
+    // Messages that cannot carry the smallest slice.
+    let (kind, message) = failure(&fetch(DOCUMENT, 1_000, |_, _, _| Vec::new()));
+    assert_eq!(kind, "not-supported-here");
+    assert_eq!(message, "a server whose answers are so short is not supported by this program");
+}
+
+#[test]
+fn diagnostics_in_place_of_hits() {
+    let text = "The following database is not available: /srv/nodb";
+    let (kind, message) = failure(&search(&found(None, &diagnostic("S1", text))));
+    assert_eq!(kind, "refused");
+    assert_eq!(
+        message,
+        format!("the server refuses; the server said: S1 {text} (while reading the list of documents found)")
+    );
+    let talk = search(&found(None, &[hit(b"id", b"apple"), diagnostic("SD", "")].concat()));
+    let url = locator::uri_ref!("wais://h/db?apple");
+    let entries: Vec<_> = entries(ObjectKind::Hits, url, &talk.body).unwrap().collect();
+    let names: Vec<_> = entries.iter().map(|entry| (entry.kind.name(), entry.name.as_slice())).collect();
+    assert_eq!(names, [("text", &b"apple"[..]), ("error", b"SD too many records were found")]);
+    let refused = packet(b"\x15\0", b"");
+    let talk = Wire::default().talk(plan_of(SEARCH), |_| refused.clone());
+    assert_eq!(failure(&talk).0, "refused");
+    assert_eq!(talk.sent.len(), 1);
+}
+
+#[test]
+fn a_limit_of_octets() {
+    let document = document(25_000);
+    let limits = Limits { body: Some(12_000), ..Limits::default() };
+    let talk = Wire { limits, ..Wire::default() }.talk(plan_of(DOCUMENT), |request| {
+        match Request::of(request).slice() {
+            Some((number, start, end)) => part_of(&document)(&number, start, end),
+            None => accepted(100_000),
+        }
+    });
+    assert_eq!(failure(&talk).0, "too-much");
+    assert!(talk.body == document[..12_000]);
+}
+
+/// A record of an answer.
+fn record() -> impl Strategy<Value = Vec<u8>> {
+    let text = prop_oneof![
+        4 => Just(usize::MAX),
+        1 => 0_usize..12_000,
+    ];
+    prop_oneof![
+        // A slice as long as it was asked for is written when that is known.
+        6 => text.prop_map(|length| if length == usize::MAX { Vec::new() } else { slice(&document(length)) }),
+        1 => (vec(any::<u8>(), 0..9), vec(any::<u8>(), 0..9)).prop_map(|(id, headline)| hit(&id, &headline)),
+        1 => prop_oneof![Just("SF"), Just("S1"), Just("??")].prop_map(|code| diagnostic(code, "x")),
+        1 => (0_u32..400, vec(any::<u8>(), 0..9)).prop_map(|(tag, value)| if tag == 28 { Vec::new() } else { field(tag, &value) }),
+    ]
+}
+
+static WHOLE: AtomicUsize = AtomicUsize::new(0);
+
+proptest! {
+    /// Answers that are well-formed: a run ends, asks for no more than the plan allows, and what it reads
+    /// is within its limit.
+    #[test]
+    fn answers_at_random(
+        url in prop_oneof![Just(SEARCH), Just(DOCUMENT), Just("wais://h/db/TEXT/12000/3=id;")],
+        largest in prop_oneof![Just(0), Just(1_500), 0_u32..16_000_000],
+        answers in vec(vec(record(), 0..3), 1..20),
+    ) {
+        let mut answers = answers.into_iter().cycle();
+        let limits = Limits { body: Some(200_000), ..Limits::default() };
+        let wire = Wire { limits, ..Wire::default() };
+        let talk = wire.talk(plan_of(url), |request| {
+            let request = Request::of(request);
+            if request.fixed == [20] {
+                return accepted(largest);
+            }
+            let records = answers.next().unwrap();
+            match request.slice() {
+                Some((number, start, end)) => {
+                    let full = slice(&vec![b'x'; end - start]);
+                    let records = records.iter().map(|record| if record.is_empty() { &full } else { record });
+                    found(Some(&number), &records.cloned().collect::<Vec<_>>().concat())
+                }
+                None => found(None, &records.concat()),
+            }
+        });
+        prop_assert!(talk.body.len() <= 200_000);
+        WHOLE.fetch_add(usize::from(matches!(talk.outcome, Outcome::Got { .. })), Ordering::Relaxed);
+    }
+}
