@@ -86,6 +86,21 @@ fn hits_in_json() {
 }
 
 #[test]
+fn the_headers_of_a_dialogue_are_shown() {
+    let (_, status, said) = get(&[
+        "-v",
+        &format!(
+            "{}/fruit/TEXT/1=localhost%3A210;2=/srv/wais/fruit;3=0%200%20/fruit/empty;4=localhost%3A210;5=/srv/wais/fruit;6=0%200%20/fruit/empty;7=%00;",
+            server()
+        ),
+    ]);
+    assert_eq!(status, 0, "{said}");
+    let lines: Vec<_> = said.lines().skip(1).map(|line| line.get(..7).unwrap_or_default()).collect();
+    assert_eq!(lines, ["  C: 00", "  S: 00", "  C: 00", "  S: 00"]);
+    assert!(said.contains("\n  S: 0000000171z2wais        0\n"), "{said}");
+}
+
+#[test]
 fn a_database_alone_and_what_there_is_not() {
     let server = server();
     let found = lines(&[&format!("{server}/fruit")]);

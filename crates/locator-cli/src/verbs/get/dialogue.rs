@@ -24,7 +24,12 @@ struct State {
     line: Vec<u8>,
     /// Whether the next line is a reply.
     expects_reply: bool,
+    /// How many octets of a packet follow its header; they are not shown.
+    rest: u64,
 }
+
+/// The octets of the header of a packet of WAIS.
+const HEADER: usize = 25;
 
 /// The octets of a line that are shown.
 const LONGEST: usize = 4096;
@@ -32,7 +37,7 @@ const LONGEST: usize = 4096;
 impl Dialogue {
     pub(super) fn new(errors: Output) -> Self {
         let framing = ReplyFraming::None;
-        Self(Mutex::new(State { errors, framing, line: Vec::new(), expects_reply: false }))
+        Self(Mutex::new(State { errors, framing, line: Vec::new(), expects_reply: false, rest: 0 }))
     }
 
     /// Begins the dialogue of a plan.
@@ -44,6 +49,7 @@ impl Dialogue {
         let mut state = self.lock();
         state.framing = protocols.map(|protocol| protocol.replies).last().unwrap_or(ReplyFraming::None);
         state.line.clear();
+        state.rest = 0;
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -61,7 +67,27 @@ impl State {
         let _ = progress::aside(|| writeln!(errors, "{mark}{text}").and_then(|()| errors.flush()));
     }
 
+    /// Shows the header of a packet of WAIS, which contains the length of what follows.
+    fn received_of_packet(&mut self, octet: u8) {
+        if self.rest > 0 {
+            self.rest -= 1;
+            return;
+        }
+        // What comes before the first "0" is skipped.
+        if !self.line.is_empty() || octet == b'0' {
+            self.line.push(octet);
+        }
+        if self.line.len() == HEADER {
+            let header = String::from_utf8_lossy(&std::mem::take(&mut self.line)).into_owned();
+            self.rest = header.get(..10).and_then(|digits| digits.parse().ok()).unwrap_or_default();
+            self.say("  S: ", &header);
+        }
+    }
+
     fn received(&mut self, octet: u8) {
+        if self.framing == ReplyFraming::Packets {
+            return self.received_of_packet(octet);
+        }
         if octet != b'\n' {
             if self.line.len() < LONGEST {
                 self.line.push(octet);
