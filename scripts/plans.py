@@ -75,6 +75,7 @@ class Run:
         self.plan, self.wire, self.give = plan, wire, give
         self.unread, self.protocol, self.protects_data = b"", None, False
         self.sends, self.announced, self.whole, self.next, self.form = 0, 0, "framed", None, []
+        self.length = None
 
     def run(self):
         """Returns how whole the object is: framed, confirmed or unverified; or raises."""
@@ -118,28 +119,36 @@ class Run:
 
     def take_transfer(self, step):
         self.open_data(step["ports"])
-        self.send(step["command"]["send"])
-        case = self.decided(self.reply(step["command"]["cases"]))
-        if case["then"] != "next":
-            self.wire.close_data()
-            self.follow(case)
-            return
+        restart = step.get("restart", {"start": 0, "send": [], "cases": []})
+        for command in [restart, step["command"]] if restart["send"] else [step["command"]]:
+            self.send(command["send"])
+            case = self.decided(self.reply(command["cases"]))
+            if case["then"] != "next":
+                self.wire.close_data()
+                # What follows a refused RETR is another object.
+                self.length = self.length if command is restart else None
+                self.follow(case)
+                return
         if self.protects_data:
             self.wire.secure_data()
-        is_sent = has_ended = False
-        while not (is_sent and has_ended):
-            if not is_sent and (reply := self.whole_reply(step["done"])):
-                is_sent = bool(self.decided(reply))
+        done, has_ended, count = None, False, restart["start"]
+        while not (done and has_ended):
+            if not done and (reply := self.whole_reply(step["done"])):
+                done = self.decided(reply)
                 continue
-            channel, more = self.wire.receive_any(control=not is_sent, data=not has_ended)
+            channel, more = self.wire.receive_any(control=not done, data=not has_ended)
             if channel == "control":
                 self.take_in(more)
             else:
                 self.give(more)
+                count += len(more)
                 if has_ended := not more:
                     # Some servers send their reply only after the end of TLS from this side.
                     self.wire.close_data()
-        self.whole = "confirmed"
+        if self.length is not None and count < self.length:
+            raise PlanError("wrong-length", f"{count} octets instead of {self.length}")
+        self.whole = "confirmed" if self.length in (None, count) else "unverified"
+        self.follow(done)
 
     def open_data(self, ways):
         for way in ways:
@@ -200,6 +209,8 @@ class Run:
         case, code, text = reply
         if case["then"] == "fail":
             raise PlanError(case["means"], f"{code} {shown(text)}")
+        if case["means"] == "length" and (number := re.match(rb"[ \t]*([0-9]+)", text)):
+            self.length = int(number[1])
         return case
 
     def reply(self, cases):

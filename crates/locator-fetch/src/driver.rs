@@ -15,6 +15,7 @@ use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
 use tokio::time::{Instant, timeout_at};
 
 use crate::dialer::{Place, Server, text_of};
+use crate::resume::Proof;
 use crate::run::{Channel, Ending, Event, FailureKind, Outcome, Run, Want};
 use crate::settings::Settings;
 use crate::tls::{Session, Stream};
@@ -89,6 +90,16 @@ impl Driver {
     /// Returns the object that is read, or was read last.
     pub(crate) const fn object(&self) -> Option<&Object> {
         self.run.object()
+    }
+
+    /// Returns the number of octets of the object before those that are given.
+    pub(crate) const fn from(&self) -> u64 {
+        self.run.from()
+    }
+
+    /// Returns what the server has said of the object.
+    pub(crate) const fn proof(&self) -> &Proof {
+        self.run.proof()
     }
 
     /// Returns the peer of the control connection.

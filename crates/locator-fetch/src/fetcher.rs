@@ -134,6 +134,18 @@ pub(crate) async fn start(mut driver: Box<Driver>) -> (Box<Driver>, Progress) {
     (driver, progress)
 }
 
+/// What is known of an object before its octets are read.
+struct Known {
+    from: u64,
+    proof: Proof,
+}
+
+impl Known {
+    fn of(driver: &Driver) -> Self {
+        Self { from: driver.from(), proof: driver.proof().clone() }
+    }
+}
+
 /// The way from a URL to an object, without waiting.
 pub(crate) struct Trip<'f> {
     fetcher: &'f Fetcher<'f>,
@@ -167,9 +179,13 @@ impl<'f> Trip<'f> {
     }
 
     fn plan(&self, url: UriRef<'_>) -> Result<Plan, Failure> {
-        let Fetcher { registry, options, .. } = self.fetcher;
+        let Fetcher { registry, options, settings } = self.fetcher;
+        let mut options = *options;
+        if let Some(resume) = &settings.resume {
+            options.resumption = resume.for_plan();
+        }
         registry
-            .plan(url, options)
+            .plan(url, &options)
             .map_err(|error| Failure::new(FailureKind::NoPlan(error.to_string()), "planning"))
     }
 
@@ -218,8 +234,9 @@ impl<'f> Trip<'f> {
     fn open(&mut self, local: Local) -> Result<Stage, Failure> {
         let settings = &self.fetcher.settings;
         let (object, source) = local::open(local, &*settings.handler)?;
+        let proof = Proof { length: source.length(), ..Proof::default() };
         let body = self.body(Octets::Local(source)).limit(settings.limits.body);
-        Ok(self.arrive(object, body))
+        Ok(self.arrive(object, Known { from: 0, proof }, body))
     }
 
     /// Takes what a driver came to.
@@ -228,12 +245,13 @@ impl<'f> Trip<'f> {
         self.server = driver.peer().or(self.server.as_ref()).cloned();
         let stage = match (progress, object) {
             (Progress::Given(octets), Some(object)) => {
+                let known = Known::of(&driver);
                 let body = self.body(Octets::Driver(driver)).first(octets);
-                Ok(self.arrive(object, body))
+                Ok(self.arrive(object, known, body))
             }
             (Progress::Done(Outcome::Got { whole, .. }), Some(object)) => {
                 let body = self.body(Octets::None).end(whole);
-                Ok(self.arrive(object, body))
+                Ok(self.arrive(object, Known::of(&driver), body))
             }
             (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
             (Progress::Done(Outcome::Failed(failure)), _) => Err(failure),
@@ -290,10 +308,9 @@ impl<'f> Trip<'f> {
         Body::new(octets, self.url.clone(), self.hops.clone())
     }
 
-    fn arrive(&self, object: Object, body: Body) -> Stage {
+    fn arrive(&self, object: Object, Known { from, proof }: Known, body: Body) -> Stage {
         let charset = object.media_type.as_deref().and_then(charset);
         let (url, hops) = (self.url.clone(), self.hops.clone());
-        let (from, proof) = (0, Proof::default());
         let server = self.server.clone();
         Stage::Arrived(Fetched { url, hops, object, charset, from, proof, body, server }.into())
     }

@@ -23,6 +23,16 @@ pub(crate) enum Source {
     Octets(Bytes),
 }
 
+impl Source {
+    /// Returns the number of octets, if it is known.
+    pub(crate) fn length(&self) -> Option<u64> {
+        match self {
+            Self::File(file, _) => file.metadata().ok().map(|metadata| metadata.len()),
+            Self::Octets(octets) => Some(octets.len() as u64),
+        }
+    }
+}
+
 /// Begins to read what needs no network.
 pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Source), Failure> {
     let object = |kind, name: &'static str| Object::new(kind, name, Framing::Connection);

@@ -1,6 +1,8 @@
 //! Going on with a fetch that was cut off: where it ended, and what proves that the object is still the
 //! same.
 
+use locator::plan::Resumption;
+
 /// What proves that two fetches read the same version of an object, as far as its server says.
 ///
 /// The texts are those of the server, and are only compared with each other.
@@ -42,4 +44,16 @@ pub struct Resume {
     /// The proof of the object that they are of: [`Fetched::proof`](crate::Fetched::proof) of the earlier
     /// fetch.
     pub proof: Proof,
+}
+
+impl Resume {
+    /// Returns what a plan needs to go on: time and length prove it (RFC 3659, 3 and 4).
+    pub(crate) fn for_plan(&self) -> Resumption<'_> {
+        match &self.proof {
+            Proof { last_modified: Some(modified), length: Some(length), .. } => {
+                Resumption::From { start: self.from, length: *length, modified }
+            }
+            _ => Resumption::Prepared,
+        }
+    }
 }

@@ -18,7 +18,7 @@ mod views;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use locator::plan::{Gateway, Options, Program, Server, Tls, TransferMode};
+use locator::plan::{Gateway, Options, Program, Resumption, Server, Tls, TransferMode};
 use locator::scheme::{FieldValue, Registry};
 use locator::{Edition, SpannedStr, UriRef, edition, scheme};
 use serde::Deserialize;
@@ -84,6 +84,16 @@ struct Chosen {
     ftp_tls: String,
     programs: BTreeMap<String, Vec<String>>,
     afs: Option<String>,
+    resume: Option<Resume>,
+}
+
+/// Where a fetch was cut off; nothing of it to make going on possible.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Resume {
+    start: u64,
+    length: u64,
+    modified: String,
 }
 
 #[test]
@@ -202,6 +212,13 @@ fn planned(case: &Planned) -> Result<(), String> {
         other => return Err(format!("ftp_tls is \"{other}\"")),
     };
     options.afs = chosen.afs.as_deref();
+    options.resumption = match &chosen.resume {
+        None => Resumption::Off,
+        Some(resume) if resume.start == 0 => Resumption::Prepared,
+        Some(Resume { start, length, modified }) => {
+            Resumption::From { start: *start, length: *length, modified }
+        }
+    };
     let plan = match (registry.plan(reference, &options), &case.error) {
         (Err(error), Some(stated)) if error.to_string() == *stated => return Ok(()),
         (Err(error), _) => return Err(error.to_string()),

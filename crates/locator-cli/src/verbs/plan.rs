@@ -5,11 +5,12 @@ mod object;
 pub(super) mod print;
 
 use std::io::{self, Write};
+use std::str::FromStr;
 
 use clap::Args;
 use locator::Edition;
 use locator::audit::Auditor;
-use locator::plan::{Options, Plan};
+use locator::plan::{Options, Plan, Resumption};
 use locator::scheme::Registry;
 
 use self::print::PlanObject;
@@ -35,6 +36,10 @@ pub(crate) struct PlanArgs {
     /// Print only the bytes to send
     #[arg(long, conflicts_with = "json")]
     octets: bool,
+    /// Plan to go on after START octets of an FTP file, if it still has LENGTH octets and was changed
+    /// at MODIFIED, as the server says; without them, ask for length and time only
+    #[arg(long, value_name = "START,LENGTH,MODIFIED", num_args = 0..=1, require_equals = true)]
+    resume: Option<Option<ResumeWords>>,
     #[command(flatten)]
     settings: PlanOptionArgs,
     #[command(flatten)]
@@ -95,6 +100,37 @@ Configuration:
   [gateways]
   wais = \"http://gw.example/{host}/{path}?{query}\"";
 
+/// Where a fetch was cut off.
+#[derive(Clone, Debug)]
+struct ResumeWords {
+    start: u64,
+    length: u64,
+    modified: String,
+}
+
+impl FromStr for ResumeWords {
+    type Err = &'static str;
+
+    fn from_str(words: &str) -> Result<Self, Self::Err> {
+        let wrong = "expected START,LENGTH,MODIFIED: 1000,20480,20260301120000";
+        let [start, length, modified] = words.split(',').collect::<Vec<_>>()[..] else { return Err(wrong) };
+        let number = |digits: &str| digits.parse().map_err(|_| wrong);
+        Ok(Self { start: number(start)?, length: number(length)?, modified: modified.into() })
+    }
+}
+
+impl PlanArgs {
+    fn resumption(&self) -> Resumption<'_> {
+        match &self.resume {
+            None => Resumption::Off,
+            Some(None) => Resumption::Prepared,
+            Some(Some(ResumeWords { start, length, modified })) => {
+                Resumption::From { start: *start, length: *length, modified }
+            }
+        }
+    }
+}
+
 struct Planner<'a> {
     edition: &'static Edition,
     auditor: Auditor<'static>,
@@ -116,6 +152,7 @@ enum OutputForm {
 pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError> {
     let (config, asked) = (args.settings.config()?, &args.asked);
     args.settings.with_options(&config, |options| {
+        let options = &options.resumption(args.resumption());
         let registry = args.settings.registry(&config);
         let form = match (asked.inputs.json, args.octets) {
             (true, _) => OutputForm::Json,

@@ -10,6 +10,7 @@ use super::reply::{Parsed, Reply};
 use super::slices::Slicing;
 use super::transfer::Attempt;
 use super::{Outcome, Want, Whole};
+use crate::resume::Proof;
 
 /// A message that is sent, and what it is sent for.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(super) enum Purpose {
     Exchange,
     /// To learn the port of a data connection.
     Port(Box<Attempt>),
+    /// To leave out the first octets of a transfer, whose data connection is open.
+    Restart(Box<Transfer>),
     /// To begin a transfer, whose data connection is open.
     Command(Box<Transfer>),
     /// To get a slice of a document.
@@ -232,15 +235,29 @@ impl Run {
     }
 
     fn follow(&mut self, sending: Sending, case: Case, reply: Reply) {
+        self.note(case.means, &reply);
         match case.then {
             Then::Fail => {
                 self.fail_with(FailureKind::Said(case.means), sending.reading(), Some(reply));
             }
             Then::Nothing => self.finish(Outcome::Got { whole: Whole::Confirmed, octets: self.octets }),
             then => match sending.purpose {
-                Purpose::Command(_) => self.follow_command(sending, Case { then, ..case }),
+                Purpose::Command(_) | Purpose::Restart(_) => {
+                    self.follow_command(sending, Case { then, ..case });
+                }
                 _ => self.follow_exchange(sending, Case { then, ..case }),
             },
+        }
+    }
+
+    /// Notes what a reply says of the object.
+    fn note(&mut self, means: Meaning, reply: &Reply) {
+        let text = String::from_utf8_lossy(&reply.text);
+        let word = text.split_whitespace().next();
+        match means {
+            Meaning::Length => self.proof.length = word.and_then(|word| word.parse().ok()),
+            Meaning::Modified => self.proof.last_modified = word.map(Into::into),
+            _ => {}
         }
     }
 
@@ -260,18 +277,23 @@ impl Run {
         }
     }
 
-    /// Follows the case of a reply to the command of a transfer. The data connection that was opened
-    /// for it serves no other one.
+    /// Follows the case of a reply to a command of a transfer. The data connection that was opened for it
+    /// serves no other one.
     fn follow_command(&mut self, sending: Sending, mut case: Case) {
-        let Purpose::Command(mut transfer) = sending.purpose else { return };
-        match std::mem::replace(&mut case.then, Then::Next) {
-            Then::Next => self.begin_transfer(*transfer),
-            Then::Instead(steps) => self.state = State::ClosingData(steps, Rest::Dropped),
-            Then::Retry(mut steps) => {
-                let again = Sending { exchange: sending.exchange, purpose: Purpose::Exchange };
-                transfer.command = again.without(&case);
-                steps.push((*transfer).into());
-                self.state = State::ClosingData(steps, Rest::Kept);
+        let (transfer, is_begun) = match sending.purpose {
+            Purpose::Command(transfer) => (transfer, true),
+            Purpose::Restart(transfer) => (transfer, false),
+            _ => return,
+        };
+        match (std::mem::replace(&mut case.then, Then::Next), is_begun) {
+            (Then::Next, true) => self.begin_transfer(*transfer),
+            (Then::Next, false) => self.command(transfer),
+            (Then::Instead(steps), _) => {
+                if is_begun {
+                    // Another object is read.
+                    self.proof = Proof::default();
+                }
+                self.state = State::ClosingData(steps, Rest::Dropped);
             }
             _ => self.not_supported("this case of a transfer"),
         }

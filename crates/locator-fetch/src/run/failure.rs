@@ -37,6 +37,13 @@ pub enum FailureKind {
     NotSecured(String),
     /// The connection ended before the object did.
     CutOff,
+    /// The object has fewer octets than the server announced.
+    WrongLength {
+        /// The number that the server announced.
+        announced: u64,
+        /// The number of octets that are there.
+        read: u64,
+    },
     /// The connection was reset.
     Reset,
     /// Nothing happened for this many milliseconds.
@@ -82,6 +89,7 @@ impl FailureKind {
             Self::Forbidden(_) => "forbidden",
             Self::NotSecured(_) => "not-secured",
             Self::CutOff => "cut-off",
+            Self::WrongLength { .. } => "wrong-length",
             Self::Reset => "reset",
             Self::TimedOut(_) => "timed-out",
             Self::TookTooLong(_) => "took-too-long",
@@ -109,7 +117,12 @@ impl FailureKind {
     pub const fn may_pass(&self) -> bool {
         match self {
             Self::Said(meaning) => meaning.may_pass(),
-            Self::NotConnected(_) | Self::CutOff | Self::Reset | Self::TimedOut(_) | Self::TooSlow(_) => true,
+            Self::NotConnected(_)
+            | Self::CutOff
+            | Self::WrongLength { .. }
+            | Self::Reset
+            | Self::TimedOut(_)
+            | Self::TooSlow(_) => true,
             _ => false,
         }
     }
@@ -139,6 +152,9 @@ impl Display for FailureKind {
             Self::Forbidden(why) => write!(f, "the policy forbids it: {why}"),
             Self::NotSecured(why) => write!(f, "the connection could not be secured: {why}"),
             Self::CutOff => f.write_str("the connection ended too early"),
+            Self::WrongLength { announced, read } => {
+                write!(f, "the server announced {announced} octets, and the object ended after {read}")
+            }
             Self::Reset => f.write_str("the server reset the connection"),
             Self::TimedOut(time) => write!(f, "nothing happened for {} seconds", seconds(*time)),
             Self::TookTooLong(time) => write!(f, "it took longer than {} seconds", seconds(*time)),
@@ -216,6 +232,12 @@ mod tests {
                 "the connection could not be secured: expired",
             ),
             (FailureKind::CutOff, 0, "", "the connection ended too early"),
+            (
+                FailureKind::WrongLength { announced: 9, read: 4 },
+                0,
+                "",
+                "the server announced 9 octets, and the object ended after 4",
+            ),
             (
                 FailureKind::Reset,
                 426,

@@ -24,6 +24,8 @@ pub(super) struct Decoder {
     lines: Lines,
     /// The beginning of the first line of Gopher+.
     first_line: Vec<u8>,
+    /// The number of octets that the first line announced.
+    announced: Option<u64>,
 }
 
 #[derive(Debug)]
@@ -65,7 +67,12 @@ impl Decoder {
             })),
             _ => return None,
         };
-        Some(Self { mode, lines: Lines::new(), first_line: Vec::new() })
+        Some(Self { mode, lines: Lines::new(), first_line: Vec::new(), announced: None })
+    }
+
+    /// Returns the number of octets that the object has, if the server announced it.
+    pub(super) const fn announced(&self) -> Option<u64> {
+        self.announced
     }
 
     /// Takes octets; those of the object are appended to `body`. Returns what is known, and the
@@ -109,8 +116,13 @@ impl Decoder {
         }
         let line = std::mem::take(&mut self.first_line);
         match Announced::of(&line) {
-            Some(Announced::Octets(0)) => return (Decoded::End(Whole::Framed), used),
-            Some(Announced::Octets(count)) => self.mode = Mode::Counted(count),
+            Some(Announced::Octets(count)) => {
+                self.announced = Some(count);
+                if count == 0 {
+                    return (Decoded::End(Whole::Framed), used);
+                }
+                self.mode = Mode::Counted(count);
+            }
             Some(Announced::ToDot) => self.mode = Mode::ToDot { is_stuffed: false, may_end: false },
             Some(Announced::ToEnd) => self.mode = Mode::ToEnd,
             Some(Announced::Error) => self.mode = Mode::Error(Vec::new()),

@@ -15,6 +15,7 @@ use super::slices::Slicing;
 use super::speed::Speed;
 use super::transfer::{Attempt, Transferring};
 use super::{Channel, Ending, Event, Limits, Outcome, Want, Whole};
+use crate::resume::Proof;
 
 /// A plan that is being carried out.
 ///
@@ -45,6 +46,10 @@ pub struct Run {
     pub(super) form: Vec<u8>,
     /// How the end of the object is known, once it was read.
     pub(super) whole: Option<Whole>,
+    /// The number of octets of the object that the server was asked to leave out, and leaves out.
+    pub(super) from: u64,
+    /// What the server said of the object.
+    pub(super) proof: Proof,
     /// Whether data connections are secured.
     pub(super) protects_data: bool,
     host: String,
@@ -122,6 +127,8 @@ impl Run {
             object: None,
             form: Vec::new(),
             whole: None,
+            from: 0,
+            proof: Proof::default(),
             protects_data: false,
             host: String::new(),
             announcements: 0,
@@ -165,6 +172,18 @@ impl Run {
     #[must_use]
     pub const fn object(&self) -> Option<&Object> {
         self.object.as_ref()
+    }
+
+    /// Returns the number of octets of the object before those that are given.
+    #[must_use]
+    pub const fn from(&self) -> u64 {
+        self.from
+    }
+
+    /// Returns what the server has said of the object.
+    #[must_use]
+    pub const fn proof(&self) -> &Proof {
+        &self.proof
     }
 
     /// Returns the message that is sent.
@@ -382,7 +401,7 @@ impl Run {
     }
 
     /// Returns the object for people: `a menu`.
-    fn object_name(&self) -> &str {
+    pub(super) fn object_name(&self) -> &str {
         self.object.as_ref().map_or("the object", |object| object.name.trim_end_matches(','))
     }
 

@@ -39,6 +39,9 @@ impl Run {
         };
         self.control.use_up(used);
         self.has_moved = true;
+        if let Some(length) = one.decoder.announced() {
+            self.proof.length = Some(length);
+        }
         if one.is_form {
             self.form.extend(self.body.drain(start..));
             if self.form.len() > self.limits.reply {

@@ -1,6 +1,6 @@
 //! The transfers of FTP: learns a port, opens the data connection, and watches both connections.
 
-use locator::plan::{Case, Exchange, Then, Transfer};
+use locator::plan::{Case, Exchange, Step, Then, Transfer};
 
 use super::exchange::{Purpose, Sending};
 use super::failure::{Failure, FailureKind};
@@ -32,6 +32,8 @@ pub(super) struct Transferring {
     pub(super) is_sent: bool,
     /// How the data connection ended, if it did.
     pub(super) end: Option<Ending>,
+    /// What follows it before the steps that are left.
+    after: Vec<Step>,
 }
 
 impl Run {
@@ -98,17 +100,29 @@ impl Run {
             State::DiallingData(attempt, _) => {
                 self.has_moved = true;
                 let transfer = Box::new(attempt.transfer);
-                let exchange = transfer.command.clone();
-                self.begin(Sending { exchange, purpose: Purpose::Command(transfer) });
+                match &transfer.restart {
+                    None => self.command(transfer),
+                    Some(restart) => {
+                        let exchange = restart.exchange.clone();
+                        self.begin(Sending { exchange, purpose: Purpose::Restart(transfer) });
+                    }
+                }
             }
             other => self.state = other,
         }
     }
 
+    /// Sends the command of a transfer.
+    pub(super) fn command(&mut self, transfer: Box<Transfer>) {
+        let exchange = transfer.command.clone();
+        self.begin(Sending { exchange, purpose: Purpose::Command(transfer) });
+    }
+
     /// The object follows.
     pub(super) fn begin_transfer(&mut self, transfer: Transfer) {
         self.announcements = 0;
-        let one = Box::new(Transferring { transfer, is_sent: false, end: None });
+        self.from = transfer.restart.as_ref().map_or(0, |restart| restart.start);
+        let one = Box::new(Transferring { transfer, is_sent: false, end: None, after: Vec::new() });
         self.state = if self.protects_data { State::SecuringData(one) } else { State::Transferring(one) };
     }
 
@@ -169,10 +183,13 @@ impl Run {
         let text = String::from_utf8_lossy(&reply.text);
         let case = Case::of(&one.transfer.done, reply.code.unwrap_or_default(), &text);
         let case = case.map(|case| (case.then.clone(), case.means));
-        one.is_sent = matches!(case, Some((Then::Next, _)));
+        one.is_sent = matches!(case, Some((Then::Next | Then::First(_), _)));
+        if let Some((Then::First(steps), _)) = &case {
+            one.after.clone_from(steps);
+        }
         self.state = State::Transferring(one);
         match case {
-            Some((Then::Next, _)) => self.end_transfer(),
+            Some((Then::Next | Then::First(_), _)) => self.end_transfer(),
             Some((Then::Fail, means)) => self.said(means, reply),
             Some(_) => self.not_supported("this reply after a transfer"),
             None if self.is_announcement(&reply) => self.announced(),
@@ -180,14 +197,23 @@ impl Run {
         }
     }
 
-    /// Ends a transfer whose data connection has ended and whose last reply was read. Under TLS an end
-    /// of the data that was not announced can be anybody's.
+    /// Ends a transfer whose data connection has ended and whose last reply was read. The object must
+    /// have the length that was announced. Under TLS an end of the data that was not announced can be
+    /// anybody's.
     fn end_transfer(&mut self) {
-        let State::Transferring(one) = &self.state else { return };
+        let State::Transferring(one) = &mut self.state else { return };
         let (true, Some(end)) = (one.is_sent, one.end) else { return };
-        let is_doubtful = self.protects_data && end != Ending::Notified;
+        let after = std::mem::take(&mut one.after);
+        let (read, announced) = (self.from + self.octets, self.proof.length);
+        if let Some(announced) = announced.filter(|&announced| read < announced) {
+            let during = format!("reading {}", self.object_name());
+            return self.fail_with(FailureKind::WrongLength { announced, read }, during, None);
+        }
+        // A file that grows has more octets than were announced.
+        let has_grown = announced.is_some_and(|announced| read > announced);
+        let is_doubtful = has_grown || self.protects_data && end != Ending::Notified;
         self.end_object(if is_doubtful { Whole::Unverified } else { Whole::Confirmed });
-        self.state = State::ClosingData(Vec::new(), Rest::Kept);
+        self.state = State::ClosingData(after, Rest::Kept);
     }
 
     /// The data connection is closed.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use locator::plan::{self, Next, Options, Plan, Server, Tls, TransferMode};
+use locator::plan::{self, Next, Options, Plan, Resumption, Server, Tls, TransferMode};
 use locator::{UriRef, edition};
 use locator_fetch::run::{FailureKind, Limits, Outcome, Whole};
 use serde::Deserialize;
@@ -50,6 +50,16 @@ struct CaseOptions {
     literal_listing: bool,
     most_octets: Option<u64>,
     longest: Option<u64>,
+    resume: Option<Resume>,
+}
+
+/// Where a fetch was cut off; nothing of it to make going on possible.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Resume {
+    start: u64,
+    length: u64,
+    modified: String,
 }
 
 impl Case {
@@ -66,6 +76,13 @@ impl Case {
             Some("try") => Tls::Try,
             Some("required") => Tls::Required,
             Some(other) => panic!("{other}"),
+        };
+        options.resumption = match &self.options.resume {
+            None => Resumption::Off,
+            Some(resume) if resume.start == 0 => Resumption::Prepared,
+            Some(Resume { start, length, modified }) => {
+                Resumption::From { start: *start, length: *length, modified }
+            }
         };
         let by_1738 = UriRef::parse_with(&self.url, &edition::RFC1738).ok();
         let plan = by_1738.and_then(|url| plan::plan(url, &options).ok());

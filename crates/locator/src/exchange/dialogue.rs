@@ -90,9 +90,19 @@ fn write_transfer(f: &mut Formatter<'_>, transfer: &Transfer, depth: usize) -> f
         write!(f, "{}{}", if i == 0 { "" } else { ", else " }, port.name())?;
     }
     f.write_str(")\n")?;
+    if let Some(restart) = &transfer.restart {
+        write_exchange(f, &restart.exchange, depth)?;
+    }
     write_exchange(f, &transfer.command, depth)?;
     indent(f, depth)?;
-    writeln!(f, "{}", transfer.object)?;
+    match &transfer.restart {
+        None => writeln!(f, "{}", transfer.object)?,
+        Some(restart) => {
+            let Object { name, end, .. } = &transfer.object;
+            let name = Shown(name.as_bytes());
+            writeln!(f, "read {name}, from octet {} on, {end}", restart.start)?;
+        }
+    }
     write_cases(f, &transfer.done, depth)
 }
 

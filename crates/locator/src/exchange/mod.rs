@@ -30,14 +30,14 @@ pub use local::{Draft, Local, LookUp, Session};
 pub use message::{Hole, InputError, Line, Message, MessagePiece};
 pub use note::Note;
 pub use object::{Framing, Object, ObjectKind};
-pub use options::{Options, Program, Server, Tls, TransferMode};
+pub use options::{Options, Program, Resumption, Server, Tls, TransferMode};
 pub use packet::Packet;
 pub use prompt::{Fresh, Prompt};
 pub use protocol::{Protocol, ReplyFraming};
 pub use reply::{Meaning, On};
 pub use request::{Credentials, Request};
 pub use secret::Secret;
-pub use step::{Case, Connection, Exchange, Next, Slices, Step, Then, Transfer, Transport};
+pub use step::{Case, Connection, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport};
 pub use text::Text;
 
 use alloc::vec::Vec;
@@ -117,7 +117,7 @@ impl Plan {
     /// Returns every message that the plan may send, in the order of their printing, except those that
     /// ask for the port of a data connection, which are named in [`Transfer::ports`].
     pub fn messages(&self) -> impl Iterator<Item = &Message> {
-        self.all_steps().filter_map(Step::message).filter(|message| !message.is_empty())
+        self.all_steps().flat_map(Step::messages).filter(|message| !message.is_empty())
     }
 
     /// Returns what the plan sends in the usual course: every reply is one after which it goes on, and

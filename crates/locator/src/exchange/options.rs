@@ -33,6 +33,8 @@ pub struct Options<'o> {
     pub low_ports: bool,
     /// The directory where the Andrew File System is mounted, if it is: `/afs`.
     pub afs: Option<&'o str>,
+    /// Whether the plan goes on with a fetch that was cut off, or makes that possible.
+    pub resumption: Resumption<'o>,
 }
 
 impl<'o> Options<'o> {
@@ -49,6 +51,7 @@ impl<'o> Options<'o> {
             programs: &[],
             low_ports: false,
             afs: None,
+            resumption: Resumption::Off,
         }
     }
 
@@ -107,6 +110,13 @@ impl<'o> Options<'o> {
     pub const fn afs(self, directory: &'o str) -> Self {
         Self { afs: Some(directory), ..self }
     }
+
+    /// Sets whether the plan goes on with a fetch that was cut off, or makes that possible; the default
+    /// is [`Resumption::Off`].
+    #[must_use]
+    pub const fn resumption(self, resumption: Resumption<'o>) -> Self {
+        Self { resumption, ..self }
+    }
 }
 
 /// The address of a server that the user configures.
@@ -138,6 +148,27 @@ pub enum Tls {
     Try,
     /// It is secured, or nothing is sent.
     Required,
+}
+
+/// Whether a plan goes on with a fetch that was cut off. Plans of ftp do, for files that are transferred
+/// as octets.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Resumption<'o> {
+    /// It asks for the object alone.
+    #[default]
+    Off,
+    /// It asks for the length and the time of the object, too, so that a later plan can go on.
+    Prepared,
+    /// It goes on if length and time are these, and else begins anew.
+    From {
+        /// The number of octets that are there, and are not fetched again.
+        start: u64,
+        /// The number of octets of the object.
+        length: u64,
+        /// The time when the object was changed last, as the server replied it.
+        modified: &'o str,
+    },
 }
 
 /// A program for the interactive sessions of a scheme.

@@ -88,6 +88,10 @@ meanings! {
     Done = "done", "done";
     /// The command is not needed here.
     NotNeeded = "not-needed", "not needed here";
+    /// The text begins with the number of octets of the object.
+    Length = "length", "its length";
+    /// The text begins with the time when the object was changed last.
+    Modified = "modified", "the time of its last change";
     /// The object follows.
     Follows = "follows", "the object follows";
     /// All of the object was sent.

@@ -6,7 +6,7 @@ use alloc::vec;
 
 use super::message::Message;
 use super::reply::Meaning;
-use super::step::{Case, Exchange, Slices, Step, Then};
+use super::step::{Case, Exchange, Slices, Step, Then, Transfer};
 
 /// Returns the steps and those of their cases, in the order of their printing.
 pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
@@ -26,6 +26,9 @@ pub(super) fn all(steps: &[Step]) -> impl Iterator<Item = &Step> {
             }
             let cases = step.exchange().into_iter().flat_map(|exchange| exchange.cases.iter().rev());
             stack.extend(cases.map(|case| case.then.steps().iter()));
+            if let Step::Transfer(Transfer { restart: Some(restart), .. }) = step {
+                stack.extend(restart.exchange.cases.iter().rev().map(|case| case.then.steps().iter()));
+            }
             return Some(step);
         }
     })
@@ -38,7 +41,7 @@ pub(super) fn usual<'p>(
 ) -> Box<dyn Iterator<Item = &'p Message> + 'p> {
     Box::new(steps.flat_map(|step| {
         let first = step.exchange().map_or(&[][..], steps_after);
-        step.message().into_iter().chain(usual(first.iter()))
+        step.messages().chain(usual(first.iter()))
     }))
 }
 
@@ -67,7 +70,14 @@ fn most_of(step: &Step, rest: u64) -> u64 {
         Step::Exchange(exchange) => most_of_exchange(exchange, 0, rest),
         Step::Transfer(transfer) => {
             let after = transfer.done.iter().map(|case| after(&case.then, rest)).max().unwrap_or(rest);
-            most_of_exchange(&transfer.command, transfer.ports.len() as u64, after.max(rest))
+            let ports = transfer.ports.len() as u64;
+            match &transfer.restart {
+                None => most_of_exchange(&transfer.command, ports, after.max(rest)),
+                Some(restart) => {
+                    let transferred = most_of_exchange(&transfer.command, 0, after.max(rest));
+                    most_of_exchange(&restart.exchange, ports, transferred)
+                }
+            }
         }
         Step::Slices(slices) => {
             // One of them may be shorter, because it ends where the URL says that the document does.

@@ -74,6 +74,16 @@ impl Step {
         }
     }
 
+    /// Returns the messages that this step sends, in order, except those of its cases and those that
+    /// ask for the port of a data connection.
+    pub(super) fn messages(&self) -> impl Iterator<Item = &Message> {
+        let restart = match self {
+            Self::Transfer(transfer) => transfer.restart.as_ref(),
+            _ => None,
+        };
+        restart.map(|restart| &restart.exchange.send).into_iter().chain(self.message())
+    }
+
     /// Returns the exchange of this step, if it has one.
     #[must_use]
     pub const fn exchange(&self) -> Option<&Exchange> {
@@ -353,11 +363,14 @@ pub struct Transfer {
     /// The ways to learn the port of the data connection. The next one is tried after a refusal, and
     /// after a connection that cannot be made.
     pub ports: &'static [DataPort],
+    /// Where the object begins, if its first octets are left out.
+    pub restart: Option<Restart>,
     /// The command, and its first reply; a case that goes on means that the object follows.
     pub command: Exchange,
     /// The object.
     pub object: Object,
-    /// The reply after the object; it may come before the end of the data.
+    /// The reply after the object; it may come before the end of the data. Its cases go on, have steps
+    /// first, or are errors.
     pub done: Vec<Case>,
 }
 
@@ -367,8 +380,25 @@ impl Transfer {
     pub fn new(command: Exchange, object: Object) -> Self {
         let sent = |code| Case { on: On::Code(code), means: Meaning::Sent, then: Then::Next };
         let done = [sent(226), sent(250)];
-        Self { ports: &[DataPort::Epsv, DataPort::Pasv], command, object, done: done.into() }
+        let ports = &[DataPort::Epsv, DataPort::Pasv];
+        Self { ports, restart: None, command, object, done: done.into() }
     }
+
+    /// Sets that the first octets of the object are left out.
+    #[must_use]
+    pub fn restart(self, restart: Restart) -> Self {
+        Self { restart: Some(restart), ..self }
+    }
+}
+
+/// The beginning of a transfer that leaves out the first octets of its object (RFC 3659, 5).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restart {
+    /// The number of octets that are left out.
+    pub start: u64,
+    /// The command `REST`, which is sent directly before that of the transfer: some servers forget it
+    /// with any other command. A case that goes on means that the server leaves the octets out.
+    pub exchange: Exchange,
 }
 
 /// A document of WAIS that is read slice by slice. It ends with a slice that is shorter than it was

@@ -6,6 +6,10 @@
 mod parts;
 #[cfg(feature = "plan")]
 mod plan;
+#[cfg(feature = "plan")]
+mod protocol;
+#[cfg(feature = "plan")]
+mod resumption;
 mod rules;
 
 pub use parts::FtpParts;

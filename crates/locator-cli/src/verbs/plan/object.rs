@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::plan::{
     Case, Connection, Credentials, DataPort, Draft, Exchange, Local, LookUp, Meaning, Message, MessagePiece,
-    Next, Note, Object, On, Plan, Prompt, Protocol, ReplyFraming, Secret, Session, Step,
+    Next, Note, Object, On, Plan, Prompt, Protocol, ReplyFraming, Secret, Session, Step, Transfer,
 };
 use serde_json::{Map, Value, json};
 
@@ -34,12 +34,7 @@ impl Writer {
             Step::Secure { host } => json!({"host": host}),
             Step::Exchange(one) => self.exchange(one),
             Step::Receive(read) => json!({"object": received(read)}),
-            Step::Transfer(transfer) => json!({
-                "ports": transfer.ports.iter().copied().map(|one| self.data_port(one)).collect::<Vec<_>>(),
-                "command": self.exchange(&transfer.command),
-                "object": received(&transfer.object),
-                "done": self.cases(&transfer.done),
-            }),
+            Step::Transfer(transfer) => self.transfer(transfer),
             Step::Slices(slices) => json!({
                 "send": self.pieces(&slices.packet),
                 "slice": slices.slice,
@@ -62,6 +57,21 @@ impl Writer {
             _ => json!({}),
         };
         named("step", step.name(), keys)
+    }
+
+    /// A transfer; it has the key "restart" only if it leaves out the first octets.
+    fn transfer(&self, transfer: &Transfer) -> Value {
+        let ports = transfer.ports.iter().copied().map(|one| self.data_port(one));
+        let mut object = json!({"ports": ports.collect::<Vec<_>>()});
+        if let Some(restart) = &transfer.restart {
+            let Exchange { send, cases, .. } = &restart.exchange;
+            object["restart"] =
+                json!({"start": restart.start, "send": self.pieces(send), "cases": self.cases(cases)});
+        }
+        object["command"] = self.exchange(&transfer.command);
+        object["object"] = received(&transfer.object);
+        object["done"] = self.cases(&transfer.done).into();
+        object
     }
 
     fn data_port(&self, port: DataPort) -> Value {

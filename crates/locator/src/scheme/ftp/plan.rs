@@ -6,13 +6,13 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{FormCode, Ftp, FtpType, FtpUrl};
+use super::protocol::FTP;
+use super::{FormCode, Ftp, FtpType, FtpUrl, resumption};
 use crate::component::SpannedStr;
 use crate::exchange::{
     Exchange, Framing, Line, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
-    Protocol, ReplyFraming, Step, Then, Tls, Transfer, TransferMode, Transport,
+    Resumption, Step, Then, Tls, Transfer, TransferMode, Transport,
 };
-use crate::simd::AsciiSet;
 
 impl FtpUrl<'_> {
     pub(super) fn plan(&self, scheme: &Ftp, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -34,7 +34,13 @@ impl FtpUrl<'_> {
                 let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
                 Err(PlanError::Value { span, expects, citation: "RFC 1738, 3.2.2" })
             }
-            transfer => Ok(plan.then(done(type_line(transfer)?)).then(self.retrieve()?)),
+            transfer => {
+                let plan = plan.then(done(type_line(transfer)?));
+                // In another type the octets of a transfer are not those of the file.
+                let counts = matches!(transfer, FtpType::Image);
+                let resumption = if counts { options.resumption } else { Resumption::Off };
+                Ok(plan.then_all(resumption::retrieve(self.name, self.retrieve()?, resumption)?))
+            }
         }
     }
 
@@ -246,29 +252,3 @@ fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
         Some(FormCode::CarriageControl) => line.word(" C"),
     })
 }
-
-/// A command has one argument, so no octet divides arguments; every line refuses CR, LF and NUL.
-/// The meanings are those of RFC 959, 4.2.2.
-static FTP: Protocol = Protocol {
-    name: "FTP",
-    delimiters: AsciiSet::EMPTY,
-    line_end: b"\r\n",
-    citation: "RFC 959, 5.3; RFC 1738, 6",
-    replies: ReplyFraming::Lines,
-    meanings: &[
-        (On::Class(1), Meaning::Wait),
-        (On::Code(421), Meaning::Busy),
-        (On::Code(425), Meaning::Broken),
-        (On::Code(426), Meaning::Broken),
-        (On::Code(430), Meaning::WrongLogin),
-        (On::Code(451), Meaning::Broken),
-        (On::Code(500), Meaning::NotSupported),
-        (On::Code(501), Meaning::NotSupported),
-        (On::Code(502), Meaning::NotSupported),
-        (On::Code(503), Meaning::Unexpected),
-        (On::Code(504), Meaning::NotSupported),
-        (On::Code(530), Meaning::WrongLogin),
-        (On::Code(532), Meaning::NeedAccount),
-        (On::Code(550), Meaning::Missing),
-    ],
-};
