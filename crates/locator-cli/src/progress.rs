@@ -63,8 +63,8 @@ impl Progress {
 
     /// Begins to count the octets of an object, like [`begin`](Self::begin).
     #[cfg(feature = "get")]
-    pub(crate) fn of_octets(wanted: bool) -> Self {
-        Self::start(wanted, None, Counts::write_octets)
+    pub(crate) fn of_octets(wanted: bool, all: Option<u64>) -> Self {
+        Self::start(wanted, all, Counts::write_octets)
     }
 
     /// Counts more.

@@ -182,7 +182,7 @@ impl<'f> Trip<'f> {
         let Fetcher { registry, options, settings } = self.fetcher;
         let mut options = *options;
         if let Some(resume) = &settings.resume {
-            options.resumption = resume.for_plan();
+            options.resumption = resume.resumption();
         }
         registry
             .plan(url, &options)

@@ -47,8 +47,9 @@ pub struct Resume {
 }
 
 impl Resume {
-    /// Returns what a plan needs to go on: time and length prove it (RFC 3659, 3 and 4).
-    pub(crate) fn for_plan(&self) -> Resumption<'_> {
+    /// Returns what a plan of ftp needs to go on: time and length prove it (RFC 3659, 3 and 4).
+    #[must_use]
+    pub fn resumption(&self) -> Resumption<'_> {
         match &self.proof {
             Proof { last_modified: Some(modified), length: Some(length), .. } => {
                 Resumption::From { start: self.from, length: *length, modified }

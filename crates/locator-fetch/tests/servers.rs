@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use locator::plan::{ObjectKind, Options, Tls};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{Trust, blocking};
+use locator_fetch::{Proof, Resume, Trust, blocking};
 use real::{Asking, Got, Server, Tree, encoded};
 
 #[test]
@@ -82,12 +82,27 @@ fn ask_ftp(asking: &Asking<'_>) {
             asking.equals(&url, &asking.get(&url), |octets| tree.file(file).is(octets));
         }
     }
+    ask_for_the_rest(asking);
     ask_for_trust(asking);
     // The prompter knows the password.
     let url = asking.ftp("joe@", "etc/motd");
     asking.equals(&url, &asking.get(&url), |octets| tree.files.iter().any(|file| file.is(octets)));
     let url = asking.ftp("joe:wrong@", "etc/motd");
     asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::WrongLogin));
+}
+
+/// A file is gone on with if its length and time are the same: every server says them.
+fn ask_for_the_rest(asking: &Asking<'_>) {
+    let url = asking.ftp("", "pub/text.txt");
+    let after = |proof| asking.resume(&url, Resume { from: 7, proof }).unwrap_or_default();
+    let (from, proof, whole) = after(Proof::default());
+    let is_whole = from == 0 && asking.tree.file("pub/text.txt").is(&whole);
+    let rest = after(proof.clone());
+    let goes_on = rest == (7, proof.clone(), whole.get(7..).unwrap_or_default().into());
+    let changed = Proof { last_modified: Some("19700101000000".into()), ..proof.clone() };
+    if !is_whole || !goes_on || after(changed) != (0, proof.clone(), whole) {
+        asking.fault(&url, &asking.get(&url), &format!("is not gone on with: {proof:?} {rest:?}"));
+    }
 }
 
 /// A certificate of an authority that is not trusted is refused, unless any is trusted.

@@ -13,6 +13,7 @@ mod messages;
 mod name;
 mod part;
 mod person;
+mod record;
 mod settings;
 mod show;
 mod trouble;
@@ -21,15 +22,16 @@ use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use clap::Args;
-use locator::plan::{Local, Options, Plan, Step};
+use locator::plan::{Local, Options, Plan, Resumption, Step};
 use locator::scheme::Registry;
 use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetched, Fetcher};
-use locator_fetch::{FetchError, Hop};
+use locator_fetch::{FetchError, Hop, Resume};
 
 use self::deliver::{Delivery, Destination};
 use self::dialogue::Dialogue;
 use self::login::LoginArgs;
+use self::part::Part;
 use self::person::Person;
 use self::settings::SettingArgs;
 use self::trouble::Trouble;
@@ -63,7 +65,7 @@ pub(crate) struct GetArgs {
     #[arg(short, long)]
     verbose: bool,
     /// Print the plan, as 'locator plan' does, and send nothing
-    #[arg(long, conflicts_with_all = ["json", "output", "remote_name", "verbose"])]
+    #[arg(long, conflicts_with_all = ["json", "verbose"])]
     plan: bool,
     #[command(flatten)]
     login: LoginArgs,
@@ -87,6 +89,7 @@ Examples:
   locator get gopher://gopher.example/
   locator get gopher://gopher.example/ | locator find
   locator get -O ftp://ftp.example/pub/README
+  locator get -C - -O ftp://ftp.example/pub/large.iso
   locator get -o list.txt --urls ftp://ftp.example/pub/
   locator get --ssl-reqd -u joe ftp://ftp.example/%2Fetc/motd
   locator get --news-server news.example.com 'news:*'
@@ -115,7 +118,8 @@ Files:
   control, or a \".\" at its beginning, and the name of a device are errors.
   What is fetched goes to FILE.part, which must not exist, and gets its name
   when it is whole. A file that exists is left as it is, unless --clobber is
-  given.
+  given. FILE.part.json records what proves that the object is the same later;
+  with -C - a fetch that was cut off goes on by it, and else begins anew.
 
 Schemes:
   ftp, ftps, gopher, news, nntp, snews, wais, whois, file and data are fetched;
@@ -186,13 +190,6 @@ impl Getter<'_> {
         let given = reading::read(input.octets, self.edition).map_err(Failure::from)?.reference;
         let with_login = self.login.add(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let plan = self.registry.plan(url, self.options).map_err(Failure::from)?;
-        if self.args.plan {
-            if input.number > 1 {
-                writeln!(out)?;
-            }
-            return Ok(print::write(out, &plan)?);
-        }
         let inputs = &self.args.asked.inputs;
         let delivery = Delivery {
             to: &self.args.to,
@@ -200,17 +197,28 @@ impl Getter<'_> {
             news_server: self.news_server.as_ref(),
             is_silent: is_quiet || inputs.no_messages || self.dialogue.is_some(),
         };
+        let name = if is_quiet { None } else { delivery.name(given)? };
+        let resume = delivery.resume(name.as_deref(), given);
+        let plan = self.plan(url, name.is_some(), resume.as_ref())?;
+        if self.args.plan {
+            if input.number > 1 {
+                writeln!(out)?;
+            }
+            return Ok(print::write(out, &plan)?);
+        }
         // Nobody is asked for what could not be written.
-        let part = if is_quiet { None } else { delivery.file(given)? };
-        let fetched = match self.fetch(given, url, &plan) {
+        let mut part = name.as_ref().map(|name| delivery.file(name)).transpose()?;
+        let fetcher = self.fetcher(name.is_some(), resume);
+        let fetched = match self.fetch(&fetcher, given, url, &plan) {
             Ok(fetched) => fetched,
             Err(error) => {
-                if let Some(part) = part {
-                    part.discard();
-                }
+                part.into_iter().for_each(Part::discard);
                 return Err(error.into());
             }
         };
+        if let Some(part) = &mut part {
+            delivery.begin(part, given, &fetched)?;
+        }
         if is_quiet {
             return delivery.drain(fetched);
         }
@@ -222,8 +230,33 @@ impl Getter<'_> {
         delivery.put(fetched, part, out)
     }
 
+    /// Plans a URL; what is written to a file can be gone on with later.
+    fn plan(&self, url: UriRef<'_>, has_file: bool, resume: Option<&Resume>) -> Result<Plan, Failure> {
+        let resumption = match resume {
+            Some(resume) => resume.resumption(),
+            None if has_file => Resumption::Prepared,
+            None => Resumption::Off,
+        };
+        self.registry.plan(url, &self.options.resumption(resumption)).map_err(Failure::from)
+    }
+
+    /// Returns the fetcher that carries out such a plan.
+    fn fetcher(&self, has_file: bool, resume: Option<Resume>) -> Fetcher<'_> {
+        match resume {
+            Some(resume) => self.fetcher.clone().resume(resume),
+            None if has_file => self.fetcher.clone().options(self.options.resumption(Resumption::Prepared)),
+            None => self.fetcher.clone(),
+        }
+    }
+
     /// Fetches a URL, to which a login may have been added.
-    fn fetch(&self, given: UriRef<'_>, url: UriRef<'_>, plan: &Plan) -> Result<Fetched, FetchError> {
+    fn fetch(
+        &self,
+        fetcher: &Fetcher<'_>,
+        given: UriRef<'_>,
+        url: UriRef<'_>,
+        plan: &Plan,
+    ) -> Result<Fetched, FetchError> {
         self.person.allow_programs(starts_program(plan));
         if let Some(dialogue) = self.dialogue {
             dialogue.begin(plan);
@@ -233,7 +266,7 @@ impl Getter<'_> {
             let first = hops.first_mut().map_or(at, |hop| &mut hop.url);
             given.as_str().clone_into(first);
         };
-        match self.fetcher.fetch(url) {
+        match fetcher.fetch(url) {
             Ok(mut fetched) => {
                 plain(&mut fetched.url, &mut fetched.hops);
                 Ok(fetched)

@@ -7,11 +7,15 @@ mod corpus;
 mod edit;
 mod find;
 #[cfg(feature = "get")]
+mod ftp_server;
+#[cfg(feature = "get")]
 mod get;
 #[cfg(feature = "get")]
 mod get_wais;
 mod here;
 mod resolve;
+#[cfg(feature = "get")]
+mod resume;
 mod runner;
 mod secrets;
 mod since;

@@ -9,7 +9,7 @@ use std::time::Instant;
 use locator::UriRef;
 use locator::plan::{ObjectKind, Options, Prompt, Server as Address, Tls};
 use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{FetchError, Prompter, Trust, blocking};
+use locator_fetch::{FetchError, Prompter, Proof, Resume, Trust, blocking};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
@@ -331,6 +331,17 @@ impl<'s> Asking<'s> {
             octets.extend_from_slice(&chunk);
         }
         Ok(Object { kind: fetched.object.kind, octets, whole: fetched.body.finish()? })
+    }
+
+    /// Goes on with a fetch; returns where the octets begin, the proof, and the octets.
+    pub(crate) fn resume(&self, url: &str, resume: Resume) -> Result<(u64, Proof, Vec<u8>), FetchError> {
+        *self.asked.lock().unwrap() += 1;
+        let mut fetched = self.fetcher.clone().resume(resume).fetch(self.parse(url))?;
+        let mut octets = Vec::new();
+        while let Some(chunk) = fetched.body.chunk()? {
+            octets.extend_from_slice(&chunk);
+        }
+        Ok((fetched.from, fetched.proof, octets))
     }
 
     pub(crate) fn fault(&self, url: &str, got: &Got, what: &str) {

@@ -1,17 +1,18 @@
 //! Puts an object where it belongs: on standard output, into a file, or into a JSON object.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use locator::UriRef;
-use locator_fetch::blocking::{Body, Fetched};
+use locator_fetch::Resume;
+use locator_fetch::blocking::Fetched;
 use locator_fetch::run::Whole;
 
 use super::json::{Content, FetchedObject};
-use super::part::Part;
+use super::part::{self, Found, Part};
 use super::trouble::Trouble;
 use super::{list, name, show};
 use crate::config::ServerWord;
@@ -25,11 +26,16 @@ use crate::progress::Progress;
 #[derive(Args, Clone, Debug)]
 pub(super) struct Destination {
     /// Write to FILE; "-" is standard output, also for binary objects on a terminal
-    #[arg(short, long, value_name = "FILE", conflicts_with = "remote_name")]
+    #[arg(short, long, value_name = "FILE", group = "destination")]
     output: Option<OsString>,
     /// Write to a file with the last name of the URL, in the working directory
-    #[arg(short = 'O', long)]
+    #[arg(short = 'O', long, group = "destination")]
     remote_name: bool,
+    /// Go on with what an earlier run left in FILE.part, if the server proves that the object is still
+    /// the same; "-" is the only value
+    #[arg(short = 'C', long, value_name = "-", value_parser = ["-"], requires = "destination")]
+    #[arg(conflicts_with = "clobber", hide_possible_values = true)]
+    continue_at: Option<String>,
     /// Replace a file that exists, and what is left of an earlier try
     #[arg(long)]
     clobber: bool,
@@ -55,29 +61,54 @@ pub(super) struct Delivery<'a> {
 const LONGEST: usize = 64 << 20;
 
 impl Delivery<'_> {
-    /// Begins the file that a URL is written to, if there is to be one.
-    pub(super) fn file(&self, given: UriRef<'_>) -> Result<Option<Part>, Failure> {
-        let wrong = |why: String| Failure::other("file", why);
-        let name = match &self.to.output {
-            Some(name) if name == "-" => return Ok(None),
-            Some(name) => name.clone(),
-            None if self.to.remote_name => {
-                name::of(given).map_err(|why| wrong(format!("{why}; use -o FILE to choose another")))?
-            }
-            None => return Ok(None),
+    /// Returns the name of the file that a URL is written to, if there is to be one.
+    pub(super) fn name(&self, given: UriRef<'_>) -> Result<Option<OsString>, Failure> {
+        match &self.to.output {
+            Some(name) if name == "-" => Ok(None),
+            Some(name) => Ok(Some(name.clone())),
+            None if self.to.remote_name => match name::of(given) {
+                Ok(name) => Ok(Some(name)),
+                Err(why) => Err(file_error(format!("{why}; use -o FILE to choose another"))),
+            },
+            None => Ok(None),
+        }
+    }
+
+    /// Returns where an earlier run was cut off, if this one is to go on there.
+    pub(super) fn resume(&self, name: Option<&OsStr>, given: UriRef<'_>) -> Option<Resume> {
+        name.filter(|_| self.to.continue_at.is_some()).and_then(|name| part::resume(name, given))
+    }
+
+    /// Begins a file.
+    pub(super) fn file(&self, name: &OsStr) -> Result<Part, Failure> {
+        let found = match (self.to.clobber, &self.to.continue_at) {
+            (true, _) => Found::Replaced,
+            (_, Some(_)) => Found::Continued,
+            _ => Found::Kept,
         };
-        Part::create(&name, self.to.clobber).map(Some).map_err(wrong)
+        Part::create(name, found).map_err(file_error)
+    }
+
+    /// Begins to write an object to its file; says whether it goes on with what an earlier run left.
+    pub(super) fn begin(&self, part: &mut Part, given: UriRef<'_>, fetched: &Fetched) -> Result<(), Failure> {
+        if part.has_left() && !self.is_silent {
+            say(&match fetched.from {
+                0 => "beginning anew: the server did not prove that the object is the same".into(),
+                from => format!("going on after {from} bytes"),
+            });
+        }
+        part.begin(given, fetched.from, &fetched.proof).map_err(file_error)
     }
 
     /// Reads an object and drops it.
     pub(super) fn drain(&self, fetched: Fetched) -> Result<(), Trouble> {
-        self.each(fetched.body, false, |_| Ok(())).map(drop)
+        self.each(fetched, false, |_| Ok(())).map(drop)
     }
 
     /// Writes an object.
     pub(super) fn put(&self, fetched: Fetched, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
         if let Some(lister) = self.list_of(&fetched) {
-            let body = self.read(fetched.body)?;
+            let body = self.read(fetched)?;
             return match part {
                 None => lister.write(&body, self.to.only_urls, out),
                 Some(mut part) => {
@@ -88,7 +119,7 @@ impl Delivery<'_> {
             };
         }
         match part {
-            Some(part) => self.write_file(fetched.body, part).map(drop),
+            Some(part) => self.write_file(fetched, part).map(drop),
             None => self.print(fetched, out),
         }
     }
@@ -97,11 +128,11 @@ impl Delivery<'_> {
     fn print(&self, fetched: Fetched, out: &mut Output) -> Result<(), Trouble> {
         let is_forced = self.to.output.is_some();
         if !out.is_terminal || is_forced {
-            self.each(fetched.body, true, |octets| Ok(out.write_all(octets)?))?;
+            self.each(fetched, true, |octets| Ok(out.write_all(octets)?))?;
             return Ok(out.flush()?);
         }
         let mut text = show::Text::new(&fetched.object, fetched.charset.as_deref());
-        self.each(fetched.body, false, |octets| {
+        self.each(fetched, false, |octets| {
             if text.refuses(octets) {
                 let why = "the object is binary, and standard output is a terminal; use -o FILE, or -o - to \
                            print it anyway";
@@ -113,9 +144,9 @@ impl Delivery<'_> {
         Ok(out.flush()?)
     }
 
-    fn write_file(&self, body: Body, mut part: Part) -> Result<(Whole, u64), Trouble> {
-        let mut count = 0;
-        let result = self.each(body, true, |octets| {
+    fn write_file(&self, fetched: Fetched, mut part: Part) -> Result<(Whole, u64), Trouble> {
+        let mut count = fetched.from;
+        let result = self.each(fetched, true, |octets| {
             count += octets.len() as u64;
             part.write_all(octets).map_err(|error| file_error(part.cannot_write(&error)).into())
         });
@@ -130,7 +161,8 @@ impl Delivery<'_> {
             }
             Err(trouble) => {
                 if !self.is_silent {
-                    say(&format!("the first {count} bytes are in {}", part.shown()));
+                    let how = if part.has_record() { "; -C - goes on after them" } else { "" };
+                    say(&format!("the first {count} bytes are in {}{how}", part.shown()));
                 }
                 Err(trouble)
             }
@@ -148,12 +180,12 @@ impl Delivery<'_> {
         let object = FetchedObject::new(input.octets, edition, &fetched);
         if let Some(part) = part {
             let name = part.whole_name();
-            let (whole, octets) = self.write_file(fetched.body, part)?;
+            let (whole, octets) = self.write_file(fetched, part)?;
             return Ok(object.with(Content::File(name), whole, octets));
         }
         let lister = self.list_of(&fetched);
         let mut octets = Vec::new();
-        let whole = self.each(fetched.body, true, |piece| append(&mut octets, piece))?;
+        let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
         let content = match lister {
             Some(lister) => {
                 let entries = lister.objects(&octets);
@@ -172,20 +204,21 @@ impl Delivery<'_> {
     }
 
     /// Reads an object as a whole.
-    fn read(&self, body: Body) -> Result<Vec<u8>, Trouble> {
+    fn read(&self, fetched: Fetched) -> Result<Vec<u8>, Trouble> {
         let mut whole = Vec::new();
-        self.each(body, true, |octets| append(&mut whole, octets))?;
+        self.each(fetched, true, |octets| append(&mut whole, octets))?;
         Ok(whole)
     }
 
     /// Passes the pieces of a body on, no faster than is wanted.
     fn each(
         &self,
-        mut body: Body,
+        Fetched { mut body, from, proof, .. }: Fetched,
         shows_progress: bool,
         mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
-        let progress = Progress::of_octets(shows_progress && !self.is_silent);
+        let progress = Progress::of_octets(shows_progress && !self.is_silent, proof.length);
+        Progress::add(&progress.counts().octets, from);
         let mut pace = Pace::new(self.rate);
         while let Some(octets) = body.chunk()? {
             take(&octets)?;

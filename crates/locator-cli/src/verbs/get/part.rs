@@ -1,12 +1,28 @@
 //! A file that gets its name when it is whole. Until then it is `NAME.part`, created exclusively, so
-//! that no other file and no symbolic link is written through, and only its owner may read it.
+//! that no other file and no symbolic link is written through, and only its owner may read it. Beside
+//! it is a record, by which a later run can go on with it.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use locator::UriRef;
+use locator_fetch::{Proof, Resume};
+
+use super::record::{self, Record};
 use crate::terminal::visible;
+
+/// What becomes of the files that are there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// They are left as they are, and are an error.
+    Kept,
+    /// They are replaced.
+    Replaced,
+    /// What an earlier run left is gone on with, if it is proved to be of the same object.
+    Continued,
+}
 
 /// A file that is being written.
 pub(super) struct Part {
@@ -14,7 +30,9 @@ pub(super) struct Part {
     path: PathBuf,
     /// The name that it gets; `None` if it has it already, as a device has.
     whole: Option<PathBuf>,
-    clobber: bool,
+    found: Found,
+    /// The number of octets that an earlier run left; they are kept if nothing is fetched.
+    left: u64,
 }
 
 impl Part {
@@ -23,38 +41,69 @@ impl Part {
     /// # Errors
     ///
     /// A sentence: the file exists, or it cannot be created.
-    pub(super) fn create(name: &OsStr, clobber: bool) -> Result<Self, String> {
+    pub(super) fn create(name: &OsStr, found: Found) -> Result<Self, String> {
         let whole = PathBuf::from(name);
-        let found = fs::symlink_metadata(&whole).ok();
+        let there = fs::symlink_metadata(&whole).ok();
         // A device or a pipe that the user names is written to.
-        if found.as_ref().is_some_and(is_special) {
+        if there.as_ref().is_some_and(is_special) {
             let opened = OpenOptions::new().write(true).open(&whole);
             let file = opened.map_err(|error| cannot(&whole, "written", &error))?;
-            return Ok(Self { file, path: whole, whole: None, clobber });
+            return Ok(Self { file, path: whole, whole: None, found, left: 0 });
         }
-        if found.is_some_and(|found| found.is_dir()) {
+        if there.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(format!("{} is a directory", shown(&whole)));
         }
-        if !clobber && fs::symlink_metadata(&whole).is_ok() {
+        if found != Found::Replaced && there.is_some() {
             return Err(format!("{} exists; use --clobber to replace it", shown(&whole)));
         }
-        let path = part_of(name);
-        if clobber {
-            // A link is removed, and not what it leads to.
-            let _ = fs::remove_file(&path);
+        let path = with_ending(&whole, ".part");
+        let (file, left) = match (found, fs::symlink_metadata(&path)) {
+            (Found::Continued, Ok(metadata)) => (open_left(&path, &metadata)?, metadata.len()),
+            _ => (create_new(&path, found)?, 0),
+        };
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Err(format!("{} is being written by another run", shown(&path))),
+            // Some file systems have no locks.
+            _ => Ok(Self { file, path, whole: Some(whole), found, left }),
         }
-        let mut options = OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(&path).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => format!(
-                "{} exists: an earlier try was cut off, or another one is running; remove it or use --clobber",
-                shown(&path)
-            ),
-            _ => cannot(&path, "created", &error),
-        })?;
-        Ok(Self { file, path, whole: Some(whole), clobber })
+    }
+
+    /// Returns whether an earlier run left octets.
+    pub(super) const fn has_left(&self) -> bool {
+        self.left > 0
+    }
+
+    /// Begins to write an object after the octets that are there, or anew with `from` 0; and records
+    /// what proves that it is the same later.
+    ///
+    /// # Errors
+    ///
+    /// A sentence: the file cannot be written.
+    pub(super) fn begin(&mut self, url: UriRef<'_>, from: u64, proof: &Proof) -> Result<(), String> {
+        if self.whole.is_none() {
+            return Ok(());
+        }
+        let begin = || {
+            let mut file = &self.file;
+            file.set_len(from)?;
+            file.seek(SeekFrom::Start(from))?;
+            match Record::new(url, proof) {
+                Some(record) => record.write(&self.record_path()),
+                None => record::remove(&self.record_path()),
+            }
+        };
+        begin().map_err(|error| cannot(&self.path, "written", &error))?;
+        self.left = from;
+        Ok(())
+    }
+
+    fn record_path(&self) -> PathBuf {
+        with_ending(&self.path, ".json")
+    }
+
+    /// Returns whether a later run can go on with the file.
+    pub(super) fn has_record(&self) -> bool {
+        self.whole.is_some() && self.record_path().exists()
     }
 
     /// Gives the file its name.
@@ -65,7 +114,7 @@ impl Part {
     pub(super) fn finish(mut self) -> Result<(), String> {
         self.file.flush().map_err(|error| cannot(&self.path, "written", &error))?;
         let Some(whole) = &self.whole else { return Ok(()) };
-        let renamed = if self.clobber {
+        let renamed = if self.found == Found::Replaced {
             self.open_up(whole).and_then(|()| fs::rename(&self.path, whole))
         } else {
             self.link(whole)
@@ -79,7 +128,10 @@ impl Part {
                 )
             }
             _ => cannot(whole, "created", &error),
-        })
+        })?;
+        // The file is whole, with or without it.
+        let _ = record::remove(&self.record_path());
+        Ok(())
     }
 
     /// Gives the file its name, unless another file has it.
@@ -106,10 +158,11 @@ impl Part {
         }
     }
 
-    /// Removes the file.
+    /// Removes the file, unless an earlier run left octets.
     pub(super) fn discard(self) {
-        if self.whole.is_some() {
+        if self.whole.is_some() && self.left == 0 {
             let _ = fs::remove_file(&self.path);
+            let _ = record::remove(&self.record_path());
         }
     }
 
@@ -144,10 +197,59 @@ fn is_special(found: &fs::Metadata) -> bool {
     !found.is_file() && !found.is_dir() && !found.is_symlink()
 }
 
-fn part_of(name: &OsStr) -> PathBuf {
-    let mut part = OsString::from(name);
-    part.push(".part");
-    part.into()
+/// Returns where an earlier run was cut off that fetched this URL into a file.
+pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
+    let path = with_ending(Path::new(name), ".part");
+    let from = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
+    let proof = Record::read(&with_ending(&path, ".json"))?.proof_of(url)?;
+    (from > 0).then_some(Resume { from, proof })
+}
+
+/// Creates a file that was not there.
+fn create_new(path: &Path, found: Found) -> Result<File, String> {
+    if found == Found::Replaced {
+        // A link is removed, and not what it leads to.
+        let _ = fs::remove_file(path);
+    }
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => format!(
+            "{} exists: an earlier try was cut off, or another one is running; use -C - to go on, or --clobber",
+            shown(path)
+        ),
+        _ => cannot(path, "created", &error),
+    })
+}
+
+/// Opens what an earlier run left. A link is not followed, also if it has just replaced the file.
+fn open_left(path: &Path, found: &fs::Metadata) -> Result<File, String> {
+    let wrong = || format!("{} is not a file that an earlier run left", shown(path));
+    if !found.is_file() {
+        return Err(wrong());
+    }
+    let file = OpenOptions::new().write(true).open(path).map_err(|error| cannot(path, "written", &error))?;
+    let opened = file.metadata().map_err(|error| cannot(path, "written", &error))?;
+    if is_same(found, &opened) { Ok(file) } else { Err(wrong()) }
+}
+
+#[cfg(unix)]
+fn is_same(found: &fs::Metadata, opened: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    found.dev() == opened.dev() && found.ino() == opened.ino()
+}
+
+#[cfg(not(unix))]
+fn is_same(found: &fs::Metadata, opened: &fs::Metadata) -> bool {
+    opened.is_file() && found.len() == opened.len()
+}
+
+fn with_ending(name: &Path, ending: &str) -> PathBuf {
+    let mut name = OsString::from(name);
+    name.push(ending);
+    name.into()
 }
 
 fn cannot(path: &Path, what: &str, error: &io::Error) -> String {

@@ -1,0 +1,88 @@
+//! What is recorded beside a file that is not whole, `FILE.part.json`: the URL, and what proves in a
+//! later run that the object is still the same.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Read};
+use std::path::Path;
+
+use locator::UriRef;
+use locator_fetch::Proof;
+use serde::{Deserialize, Serialize};
+
+/// A record is shorter than this.
+const LONGEST: u64 = 64 << 10;
+
+/// The record of a file.
+#[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Record {
+    url: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    etag: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_modified: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    length: Option<u64>,
+}
+
+impl Record {
+    /// Makes the record of an object; `None` if nothing proves that it is the same later.
+    pub(super) fn new(url: UriRef<'_>, proof: &Proof) -> Option<Self> {
+        let Proof { etag, last_modified, length } = proof.clone();
+        let proves = etag.is_some() || last_modified.is_some();
+        proves.then(|| Self { url: url.redacted().to_string(), etag, last_modified, length })
+    }
+
+    /// Returns the proof, if the record is of this URL. Passwords are not recorded.
+    pub(super) fn proof_of(self, url: UriRef<'_>) -> Option<Proof> {
+        let Self { url: own, etag, last_modified, length } = self;
+        (own == url.redacted().to_string()).then_some(Proof { etag, last_modified, length })
+    }
+
+    /// Reads a record; `None` if there is none, or not one of this program.
+    pub(super) fn read(path: &Path) -> Option<Self> {
+        let mut text = String::new();
+        File::open(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
+        serde_json::from_str(&text).ok()
+    }
+
+    /// Writes the record in place of an earlier one.
+    pub(super) fn write(&self, path: &Path) -> io::Result<()> {
+        remove(path)?;
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        serde_json::to_writer(options.open(path)?, self).map_err(io::Error::from)
+    }
+}
+
+/// Removes a record, if there is one.
+pub(super) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_of_one_url_and_has_no_password() {
+        let url = UriRef::parse("ftp://joe:secret@h/a").unwrap();
+        let proof = Proof { last_modified: Some("20260301120000".into()), length: Some(9), etag: None };
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.part.json");
+        assert_eq!(Record::read(&path), None);
+        Record::new(url, &proof).unwrap().write(&path).unwrap();
+        Record::new(url, &proof).unwrap().write(&path).unwrap();
+        assert!(!fs::read_to_string(&path).unwrap().contains("secret"));
+        assert_eq!(Record::read(&path).unwrap().proof_of(url), Some(proof.clone()));
+        assert_eq!(Record::read(&path).unwrap().proof_of(UriRef::parse("ftp://h/b").unwrap()), None);
+        fs::write(&path, "{}").unwrap();
+        assert_eq!(Record::read(&path), None);
+        assert_eq!(Record::new(url, &Proof { last_modified: None, ..proof }), None);
+    }
+}
