@@ -9,10 +9,14 @@ use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
+#[cfg(feature = "get")]
+use std::time::Duration;
 
 use crate::exit::{INTERRUPTED, say};
 use crate::input::Origin;
 use crate::progress;
+#[cfg(all(unix, feature = "get"))]
+use crate::terminal::mode;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 static TURN: Mutex<Done> = Mutex::new(Done { count: 0, origin: Origin::Line });
@@ -94,11 +98,22 @@ pub(crate) fn at_once() {
         if HELD.load(Ordering::Relaxed) {
             return;
         }
+        // The end does not wait for a reader of standard error that does not read.
+        thread::spawn(|| {
+            thread::sleep(PATIENCE);
+            exit(i32::from(INTERRUPTED));
+        });
+        #[cfg(unix)]
+        mode::restore();
         progress::end_line();
         say("interrupted");
         exit(i32::from(INTERRUPTED));
     });
 }
+
+/// How long an interrupted run may take to say so.
+#[cfg(feature = "get")]
+const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Leaves interruptions to a program that uses the same terminal, or no longer does so.
 #[cfg(feature = "get")]

@@ -138,7 +138,9 @@ pub(crate) fn end_line() {
 
 /// Runs work that writes to standard error while the line is hidden.
 pub(crate) fn aside<T>(work: impl FnOnce() -> T) -> T {
-    match &*lock() {
+    // The lock is not held: the work may wait for a person, and be interrupted.
+    let bar = lock().clone();
+    match bar {
         Some(bar) => bar.suspend(work),
         None => work(),
     }

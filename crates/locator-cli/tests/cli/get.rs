@@ -160,29 +160,6 @@ fn a_dialogue_is_shown_without_the_password() {
     );
 }
 
-#[cfg(unix)]
-#[test]
-fn an_interrupted_run_ends_at_once() {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
-    let url = format!("gopher://{}/9x", listener.local_addr().unwrap());
-    let folder = folder();
-    let child = runner::locator(&["get", "-O", &url]).current_dir(folder.path()).spawn().unwrap();
-    let (mut stream, _) = listener.accept().expect("the command connects");
-    stream.write_all(b"half").unwrap();
-    // Until it has come so far.
-    let part = folder.path().join("x.part");
-    while std::fs::read(&part).is_ok_and(|octets| octets.is_empty()) || !part.exists() {
-        thread::yield_now();
-    }
-    let start = std::time::Instant::now();
-    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert!(killed.success());
-    assert_eq!((output.status.code(), text(output.stderr)), (Some(130), "locator: interrupted\n".into()));
-    assert!(start.elapsed().as_millis() < 1000, "{:?}", start.elapsed());
-    assert_eq!(names(folder.path()), ["x.part"]);
-}
-
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -13,6 +13,8 @@ mod get;
 #[cfg(feature = "get")]
 mod get_wais;
 mod here;
+#[cfg(all(unix, feature = "get"))]
+mod interrupted;
 mod resolve;
 #[cfg(feature = "get")]
 mod resume;

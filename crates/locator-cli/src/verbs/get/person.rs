@@ -15,6 +15,8 @@ use super::messages;
 use crate::exit::say;
 use crate::interrupt;
 use crate::progress;
+#[cfg(unix)]
+use crate::terminal::mode;
 use crate::terminal::visible::legible;
 use crate::terminal::{secrets, visible};
 
@@ -44,13 +46,23 @@ impl Prompter for Person {
         }
         let question = format!("{}: ", legible(&prompt.to_string()));
         progress::aside(|| match prompt {
-            _ if prompt.is_secret() => rpassword::prompt_password(question).ok().map(String::into_bytes),
+            _ if prompt.is_secret() => ask_secret(&question),
             // What servers of anonymous ftp expect without an address.
             Prompt::Email => Some(b"anonymous@".to_vec()),
             Prompt::Form => ask_lines(&question),
             _ => ask(&question),
         })
     }
+}
+
+/// Asks for a line that is not shown; `None` without a terminal.
+fn ask_secret(question: &str) -> Option<Vec<u8>> {
+    let ask = || rpassword::prompt_password(question);
+    #[cfg(unix)]
+    let answer = mode::keep(ask);
+    #[cfg(not(unix))]
+    let answer = ask();
+    answer.ok().map(String::into_bytes)
 }
 
 /// Asks for a line on the terminal; `None` without one.

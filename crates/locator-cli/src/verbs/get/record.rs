@@ -39,7 +39,7 @@ impl Record {
         (own == url.redacted().to_string()).then_some(Proof { etag, last_modified, length })
     }
 
-    /// Reads a record; `None` if there is none, or not one of this program.
+    /// Reads a record; `None` without one of this program.
     pub(super) fn read(path: &Path) -> Option<Self> {
         let mut text = String::new();
         File::open(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;

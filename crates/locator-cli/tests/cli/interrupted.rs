@@ -1,0 +1,210 @@
+//! `get` ends at once when it is interrupted, wherever it is. Each test waits until the run is there,
+//! and then for its end; `scripts/interrupt-get` measures how long that takes.
+#![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+
+use crate::runner;
+
+/// A server whose connections the test has.
+fn listener() -> (TcpListener, String) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    (listener, address)
+}
+
+fn start(folder: &Path, arguments: &[&str]) -> Child {
+    runner::locator(&[&["get"], arguments].concat()).current_dir(folder).spawn().unwrap()
+}
+
+fn interrupt(child: &Child) {
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+/// Interrupts a run, which must end and say so.
+fn ends(child: Child) {
+    interrupt(&child);
+    let output = child.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(130), "{errors}");
+    assert!(errors.ends_with("locator: interrupted\n"), "{errors}");
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// Waits for a condition, which a run brings about; a hanging test shows that it does not.
+fn until(mut condition: impl FnMut() -> bool) {
+    while !condition() {
+        thread::yield_now();
+    }
+}
+
+#[test]
+fn while_an_object_is_read() {
+    let (listener, address) = listener();
+    let folder = tempfile::tempdir().unwrap();
+    let child = start(folder.path(), &["-O", &format!("gopher://{address}/9x")]);
+    let (mut stream, _) = listener.accept().unwrap();
+    stream.write_all(b"half").unwrap();
+    let part = folder.path().join("x.part");
+    until(|| fs::read(&part).is_ok_and(|octets| octets == b"half"));
+    ends(child);
+    assert_eq!(fs::read(&part).unwrap(), b"half");
+    assert_eq!(names(folder.path()), ["x.part"]);
+}
+
+#[test]
+fn while_the_server_is_silent() {
+    let (listener, address) = listener();
+    let folder = tempfile::tempdir().unwrap();
+    let child = start(folder.path(), &["-O", &format!("ftp://{address}/x")]);
+    let _connection = listener.accept().unwrap();
+    ends(child);
+    assert_eq!(names(folder.path()), ["x.part"]);
+}
+
+#[test]
+fn while_nobody_reads_the_output() {
+    let (listener, address) = listener();
+    let folder = tempfile::tempdir().unwrap();
+    let child = start(folder.path(), &[&format!("gopher://{address}/9x")]);
+    let (mut stream, _) = listener.accept().unwrap();
+    stream.set_nonblocking(true).unwrap();
+    // Until the pipe, the run and the connection are full.
+    until(|| stream.write(&[b'x'; 65_536]).is_err_and(|_| is_stuck(&child)));
+    interrupt(&child);
+    assert_eq!(runner::exit(child), Some(130));
+}
+
+/// Returns whether a thread of a run waits for a pipe.
+fn is_stuck(child: &Child) -> bool {
+    let threads = fs::read_dir(format!("/proc/{}/task", child.id())).unwrap().flatten();
+    threads.into_iter().any(|thread| {
+        let waits = fs::read_to_string(thread.path().join("wchan")).unwrap_or_default();
+        waits.contains("pipe_write")
+    })
+}
+
+/// A terminal, by the program `script`: what is typed there, and what is shown.
+struct Terminal {
+    script: Child,
+    shown: String,
+}
+
+impl Terminal {
+    fn start(command: &str) -> Self {
+        let mut script = Command::new("script");
+        script.args(["-qec", command, "/dev/null"]).env("LOCATOR", env!("CARGO_BIN_EXE_locator"));
+        script.stdin(Stdio::piped()).stdout(Stdio::piped());
+        Self { script: script.spawn().expect("util-linux has the program script"), shown: String::new() }
+    }
+
+    fn until_shown(&mut self, text: &str) {
+        let from = self.script.stdout.as_mut().unwrap();
+        let mut octet = [0];
+        while !self.shown.contains(text) {
+            assert_eq!(from.read(&mut octet).unwrap(), 1, "{}", self.shown);
+            self.shown.push(octet[0].into());
+        }
+    }
+
+    fn type_in(&mut self, text: &str) {
+        self.script.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
+    }
+}
+
+/// Reads the commands of a client up to one, and replies to each.
+fn ask_for_password(mut stream: &TcpStream) {
+    stream.write_all(b"220 ready\r\n").unwrap();
+    let mut line = [0; 256];
+    assert!(stream.read(&mut line).unwrap() > 0);
+    stream.write_all(b"331 password\r\n").unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn while_a_password_is_asked_for() {
+    // By a key, and by another program: the terminal shows what is typed again.
+    for by_key in [true, false] {
+        let (listener, address) = listener();
+        let command = format!("trap : INT; $LOCATOR get ftp://joe@{address}/x");
+        let mut terminal = Terminal::start(&format!("{command}; echo status $?; stty -a; echo end"));
+        let (stream, _) = listener.accept().unwrap();
+        ask_for_password(&stream);
+        terminal.until_shown("joe");
+        terminal.until_shown(": ");
+        if by_key {
+            terminal.type_in("\x03");
+        } else {
+            let shell = fs::read_to_string(format!("/proc/{0}/task/{0}/children", terminal.script.id()));
+            let shell = shell.unwrap().trim().to_owned();
+            let locator = fs::read_to_string(format!("/proc/{shell}/task/{shell}/children")).unwrap();
+            until(|| is_reading_a_terminal(locator.trim()));
+            let killed = Command::new("kill").args(["-INT", locator.trim()]).status().unwrap();
+            assert!(killed.success());
+        }
+        terminal.until_shown("end\r\n");
+        assert!(terminal.shown.contains("interrupted\r\nstatus 130\r\n"), "{}", terminal.shown);
+        assert!(
+            terminal.shown.contains(" echo ") && terminal.shown.contains(" icanon "),
+            "{}",
+            terminal.shown
+        );
+        terminal.script.wait().unwrap();
+    }
+}
+
+/// Returns whether a thread of a process waits for what is typed.
+fn is_reading_a_terminal(process: &str) -> bool {
+    let threads = fs::read_dir(format!("/proc/{process}/task")).unwrap().flatten();
+    threads.into_iter().any(|thread| {
+        let waits = fs::read_to_string(thread.path().join("wchan")).unwrap_or_default();
+        // The kernel's name for the wait differs by version.
+        waits.contains("wait_woken") || waits.contains("n_tty_read")
+    })
+}
+
+/// In a network whose name server is silent: `getaddrinfo` waits for seconds, and cannot be ended.
+#[cfg(target_os = "linux")]
+#[test]
+fn while_a_name_is_looked_up() {
+    // The socket of the name server belongs to the run itself.
+    const SILENT: &str = "import os, socket, sys; server = socket.socket(type=socket.SOCK_DGRAM); \
+        server.bind((\"127.0.0.1\", 53)); server.set_inheritable(True); os.execv(sys.argv[1], sys.argv[1:])";
+    const NETWORK: &str = "ip link set lo up && mount --bind \"$1\" /etc/resolv.conf \
+        && exec python3 -c \"$2\" \"$3\" get -O gopher://slow.example/9x";
+    let folder = tempfile::tempdir().unwrap();
+    let servers = folder.path().join("resolv.conf");
+    fs::write(&servers, "nameserver 127.0.0.1\n").unwrap();
+    let mut shell = Command::new("unshare");
+    shell
+        .args(["-Urnm", "sh", "-c", NETWORK, "sh"])
+        .arg(&servers)
+        .args([SILENT, env!("CARGO_BIN_EXE_locator")]);
+    shell.current_dir(folder.path()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = shell.spawn().unwrap();
+    // Until a query has been sent.
+    let to_server = |line: &str| line.split_whitespace().nth(2) == Some("0100007F:0035");
+    while !fs::read_to_string(format!("/proc/{}/net/udp", child.id()))
+        .is_ok_and(|udp| udp.lines().any(to_server))
+    {
+        if let Some(status) = child.try_wait().unwrap() {
+            let errors = child.wait_with_output().unwrap().stderr;
+            panic!("{status}: {}", String::from_utf8_lossy(&errors));
+        }
+        thread::yield_now();
+    }
+    ends(child);
+    assert_eq!(names(folder.path()), ["resolv.conf", "x.part"]);
+}
