@@ -73,14 +73,14 @@ def init(apdu):
 
 
 class Answer:
-    """A response to a search: its reference, its text, whether it has hits, and the first diagnostic."""
+    """A response to a search: its reference, text, hits (values by tag), and first diagnostic."""
 
     def __init__(self, apdu):
         _, found = divide(apdu, 0x17, 10)
         found = [inner for tag, value in found for inner in (fields(value) if tag == 99 else [(tag, value)])]
         first = {tag: value for tag, value in reversed(found)}
         self.reference, self.text = first.get(2), None
-        self.has_hits = any(tag in (150, 151, 152, 154) for tag in first)
+        self.hits = [dict(fields(value)) for tag, value in found if tag in (150, 151, 152, 154)]
         if 153 in first:
             self.text = dict(fields(first[153])).get(127, b"")
         self.diagnostic = first.get(DIAGNOSTIC)
@@ -132,7 +132,7 @@ class Run(plans.Run):
         if not self.has_packets():
             return super().object(target, give)
         answer, apdu = self.answer()
-        if answer.diagnostic is not None and not answer.has_hits:
+        if answer.diagnostic is not None and not answer.hits:
             raise answer.failure()
         give(apdu)
         return "framed"
