@@ -129,6 +129,8 @@ class Run(plans.Run):
         return answer, apdu
 
     def object(self, target, give):
+        if self.protocol["replies"] == "datagrams":
+            return super().object({"end": "connection"}, give) and "framed"
         if not self.has_packets():
             return super().object(target, give)
         answer, apdu = self.answer()
