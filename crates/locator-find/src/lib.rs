@@ -66,5 +66,6 @@ pub use crate::escaped::repaired;
 pub use crate::finder::Finder;
 pub use crate::format::Format;
 pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};
+pub use crate::mail::{MessagePart, message_part};
 #[cfg(any(feature = "archives", feature = "compressed"))]
 pub use crate::unpacked::UnpackLimits;

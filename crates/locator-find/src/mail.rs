@@ -13,10 +13,12 @@ mod header;
 mod mbox;
 mod media;
 mod message;
+mod part;
 mod parts;
 
 use crate::spec::FormatSpec;
 use begins::{is_mailbox, is_message};
+pub use part::{MessagePart, message_part};
 
 /// A message. An attachment that has only a file name is running text.
 pub(crate) static MAIL: FormatSpec = FormatSpec {

@@ -124,7 +124,7 @@ Files:
 Schemes:
   ftp, ftps, gopher, news, nntp, snews, wais, whois, file and data are fetched;
   mailto prints a draft; telnet, rlogin and tn3270 start the program of
-  --program on a terminal. 'mid' looks for a message in --messages. HTTP and
+  --program on a terminal. mid and cid are looked for in --messages. HTTP and
   prospero are not fetched yet.
 
   With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,

@@ -90,7 +90,7 @@ impl<'m> Parts<'m> {
 }
 
 /// "removing the "<" and ">"" (RFC 2392, 2)
-fn identifier(value: &[u8]) -> Vec<u8> {
+pub(super) fn identifier(value: &[u8]) -> Vec<u8> {
     let inner = value.strip_prefix(b"<").unwrap_or(value);
     inner.strip_suffix(b">").unwrap_or(inner).to_vec()
 }

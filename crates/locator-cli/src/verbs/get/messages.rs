@@ -1,23 +1,25 @@
-//! Looks for a message in a file: an mbox, or a single message.
+//! Looks for a message, or a part of one, in a file: an mbox, or a single message.
 
 use std::ffi::OsStr;
 use std::fs::File;
 
 use locator::plan::LookUp;
 use locator_fetch::run::FailureKind;
+use locator_find::{MessagePart, message_part};
 
 use crate::input::whole;
 use crate::terminal::visible;
 
-/// Returns the message that a URL identifies.
-pub(super) fn find(path: &OsStr, what: &LookUp) -> Result<Option<Vec<u8>>, FailureKind> {
-    if what.content_id.is_some() {
-        return Err(FailureKind::NotSupported("finding a part of a message"));
-    }
-    let Some(id) = &what.message_id else { return Ok(None) };
+/// Returns what a URL identifies.
+pub(super) fn find(path: &OsStr, what: &LookUp) -> Result<Option<MessagePart>, FailureKind> {
     let fault = |error| FailureKind::File(format!("{}: {error}", visible(&path.to_string_lossy())));
     let octets = File::open(path).and_then(whole).map_err(fault)?;
-    Ok(messages(&octets).find(|message| has_id(message, id)).map(<[u8]>::to_vec))
+    Ok(find_in(&octets, what))
+}
+
+fn find_in(octets: &[u8], what: &LookUp) -> Option<MessagePart> {
+    let (message, part) = (what.message_id.as_deref(), what.content_id.as_deref());
+    messages(octets).find_map(|octets| message_part(octets, message, part))
 }
 
 /// Returns the messages of an mbox, without the lines "From " (RFC 4155); of another file, all of it.
@@ -40,36 +42,14 @@ fn messages(octets: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// Returns whether a message has this identifier in its header, `Message-ID: <id>` (RFC 5322, 3.6.4).
-fn has_id(message: &[u8], id: &[u8]) -> bool {
-    const NAME: &[u8] = b"message-id:";
-    let mut is_open = false;
-    for line in message.split(|&octet| octet == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.is_empty() {
-            return false;
-        }
-        let value = match line.split_at_checked(NAME.len()) {
-            Some((name, value)) if name.eq_ignore_ascii_case(NAME) => value,
-            // A folded line (2.2.3).
-            _ if is_open && matches!(line[0], b' ' | b'\t') => line,
-            _ => {
-                is_open = false;
-                continue;
-            }
-        };
-        is_open = true;
-        let found = value.trim_ascii().strip_prefix(b"<").and_then(|value| value.strip_suffix(b">"));
-        if found == Some(id) {
-            return true;
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn has_id(octets: &[u8], id: &[u8]) -> bool {
+        let what = LookUp { message_id: Some(id.into()), content_id: None };
+        find_in(octets, &what).is_some_and(|part| part.octets == octets)
+    }
 
     #[test]
     fn messages_of_an_mbox() {

@@ -1,5 +1,5 @@
 //! The person at the terminal: answers prompts, and uses interactive programs. And the messages that
-//! mid URLs are looked for in.
+//! mid and cid URLs are looked for in.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use locator::plan::{LookUp, Prompt, Session};
 use locator_fetch::run::FailureKind;
 use locator_fetch::{Handler, Message, Prompter};
+use locator_find::MessagePart;
 
 use super::messages;
 use crate::exit::say;
@@ -103,8 +104,8 @@ impl Handler for Person {
             return Err(FailureKind::NoAnswer("a file with messages (--messages FILE)"));
         }
         for path in &self.messages {
-            if let Some(octets) = messages::find(path, what)? {
-                return Ok(Some(Message { media_type: Some("message/rfc822".into()), octets }));
+            if let Some(MessagePart { media_type, octets }) = messages::find(path, what)? {
+                return Ok(Some(Message { media_type, octets }));
             }
         }
         Ok(None)

@@ -39,7 +39,7 @@ pub(super) struct SettingArgs {
     /// Trust the certificates in FILE, in PEM, instead of those of the system
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
-    /// Look for the messages of mid URLs in FILE: an mbox, or one message
+    /// Look for what mid and cid URLs identify in FILE: an mbox, or one message
     #[arg(long, value_name = "FILE")]
     messages: Vec<OsString>,
 }

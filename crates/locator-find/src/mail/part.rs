@@ -1,0 +1,108 @@
+//! Finds a part of a message by its identifier, as `mid` and `cid` URLs name it (RFC 2392).
+
+use super::entity::{self, Entity};
+use super::parts::identifier;
+
+/// A part of a message, or a message.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MessagePart {
+    /// The value of its Content-Type; of a message `message/rfc822`.
+    pub media_type: Option<String>,
+    /// The octets of its body, decoded; of a message all of it, with its header.
+    pub octets: Vec<u8>,
+}
+
+/// Finds the message with an identifier in a message, which may be that message itself or contain it,
+/// or a part of it with an identifier. Identifiers are without "<" and ">"; without a `message_id`, the
+/// part may be of any message. Of several with an identifier, the first counts.
+///
+/// ```
+/// let message = b"Message-ID: <m@h>\nContent-Type: multipart/mixed; boundary=b\n\n\
+///     --b\nContent-ID: <p@h>\nContent-Transfer-Encoding: base64\n\naGk=\n--b--\n";
+/// let part = locator_find::message_part(message, Some(b"m@h"), Some(b"p@h")).unwrap();
+/// assert_eq!(part.octets, b"hi");
+/// assert_eq!(locator_find::message_part(message, Some(b"m@h"), None).unwrap().octets, message);
+/// ```
+#[must_use]
+pub fn message_part(
+    message: &[u8],
+    message_id: Option<&[u8]>,
+    content_id: Option<&[u8]>,
+) -> Option<MessagePart> {
+    let entities = entity::read(message).entities;
+    let with = |among: &[Entity], name, id| {
+        among.iter().position(|one| {
+            one.field(message, name).is_some_and(|field| identifier(field.value(message)) == id)
+        })
+    };
+    let within = match message_id {
+        Some(id) => of_message(&entities[with(&entities, "Message-ID", id)?..]),
+        None => &entities[..],
+    };
+    let Some(id) = content_id else {
+        let whole = within.first()?;
+        let octets = message[whole.start..whole.body.end].to_vec();
+        return Some(MessagePart { media_type: Some("message/rfc822".into()), octets });
+    };
+    let part = &within[with(within, "Content-ID", id)?];
+    let body = &message[part.body.clone()];
+    let octets = part.transfer.decode(body).map_or_else(|| body.to_vec(), |decoded| decoded.text().to_vec());
+    let media_type = part.field(message, "Content-Type").map(|field| {
+        let value = String::from_utf8_lossy(field.value(message)).into_owned();
+        value.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    Some(MessagePart { media_type, octets })
+}
+
+/// Returns the first entity and those in it.
+fn of_message(entities: &[Entity]) -> &[Entity] {
+    let inside = entities[1..].iter().take_while(|one| one.depth > entities[0].depth).count();
+    &entities[..=inside]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MESSAGE: &[u8] = b"Message-ID: <outer@h>\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n\
+        --b\r\nContent-ID: <p@h>\r\nContent-Type: text/plain;\r\n charset=utf-8\r\n\
+        Content-Transfer-Encoding: quoted-printable\r\n\r\ncaf=C3=A9\r\n\
+        --b\r\nContent-Type: message/rfc822\r\n\r\nMessage-id:\r\n <inner@h>\r\nContent-ID: <q@h>\r\n\r\ninner\r\n\
+        --b--\r\n";
+
+    fn find(message_id: Option<&str>, content_id: Option<&str>) -> Option<(Option<String>, String)> {
+        let part = message_part(MESSAGE, message_id.map(str::as_bytes), content_id.map(str::as_bytes))?;
+        Some((part.media_type, String::from_utf8_lossy(&part.octets).into_owned()))
+    }
+
+    #[test]
+    fn parts_are_decoded() {
+        let text = Some((Some("text/plain; charset=utf-8".into()), "café".into()));
+        assert_eq!(find(None, Some("p@h")), text);
+        assert_eq!(find(Some("outer@h"), Some("p@h")), text);
+        assert_eq!(find(Some("outer@h"), Some("q@h")), Some((None, "inner".into())));
+        assert_eq!(find(Some("inner@h"), Some("q@h")), Some((None, "inner".into())));
+    }
+
+    #[test]
+    fn messages_are_whole() {
+        let inner = "Message-id:\r\n <inner@h>\r\nContent-ID: <q@h>\r\n\r\ninner";
+        assert_eq!(find(Some("inner@h"), None), Some((Some("message/rfc822".into()), inner.into())));
+        let whole = String::from_utf8_lossy(MESSAGE).into_owned();
+        assert_eq!(find(Some("outer@h"), None), Some((Some("message/rfc822".into()), whole)));
+    }
+
+    #[test]
+    fn what_is_not_there_is_not_found() {
+        for (message, part) in [
+            (Some("other@h"), None),
+            (Some("inner@h"), Some("p@h")),
+            (Some("other@h"), Some("p@h")),
+            (None, Some("P@h")),
+            (None, Some("")),
+        ] {
+            assert_eq!(find(message, part), None, "{message:?} {part:?}");
+        }
+        assert_eq!(message_part(b"", Some(b"a"), None), None);
+    }
+}
