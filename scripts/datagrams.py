@@ -11,7 +11,26 @@ WINDOW = 16
 WAITS = [4, 8, 16, 32]
 REQUESTS_TO_WAIT = 100
 WANTS_RECEIPT, HAS_NO_DATA = 0x80, 0x40
-LONGEST = 1 << 20
+
+
+class Packet:
+    """A packet: the fields of its header, and its data."""
+
+    def __init__(self, octets):
+        length = octets[0] & 0x3F if octets else 0
+        if length < 3 or octets[0] >> 6 or length > len(octets):
+            raise ValueError("not a packet of ARDP")
+        header, self.data = octets[:length], octets[length:]
+        self.connection = header[1:3]
+        self.number, self.total, self.received, self.wait = (
+            int.from_bytes(header[at : at + 2], "big") if length >= at + 2 else missing
+            for at, missing in ((3, 1), (5, int(length < 5)), (7, 0), (9, 0))
+        )
+        self.flags, self.option = (header[at] if length > at else 0 for at in (11, 12))
+
+
+def pieces_of(message):
+    return [message[i : i + PIECE] for i in range(0, len(message), PIECE)] or [b""]
 
 
 class Ardp:
@@ -27,7 +46,7 @@ class Ardp:
 
     def sendall(self, message):
         self.number = secrets.token_bytes(2)
-        self.pieces = [message[i : i + PIECE] for i in range(0, len(message), PIECE)] or [b""]
+        self.pieces = pieces_of(message)
         # What the server has, and the data of the answer by number.
         self.received, self.answer, self.total, self.failures = 0, {}, None, 0
         self.is_asked = True
@@ -75,31 +94,25 @@ class Ardp:
         self.is_asked = False
         return b"".join(self.answer[number] for number in range(1, self.total + 1))
 
-    def take(self, packet):
+    def take(self, octets):
         """Takes a packet; returns how long the server asks to wait."""
-        length = packet[0] & 0x3F if packet else 0
-        if length < 3 or packet[0] >> 6 or packet[1:3] not in (self.number, self.number[::-1]):
+        packet = Packet(octets)
+        if packet.connection not in (self.number, self.number[::-1]):
             return 0
-        header, data = packet[:length], packet[length:]
-        number, total, received, wait = (
-            int.from_bytes(header[at : at + 2], "big") if length >= at + 2 else missing
-            for at, missing in ((3, 1), (5, int(length < 5)), (7, 0), (9, 0))
-        )
-        flags, option = (header[at] if length > at else 0 for at in (11, 12))
-        if option in (1, 2):
-            raise PlanError("refused" if option == 1 else "broken", "ARDP")
-        if option in (4, 5):
+        if packet.option in (1, 2):
+            raise PlanError("refused" if packet.option == 1 else "broken", "ARDP")
+        if packet.option in (4, 5):
             raise PlanError("not-supported-here", "another server")
-        if total and self.total not in (None, total) or len(self.answer) * PIECE > LONGEST:
+        if packet.total and self.total not in (None, packet.total):
             raise PlanError("garbled", "the packets of the answer contradict each other")
-        if self.received < received <= len(self.pieces):
-            self.received, self.failures = received, 0
-            if received < len(self.pieces):
+        if self.received < packet.received <= len(self.pieces):
+            self.received, self.failures = packet.received, 0
+            if packet.received < len(self.pieces):
                 self.send_pieces()
-        if number and not flags & HAS_NO_DATA:
-            self.total = total or self.total
-            if number not in self.answer:
-                self.answer[number], self.failures = data, 0
-        if flags & WANTS_RECEIPT:
+        if packet.number and not packet.flags & HAS_NO_DATA:
+            self.total = packet.total or self.total
+            if packet.number not in self.answer:
+                self.answer[packet.number], self.failures = packet.data, 0
+        if packet.flags & WANTS_RECEIPT:
             self.send(0)
-        return wait
+        return packet.wait

@@ -224,11 +224,15 @@ class Run:
         while reply := self.framed():
             if case := fitting(cases, *reply):
                 return case, *reply
-            means = (fitting(self.protocol["meanings"], *reply) or {"means": "unexpected"})["means"]
+            means = self.means(*reply)
             self.announced += 1
             if means != "wait" or self.announced > ANNOUNCEMENTS:
                 return {"means": means, "then": "fail"}, *reply
         return None
+
+    def means(self, code, text):
+        """What a reply means that no case lists."""
+        return (fitting(self.protocol["meanings"], code, text) or {"means": "unexpected"})["means"]
 
     def take_in(self, more):
         if not more:
