@@ -19,6 +19,7 @@ use crate::body;
 use crate::dialer::Server;
 use crate::error::{FetchError, Hop};
 use crate::fetcher::{self, Stage, Trip};
+use crate::http::{Field, Response};
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Whole};
 use crate::settings::setters;
@@ -56,6 +57,8 @@ pub struct Fetched {
     pub proof: Proof,
     /// The octets of the object.
     pub body: Body,
+    /// The head of the response, if the object was fetched by HTTP.
+    pub response: Option<Response>,
     server: Option<Arc<Server>>,
 }
 
@@ -114,24 +117,32 @@ impl<'o> Fetcher<'o> {
                     let started = started.ok_or_else(|| trip.error(ended()))?;
                     trip.drove(started)
                 }
+                #[cfg(feature = "http")]
+                Stage::Http(fetch) => {
+                    let worker = self.worker().map_err(|failure| trip.error(failure))?;
+                    let arrived = worker.run(crate::http::start(fetch));
+                    let arrived = arrived.ok_or_else(|| trip.error(ended()))?;
+                    trip.answered(arrived)
+                }
             };
         }
     }
 
     fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
-        let fetcher::Fetched { url, hops, object, charset, from, proof, body, server } = fetched;
+        let fetcher::Fetched { url, hops, object, charset, from, proof, body, response, server } = fetched;
         let body = if body.is_here() {
-            Body { from: From::Here(body), whole: None }
+            Body { from: From::Here(body), whole: None, trailers: Vec::new() }
         } else {
             let error = |failure: Failure| FetchError {
                 url: body.url.clone(),
                 failure: failure.into(),
                 hops: body.hops.clone(),
+                response: None,
             };
             let worker = self.worker().map_err(error)?;
-            Body { from: From::Worker(worker.read(body)), whole: None }
+            Body { from: From::Worker(worker.read(body)), whole: None, trailers: Vec::new() }
         };
-        Ok(Fetched { url, hops, object, charset, from, proof, body, server })
+        Ok(Fetched { url, hops, object, charset, from, proof, body, response, server })
     }
 
     fn worker(&self) -> Result<Arc<Worker>, Failure> {
@@ -153,6 +164,7 @@ fn ended() -> Failure {
 pub struct Body {
     from: From,
     whole: Option<Whole>,
+    trailers: Vec<Field>,
 }
 
 enum From {
@@ -172,7 +184,7 @@ struct Reading {
 
 enum Piece {
     Octets(Bytes),
-    End(Option<Whole>),
+    End(Option<Whole>, Vec<Field>),
     Failed(FetchError),
 }
 
@@ -193,7 +205,8 @@ impl Body {
             From::Worker(_) if self.whole.is_some() => Ok(None),
             From::Worker(reading) => match reading.next()? {
                 Piece::Octets(octets) => Ok(Some(octets)),
-                Piece::End(whole) => {
+                Piece::End(whole, trailers) => {
+                    self.trailers = trailers;
                     self.whole = Some(whole.unwrap_or(Whole::Unverified));
                     Ok(None)
                 }
@@ -217,6 +230,12 @@ impl Body {
     pub const fn whole(&self) -> Option<Whole> {
         self.whole
     }
+
+    /// Returns the fields after the octets (RFC 9110, 6.5), once they were read.
+    #[must_use]
+    pub fn trailers(&self) -> &[Field] {
+        &self.trailers
+    }
 }
 
 impl std::fmt::Debug for Body {
@@ -239,7 +258,7 @@ impl Reading {
             Some(piece) => Ok(piece),
             None => {
                 let (url, failure) = (self.url.clone(), ended().into());
-                Err(FetchError { url, failure, hops: Vec::new() })
+                Err(FetchError { url, failure, hops: Vec::new(), response: None })
             }
         }
     }
@@ -286,7 +305,7 @@ impl Worker {
             loop {
                 let (piece, is_last) = match body.chunk().await {
                     Ok(Some(octets)) => (Piece::Octets(octets), false),
-                    Ok(None) => (Piece::End(body.whole()), true),
+                    Ok(None) => (Piece::End(body.whole(), body.trailers().to_vec()), true),
                     Err(error) => (Piece::Failed(error), true),
                 };
                 if sender.send(piece).await.is_err() || is_last {

@@ -6,6 +6,9 @@ use bytes::Bytes;
 
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
+#[cfg(feature = "http")]
+use crate::http;
+use crate::http::Field;
 use crate::local::{self, Source};
 use crate::run::{Failure, FailureKind, Outcome, Whole};
 
@@ -19,6 +22,7 @@ pub struct Body {
     end: Option<Result<Whole, Box<Failure>>>,
     limit: Option<u64>,
     taken: u64,
+    trailers: Vec<Field>,
     pub(crate) url: String,
     pub(crate) hops: Vec<Hop>,
 }
@@ -26,13 +30,15 @@ pub struct Body {
 /// Where octets come from.
 pub(crate) enum Octets {
     Driver(Box<Driver>),
+    #[cfg(feature = "http")]
+    Http(Box<http::Reading>),
     Local(Source),
     None,
 }
 
 impl Body {
     pub(crate) fn new(octets: Octets, url: String, hops: Vec<Hop>) -> Self {
-        Self { octets, first: None, end: None, limit: None, taken: 0, url, hops }
+        Self { octets, first: None, end: None, limit: None, taken: 0, trailers: Vec::new(), url, hops }
     }
 
     /// Sets the octets that were read before.
@@ -85,11 +91,26 @@ impl Body {
         self.end.as_ref()?.as_ref().ok().copied()
     }
 
+    /// Returns the fields after the octets (RFC 9110, 6.5), once they were read.
+    #[must_use]
+    pub fn trailers(&self) -> &[Field] {
+        &self.trailers
+    }
+
     async fn advance(&mut self) {
         match &mut self.octets {
             Octets::Driver(driver) => match driver.next().await {
                 Progress::Given(octets) => self.first = Some(octets),
                 Progress::Done(outcome) => self.ended(end_of(outcome)),
+            },
+            #[cfg(feature = "http")]
+            Octets::Http(reading) => match reading.next().await {
+                http::Read::Given(octets) => self.first = Some(octets),
+                http::Read::End(whole) => {
+                    self.trailers = reading.take_trailers();
+                    self.ended(Ok(whole));
+                }
+                http::Read::Failed(kind) => self.ended(Err(http::failure(kind).into())),
             },
             Octets::Local(Source::File(file, offset)) => {
                 let (file, at) = (file.clone(), *offset);
@@ -141,7 +162,7 @@ impl Body {
 
     /// Returns whether the object is of this machine.
     pub(crate) const fn is_here(&self) -> bool {
-        !matches!(self.octets, Octets::Driver(_))
+        matches!(self.octets, Octets::Local(_) | Octets::None)
     }
 
     fn read(&mut self, piece: Result<Bytes, Failure>) {
@@ -176,7 +197,7 @@ impl Body {
     }
 
     fn error(&self, failure: Box<Failure>) -> FetchError {
-        FetchError { url: self.url.clone(), failure, hops: self.hops.clone() }
+        FetchError { url: self.url.clone(), failure, hops: self.hops.clone(), response: None }
     }
 }
 

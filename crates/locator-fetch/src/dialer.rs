@@ -96,12 +96,14 @@ impl Family {
 pub(crate) struct Server {
     pub(crate) target: Target,
     pub(crate) address: SocketAddr,
+    /// Whether the address is that of a proxy, which is connected to the server.
+    pub(crate) is_proxied: bool,
 }
 
 impl Server {
     /// Returns the peer whose answers a policy judges.
     pub(crate) fn peer(&self) -> Result<Peer<'_>, Refusal> {
-        self.target.peer(self.address.ip())
+        if self.is_proxied { self.target.peer_by_proxy() } else { self.target.peer(self.address.ip()) }
     }
 }
 
@@ -138,7 +140,7 @@ impl Dialer<'_> {
         match timeout(Duration::from_millis(self.limit), attempts).await {
             Ok(connected) => {
                 let (stream, address) = connected.unwrap_or(Err(FailureKind::NameNotFound))?;
-                Ok((stream, Server { target, address }))
+                Ok((stream, Server { target, address, is_proxied: false }))
             }
             Err(_) => Err(FailureKind::TimedOut(self.limit)),
         }
@@ -262,7 +264,7 @@ mod tests {
         forbidden(dial(dialer, place("www.example.com", port)).await);
         // What a public server named does not lead inwards, by whatever name.
         let target = typed.check("gopher://www.example.com/").unwrap();
-        let named_by = Server { target, address: ([93, 184, 215, 14], 70).into() };
+        let named_by = Server { target, address: ([93, 184, 215, 14], 70).into(), is_proxied: false };
         let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
             forbidden(dial(dialer, Place { named_by: Some(&named_by), ..place(host, port) }).await);

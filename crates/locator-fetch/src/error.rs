@@ -6,6 +6,7 @@ use std::net::SocketAddr;
 
 use locator::UriRef;
 
+use crate::http::Response;
 use crate::run::{Failure, FailureKind};
 
 /// A URL that led to another one.
@@ -26,6 +27,8 @@ pub struct FetchError {
     pub failure: Box<Failure>,
     /// The URLs that led to the last one, in order.
     pub hops: Vec<Hop>,
+    /// The response of a server of HTTP whose status is an error.
+    pub response: Option<Box<Response>>,
 }
 
 impl FetchError {

@@ -11,6 +11,7 @@ use crate::body::{Body, Octets};
 use crate::dialer::Server;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
+use crate::http::{self, Response};
 use crate::local;
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Outcome};
@@ -53,6 +54,8 @@ pub struct Fetched {
     pub proof: Proof,
     /// The octets of the object.
     pub body: Body,
+    /// The head of the response, if the object was fetched by HTTP.
+    pub response: Option<Response>,
     /// The server that the object is from, or the one that named its URL.
     pub(crate) server: Option<Arc<Server>>,
 }
@@ -112,6 +115,8 @@ impl<'o> Fetcher<'o> {
             stage = match stage? {
                 Stage::Arrived(fetched) => return Ok(*fetched),
                 Stage::Driver(driver) => trip.drove(start(driver).await),
+                #[cfg(feature = "http")]
+                Stage::Http(fetch) => trip.answered(http::start(fetch).await),
                 Stage::Next(url) => trip.begin(url.as_uri_ref()),
             };
         }
@@ -124,6 +129,9 @@ pub(crate) enum Stage {
     Arrived(Box<Fetched>),
     /// A driver is to be started.
     Driver(Box<Driver>),
+    /// A request of HTTP is to be sent.
+    #[cfg(feature = "http")]
+    Http(Box<http::Fetch>),
     /// Another URL is to be planned.
     Next(UriRefBuf),
 }
@@ -135,9 +143,9 @@ pub(crate) async fn start(mut driver: Box<Driver>) -> (Box<Driver>, Progress) {
 }
 
 /// What is known of an object before its octets are read.
-struct Known {
-    from: u64,
-    proof: Proof,
+pub(crate) struct Known {
+    pub(crate) from: u64,
+    pub(crate) proof: Proof,
 }
 
 impl Known {
@@ -148,21 +156,31 @@ impl Known {
 
 /// The way from a URL to an object, without waiting.
 pub(crate) struct Trip<'f> {
-    fetcher: &'f Fetcher<'f>,
-    url: String,
-    hops: Vec<Hop>,
+    pub(crate) fetcher: &'f Fetcher<'f>,
+    pub(crate) url: String,
+    pub(crate) hops: Vec<Hop>,
     /// The last server that was asked. It named the present URL, if that is not the given one.
-    server: Option<Arc<Server>>,
+    pub(crate) server: Option<Arc<Server>>,
+    /// What HTTP keeps from one URL to the next.
+    #[cfg(feature = "http")]
+    pub(crate) journey: http::Journey,
 }
 
 impl<'f> Trip<'f> {
     pub(crate) fn new(fetcher: &'f Fetcher<'_>, url: UriRef<'_>) -> Self {
-        Self { fetcher, url: url.as_str().to_owned(), hops: Vec::new(), server: None }
+        Self::after(fetcher, url.as_str(), None)
     }
 
     /// Returns the way from an object, whose URL and server these are.
     pub(crate) fn after(fetcher: &'f Fetcher<'_>, url: &str, server: Option<Arc<Server>>) -> Self {
-        Self { fetcher, url: url.to_owned(), hops: Vec::new(), server }
+        Self {
+            fetcher,
+            url: url.to_owned(),
+            hops: Vec::new(),
+            server,
+            #[cfg(feature = "http")]
+            journey: http::Journey::new(&fetcher.settings.http),
+        }
     }
 
     /// Goes on with a URL that the object names.
@@ -198,6 +216,10 @@ impl<'f> Trip<'f> {
         if !settings.policy.is_typed() && url.authority().is_some() {
             settings.policy.check(url.as_str()).map_err(forbidden)?;
         }
+        #[cfg(feature = "http")]
+        if http::request_of(&plan).is_some() {
+            return self.request(url, plan);
+        }
         if let Some(what) = unsupported(&plan) {
             return Err(Failure::new(FailureKind::NotSupported(what), "planning"));
         }
@@ -214,7 +236,7 @@ impl<'f> Trip<'f> {
 
     /// Returns whether the user chose the server that the plan contacts for a URL, and not the URL: a
     /// news server, a gateway or a proxy.
-    fn is_chosen(&self, url: UriRef<'_>, plan: &Plan) -> bool {
+    pub(crate) fn is_chosen(&self, url: UriRef<'_>, plan: &Plan) -> bool {
         let Fetcher { registry, options, .. } = self.fetcher;
         let Some(host) = url.host() else { return true };
         let scheme = url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
@@ -265,16 +287,11 @@ impl<'f> Trip<'f> {
         let Next::Url(url) = next else {
             return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
         };
-        let Settings { hops, .. } = &self.fetcher.settings;
         let during = || format!("going on with {url}");
         let checked = self.checked(url);
         let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
-        self.hops.push(Hop { url: self.url.clone(), address });
-        if self.hops.len() > *hops {
-            let kind = FailureKind::TooMuch { what: "URLs that lead to others", limit: *hops as u64 };
-            return Err(Failure::new(kind, during()));
-        }
+        self.hop(Hop { url: self.url.clone(), address }, &during())?;
         let url = checked.as_deref().unwrap_or(url);
         match UriRef::parse(url) {
             Ok(url) => Ok(Stage::Next(url.to_owned())),
@@ -284,7 +301,7 @@ impl<'f> Trip<'f> {
 
     /// Asks the policy about a URL that the answer of a server leads to, or the text of the present one.
     /// Returns the URL that a server named as the policy writes it.
-    fn checked(&self, url: &str) -> Result<Option<String>, Refusal> {
+    pub(crate) fn checked(&self, url: &str) -> Result<Option<String>, Refusal> {
         let policy = &self.fetcher.settings.policy;
         let scheme_of = |url: &str| url.split(':').next().unwrap_or_default().to_owned();
         let has_no_host = UriRef::parse(url).is_ok_and(|url| url.has_scheme() && url.authority().is_none());
@@ -304,19 +321,34 @@ impl<'f> Trip<'f> {
         Ok(None)
     }
 
-    fn body(&self, octets: Octets) -> Body {
+    /// Adds a URL to those that led to another one.
+    pub(crate) fn hop(&mut self, hop: Hop, during: &str) -> Result<(), Failure> {
+        let most = self.fetcher.settings.hops;
+        self.hops.push(hop);
+        if self.hops.len() > most {
+            let kind = FailureKind::TooMuch { what: "URLs that lead to others", limit: most as u64 };
+            return Err(Failure::new(kind, during));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn body(&self, octets: Octets) -> Body {
         Body::new(octets, self.url.clone(), self.hops.clone())
     }
 
-    fn arrive(&self, object: Object, Known { from, proof }: Known, body: Body) -> Stage {
+    fn arrive(&self, object: Object, known: Known, body: Body) -> Stage {
+        Stage::Arrived(self.arrived(object, known, body).into())
+    }
+
+    pub(crate) fn arrived(&self, object: Object, Known { from, proof }: Known, body: Body) -> Fetched {
         let charset = object.media_type.as_deref().and_then(charset);
         let (url, hops) = (self.url.clone(), self.hops.clone());
         let server = self.server.clone();
-        Stage::Arrived(Fetched { url, hops, object, charset, from, proof, body, server }.into())
+        Fetched { url, hops, object, charset, from, proof, body, response: None, server }
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
-        FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone() }
+        FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone(), response: None }
     }
 }
 

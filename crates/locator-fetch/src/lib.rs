@@ -13,6 +13,7 @@ mod driver;
 pub mod entries;
 mod error;
 mod fetcher;
+pub mod http;
 mod local;
 mod prompter;
 mod resume;

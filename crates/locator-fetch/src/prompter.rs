@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 
 use locator::plan::{Draft, LookUp, Prompt, Session};
 
+use crate::http::Response;
 use crate::run::FailureKind;
 
 /// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.
@@ -68,6 +69,15 @@ pub trait Watcher: Send + Sync {
     /// Octets were read from the control connection, in any cut. They include the object where that
     /// is on the same connection.
     fn received(&self, _octets: &[u8]) {}
+
+    /// A request of HTTP is sent. The head is shown as HTTP/1.1 has it, with LF and without its secrets.
+    fn requested(&self, _head: &str) {}
+
+    /// The head of a response of HTTP was read.
+    fn responded(&self, _response: &Response) {}
+
+    /// Something was done that the user may not expect, such as sending a password in the clear.
+    fn warned(&self, _warning: &str) {}
 }
 
 /// The handler of a caller that has none.

@@ -25,6 +25,11 @@ pub(crate) struct Settings {
     pub(crate) hops: usize,
     /// Where an earlier fetch was cut off.
     pub(crate) resume: Option<Resume>,
+    #[cfg(feature = "http")]
+    pub(crate) http: Arc<crate::http::Http>,
+    /// The connections of HTTP that wait to be used again.
+    #[cfg(feature = "http")]
+    pub(crate) pool: Arc<crate::http::Pool>,
 }
 
 impl Settings {
@@ -41,6 +46,10 @@ impl Settings {
             watcher: None,
             hops: 10,
             resume: None,
+            #[cfg(feature = "http")]
+            http: Arc::default(),
+            #[cfg(feature = "http")]
+            pool: Arc::default(),
         }
     }
 
@@ -144,6 +153,14 @@ macro_rules! setters {
         #[must_use]
         pub fn resume(mut self, resume: crate::Resume) -> Self {
             self$(.$fetcher)?.settings.resume = Some(resume);
+            self
+        }
+
+        /// Sets how HTTP is spoken.
+        #[cfg(feature = "http")]
+        #[must_use]
+        pub fn http(mut self, http: crate::http::Http) -> Self {
+            self$(.$fetcher)?.settings.http = std::sync::Arc::new(http);
             self
         }
     };

@@ -40,6 +40,16 @@ impl Stream {
             Self::Tls(_) => Ending::Notified,
         }
     }
+
+    /// Returns the protocol that was agreed on in TLS (RFC 7301).
+    #[cfg(feature = "http")]
+    pub(crate) fn agreed(&self) -> Option<&[u8]> {
+        match self {
+            Self::Tcp(_) => None,
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => stream.get_ref().1.alpn_protocol(),
+        }
+    }
 }
 
 macro_rules! forward {
@@ -109,11 +119,31 @@ mod secured {
     pub(crate) struct Tls {
         trust: Trust,
         config: OnceLock<Result<ClientConfig, String>>,
+        /// The sessions of HTTP, without and with HTTP/2, which all connections share.
+        #[cfg(feature = "http")]
+        web: [OnceLock<Session>; 2],
     }
 
     impl Tls {
         pub(crate) fn new(trust: Trust) -> Self {
-            Self { trust, config: OnceLock::new() }
+            Self { trust, ..Self::default() }
+        }
+
+        /// Returns the TLS session of HTTP, which offers its versions.
+        #[cfg(feature = "http")]
+        pub(crate) fn web(&self, has_http2: bool) -> Result<&Session, FailureKind> {
+            let web = &self.web[usize::from(has_http2)];
+            if let Some(session) = web.get() {
+                return Ok(session);
+            }
+            let config = self.config.get_or_init(|| config(&self.trust));
+            let mut config = config.clone().map_err(FailureKind::NotSecured)?;
+            config.resumption = Resumption::in_memory_sessions(64);
+            config.alpn_protocols = [&b"h2"[..], b"http/1.1"][usize::from(!has_http2)..]
+                .iter()
+                .map(|name| name.to_vec())
+                .collect();
+            Ok(web.get_or_init(|| Session(TlsConnector::from(Arc::new(config)))))
         }
 
         /// Begins the TLS session of a run, which its connections share.
@@ -236,6 +266,11 @@ mod unsecured {
         }
 
         pub(crate) fn session(&self) -> Result<Session, FailureKind> {
+            Err(FailureKind::NotSupported("TLS"))
+        }
+
+        #[cfg(feature = "http")]
+        pub(crate) fn web(&self, _: bool) -> Result<&Session, FailureKind> {
             Err(FailureKind::NotSupported("TLS"))
         }
     }

@@ -29,9 +29,11 @@ fn every_file_of_every_server() {
                 "nntp" => ask_news,
                 "whois" => ask_whois,
                 "wais" => ask_wais,
+                "http" => real::web::ask,
+                "proxy" => real::web::ask_proxy,
                 _ => return None,
             };
-            let asking = Asking::new(server, &tree, &servers.authority);
+            let asking = Asking::new(server, &tree, &servers);
             Some(scope.spawn(move || {
                 ask(&asking);
                 asking.report()

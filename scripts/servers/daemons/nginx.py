@@ -1,4 +1,4 @@
-"""nginx, without and with TLS: /private/ wants joe and "secret", /redir and /loop redirect."""
+"""nginx, without and with TLS and HTTP/2: /private/ wants joe and "secret", /redir and /loop redirect."""
 
 from shared import accounts
 from shared.server import Account, Server
@@ -27,7 +27,7 @@ http {{
   }}
 }}
 """
-TLS = " ssl; ssl_certificate /mnt/cert.pem; ssl_certificate_key /mnt/key.pem"
+TLS = " ssl http2; ssl_certificate /mnt/cert.pem; ssl_certificate_key /mnt/key.pem"
 
 
 def prepare(home, tls):
@@ -54,4 +54,4 @@ def server(name, tls, about):
     )
 
 
-SERVERS = [server("nginx", None, "HTTP/1.1 with Basic"), server("nginx-tls", "implicit", "HTTPS")]
+SERVERS = [server("nginx", None, "HTTP/1.1 with Basic"), server("nginx-tls", "implicit", "HTTPS, by HTTP/2 and HTTP/1.1")]

@@ -1,4 +1,8 @@
-"""squid, a proxy for http, ftp and whois, without and with a login. It goes to 127.0.0.1 only."""
+"""squid, a proxy for http, ftp and whois, without a login and with one by Digest or Basic. It goes to
+127.0.0.1 only.
+"""
+
+from hashlib import md5
 
 from shared import accounts
 from shared.server import Account, Server
@@ -23,7 +27,9 @@ http_access deny all
 ftp_user anonymous@test.invalid
 ftp_passive on
 """
-LOGIN = """auth_param basic program /usr/lib/squid/basic_ncsa_auth /mnt/users
+LOGIN = """auth_param digest program /usr/lib/squid/digest_file_auth -c /mnt/digest
+auth_param digest realm proxy
+auth_param basic program /usr/lib/squid/basic_ncsa_auth /mnt/users
 auth_param basic realm proxy
 acl known proxy_auth REQUIRED
 http_access deny !known
@@ -33,6 +39,7 @@ http_access deny !known
 def prepare(home, login):
     accounts.system(home, [])
     home.write("users", f"joe:{accounts.SECRET}\n")
+    home.write("digest", f"joe:proxy:{md5(b'joe:proxy:secret').hexdigest()}\n")
     home.write("squid.conf", CONFIGURATION.format(port=home.port, login=LOGIN if login else ""))
     return ["sh", "-c", "chown proxy:proxy /mnt && exec squid -N -f /mnt/squid.conf"]
 

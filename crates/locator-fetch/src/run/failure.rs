@@ -76,6 +76,18 @@ pub enum FailureKind {
     NotSupported(&'static str),
     /// The URL has no plan.
     NoPlan(String),
+    /// What the server sent breaks the rules of HTTP.
+    Protocol(String),
+    /// The server redirects, and it is not followed.
+    Redirect(String),
+    /// The server sent another part of the object than was asked for.
+    WrongPart(String),
+    /// What the server compressed cannot be decompressed.
+    Compressed(String),
+    /// The proxy did not connect to the server.
+    Proxy(String),
+    /// The request target is longer than this many octets, which this program can send.
+    TargetTooLong(usize),
 }
 
 impl FailureKind {
@@ -103,6 +115,12 @@ impl FailureKind {
             Self::NoAnswer(_) => "no-answer",
             Self::NotSupported(_) => "not-supported-here",
             Self::NoPlan(_) => "no-plan",
+            Self::Protocol(_) => "protocol",
+            Self::Redirect(_) => "redirect",
+            Self::WrongPart(_) => "wrong-part",
+            Self::Compressed(_) => "compressed",
+            Self::Proxy(_) => "proxy",
+            Self::TargetTooLong(_) => "target-too-long",
         }
     }
 
@@ -122,7 +140,8 @@ impl FailureKind {
             | Self::WrongLength { .. }
             | Self::Reset
             | Self::TimedOut(_)
-            | Self::TooSlow(_) => true,
+            | Self::TooSlow(_)
+            | Self::Proxy(_) => true,
             _ => false,
         }
     }
@@ -169,6 +188,15 @@ impl Display for FailureKind {
             Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
             Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
             Self::NotSupported(what) => write!(f, "{what} is not supported by this program"),
+            Self::Protocol(why) => write!(f, "what the server sent is not HTTP: {why}"),
+            Self::Redirect(why) => write!(f, "the redirect is not followed: {why}"),
+            Self::WrongPart(why) => write!(f, "the server sent another part than was asked for: {why}"),
+            Self::Compressed(why) => write!(f, "what the server sent cannot be decompressed: {why}"),
+            Self::Proxy(why) => write!(f, "the proxy did not connect to the server: {why}"),
+            Self::TargetTooLong(limit) => write!(
+                f,
+                "the path and the query of the URL are too long: this program sends at most {limit} octets of them"
+            ),
         }
     }
 }
@@ -259,6 +287,18 @@ mod tests {
             (FailureKind::Answer, 0, "", "the answer contains an octet that would end the line; remove it"),
             (FailureKind::NoAnswer("the password"), 0, "", "the password is needed, and nobody can be asked"),
             (FailureKind::NotSupported("this object"), 0, "", "this object is not supported by this program"),
+            (
+                FailureKind::Protocol("two lengths".into()),
+                0,
+                "",
+                "what the server sent is not HTTP: two lengths",
+            ),
+            (
+                FailureKind::Proxy("no route".into()),
+                0,
+                "",
+                "the proxy did not connect to the server: no route",
+            ),
         ] {
             assert_eq!(of(kind, code, text.as_bytes()), format!("{sentence}{ending}"));
         }

@@ -87,7 +87,7 @@ pub(super) enum State {
     AwaitingReason(Box<Failure>),
     /// The data connection is closed; then these steps are taken, and then those that are left or not.
     ClosingData(Vec<Step>, Rest),
-    Http(Request),
+    Http(Box<Request>),
     Local(Local),
     Done(Outcome),
 }
@@ -305,7 +305,7 @@ impl Run {
                 self.ask_port(Attempt::new(transfer));
             }
             Step::Slices(slices) => self.begin_slices(slices),
-            Step::Request(request) => self.state = State::Http(request),
+            Step::Request(request) => self.state = State::Http(Box::new(request)),
             Step::GoOn(next) => self.finish(Outcome::GoOn(next)),
             Step::Local(local) => self.state = State::Local(local),
             _ => self.not_supported("this step of the plan"),

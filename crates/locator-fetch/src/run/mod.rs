@@ -49,6 +49,8 @@ pub use failure::{Failure, FailureKind};
 pub use forbidden::Forbidden;
 pub use limits::{Limits, Slowest};
 pub use reply::Reply;
+#[cfg(feature = "http")]
+pub(crate) use speed::Speed;
 
 use std::net::SocketAddr;
 

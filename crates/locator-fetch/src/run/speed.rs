@@ -5,7 +5,7 @@ use super::limits::Slowest;
 
 /// A measure of the speed, in periods of the time that [`Slowest::grace`] is.
 #[derive(Debug)]
-pub(super) struct Speed {
+pub(crate) struct Speed {
     slowest: Option<Slowest>,
     /// How long octets were waited for in this period, up to the last change.
     waited: u64,
@@ -16,13 +16,13 @@ pub(super) struct Speed {
 }
 
 impl Speed {
-    pub(super) const fn new(slowest: Option<Slowest>) -> Self {
+    pub(crate) const fn new(slowest: Option<Slowest>) -> Self {
         Self { slowest, waited: 0, since: None, octets: 0 }
     }
 
     /// Takes how many octets came, and whether more are waited for from now on. Returns the speed that
     /// was not reached.
-    pub(super) fn update(&mut self, octets: u64, is_waiting: bool, now: u64) -> Option<u64> {
+    pub(crate) fn update(&mut self, octets: u64, is_waiting: bool, now: u64) -> Option<u64> {
         let slowest = self.slowest?;
         self.octets = self.octets.saturating_add(octets);
         self.waited += self.since.map_or(0, |since| now.saturating_sub(since));
@@ -37,7 +37,7 @@ impl Speed {
     }
 
     /// Returns when the period ends if octets are waited for until then.
-    pub(super) fn ends_at(&self) -> Option<u64> {
+    pub(crate) fn ends_at(&self) -> Option<u64> {
         let rest = self.slowest?.grace.saturating_sub(self.waited);
         Some(self.since?.saturating_add(rest))
     }

@@ -1,5 +1,7 @@
 //! The servers of `scripts/servers`, what they serve, and questions to one of them.
 
+pub(crate) mod web;
+
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -266,7 +268,9 @@ pub(crate) struct Object {
 pub(crate) struct Asking<'s> {
     pub(crate) server: &'s Server,
     pub(crate) tree: &'s Tree,
-    fetcher: blocking::Fetcher<'s>,
+    /// All servers.
+    pub(crate) all: &'s [Server],
+    pub(crate) fetcher: blocking::Fetcher<'s>,
     faults: Mutex<Vec<String>>,
     asked: Mutex<usize>,
     start: Instant,
@@ -287,17 +291,18 @@ impl Prompter for Joe {
 }
 
 impl<'s> Asking<'s> {
-    pub(crate) fn new(server: &'s Server, tree: &'s Tree, authority: &Path) -> Self {
+    pub(crate) fn new(server: &'s Server, tree: &'s Tree, servers: &'s Servers) -> Self {
         let options = Options::new().news_server(Address { host: "127.0.0.1", port: Some(server.port) });
         let options = match server.tls.as_deref() {
             Some("explicit" | "required") => options.ftp_tls(Tls::Required),
             _ => options,
         };
         let fetcher = blocking::Fetcher::typed().options(options).prompter(Arc::new(Joe));
-        let fetcher = fetcher.trust(Trust::File(authority.into()));
+        let fetcher = fetcher.trust(Trust::File(servers.authority.clone()));
         Self {
             server,
             tree,
+            all: &servers.list,
             fetcher,
             faults: Mutex::default(),
             asked: Mutex::default(),

@@ -75,13 +75,13 @@ fn write_exchange(f: &mut Formatter<'_>, exchange: &Exchange, depth: usize) -> f
 }
 
 fn write_request(f: &mut Formatter<'_>, request: &Request, depth: usize) -> fmt::Result {
-    request.head.write(f, depth)?;
-    if request.login.is_some() {
+    request.head().write(f, depth)?;
+    if request.credentials().is_some() {
         indent(f, depth + 1)?;
         f.write_str("S: 401 (a login is needed) -> once more with the user and the password of the URL\n")?;
     }
     indent(f, depth)?;
-    writeln!(f, "{}", request.object)
+    writeln!(f, "{}", request.object())
 }
 
 fn write_transfer(f: &mut Formatter<'_>, transfer: &Transfer, depth: usize) -> fmt::Result {

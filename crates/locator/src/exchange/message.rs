@@ -80,8 +80,8 @@ impl Protocol {
 #[derive(Clone, Debug)]
 #[must_use = "a line that is not ended is not sent"]
 pub struct Line {
-    protocol: &'static Protocol,
-    pieces: Vec<MessagePiece>,
+    pub(super) protocol: &'static Protocol,
+    pub(super) pieces: Vec<MessagePiece>,
 }
 
 impl Line {
@@ -343,6 +343,21 @@ impl Message {
     pub(super) fn of_line(words: &'static str) -> Self {
         let pieces = [MessagePiece::Bytes([words.as_bytes(), b"\r\n"].concat())].into();
         Self { pieces, delimiters: AsciiSet::EMPTY, lines: 1, is_packet: false }
+    }
+
+    /// Returns lines of checked pieces, each ended by CR LF. The input for prompts must not contain the
+    /// delimiters.
+    pub(super) fn of_lines(lines: Vec<Vec<MessagePiece>>, delimiters: AsciiSet) -> Self {
+        let mut message = Self { delimiters, lines: lines.len(), ..Self::empty() };
+        for piece in
+            lines.into_iter().flat_map(|line| line.into_iter().chain([MessagePiece::Bytes(b"\r\n".into())]))
+        {
+            match piece {
+                MessagePiece::Bytes(octets) => push(&mut message.pieces, &octets),
+                other => message.pieces.push(other),
+            }
+        }
+        message
     }
 
     /// Returns the first line in printable ASCII, without its end and its secrets.

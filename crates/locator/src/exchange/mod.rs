@@ -35,7 +35,7 @@ pub use packet::Packet;
 pub use prompt::{Fresh, Prompt};
 pub use protocol::{Protocol, ReplyFraming};
 pub use reply::{Meaning, On};
-pub use request::{Credentials, Request};
+pub use request::{Credentials, Origin, Request, RequestField, RequestValue};
 pub use secret::Secret;
 pub use step::{Case, Connection, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport};
 pub use text::Text;

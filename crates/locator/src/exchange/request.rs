@@ -1,26 +1,96 @@
-//! Requests of HTTP, by their meaning: what a client sends in any version of HTTP.
+//! Requests of HTTP, by their meaning: what a client sends in any version of HTTP. A request also
+//! has the head that HTTP/1.1 sends (RFC 9112, 2.1), which [`Display`](core::fmt::Display) of a plan
+//! writes.
 
-use super::message::Message;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::error::PlanError;
+use super::message::{Line, Message, MessagePiece};
 use super::object::Object;
 use super::secret::Secret;
+use super::text::Text;
+use crate::simd::AsciiSet;
 
-/// A request of HTTP (RFC 9110).
-#[non_exhaustive]
+/// A request of HTTP (RFC 9110), without a body.
+///
+/// ```
+/// use locator::plan::{self, Options, Step};
+///
+/// let plan = plan::plan(locator::uri_ref!("http://h:8080/a%20b?q"), &Options::new()).unwrap();
+/// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
+/// assert_eq!((request.method(), &*request.target().to_bytes()), ("GET", &b"/a%20b?q"[..]));
+/// assert_eq!((request.fields()[0].name(), &*request.fields()[0].value().to_bytes()), ("Host", &b"h:8080"[..]));
+///
+/// let rest = request.clone().method_named("HEAD").unwrap().start(500);
+/// let head = b"HEAD /a%20b?q HTTP/1.1\r\nHost: h:8080\r\nRange: bytes=500-\r\nConnection: close\r\n\r\n";
+/// assert_eq!(rest.head().to_bytes(), head);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The request as it is sent by HTTP/1.1, without a body.
-    pub head: Message,
-    /// User and password, which are sent only if the server asks for them (401).
-    pub login: Option<Credentials>,
-    /// The object.
-    pub object: Object,
+    method: Text,
+    target: RequestValue,
+    fields: Vec<RequestField>,
+    login: Option<Credentials>,
+    start: u64,
+    object: Object,
+    /// Made of the others.
+    head: Message,
 }
 
 impl Request {
-    /// Creates a request of the head that HTTP/1.1 sends.
+    /// Creates a request by the method GET. The target is sent as it is, and is the value of the line.
     #[must_use]
-    pub const fn new(head: Message, object: Object) -> Self {
-        Self { head, login: None, object }
+    pub fn new(target: Line, object: Object) -> Self {
+        let (method, target) = (Text::Borrowed("GET"), target.value());
+        let head = Message::empty();
+        Self { method, target, fields: Vec::new(), login: None, start: 0, object, head }.with_head()
+    }
+
+    /// Sets the method.
+    ///
+    /// # Errors
+    ///
+    /// The method is not a token (RFC 9110, 5.6.2).
+    pub fn method_named(self, method: impl Into<Text>) -> Result<Self, PlanError> {
+        let method = method.into();
+        check_token("the method", &method)?;
+        Ok(Self { method, ..self }.with_head())
+    }
+
+    /// Appends a field whose value is that of a line.
+    #[must_use]
+    pub fn line(mut self, name: &'static str, value: Line) -> Self {
+        self.fields.push(RequestField { name: name.into(), value: value.value() });
+        self.with_head()
+    }
+
+    /// Appends a field.
+    ///
+    /// # Errors
+    ///
+    /// The name is not a token, or the value contains CR, LF or NUL (RFC 9110, 5.5).
+    pub fn field(self, name: impl Into<Text>, value: impl Into<Vec<u8>>) -> Result<Self, PlanError> {
+        let value = value.into();
+        check_value(&value)?;
+        self.with_field(name.into(), MessagePiece::Bytes(value))
+    }
+
+    /// Appends a field whose value is not shown.
+    ///
+    /// # Errors
+    ///
+    /// The name is not a token, or the value contains CR, LF or NUL.
+    pub fn secret_field(self, name: impl Into<Text>, value: Secret) -> Result<Self, PlanError> {
+        check_value(value.reveal())?;
+        self.with_field(name.into(), MessagePiece::Secret(value))
+    }
+
+    fn with_field(mut self, name: Text, value: MessagePiece) -> Result<Self, PlanError> {
+        check_token("the name of a field", &name)?;
+        let value = RequestValue { pieces: [value].into(), delimiters: AsciiSet::EMPTY };
+        self.fields.push(RequestField { name, value });
+        Ok(self.with_head())
     }
 
     /// Sets user and password, which are sent only if the server asks for them.
@@ -28,13 +98,197 @@ impl Request {
     pub fn login(self, login: Option<Credentials>) -> Self {
         Self { login, ..self }
     }
+
+    /// Sets the offset of the first octet that is wanted (RFC 9110, 14.2); 0 is the whole object.
+    #[must_use]
+    pub fn start(self, start: u64) -> Self {
+        Self { start, ..self }.with_head()
+    }
+
+    /// Returns the method.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        &self.method
+    }
+
+    /// Returns the request target (RFC 9112, 3.2): path and query, or the whole URL for a proxy.
+    #[must_use]
+    pub const fn target(&self) -> &RequestValue {
+        &self.target
+    }
+
+    /// Returns the fields, of which the first is `Host`. Those that are about the connection are not
+    /// among them, because each version of HTTP has its own, and `Range` is not.
+    #[must_use]
+    pub fn fields(&self) -> &[RequestField] {
+        &self.fields
+    }
+
+    /// Returns user and password for a server that asks for them.
+    #[must_use]
+    pub const fn credentials(&self) -> Option<&Credentials> {
+        self.login.as_ref()
+    }
+
+    /// Returns the offset of the first octet that is wanted.
+    #[must_use]
+    pub const fn first_octet(&self) -> u64 {
+        self.start
+    }
+
+    /// Returns the object.
+    #[must_use]
+    pub const fn object(&self) -> &Object {
+        &self.object
+    }
+
+    /// Returns the head that HTTP/1.1 sends on a connection for this request alone.
+    #[must_use]
+    pub const fn head(&self) -> &Message {
+        &self.head
+    }
+
+    fn with_head(mut self) -> Self {
+        let first = RequestValue::of(&[self.method.as_bytes(), b" "]);
+        let version = RequestValue::of(&[b" HTTP/1.1"]);
+        let mut lines = Vec::from([[&first, &self.target, &version].map(RequestValue::pieces).concat()]);
+        let mut delimiters = self.target.delimiters;
+        for RequestField { name, value } in &self.fields {
+            let name = RequestValue::of(&[name.as_bytes(), b": "]);
+            lines.push([name.pieces(), value.pieces()].concat());
+            delimiters = delimiters.union(value.delimiters);
+        }
+        if self.start > 0 {
+            let range = alloc::format!("Range: bytes={}-", self.start);
+            lines.push(RequestValue::of(&[range.as_bytes()]).pieces);
+        }
+        lines.push(RequestValue::of(&[b"Connection: close"]).pieces);
+        lines.push(Vec::new());
+        self.head = Message::of_lines(lines, delimiters);
+        self
+    }
 }
 
-/// User and password for a server that asks for them.
+/// A header field of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestField {
+    name: Text,
+    value: RequestValue,
+}
+
+impl RequestField {
+    /// Returns the name, which is the same in any case.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the value.
+    #[must_use]
+    pub const fn value(&self) -> &RequestValue {
+        &self.value
+    }
+}
+
+/// The target of a request or the value of a field: octets and secrets, without CR, LF and NUL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RequestValue {
+    pieces: Vec<MessagePiece>,
+    /// The octets that the input for a prompt must not contain.
+    delimiters: AsciiSet,
+}
+
+impl Line {
+    /// Returns this line as a value of a request, without a line end.
+    #[must_use]
+    pub fn value(self) -> RequestValue {
+        RequestValue { pieces: self.pieces, delimiters: self.protocol.delimiters }
+    }
+}
+
+impl RequestValue {
+    fn of(octets: &[&[u8]]) -> Self {
+        Self { pieces: [MessagePiece::Bytes(octets.concat())].into(), delimiters: AsciiSet::EMPTY }
+    }
+
+    /// Returns the pieces of this value.
+    #[must_use]
+    pub fn pieces(&self) -> &[MessagePiece] {
+        &self.pieces
+    }
+
+    /// Returns the octets with the secrets, without the input for prompts.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let known = self.pieces.iter().filter_map(|piece| match piece {
+            MessagePiece::Bytes(octets) => Some(octets.as_slice()),
+            MessagePiece::Secret(secret) => Some(secret.reveal()),
+            MessagePiece::Answer(_) | MessagePiece::Fresh(_) => None,
+        });
+        known.flatten().copied().collect()
+    }
+}
+
+/// User and password for a server that asks for them. They belong to one origin, and are sent to no
+/// other.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {
     /// The user name.
     pub user: Secret,
     /// The password; `None` if the user must be asked for it.
     pub password: Option<Secret>,
+    /// The origin that they belong to.
+    pub origin: Origin,
+}
+
+impl Credentials {
+    /// Creates credentials for an origin.
+    #[must_use]
+    pub const fn new(user: Secret, password: Option<Secret>, origin: Origin) -> Self {
+        Self { user, password, origin }
+    }
+}
+
+/// The origin of a resource (RFC 6454, 4): scheme, host and port.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Origin {
+    /// The scheme, in lower case.
+    pub scheme: String,
+    /// The host name or address in lower case, without brackets.
+    pub host: String,
+    /// The port.
+    pub port: u16,
+}
+
+impl Origin {
+    /// Creates an origin; case does not matter.
+    ///
+    /// ```
+    /// use locator::plan::Origin;
+    ///
+    /// assert_eq!(Origin::new("HTTP", "www.Example.com", 80), Origin::new("http", "www.example.com", 80));
+    /// ```
+    #[must_use]
+    pub fn new(scheme: &str, host: &str, port: u16) -> Self {
+        Self { scheme: scheme.to_ascii_lowercase(), host: host.to_ascii_lowercase(), port }
+    }
+}
+
+/// Checks that octets can be the value of a field.
+fn check_value(octets: &[u8]) -> Result<(), PlanError> {
+    match octets.iter().find(|octet| matches!(octet, b'\r' | b'\n' | 0)) {
+        Some(&byte) => Err(PlanError::Option { option: "the value of a field", byte }),
+        None => Ok(()),
+    }
+}
+
+/// Checks that a text is a token (RFC 9110, 5.6.2).
+fn check_token(option: &'static str, text: &str) -> Result<(), PlanError> {
+    let is_token = |octet: &u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(octet);
+    match text.bytes().find(|octet| !is_token(octet)) {
+        Some(byte) => Err(PlanError::Option { option, byte }),
+        None if text.is_empty() => Err(PlanError::Option { option, byte: b' ' }),
+        None => Ok(()),
+    }
 }

@@ -69,7 +69,7 @@ impl Step {
             Self::Exchange(exchange) => Some(&exchange.send),
             Self::Transfer(transfer) => Some(&transfer.command.send),
             Self::Slices(slices) => Some(&slices.packet),
-            Self::Request(request) => Some(&request.head),
+            Self::Request(request) => Some(request.head()),
             _ => None,
         }
     }

@@ -19,8 +19,8 @@ use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, or_root};
 use crate::component::SpannedStr;
 use crate::exchange::{
-    Connection, Credentials, Exchange, Framing, Fresh, Line, Meaning, Message, Note, Object, ObjectKind, On,
-    Options, Plan, PlanError, Protocol, ReplyFraming, Request, Secret, Server, Step, Transport,
+    Connection, Credentials, Exchange, Framing, Fresh, Line, Meaning, Note, Object, ObjectKind, On, Options,
+    Origin, Plan, PlanError, Protocol, ReplyFraming, Request, Secret, Server, Step, Transport,
 };
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
@@ -203,8 +203,9 @@ impl<'a> HttpUrl<'a> {
                 Framing::Connection,
             )));
         }
-        let head = self.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1").end();
-        Ok(plan.then(request(head, host_line(self.login.host, self.login.port)?).login(self.sent_login())))
+        let request = request(self.target(Line::new(&PROTOCOL, ""))?, self.host()?);
+        let origin = Origin::new(scheme.names[0], &self.login.host_name()?, self.port(scheme)?);
+        Ok(plan.then(request.login(self.sent_login(origin))))
     }
 
     fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<[Step; 2], PlanError> {
@@ -221,9 +222,19 @@ impl<'a> HttpUrl<'a> {
     /// "A recipient SHOULD parse for userinfo and treat its presence as an error" (RFC 9110, 4.2.4)
     /// where the source is not trusted. The user information is sent only if the server requests it.
     #[cfg(feature = "plan")]
-    fn sent_login(&self) -> Option<Credentials> {
+    fn sent_login(&self, origin: Origin) -> Option<Credentials> {
         let secret = |excerpt: SpannedStr<'_>| Secret::new(excerpt.decode().into_owned());
-        Some(Credentials { user: secret(self.login.user?), password: self.login.password.map(secret) })
+        Some(Credentials::new(secret(self.login.user?), self.login.password.map(secret), origin))
+    }
+
+    #[cfg(feature = "plan")]
+    fn port(&self, scheme: &Http) -> Result<u16, PlanError> {
+        Ok(self.login.port_number()?.unwrap_or(scheme.port))
+    }
+
+    /// The value of the field Host.
+    fn host(&self) -> Result<Line, PlanError> {
+        host_value(Line::new(&PROTOCOL, ""), self.login.host, self.login.port)
     }
 
     /// The request target: "the absolute path and query components of the target URI. If the target
@@ -238,8 +249,8 @@ impl<'a> HttpUrl<'a> {
 }
 
 /// "A user agent MUST generate a Host header field": host and port as in the URL (RFC 9112, 3.2).
-fn host_line(host: SpannedStr<'_>, port: Option<SpannedStr<'_>>) -> Result<Line, PlanError> {
-    let line = host_word(Line::new(&PROTOCOL, "Host: "), host)?;
+fn host_value(line: Line, host: SpannedStr<'_>, port: Option<SpannedStr<'_>>) -> Result<Line, PlanError> {
+    let line = host_word(line, host)?;
     match port.filter(|port| !port.is_empty()) {
         None => Ok(line),
         Some(port) => line.word(":").excerpt("the port", port),
@@ -259,11 +270,10 @@ fn host_word(line: Line, host: SpannedStr<'_>) -> Result<Line, PlanError> {
     }
 }
 
-/// Returns the request whose first line and field Host are given.
-fn request(head: Message, host: Line) -> Request {
-    let head = head.line(host).line(Line::new(&PROTOCOL, "Connection: close"));
+/// Returns the request whose target and field Host are given.
+fn request(target: Line, host: Line) -> Request {
     let object = Object::new(ObjectKind::Unknown, "the resource", Framing::Http);
-    Request::new(head.line(Line::new(&PROTOCOL, "")), object)
+    Request::new(target, object).line("Host", host)
 }
 
 /// The opening handshake of RFC 6455, section 4.1.
@@ -272,7 +282,7 @@ fn opening(url: &HttpUrl<'_>) -> Result<Exchange, PlanError> {
     let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").fresh(Fresh::Nonce);
     let message = line
         .end()
-        .line(host_line(url.login.host, url.login.port)?)
+        .line(host_value(Line::new(&PROTOCOL, "Host: "), url.login.host, url.login.port)?)
         .line(Line::new(&PROTOCOL, "Upgrade: websocket"));
     let message = message.line(Line::new(&PROTOCOL, "Connection: Upgrade")).line(key);
     let message =
@@ -301,7 +311,7 @@ pub(super) fn plan_by_proxy(
     let span = reference.scheme_specific().place();
     let host = one("host").ok_or(PlanError::NoHost { span })?;
     let (start, end) = (usize::from(reference.spans().start), span.end as usize);
-    let line = Line::new(&PROTOCOL, "GET ");
+    let line = Line::new(&PROTOCOL, "");
     let (host_start, host_end) = (host.span().start, host.span().end);
     let before = match one("user").filter(|_| is_http) {
         None => start..host_start,
@@ -317,7 +327,14 @@ pub(super) fn plan_by_proxy(
     };
     let line = host_word(line, host)?;
     let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
-    let request = request(line.word(" HTTP/1.1").end(), host_line(host, one("port"))?);
+    let request = request(line, host_value(Line::new(&PROTOCOL, ""), host, one("port"))?);
+    let request = match HttpUrl::read(reference, &HTTP) {
+        Ok(url) => {
+            let origin = Origin::new(HTTP.names[0], &url.login.host_name()?, url.port(&HTTP)?);
+            request.login(url.sent_login(origin))
+        }
+        Err(_) => request,
+    };
     let is_secret = !is_http && one("password").is_some_and(|password| !password.is_empty());
     let plan = Plan::with_session(vec![Step::Connect(connection(proxy)?)]);
     Ok(if is_secret { plan.note(Note::new("password-in-the-clear", IN_THE_CLEAR)) } else { plan }

@@ -56,7 +56,7 @@ fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> 
             let (fields, values): (Vec<_>, Vec<_>) = draft.fields.into_iter().unzip();
             format!("{to:?} {:?} {values:?} {:?} {:?}", names(fields), draft.body, names(draft.dropped))
         }
-        Step::Request(request) => requested(&request.head, reference.edition()),
+        Step::Request(request) => requested(request.head(), reference.edition()),
         Step::Exchange(exchange) if exchange.send.to_bytes().starts_with(b"GET ") => {
             requested(&exchange.send, reference.edition())
         }

@@ -4,7 +4,8 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::plan::{
     Case, Connection, Credentials, DataPort, Draft, Exchange, Local, LookUp, Meaning, Message, MessagePiece,
-    Next, Note, Object, On, Plan, Prompt, Protocol, ReplyFraming, Secret, Session, Step, Transfer,
+    Next, Note, Object, On, Origin, Plan, Prompt, Protocol, ReplyFraming, Request, RequestValue, Secret,
+    Session, Step, Transfer,
 };
 use serde_json::{Map, Value, json};
 
@@ -42,9 +43,13 @@ impl Writer {
                 "object": received(&slices.object),
             }),
             Step::Request(request) => json!({
-                "head": self.pieces(&request.head),
-                "login": request.login.as_ref().map(|one| self.credentials(one)),
-                "object": received(&request.object),
+                "method": request.method(),
+                "target": self.value(request, request.target()),
+                "fields": request.fields().iter().map(|field| json!({"name": field.name(), "value": self.value(request, field.value())})).collect::<Vec<_>>(),
+                "start": request.first_octet(),
+                "head": self.pieces(request.head()),
+                "login": request.credentials().map(|one| self.credentials(one)),
+                "object": received(request.object()),
             }),
             Step::GoOn(Next::Url(url)) => json!({"url": url}),
             Step::GoOn(Next::AccessMethod { name, wanted, contents, list }) => json!({
@@ -96,7 +101,16 @@ impl Writer {
     }
 
     fn pieces(&self, message: &Message) -> Vec<Value> {
-        let piece = |piece: &MessagePiece| match piece {
+        message.pieces().iter().map(|piece| self.piece(piece, message)).collect()
+    }
+
+    fn value(&self, request: &Request, value: &RequestValue) -> Vec<Value> {
+        value.pieces().iter().map(|piece| self.piece(piece, request.head())).collect()
+    }
+
+    /// A piece of a message, or of what is in one.
+    fn piece(&self, piece: &MessagePiece, message: &Message) -> Value {
+        match piece {
             MessagePiece::Bytes(known) => text_or_base64(known),
             MessagePiece::Secret(one) => self.secret(one),
             MessagePiece::Answer(asked) => {
@@ -108,8 +122,7 @@ impl Writer {
             }
             MessagePiece::Fresh(fresh) => json!({"fresh": fresh.name(), "width": fresh.width()}),
             _ => Value::Null,
-        };
-        message.pieces().iter().map(piece).collect()
+        }
     }
 
     /// A secret: its octets if they are to be shown, else null.
@@ -120,7 +133,9 @@ impl Writer {
     fn credentials(&self, login: &Credentials) -> Value {
         let password =
             login.password.as_ref().map_or_else(|| json!({"prompt": "password"}), |one| self.secret(one));
-        json!({"user": self.secret(&login.user), "password": password})
+        let Origin { scheme, host, port } = &login.origin;
+        let origin = json!({"scheme": scheme, "host": host, "port": port});
+        json!({"user": self.secret(&login.user), "password": password, "origin": origin})
     }
 
     fn local(&self, local: &Local) -> Value {

@@ -1,0 +1,196 @@
+//! What a response means for the object: whether it is all of it, a part, or an error. Follows RFC
+//! 9110, sections 14 and 15.
+
+use super::response::Response;
+use super::settings::ByteRange;
+use crate::resume::{Proof, Resume};
+use crate::run::FailureKind;
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    All,
+    Range(ByteRange),
+    /// The rest of an object of which there is a beginning.
+    Rest(Resume),
+}
+
+/// What a response contains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Part {
+    /// The number of octets of the object before those of the body.
+    pub(super) from: u64,
+    /// The number of octets of the body, if the head says it.
+    pub(super) length: Option<u64>,
+    /// The number of octets of the whole object, if it is known.
+    pub(super) total: Option<u64>,
+    /// Whether nothing is missing of an object whose rest was asked for.
+    pub(super) is_done: bool,
+}
+
+impl Asked {
+    /// Returns the values of `Range` and `If-Range`. "A client MUST NOT generate an If-Range header field
+    /// containing an entity tag that is marked as weak" (RFC 9110, 13.1.5). A date is not used: two
+    /// versions of a second have the same one.
+    pub(super) fn fields(&self) -> (Option<String>, Option<String>) {
+        match self {
+            Self::All => (None, None),
+            Self::Range(range) => (Some(format!("bytes={range}")), None),
+            Self::Rest(Resume { from, proof }) => match proof.strong_etag() {
+                Some(etag) => (Some(format!("bytes={from}-")), Some(etag.to_owned())),
+                None => (None, None),
+            },
+        }
+    }
+
+    /// Returns what a response that is not an error contains.
+    pub(super) fn part(&self, response: &Response) -> Result<Part, FailureKind> {
+        let length = content_length(response);
+        match response.status {
+            206 => self.partial(response, length),
+            416 => self.unsatisfied(response),
+            _ => Ok(Part { length, total: length, ..Part::default() }),
+        }
+    }
+
+    fn partial(&self, response: &Response, length: Option<u64>) -> Result<Part, FailureKind> {
+        let wrong = |why: &str| Err(FailureKind::WrongPart(why.into()));
+        let range = response.field("content-range").and_then(content_range);
+        let Some((Some((first, last)), total)) = range else {
+            return wrong("it does not say which one, or sent several");
+        };
+        if last < first || total.is_some_and(|total| last >= total) {
+            return wrong("it names one that is not in the object");
+        }
+        let own = last - first + 1;
+        let is_asked = match self {
+            Self::All => return wrong("all of it was asked for"),
+            Self::Range(ByteRange::From(from)) => first == *from,
+            Self::Range(ByteRange::Between(from, to)) => first == *from && last <= *to,
+            Self::Range(ByteRange::Last(count)) => {
+                own <= *count && total.is_none_or(|total| last == total - 1)
+            }
+            Self::Rest(Resume { from, proof }) => {
+                let is_same =
+                    |own: Option<u64>, other: Option<u64>| own.is_none() || other.is_none() || own == other;
+                first == *from && is_same(proof.length, total)
+            }
+        };
+        if !is_asked {
+            return Err(FailureKind::WrongPart(format!(
+                "it begins at octet {first} and ends at octet {last}"
+            )));
+        }
+        if length.is_some_and(|length| length != own) {
+            return wrong("its length is another one");
+        }
+        Ok(Part { from: first, length: Some(own), total, is_done: false })
+    }
+
+    /// "If the range is not satisfiable": all octets are there if the object has as many.
+    fn unsatisfied(&self, response: &Response) -> Result<Part, FailureKind> {
+        let total = response.field("content-range").and_then(content_range).and_then(|(_, total)| total);
+        match self {
+            Self::Rest(Resume { from, .. }) if total == Some(*from) => {
+                Ok(Part { from: *from, length: Some(0), total, is_done: true })
+            }
+            _ => Err(FailureKind::WrongPart("there are no octets in this range".into())),
+        }
+    }
+}
+
+/// Returns what proves that an object is still this one.
+pub(super) fn proof(response: &Response, part: Part) -> Proof {
+    let text = |name: &str| response.field(name).and_then(|value| String::from_utf8(value.to_vec()).ok());
+    Proof { etag: text("etag"), last_modified: text("last-modified"), length: part.total }
+}
+
+fn content_length(response: &Response) -> Option<u64> {
+    number(response.field("content-length")?)
+}
+
+/// The value of `Content-Range`: the first and the last octet, if there is a part, and the number of
+/// octets of the object, if it is known.
+type ContentRange = (Option<(u64, u64)>, Option<u64>);
+
+fn content_range(value: &[u8]) -> Option<ContentRange> {
+    let value = std::str::from_utf8(value).ok()?;
+    let (unit, rest) = value.split_at_checked(6)?;
+    let (range, total) = rest.trim().split_once('/')?;
+    let total = if total == "*" { None } else { Some(number(total.as_bytes())?) };
+    let range = match range {
+        "*" => None,
+        range => {
+            let (first, last) = range.split_once('-')?;
+            Some((number(first.as_bytes())?, number(last.as_bytes())?))
+        }
+    };
+    unit.eq_ignore_ascii_case("bytes ").then_some((range, total))
+}
+
+fn number(digits: &[u8]) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
+    std::str::from_utf8(digits).ok().filter(|_| is_number)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::{Field, Version};
+
+    fn part(asked: &Asked, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
+        let fields =
+            fields.iter().map(|(name, value)| Field { name: (*name).into(), value: (*value).into() });
+        let response =
+            Response { version: Version::Http11, status, reason: String::new(), fields: fields.collect() };
+        asked.part(&response).ok().map(|part| (part.from, part.length, part.is_done))
+    }
+
+    #[test]
+    fn parts() {
+        let of = |asked: &Asked, range: &str| part(asked, 206, &[("content-range", range)]);
+        let from = Asked::Range(ByteRange::From(5));
+        assert_eq!(of(&from, "bytes 5-9/10"), Some((5, Some(5), false)));
+        assert_eq!(of(&from, "BYTES 5-9/*"), Some((5, Some(5), false)));
+        for wrong in [
+            "bytes 0-9/10",
+            "bytes 6-9/10",
+            "bytes 5-4/10",
+            "bytes 5-10/10",
+            "bytes */10",
+            "bytes 5-9",
+            "items 5-9/10",
+            "bytes 5-99999999999999999999/*",
+            "bytes +5-9/10",
+            "",
+        ] {
+            assert_eq!(of(&from, wrong), None, "{wrong}");
+        }
+        assert_eq!(part(&from, 206, &[]), None);
+        assert_eq!(part(&from, 206, &[("content-range", "bytes 5-9/10"), ("content-length", "4")]), None);
+        assert_eq!(part(&from, 200, &[("content-length", "10")]), Some((0, Some(10), false)));
+        assert_eq!(part(&from, 416, &[("content-range", "bytes */5")]), None);
+        assert_eq!(of(&Asked::All, "bytes 0-9/10"), None);
+        let between = Asked::Range(ByteRange::Between(2, 3));
+        assert_eq!((of(&between, "bytes 2-3/9").is_some(), of(&between, "bytes 2-4/9")), (true, None));
+        let last = Asked::Range(ByteRange::Last(2));
+        assert_eq!(of(&last, "bytes 7-8/9"), Some((7, Some(2), false)));
+        assert_eq!((of(&last, "bytes 6-8/9"), of(&last, "bytes 6-7/9")), (None, None));
+    }
+
+    #[test]
+    fn the_rest_of_an_object() {
+        let proof =
+            |etag: Option<&str>| Proof { etag: etag.map(Into::into), last_modified: None, length: Some(10) };
+        let rest = |etag| Asked::Rest(Resume { from: 5, proof: proof(etag) });
+        let strong = rest(Some("\"a\""));
+        assert_eq!(strong.fields(), (Some("bytes=5-".into()), Some("\"a\"".into())));
+        assert_eq!((rest(Some("W/\"a\"")).fields(), rest(None).fields()), ((None, None), (None, None)));
+        assert_eq!(part(&strong, 206, &[("content-range", "bytes 5-9/10")]), Some((5, Some(5), false)));
+        assert_eq!(part(&strong, 206, &[("content-range", "bytes 5-9/11")]), None);
+        assert_eq!(part(&strong, 206, &[("content-range", "bytes 0-9/10")]), None);
+        assert_eq!(part(&strong, 200, &[]), Some((0, None, false)));
+        assert_eq!(part(&strong, 416, &[("content-range", "bytes */5")]), Some((5, Some(0), true)));
+        assert_eq!(part(&strong, 416, &[("content-range", "bytes */4")]), None);
+    }
+}

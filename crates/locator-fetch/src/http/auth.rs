@@ -1,0 +1,323 @@
+//! Logins of HTTP: takes the challenges of a response, returns the value of `Authorization`. Follows
+//! RFC 9110, section 11, RFC 7617 (Basic) and RFC 7616 (Digest).
+
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use locator::plan::Secret;
+use md5::Md5;
+use sha2::{Digest as _, Sha256};
+
+/// User and password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Login {
+    pub(super) user: Secret,
+    pub(super) password: Secret,
+}
+
+/// A way to log in that a server offers, from the worst to the best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Challenge {
+    Basic,
+    Digest(Digest),
+}
+
+/// A challenge of Digest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Digest {
+    realm: String,
+    nonce: String,
+    opaque: Option<String>,
+    algorithm: Algorithm,
+    is_session: bool,
+    /// Whether the quality of protection is "auth"; without one it is that of RFC 2069.
+    has_quality: bool,
+    /// Whether only the nonce of the earlier answer was too old.
+    pub(super) is_stale: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Algorithm {
+    Md5,
+    Sha256,
+}
+
+impl Algorithm {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Md5 => "MD5",
+            Self::Sha256 => "SHA-256",
+        }
+    }
+
+    /// Returns the hash of parts with ":" between them, in hexadecimal.
+    fn hash(self, parts: &[&[u8]]) -> String {
+        let octets = parts.join(&b':');
+        let digits = |hash: &[u8]| hash.iter().map(|octet| format!("{octet:02x}")).collect();
+        match self {
+            Self::Md5 => digits(&Md5::digest(&octets)),
+            Self::Sha256 => digits(&Sha256::digest(&octets)),
+        }
+    }
+}
+
+impl Challenge {
+    /// Returns the best challenge in the values of `WWW-Authenticate` or `Proxy-Authenticate`.
+    pub(super) fn best<'v>(values: impl Iterator<Item = &'v [u8]>) -> Option<Self> {
+        let offered = values.flat_map(|value| challenges(&String::from_utf8_lossy(value)));
+        offered.filter_map(|(scheme, parameters)| Self::of(&scheme, &parameters)).max_by_key(Self::rank)
+    }
+
+    /// Returns how good this challenge is.
+    const fn rank(&self) -> u8 {
+        match self {
+            Self::Basic => 0,
+            Self::Digest(Digest { algorithm: Algorithm::Md5, .. }) => 1,
+            Self::Digest(_) => 2,
+        }
+    }
+
+    fn of(scheme: &str, parameters: &[(String, String)]) -> Option<Self> {
+        if scheme.eq_ignore_ascii_case("basic") {
+            return Some(Self::Basic);
+        }
+        if !scheme.eq_ignore_ascii_case("digest") {
+            return None;
+        }
+        let value =
+            |name: &str| parameters.iter().find(|(own, _)| own == name).map(|(_, value)| value.clone());
+        let name = value("algorithm").unwrap_or_else(|| "MD5".into()).to_ascii_uppercase();
+        let is_session = name.ends_with("-SESS");
+        let algorithm = match name.trim_end_matches("-SESS") {
+            "MD5" => Algorithm::Md5,
+            "SHA-256" => Algorithm::Sha256,
+            _ => return None,
+        };
+        let quality = value("qop");
+        let has_quality = quality
+            .as_ref()
+            .is_some_and(|all| all.split(',').any(|one| one.trim().eq_ignore_ascii_case("auth")));
+        if quality.is_some() && !has_quality {
+            return None;
+        }
+        Some(Self::Digest(Digest {
+            realm: value("realm")?,
+            nonce: value("nonce")?,
+            opaque: value("opaque"),
+            algorithm,
+            is_session,
+            has_quality,
+            is_stale: value("stale").is_some_and(|value| value.eq_ignore_ascii_case("true")),
+        }))
+    }
+
+    /// Returns the value of `Authorization` for a request; `count` is the number of the request with
+    /// this nonce, from 1 on, and `client_nonce` is random.
+    pub(super) fn answer(
+        &self,
+        login: &Login,
+        (method, target): (&str, &[u8]),
+        count: u32,
+        client_nonce: &str,
+    ) -> Vec<u8> {
+        match self {
+            Self::Basic => {
+                let pair = [login.user.reveal(), b":", login.password.reveal()].concat();
+                format!("Basic {}", BASE64_STANDARD.encode(pair)).into()
+            }
+            Self::Digest(digest) => digest.answer(login, (method, target), count, client_nonce),
+        }
+    }
+}
+
+impl Digest {
+    /// "response = <"> < KD ( H(A1), unq(nonce) ":" nc ":" unq(cnonce) ":" unq(qop) ":" H(A2) ) <">"
+    /// (RFC 7616, 3.4.1).
+    fn answer(
+        &self,
+        login: &Login,
+        (method, target): (&str, &[u8]),
+        count: u32,
+        client_nonce: &str,
+    ) -> Vec<u8> {
+        let Self { realm, nonce, opaque, algorithm, is_session, has_quality, .. } = self;
+        let count = format!("{count:08x}");
+        let (nonce_octets, client) = (nonce.as_bytes(), client_nonce.as_bytes());
+        let mut secret = algorithm.hash(&[login.user.reveal(), realm.as_bytes(), login.password.reveal()]);
+        if *is_session {
+            secret = algorithm.hash(&[secret.as_bytes(), nonce_octets, client]);
+        }
+        let request = algorithm.hash(&[method.as_bytes(), target]);
+        let response = if *has_quality {
+            let parts =
+                [secret.as_bytes(), nonce_octets, count.as_bytes(), client, b"auth", request.as_bytes()];
+            algorithm.hash(&parts)
+        } else {
+            algorithm.hash(&[secret.as_bytes(), nonce_octets, request.as_bytes()])
+        };
+        let mut answer = b"Digest ".to_vec();
+        let mut add = |name: &str, value: &[u8], is_quoted: bool| {
+            let separator = if answer.ends_with(b" ") { "" } else { ", " };
+            let quote: &[u8] = if is_quoted { b"\"" } else { b"" };
+            let value = if is_quoted { quoted(value) } else { value.to_vec() };
+            answer.extend([separator.as_bytes(), name.as_bytes(), b"=", quote, &value, quote].concat());
+        };
+        add("username", login.user.reveal(), true);
+        add("realm", realm.as_bytes(), true);
+        add("nonce", nonce_octets, true);
+        add("uri", target, true);
+        add("response", response.as_bytes(), true);
+        let session = if *is_session { "-sess" } else { "" };
+        add("algorithm", format!("{}{session}", algorithm.name()).as_bytes(), false);
+        if *has_quality {
+            add("qop", b"auth", false);
+            add("nc", count.as_bytes(), false);
+        }
+        if *has_quality || *is_session {
+            add("cnonce", client, true);
+        }
+        if let Some(opaque) = opaque {
+            add("opaque", opaque.as_bytes(), true);
+        }
+        answer
+    }
+}
+
+/// Writes the text of a quoted string. CR, LF and NUL cannot be in one.
+fn quoted(text: &[u8]) -> Vec<u8> {
+    let mut quoted = Vec::with_capacity(text.len());
+    for &octet in text.iter().filter(|octet| !matches!(octet, b'\r' | b'\n' | 0)) {
+        if matches!(octet, b'"' | b'\\') {
+            quoted.push(b'\\');
+        }
+        quoted.push(octet);
+    }
+    quoted
+}
+
+/// Divides the value of a field into challenges: the scheme, and its parameters by their names in lower
+/// case. `Basic realm="a", charset="UTF-8", Digest realm="b"` has two: a name that is not followed by
+/// "=" begins one.
+fn challenges(value: &str) -> Vec<(String, Vec<(String, String)>)> {
+    let mut found: Vec<(String, Vec<(String, String)>)> = Vec::new();
+    let mut rest = value;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', ',']);
+        let length = rest.find([' ', '\t', ',', '=', '"']).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        if word.is_empty() {
+            return found;
+        }
+        let after = after.trim_start_matches([' ', '\t']);
+        match after.strip_prefix('=') {
+            Some(after) => {
+                let (text, after) = parameter(after.trim_start_matches([' ', '\t']));
+                if let Some((_, parameters)) = found.last_mut() {
+                    parameters.push((word.to_ascii_lowercase(), text));
+                }
+                rest = after;
+            }
+            None => {
+                found.push((word.to_owned(), Vec::new()));
+                rest = after;
+            }
+        }
+    }
+}
+
+/// Takes the value of a parameter, a token or a quoted string; returns it and what follows it.
+fn parameter(text: &str) -> (String, &str) {
+    let Some(text) = text.strip_prefix('"') else {
+        let length = text.find([' ', '\t', ',']).unwrap_or(text.len());
+        return (text[..length].to_owned(), &text[length..]);
+    };
+    let (mut value, mut characters) = (String::new(), text.char_indices());
+    while let Some((offset, character)) = characters.next() {
+        match character {
+            '"' => return (value, &text[offset + 1..]),
+            '\\' => value.extend(characters.next().map(|(_, escaped)| escaped)),
+            other => value.push(other),
+        }
+    }
+    (value, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn best(values: &[&str]) -> Option<Challenge> {
+        Challenge::best(values.iter().map(|value| value.as_bytes()))
+    }
+
+    fn login(user: &str, password: &str) -> Login {
+        Login { user: Secret::new(user), password: Secret::new(password) }
+    }
+
+    #[test]
+    fn the_best_challenge_is_taken() {
+        assert_eq!(best(&["Basic realm=\"a, Digest b\", charset=\"UTF-8\""]), Some(Challenge::Basic));
+        let rank = |values: &[&str]| best(values).map(|challenge| challenge.rank());
+        let (md5, sha) =
+            ("Digest realm=\"r\", nonce=\"n\"", "Digest realm=r,nonce=n, algorithm=SHA-256, qop=\"auth\"");
+        assert_eq!(rank(&["Basic realm=x", md5, sha]), Some(2));
+        assert_eq!(rank(&[&format!("{md5}, Basic realm=\"x\"")]), Some(1));
+        assert_eq!(rank(&[&format!("Negotiate, {sha}")]), Some(2));
+        for wrong in [
+            "",
+            ",,",
+            "Negotiate abc==",
+            "Digest realm=\"r\"",
+            "Digest realm=\"r\", nonce=\"n\", qop=\"auth-int\"",
+            "Digest realm=\"r\", nonce=\"n\", algorithm=SHA-512-256",
+            "=a",
+            "\"",
+        ] {
+            assert_eq!(rank(&[wrong]), None, "{wrong:?}");
+        }
+    }
+
+    /// The examples of RFC 7616, 3.9.1, and of RFC 2617, 3.5, without a quality.
+    #[test]
+    fn examples_of_the_standard() {
+        let (request, client) =
+            (("GET", &b"/dir/index.html"[..]), "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ");
+        let offer = |algorithm: &str| {
+            format!(
+                "Digest realm=\"http-auth@example.org\", qop=\"auth, auth-int\", algorithm={algorithm}, \
+                 nonce=\"7ypf/xlj9XXwfDPEoM4URrv/xwf94BcCAzFZH4GiTo0v\", \
+                 opaque=\"FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS\""
+            )
+        };
+        for (algorithm, response) in [
+            ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
+            ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
+        ] {
+            let challenge = best(&[&offer(algorithm)]).unwrap();
+            let answer = challenge.answer(&login("Mufasa", "Circle of Life"), request, 1, client);
+            let answer = String::from_utf8(answer).unwrap();
+            assert!(answer.contains(&format!("response=\"{response}\", algorithm={algorithm}, qop=auth, nc=00000001, cnonce=\"{client}\"")), "{answer}");
+        }
+        let old = "Digest realm=\"testrealm@host.com\", nonce=\"dcd98b7102dd2f0e8b11d0f600bfb0c093\"";
+        let answer = best(&[old]).unwrap().answer(&login("Mufasa", "Circle Of Life"), request, 1, "");
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.ends_with("response=\"670fd8c2df070c60b045671b8b24ff02\", algorithm=MD5"), "{answer}");
+    }
+
+    #[test]
+    fn a_name_with_quotes() {
+        let challenge =
+            best(&["Digest realm=\"a \\\"b\\\"\", nonce=n, stale=TRUE, algorithm=MD5-sess, qop=auth"])
+                .unwrap();
+        let answer = challenge.answer(&login("jo\"e\r\n", "x"), ("GET", b"/"), 1, "c");
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(
+            answer.starts_with("Digest username=\"jo\\\"e\", realm=\"a \\\"b\\\"\", nonce=\"n\""),
+            "{answer}"
+        );
+        assert!(matches!(challenge, Challenge::Digest(Digest { is_stale: true, is_session: true, .. })));
+        assert_eq!(
+            Challenge::Basic.answer(&login("joe", "secret"), ("GET", b"/"), 1, ""),
+            b"Basic am9lOnNlY3JldA=="
+        );
+    }
+}

@@ -1,0 +1,279 @@
+//! Content codings: takes what a server compressed, in any cut, and returns the octets of the object, a
+//! piece at a time. No piece needs more memory than its window and [`PIECE`] octets. Follows RFC 9110,
+//! section 8.4.1, RFC 1952 (gzip), RFC 7932 (br) and RFC 8878 (zstd).
+
+mod zstd;
+
+use std::io::Write;
+
+use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, StandardAlloc};
+use bytes::{Buf, Bytes};
+use flate2::write::MultiGzDecoder;
+
+use crate::run::FailureKind;
+
+/// The codings that are asked for, and those with a small window.
+pub(super) const ACCEPTED: &str = "gzip, br, zstd";
+pub(super) const SMALL: &str = "gzip";
+
+/// How large a window of the codings is: "Decoders must be able to support window sizes up to 8 MB"
+/// (RFC 9659, 3).
+const WINDOW: u64 = 8 << 20;
+
+/// How many octets are returned at once.
+const PIECE: usize = 64 << 10;
+
+/// How much of a gzip file is decompressed at once; at most 1,032 times as much comes out of it.
+const GZIP_STEP: usize = 256;
+
+/// How many octets a compressed one may become. Text becomes 3 to 20 times larger.
+pub(super) const RATIO: u64 = 400;
+
+/// How many octets are decompressed before the ratio counts.
+const FREE: u64 = 1 << 20;
+
+/// Decompresses an object.
+pub(super) struct Decoder {
+    codec: Codec,
+    input: Bytes,
+    /// How many octets were taken in and given out.
+    taken: u64,
+    given: u64,
+}
+
+enum Codec {
+    Gzip(Box<MultiGzDecoder<Vec<u8>>>),
+    Brotli(Box<Brotli>),
+    Zstd(Box<zstd::Frames>),
+}
+
+impl Decoder {
+    /// Begins to decompress by a coding, the value of `Content-Encoding`; `None` for one that is not
+    /// known.
+    pub(super) fn new(coding: &str) -> Option<Self> {
+        let codec = match coding.to_ascii_lowercase().as_str() {
+            "gzip" | "x-gzip" => Codec::Gzip(Box::new(MultiGzDecoder::new(Vec::new()))),
+            "br" => Codec::Brotli(Box::new(Brotli::new())),
+            "zstd" => Codec::Zstd(Box::default()),
+            _ => return None,
+        };
+        Some(Self { codec, input: Bytes::new(), taken: 0, given: 0 })
+    }
+
+    /// Returns whether the window may be large.
+    pub(super) const fn is_large(&self) -> bool {
+        !matches!(self.codec, Codec::Gzip(_))
+    }
+
+    /// Takes octets, after those before them gave none any more.
+    pub(super) fn push(&mut self, octets: Bytes) {
+        self.taken += octets.len() as u64;
+        self.input = octets;
+    }
+
+    /// Returns the next octets of the object; empty if more octets are needed.
+    ///
+    /// # Errors
+    ///
+    /// The octets are not of this coding, or become too many.
+    pub(super) fn next(&mut self) -> Result<Bytes, FailureKind> {
+        let piece = match &mut self.codec {
+            Codec::Gzip(gzip) => next_of_gzip(gzip, &mut self.input),
+            Codec::Brotli(brotli) => brotli.next(&mut self.input),
+            Codec::Zstd(frames) => frames.next(&mut self.input),
+        };
+        let piece = piece.map_err(FailureKind::Compressed)?;
+        self.given += piece.len() as u64;
+        let used = self.taken - self.input.len() as u64;
+        if self.given > FREE && self.given > RATIO.saturating_mul(used) {
+            return Err(FailureKind::TooMuch { what: "octets for each compressed one", limit: RATIO });
+        }
+        Ok(piece.into())
+    }
+
+    /// Checks that the object is whole.
+    ///
+    /// # Errors
+    ///
+    /// The compressed octets have no end.
+    pub(super) fn finish(&mut self) -> Result<(), FailureKind> {
+        let is_whole = match &mut self.codec {
+            // An object without octets has no header either.
+            _ if self.taken == 0 => true,
+            Codec::Gzip(gzip) => gzip.try_finish().is_ok(),
+            Codec::Brotli(brotli) => brotli.is_finished,
+            Codec::Zstd(frames) => frames.is_finished(),
+        };
+        if is_whole { Ok(()) } else { Err(FailureKind::Compressed("its end is missing".into())) }
+    }
+}
+
+fn next_of_gzip(gzip: &mut MultiGzDecoder<Vec<u8>>, input: &mut Bytes) -> Result<Vec<u8>, String> {
+    while gzip.get_ref().is_empty() && !input.is_empty() {
+        let step = input.len().min(GZIP_STEP);
+        let count = gzip.write(&input[..step]).map_err(|error| error.to_string())?;
+        // The decoder takes no octets that are not of a member.
+        if count == 0 {
+            return Err("something follows its end".into());
+        }
+        input.advance(count);
+        if gzip.get_ref().is_empty() {
+            gzip.flush().map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(std::mem::take(gzip.get_mut()))
+}
+
+struct Brotli {
+    state: BrotliState<StandardAlloc, StandardAlloc, StandardAlloc>,
+    has_begun: bool,
+    is_finished: bool,
+}
+
+impl Brotli {
+    fn new() -> Self {
+        let memory = StandardAlloc::default;
+        Self { state: BrotliState::new(memory(), memory(), memory()), has_begun: false, is_finished: false }
+    }
+
+    fn next(&mut self, input: &mut Bytes) -> Result<Vec<u8>, String> {
+        // The first bits are these for a window of 16 MB (RFC 7932, 9.1), and for the larger ones that
+        // this decoder also knows.
+        if !self.has_begun && input.first().is_some_and(|first| first & 15 == 15 || first & 0x7F == 0x11) {
+            return Err(too_large_a_window());
+        }
+        self.has_begun |= !input.is_empty();
+        if self.is_finished {
+            return if input.is_empty() { Ok(Vec::new()) } else { Err("something follows its end".into()) };
+        }
+        let mut output = vec![0; PIECE];
+        let (mut available, mut offset) = (input.len(), 0);
+        let (mut room, mut count, mut total) = (PIECE, 0, 0);
+        let result = BrotliDecompressStream(
+            &mut available,
+            &mut offset,
+            input,
+            &mut room,
+            &mut count,
+            &mut output,
+            &mut total,
+            &mut self.state,
+        );
+        input.advance(offset);
+        output.truncate(count);
+        match result {
+            BrotliResult::ResultFailure => return Err("it is not brotli".into()),
+            BrotliResult::ResultSuccess => self.is_finished = true,
+            BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => {}
+        }
+        Ok(output)
+    }
+}
+
+fn too_large_a_window() -> String {
+    format!("it needs a window of more than {} MB", WINDOW >> 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Decompresses octets in pieces of a size; returns how many octets came out, and whether each is `a`.
+    fn decompress(coding: &str, octets: &[u8], size: usize) -> Result<Vec<u8>, FailureKind> {
+        let mut decoder = Decoder::new(coding).unwrap();
+        let mut found = Vec::new();
+        for piece in octets.chunks(size) {
+            decoder.push(Bytes::copy_from_slice(piece));
+            loop {
+                let piece = decoder.next()?;
+                assert!(piece.len() <= GZIP_STEP * 1_100 + PIECE, "{coding}: {}", piece.len());
+                if piece.is_empty() {
+                    break;
+                }
+                found.extend_from_slice(&piece);
+            }
+        }
+        decoder.finish().map(|()| found)
+    }
+
+    fn gzip(octets: &[u8]) -> Vec<u8> {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder.write_all(octets).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn zstd(octets: &[u8]) -> Vec<u8> {
+        ruzstd::encoding::compress_to_vec(octets, ruzstd::encoding::CompressionLevel::Fastest)
+    }
+
+    /// "hello, hello, hello" by `brotli`.
+    const BROTLI: &[u8] = &[
+        0x1B, 0x12, 0x00, 0xF8, 0x8D, 0x94, 0x6E, 0xDE, 0x44, 0x09, 0x52, 0x86, 0x96, 0x6C, 0x2C, 0x6F, 0x11,
+        0x4F, 0x24, 0xD0, 0x71, 0x00,
+    ];
+
+    #[test]
+    fn any_cut_gives_the_same() {
+        let text: Vec<u8> = (0..20_000_u32).flat_map(|number| number.to_string().into_bytes()).collect();
+        let members = [gzip(&text[..100]), gzip(&text[100..])].concat();
+        let frames =
+            [zstd(&text[..100]), b"\x50\x2A\x4D\x18\x02\0\0\0xx".to_vec(), zstd(&text[100..])].concat();
+        for (coding, octets) in [("gzip", members), ("zstd", frames)] {
+            for size in [1, 7, 4096, usize::MAX >> 1] {
+                assert!(decompress(coding, &octets, size).unwrap() == text, "{coding} in pieces of {size}");
+            }
+            for end in [1, 3, 10, octets.len() / 2, octets.len() - 1] {
+                let cut = decompress(coding, &octets[..end], 4096);
+                assert!(matches!(cut, Err(FailureKind::Compressed(_))), "{coding} up to {end}");
+            }
+        }
+    }
+
+    #[test]
+    fn zeros_for_ever() {
+        // A member of zeros; members follow each other for ever.
+        let zeros = gzip(&vec![0; 8 << 20]);
+        let mut decoder = Decoder::new("gzip").unwrap();
+        let mut given = 0;
+        let failure = 'all: loop {
+            decoder.push(zeros.clone().into());
+            loop {
+                match decoder.next() {
+                    Ok(piece) if piece.is_empty() => break,
+                    Ok(piece) => given += piece.len() as u64,
+                    Err(failure) => break 'all failure,
+                }
+            }
+        };
+        assert_eq!(failure, FailureKind::TooMuch { what: "octets for each compressed one", limit: RATIO });
+        assert!(given <= 2 * FREE, "{given}");
+    }
+
+    #[test]
+    fn garbage() {
+        for (coding, octets) in [
+            ("gzip", &b"<html>"[..]),
+            ("gzip", b"\x1F\x8B\x08\0\0\0\0\0\0\xFF\xFF\xFF\xFF"),
+            ("br", b"\x0F"),
+            ("br", b"\xFF\xFF\xFF\xFF\xFF"),
+            ("br", b"\x11"),
+            ("zstd", b"<html>"),
+            ("zstd", b"\x28\xB5\x2F\xFD\x00\x78\x01\x00\x00"),
+            ("zstd", b"\x28\xB5\x2F\xFD\x00\x58\x07\xFF\xFF"),
+        ] {
+            let found = decompress(coding, octets, 1);
+            assert!(matches!(found, Err(FailureKind::Compressed(_))), "{coding} {octets:?}: {found:?}");
+        }
+        assert!(Decoder::new("compress").is_none());
+        assert_eq!(decompress("gzip", b"", 1).unwrap(), b"");
+    }
+
+    #[test]
+    fn brotli() {
+        for size in [1, 5, 100] {
+            assert_eq!(decompress("br", BROTLI, size).unwrap(), b"hello, hello, hello");
+        }
+        assert!(decompress("br", &BROTLI[..9], 1).is_err());
+        assert!(decompress("br", &[BROTLI, b"x"].concat(), 100).is_err());
+    }
+}

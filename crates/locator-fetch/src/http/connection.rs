@@ -1,0 +1,348 @@
+//! Connections of HTTP/1.1 and HTTP/2, by hyper. A connection has no task of its own: it goes on only
+//! while a response is waited for or a body is read, and dropping it closes it.
+
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::body::{Body as _, Frame, Incoming};
+use hyper::client::conn::{http1, http2};
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
+use crate::run::{Ending, FailureKind};
+use crate::tls::Stream;
+
+type Io = TokioIo<Watched>;
+type Body = Full<Bytes>;
+
+/// A connection that one request at a time is sent on.
+pub(super) struct Connection {
+    kind: Kind,
+    pub(super) wire: Arc<Wire>,
+}
+
+enum Kind {
+    Http1 { sender: http1::SendRequest<Body>, connection: Option<Box<http1::Connection<Io, Body>>> },
+    Http2 { sender: http2::SendRequest<Body>, connection: Option<Http2>, tasks: Tasks },
+}
+
+type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
+
+/// What was seen of a connection's octets.
+#[derive(Debug, Default)]
+pub(super) struct Wire {
+    /// How many octets were read.
+    read: AtomicU64,
+    /// How many responses came before the final one.
+    interim: AtomicU32,
+    /// How the connection ended: 0 if it did not.
+    ending: AtomicU8,
+}
+
+impl Wire {
+    pub(super) fn octets(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// Returns how the peer ended the connection, if it did.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        match self.ending.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Ending::Fin),
+            2 => Some(Ending::Notified),
+            _ => Some(Ending::Reset),
+        }
+    }
+
+    fn set_ending(&self, ending: Ending) {
+        let ending = match ending {
+            Ending::Fin => 1,
+            Ending::Notified => 2,
+            Ending::Reset => 3,
+        };
+        self.ending.store(ending, Ordering::Relaxed);
+    }
+}
+
+impl Connection {
+    /// Begins HTTP on a connection: HTTP/2 if that was agreed on in TLS.
+    pub(super) async fn begin(stream: Stream) -> hyper::Result<Self> {
+        let wire = Arc::new(Wire::default());
+        let is_http2 = stream.agreed() == Some(b"h2");
+        let io = TokioIo::new(Watched { stream, wire: wire.clone() });
+        let kind = if is_http2 {
+            let tasks = Tasks::default();
+            let (sender, connection) = http2::Builder::new(tasks.clone())
+                .initial_stream_window_size(WINDOW)
+                .initial_connection_window_size(WINDOW)
+                .max_header_list_size(HEAD as u32)
+                .handshake(io)
+                .await?;
+            Kind::Http2 { sender, connection: Some(Box::pin(connection)), tasks }
+        } else {
+            let mut builder = http1::Builder::new();
+            builder.max_buf_size(HEAD).max_header_size(HEAD).max_headers(FIELDS);
+            let (sender, connection) = builder.handshake(io).await?;
+            Kind::Http1 { sender, connection: Some(Box::new(connection)) }
+        };
+        Ok(Self { kind, wire })
+    }
+
+    pub(super) const fn is_http2(&self) -> bool {
+        matches!(self.kind, Kind::Http2 { .. })
+    }
+
+    /// Sends a request, and returns the head of its response.
+    pub(super) async fn send(&mut self, mut request: Request<Body>) -> Result<Response<Incoming>, Fault> {
+        let wire = self.wire.clone();
+        wire.interim.store(0, Ordering::Relaxed);
+        let before = wire.octets();
+        if !self.is_http2() {
+            let wire = wire.clone();
+            hyper::ext::on_informational(&mut request, move |_| {
+                wire.interim.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        let mut response: Pin<Box<dyn Future<Output = hyper::Result<Response<Incoming>>> + Send>> =
+            match &mut self.kind {
+                Kind::Http1 { sender, .. } => Box::pin(sender.send_request(request)),
+                Kind::Http2 { sender, .. } => Box::pin(sender.send_request(request)),
+            };
+        let response = poll_fn(|cx| {
+            if let Poll::Ready(response) = response.as_mut().poll(cx) {
+                return Poll::Ready(response.map_err(|error| self.fault(&error)));
+            }
+            let error = self.poll(cx);
+            if wire.interim.load(Ordering::Relaxed) > INTERIM {
+                let what = "responses before the final one";
+                return Poll::Ready(Err(Fault::new(FailureKind::TooMuch { what, limit: INTERIM.into() })));
+            }
+            if let Poll::Ready(response) = response.as_mut().poll(cx) {
+                // The connection knows more than the response.
+                let fault = |error: hyper::Error| self.fault(&error);
+                return Poll::Ready(
+                    response.map_err(|own| fault(error.filter(|_| own.is_canceled()).unwrap_or(own))),
+                );
+            }
+            if wire.octets() - before > BEFORE_HEAD {
+                let what = "octets before the head of the response";
+                return Poll::Ready(Err(Fault::new(FailureKind::TooMuch { what, limit: BEFORE_HEAD })));
+            }
+            Poll::Pending
+        });
+        let mut response = response.await;
+        if let Err(fault) = &mut response {
+            fault.has_answered = wire.octets() > before;
+        }
+        response
+    }
+
+    /// Returns the next frame of a body; `None` at its end.
+    pub(super) async fn frame(&mut self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
+        poll_fn(|cx| {
+            for _ in 0..2 {
+                if let Poll::Ready(frame) = Pin::new(&mut *body).poll_frame(cx) {
+                    return Poll::Ready(frame.transpose().map_err(|error| self.fault(&error)));
+                }
+                self.poll(cx);
+            }
+            Pin::new(&mut *body)
+                .poll_frame(cx)
+                .map(|frame| frame.transpose().map_err(|error| self.fault(&error)))
+        })
+        .await
+    }
+
+    /// Returns whether another request can be sent, after what has been read of the connection.
+    pub(super) async fn is_ready(&mut self) -> bool {
+        poll_fn(|cx| {
+            self.poll(cx);
+            Poll::Ready(match &mut self.kind {
+                Kind::Http1 { sender, connection } => connection.is_some() && sender.is_ready(),
+                Kind::Http2 { sender, connection, .. } => connection.is_some() && sender.is_ready(),
+            })
+        })
+        .await
+    }
+
+    /// Goes on with the connection; returns its error if it ended with one.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Option<hyper::Error> {
+        let ended = match &mut self.kind {
+            Kind::Http1 { connection, .. } => poll_once(connection, cx),
+            Kind::Http2 { connection, tasks, .. } => {
+                tasks.poll(cx);
+                let ended = poll_once(connection, cx);
+                tasks.poll(cx);
+                ended
+            }
+        };
+        ended.and_then(Result::err)
+    }
+
+    /// Returns what an error of hyper means.
+    fn fault(&self, error: &hyper::Error) -> Fault {
+        let text = text_of(error);
+        let kind = if is_too_large(error, &text) {
+            FailureKind::TooMuch { what: "octets, or 100 fields, of a head", limit: HEAD as u64 }
+        } else if let Some(kind) = of_system(error) {
+            kind
+        } else if let Some(error) = h2_of(error).filter(|error| error.is_reset() || error.is_go_away()) {
+            match error.is_remote() {
+                true => FailureKind::Reset,
+                false => FailureKind::Protocol(text),
+            }
+        } else if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
+            match self.wire.ending() {
+                Some(Ending::Reset) => FailureKind::Reset,
+                _ => FailureKind::CutOff,
+            }
+        } else {
+            FailureKind::Protocol(text)
+        };
+        Fault::new(kind)
+    }
+}
+
+/// Polls a connection that has not ended; one that has is dropped.
+fn poll_once<F: Future + Unpin>(connection: &mut Option<F>, cx: &mut Context<'_>) -> Option<F::Output> {
+    match Pin::new(connection.as_mut()?).poll(cx) {
+        Poll::Ready(result) => {
+            *connection = None;
+            Some(result)
+        }
+        Poll::Pending => None,
+    }
+}
+
+/// What went wrong on a connection.
+#[derive(Debug)]
+pub(super) struct Fault {
+    pub(super) kind: FailureKind,
+    /// Whether the server sent anything after the request.
+    pub(super) has_answered: bool,
+}
+
+impl Fault {
+    pub(super) const fn new(kind: FailureKind) -> Self {
+        Self { kind, has_answered: true }
+    }
+}
+
+/// Returns what an error of the system means, if it is the cause of another one.
+fn of_system(error: &hyper::Error) -> Option<FailureKind> {
+    let error = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>())?;
+    // The body of HTTP/1.1 reports a part that is missing, or wrong, as an error of the system.
+    Some(match error.kind() {
+        io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
+            FailureKind::Reset
+        }
+        io::ErrorKind::UnexpectedEof => FailureKind::CutOff,
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => FailureKind::Protocol(error.to_string()),
+        _ => FailureKind::NotConnected(crate::dialer::text_of(error)),
+    })
+}
+
+fn h2_of(error: &hyper::Error) -> Option<&h2::Error> {
+    causes(error).find_map(|cause| cause.downcast_ref())
+}
+
+fn causes<'e>(
+    error: &'e (dyn std::error::Error + 'static),
+) -> impl Iterator<Item = &'e (dyn std::error::Error + 'static)> {
+    std::iter::successors(Some(error), |error| error.source())
+}
+
+/// Returns whether a head is too large: hyper says so to servers only, but in the text.
+fn is_too_large(error: &hyper::Error, text: &str) -> bool {
+    error.is_parse() && text == "message head is too large"
+}
+
+/// Returns the text of the first cause.
+fn text_of(error: &hyper::Error) -> String {
+    causes(error).last().map_or_else(String::new, ToString::to_string)
+}
+
+/// The tasks that HTTP/2 begins, which are polled with their connection.
+#[derive(Clone, Default)]
+struct Tasks(Arc<Mutex<Vec<Task>>>);
+
+type Task = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+impl<F: Future<Output = ()> + Send + 'static> hyper::rt::Executor<F> for Tasks {
+    fn execute(&self, task: F) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(Box::pin(task));
+    }
+}
+
+impl Tasks {
+    fn poll(&self, cx: &mut Context<'_>) {
+        let take = || std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut waiting = Vec::new();
+        // Tasks may begin others.
+        loop {
+            let tasks = take();
+            if tasks.is_empty() {
+                break;
+            }
+            waiting.extend(
+                tasks.into_iter().filter_map(|mut task| task.as_mut().poll(cx).is_pending().then_some(task)),
+            );
+        }
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(waiting);
+    }
+}
+
+/// A stream whose octets and end are noted.
+struct Watched {
+    stream: Stream,
+    wire: Arc<Wire>,
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let has_room = buffer.remaining() > 0;
+        let result = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        match &result {
+            Poll::Ready(Ok(())) => {
+                let count = buffer.filled().len() - before;
+                self.wire.read.fetch_add(count as u64, Ordering::Relaxed);
+                if count == 0 && has_room {
+                    self.wire.set_ending(self.stream.ending());
+                }
+            }
+            Poll::Ready(Err(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                self.wire.set_ending(Ending::Fin);
+            }
+            Poll::Ready(Err(_)) => self.wire.set_ending(Ending::Reset),
+            Poll::Pending => {}
+        }
+        result
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, octets: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, octets)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

@@ -1,0 +1,448 @@
+//! One request of HTTP: takes what the plan says, gets a connection, sends the request, answers
+//! challenges, and returns the head of the response with a body to read.
+
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use hyper::body::Incoming;
+use locator::plan::{MessagePiece, Object, Origin, Prompt, Protocol, Request, Secret};
+use tokio::time::{Instant, timeout_at};
+
+use super::answer::{self, Asked, Part};
+use super::auth::{Challenge, Login};
+use super::coding::Decoder;
+use super::connection::{Connection, Fault};
+use super::head::Head;
+use super::limits::UNUSED_BODY;
+use super::pool::LargeWindow;
+use super::reading::{Place, Reading, fields_of};
+use super::redirect::{Journey, redirects};
+use super::response::{Response, Version};
+use super::route::{Link, Route};
+use crate::resume::Proof;
+use crate::run::{Failure, FailureKind, Reply};
+use crate::settings::Settings;
+
+/// A request with what it needs.
+pub(crate) struct Fetch {
+    pub(super) settings: Settings,
+    pub(super) request: Request,
+    pub(super) route: Route,
+    pub(super) origin: Origin,
+    pub(super) method: String,
+    pub(super) body: Option<bytes::Bytes>,
+    /// Whether the fields and the login of the settings belong to this origin.
+    is_at_home: bool,
+    pub(super) asked: Asked,
+    login: Option<(Secret, Option<Secret>)>,
+    server: Exchange,
+    proxy: Exchange,
+    start: Instant,
+    /// The right to a large window, if the response may be compressed.
+    window: Option<LargeWindow>,
+}
+
+/// A login in progress: what the server, or the proxy, wants.
+#[derive(Default)]
+struct Exchange {
+    challenge: Option<(Challenge, Login)>,
+    /// How many requests were sent for this challenge.
+    count: u32,
+    has_been_refused: bool,
+}
+
+/// What a request came to.
+pub(crate) struct Arrived {
+    pub(crate) response: Response,
+    pub(crate) outcome: Outcome,
+}
+
+/// What a response means.
+pub(crate) enum Outcome {
+    /// The object.
+    Object { object: Object, from: u64, proof: Proof, body: Option<Box<Reading>> },
+    /// It is elsewhere.
+    Redirect,
+    /// There is no object.
+    Failed(Failure),
+}
+
+impl Fetch {
+    /// Prepares a request; `journey` has what is left of the requests before it.
+    pub(crate) fn new(
+        settings: Settings,
+        request: &Request,
+        route: Route,
+        origin: Origin,
+        journey: &mut Journey,
+    ) -> Result<Self, Failure> {
+        let preparing = |kind| Failure::new(kind, "preparing the request");
+        journey.set_secured(route.is_secured()).map_err(|why| preparing(FailureKind::Redirect(why)))?;
+        let is_at_home = journey.is_at_home(&origin);
+        if let Some(login) = request.credentials() {
+            journey.login = Some(login.clone());
+        }
+        let own = journey.login.as_ref().filter(|login| login.origin == origin);
+        let of_settings = settings.http.login.clone().filter(|_| is_at_home);
+        let login = own.map(|login| (login.user.clone(), login.password.clone()));
+        let login = login.or(of_settings.map(|(user, password)| (user, Some(password))));
+        let asked = match (&settings.resume, settings.http.range) {
+            (_, Some(range)) => Asked::Range(range),
+            (Some(resume), None) => Asked::Rest(resume.clone()),
+            (None, None) => Asked::All,
+        };
+        Ok(Self {
+            request: request.clone(),
+            route,
+            origin,
+            method: journey.method.clone(),
+            body: journey.body.clone(),
+            is_at_home,
+            asked,
+            login,
+            server: Exchange::default(),
+            proxy: Exchange::default(),
+            start: journey.start,
+            window: settings.http.is_compressed.then(|| LargeWindow::take(&settings.pool)).flatten(),
+            settings,
+        })
+    }
+
+    /// Returns the peer whose response is here: what was asked for, and its address; `None` for the
+    /// address if a proxy is connected to it.
+    pub(crate) const fn route(&self) -> &Route {
+        &self.route
+    }
+
+    /// Sends the request, and reads the head of the response.
+    pub(crate) async fn send(&mut self) -> Result<Arrived, Failure> {
+        let Some(last) = self.last() else { return self.arrive().await };
+        let limit = self.settings.limits.whole.unwrap_or_default();
+        let late = |_| Err(Failure::new(FailureKind::TookTooLong(limit), "requesting the resource"));
+        timeout_at(last, self.arrive()).await.unwrap_or_else(late)
+    }
+
+    /// Returns when all of it must have ended.
+    fn last(&self) -> Option<Instant> {
+        self.settings.limits.whole.map(|limit| self.start + Duration::from_millis(limit))
+    }
+
+    async fn arrive(&mut self) -> Result<Arrived, Failure> {
+        let mut may_use_again = true;
+        loop {
+            let link = self.link(may_use_again).await?;
+            let Link { mut connection, is_used, address } = link;
+            let head = self
+                .head(connection.is_http2())
+                .map_err(|kind| Failure::new(kind, "preparing the request"))?;
+            if let Some(watcher) = &self.settings.watcher {
+                watcher.requested(&head.shown());
+            }
+            let response = match self.exchange(&mut connection, &head).await {
+                Ok(response) => response,
+                // The server may have closed the connection while it waited.
+                Err(fault) if is_used && !fault.has_answered && self.may_be_repeated() => {
+                    may_use_again = false;
+                    continue;
+                }
+                Err(fault) => return Err(Failure::new(fault.kind, "waiting for the response")),
+            };
+            let (response, body) =
+                self.read_head(response).map_err(|kind| Failure::new(kind, "reading the head"))?;
+            if let Some(watcher) = &self.settings.watcher {
+                watcher.responded(&response);
+            }
+            let is_answered = self.challenged(&response).await?;
+            if is_answered {
+                self.reading(connection, body, &response, Part::default(), None, address)
+                    .drop_body(UNUSED_BODY)
+                    .await;
+                continue;
+            }
+            return Ok(self.outcome(response, connection, body, address));
+        }
+    }
+
+    /// Sends the request on a connection. "A user agent […] may retry": only what changes nothing (RFC
+    /// 9110, 9.2.2).
+    async fn exchange(
+        &mut self,
+        connection: &mut Connection,
+        head: &Head,
+    ) -> Result<hyper::Response<Incoming>, Fault> {
+        let request = head.request(self.body.clone()).map_err(Fault::new)?;
+        let idle = self.settings.limits.idle;
+        let deadline = Instant::now() + Duration::from_millis(idle);
+        timeout_at(deadline, connection.send(request))
+            .await
+            .unwrap_or_else(|_| Err(Fault::new(FailureKind::TimedOut(idle))))
+    }
+
+    fn may_be_repeated(&self) -> bool {
+        matches!(&*self.method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE" | "TRACE")
+    }
+
+    /// Returns the head of the request, with logins.
+    fn head(&mut self, is_http2: bool) -> Result<Head, FailureKind> {
+        let target = self.request.target().to_bytes();
+        let fresh = |pieces: &[MessagePiece]| {
+            pieces.iter().any(|piece| !matches!(piece, MessagePiece::Bytes(_) | MessagePiece::Secret(_)))
+        };
+        let mut values = self.request.fields().iter().map(locator::plan::RequestField::value);
+        if fresh(self.request.target().pieces()) || values.any(|value| fresh(value.pieces())) {
+            return Err(FailureKind::NotSupported("a request with a prompt"));
+        }
+        let server = self.server.answer((&self.method, &target))?;
+        let proxy = match self.route.asks_proxy() {
+            true => self.proxy.answer((&self.method, &target))?,
+            false => None,
+        };
+        Head::new(self, is_http2, target, [("authorization", server), ("proxy-authorization", proxy)])
+    }
+
+    pub(super) const fn is_at_home(&self) -> bool {
+        self.is_at_home
+    }
+
+    pub(super) const fn has_window(&self) -> bool {
+        self.window.is_some()
+    }
+
+    /// Returns whether the server may compress the object.
+    pub(super) fn may_be_compressed(&self) -> bool {
+        self.settings.http.is_compressed && self.asked.fields().0.is_none() && self.request.first_octet() == 0
+    }
+
+    fn read_head(&self, response: hyper::Response<Incoming>) -> Result<(Response, Incoming), FailureKind> {
+        let (parts, body) = response.into_parts();
+        let reason = parts.extensions.get::<hyper::ext::ReasonPhrase>();
+        let reason = match reason {
+            Some(reason) => String::from_utf8_lossy(reason.as_bytes()).into_owned(),
+            None => parts.status.canonical_reason().unwrap_or_default().to_owned(),
+        };
+        let version = match parts.version {
+            hyper::Version::HTTP_10 => Version::Http10,
+            hyper::Version::HTTP_2 => Version::Http2,
+            _ => Version::Http11,
+        };
+        let status = parts.status.as_u16();
+        if status < 200 {
+            return Err(FailureKind::Protocol(format!("the final response has the status {status}")));
+        }
+        Ok((Response { version, status, reason, fields: fields_of(&parts.headers)? }, body))
+    }
+
+    /// Returns whether a response wants a login that is here, which the next request has.
+    async fn challenged(&mut self, response: &Response) -> Result<bool, Failure> {
+        let (name, is_proxy) = match response.status {
+            401 => ("www-authenticate", false),
+            407 if self.route.asks_proxy() => ("proxy-authenticate", true),
+            _ => return Ok(false),
+        };
+        let Some(challenge) = Challenge::best(response.fields_named(name)) else { return Ok(false) };
+        let exchange = if is_proxy { &self.proxy } else { &self.server };
+        if !exchange.wants(&challenge) {
+            return Ok(false);
+        }
+        let login = if is_proxy { self.route.proxy_login() } else { self.server_login().await? };
+        let Some(login) = login else { return Ok(false) };
+        if !is_proxy && challenge == Challenge::Basic && !self.route.is_secured() {
+            self.warn();
+        }
+        let exchange = if is_proxy { &mut self.proxy } else { &mut self.server };
+        exchange.take(challenge, login);
+        Ok(true)
+    }
+
+    /// Returns user and password for the server; the user is asked for a password that is not there.
+    async fn server_login(&mut self) -> Result<Option<Login>, Failure> {
+        let Some((user, password)) = &mut self.login else { return Ok(None) };
+        if password.is_none() {
+            let prompt = Prompt::Password { user: user.reveal().to_vec() };
+            let answer = match self.settings.prompter.clone() {
+                Some(prompter) => {
+                    let asking = tokio::task::spawn_blocking(move || prompter.answer(&prompt, b""));
+                    asking.await.ok().flatten()
+                }
+                None => None,
+            };
+            let nobody = || Failure::new(FailureKind::NoAnswer("password"), "logging in");
+            *password = Some(Secret::new(answer.ok_or_else(nobody)?));
+        }
+        let password = password.clone();
+        Ok(password.map(|password| Login { user: user.clone(), password }))
+    }
+
+    /// Reports once that a password is sent in the clear.
+    fn warn(&self) {
+        let has_warned = self.settings.pool.has_warned.swap(true, Ordering::Relaxed);
+        if let (false, Some(watcher)) = (has_warned, &self.settings.watcher) {
+            let host = &self.origin.host;
+            watcher.warned(&format!(
+                "the password for {host} is sent in the clear: others on the way can read it"
+            ));
+        }
+    }
+
+    fn outcome(
+        &mut self,
+        response: Response,
+        connection: Connection,
+        body: Incoming,
+        address: std::net::SocketAddr,
+    ) -> Arrived {
+        let http = &self.settings.http;
+        if http.follows && redirects(&response) {
+            return Arrived { response, outcome: Outcome::Redirect };
+        }
+        let is_rest = matches!(self.asked, Asked::Rest(_)) && response.status == 416;
+        if response.status >= 400 && !http.gives_errors && !is_rest {
+            let outcome = Outcome::Failed(self.refusal(&response));
+            return Arrived { response, outcome };
+        }
+        let outcome = match self.object(&response, connection, body, address) {
+            Ok(outcome) => outcome,
+            Err(kind) => {
+                let mut failure = Failure::new(kind, "reading the head");
+                failure.reply = Some(reply(&response)).filter(|_| response.status >= 400);
+                Outcome::Failed(failure)
+            }
+        };
+        Arrived { response, outcome }
+    }
+
+    /// Returns the failure of a status that is an error.
+    fn refusal(&self, response: &Response) -> Failure {
+        let protocol: &Protocol = self.route.protocol();
+        let mut failure =
+            Failure::new(FailureKind::Said(protocol.meaning(response.status)), "requesting the resource");
+        failure.reply = Some(reply(response));
+        failure
+    }
+
+    fn object(
+        &mut self,
+        response: &Response,
+        connection: Connection,
+        body: Incoming,
+        address: std::net::SocketAddr,
+    ) -> Result<Outcome, FailureKind> {
+        let part = match response.status {
+            400.. if response.status != 416 || self.settings.http.gives_errors => Part::default(),
+            _ => self.asked.part(response)?,
+        };
+        let decoder = if self.may_be_compressed() { decoder(response)? } else { None };
+        let window = match decoder.as_ref().is_some_and(Decoder::is_large) {
+            true => Some(self.window.take().ok_or_else(|| {
+                FailureKind::Compressed("it is compressed in a way that was not asked for".into())
+            })?),
+            false => None,
+        };
+        let proof = if decoder.is_some() { Proof::default() } else { answer::proof(response, part) };
+        let media_type =
+            response.field("content-type").map(|value| String::from_utf8_lossy(value).into_owned());
+        let mut object = self.request.object().clone();
+        object.media_type = media_type.map(Into::into);
+        let body = match part.is_done {
+            true => None,
+            false => {
+                let mut reading = self.reading(connection, body, response, part, decoder, address);
+                reading.window = window;
+                Some(reading.into())
+            }
+        };
+        Ok(Outcome::Object { object, from: part.from, proof, body })
+    }
+
+    fn reading(
+        &self,
+        connection: Connection,
+        body: Incoming,
+        response: &Response,
+        part: Part,
+        decoder: Option<Decoder>,
+        address: std::net::SocketAddr,
+    ) -> Reading {
+        let has_body = self.method != "HEAD" && !matches!(response.status, 204 | 304);
+        let is_chunked = response.fields_named("transfer-encoding").last().is_some_and(ends_with_chunked);
+        let is_framed = !has_body
+            || response.version == Version::Http2
+            || is_chunked
+            || response.field("content-length").is_some() && response.field("transfer-encoding").is_none();
+        let length = part.length.filter(|_| has_body && !is_chunked);
+        let mut reading = Reading::new(connection, body, self.settings.limits, (!is_framed, length), decoder);
+        reading.last = self.last();
+        // What follows the head of an answer to HEAD would be taken for the next response.
+        reading.place = (self.method != "HEAD").then(|| Place {
+            pool: self.settings.pool.clone(),
+            key: self.route.key(&self.settings, self.login.as_ref().map(|(user, _)| user.reveal().to_vec())),
+            address,
+        });
+        reading
+    }
+
+    async fn link(&mut self, may_use_again: bool) -> Result<Link, Failure> {
+        let user = self.login.as_ref().map(|(user, _)| user.reveal().to_vec());
+        let Self { settings, route, .. } = self;
+        let key = route.key(settings, user);
+        if may_use_again && let Some(link) = route.waiting(&settings.pool, &key).await {
+            return Ok(link);
+        }
+        self.route.connect(&self.settings).await
+    }
+}
+
+impl Exchange {
+    /// Returns whether a challenge is one to answer: the first one, or one whose nonce was too old.
+    fn wants(&self, challenge: &Challenge) -> bool {
+        let is_stale = matches!(challenge, Challenge::Digest(digest) if digest.is_stale);
+        self.challenge.is_none() || is_stale && !self.has_been_refused
+    }
+
+    fn take(&mut self, challenge: Challenge, login: Login) {
+        self.has_been_refused = self.challenge.is_some();
+        self.challenge = Some((challenge, login));
+        self.count = 0;
+    }
+
+    /// Returns the value of the field that answers the challenge, if there was one.
+    fn answer(&mut self, request: (&str, &[u8])) -> Result<Option<Vec<u8>>, FailureKind> {
+        let Some((challenge, login)) = &self.challenge else { return Ok(None) };
+        self.count += 1;
+        let nonce = random()?;
+        Ok(Some(challenge.answer(login, request, self.count, &nonce)))
+    }
+}
+
+/// Returns random octets in hexadecimal.
+pub(super) fn random() -> Result<String, FailureKind> {
+    let mut octets = [0; 16];
+    getrandom::fill(&mut octets).map_err(|_| FailureKind::NotSupported("random octets on this system"))?;
+    Ok(octets.iter().map(|octet| format!("{octet:02x}")).collect())
+}
+
+fn ends_with_chunked(value: &[u8]) -> bool {
+    let last = value.rsplit(|octet| *octet == b',').next().unwrap_or_default();
+    last.trim_ascii().eq_ignore_ascii_case(b"chunked")
+}
+
+/// Returns what decompresses a response, if it is compressed.
+fn decoder(response: &Response) -> Result<Option<Decoder>, FailureKind> {
+    let codings = response.fields_named("content-encoding").map(String::from_utf8_lossy);
+    let codings: Vec<String> = codings
+        .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
+        .filter(|coding| !coding.is_empty() && coding != "identity")
+        .collect();
+    match &*codings {
+        [] => Ok(None),
+        [coding] => match Decoder::new(coding) {
+            Some(decoder) => Ok(Some(decoder)),
+            None => Err(FailureKind::Compressed(format!("\"{}\" is not known", coding.escape_debug()))),
+        },
+        _ => Err(FailureKind::Compressed("it was compressed more than once".into())),
+    }
+}
+
+fn reply(response: &Response) -> Reply {
+    Reply { code: Some(response.status), text: response.reason.clone().into_bytes() }
+}

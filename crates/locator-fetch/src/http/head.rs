@@ -1,0 +1,164 @@
+//! The head of a request, as hyper sends it: the fields of the plan, those of the settings, and what the
+//! client adds.
+
+use bytes::Bytes;
+use http_body_util::Full;
+use hyper::Request;
+use hyper::header::{HeaderName, HeaderValue};
+use hyper::http::uri::{PathAndQuery, Uri};
+
+use super::coding::{ACCEPTED, SMALL};
+use super::fetch::Fetch;
+use super::limits::TARGET;
+use crate::run::FailureKind;
+
+/// The head of a request.
+pub(super) struct Head {
+    method: String,
+    target: Vec<u8>,
+    uri: Uri,
+    is_http2: bool,
+    fields: Vec<(HeaderName, HeaderValue)>,
+    /// The target for people, without its secrets.
+    shown_target: String,
+}
+
+impl Head {
+    pub(super) fn new(
+        fetch: &Fetch,
+        is_http2: bool,
+        target: Vec<u8>,
+        logins: [(&'static str, Option<Vec<u8>>); 2],
+    ) -> Result<Self, FailureKind> {
+        let http = &fetch.settings.http;
+        let mut fields = Vec::new();
+        for field in fetch.request.fields() {
+            fields.push(named(field.name(), &field.value().to_bytes())?);
+        }
+        let mut add = |name: &'static str, value: &[u8]| named(name, value).map(|field| fields.push(field));
+        if let Some(agent) = &http.user_agent {
+            add("user-agent", agent.as_bytes())?;
+        }
+        add("accept", b"*/*")?;
+        let (range, if_range) = fetch.asked.fields();
+        let range = range.or_else(|| {
+            Some(format!("bytes={}-", fetch.request.first_octet()))
+                .filter(|_| fetch.request.first_octet() > 0)
+        });
+        for (name, value) in [("range", range), ("if-range", if_range)] {
+            if let Some(value) = value {
+                add(name, value.as_bytes())?;
+            }
+        }
+        if fetch.may_be_compressed() {
+            let codings = if fetch.has_window() { ACCEPTED } else { SMALL };
+            add("accept-encoding", codings.as_bytes())?;
+        }
+        for (name, value) in logins {
+            if let Some(value) = value {
+                add(name, &value)?;
+            }
+        }
+        if fetch.is_at_home() {
+            let own: Vec<_> = http
+                .fields
+                .iter()
+                .map(|(name, value)| named(name, value.reveal()))
+                .collect::<Result<_, _>>()?;
+            fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
+            // Host is the first field.
+            let (hosts, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "host");
+            fields.splice(0..0, hosts);
+            fields.extend(others);
+        }
+        let uri = uri(&target, fetch.route().is_secured(), is_http2, &fields)?;
+        if is_http2 {
+            fields.retain(|(name, _)| name != "host");
+        }
+        let shown_target = fetch.request.target().pieces().iter().map(shown).collect();
+        Ok(Self { method: fetch.method.clone(), target, uri, is_http2, fields, shown_target })
+    }
+
+    /// Returns the request with a body.
+    pub(super) fn request(&self, body: Option<Bytes>) -> Result<Request<Full<Bytes>>, FailureKind> {
+        let mut request = Request::builder().method(self.method.as_str()).uri(self.uri.clone());
+        for (name, value) in &self.fields {
+            request = request.header(name, value);
+        }
+        let request = request.body(Full::new(body.unwrap_or_default()));
+        request.map_err(|_| FailureKind::NotSupported("this method or field"))
+    }
+
+    /// Writes the head as HTTP/1.1 has it, without secrets.
+    pub(super) fn shown(&self) -> String {
+        let version = if self.is_http2 { "HTTP/2" } else { "HTTP/1.1" };
+        let mut text = format!("{} {} {version}\n", self.method, self.shown_target);
+        if self.is_http2
+            && let Some(authority) = self.uri.authority()
+        {
+            text.push_str(&format!("host: {authority}\n"));
+        }
+        for (name, value) in &self.fields {
+            let is_secret = ["auth", "cookie", "token", "key", "secret", "password"]
+                .iter()
+                .any(|word| name.as_str().contains(word));
+            let value = String::from_utf8_lossy(value.as_bytes());
+            let value = if is_secret { "(password)" } else { &value };
+            text.push_str(&format!("{name}: {value}\n"));
+        }
+        text
+    }
+}
+
+impl std::fmt::Debug for Head {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Head").field("target", &self.target.len()).finish_non_exhaustive()
+    }
+}
+
+fn shown(piece: &locator::plan::MessagePiece) -> String {
+    match piece {
+        locator::plan::MessagePiece::Bytes(octets) => octets.escape_ascii().to_string(),
+        _ => "(password)".into(),
+    }
+}
+
+fn named(name: &str, value: &[u8]) -> Result<(HeaderName, HeaderValue), FailureKind> {
+    let name = HeaderName::from_bytes(name.as_bytes());
+    match (name, HeaderValue::from_bytes(value)) {
+        (Ok(name), Ok(value)) => Ok((name, value)),
+        _ => Err(FailureKind::NotSupported("a control in a field of the request")),
+    }
+}
+
+/// Returns the target for hyper, which writes it as it is. An `http` URL for a proxy that has no path gets
+/// "/", which is the same one (RFC 9110, 4.2.3).
+fn uri(
+    target: &[u8],
+    is_secured: bool,
+    is_http2: bool,
+    fields: &[(HeaderName, HeaderValue)],
+) -> Result<Uri, FailureKind> {
+    if target.len() > TARGET {
+        return Err(FailureKind::TargetTooLong(TARGET));
+    }
+    const OTHER: FailureKind = FailureKind::NotSupported("a character in the path or the query of the URL");
+    if !target.starts_with(b"/") {
+        let uri = Uri::try_from(target).map_err(|_| OTHER)?;
+        let written = uri.to_string().into_bytes();
+        let is_same = written.eq_ignore_ascii_case(target)
+            || written.strip_suffix(b"/").is_some_and(|written| written.eq_ignore_ascii_case(target));
+        return if is_same { Ok(uri) } else { Err(OTHER) };
+    }
+    let path = PathAndQuery::try_from(target).map_err(|_| OTHER)?;
+    if path.as_str().as_bytes() != target {
+        return Err(OTHER);
+    }
+    if !is_http2 {
+        return Ok(Uri::from(path));
+    }
+    let host = fields.iter().find(|(name, _)| name == "host").map(|(_, value)| value.as_bytes());
+    let scheme = if is_secured { "https" } else { "http" };
+    let uri = Uri::builder().scheme(scheme).authority(host.unwrap_or_default()).path_and_query(path);
+    uri.build().map_err(|_| FailureKind::NotSupported("this name of a host"))
+}

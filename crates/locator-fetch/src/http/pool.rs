@@ -1,0 +1,113 @@
+//! Connections that wait to be used again. One is used again only for the same server, by the same way
+//! to it, for the same user, and under the same policy and settings of TLS (CVE-2026-8286: a key
+//! without these).
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use locator::audit::Policy;
+use tokio::time::Instant;
+
+use super::connection::Connection;
+use super::limits::{IDLE, IDLE_TIME, LARGE_WINDOWS};
+use super::proxies::Proxy;
+use crate::dialer::{Family, Resolver};
+use crate::tls::Tls;
+
+/// What a connection was made for.
+#[derive(Clone)]
+pub(super) struct Key {
+    pub(super) host: String,
+    pub(super) port: u16,
+    pub(super) is_secured: bool,
+    pub(super) has_http2: bool,
+    pub(super) proxy: Option<Proxy>,
+    pub(super) user: Option<Vec<u8>>,
+    pub(super) family: Family,
+    pub(super) policy: Arc<Policy>,
+    pub(super) resolver: Arc<dyn Resolver>,
+    pub(super) tls: Arc<Tls>,
+}
+
+impl Key {
+    fn is(&self, other: &Self) -> bool {
+        let parts = |key: &Self| (key.port, key.is_secured, key.has_http2, key.family);
+        self.host == other.host
+            && parts(self) == parts(other)
+            && self.proxy == other.proxy
+            && self.user == other.user
+            && Arc::ptr_eq(&self.policy, &other.policy)
+            && Arc::ptr_eq(&self.resolver, &other.resolver)
+            && Arc::ptr_eq(&self.tls, &other.tls)
+    }
+}
+
+/// A connection with its address, which the policy is asked about again.
+pub(super) struct Idle {
+    pub(super) key: Key,
+    pub(super) connection: Connection,
+    pub(super) address: std::net::SocketAddr,
+    since: Instant,
+}
+
+/// The connections of a fetcher that wait. They are closed with the fetcher.
+#[derive(Default)]
+pub(crate) struct Pool {
+    idle: Mutex<Vec<Idle>>,
+    /// Whether it was reported that a password is sent in the clear.
+    pub(super) has_warned: AtomicBool,
+    /// How many large windows are in use.
+    windows: AtomicUsize,
+}
+
+/// The right to one large window, while a response is decompressed.
+pub(super) struct LargeWindow(Arc<Pool>);
+
+impl LargeWindow {
+    /// Returns one, unless all are in use.
+    pub(super) fn take(pool: &Arc<Pool>) -> Option<Self> {
+        let more = |used: usize| (used < LARGE_WINDOWS).then_some(used + 1);
+        let taken = pool.windows.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.ok().map(|_| Self(pool.clone()))
+    }
+}
+
+impl Drop for LargeWindow {
+    fn drop(&mut self) {
+        self.0.windows.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Pool {
+    /// Takes a connection for a key.
+    pub(super) fn take(&self, key: &Key) -> Option<Idle> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.retain(|one| one.since.elapsed() < Duration::from_millis(IDLE_TIME));
+        let found = idle.iter().rposition(|one| one.key.is(key))?;
+        Some(idle.remove(found))
+    }
+
+    /// Keeps a connection; the one that has waited longest is closed if there are too many.
+    pub(super) fn put(&self, key: Key, connection: Connection, address: std::net::SocketAddr) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        if idle.len() >= IDLE {
+            idle.remove(0);
+        }
+        idle.push(Idle { key, connection, address, since: Instant::now() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_windows_are_few() {
+        let pool = Arc::new(Pool::default());
+        let windows: Vec<_> = (0..LARGE_WINDOWS).map(|_| LargeWindow::take(&pool).unwrap()).collect();
+        assert!(LargeWindow::take(&pool).is_none());
+        drop(windows);
+        assert!(LargeWindow::take(&pool).is_some());
+    }
+}

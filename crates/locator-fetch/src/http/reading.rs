@@ -1,0 +1,238 @@
+//! The body of a response: takes what the connection has, decompresses it, and finds the end. The
+//! connection is kept for other requests if the end leaves it usable.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::HeaderMap;
+use hyper::body::Incoming;
+use tokio::time::{Instant, timeout_at};
+
+use super::coding::Decoder;
+use super::connection::Connection;
+use super::limits::FIELDS;
+use super::pool::{Key, LargeWindow, Pool};
+use super::response::Field;
+use crate::run::{Ending, Failure, FailureKind, Limits, Speed, Whole};
+
+/// A body that is read.
+pub(crate) struct Reading {
+    connection: Option<Connection>,
+    body: Incoming,
+    decoder: Option<Decoder>,
+    /// Whether the end of the body is that of the connection.
+    ends_with_connection: bool,
+    /// How many octets of the body follow, if the head says it, before they are decompressed.
+    left: Option<u64>,
+    given: u64,
+    speed: Speed,
+    begun: Instant,
+    /// Whether the end of the body was read.
+    is_sent: bool,
+    /// Whether there are more octets than the limit allows.
+    is_over: bool,
+    pub(super) limits: Limits,
+    /// When all of it must have ended.
+    pub(super) last: Option<Instant>,
+    pub(super) place: Option<Place>,
+    pub(super) trailers: Vec<Field>,
+    pub(super) window: Option<LargeWindow>,
+}
+
+/// Where a connection goes that can be used again.
+pub(super) struct Place {
+    pub(super) pool: Arc<Pool>,
+    pub(super) key: Key,
+    pub(super) address: std::net::SocketAddr,
+}
+
+/// What a body came to.
+pub(crate) enum Read {
+    Given(Bytes),
+    End(Whole),
+    Failed(FailureKind),
+}
+
+impl Reading {
+    pub(super) fn new(
+        connection: Connection,
+        body: Incoming,
+        limits: Limits,
+        (ends_with_connection, left): (bool, Option<u64>),
+        decoder: Option<Decoder>,
+    ) -> Self {
+        Self {
+            connection: Some(connection),
+            body,
+            decoder,
+            ends_with_connection,
+            left,
+            given: 0,
+            speed: Speed::new(limits.slowest),
+            begun: Instant::now(),
+            is_sent: false,
+            is_over: false,
+            limits,
+            last: None,
+            place: None,
+            trailers: Vec::new(),
+            window: None,
+        }
+    }
+
+    /// Returns the trailer fields, once the end was read.
+    pub(crate) fn take_trailers(&mut self) -> Vec<Field> {
+        std::mem::take(&mut self.trailers)
+    }
+
+    /// Goes on to the next octets, or to the end. If the future is dropped, another call goes on from
+    /// there.
+    pub(crate) async fn next(&mut self) -> Read {
+        if self.is_over {
+            return self.over();
+        }
+        let idle = Instant::now() + Duration::from_millis(self.limits.idle);
+        self.speed.update(0, true, self.now());
+        let slow = self.speed.ends_at().map(|end| self.begun + Duration::from_millis(end));
+        let deadline = [Some(idle), self.last, slow].into_iter().flatten().min().unwrap_or(idle);
+        let read = timeout_at(deadline, self.advance()).await;
+        match read.unwrap_or_else(|_| Err(self.late())) {
+            Ok(read) => {
+                let count = if let Read::Given(octets) = &read { octets.len() as u64 } else { 0 };
+                match self.speed.update(count, false, self.now()) {
+                    Some(least) if count > 0 => Read::Failed(FailureKind::TooSlow(least)),
+                    _ => self.counted(read),
+                }
+            }
+            Err(kind) => Read::Failed(kind),
+        }
+    }
+
+    fn now(&self) -> u64 {
+        u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+    }
+
+    /// Returns what was waited for too long.
+    fn late(&mut self) -> FailureKind {
+        let slow = self.speed.update(0, true, self.now());
+        match (self.last, slow) {
+            (Some(last), _) if last <= Instant::now() => {
+                FailureKind::TookTooLong(self.limits.whole.unwrap_or_default())
+            }
+            (_, Some(least)) => FailureKind::TooSlow(least),
+            _ => FailureKind::TimedOut(self.limits.idle),
+        }
+    }
+
+    /// Counts the octets of the object, and gives no more than the limit.
+    fn counted(&mut self, read: Read) -> Read {
+        let Read::Given(mut octets) = read else { return read };
+        let limit = self.limits.body.unwrap_or(u64::MAX);
+        let room = limit - self.given;
+        if octets.len() as u64 > room {
+            self.is_over = true;
+            if room == 0 {
+                return self.over();
+            }
+            octets.truncate(usize::try_from(room).unwrap_or(usize::MAX));
+        }
+        self.given += octets.len() as u64;
+        Read::Given(octets)
+    }
+
+    fn over(&self) -> Read {
+        let limit = self.limits.body.unwrap_or(u64::MAX);
+        Read::Failed(FailureKind::TooMuch { what: "octets of the object", limit })
+    }
+
+    async fn advance(&mut self) -> Result<Read, FailureKind> {
+        loop {
+            if let Some(decoder) = &mut self.decoder {
+                let octets = decoder.next()?;
+                if !octets.is_empty() {
+                    return Ok(Read::Given(octets));
+                }
+            }
+            if self.is_sent {
+                return self.end().await;
+            }
+            let Some(connection) = &mut self.connection else { return Err(FailureKind::CutOff) };
+            let frame = connection.frame(&mut self.body).await.map_err(|fault| fault.kind)?;
+            let Some(frame) = frame else {
+                self.is_sent = true;
+                continue;
+            };
+            match frame.into_data() {
+                Ok(octets) => {
+                    if let Some(left) = &mut self.left {
+                        let count = octets.len() as u64;
+                        *left = left.checked_sub(count).ok_or_else(longer)?;
+                    }
+                    match &mut self.decoder {
+                        Some(decoder) => decoder.push(octets),
+                        None if octets.is_empty() => {}
+                        None => return Ok(Read::Given(octets)),
+                    }
+                }
+                Err(frame) => {
+                    if let Ok(trailers) = frame.into_trailers() {
+                        self.trailers = fields_of(&trailers)?;
+                    }
+                }
+            }
+        }
+    }
+
+    async fn end(&mut self) -> Result<Read, FailureKind> {
+        if self.left.is_some_and(|left| left > 0) {
+            return Err(FailureKind::CutOff);
+        }
+        if let Some(decoder) = &mut self.decoder {
+            decoder.finish()?;
+        }
+        self.window = None;
+        let Some(mut connection) = self.connection.take() else { return Ok(Read::End(Whole::Framed)) };
+        if self.ends_with_connection {
+            return match connection.wire.ending() {
+                Some(Ending::Reset) => Err(FailureKind::Reset),
+                Some(Ending::Notified) => Ok(Read::End(Whole::Confirmed)),
+                _ => Ok(Read::End(Whole::Unverified)),
+            };
+        }
+        if let Some(place) = self.place.take()
+            && connection.is_ready().await
+        {
+            place.pool.put(place.key, connection, place.address);
+        }
+        Ok(Read::End(Whole::Framed))
+    }
+
+    /// Reads a body that nobody wants, if it is short, so that its connection can be used again.
+    pub(super) async fn drop_body(mut self, limit: u64) {
+        self.decoder = None;
+        self.limits.body = Some(limit);
+        while matches!(self.next().await, Read::Given(_)) {}
+    }
+}
+
+fn longer() -> FailureKind {
+    FailureKind::Protocol("the body is longer than its head says".into())
+}
+
+/// Returns fields as text, if there are not too many.
+pub(super) fn fields_of(fields: &HeaderMap) -> Result<Vec<Field>, FailureKind> {
+    if fields.len() > FIELDS {
+        return Err(FailureKind::TooMuch { what: "fields of a head", limit: FIELDS as u64 });
+    }
+    let field = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| Field {
+        name: name.as_str().to_owned(),
+        value: value.as_bytes().to_vec(),
+    };
+    Ok(fields.iter().map(field).collect())
+}
+
+/// Returns the failure of a body.
+pub(crate) fn failure(kind: FailureKind) -> Failure {
+    Failure::new(kind, "reading the resource")
+}

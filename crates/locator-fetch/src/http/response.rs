@@ -1,0 +1,112 @@
+//! Responses: what a server of HTTP says about an object.
+
+use std::fmt::{self, Display, Formatter};
+
+/// The head of a response.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The version of HTTP that the server used.
+    pub version: Version,
+    /// The status code, such as 200.
+    pub status: u16,
+    /// The reason phrase. HTTP/2 has none; it is then the usual one of the status, or empty.
+    pub reason: String,
+    /// The header fields. Names are in lower case, and fields of the same name are together.
+    pub fields: Vec<Field>,
+}
+
+impl Response {
+    /// Returns the value of the first field of a name, ignoring case.
+    ///
+    /// ```no_run
+    /// # fn main() -> Result<(), locator_fetch::FetchError> {
+    /// let fetched = locator_fetch::blocking::Fetcher::new().fetch(locator::uri_ref!("http://example.com/"))?;
+    /// let response = fetched.response.unwrap();
+    /// assert_eq!((response.status, response.field("Content-Type")), (200, Some(&b"text/html"[..])));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&[u8]> {
+        self.fields_named(name).next()
+    }
+
+    /// Returns the values of all fields of a name, ignoring case.
+    pub fn fields_named(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        let named = self.fields.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
+        named.map(|field| field.value.as_slice())
+    }
+}
+
+/// Writes the head as HTTP/1.1 does, with CR LF and an empty line. Octets that are not UTF-8 are
+/// replaced.
+impl Display for Response {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { version, status, reason, fields } = self;
+        write!(f, "{version} {status} {reason}\r\n")?;
+        for Field { name, value } in fields {
+            write!(f, "{name}: {}\r\n", String::from_utf8_lossy(value))?;
+        }
+        f.write_str("\r\n")
+    }
+}
+
+/// A header or trailer field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name, in lower case.
+    pub name: String,
+    /// The value.
+    pub value: Vec<u8>,
+}
+
+/// A version of HTTP.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Version {
+    /// HTTP/1.0 (RFC 1945).
+    Http10,
+    /// HTTP/1.1 (RFC 9112).
+    Http11,
+    /// HTTP/2 (RFC 9113).
+    Http2,
+}
+
+impl Version {
+    /// Returns the name of this version, as it is written in HTTP/1.1: `HTTP/1.1`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Http10 => "HTTP/1.0",
+            Self::Http11 => "HTTP/1.1",
+            Self::Http2 => "HTTP/2",
+        }
+    }
+}
+
+impl Display for Version {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_as_text() {
+        let field = |name: &str, value: &str| Field { name: name.into(), value: value.into() };
+        let response = Response {
+            version: Version::Http11,
+            status: 200,
+            reason: "OK".into(),
+            fields: vec![field("content-type", "text/plain"), field("via", "a"), field("via", "b")],
+        };
+        let text = "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nvia: a\r\nvia: b\r\n\r\n";
+        assert_eq!(response.to_string(), text);
+        assert_eq!(response.field("Content-TYPE"), Some(&b"text/plain"[..]));
+        assert_eq!(response.fields_named("Via").count(), 2);
+    }
+}

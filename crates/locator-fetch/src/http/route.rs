@@ -1,0 +1,233 @@
+//! The way to a server: takes the session of a plan, and connects by it, directly or through a proxy.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use locator::audit::{Policy, Target};
+use locator::plan::{self, Message, Plan, Protocol, Step, Transport};
+use tokio::time::timeout;
+
+use super::auth::{Challenge, Login};
+use super::connection::Connection;
+use super::fetch::random;
+use super::pool::{Key, Pool};
+use super::proxies::{Proxy, ProxyKind};
+use super::tunnel::{self, Connected};
+use crate::dialer::{Dialer, Server};
+use crate::run::{Failure, FailureKind};
+use crate::settings::Settings;
+use crate::tls::Stream;
+
+/// The way to a server.
+pub(crate) struct Route {
+    /// What the plan connects to: the server, or the proxy.
+    to: plan::Connection,
+    /// What a proxy is asked to connect to the server, by HTTP.
+    tunnel: Option<Message>,
+    /// The host that the server's certificate must contain.
+    secured: Option<String>,
+    proxy: Option<Proxy>,
+    /// The server, as the policy allows it.
+    target: Target,
+    /// The address of the server, or of the proxy, once it is connected.
+    address: Option<SocketAddr>,
+}
+
+/// A connection for a request.
+pub(super) struct Link {
+    pub(super) connection: Connection,
+    /// Whether it was used before.
+    pub(super) is_used: bool,
+    pub(super) address: SocketAddr,
+}
+
+impl Route {
+    /// Reads the session of a plan; `proxy` is the one that the plan was made for, or a proxy of SOCKS,
+    /// which no plan mentions.
+    pub(crate) fn new(
+        plan: &Plan,
+        proxy: Option<Proxy>,
+        target: impl FnOnce(&str, u16) -> Result<Target, Failure>,
+    ) -> Result<Self, Failure> {
+        let (mut to, mut tunnel, mut secured) = (None, None, None);
+        for step in &plan.session {
+            match step {
+                Step::Connect(connection) => {
+                    secured = (connection.transport == Transport::Tls).then(|| connection.host.clone());
+                    to = Some(connection.clone());
+                }
+                Step::Exchange(exchange) => tunnel = Some(exchange.send.clone()),
+                Step::Secure { host } => secured = Some(host.clone()),
+                _ => return Err(unsupported()),
+            }
+        }
+        let to = to.ok_or_else(unsupported)?;
+        let target = target(&to.host, to.port)?;
+        Ok(Self { to, tunnel, secured, proxy, target, address: None })
+    }
+
+    pub(super) const fn is_secured(&self) -> bool {
+        self.secured.is_some()
+    }
+
+    pub(super) const fn protocol(&self) -> &'static Protocol {
+        self.to.protocol
+    }
+
+    /// Returns whether requests are sent to a proxy that reads them.
+    pub(super) fn asks_proxy(&self) -> bool {
+        self.tunnel.is_none() && self.proxy.as_ref().is_some_and(|proxy| proxy.kind == ProxyKind::Http)
+    }
+
+    pub(super) fn proxy_login(&self) -> Option<Login> {
+        let (user, password) = self.proxy.as_ref()?.login.clone()?;
+        Some(Login { user, password })
+    }
+
+    /// Returns the server that answered, whose answers may name others.
+    pub(crate) fn server(&self) -> Option<Server> {
+        let (target, is_proxied) = (self.target.clone(), self.proxy.is_some());
+        Some(Server { target, address: self.address?, is_proxied })
+    }
+
+    pub(super) fn key(&self, settings: &Settings, user: Option<Vec<u8>>) -> Key {
+        Key {
+            host: self.target.host().to_owned(),
+            port: self.target.port(),
+            is_secured: self.is_secured(),
+            has_http2: settings.http.has_http2,
+            proxy: self.proxy.clone(),
+            user,
+            family: settings.family,
+            policy: settings.policy.clone(),
+            resolver: settings.resolver.clone(),
+            tls: settings.tls.clone(),
+        }
+    }
+
+    /// Returns a connection that waits to be used again. The policy is asked about its address anew: it
+    /// may be narrower than the peer that named this server.
+    pub(super) async fn waiting(&mut self, pool: &Arc<Pool>, key: &Key) -> Option<Link> {
+        while let Some(mut idle) = pool.take(key) {
+            let is_allowed = self.proxy.is_some() || self.target.permit(idle.address.ip()).is_ok();
+            if is_allowed && idle.connection.is_ready().await {
+                self.address = Some(idle.address);
+                return Some(Link { connection: idle.connection, is_used: true, address: idle.address });
+            }
+        }
+        None
+    }
+
+    /// Opens a connection.
+    pub(super) async fn connect(&mut self, settings: &Settings) -> Result<Link, Failure> {
+        let (mut stream, address) = self.dial(settings).await?;
+        if let Some(message) = self.tunnel.clone() {
+            stream = self.tunnelled(stream, &message, settings).await?;
+        } else if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.kind == ProxyKind::Socks) {
+            let (host, login) = ((&*self.to.host, self.to.port), self.proxy_login());
+            let connecting = tunnel::connect_by_socks(&mut stream, host, login.as_ref());
+            let asking = || format!("asking the proxy {} for a connection", proxy.host);
+            limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
+        }
+        if let Some(host) = &self.secured {
+            stream = secured(stream, host, settings).await?;
+        }
+        let begun = Connection::begin(stream).await;
+        let connection = begun.map_err(|error| {
+            Failure::new(FailureKind::Protocol(error.to_string()), "beginning the connection")
+        })?;
+        Ok(Link { connection, is_used: false, address })
+    }
+
+    /// Connects to the server or to the proxy.
+    async fn dial(&mut self, settings: &Settings) -> Result<(Stream, SocketAddr), Failure> {
+        let policy = Policy::typed();
+        let (target, dialer) = match &self.proxy {
+            None => (self.target.clone(), settings.dialer()),
+            Some(proxy) => {
+                (target_of_proxy(&policy, proxy)?, Dialer { policy: &policy, ..settings.dialer() })
+            }
+        };
+        let during = format!("connecting to {}, port {}", target.host(), target.port());
+        let dialled = dialer.dial(target).await;
+        let (stream, Server { target, address, .. }) = dialled.map_err(|kind| Failure::new(kind, during))?;
+        self.address = Some(address);
+        if let Some(watcher) = &settings.watcher {
+            watcher.connected(target.host(), address);
+        }
+        Ok((Stream::Tcp(stream), address))
+    }
+
+    /// Asks the proxy for a tunnel; once more on another connection if it wants a login.
+    async fn tunnelled(
+        &mut self,
+        mut stream: Stream,
+        message: &Message,
+        settings: &Settings,
+    ) -> Result<Stream, Failure> {
+        let during = format!("asking the proxy {} for a connection", self.to.host);
+        let failure = |kind| Failure::new(kind, during.clone());
+        let wanted =
+            match limited(settings, tunnel::connect(&mut stream, message, None)).await.map_err(failure)? {
+                Connected::Yes => return Ok(stream),
+                Connected::NeedsLogin(wanted) => wanted,
+            };
+        let refused = || failure(FailureKind::Proxy("it wants a user and a password".into()));
+        let challenge = Challenge::best(wanted.iter().map(Vec::as_slice));
+        let (challenge, login) = challenge.zip(self.proxy_login()).ok_or_else(refused)?;
+        let octets = message.to_bytes();
+        let authority = octets.split(|octet| *octet == b' ').nth(1).unwrap_or_default();
+        let nonce = random().map_err(failure)?;
+        let answer = challenge.answer(&login, ("CONNECT", authority), 1, &nonce);
+        let (mut stream, _) = self.dial(settings).await?;
+        match limited(settings, tunnel::connect(&mut stream, message, Some(&answer)))
+            .await
+            .map_err(failure)?
+        {
+            Connected::Yes => Ok(stream),
+            Connected::NeedsLogin(_) => {
+                Err(failure(FailureKind::Proxy("its user or password is wrong".into())))
+            }
+        }
+    }
+}
+
+/// Limits the time of connecting.
+async fn limited<T>(
+    settings: &Settings,
+    connecting: impl Future<Output = Result<T, FailureKind>>,
+) -> Result<T, FailureKind> {
+    let limit = settings.limits.connect;
+    let late = |_| Err(FailureKind::TimedOut(limit));
+    timeout(Duration::from_millis(limit), connecting).await.unwrap_or_else(late)
+}
+
+async fn secured(stream: Stream, host: &str, settings: &Settings) -> Result<Stream, Failure> {
+    let during = || format!("securing the connection to {host}");
+    let securing = async {
+        let session = settings.tls.web(settings.http.has_http2)?;
+        session.secure(stream, host).await
+    };
+    let stream = limited(settings, securing).await.map_err(|kind| Failure::new(kind, during()))?;
+    if let Some(watcher) = &settings.watcher {
+        watcher.secured(host);
+    }
+    Ok(stream)
+}
+
+/// Returns the target of a proxy, which the program or the user configured: any address is allowed.
+fn target_of_proxy(policy: &Policy, proxy: &Proxy) -> Result<Target, Failure> {
+    let endpoint = policy.endpoint("http", &bracketed(&proxy.host), proxy.port);
+    let during = || format!("connecting to the proxy {}", proxy.host);
+    endpoint.map_err(|refusal| Failure::new(refusal.into(), during()))
+}
+
+/// Writes a host as in a URL.
+fn bracketed(host: &str) -> String {
+    if host.contains(':') { format!("[{host}]") } else { host.to_owned() }
+}
+
+fn unsupported() -> Failure {
+    Failure::new(FailureKind::NotSupported("this way to a server of HTTP"), "")
+}

@@ -1,0 +1,290 @@
+//! The settings of HTTP: what is asked for besides the URL, and how.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use bytes::Bytes;
+use locator::plan::Secret;
+
+use super::proxies::Proxies;
+
+/// How HTTP is spoken. What belongs to the URL that was given, which is the login, the fields and the
+/// body, is sent to its origin only, and not to where a redirect leads.
+///
+/// ```
+/// use locator_fetch::Fetcher;
+/// use locator_fetch::http::Http;
+///
+/// let http = Http::new().field("Accept-Language", "en")?.compressed(true);
+/// let fetcher = Fetcher::new().http(http);
+/// # Ok::<_, locator_fetch::http::HttpError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Http {
+    pub(crate) method: Option<String>,
+    pub(crate) fields: Vec<(String, Secret)>,
+    pub(crate) body: Option<Bytes>,
+    pub(crate) user_agent: Option<String>,
+    pub(crate) login: Option<(Secret, Secret)>,
+    pub(crate) range: Option<ByteRange>,
+    pub(crate) is_compressed: bool,
+    pub(crate) has_http2: bool,
+    pub(crate) follows: bool,
+    pub(crate) gives_errors: bool,
+    pub(crate) proxies: Proxies,
+}
+
+impl Default for Http {
+    fn default() -> Self {
+        Self {
+            method: None,
+            fields: Vec::new(),
+            body: None,
+            user_agent: Some(concat!("locator/", env!("CARGO_PKG_VERSION")).into()),
+            login: None,
+            range: None,
+            is_compressed: false,
+            has_http2: true,
+            follows: true,
+            gives_errors: false,
+            proxies: Proxies::none(),
+        }
+    }
+}
+
+impl Http {
+    /// Returns the settings of a fetcher that has no others: GET, redirects are followed, HTTP/2 where
+    /// a server of TLS has it, no proxy, no compression, and an error status is an error.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the method. Without it, it is GET, and POST with a [body](Self::body).
+    ///
+    /// # Errors
+    ///
+    /// The method is not a token (RFC 9110, 5.6.2), or it is CONNECT.
+    pub fn method(self, method: &str) -> Result<Self, HttpError> {
+        if !is_token(method) || method.eq_ignore_ascii_case("CONNECT") {
+            return Err(HttpError::Method);
+        }
+        Ok(Self { method: Some(method.into()), ..self })
+    }
+
+    /// Adds a field. A field of the same name that the client would send is left out, also `Host`,
+    /// `User-Agent` and `Accept`.
+    ///
+    /// # Errors
+    ///
+    /// The name is not a token, the value contains CR, LF or NUL (RFC 9110, 5.5), or the field is one
+    /// of the connection or of the framing, such as `Content-Length`.
+    pub fn field(mut self, name: &str, value: impl Into<Vec<u8>>) -> Result<Self, HttpError> {
+        let value = value.into();
+        if !is_token(name) {
+            return Err(HttpError::FieldName);
+        }
+        if value.iter().any(|octet| matches!(octet, b'\r' | b'\n' | 0)) {
+            return Err(HttpError::FieldValue);
+        }
+        if FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            return Err(HttpError::FramingField);
+        }
+        self.fields.push((name.into(), Secret::new(value)));
+        Ok(self)
+    }
+
+    /// Sets the body of the request. A redirect by 301, 302 or 303 leads on without it, by GET.
+    #[must_use]
+    pub fn body(self, body: impl Into<Bytes>) -> Self {
+        Self { body: Some(body.into()), ..self }
+    }
+
+    /// Sets the field `User-Agent`; without one it is not sent.
+    ///
+    /// # Errors
+    ///
+    /// The value contains CR, LF or NUL.
+    pub fn user_agent(self, value: Option<&str>) -> Result<Self, HttpError> {
+        if value.is_some_and(|value| value.bytes().any(|octet| matches!(octet, b'\r' | b'\n' | 0))) {
+            return Err(HttpError::FieldValue);
+        }
+        Ok(Self { user_agent: value.map(str::to_owned), ..self })
+    }
+
+    /// Sets user and password, for a URL that contains none. They are sent only if the server asks for
+    /// them.
+    #[must_use]
+    pub fn login(self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
+        Self { login: Some((Secret::new(user), Secret::new(password))), ..self }
+    }
+
+    /// Sets the octets that are asked for. A server may send all of them: the status is 206 if it did
+    /// not.
+    #[must_use]
+    pub const fn range(mut self, range: ByteRange) -> Self {
+        self.range = Some(range);
+        self
+    }
+
+    /// Sets whether the server may compress what it sends, by gzip, brotli or zstd, which is then
+    /// decompressed. It is not asked to when a part of the object is asked for.
+    #[must_use]
+    pub const fn compressed(mut self, is_compressed: bool) -> Self {
+        self.is_compressed = is_compressed;
+        self
+    }
+
+    /// Sets whether HTTP/2 is offered in TLS.
+    #[must_use]
+    pub const fn http2(mut self, is_offered: bool) -> Self {
+        self.has_http2 = is_offered;
+        self
+    }
+
+    /// Sets whether redirects are followed. Otherwise the response that redirects is the object.
+    #[must_use]
+    pub const fn follow(mut self, follows: bool) -> Self {
+        self.follows = follows;
+        self
+    }
+
+    /// Sets whether the body of a response is given whose status is an error, 400 or more.
+    #[must_use]
+    pub const fn error_bodies(mut self, are_given: bool) -> Self {
+        self.gives_errors = are_given;
+        self
+    }
+
+    /// Sets the proxies.
+    #[must_use]
+    pub fn proxies(self, proxies: Proxies) -> Self {
+        Self { proxies, ..self }
+    }
+}
+
+/// The fields of the connection and of the framing, which the client writes itself.
+const FRAMING: [&str; 8] = [
+    "Connection",
+    "Content-Length",
+    "Keep-Alive",
+    "Proxy-Connection",
+    "TE",
+    "Trailer",
+    "Transfer-Encoding",
+    "Upgrade",
+];
+
+/// Octets of an object (RFC 9110, 14.1.2).
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByteRange {
+    /// All from this offset on.
+    From(u64),
+    /// Those between two offsets, of which the second is included.
+    Between(u64, u64),
+    /// This many at the end.
+    Last(u64),
+}
+
+impl ByteRange {
+    /// Parses a range as the field `Range` has it after `bytes=`: `500-`, `0-99` or `-500`.
+    ///
+    /// ```
+    /// use locator_fetch::http::ByteRange;
+    ///
+    /// assert_eq!(ByteRange::parse("0-99"), Some(ByteRange::Between(0, 99)));
+    /// assert_eq!(ByteRange::parse("-500"), Some(ByteRange::Last(500)));
+    /// assert_eq!(ByteRange::parse("99-0"), None);
+    /// ```
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        let number = |digits: &str| {
+            let is_number = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit());
+            is_number.then(|| digits.parse::<u64>().ok()).flatten()
+        };
+        match text.split_once('-')? {
+            ("", last) => number(last).map(Self::Last),
+            (first, "") => number(first).map(Self::From),
+            (first, last) => {
+                let (first, last) = (number(first)?, number(last)?);
+                (first <= last).then_some(Self::Between(first, last))
+            }
+        }
+    }
+}
+
+/// Writes the range as in the field `Range`: `0-99`.
+impl Display for ByteRange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::From(first) => write!(f, "{first}-"),
+            Self::Between(first, last) => write!(f, "{first}-{last}"),
+            Self::Last(count) => write!(f, "-{count}"),
+        }
+    }
+}
+
+/// What cannot be sent by HTTP.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HttpError {
+    /// The method is not one.
+    Method,
+    /// The name of a field is not one.
+    FieldName,
+    /// The value of a field contains CR, LF or NUL.
+    FieldValue,
+    /// The field is one that the client writes itself.
+    FramingField,
+}
+
+impl Display for HttpError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Method => "the method is not one that can be sent: letters, digits and \"-\"",
+            Self::FieldName => {
+                "the name of the field contains another character than letters, digits and \"-\""
+            }
+            Self::FieldValue => "the value of the field contains CR, LF or NUL, which would end it",
+            Self::FramingField => "the field belongs to the connection, and only the client can write it",
+        })
+    }
+}
+
+impl Error for HttpError {}
+
+/// Returns whether a text is a token (RFC 9110, 5.6.2).
+fn is_token(text: &str) -> bool {
+    let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&octet);
+    !text.is_empty() && text.bytes().all(is_token)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_sent() {
+        let field = |name, value: &str| Http::new().field(name, value).map(|_| ());
+        assert_eq!(field("X-A", "b c"), Ok(()));
+        assert_eq!(field("X A", "b"), Err(HttpError::FieldName));
+        assert_eq!(field("", "b"), Err(HttpError::FieldName));
+        assert_eq!(field("X-A", "b\r\nHost: c"), Err(HttpError::FieldValue));
+        assert_eq!(field("content-length", "1"), Err(HttpError::FramingField));
+        for method in ["", "GET ", "GET\r\n", "connect"] {
+            assert_eq!(Http::new().method(method).map(|_| ()), Err(HttpError::Method), "{method:?}");
+        }
+        assert_eq!(Http::new().user_agent(Some("a\nb")).map(|_| ()), Err(HttpError::FieldValue));
+    }
+
+    #[test]
+    fn ranges() {
+        for text in ["0-", "0-0", "5-7", "-1", "18446744073709551615-"] {
+            assert_eq!(ByteRange::parse(text).unwrap().to_string(), text);
+        }
+        for text in ["", "-", "a-", "5", "7-5", "1-2,4-5", "+1-2", " 1-", "18446744073709551616-"] {
+            assert_eq!(ByteRange::parse(text), None, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The part of HTTP in the way from a URL to an object: chooses the proxy, and follows redirects.
+
+use std::sync::Arc;
+
+use locator::UriRef;
+use locator::plan::{Origin, Plan, Request, Server, Step, Transport};
+use locator::scheme::{HttpUrl, default_port};
+
+use super::fetch::{Arrived, Fetch, Outcome};
+use super::proxies::{Proxy, ProxyKind};
+use super::redirect;
+use super::response::Response;
+use super::route::Route;
+use crate::body::Octets;
+use crate::dialer::{Dialer, Place};
+use crate::error::{FetchError, Hop};
+use crate::fetcher::{Known, Stage, Trip};
+use crate::run::{Failure, FailureKind, Whole};
+
+/// Sends a request, and reads the head of its response.
+pub(crate) async fn start(mut fetch: Box<Fetch>) -> (Box<Fetch>, Result<Arrived, Failure>) {
+    let arrived = fetch.send().await;
+    (fetch, arrived)
+}
+
+/// Returns the request of a plan that has one.
+pub(crate) fn request_of(plan: &Plan) -> Option<&Request> {
+    plan.work.iter().find_map(|step| match step {
+        Step::Request(request) => Some(request),
+        _ => None,
+    })
+}
+
+impl Trip<'_> {
+    /// Prepares the request of a plan.
+    pub(crate) fn request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, Failure> {
+        let origin =
+            origin(url).ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
+        if self.hops.is_empty() {
+            self.journey.begin(Some(origin.clone()));
+        }
+        let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
+        let (plan, proxy) = self.by_proxy(url, plan)?;
+        let settings = &self.fetcher.settings;
+        let is_direct = proxy.is_none();
+        let route = Route::new(&plan, proxy, |host, port| {
+            // Only names are judged where a proxy looks them up.
+            let policy = (*settings.policy).clone().proxy_checks(true);
+            let dialer = settings.dialer();
+            let dialer = if is_direct { dialer } else { Dialer { policy: &policy, ..dialer } };
+            let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
+            let place = Place { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
+            dialer.target(place).map_err(|refusal| planning(refusal.into()))
+        })?;
+        let request = request_of(&plan).ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
+        let fetch = Fetch::new(settings.clone(), request, route, origin, &mut self.journey)?;
+        Ok(Stage::Http(fetch.into()))
+    }
+
+    /// Returns the plan by the proxy for a URL, if there is one, and the proxy.
+    fn by_proxy(&self, url: UriRef<'_>, plan: Plan) -> Result<(Plan, Option<Proxy>), Failure> {
+        let (settings, options) = (&self.fetcher.settings, &self.fetcher.options);
+        if let Some(server) = options.proxy {
+            return Ok((plan, Some(Proxy::of(server))));
+        }
+        let Some(Step::Connect(to)) = plan.session.first() else { return Ok((plan, None)) };
+        let proxies = &settings.http.proxies;
+        let Some(proxy) = proxies.proxy_for(to.transport == Transport::Tls, &to.host).cloned() else {
+            return Ok((plan, None));
+        };
+        let policy = &settings.policy;
+        if proxies.are_of_environment && !policy.is_typed() && !policy.uses_proxies() {
+            let why = "the policy does not say that the proxies of the environment check addresses";
+            return Err(planning(FailureKind::Forbidden(why.into())));
+        }
+        if proxy.kind == ProxyKind::Socks {
+            return Ok((plan, Some(proxy)));
+        }
+        let server = Server { host: &proxy.host, port: Some(proxy.port) };
+        let plan = self.fetcher.registry.plan(url, &options.proxy(server));
+        let plan = plan.map_err(|error| planning(FailureKind::NoPlan(error.to_string())))?;
+        Ok((plan, Some(proxy)))
+    }
+
+    /// Takes what a request came to.
+    pub(crate) fn answered(
+        &mut self,
+        (fetch, arrived): (Box<Fetch>, Result<Arrived, Failure>),
+    ) -> Result<Stage, FetchError> {
+        self.server = fetch.route().server().map(Arc::new).or_else(|| self.server.take());
+        let Arrived { response, outcome } = arrived.map_err(|failure| self.error(failure))?;
+        match outcome {
+            Outcome::Object { object, from, proof, body } => {
+                let body = match body {
+                    Some(reading) => self.body(Octets::Http(reading)),
+                    None => self.body(Octets::None).end(Whole::Framed),
+                };
+                let mut fetched = self.arrived(object, Known { from, proof }, body);
+                fetched.response = Some(response);
+                Ok(Stage::Arrived(fetched.into()))
+            }
+            Outcome::Redirect => self.redirect(&response).map_err(|failure| self.error_of(failure, response)),
+            Outcome::Failed(failure) => Err(self.error_of(failure, response)),
+        }
+    }
+
+    fn error_of(&self, failure: Failure, response: Response) -> FetchError {
+        FetchError { response: Some(response.into()), ..self.error(failure) }
+    }
+
+    /// Goes on to where a response leads.
+    fn redirect(&mut self, response: &Response) -> Result<Stage, Failure> {
+        let during = "following a redirect";
+        let url = redirect::target(response, &self.url)
+            .map_err(|why| Failure::new(FailureKind::Redirect(why), during))?;
+        self.journey.redirect(response.status);
+        let checked = self.checked(&url).map_err(|refusal| Failure::new(refusal.into(), during))?;
+        let address = self.server.as_ref().map(|server| server.address);
+        self.hop(Hop { url: self.url.clone(), address }, during)?;
+        let fragment = url.split_once('#').map(|(_, fragment)| format!("#{fragment}"));
+        let next = [checked.as_deref().unwrap_or(&url), &fragment.unwrap_or_default()].concat();
+        match UriRef::parse(&next) {
+            Ok(url) => Ok(Stage::Next(url.to_owned())),
+            Err(error) => Err(Failure::new(FailureKind::Redirect(error.to_string()), during)),
+        }
+    }
+}
+
+fn planning(kind: FailureKind) -> Failure {
+    Failure::new(kind, "planning")
+}
+
+/// Returns the origin of a URL.
+fn origin(url: UriRef<'_>) -> Option<Origin> {
+    let (scheme, authority) = (url.scheme()?.as_str(), url.authority()?);
+    let host = match HttpUrl::of(url) {
+        // An internationalized name is looked up and sent in ASCII.
+        Ok(url) => url.login.host_name().ok()?,
+        Err(_) => authority.host().as_str().trim_matches(['[', ']']).to_owned(),
+    };
+    let port = authority.port().filter(|port| !port.as_str().is_empty());
+    let port = port.map_or_else(|| default_port(&scheme.to_ascii_lowercase()), |port| port.number())?;
+    Some(Origin::new(scheme, &host, port))
+}

@@ -1,0 +1,105 @@
+//! Content codings.
+
+use std::io::Write;
+
+use locator_fetch::http::ByteRange;
+use locator_fetch::run::{FailureKind, Limits};
+
+use super::server::Answer::*;
+use super::server::{Answer, Server};
+use super::*;
+
+/// "hello, hello, hello" by brotli.
+const BROTLI: &[u8] = &[
+    0x1B, 0x12, 0x00, 0xF8, 0x8D, 0x94, 0x6E, 0xDE, 0x44, 0x09, 0x52, 0x86, 0x96, 0x6C, 0x2C, 0x6F, 0x11,
+    0x4F, 0x24, 0xD0, 0x71, 0x00,
+];
+/// 16 MB of zeros by brotli.
+const ZEROS: &[u8] = &[
+    0xCB, 0xFF, 0xFF, 0x3F, 0xF8, 0x27, 0x00, 0xE2, 0xB1, 0x40, 0x20, 0xF7, 0xFE, 0x2F, 0xFF, 0xFF, 0xFF,
+    0xF0, 0x4F, 0x00, 0xC4, 0x61, 0x11, 0x80, 0xEE, 0xFD, 0x1F,
+];
+const TEXT: &str = "hello, hello, hello";
+
+fn gzip(octets: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(octets).unwrap();
+    encoder.finish().unwrap()
+}
+
+fn zstd(octets: &[u8]) -> Vec<u8> {
+    ruzstd::encoding::compress_to_vec(octets, ruzstd::encoding::CompressionLevel::Fastest)
+}
+
+fn coded(coding: &str, octets: &[u8]) -> Answer {
+    let head =
+        format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\nContent-Length: {}\r\n\r\n", octets.len());
+    Send([head.as_bytes(), octets].concat())
+}
+
+#[tokio::test]
+async fn codings() {
+    let asks = fetcher(Http::new().compressed(true));
+    for (coding, octets) in [
+        ("gzip", gzip(TEXT.as_bytes())),
+        ("X-GZip", gzip(TEXT.as_bytes())),
+        ("br", BROTLI.into()),
+        ("zstd", zstd(TEXT.as_bytes())),
+        ("identity", TEXT.into()),
+    ] {
+        let server = Server::start(vec![
+            coded(coding, &octets),
+            coded(coding, &octets),
+            coded(coding, &octets[..octets.len() - 1]),
+        ])
+        .await;
+        assert_eq!(get_by(&asks, &server.url("/")).await.unwrap(), TEXT, "{coding}");
+        assert_eq!(server.fields("accept-encoding")[0].as_deref(), Some("gzip, br, zstd"));
+        // Without it the octets are those of the server.
+        let fetched = fetch(&server.url("/")).await.unwrap();
+        assert_eq!(fetched.response.as_ref().unwrap().field("content-encoding"), Some(coding.as_bytes()));
+        assert_eq!(read(fetched).await.unwrap().0, octets);
+        assert_eq!(server.fields("accept-encoding")[1], None);
+        if coding != "identity" {
+            let error = get_by(&asks, &server.url("/")).await.unwrap_err();
+            assert!(matches!(error.kind(), FailureKind::Compressed(_)), "{coding}: {error}");
+        }
+    }
+    for coding in ["compress", "gzip, br", "x\u{1b}"] {
+        let server = Server::start(vec![coded(coding, b"x")]).await;
+        let error = get_by(&asks, &server.url("/")).await.unwrap_err();
+        assert!(
+            matches!(error.kind(), FailureKind::Compressed(_) | FailureKind::Protocol(_)),
+            "{coding}: {error}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn zeros_for_ever() {
+    // 4 GB of zeros in about 4 MB of gzip, and in less of the others.
+    let zeros = vec![0; 8 << 20];
+    let blocks = [&b"\x28\xB5\x2F\xFD\x00\x58"[..], &b"\x02\x00\x10\x00".repeat(4096)].concat();
+    for (coding, octets) in [("gzip", gzip(&zeros)), ("zstd", blocks), ("br", ZEROS.into())] {
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n").into_bytes();
+        let server = Server::start(vec![Flood(head.clone(), octets.clone()), Flood(head, octets)]).await;
+        let asks = fetcher(Http::new().compressed(true));
+        let error = get_by(&asks, &server.url("/")).await.unwrap_err();
+        assert!(
+            matches!(error.kind(), FailureKind::TooMuch { what: "octets for each compressed one", .. }),
+            "{coding}: {error}"
+        );
+        // The limit is for what is decompressed.
+        let asks = asks.limits(Limits { body: Some(100_000), ..Limits::default() });
+        let error = get_by(&asks, &server.url("/")).await.unwrap_err();
+        assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 100_000, .. }), "{coding}: {error}");
+    }
+}
+
+#[tokio::test]
+async fn never_with_a_part() {
+    let server = Server::start(vec![coded("gzip", b"x")]).await;
+    let asks = fetcher(Http::new().compressed(true).range(ByteRange::From(1)));
+    assert_eq!(get_by(&asks, &server.url("/")).await.unwrap(), "x");
+    assert_eq!(server.fields("accept-encoding"), [None]);
+}

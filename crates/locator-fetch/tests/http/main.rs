@@ -1,0 +1,81 @@
+//! HTTP against servers in this process, which do what real ones do on bad days.
+
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+#[path = "../certificates/mod.rs"]
+mod certificates;
+mod compressed;
+mod framing;
+mod logins;
+mod plain;
+mod proxies;
+mod redirects;
+mod resumed;
+mod secured;
+mod server;
+
+use std::sync::{Arc, Mutex};
+
+use locator::UriRef;
+use locator::audit::Policy;
+use locator_fetch::http::{Http, Response};
+use locator_fetch::run::Whole;
+use locator_fetch::{FetchError, Fetched, Fetcher, Watcher};
+
+/// Returns a fetcher for servers of this machine.
+fn fetcher(http: Http) -> Fetcher<'static> {
+    Fetcher::typed().http(http)
+}
+
+async fn fetch(url: &str) -> Result<Fetched, FetchError> {
+    fetch_by(&fetcher(Http::new()), url).await
+}
+
+async fn fetch_by(fetcher: &Fetcher<'_>, url: &str) -> Result<Fetched, FetchError> {
+    fetcher.fetch(UriRef::parse(url).unwrap()).await
+}
+
+/// Reads a body; returns its octets and how its end is known.
+async fn read(mut fetched: Fetched) -> Result<(Vec<u8>, Whole), FetchError> {
+    let mut octets = Vec::new();
+    while let Some(chunk) = fetched.body.chunk().await? {
+        octets.extend_from_slice(&chunk);
+    }
+    Ok((octets, fetched.body.finish().await?))
+}
+
+async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
+    read(fetch(url).await?).await
+}
+
+async fn get_by(fetcher: &Fetcher<'_>, url: &str) -> Result<String, FetchError> {
+    Ok(String::from_utf8(read(fetch_by(fetcher, url).await?).await?.0).unwrap())
+}
+
+/// What a watcher saw.
+#[derive(Default)]
+struct Seen {
+    heads: Mutex<Vec<String>>,
+    statuses: Mutex<Vec<u16>>,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Watcher for Seen {
+    fn requested(&self, head: &str) {
+        self.heads.lock().unwrap().push(head.to_owned());
+    }
+
+    fn responded(&self, response: &Response) {
+        self.statuses.lock().unwrap().push(response.status);
+    }
+
+    fn warned(&self, warning: &str) {
+        self.warnings.lock().unwrap().push(warning.to_owned());
+    }
+}
+
+/// Returns a fetcher with a watcher.
+fn watched(http: Http) -> (Fetcher<'static>, Arc<Seen>) {
+    let seen = Arc::new(Seen::default());
+    (fetcher(http).watcher(seen.clone()), seen)
+}

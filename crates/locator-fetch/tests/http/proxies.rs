@@ -1,0 +1,146 @@
+//! Proxies: of HTTP, by tunnels, and of SOCKS5.
+
+use locator_fetch::http::Proxies;
+use locator_fetch::run::FailureKind;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::certificates::Authority;
+use super::secured::{Protocols, secured};
+use super::server::Answer::*;
+use super::server::{Server, ok, response};
+use super::*;
+
+fn by(proxy: &Server) -> Http {
+    Http::new().proxies(Proxies::none().all(&format!("http://pa:pw@127.0.0.1:{}", proxy.port)).unwrap())
+}
+
+fn wants_login(challenge: &str) -> Vec<u8> {
+    response("407 Login", &format!("Proxy-Authenticate: {challenge}\r\n"), "")
+}
+
+#[tokio::test]
+async fn a_proxy_of_http() {
+    let redirect = response("302 x", "Location: http://other.example/\r\n", "");
+    let proxy = Server::start(vec![
+        ok("one"),
+        Send(wants_login("Basic realm=a")),
+        ok("two"),
+        Send(redirect),
+        ok("three"),
+    ])
+    .await;
+    let fetcher = fetcher(by(&proxy));
+    // The name is not looked up here.
+    let url = "http://www.example/a?b#c";
+    assert_eq!(get_by(&fetcher, url).await.unwrap(), "one");
+    assert_eq!(get_by(&fetcher, "http://www.example").await.unwrap(), "two");
+    let fetched = fetch_by(&fetcher, "http://joe:secret@www.example/d").await.unwrap();
+    assert_eq!(fetched.url, "http://other.example/");
+    let requests = proxy.requests();
+    let lines: Vec<_> = requests.iter().map(|head| head.lines().next().unwrap()).collect();
+    assert_eq!(
+        lines,
+        [
+            "GET http://www.example/a?b HTTP/1.1",
+            "GET http://www.example/ HTTP/1.1",
+            "GET http://www.example/ HTTP/1.1",
+            "GET http://www.example/d HTTP/1.1",
+            "GET http://other.example/ HTTP/1.1",
+        ]
+    );
+    let sent = proxy.fields("proxy-authorization");
+    assert_eq!(sent.iter().filter(|value| value.as_deref() == Some("Basic cGE6cHc=")).count(), 1);
+    assert_eq!(proxy.fields("host")[0].as_deref(), Some("www.example"));
+    assert!(!requests.iter().any(|head| head.contains("secret") || head.contains("joe")), "{requests:?}");
+}
+
+#[tokio::test]
+async fn a_tunnel() {
+    let authority = Authority::new();
+    let server = secured(authority.server("localhost"), Protocols::Both, "in a tunnel").await;
+    let proxy = Server::start(vec![
+        Send(wants_login("Digest realm=r, nonce=n, qop=auth, algorithm=SHA-256")),
+        Tunnel(server.port),
+        Send(response("403 No", "", "")),
+        Send(b"HTTP/1.1 200 OK\r\n\r\n\x16\x03".to_vec()),
+    ])
+    .await;
+    let url = format!("https://localhost:{}/a", server.port);
+    let fetcher = fetcher(by(&proxy)).trust(authority.trust());
+    assert_eq!(get_by(&fetcher, &url).await.unwrap(), "in a tunnel");
+    let requests = proxy.requests();
+    let line = format!("CONNECT localhost:{} HTTP/1.1\r\nHost: localhost:{}\r\n", server.port, server.port);
+    assert!(requests.iter().all(|head| head.starts_with(&line)), "{requests:?}");
+    let login = proxy.fields("proxy-authorization");
+    assert!(
+        login[0].is_none()
+            && login[1].as_ref().unwrap().contains(&format!("uri=\"localhost:{}\"", server.port))
+    );
+    // The tunnel is used again.
+    assert_eq!(get_by(&fetcher, &url).await.unwrap(), "in a tunnel");
+    assert_eq!(proxy.connections(), 2);
+    let fresh = fetcher.clone().policy(Policy::typed());
+    let error = get_by(&fresh, &url).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Proxy(why) if why == "it said 403 No"), "{error}");
+    let error = get_by(&fresh, &url).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Injected), "{error}");
+}
+
+#[tokio::test]
+async fn hosts_without_a_proxy() {
+    let (proxy, server) = (Server::start(vec![]).await, Server::start(vec![ok("direct")]).await);
+    let proxies = Proxies::none().all(&proxy.url("/")).unwrap().except("127.0.0.0/8");
+    let fetcher = fetcher(Http::new().proxies(proxies));
+    assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), "direct");
+    assert_eq!(proxy.connections(), 0);
+}
+
+#[tokio::test]
+async fn strangers_and_proxies() {
+    let proxy = Server::start(vec![ok("x"), ok("y")]).await;
+    let url = proxy.url("");
+    let of_environment = Proxies::of_variables(|name| (name == "http_proxy").then(|| url.clone())).unwrap();
+    let strangers = fetcher(Http::new().proxies(of_environment)).policy(Policy::public_web());
+    let error = get_by(&strangers, "http://www.example.com/").await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    assert_eq!(proxy.connections(), 0);
+    // The program may configure one, or say that it checks addresses.
+    let checked = strangers.clone().policy(Policy::public_web().proxy_checks(true));
+    assert_eq!(get_by(&checked, "http://www.example.com/").await.unwrap(), "x");
+    let configured = strangers.http(by(&proxy));
+    assert_eq!(get_by(&configured, "http://www.example.com/").await.unwrap(), "y");
+    // Names are checked all the same.
+    for url in ["http://localhost/", "http://127.0.0.1/", "http://printer.local/"] {
+        let error = get_by(&configured, url).await.unwrap_err();
+        assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{url}: {error}");
+    }
+    assert_eq!(proxy.connections(), 2);
+}
+
+#[tokio::test]
+async fn a_proxy_of_socks() {
+    let server = Server::start(vec![ok("by socks")]).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let target = server.port;
+    let proxy = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut greeting = [0; 3];
+        stream.read_exact(&mut greeting).await.unwrap();
+        stream.write_all(&[5, 0]).await.unwrap();
+        let mut request = [0; 18];
+        stream.read_exact(&mut request).await.unwrap();
+        stream.write_all(&[5, 0, 0, 1, 127, 0, 0, 1, 0, 0]).await.unwrap();
+        let mut other = TcpStream::connect(("127.0.0.1", target)).await.unwrap();
+        tokio::io::copy_bidirectional(&mut stream, &mut other).await.unwrap();
+        request
+    });
+    let proxies = Proxies::none().http(&format!("socks5h://127.0.0.1:{port}")).unwrap();
+    assert_eq!(
+        get_by(&fetcher(Http::new().proxies(proxies)), "http://www.example/a").await.unwrap(),
+        "by socks"
+    );
+    assert_eq!(proxy.await.unwrap(), *b"\x05\x01\0\x03\x0Bwww.example\0\x50");
+    assert!(server.requests()[0].starts_with("GET /a HTTP/1.1\r\nhost: www.example\r\n"));
+}

@@ -1,0 +1,115 @@
+//! Redirects, and what is sent to where they lead.
+
+use locator_fetch::run::FailureKind;
+
+use super::server::Answer::*;
+use super::server::{Answer, Server, ok, response};
+use super::*;
+
+fn redirect(status: u16, location: &str) -> Answer {
+    Send(response(&format!("{status} Elsewhere"), &format!("Location: {location}\r\n"), "<a>"))
+}
+
+#[tokio::test]
+async fn a_chain() {
+    let server =
+        Server::start(vec![redirect(301, "../b"), redirect(302, "?c"), redirect(308, "d#end"), ok("here")])
+            .await;
+    let fetched = fetch(&server.url("/x/a#part")).await.unwrap();
+    assert_eq!(fetched.url, server.url("/d#end"));
+    let hops: Vec<_> = fetched.hops.iter().map(|hop| hop.url.clone()).collect();
+    assert_eq!(hops, [server.url("/x/a#part"), server.url("/b#part"), server.url("/b?c#part")]);
+    assert!(fetched.hops.iter().all(|hop| hop.address.unwrap().port() == server.port));
+    assert_eq!(read(fetched).await.unwrap().0, b"here");
+}
+
+#[tokio::test]
+async fn redirects_for_ever() {
+    let server = Server::start((0..20).map(|number| redirect(302, &format!("/{number}"))).collect()).await;
+    let error = fetch(&server.url("/")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 10, .. }), "{error}");
+    assert_eq!((server.requests().len(), error.hops.len()), (11, 11));
+    let error = fetch_by(&fetcher(Http::new()).hops(0), &server.url("/")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 0, .. }), "{error}");
+}
+
+#[tokio::test]
+async fn a_redirect_that_is_the_object() {
+    let server = Server::start(vec![redirect(302, "/b")]).await;
+    let fetched = fetch_by(&fetcher(Http::new().follow(false)), &server.url("/")).await.unwrap();
+    assert_eq!(fetched.response.as_ref().unwrap().status, 302);
+    assert_eq!(read(fetched).await.unwrap().0, b"<a>");
+}
+
+#[tokio::test]
+async fn redirects_to_nowhere() {
+    let locations =
+        ["http://h:x/", "file:///etc/passwd", "javascript:alert(1)", "ftp://h/", "http://127.0.0.1:25/"];
+    for location in locations {
+        let server = Server::start(vec![redirect(302, location)]).await;
+        let error = fetch(&server.url("/")).await.unwrap_err();
+        assert!(
+            matches!(error.kind(), FailureKind::Redirect(_) | FailureKind::Forbidden(_)),
+            "{location}: {error}"
+        );
+    }
+    let server = Server::start(vec![Send(response("302 x", "", ""))]).await;
+    let error = fetch(&server.url("/")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Redirect(_)), "{error}");
+    assert_eq!(error.response.unwrap().status, 302);
+}
+
+#[tokio::test]
+async fn methods_after_a_redirect() {
+    for (status, method, has_body) in [
+        (301, "GET", false),
+        (302, "GET", false),
+        (303, "GET", false),
+        (307, "POST", true),
+        (308, "POST", true),
+    ] {
+        let server = Server::start(vec![redirect(status, "/b"), ok("x")]).await;
+        get_by(&fetcher(Http::new().body("a=b")), &server.url("/a")).await.unwrap();
+        let second = &server.requests()[1];
+        assert!(second.starts_with(&format!("{method} /b HTTP/1.1\r\n")), "{status}: {second}");
+        assert_eq!(second.ends_with("a=b"), has_body, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn secrets_stay_at_home() {
+    let wanted = || Send(response("401 x", "WWW-Authenticate: Basic realm=a\r\n", ""));
+    // Another port is another origin, which asks for a login in vain.
+    let other = Server::start(vec![wanted()]).await;
+    let server = Server::start(vec![wanted(), redirect(302, "/b"), redirect(302, &other.url("/c"))]).await;
+    let http = Http::new().field("Authorization-Token", "s3cret").unwrap().login("anna", "s3cret");
+    let url = format!("http://joe:s3cret@127.0.0.1:{}/a", server.port);
+    let error = fetch_by(&fetcher(http), &url).await.unwrap_err();
+    assert!(error.kind().is_said() && error.url == other.url("/c"), "{error}");
+    assert!(!other.requests()[0].contains("s3cret") && !error.to_string().contains("s3cret"), "{error}");
+    assert_eq!(other.fields("authorization"), [None]);
+    assert_eq!(other.fields("referer"), [None]);
+    assert_eq!(server.fields("authorization-token"), [const { "s3cret" }; 3].map(|value| Some(value.into())));
+    // The same origin gets the login once more when it asks for it.
+    let basic = "Basic am9lOnMzY3JldA==";
+    assert_eq!(server.fields("authorization"), [None, Some(basic.into()), None]);
+}
+
+#[tokio::test]
+async fn a_login_that_an_answer_names_is_not_sent() {
+    let server = Server::start(vec![]).await;
+    let named = format!("http://eve:x@127.0.0.1:{}/b", server.port);
+    let first = Server::start(vec![redirect(302, &named)]).await;
+    let error = fetch(&first.url("/a")).await.unwrap_err();
+    assert!(!format!("{error:?}").contains("eve"), "{error}");
+    assert!(server.fields("authorization").iter().all(Option::is_none));
+}
+
+#[tokio::test]
+async fn names_that_look_up_inwards() {
+    // A public server cannot be shown here; the policy for strangers refuses the first URL already, and
+    // the tests in a network namespace show the rest.
+    let server = Server::start(vec![redirect(302, "http://localhost:1/")]).await;
+    let error = fetch(&server.url("/")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Forbidden(_) | FailureKind::NotConnected(_)), "{error}");
+}

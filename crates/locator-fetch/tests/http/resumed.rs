@@ -1,0 +1,53 @@
+//! Going on where an earlier fetch was cut off.
+
+use locator_fetch::run::FailureKind;
+use locator_fetch::{Proof, Resume};
+
+use super::server::Answer::*;
+use super::server::{Answer, Server, response};
+use super::*;
+
+fn answer(status: &str, fields: &str, body: &str) -> Answer {
+    Send(response(status, &format!("ETag: \"v1\"\r\n{fields}"), body))
+}
+
+#[tokio::test]
+async fn going_on() {
+    let server = Server::start(vec![
+        answer("200 OK", "Last-Modified: Sun, 06 Nov 1994 08:49:37 GMT\r\n", "abcdef"),
+        answer("206 x", "Content-Range: bytes 3-5/6\r\n", "def"),
+        answer("200 OK", "", "ABCDEFG"),
+        answer("416 x", "Content-Range: bytes */3\r\n", ""),
+        answer("416 x", "Content-Range: bytes */2\r\n", ""),
+        answer("206 x", "Content-Range: bytes 0-5/6\r\n", "abcdef"),
+        answer("200 OK", "", "abcdef"),
+    ])
+    .await;
+    let url = server.url("/");
+    let proof = fetch(&url).await.unwrap().proof;
+    let expected = Proof {
+        etag: Some("\"v1\"".into()),
+        last_modified: Some("Sun, 06 Nov 1994 08:49:37 GMT".into()),
+        length: Some(6),
+    };
+    assert_eq!(proof, expected);
+    let rest = |proof: &Proof| {
+        fetcher(Http::new().compressed(true)).resume(Resume { from: 3, proof: proof.clone() })
+    };
+    // The rest, all of another version, and nothing that is missing.
+    for (from, text) in [(3, "def"), (0, "ABCDEFG"), (3, "")] {
+        let fetched = fetch_by(&rest(&proof), &url).await.unwrap();
+        assert_eq!(fetched.from, from);
+        assert_eq!(read(fetched).await.unwrap(), (text.into(), Whole::Framed));
+    }
+    for _ in 0..2 {
+        let error = fetch_by(&rest(&proof), &url).await.unwrap_err();
+        assert!(matches!(error.kind(), FailureKind::WrongPart(_)), "{error}");
+    }
+    // A weak tag and a date prove nothing.
+    let weak = Proof { etag: Some("W/\"v1\"".into()), ..proof };
+    assert_eq!(fetch_by(&rest(&weak), &url).await.unwrap().from, 0);
+    let (ranges, conditions) = (server.fields("range"), server.fields("if-range"));
+    assert_eq!((ranges[1].as_deref(), conditions[1].as_deref()), (Some("bytes=3-"), Some("\"v1\"")));
+    assert_eq!((&ranges[6], &conditions[6]), (&None, &None));
+}

@@ -1,0 +1,286 @@
+//! TLS and HTTP/2.
+
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, StreamBody};
+use hyper::body::{Frame, Incoming};
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use locator_fetch::http::Version;
+use locator_fetch::run::FailureKind;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+
+use super::certificates::Authority;
+use super::server::{read_request, response};
+use super::*;
+
+/// The versions of HTTP of a server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Protocols {
+    Http1,
+    Both,
+}
+
+/// A server with TLS.
+pub(crate) struct Secured {
+    pub(crate) port: u16,
+    pub(crate) requests: Arc<Mutex<Vec<String>>>,
+    pub(crate) connections: Arc<AtomicUsize>,
+}
+
+/// Starts a server by hyper, which answers each request with a text and a trailer.
+pub(crate) async fn secured(config: Arc<ServerConfig>, protocols: Protocols, text: &'static str) -> Secured {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = Secured { port, requests: Arc::default(), connections: Arc::default() };
+    let (requests, connections) = (server.requests.clone(), server.connections.clone());
+    let mut config = (*config).clone();
+    let names =
+        if protocols == Protocols::Both { &[&b"h2"[..], b"http/1.1"][..] } else { &[&b"http/1.1"[..]] };
+    config.alpn_protocols = names.iter().map(|name| name.to_vec()).collect();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            connections.fetch_add(1, Ordering::Relaxed);
+            let Ok(stream) = acceptor.accept(stream).await else { continue };
+            let requests = requests.clone();
+            let answer = service_fn(move |request: hyper::Request<Incoming>| {
+                let line = format!("{:?} {} {}", request.version(), request.method(), request.uri());
+                requests.lock().unwrap().push(line);
+                async move {
+                    let mut trailers = hyper::HeaderMap::new();
+                    trailers.insert("x-sum", "1".parse().unwrap());
+                    let frames = [Frame::data(Bytes::from(text)), Frame::trailers(trailers)];
+                    let frames = futures_of(frames.map(Ok::<_, Infallible>).into());
+                    let body = StreamBody::new(frames).boxed_unsync();
+                    let response = hyper::Response::builder().header("x-a", "b");
+                    Ok::<_, Infallible>(response.body(body).unwrap())
+                }
+            });
+            tokio::spawn(async move {
+                let builder = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new());
+                let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
+            });
+        }
+    });
+    server
+}
+
+/// Returns a stream of these items.
+fn futures_of<T: Unpin>(items: Vec<T>) -> impl futures_core::Stream<Item = T> {
+    struct Items<T>(std::vec::IntoIter<T>);
+
+    impl<T: Unpin> futures_core::Stream for Items<T> {
+        type Item = T;
+
+        fn poll_next(
+            mut self: std::pin::Pin<&mut Self>,
+            _: &mut std::task::Context<'_>,
+        ) -> std::task::Poll<Option<T>> {
+            std::task::Poll::Ready(self.0.next())
+        }
+    }
+
+    Items(items.into_iter())
+}
+
+#[tokio::test]
+async fn both_versions() {
+    let authority = Authority::new();
+    for (protocols, offers, version) in [
+        (Protocols::Both, true, Version::Http2),
+        (Protocols::Both, false, Version::Http11),
+        (Protocols::Http1, true, Version::Http11),
+    ] {
+        let server = secured(authority.server("localhost"), protocols, "hello").await;
+        let fetcher = fetcher(Http::new().http2(offers)).trust(authority.trust());
+        let url = format!("https://localhost:{}/a%20b/../c?d", server.port);
+        for _ in 0..2 {
+            let mut fetched = fetch_by(&fetcher, &url).await.unwrap();
+            let head = fetched.response.clone().unwrap();
+            assert_eq!((head.version, head.status, head.field("X-A")), (version, 200, Some(&b"b"[..])));
+            let mut text = Vec::new();
+            while let Some(chunk) = fetched.body.chunk().await.unwrap() {
+                text.extend_from_slice(&chunk);
+            }
+            assert_eq!((&*text, fetched.body.whole()), (&b"hello"[..], Some(Whole::Framed)));
+            if version == Version::Http2 {
+                assert_eq!(fetched.body.trailers()[0].name, "x-sum");
+            }
+        }
+        assert_eq!(server.connections.load(Ordering::Relaxed), 1);
+        let request = server.requests.lock().unwrap()[0].clone();
+        let expected = match version {
+            Version::Http2 => format!("HTTP/2.0 GET https://localhost:{}/a%20b/../c?d", server.port),
+            _ => "HTTP/1.1 GET /a%20b/../c?d".into(),
+        };
+        assert_eq!(request, expected);
+    }
+}
+
+#[tokio::test]
+async fn wrong_certificates() {
+    let authority = Authority::new();
+    for (config, trust, word) in [
+        (authority.expired("localhost"), authority.trust(), "expired"),
+        (authority.server("other.example"), authority.trust(), "name"),
+        (authority.server("localhost"), Authority::new().trust(), "certificate"),
+    ] {
+        let server = secured(config, Protocols::Both, "").await;
+        let fetcher = fetcher(Http::new()).trust(trust);
+        let error = fetch_by(&fetcher, &format!("https://localhost:{}/", server.port)).await.unwrap_err();
+        assert!(
+            matches!(error.kind(), FailureKind::NotSecured(why) if why.to_lowercase().contains(word)),
+            "{error}"
+        );
+        assert!(server.requests.lock().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn another_trust_has_other_connections() {
+    let authority = Authority::new();
+    let server = secured(authority.server("localhost"), Protocols::Both, "x").await;
+    let url = format!("https://localhost:{}/", server.port);
+    let unchecked = fetcher(Http::new()).trust(locator_fetch::Trust::Anything);
+    assert_eq!(get_by(&unchecked, &url).await.unwrap(), "x");
+    let checked = unchecked.trust(Authority::new().trust());
+    let error = fetch_by(&checked, &url).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
+}
+
+/// Starts a server of TLS that answers with these octets and then ends, with close_notify or without.
+async fn ends(config: Arc<ServerConfig>, octets: Vec<u8>, notifies: bool) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut stream = TlsAcceptor::from(config).accept(stream).await.unwrap();
+        read_request(&mut stream).await.unwrap();
+        stream.write_all(&octets).await.unwrap();
+        stream.flush().await.unwrap();
+        if notifies {
+            stream.shutdown().await.unwrap();
+        }
+    });
+    port
+}
+
+#[tokio::test]
+async fn tls_that_is_cut_off() {
+    let authority = Authority::new();
+    let fetcher = fetcher(Http::new()).trust(authority.trust());
+    let unframed = b"HTTP/1.1 200 OK\r\n\r\nhello".to_vec();
+    let config = || authority.server("localhost");
+    let port = ends(config(), unframed.clone(), true).await;
+    let fetched = fetch_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap();
+    assert_eq!(read(fetched).await.unwrap(), (b"hello".to_vec(), Whole::Confirmed));
+    let port = ends(config(), unframed, false).await;
+    let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::CutOff), "{error}");
+    // A length confirms it.
+    let port = ends(config(), response("200 OK", "", "hello"), false).await;
+    let fetched = fetch_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap();
+    assert_eq!(read(fetched).await.unwrap(), (b"hello".to_vec(), Whole::Framed));
+}
+
+/// Frames of HTTP/2 (RFC 9113, 4.1).
+fn frame(kind: u8, flags: u8, stream: u32, payload: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(payload.len()).unwrap().to_be_bytes();
+    [&length[1..], &[kind, flags], &stream.to_be_bytes(), payload].concat()
+}
+
+const SETTINGS: u8 = 4;
+const HEADERS: u8 = 1;
+const DATA: u8 = 0;
+
+/// Starts a server of HTTP/2 that sends these frames when a request is there, the last ones for ever.
+async fn frames(config: Arc<ServerConfig>, first: Vec<u8>, rest: Vec<u8>) -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut config = (*config).clone();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.unwrap();
+        let mut stream = TlsAcceptor::from(Arc::new(config)).accept(stream).await.unwrap();
+        stream.write_all(&frame(SETTINGS, 0, 0, b"")).await.unwrap();
+        stream.flush().await.unwrap();
+        let (mut reader, mut writer) = tokio::io::split(stream);
+        let mut request = [0; 1024];
+        let mut count = 0;
+        // The preface, SETTINGS, and the head of the request.
+        while count < 24
+            || !request[24..count].windows(9).any(|head| head[3] == HEADERS && head[5..9] == [0, 0, 0, 1])
+        {
+            count += reader.read(&mut request[count..]).await.unwrap();
+        }
+        let drain = async { while reader.read(&mut [0; 4096]).await.is_ok_and(|count| count > 0) {} };
+        let flood = async {
+            writer.write_all(&first).await?;
+            writer.flush().await?;
+            while !rest.is_empty() {
+                writer.write_all(&rest).await?;
+            }
+            std::future::pending::<std::io::Result<()>>().await
+        };
+        tokio::select! { () = drain => {} _ = flood => {} }
+    });
+    port
+}
+
+/// The head of a response with the status 200, by HPACK's static table.
+const OK: &[u8] = &[0x88];
+
+#[tokio::test]
+async fn resets_and_floods_of_http2() {
+    let authority = Authority::new();
+    let limits = locator_fetch::run::Limits { body: Some(1 << 20), ..Default::default() };
+    let head = frame(HEADERS, 4, 1, OK);
+    let reset = frame(3, 0, 1, &8_u32.to_be_bytes());
+    let away = frame(7, 0, 0, &[&[0; 4][..], &2_u32.to_be_bytes()].concat());
+    // 103 with a field of 1 KiB.
+    let interim = frame(
+        HEADERS,
+        4,
+        1,
+        &[&[0x08, 3, b'1', b'0', b'3', 0, 1, b'a', 0x7F, 0x81, 7][..], &[b'x'; 1024]].concat(),
+    );
+    let ping = frame(6, 0, 0, &[0; 8]);
+    let too_long = frame(HEADERS, 0, 1, &[OK, &[0, 1, b'a', 0x7F, 0x81, 7], &[b'x'; 1024]].concat());
+    let continued = frame(9, 0, 1, &[&[0, 1, b'a', 0x7F, 0x81, 7][..], &[b'x'; 1024]].concat());
+    let data = frame(DATA, 0, 1, &[0; 1024]);
+    let settings = frame(SETTINGS, 0, 0, b"");
+    for (name, first, rest) in [
+        ("a reset", reset.clone(), vec![]),
+        ("a reset of a body", [head.clone(), frame(DATA, 0, 1, b"x"), reset].concat(), vec![]),
+        ("away", away, vec![]),
+        ("pings", vec![], ping),
+        ("settings", vec![], settings),
+        ("interim responses", vec![], interim),
+        ("a head without an end", too_long, continued),
+        ("a body without an end", head.clone(), data),
+        ("a body before its head", frame(DATA, 0, 1, b"x"), vec![]),
+        ("garbage", b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(), vec![]),
+    ] {
+        let port = frames(authority.server("localhost"), first, rest).await;
+        let fetcher = fetcher(Http::new()).trust(authority.trust()).limits(limits);
+        let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.expect_err(name);
+        let is_one = matches!(
+            error.kind(),
+            FailureKind::Reset | FailureKind::CutOff | FailureKind::TooMuch { .. } | FailureKind::Protocol(_)
+        );
+        assert!(is_one, "{name}: {error}");
+    }
+    // The length of a body is checked here, too.
+    let head = frame(HEADERS, 4, 1, &[OK, &[0x5C, 1, b'5']].concat());
+    let port =
+        frames(authority.server("localhost"), [head, frame(DATA, 1, 1, b"xyz")].concat(), vec![]).await;
+    let fetcher = fetcher(Http::new()).trust(authority.trust());
+    let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap_err();
+    assert!(!matches!(error.kind(), FailureKind::TimedOut(_)), "{error}");
+}
