@@ -7,8 +7,13 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test that panics has failed")]
 
+#[cfg(feature = "http")]
+#[path = "../certificates/mod.rs"]
+mod certificates;
 mod menus;
 mod network;
+#[cfg(feature = "http")]
+mod redirects;
 mod servers;
 
 use std::sync::Arc;

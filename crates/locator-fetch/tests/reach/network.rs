@@ -3,13 +3,16 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::ErrorKind;
-use std::net::{IpAddr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{self, IpAddr, SocketAddr, UdpSocket};
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use locator_fetch::{Resolved, Resolver};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
 
 /// Addresses that serve.
 pub(crate) const PUBLIC: [&str; 3] = ["1.2.3.4", "5.6.7.8", "2606:4700::1111"];
@@ -56,12 +59,12 @@ pub(crate) fn run_inside() -> Result<(), String> {
 
 /// Returns whether this process is in the network of [`run_inside`].
 pub(crate) fn is_inside() -> bool {
-    Path::new("/proc/net/fib_trie").exists() && TcpListener::bind("1.2.3.4:0").is_ok()
+    Path::new("/proc/net/fib_trie").exists() && net::TcpListener::bind("1.2.3.4:0").is_ok()
 }
 
 /// Listeners at all addresses inside, where nothing may connect to.
 pub(crate) struct Trap {
-    streams: Vec<TcpListener>,
+    streams: Vec<net::TcpListener>,
     datagrams: Vec<UdpSocket>,
 }
 
@@ -74,12 +77,18 @@ impl Trap {
     pub(crate) fn at(addresses: &[&str]) -> Self {
         let ip = |address: &&str| address.parse::<IpAddr>().unwrap();
         let all = addresses.iter().flat_map(|address| PORTS.map(|port| SocketAddr::new(ip(address), port)));
-        let streams: Vec<_> = all.map(|address| TcpListener::bind(address).unwrap()).collect();
+        let streams: Vec<_> = all.map(|address| net::TcpListener::bind(address).unwrap()).collect();
         let bind = |address| UdpSocket::bind(SocketAddr::new(ip(address), 1525)).unwrap();
         let datagrams: Vec<_> = addresses.iter().map(bind).collect();
         streams.iter().for_each(|listener| listener.set_nonblocking(true).unwrap());
         datagrams.iter().for_each(|socket| socket.set_nonblocking(true).unwrap());
         Self { streams, datagrams }
+    }
+
+    /// Leaves out a port, for a server there.
+    pub(crate) fn without(mut self, port: u16) -> Self {
+        self.streams.retain(|listener| listener.local_addr().unwrap().port() != port);
+        self
     }
 
     /// Returns the addresses that something connected to, or sent to, since the last call. The system
@@ -139,25 +148,54 @@ impl Resolver for Names {
     }
 }
 
-/// Serves at an address until the runtime ends: reads a line, or the head of a request of HTTP, and
-/// replies.
+/// Serves at an address until the runtime ends: replies to each line, or to each head of a request of
+/// HTTP, and keeps the connection of HTTP open if the reply does not end it.
 pub(crate) async fn serve(address: &str, reply: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) {
-    let listener = tokio::net::TcpListener::bind(address).await.unwrap();
+    let (listener, reply) = (TcpListener::bind(address).await.unwrap(), Arc::new(reply));
     tokio::spawn(async move {
         loop {
-            let (mut stream, _) = listener.accept().await.unwrap();
-            let mut request = Vec::new();
-            let is_whole = |request: &[u8]| {
-                let is_http = request.windows(5).any(|part| part == b"HTTP/");
-                request.ends_with(if is_http { b"\r\n\r\n" } else { b"\r\n" })
-            };
-            while !is_whole(&request) {
-                match stream.read_u8().await {
-                    Ok(octet) => request.push(octet),
-                    Err(_) => break,
-                }
-            }
-            let _ = stream.write_all(&reply(&String::from_utf8_lossy(&request))).await;
+            let (stream, _) = listener.accept().await.unwrap();
+            tokio::spawn(talk(stream, reply.clone()));
         }
     });
+}
+
+/// Like [`serve`], over TLS.
+pub(crate) async fn serve_secured(
+    address: &str,
+    config: Arc<ServerConfig>,
+    reply: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static,
+) {
+    let (listener, reply) = (TcpListener::bind(address).await.unwrap(), Arc::new(reply));
+    let acceptor = TlsAcceptor::from(config);
+    tokio::spawn(async move {
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let (acceptor, reply) = (acceptor.clone(), reply.clone());
+            tokio::spawn(async move {
+                if let Ok(stream) = acceptor.accept(stream).await {
+                    talk(stream, reply).await;
+                }
+            });
+        }
+    });
+}
+
+async fn talk(mut stream: impl AsyncRead + AsyncWrite + Unpin, reply: Arc<impl Fn(&str) -> Vec<u8>>) {
+    loop {
+        let mut request = Vec::new();
+        let is_http = |request: &[u8]| request.windows(5).any(|part| part == b"HTTP/");
+        while !request.ends_with(if is_http(&request) { b"\r\n\r\n" } else { b"\r\n" }) {
+            match stream.read_u8().await {
+                Ok(octet) => request.push(octet),
+                Err(_) => return,
+            }
+        }
+        let reply = reply(&String::from_utf8_lossy(&request));
+        let is_last = !is_http(&request) || reply.windows(17).any(|part| part == b"Connection: close");
+        if stream.write_all(&reply).await.is_err() || is_last {
+            let _ = stream.shutdown().await;
+            return;
+        }
+    }
 }

@@ -1,0 +1,29 @@
+//! Fetches a URL that a stranger has chosen, as a service does that makes previews of links:
+//! `cargo run --features http,tls --example stranger http://…`.
+//!
+//! `Fetcher::new` is for such URLs: it connects to public addresses only, wherever the URL, its name or
+//! a redirect leads, and it has limits for time, size and speed. `docs/policy.md` says what else can be
+//! allowed.
+
+use std::error::Error;
+use std::io::Write;
+
+use locator::UriRef;
+use locator_fetch::Fetcher;
+
+/// Fetches what a stranger's URL identifies.
+pub(crate) async fn fetch(fetcher: &Fetcher<'_>, url: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    let (mut fetched, mut octets) = (fetcher.fetch(UriRef::parse(url)?).await?, Vec::new());
+    while let Some(piece) = fetched.body.chunk().await? {
+        octets.extend_from_slice(&piece);
+    }
+    Ok(octets)
+}
+
+#[allow(dead_code, reason = "the tests of reach use the function above")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let url = std::env::args().nth(1).ok_or("usage: stranger URL")?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let octets = runtime.block_on(fetch(&Fetcher::new(), &url))?;
+    Ok(std::io::stdout().write_all(&octets)?)
+}

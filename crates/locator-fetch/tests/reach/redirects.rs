@@ -1,0 +1,320 @@
+//! HTTP: redirects of public servers, other places that a response names, connections that are used
+//! again, and a service that fetches what strangers choose.
+
+use std::sync::{Arc, Mutex};
+
+use locator::UriRef;
+use locator::audit::Policy;
+use locator_fetch::Fetcher;
+use locator_fetch::run::FailureKind;
+
+use crate::certificates::Authority;
+use crate::network::{INSIDE, Names, Trap, serve, serve_secured};
+use crate::{get, refused};
+
+#[path = "../../examples/stranger.rs"]
+mod stranger;
+
+/// A page, and what else its head says.
+fn page(fields: &str) -> Vec<u8> {
+    format!("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n{fields}\r\npage").into()
+}
+
+/// A redirect that ends the connection.
+fn redirect(status: u16, to: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status} Found\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+        .into()
+}
+
+/// Serves redirects at an address, to where the result says.
+async fn redirects_from(address: &str) -> Arc<Mutex<String>> {
+    let location = Arc::new(Mutex::new(String::new()));
+    let to = location.clone();
+    serve(address, move |request| match request.split(' ').nth(1) {
+        Some("/") => redirect(302, &to.lock().unwrap()),
+        Some(status) => redirect(status[1..].parse().unwrap(), &to.lock().unwrap()),
+        None => Vec::new(),
+    })
+    .await;
+    location
+}
+
+/// Where no answer of a public server leads.
+fn inwards() -> Vec<String> {
+    let literals =
+        INSIDE.map(|address| if address.contains(':') { format!("[{address}]") } else { address.into() });
+    let hosts = [
+        "0.0.0.0",
+        "0",
+        "0x7f000001",
+        "0x7f.1",
+        "2130706433",
+        "017700000001",
+        "0177.0.0.1",
+        "127.1",
+        "127.0.0.1.",
+        "[::]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[::ffff:10.0.0.1]",
+        "[::127.0.0.1]",
+        "[fe80::1]",
+        "[fe80::1%25lo]",
+        "[2001:0:7f00:1::80ff:fffe]",
+        "localhost",
+        "LOCALHOST",
+        "app.localhost",
+        "localhost.",
+        "printer",
+        "metadata.google.internal",
+        "rebound.example.com",
+        "mixed.example.com",
+        "example.onion",
+        "user@127.0.0.1",
+        "1.2.3.4@127.0.0.1",
+        "1.2.3.4%2F@127.0.0.1",
+        "1.2.3.4\\@127.0.0.1",
+        "127.0.0.1\\@1.2.3.4",
+        "127.0.0.1%23@1.2.3.4:8080",
+    ];
+    let hosts = literals.into_iter().chain(hosts.map(str::to_owned));
+    let mut urls: Vec<_> =
+        hosts.flat_map(|host| ["http:", "https:", ""].map(|scheme| format!("{scheme}//{host}/"))).collect();
+    urls.extend(
+        INSIDE.iter().filter(|address| !address.contains(':')).map(|one| format!("http://{one}:8080/")),
+    );
+    urls.extend(
+        ["http://5.6.7.8:25/", "http://5.6.7.8:21/", "http:127.0.0.1", "http:/127.0.0.1/"].map(str::to_owned),
+    );
+    for scheme in ["ftp", "ftps", "gopher", "wais", "prospero", "nntp", "telnet", "whois", "x-own"] {
+        urls.push(format!("{scheme}://127.0.0.1/"));
+        urls.push(format!("{scheme}://5.6.7.8/"));
+    }
+    urls.extend(
+        [
+            "file:///etc/passwd",
+            "file://127.0.0.1/etc/passwd",
+            "data:,x",
+            "mailto:a@b",
+            "news:*",
+            "javascript:1",
+            "mid:a@b",
+            "about:blank",
+            "afs://cell/x",
+        ]
+        .map(str::to_owned),
+    );
+    urls
+}
+
+fn names() -> Arc<Names> {
+    let names =
+        Names::default().with("www.example.com", &["1.2.3.4"]).with("rebound.example.com", &["10.0.0.1"]);
+    Arc::new(names.with("mixed.example.com", &["5.6.7.8", "127.0.0.1"]))
+}
+
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn redirects_of_public_servers() {
+    let trap = Trap::new();
+    let elsewhere = Trap::at(&["5.6.7.8"]);
+    let location = redirects_from("1.2.3.4:80").await;
+    let six = redirects_from("[2606:4700::1111]:80").await;
+    let fetchers = [Fetcher::typed().resolver(names()), Fetcher::new().resolver(names())];
+    for to in inwards() {
+        to.clone_into(&mut location.lock().unwrap());
+        to.clone_into(&mut six.lock().unwrap());
+        for (fetcher, start) in fetchers.iter().flat_map(|fetcher| {
+            ["http://www.example.com/", "http://[2606:4700::1111]/"].map(|start| (fetcher, start))
+        }) {
+            let error = get(fetcher, start).await.err().unwrap_or_else(|| panic!("{to} is followed"));
+            // A reference that is relative in spite of its looks leads back to the server.
+            let is_refused = matches!(
+                error.kind(),
+                FailureKind::Forbidden(_) | FailureKind::Redirect(_) | FailureKind::TooMuch { .. }
+            );
+            assert!(is_refused, "{to}: {error}");
+            assert_eq!(trap.sprung(), [], "{to}");
+        }
+    }
+    "http://10.0.0.1/".clone_into(&mut location.lock().unwrap());
+    for status in [301, 302, 303, 307, 308] {
+        let reason = refused(get(&fetchers[0], &format!("http://www.example.com/{status}")).await);
+        assert_eq!(reason.as_deref(), Some("Narrower"), "{status}");
+    }
+    assert_eq!((trap.sprung(), elsewhere.sprung()), (vec![], vec![]));
+}
+
+/// The chain counts: a public server in between does not open the way back inside.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn chains() {
+    let trap = Trap::at(&["127.0.0.1", "::1", "169.254.169.254"]);
+    serve("5.6.7.8:80", |_| page("Connection: close\r\n")).await;
+    serve("10.0.0.1:80", |_| redirect(302, "http://1.2.3.4/")).await;
+    let location = redirects_from("1.2.3.4:80").await;
+    let fetcher = Fetcher::typed().resolver(names());
+    for (to, expected) in [
+        ("http://5.6.7.8/", None),
+        ("//5.6.7.8/", None),
+        ("http://10.0.0.1/", Some("Narrower")),
+        ("http://127.0.0.1/", Some("Narrower")),
+        ("http://rebound.example.com/", Some("Narrower")),
+    ] {
+        to.clone_into(&mut location.lock().unwrap());
+        let got = get(&fetcher, "http://10.0.0.1/").await;
+        if let Ok((fetched, octets)) = &got {
+            assert_eq!((&**octets, fetched.hops.len()), (&b"page"[..], 2), "{to}");
+        }
+        assert_eq!(refused(got).as_deref(), expected, "{to}");
+    }
+    assert_eq!(trap.sprung(), []);
+}
+
+/// A private server may lead to private ones, but not to this machine.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn redirects_of_private_servers() {
+    let trap = Trap::at(&["127.0.0.1", "::1", "169.254.169.254", "100.100.100.200"]);
+    let location = redirects_from("10.0.0.1:80").await;
+    for address in ["192.168.0.1:80", "192.168.0.1:8080", "[fd00::1]:80"] {
+        serve(address, |_| page("")).await;
+    }
+    for (to, expected) in [
+        ("http://192.168.0.1/", None),
+        ("http://192.168.0.1:8080/", None),
+        ("http://[fd00::1]/", None),
+        ("http://192.168.0.1:25/", Some("AnswerPort")),
+        ("http://127.0.0.1/", Some("Narrower")),
+        ("http://localhost:8080/", Some("Narrower")),
+        ("http://[::1]/", Some("Narrower")),
+        ("http://0.0.0.0/", Some("Narrower")),
+        ("http://169.254.169.254/", Some("Narrower")),
+        ("http://100.100.100.200/", Some("Narrower")),
+    ] {
+        to.clone_into(&mut location.lock().unwrap());
+        assert_eq!(refused(get(&Fetcher::typed(), "http://10.0.0.1/").await).as_deref(), expected, "{to}");
+    }
+    assert_eq!(trap.sprung(), []);
+}
+
+/// Nothing follows from https to http, not even on the same server.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn from_https_to_http() {
+    let trap = Trap::new();
+    let clear = Trap::at(&["1.2.3.4"]).without(443);
+    let authority = Authority::new();
+    let (location, to) = (Arc::new(Mutex::new(String::new())), "www.example.com");
+    let shared = location.clone();
+    serve_secured("1.2.3.4:443", authority.server(to), move |request| match request.contains("GET /page") {
+        true => page(""),
+        false => redirect(302, &shared.lock().unwrap()),
+    })
+    .await;
+    for fetcher in [Fetcher::typed(), Fetcher::new()] {
+        let fetcher = fetcher.resolver(names()).trust(authority.trust());
+        for (to, expected) in [
+            ("https://www.example.com/page", None),
+            ("/page", None),
+            ("http://www.example.com/page", Some("AnswerScheme")),
+            ("http://www.example.com:443/page", Some("AnswerScheme")),
+            ("HTTP://5.6.7.8/", Some("AnswerScheme")),
+            ("https://127.0.0.1/", Some("Narrower")),
+            ("https://rebound.example.com/", Some("Narrower")),
+        ] {
+            to.clone_into(&mut location.lock().unwrap());
+            let reason = refused(get(&fetcher, "https://www.example.com/").await);
+            // A policy that refuses an address at all says so first.
+            let is_expected = reason.as_deref() == expected
+                || expected == Some("Narrower") && reason.as_deref() == Some("Address");
+            assert!(is_expected, "{to}: {reason:?}");
+        }
+    }
+    assert_eq!((trap.sprung(), clear.sprung()), (vec![], vec![]));
+}
+
+/// A name is looked up once for a connection, and anew for the next one.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn rebinding() {
+    let trap = Trap::new();
+    serve("1.2.3.4:80", |request| match request.contains("GET /page") {
+        true => [page("Connection: close\r\n"), Vec::new()].concat(),
+        false => redirect(302, "http://rebinding.example.com/page"),
+    })
+    .await;
+    for inside in INSIDE {
+        for fetcher in [Fetcher::typed(), Fetcher::new()] {
+            let names = Names::default().with("rebinding.example.com", &["1.2.3.4"]);
+            let names = Arc::new(names.with("rebinding.example.com", &[inside]));
+            let fetcher = fetcher.resolver(names.clone());
+            let url = "http://rebinding.example.com/page";
+            assert_eq!(get(&fetcher, url).await.unwrap().1, b"page");
+            assert_eq!(names.asked(), ["rebinding.example.com"]);
+            let names = Names::default().with("rebinding.example.com", &["1.2.3.4"]);
+            let fetcher = fetcher.resolver(Arc::new(names.with("rebinding.example.com", &[inside])));
+            assert!(refused(get(&fetcher, "http://rebinding.example.com/").await).is_some(), "{inside}");
+        }
+    }
+    assert_eq!(trap.sprung(), []);
+}
+
+/// Fields that name other places are not followed at all.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn other_places_of_a_response() {
+    let trap = Trap::new();
+    let fields = "Alt-Svc: h2=\"127.0.0.1:443\", h3=\":443\"\r\nRefresh: 0; url=http://127.0.0.1/\r\n\
+                  Content-Location: http://10.0.0.1/\r\nLink: <http://10.0.0.1/>; rel=preload\r\n\
+                  Location: http://10.0.0.1/\r\n";
+    let whole = page(fields);
+    serve("1.2.3.4:80", move |_| whole.clone()).await;
+    for _ in 0..2 {
+        assert_eq!(get(&Fetcher::typed(), "http://1.2.3.4/").await.unwrap().1, b"page");
+    }
+    assert_eq!(trap.sprung(), []);
+}
+
+/// A connection to a private server, which a typed URL opened, is not used for the redirect of a public
+/// one.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn connections_that_wait() {
+    serve("10.0.0.1:80", |_| page("")).await;
+    let location = redirects_from("1.2.3.4:80").await;
+    "http://intranet.example.com/".clone_into(&mut location.lock().unwrap());
+    let names =
+        Names::default().with("intranet.example.com", &["10.0.0.1"]).with("www.example.com", &["1.2.3.4"]);
+    let fetcher = Fetcher::typed().resolver(Arc::new(names));
+    assert_eq!(get(&fetcher, "http://intranet.example.com/").await.unwrap().1, b"page");
+    let reason = refused(get(&fetcher, "http://www.example.com/").await);
+    assert_eq!(reason.as_deref(), Some("Narrower"));
+}
+
+/// The example: a service that fetches a stranger's URL is not turned against its own network.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn the_example() {
+    let trap = Trap::new();
+    let elsewhere = Trap::at(&["5.6.7.8"]);
+    let location = redirects_from("1.2.3.4:80").await;
+    serve("[2606:4700::1111]:80", |_| page("")).await;
+    let fetcher = Fetcher::new().resolver(names());
+    assert_eq!(stranger::fetch(&fetcher, "http://[2606:4700::1111]/").await.unwrap(), b"page");
+    for url in inwards() {
+        assert!(stranger::fetch(&fetcher, &url).await.is_err(), "{url}");
+        url.clone_into(&mut location.lock().unwrap());
+        assert!(stranger::fetch(&fetcher, "http://1.2.3.4/").await.is_err(), "{url}");
+    }
+    for inside in INSIDE {
+        // The second look-up for the redirect has the address inside.
+        let names = Names::default().with("rebinding.example.com", &["1.2.3.4"]);
+        let fetcher = Fetcher::new().resolver(Arc::new(names.with("rebinding.example.com", &[inside])));
+        "http://rebinding.example.com/".clone_into(&mut location.lock().unwrap());
+        assert!(stranger::fetch(&fetcher, "http://rebinding.example.com/").await.is_err(), "{inside}");
+    }
+    assert_eq!((trap.sprung(), elsewhere.sprung()), (vec![], vec![]));
+    assert!(Policy::public_web().check("http://1.2.3.4/").is_ok());
+    assert!(UriRef::parse("http://1.2.3.4/").is_ok());
+}
