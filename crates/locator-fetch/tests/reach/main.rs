@@ -20,7 +20,7 @@ use std::sync::Arc;
 
 use locator::UriRef;
 use locator::audit::{Policy, RefusalReason};
-use locator_fetch::run::FailureKind;
+use locator_fetch::run::{FailureKind, Limits};
 use locator_fetch::{FetchError, Fetched, Fetcher};
 use network::{INSIDE, Names, Trap};
 
@@ -39,7 +39,17 @@ fn in_a_network_of_its_own() {
     }
 }
 
-/// What a typed fetcher fetches.
+/// A fetcher for typed URLs. What it is not to contact does not answer, and is not waited for.
+fn typed() -> Fetcher<'static> {
+    Fetcher::typed().limits(Limits { idle: 5_000, ..Limits::default() })
+}
+
+/// A fetcher for URLs of strangers.
+fn strangers() -> Fetcher<'static> {
+    Fetcher::new().limits(Limits { idle: 5_000, ..Limits::strangers() })
+}
+
+/// What a fetcher fetches.
 async fn get(fetcher: &Fetcher<'_>, url: &str) -> Result<(Fetched, Vec<u8>), FetchError> {
     read(fetcher.fetch(UriRef::parse(url).unwrap()).await?).await
 }
@@ -108,8 +118,8 @@ async fn urls_of_strangers() {
         )
     }));
     let fetchers = [
-        Fetcher::new().resolver(names.clone()),
-        Fetcher::typed().policy(Policy::public_network()).resolver(names.clone()),
+        strangers().resolver(names.clone()),
+        typed().policy(Policy::public_network()).resolver(names.clone()),
     ];
     let literals =
         INSIDE.map(|address| if address.contains(':') { format!("[{address}]") } else { address.into() });
@@ -171,7 +181,7 @@ async fn urls_of_strangers() {
 #[ignore = "runs in a network of its own"]
 async fn typed_urls() {
     let names = Arc::new(Names::default().with("intranet.example.com", &["10.0.0.1"]));
-    let fetcher = Fetcher::typed().resolver(names.clone());
+    let fetcher = typed().resolver(names.clone());
     for address in INSIDE {
         let host = if address.contains(':') { format!("[{address}]") } else { address.into() };
         network::serve(&format!("{host}:70"), |_| b"inside\r\n".into()).await;

@@ -4,11 +4,10 @@
 use std::sync::Arc;
 
 use locator::UriRef;
-use locator_fetch::Fetcher;
 use locator_fetch::entries::entries;
 
 use crate::network::{INSIDE, Names, Trap, serve};
-use crate::{get, refused};
+use crate::{get, refused, typed};
 
 /// A menu that names every address inside, by Gopher, by a link and by name.
 fn menu(_: &str) -> Vec<u8> {
@@ -31,7 +30,7 @@ async fn entries_that_are_followed() {
     serve("1.2.3.4:70", menu).await;
     let names = Names::default().with("gopher.example.com", &["1.2.3.4"]);
     let names = Arc::new(names.with("rebound.example.com", &["10.0.0.1"]));
-    let fetcher = Fetcher::typed().resolver(names.clone());
+    let fetcher = typed().resolver(names.clone());
     let url = "gopher://gopher.example.com/1/";
     let (fetched, octets) = get(&fetcher, url).await.unwrap();
     let listed = entries(fetched.object.kind, UriRef::parse(url).unwrap(), &octets).unwrap();
@@ -56,7 +55,7 @@ async fn rebinding() {
     for second in INSIDE {
         let names = Names::default().with("rebinding.example.com", &["1.2.3.4"]);
         let names = Arc::new(names.with("rebinding.example.com", &[second]));
-        let fetcher = Fetcher::typed().resolver(names.clone());
+        let fetcher = typed().resolver(names.clone());
         let (fetched, _) = get(&fetcher, "gopher://rebinding.example.com/1/").await.unwrap();
         // One look-up for a connection.
         assert_eq!(names.asked(), ["rebinding.example.com"]);
@@ -76,7 +75,7 @@ async fn from_inside() {
     for address in ["10.0.0.1:70", "192.168.0.1:70", "100.64.0.1:70", "1.2.3.4:70"] {
         serve(address, |_| b"3here\t\t\t\r\n.\r\n".into()).await;
     }
-    let fetcher = Fetcher::typed();
+    let fetcher = typed();
     let (fetched, _) = get(&fetcher, "gopher://10.0.0.1/1/").await.unwrap();
     for (host, expected) in [
         ("192.168.0.1", None),

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use locator::UriRef;
 use locator::audit::Policy;
-use locator_fetch::Fetcher;
 use locator_fetch::run::FailureKind;
 
 use crate::certificates::Authority;
 use crate::network::{INSIDE, Names, Trap, serve, serve_secured};
-use crate::{get, refused};
+use crate::{get, refused, strangers, typed};
 
 #[path = "../../examples/stranger.rs"]
 mod stranger;
@@ -120,7 +119,7 @@ async fn redirects_of_public_servers() {
     let elsewhere = Trap::at(&["5.6.7.8"]);
     let location = redirects_from("1.2.3.4:80").await;
     let six = redirects_from("[2606:4700::1111]:80").await;
-    let fetchers = [Fetcher::typed().resolver(names()), Fetcher::new().resolver(names())];
+    let fetchers = [typed().resolver(names()), strangers().resolver(names())];
     for to in inwards() {
         to.clone_into(&mut location.lock().unwrap());
         to.clone_into(&mut six.lock().unwrap());
@@ -131,7 +130,10 @@ async fn redirects_of_public_servers() {
             // A reference that is relative in spite of its looks leads back to the server.
             let is_refused = matches!(
                 error.kind(),
-                FailureKind::Forbidden(_) | FailureKind::Redirect(_) | FailureKind::TooMuch { .. }
+                FailureKind::Forbidden(_)
+                    | FailureKind::Redirect(_)
+                    | FailureKind::NoPlan(_)
+                    | FailureKind::TooMuch { .. }
             );
             assert!(is_refused, "{to}: {error}");
             assert_eq!(trap.sprung(), [], "{to}");
@@ -153,7 +155,7 @@ async fn chains() {
     serve("5.6.7.8:80", |_| page("Connection: close\r\n")).await;
     serve("10.0.0.1:80", |_| redirect(302, "http://1.2.3.4/")).await;
     let location = redirects_from("1.2.3.4:80").await;
-    let fetcher = Fetcher::typed().resolver(names());
+    let fetcher = typed().resolver(names());
     for (to, expected) in [
         ("http://5.6.7.8/", None),
         ("//5.6.7.8/", None),
@@ -193,7 +195,7 @@ async fn redirects_of_private_servers() {
         ("http://100.100.100.200/", Some("Narrower")),
     ] {
         to.clone_into(&mut location.lock().unwrap());
-        assert_eq!(refused(get(&Fetcher::typed(), "http://10.0.0.1/").await).as_deref(), expected, "{to}");
+        assert_eq!(refused(get(&typed(), "http://10.0.0.1/").await).as_deref(), expected, "{to}");
     }
     assert_eq!(trap.sprung(), []);
 }
@@ -212,7 +214,7 @@ async fn from_https_to_http() {
         false => redirect(302, &shared.lock().unwrap()),
     })
     .await;
-    for fetcher in [Fetcher::typed(), Fetcher::new()] {
+    for fetcher in [typed(), strangers()] {
         let fetcher = fetcher.resolver(names()).trust(authority.trust());
         for (to, expected) in [
             ("https://www.example.com/page", None),
@@ -245,7 +247,7 @@ async fn rebinding() {
     })
     .await;
     for inside in INSIDE {
-        for fetcher in [Fetcher::typed(), Fetcher::new()] {
+        for fetcher in [typed(), strangers()] {
             let names = Names::default().with("rebinding.example.com", &["1.2.3.4"]);
             let names = Arc::new(names.with("rebinding.example.com", &[inside]));
             let fetcher = fetcher.resolver(names.clone());
@@ -271,7 +273,7 @@ async fn other_places_of_a_response() {
     let whole = page(fields);
     serve("1.2.3.4:80", move |_| whole.clone()).await;
     for _ in 0..2 {
-        assert_eq!(get(&Fetcher::typed(), "http://1.2.3.4/").await.unwrap().1, b"page");
+        assert_eq!(get(&typed(), "http://1.2.3.4/").await.unwrap().1, b"page");
     }
     assert_eq!(trap.sprung(), []);
 }
@@ -286,7 +288,7 @@ async fn connections_that_wait() {
     "http://intranet.example.com/".clone_into(&mut location.lock().unwrap());
     let names =
         Names::default().with("intranet.example.com", &["10.0.0.1"]).with("www.example.com", &["1.2.3.4"]);
-    let fetcher = Fetcher::typed().resolver(Arc::new(names));
+    let fetcher = typed().resolver(Arc::new(names));
     assert_eq!(get(&fetcher, "http://intranet.example.com/").await.unwrap().1, b"page");
     let reason = refused(get(&fetcher, "http://www.example.com/").await);
     assert_eq!(reason.as_deref(), Some("Narrower"));
@@ -300,7 +302,7 @@ async fn the_example() {
     let elsewhere = Trap::at(&["5.6.7.8"]);
     let location = redirects_from("1.2.3.4:80").await;
     serve("[2606:4700::1111]:80", |_| page("")).await;
-    let fetcher = Fetcher::new().resolver(names());
+    let fetcher = strangers().resolver(names());
     assert_eq!(stranger::fetch(&fetcher, "http://[2606:4700::1111]/").await.unwrap(), b"page");
     for url in inwards() {
         assert!(stranger::fetch(&fetcher, &url).await.is_err(), "{url}");
@@ -310,7 +312,7 @@ async fn the_example() {
     for inside in INSIDE {
         // The second look-up for the redirect has the address inside.
         let names = Names::default().with("rebinding.example.com", &["1.2.3.4"]);
-        let fetcher = Fetcher::new().resolver(Arc::new(names.with("rebinding.example.com", &[inside])));
+        let fetcher = strangers().resolver(Arc::new(names.with("rebinding.example.com", &[inside])));
         "http://rebinding.example.com/".clone_into(&mut location.lock().unwrap());
         assert!(stranger::fetch(&fetcher, "http://rebinding.example.com/").await.is_err(), "{inside}");
     }

@@ -1,12 +1,11 @@
 //! FTP: the data connection goes to the server, whatever address it names, and to no port of another
 //! protocol.
 
-use locator_fetch::Fetcher;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 
 use crate::network::{INSIDE, Trap};
-use crate::{get, refused};
+use crate::{get, refused, typed};
 
 /// Serves one connection at 1.2.3.4: replies 500 to EPSV unless it is given, and so to PASV.
 async fn serve(epsv: &'static str, pasv: String, data: Option<TcpListener>) -> tokio::task::JoinHandle<()> {
@@ -49,7 +48,7 @@ async fn the_address_of_227() {
         let named = address.replace('.', ",");
         let server =
             serve("500 what?", format!("227 ({named},{},{})", 8080 / 256, 8080 % 256), Some(data)).await;
-        assert_eq!(get(&Fetcher::typed(), "ftp://1.2.3.4/a").await.unwrap().1, b"x", "{address}");
+        assert_eq!(get(&typed(), "ftp://1.2.3.4/a").await.unwrap().1, b"x", "{address}");
         server.await.unwrap();
     }
     assert_eq!(trap.sprung(), []);
@@ -63,7 +62,7 @@ async fn the_ports_of_229_and_227() {
     let mail = std::net::TcpListener::bind("1.2.3.4:25").unwrap();
     mail.set_nonblocking(true).unwrap();
     let server = serve("229 (|||25|)", "227 (1,2,3,4,0,25)".into(), None).await;
-    assert!(refused(get(&Fetcher::typed(), "ftp://1.2.3.4/a").await).is_some());
+    assert!(refused(get(&typed(), "ftp://1.2.3.4/a").await).is_some());
     server.await.unwrap();
     assert!(mail.accept().is_err());
     assert_eq!(trap.sprung(), []);
