@@ -94,10 +94,17 @@ impl Reading {
         }
         let idle = Instant::now() + Duration::from_millis(self.limits.idle);
         self.speed.update(0, true, self.now());
-        let slow = self.speed.ends_at().map(|end| self.begun + Duration::from_millis(end));
-        let deadline = [Some(idle), self.last, slow].into_iter().flatten().min().unwrap_or(idle);
-        let read = timeout_at(deadline, self.advance()).await;
-        match read.unwrap_or_else(|_| Err(self.late())) {
+        let read = loop {
+            let slow = self.speed.ends_at().map(|end| self.begun + Duration::from_millis(end));
+            let deadline = [Some(idle), self.last, slow].into_iter().flatten().min().unwrap_or(idle);
+            if let Ok(read) = timeout_at(deadline, self.advance()).await {
+                break read;
+            }
+            if let Some(kind) = self.late(idle) {
+                break Err(kind);
+            }
+        };
+        match read {
             Ok(read) => {
                 let count = if let Read::Given(octets) = &read { octets.len() as u64 } else { 0 };
                 match self.speed.update(count, false, self.now()) {
@@ -113,15 +120,15 @@ impl Reading {
         u64::try_from(self.begun.elapsed().as_millis()).unwrap_or(u64::MAX)
     }
 
-    /// Returns what was waited for too long.
-    fn late(&mut self) -> FailureKind {
-        let slow = self.speed.update(0, true, self.now());
+    /// Returns what was waited for too long; `None` if only a period ended in which enough octets came.
+    fn late(&mut self, idle: Instant) -> Option<FailureKind> {
+        let (now, slow) = (Instant::now(), self.speed.update(0, true, self.now()));
         match (self.last, slow) {
-            (Some(last), _) if last <= Instant::now() => {
-                FailureKind::TookTooLong(self.limits.whole.unwrap_or_default())
+            (Some(last), _) if last <= now => {
+                Some(FailureKind::TookTooLong(self.limits.whole.unwrap_or_default()))
             }
-            (_, Some(least)) => FailureKind::TooSlow(least),
-            _ => FailureKind::TimedOut(self.limits.idle),
+            (_, Some(least)) => Some(FailureKind::TooSlow(least)),
+            _ => (idle <= now).then_some(FailureKind::TimedOut(self.limits.idle)),
         }
     }
 

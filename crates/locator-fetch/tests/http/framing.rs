@@ -196,6 +196,37 @@ async fn silence() {
     assert_eq!(fetched.body.chunk().await.unwrap_err(), error);
 }
 
+/// The speed is that of ten seconds: a pause after many octets is none.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_is_too_slow() {
+    for (first, pause, expected) in [
+        (20 << 10, 15, Ok(21 << 10)),
+        (20 << 10, 25, Err(FailureKind::TooSlow(1_024))),
+        (10, 15, Err(FailureKind::TooSlow(1_024))),
+    ] {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let url = format!("http://{}/", listener.local_addr().unwrap());
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            tokio::io::AsyncReadExt::read(&mut stream, &mut [0; 4096]).await.unwrap();
+            let length = first + (1 << 10);
+            let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n");
+            let octets = [head.into_bytes(), vec![b'x'; first]].concat();
+            tokio::io::AsyncWriteExt::write_all(&mut stream, &octets).await.unwrap();
+            tokio::time::sleep(std::time::Duration::from_secs(pause)).await;
+            let _ = tokio::io::AsyncWriteExt::write_all(&mut stream, &[b'x'; 1 << 10]).await;
+        });
+        let limits = Limits { slowest: Limits::strangers().slowest, ..Limits::default() };
+        let fetcher = fetcher(Http::new()).limits(limits);
+        let read = get_by(&fetcher, &url).await;
+        assert_eq!(
+            read.map(|octets| octets.len()).map_err(|error| error.kind().clone()),
+            expected,
+            "{pause}"
+        );
+    }
+}
+
 /// Polls a fetch this often and drops it; returns whether it came to its end.
 async fn drop_after(fetcher: &Fetcher<'_>, url: &str, polls: usize) -> bool {
     let whole = async { read(fetch_by(fetcher, url).await?).await };
