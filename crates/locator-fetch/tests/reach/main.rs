@@ -9,6 +9,7 @@
 
 #[cfg(feature = "http")]
 #[path = "../certificates/mod.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
 mod certificates;
 mod menus;
 mod network;
