@@ -196,7 +196,7 @@ async fn silence() {
     assert_eq!(fetched.body.chunk().await.unwrap_err(), error);
 }
 
-/// The speed is that of ten seconds: a pause after many octets is none.
+/// The speed is that of ten seconds: a pause after many octets is not too slow.
 #[tokio::test(start_paused = true)]
 async fn a_server_that_is_too_slow() {
     for (first, pause, expected) in [
