@@ -59,7 +59,19 @@ pub struct Fetched {
     pub body: Body,
     /// The head of the response, if the object was fetched by HTTP.
     pub response: Option<Response>,
+    /// The error of a status of 400 or more whose [body](crate::http::Http::error_bodies) is given
+    /// nevertheless.
+    pub refusal: Option<Box<FetchError>>,
     server: Option<Arc<Server>>,
+}
+
+impl Fetched {
+    /// Returns the address of the server that the object is from, or of the proxy; `None` if no server was
+    /// asked.
+    #[must_use]
+    pub fn address(&self) -> Option<std::net::SocketAddr> {
+        self.server.as_ref().map(|server| server.address)
+    }
 }
 
 impl<'o> Fetcher<'o> {
@@ -129,7 +141,8 @@ impl<'o> Fetcher<'o> {
     }
 
     fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
-        let fetcher::Fetched { url, hops, object, charset, from, proof, body, response, server } = fetched;
+        let fetcher::Fetched { url, hops, object, charset, from, proof, body, response, refusal, server } =
+            fetched;
         let body = if body.is_here() {
             Body { from: From::Here(body), whole: None, trailers: Vec::new() }
         } else {
@@ -142,7 +155,7 @@ impl<'o> Fetcher<'o> {
             let worker = self.worker().map_err(error)?;
             Body { from: From::Worker(worker.read(body)), whole: None, trailers: Vec::new() }
         };
-        Ok(Fetched { url, hops, object, charset, from, proof, body, response, server })
+        Ok(Fetched { url, hops, object, charset, from, proof, body, response, refusal, server })
     }
 
     fn worker(&self) -> Result<Arc<Worker>, Failure> {

@@ -56,8 +56,20 @@ pub struct Fetched {
     pub body: Body,
     /// The head of the response, if the object was fetched by HTTP.
     pub response: Option<Response>,
+    /// The error of a status of 400 or more whose [body](crate::http::Http::error_bodies) is given
+    /// nevertheless.
+    pub refusal: Option<Box<FetchError>>,
     /// The server that the object is from, or the one that named its URL.
     pub(crate) server: Option<Arc<Server>>,
+}
+
+impl Fetched {
+    /// Returns the address of the server that the object is from, or of the proxy; `None` if no server was
+    /// asked.
+    #[must_use]
+    pub fn address(&self) -> Option<std::net::SocketAddr> {
+        self.server.as_ref().map(|server| server.address)
+    }
 }
 
 impl Default for Fetcher<'_> {
@@ -344,7 +356,7 @@ impl<'f> Trip<'f> {
         let charset = object.media_type.as_deref().and_then(charset);
         let (url, hops) = (self.url.clone(), self.hops.clone());
         let server = self.server.clone();
-        Fetched { url, hops, object, charset, from, proof, body, response: None, server }
+        Fetched { url, hops, object, charset, from, proof, body, response: None, refusal: None, server }
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {

@@ -312,7 +312,7 @@ impl Fetch {
     }
 
     /// Returns the failure of a status that is an error.
-    fn refusal(&self, response: &Response) -> Failure {
+    pub(super) fn refusal(&self, response: &Response) -> Failure {
         let protocol: &Protocol = self.route.protocol();
         let mut failure =
             Failure::new(FailureKind::Said(protocol.meaning(response.status)), "requesting the resource");

@@ -30,6 +30,8 @@ pub struct Http {
     pub(crate) is_compressed: bool,
     pub(crate) has_http2: bool,
     pub(crate) follows: bool,
+    /// The schemes that redirects may lead to, if not to all that the policy allows.
+    pub(crate) redirects_to: Option<Vec<String>>,
     pub(crate) gives_errors: bool,
     pub(crate) proxies: Proxies,
 }
@@ -46,6 +48,7 @@ impl Default for Http {
             is_compressed: false,
             has_http2: true,
             follows: true,
+            redirects_to: None,
             gives_errors: false,
             proxies: Proxies::none(),
         }
@@ -147,6 +150,14 @@ impl Http {
     pub const fn follow(mut self, follows: bool) -> Self {
         self.follows = follows;
         self
+    }
+
+    /// Sets the schemes that redirects may lead to, of those that the policy allows; all of them without
+    /// it.
+    #[must_use]
+    pub fn redirects_to<'s>(self, schemes: impl IntoIterator<Item = &'s str>) -> Self {
+        let schemes = schemes.into_iter().map(str::to_ascii_lowercase).collect();
+        Self { redirects_to: Some(schemes), ..self }
     }
 
     /// Sets whether the body of a response is given whose status is an error, 400 or more.

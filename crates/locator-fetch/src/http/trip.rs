@@ -91,11 +91,15 @@ impl Trip<'_> {
         let Arrived { response, outcome } = arrived.map_err(|failure| self.error(failure))?;
         match outcome {
             Outcome::Object { object, from, proof, body } => {
+                // 416 says that nothing is missing of an object whose rest was asked for.
+                let is_refused = response.status >= 400 && body.is_some();
                 let body = match body {
                     Some(reading) => self.body(Octets::Http(reading)),
                     None => self.body(Octets::None).end(Whole::Framed),
                 };
                 let mut fetched = self.arrived(object, Known { from, proof }, body);
+                fetched.refusal =
+                    is_refused.then(|| self.error_of(fetch.refusal(&response), response.clone()).into());
                 fetched.response = Some(response);
                 Ok(Stage::Arrived(fetched.into()))
             }
@@ -113,6 +117,12 @@ impl Trip<'_> {
         let during = "following a redirect";
         let url = redirect::target(response, &self.url)
             .map_err(|why| Failure::new(FailureKind::Redirect(why), during))?;
+        let settings = &self.fetcher.settings.http;
+        let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if settings.redirects_to.as_ref().is_some_and(|schemes| !schemes.contains(&scheme)) {
+            let why = format!("it leads to {scheme}");
+            return Err(Failure::new(FailureKind::Redirect(why), during));
+        }
         self.journey.redirect(response.status);
         let checked = self.checked(&url).map_err(|refusal| Failure::new(refusal.into(), during))?;
         let address = self.server.as_ref().map(|server| server.address);
