@@ -27,6 +27,20 @@ impl ServerWord {
     }
 }
 
+/// Writes the server as a URL has it.
+#[cfg(feature = "get")]
+impl std::fmt::Display for ServerWord {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let is_address = self.host.contains(':');
+        if is_address {
+            write!(f, "[{}]", self.host)?;
+        } else {
+            f.write_str(&self.host)?;
+        }
+        self.port.map_or(Ok(()), |port| write!(f, ":{port}"))
+    }
+}
+
 /// The keys of the file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]

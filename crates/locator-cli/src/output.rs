@@ -36,6 +36,20 @@ impl Output {
         Self::new(io::stderr(), self.when, auto)
     }
 
+    /// Opens standard output once more, by the same setting.
+    #[cfg(feature = "get")]
+    pub(crate) fn again(&self) -> Self {
+        Self::open(self.when)
+    }
+
+    /// Returns an output that is shown like this one, and passes on what is written in pieces of so many
+    /// octets.
+    #[cfg(feature = "get")]
+    pub(crate) fn to(&self, to: Box<dyn Write + Send>, size: usize) -> Self {
+        let to = BufWriter::with_capacity(size, to);
+        Self { to, when: self.when, is_terminal: self.is_terminal, paint: self.paint }
+    }
+
     fn new<W>(to: W, when: clap::ColorChoice, auto: impl Fn() -> ColorChoice) -> Self
     where
         W: RawStream + AsLockedWrite + Send + 'static,

@@ -67,6 +67,12 @@ impl Progress {
         Self::start(wanted, all, Counts::write_octets)
     }
 
+    /// Begins to count objects and their octets, like [`begin`](Self::begin).
+    #[cfg(feature = "get")]
+    pub(crate) fn of_objects(wanted: bool) -> Self {
+        Self::start(wanted, None, Counts::write_objects)
+    }
+
     /// Counts more.
     pub(crate) fn add(to: &AtomicU64, more: u64) {
         to.fetch_add(more, Ordering::Relaxed);
@@ -99,6 +105,12 @@ impl Counts {
             [&self.files, &self.octets, &self.links].map(|count| count.load(Ordering::Relaxed));
         let (files, octets, links) = (HumanCount(files), HumanBytes(octets), HumanCount(links));
         let _ = write!(to, "{files} files, {octets}, {links} links");
+    }
+
+    #[cfg(feature = "get")]
+    fn write_objects(&self, to: &mut dyn Write) {
+        let [objects, octets] = [&self.files, &self.octets].map(|count| count.load(Ordering::Relaxed));
+        let _ = write!(to, "{} objects, {}", HumanCount(objects), HumanBytes(octets));
     }
 
     #[cfg(feature = "get")]

@@ -68,7 +68,7 @@ fn note_file(asked: &Inputs, verb: &impl Answer) {
     if let Some(name) = asked.urls.iter().find(|url| Path::new(url).is_file()) {
         let name = visible(&name.to_string_lossy()).to_string();
         say(&format!(
-            "\"{name}\" is read as a URL, but there is a file of that name; use -f {name} to read URLs from it"
+            "\"{name}\" is read as a URL, but there is a file of that name; use --file {name} to read URLs from it"
         ));
     }
 }

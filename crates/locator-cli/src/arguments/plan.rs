@@ -20,9 +20,6 @@ pub(crate) struct PlanOptionArgs {
     /// configuration, else that of the environment variable NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     news_server: Option<ServerWord>,
-    /// Plan a request to this HTTP proxy, whatever the scheme of the URL
-    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
-    proxy: Option<ServerWord>,
     /// Transfer the file as TYPE if an FTP URL has no ";type="; the default is image
     #[arg(long, value_name = "TYPE", value_enum)]
     ftp_type: Option<TypeWord>,
@@ -71,7 +68,12 @@ impl PlanOptionArgs {
 
     /// Passes the options to `give`; those of the command line take precedence over the
     /// configuration.
-    pub(crate) fn with_options<T>(&self, config: &Config, give: impl FnOnce(&Options<'_>) -> T) -> T {
+    pub(crate) fn with_options<T>(
+        &self,
+        config: &Config,
+        proxy: Option<&ServerWord>,
+        give: impl FnOnce(&Options<'_>) -> T,
+    ) -> T {
         let chosen = self.program.iter().map(|program| (program.scheme.as_str(), program.words()));
         let configured = config
             .programs
@@ -83,15 +85,11 @@ impl PlanOptionArgs {
             Some(word) => matches!(word, TypeWord::Text),
             None => config.ftp_text.unwrap_or_default(),
         };
-        let server = |chosen: &'_ Option<ServerWord>, configured: &'_ Option<ServerWord>| {
-            chosen.clone().or(configured.clone())
-        };
-        let (news_server, proxy) =
-            (server(&self.news_server, &config.news_server), server(&self.proxy, &config.proxy));
+        let news_server = self.news_server.as_ref().or(config.news_server.as_ref());
         let mut options = Options::new();
         options.email = self.email.as_deref().or(config.email.as_deref());
-        options.news_server = news_server.as_ref().map(ServerWord::as_server);
-        options.proxy = proxy.as_ref().map(ServerWord::as_server);
+        options.news_server = news_server.map(ServerWord::as_server);
+        options.proxy = proxy.map(ServerWord::as_server);
         options.representation = if text { TransferMode::Text } else { TransferMode::Image };
         options.ftp_tls = match (self.ssl, self.ssl_reqd) {
             (_, true) => Tls::Required,

@@ -45,6 +45,12 @@ impl Reports {
         Self { brief: asked.brief, silent: asked.no_messages, ..Self::default() }
     }
 
+    /// Prints errors, whatever was asked for.
+    #[cfg(feature = "get")]
+    pub(crate) const fn speak(&mut self) {
+        self.silent = false;
+    }
+
     /// Whether nothing is printed.
     pub(crate) const fn is_silent(&self) -> bool {
         self.silent

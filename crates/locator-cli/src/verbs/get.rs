@@ -1,63 +1,70 @@
 //! The verb `get`: fetches what each URL identifies.
 //!
-//! `locator-fetch` carries out the plan; this module says what is wanted ([`settings`], [`login`]), has
-//! the person asked ([`person`]), and puts the object where it belongs: standard output ([`show`],
-//! [`list`]) or a file ([`name`], [`part`]). [`dialogue`] shows what goes over the wire.
+//! `locator-fetch` carries out the plan; this module says what is wanted ([`http`], [`proxy`], [`settings`],
+//! [`login`]) and has the person asked ([`person`]). [`getter`] fetches one input, and again where that
+//! may help ([`retry`]); the object goes where it belongs ([`deliver`]): standard output ([`show`],
+//! [`list`]) or a file ([`name`], [`part`]). [`parallel`] fetches several at the same time, [`verdict`]
+//! and [`written`] come after each. [`dialogue`] shows what goes over the wire.
 
 mod deliver;
 mod dialogue;
+mod getter;
+mod http;
 mod json;
 mod list;
 mod login;
 mod messages;
 mod name;
+mod parallel;
 mod part;
 mod person;
+mod proxy;
 mod record;
+mod retry;
 mod settings;
 mod show;
 mod trouble;
+mod verdict;
+mod written;
 
-use std::io::{self, Write as _};
+use std::io;
 use std::sync::Arc;
 
 use clap::Args;
-use locator::plan::{Local, Options, Plan, Resumption, Step};
-use locator::scheme::Registry;
-use locator::{Edition, UriRef, UriRefBuf};
-use locator_fetch::blocking::{Fetched, Fetcher};
-use locator_fetch::{FetchError, Hop, Resume};
+use locator_fetch::blocking::Fetcher;
 
-use self::deliver::{Delivery, Destination};
-use self::dialogue::Dialogue;
+use self::deliver::Destination;
+use self::dialogue::{Dialogue, Warnings};
+use self::getter::Getter;
+use self::http::HttpArgs;
 use self::login::LoginArgs;
-use self::part::Part;
-use self::person::Person;
+use self::parallel::ParallelArgs;
+use self::proxy::ProxyArgs;
+use self::retry::RetryArgs;
 use self::settings::SettingArgs;
-use self::trouble::Trouble;
+use self::verdict::Verdict;
+use self::written::{Format, Seen};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, long_help};
-use crate::config::ServerWord;
-use crate::exit::{CliError, Status, say};
-use crate::failure::Failure;
+use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::interrupt;
 use crate::output::Output;
 use crate::policy::ContactArgs;
-use crate::reading;
+use crate::progress::Progress;
 use crate::run::{self, Answer};
-use crate::show::{Reports, json as objects};
-use crate::terminal::visible::legible;
-use crate::verbs::plan::print;
+use crate::show::Reports;
 
-/// Fetch files, directories, menus and articles
+/// Fetch pages, files, directories, menus and articles
 ///
 /// Prints the object, or a line for each entry of a menu or a directory: its URL, a tab and its name.
-/// Common options: -o FILE and -O write a file, -v shows the dialogue with the server, --plan only
-/// what would be sent.
+/// Common options: -o FILE and -O write a file, -Z fetches several URLs at the same time, -v shows the
+/// dialogue with the server, --plan only what would be sent.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
+#[command(mut_arg("edition", |edition| edition.short(None)))]
+#[command(mut_arg("file", |file| file.short(None)))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     to: Destination,
@@ -67,15 +74,30 @@ pub(crate) struct GetArgs {
     /// Print the plan, as 'locator plan' does, and send nothing
     #[arg(long, conflicts_with_all = ["json", "verbose"])]
     plan: bool,
-    #[command(flatten)]
+    /// Write TEXT on standard output after each object, with the fields of a fetch:
+    /// %{http_code}, %{url_effective} and others; see below
+    #[arg(short, long, value_name = "TEXT", conflicts_with_all = ["json", "plan"])]
+    write_out: Option<Format>,
+    /// Print errors in spite of -s, which then hides progress and remarks only
+    #[arg(short = 'S', long)]
+    show_error: bool,
+    #[command(flatten, next_help_heading = "HTTP")]
+    http: HttpArgs,
+    #[command(flatten, next_help_heading = "Login")]
     login: LoginArgs,
+    #[command(flatten, next_help_heading = "Several URLs, further tries")]
+    parallel: ParallelArgs,
     #[command(flatten)]
+    retry: RetryArgs,
+    #[command(flatten, next_help_heading = "Connections")]
     settings: SettingArgs,
     #[command(flatten)]
+    proxy: ProxyArgs,
+    #[command(flatten, next_help_heading = "What may be contacted")]
     contact: ContactArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Schemes")]
     options: PlanOptionArgs,
-    #[command(flatten)]
+    #[command(flatten, next_help_heading = "Input and messages")]
     asked: VerbArgsOfOneEdition,
 }
 
@@ -86,6 +108,11 @@ const JSON: &str = "Print one JSON object per line, with the entries of lists an
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
+  locator get https://www.example.com/
+  locator get -O https://www.example.com/list.txt
+  locator get -fsSL --retry 3 -o list.txt https://www.example.com/list
+  locator get -I -w '%{http_code} %{url_effective}\\n' http://www.example.com/
+  locator find -I -N page.html | locator get -Z -O
   locator get gopher://gopher.example/
   locator get gopher://gopher.example/ | locator find
   locator get -O ftp://ftp.example/pub/README
@@ -98,7 +125,7 @@ Examples:
 
 Exit status:
   0    every object was fetched whole
-  1    a server said no
+  1    a server said no, in HTTP by a status of 400 or more
   2    an object could not be fetched, or wrong usage
   130  interrupted";
 
@@ -113,6 +140,13 @@ Output:
   On a terminal the controls of a text are written by code, and a binary object
   is an error; '-o -' prints it anyway.
 
+  The page of a server that said no is printed, unless -f is given; it is never
+  written to a file.
+
+  The fields of --write-out are %{content_type}, %{exitcode}, %{http_code},
+  %{num_redirects}, %{remote_ip}, %{size_download}, %{time_total}, %{url} and
+  %{url_effective}; \\n is a line end.
+
 Files:
   -O takes the name from the URL that was given. A name with \"/\", \"\\\", a
   control, or a \".\" at its beginning, and the name of a device are errors.
@@ -121,216 +155,119 @@ Files:
   given. FILE.part.json records what proves that the object is the same later;
   with -C - a fetch that was cut off goes on by it, and else begins anew.
 
+HTTP:
+  Options have curl's names; docs/get-as-curl.md compares them one by one.
+  Redirects are followed. User, password, fields and data go to the server of
+  the URL that was given, and not to where it redirects. Proxies of the
+  environment are used.
+
+  A further try continues where the one before was cut off, if the server proves
+  that the object is the same, and else fails: nothing is printed twice.
+
+  With -Z each object is printed whole, and in the order of the URLs.
+
 Schemes:
-  ftp, ftps, gopher, news, nntp, snews, wais, whois, file and data are fetched;
-  mailto prints a draft; telnet, rlogin and tn3270 start the program of
-  --program on a terminal. mid and cid are looked for in --messages. HTTP and
-  prospero are not fetched yet.
+  http, https, ftp, ftps, gopher, news, nntp, snews, wais, whois, file and data
+  are fetched; mailto prints a draft; telnet, rlogin and tn3270 start the program
+  of --program on a terminal. mid and cid are looked for in --messages. Prospero
+  is not fetched yet.
 
   With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
   \"media_type\":…,\"whole\":…,\"octets\":…} with \"entries\", \"text\", \"base64\" or
-  \"file\", or {\"input\":…,\"edition\":…,\"error\":{\"kind\":…,\"message\":…}}.";
+  \"file\"; of HTTP also \"status\", \"fields\" and \"encoding\"; or
+  {\"input\":…,\"edition\":…,\"error\":{\"kind\":…,\"message\":…}}.";
 
 /// Fetches every input.
 pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
-    let (config, asked) = (args.options.config()?, &args.asked);
-    let login = args.login.read()?;
-    let person = Arc::new(args.settings.person());
-    let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
-    let policy = args.contact.policy()?;
-    let news_server = args.options.news_server(&config);
+    let config = args.options.config()?;
     interrupt::at_once();
-    args.options.with_options(&config, |options| {
+    let proxy = args.proxy.choose(&config)?;
+    args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
-        let fetcher = args.settings.fetcher(Fetcher::typed()).policy(policy);
-        let mut fetcher = fetcher.registry(&registry).options(*options);
+        let person = Arc::new(args.settings.person());
+        let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
+        let http = args.http.http(proxy.proxies, args.prints_errors())?;
+        let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
+        let mut fetcher = args.settings.fetcher(Fetcher::typed()).policy(policy).http(http);
+        fetcher = fetcher.registry(&registry).options(getter::without_proxy(options));
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
+        if args.http.max_redirs() > 0 {
+            fetcher = fetcher.hops(args.http.max_redirs());
+        }
         if let Some(dialogue) = &dialogue {
             fetcher = fetcher.watcher(dialogue.clone());
+        } else if !args.asked.inputs.no_messages {
+            fetcher = fetcher.watcher(Arc::new(Warnings));
         }
-        let mut getter = Getter {
-            args,
-            edition: asked.by.edition,
+        let getter = Getter {
+            inputs: &args.asked.inputs,
+            edition: args.asked.by.edition,
             registry: &registry,
             options,
             fetcher,
-            login,
+            has_proxy_of_http: proxy.is_for_http_only,
+            to: &args.to,
+            http: &args.http,
+            retry: &args.retry,
+            rate: args.settings.rate(),
+            login: args.login.read()?,
             person: &person,
             dialogue: dialogue.as_deref(),
-            news_server,
-            could_not: false,
-            errors: out.errors(),
-            reports: Reports::new(&asked.inputs),
+            news_server: args.options.news_server(&config),
+            only_plans: args.plan,
+            progress: args.parallel.at_once().map(|_| Progress::of_objects(args.shows_progress())),
         };
-        let status = run::run(&asked.inputs, &mut getter, out)?;
-        // What could not be done is worse than a server that said no.
-        if getter.could_not { Err(CliError::Reported) } else { Ok(status) }
+        args.get(&getter, out)
     })
 }
 
-struct Getter<'a> {
-    args: &'a GetArgs,
-    edition: &'static Edition,
-    registry: &'a Registry<'a>,
-    options: &'a Options<'a>,
-    fetcher: Fetcher<'a>,
-    login: login::Logins,
-    person: &'a Person,
-    dialogue: Option<&'a Dialogue>,
-    news_server: Option<ServerWord>,
-    /// Whether an object could not be fetched for another reason than that a server said no.
-    could_not: bool,
-    errors: Output,
-    reports: Reports,
-}
-
-impl Getter<'_> {
-    /// Fetches an input, or prints its plan.
-    fn get(&mut self, input: Input<'_>, out: &mut Output, is_quiet: bool) -> Result<(), Trouble> {
-        let given = reading::read(input.octets, self.edition).map_err(Failure::from)?.reference;
-        let with_login = self.login.add(given)?;
-        let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let inputs = &self.args.asked.inputs;
-        let delivery = Delivery {
-            to: &self.args.to,
-            rate: self.args.settings.rate(),
-            news_server: self.news_server.as_ref(),
-            is_silent: is_quiet || inputs.no_messages || self.dialogue.is_some(),
-        };
-        let name = if is_quiet { None } else { delivery.name(given)? };
-        let resume = delivery.resume(name.as_deref(), given);
-        let plan = self.plan(url, name.is_some(), resume.as_ref())?;
-        if self.args.plan {
-            if input.number > 1 {
-                writeln!(out)?;
-            }
-            return Ok(print::write(out, &plan)?);
+impl GetArgs {
+    fn get(&self, getter: &Getter<'_>, out: &mut Output) -> Result<Status, CliError> {
+        let inputs = &self.asked.inputs;
+        let mut verdict = Verdict::new(inputs, getter.edition, self.write_out.as_ref(), out.errors());
+        if self.show_error {
+            verdict.reports.speak();
         }
-        // Nobody is asked for what could not be written.
-        let mut part = name.as_ref().map(|name| delivery.file(name)).transpose()?;
-        let fetcher = self.fetcher(name.is_some(), resume);
-        let fetched = match self.fetch(&fetcher, given, url, &plan) {
-            Ok(fetched) => fetched,
-            Err(error) => {
-                part.into_iter().for_each(Part::discard);
-                return Err(error.into());
-            }
-        };
-        if let Some(part) = &mut part {
-            delivery.begin(part, given, &fetched)?;
-        }
-        if is_quiet {
-            return delivery.drain(fetched);
-        }
-        remark_on_draft(&plan);
-        if inputs.json {
-            let object = delivery.object(input, self.edition.name, fetched, part)?;
-            return Ok(objects::line(out, &object)?);
-        }
-        delivery.put(fetched, part, out)
-    }
-
-    /// Plans a URL; what is written to a file can be gone on with later.
-    fn plan(&self, url: UriRef<'_>, has_file: bool, resume: Option<&Resume>) -> Result<Plan, Failure> {
-        let resumption = match resume {
-            Some(resume) => resume.resumption(),
-            None if has_file => Resumption::Prepared,
-            None => Resumption::Off,
-        };
-        self.registry.plan(url, &self.options.resumption(resumption)).map_err(Failure::from)
-    }
-
-    /// Returns the fetcher that carries out such a plan.
-    fn fetcher(&self, has_file: bool, resume: Option<Resume>) -> Fetcher<'_> {
-        match resume {
-            Some(resume) => self.fetcher.clone().resume(resume),
-            None if has_file => self.fetcher.clone().options(self.options.resumption(Resumption::Prepared)),
-            None => self.fetcher.clone(),
-        }
-    }
-
-    /// Fetches a URL, to which a login may have been added.
-    fn fetch(
-        &self,
-        fetcher: &Fetcher<'_>,
-        given: UriRef<'_>,
-        url: UriRef<'_>,
-        plan: &Plan,
-    ) -> Result<Fetched, FetchError> {
-        self.person.allow_programs(starts_program(plan));
-        if let Some(dialogue) = self.dialogue {
-            dialogue.begin(plan);
-        }
-        // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
-        let plain = |at: &mut String, hops: &mut [Hop]| {
-            let first = hops.first_mut().map_or(at, |hop| &mut hop.url);
-            given.as_str().clone_into(first);
-        };
-        match fetcher.fetch(url) {
-            Ok(mut fetched) => {
-                plain(&mut fetched.url, &mut fetched.hops);
-                Ok(fetched)
-            }
-            Err(mut error) => {
-                plain(&mut error.url, &mut error.hops);
-                Err(error)
+        match self.parallel.at_once() {
+            Some(at_once) => parallel::run(getter, verdict, at_once, out),
+            None => {
+                let mut one = OneByOne { getter, verdict };
+                run::run(inputs, &mut one, out)?;
+                one.verdict.end()
             }
         }
     }
 
-    /// Counts a failure; returns the status of its input.
-    fn status(&mut self, result: &Result<(), Trouble>) -> Status {
-        if let Err(Trouble::Failed(failed)) = result {
-            self.could_not |= !failed.is_said;
-        }
-        Status::of(result.is_ok())
+    /// Returns whether the page of a server that said no is printed.
+    fn prints_errors(&self) -> bool {
+        !self.asked.inputs.json && self.to.prints_errors()
+    }
+
+    fn shows_progress(&self) -> bool {
+        !self.asked.inputs.quiet && !self.asked.inputs.no_messages
     }
 }
 
-/// Says which fields of a draft could do harm, and are left out.
-fn remark_on_draft(plan: &Plan) {
-    for step in plan.steps() {
-        let Step::Local(Local::Draft(draft)) = step else { continue };
-        for name in &draft.dropped {
-            say(&format!(
-                "{} is left out of the draft: it could do harm",
-                legible(&String::from_utf8_lossy(name))
-            ));
-        }
-    }
+/// Fetches one input after the other.
+struct OneByOne<'a> {
+    getter: &'a Getter<'a>,
+    verdict: Verdict<'a>,
 }
 
-/// Returns whether a plan starts a program for an interactive session.
-fn starts_program(plan: &Plan) -> bool {
-    plan.steps().any(|step| matches!(step, Step::Local(Local::Start(_))))
-}
-
-impl Answer for Getter<'_> {
+impl Answer for OneByOne<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let result = self.get(input, out, false);
-        let status = self.status(&result);
-        match result {
-            Ok(()) => {}
-            Err(Trouble::Writing(error)) => return Err(error),
-            Err(Trouble::Failed(failed)) if self.args.asked.inputs.json => {
-                objects::line(out, &json::failed(input.octets, self.edition, &failed))?;
-            }
-            Err(Trouble::Failed(failed)) => {
-                // On a terminal, keep results and errors in the order of the input.
-                out.flush()?;
-                self.reports.report(&mut self.errors, input, &failed.why);
-            }
-        }
-        Ok(status)
+        let mut seen = Seen::default();
+        let result = self.getter.get(input, out, false, &mut seen);
+        self.verdict.report(input, result, seen, out)
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        let mut out = self.errors.errors();
-        let result = self.get(input, &mut out, true);
-        self.status(&result)
+        let mut out = self.verdict.errors();
+        let result = self.getter.get(input, &mut out, true, &mut Seen::default());
+        self.verdict.judge(&result)
     }
 
     fn reports(&self) -> Option<&Reports> {
-        Some(&self.reports)
+        Some(&self.verdict.reports)
     }
 }

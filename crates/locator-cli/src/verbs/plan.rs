@@ -15,6 +15,7 @@ use locator::scheme::Registry;
 
 use self::print::PlanObject;
 use crate::arguments::{PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::config::{ServerWord, read_server};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::findings;
@@ -40,6 +41,9 @@ pub(crate) struct PlanArgs {
     /// at MODIFIED, as the server says; without them, ask for length and time only
     #[arg(long, value_name = "START,LENGTH,MODIFIED", num_args = 0..=1, require_equals = true)]
     resume: Option<Option<ResumeWords>>,
+    /// Plan a request to this HTTP proxy, whatever the scheme of the URL
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
+    proxy: Option<ServerWord>,
     #[command(flatten)]
     settings: PlanOptionArgs,
     #[command(flatten)]
@@ -151,7 +155,8 @@ enum OutputForm {
 /// Plans for every input.
 pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError> {
     let (config, asked) = (args.settings.config()?, &args.asked);
-    args.settings.with_options(&config, |options| {
+    let proxy = args.proxy.as_ref().or(config.proxy.as_ref());
+    args.settings.with_options(&config, proxy, |options| {
         let options = &options.resumption(args.resumption());
         let registry = args.settings.registry(&config);
         let form = match (asked.inputs.json, args.octets) {

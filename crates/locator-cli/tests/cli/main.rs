@@ -13,6 +13,8 @@ mod get;
 #[cfg(feature = "get")]
 mod get_wais;
 mod here;
+#[cfg(feature = "get")]
+mod http;
 #[cfg(all(unix, feature = "get"))]
 mod interrupted;
 mod resolve;

@@ -1,5 +1,6 @@
 //! Puts an object where it belongs: on standard output, into a file, or into a JSON object.
 
+use std::cell::{Cell, RefCell};
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::thread;
@@ -7,12 +8,14 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use locator::UriRef;
-use locator_fetch::Resume;
 use locator_fetch::blocking::Fetched;
+use locator_fetch::http::Response;
 use locator_fetch::run::Whole;
+use locator_fetch::{Proof, Resume};
 
 use super::json::{Content, FetchedObject};
 use super::part::{self, Found, Part};
+use super::retry::{GoOn, Reading};
 use super::trouble::Trouble;
 use super::{list, name, show};
 use crate::config::ServerWord;
@@ -21,6 +24,7 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::terminal::visible::legible;
 
 /// Where the object goes, and in which form.
 #[derive(Args, Clone, Debug)]
@@ -55,18 +59,26 @@ pub(super) struct Delivery<'a> {
     pub(super) news_server: Option<&'a ServerWord>,
     /// Whether neither progress nor remarks are shown.
     pub(super) is_silent: bool,
+    /// Whether the head of a response is written, and whether nothing else is.
+    pub(super) head: (bool, bool),
+    /// The progress of all objects, if they are fetched at the same time.
+    pub(super) progress: Option<&'a Progress>,
+    /// What goes on with an object whose connection was lost.
+    pub(super) go_on: RefCell<Option<GoOn<'a>>>,
+    /// The number of octets that were delivered.
+    pub(super) octets: Cell<u64>,
 }
 
 /// The octets that a list, or an object in JSON, may have.
 const LONGEST: usize = 64 << 20;
 
-impl Delivery<'_> {
+impl Destination {
     /// Returns the name of the file that a URL is written to, if there is to be one.
     pub(super) fn name(&self, given: UriRef<'_>) -> Result<Option<OsString>, Failure> {
-        match &self.to.output {
+        match &self.output {
             Some(name) if name == "-" => Ok(None),
             Some(name) => Ok(Some(name.clone())),
-            None if self.to.remote_name => match name::of(given) {
+            None if self.remote_name => match name::of(given) {
                 Ok(name) => Ok(Some(name)),
                 Err(why) => Err(file_error(format!("{why}; use -o FILE to choose another"))),
             },
@@ -76,9 +88,16 @@ impl Delivery<'_> {
 
     /// Returns where an earlier run was cut off, if this one is to go on there.
     pub(super) fn resume(&self, name: Option<&OsStr>, given: UriRef<'_>) -> Option<Resume> {
-        name.filter(|_| self.to.continue_at.is_some()).and_then(|name| part::resume(name, given))
+        name.filter(|_| self.continue_at.is_some()).and_then(|name| part::resume(name, given))
     }
 
+    /// Returns whether the page of a server that said no is printed: a file is for the object alone.
+    pub(super) fn prints_errors(&self) -> bool {
+        !self.remote_name && self.output.as_deref().is_none_or(|name| name == "-")
+    }
+}
+
+impl Delivery<'_> {
     /// Begins a file.
     pub(super) fn file(&self, name: &OsStr) -> Result<Part, Failure> {
         let found = match (self.to.clobber, &self.to.continue_at) {
@@ -97,7 +116,9 @@ impl Delivery<'_> {
                 from => format!("going on after {from} bytes"),
             });
         }
-        part.begin(given, fetched.from, &fetched.proof).map_err(file_error)
+        // What begins with a head cannot be gone on with.
+        let proof = if self.head.0 { &Proof::default() } else { &fetched.proof };
+        part.begin(given, fetched.from, proof).map_err(file_error)
     }
 
     /// Reads an object and drops it.
@@ -107,6 +128,9 @@ impl Delivery<'_> {
 
     /// Writes an object.
     pub(super) fn put(&self, fetched: Fetched, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
+        if let (true, Some(response)) = (self.head.0, &fetched.response) {
+            return self.put_with_head(&response.clone(), fetched, part, out);
+        }
         if let Some(lister) = self.list_of(&fetched) {
             let body = self.read(fetched)?;
             return match part {
@@ -121,6 +145,30 @@ impl Delivery<'_> {
         match part {
             Some(part) => self.write_file(fetched, part).map(drop),
             None => self.print(fetched, out),
+        }
+    }
+
+    /// Writes the head of a response, and the object unless only the head is wanted.
+    fn put_with_head(
+        &self,
+        response: &Response,
+        fetched: Fetched,
+        part: Option<Part>,
+        out: &mut Output,
+    ) -> Result<(), Trouble> {
+        let head = response.to_string();
+        match part {
+            Some(mut part) => {
+                part.write_all(head.as_bytes()).map_err(|error| file_error(part.cannot_write(&error)))?;
+                self.write_file(fetched, part).map(drop)
+            }
+            None => {
+                match out.is_terminal {
+                    true => head.lines().try_for_each(|line| writeln!(out, "{}", legible(line)))?,
+                    false => out.write_all(head.as_bytes())?,
+                }
+                if self.head.1 { Ok(out.flush()?) } else { self.print(fetched, out) }
+            }
         }
     }
 
@@ -210,22 +258,26 @@ impl Delivery<'_> {
         Ok(whole)
     }
 
-    /// Passes the pieces of a body on, no faster than is wanted.
+    /// Passes the pieces of an object on, no faster than is wanted.
     fn each(
         &self,
-        Fetched { mut body, from, proof, .. }: Fetched,
+        fetched: Fetched,
         shows_progress: bool,
         mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
-        let progress = Progress::of_octets(shows_progress && !self.is_silent, proof.length);
-        Progress::add(&progress.counts().octets, from);
+        let shows_own = shows_progress && !self.is_silent && self.progress.is_none();
+        let own = Progress::of_octets(shows_own, fetched.proof.length);
+        let progress = self.progress.unwrap_or(&own);
+        Progress::add(&progress.counts().octets, fetched.from);
         let mut pace = Pace::new(self.rate);
-        while let Some(octets) = body.chunk()? {
+        let mut reading = Reading::new(fetched, self.go_on.take());
+        while let Some(octets) = reading.chunk()? {
             take(&octets)?;
+            self.octets.set(self.octets.get() + octets.len() as u64);
             Progress::add(&progress.counts().octets, octets.len() as u64);
             pace.wait(octets.len());
         }
-        Ok(body.whole().unwrap_or(Whole::Unverified))
+        Ok(reading.whole().unwrap_or(Whole::Unverified))
     }
 }
 

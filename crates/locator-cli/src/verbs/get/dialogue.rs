@@ -7,7 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use locator::plan::{Plan, ReplyFraming, Step};
 use locator_fetch::Watcher;
+use locator_fetch::http::Response;
 
+use crate::exit::say;
 use crate::output::Output;
 use crate::progress;
 use crate::terminal::paint::{FAINT, STRONG};
@@ -108,7 +110,34 @@ impl State {
     }
 }
 
+/// Shows what a user may not expect, and nothing else.
+pub(super) struct Warnings;
+
+impl Watcher for Warnings {
+    fn warned(&self, warning: &str) {
+        say(&format!("warning: {warning}"));
+    }
+}
+
 impl Watcher for Dialogue {
+    fn requested(&self, head: &str) {
+        let mut state = self.lock();
+        head.lines().for_each(|line| state.say("  C: ", line));
+    }
+
+    fn responded(&self, response: &Response) {
+        let mut state = self.lock();
+        response
+            .to_string()
+            .lines()
+            .filter(|line| !line.is_empty())
+            .for_each(|line| state.say("  S: ", line));
+    }
+
+    fn warned(&self, warning: &str) {
+        say(&format!("warning: {warning}"));
+    }
+
     fn connected(&self, host: &str, address: SocketAddr) {
         let mut state = self.lock();
         state.expects_reply = true;

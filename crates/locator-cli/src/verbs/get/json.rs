@@ -7,9 +7,11 @@ use base64::prelude::BASE64_STANDARD;
 use locator::{Edition, UriBuf};
 use locator_fetch::blocking::Fetched;
 use locator_fetch::entries::{Entry, Hit};
+use locator_fetch::http::{Field, Response};
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Hop};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 use super::trouble::Failed;
 use crate::failure::Failure;
@@ -31,10 +33,33 @@ pub(super) struct FetchedObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     charset: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    encoding: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<Map<String, Value>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<&'static str>,
     octets: u64,
     #[serde(flatten)]
     content: Option<Content>,
+}
+
+/// Returns how the server has encoded the object.
+fn encoding(response: &Response) -> Option<String> {
+    response.field("content-encoding").map(|value| String::from_utf8_lossy(value).into_owned())
+}
+
+/// Returns the fields of a response: a list of values for each name.
+fn fields(response: &Response) -> Map<String, Value> {
+    let mut fields = Map::new();
+    for Field { name, value } in &response.fields {
+        let values = fields.entry(name.as_str()).or_insert_with(|| Value::Array(Vec::new()));
+        if let Value::Array(values) = values {
+            values.push(String::from_utf8_lossy(value).into());
+        }
+    }
+    fields
 }
 
 /// A URL that led to another one.
@@ -77,6 +102,7 @@ impl<'a> FetchedObject<'a> {
     /// Begins the object of an input.
     pub(super) fn new(octets: &'a [u8], edition: &'a str, fetched: &Fetched) -> Self {
         let (input, input_base64) = text_of(octets);
+        let response = fetched.response.as_ref();
         Self {
             input,
             input_base64,
@@ -86,6 +112,9 @@ impl<'a> FetchedObject<'a> {
             kind: fetched.object.kind.name(),
             media_type: fetched.object.media_type.as_deref().map(Into::into),
             charset: fetched.charset.clone(),
+            encoding: response.and_then(encoding),
+            status: response.map(|response| response.status),
+            fields: response.map(fields),
             whole: None,
             octets: 0,
             content: None,
@@ -184,6 +213,10 @@ struct FailureObject<'a> {
     hops: Vec<HopObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reply: Option<ReplyObject<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fields: Option<Map<String, Value>>,
     /// Whether the server itself said no.
     said: bool,
     /// Whether the same may succeed later.
@@ -210,6 +243,16 @@ pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Fai
     let (url, hops, reply, may_pass) = failed.error.as_deref().map_or((None, Vec::new(), None, false), of);
     let gateway = if let Failure::Gateway { url, .. } = &failed.why { Some(url.as_str()) } else { None };
     let why = ErrorObject::why(&failed.why);
-    let error = FailureObject { why, url: url.or(gateway), hops, reply, said: failed.is_said, may_pass };
+    let response = failed.error.as_ref().and_then(|error| error.response.as_deref());
+    let error = FailureObject {
+        why,
+        url: url.or(gateway),
+        hops,
+        reply,
+        status: response.map(|response| response.status),
+        fields: response.map(fields),
+        said: failed.is_said,
+        may_pass,
+    };
     FailedObject { input, input_base64, edition: edition.name, error }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
-use locator_fetch::run::Limits;
+use locator_fetch::run::{Limits, Slowest};
 use locator_fetch::{Family, Trust};
 
 use super::person::Person;
@@ -27,6 +27,13 @@ pub(super) struct SettingArgs {
     /// Read at most SIZE bytes a second (suffix K, M or G)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     limit_rate: Option<usize>,
+    /// End a fetch with an error if it is slower than SIZE bytes a second for the time
+    /// of --speed-time
+    #[arg(short = 'Y', long, value_name = "SIZE", value_parser = size)]
+    speed_limit: Option<usize>,
+    /// The time of --speed-limit in seconds; the default is 30
+    #[arg(short = 'y', long, value_name = "SECONDS", value_parser = seconds)]
+    speed_time: Option<Duration>,
     /// Connect by IPv4 only
     #[arg(short = '4', long, conflicts_with = "ipv6")]
     ipv4: bool,
@@ -52,6 +59,7 @@ impl SettingArgs {
             connect: self.connect_timeout.map_or(defaults.connect, milliseconds),
             idle: self.idle_timeout.map_or(defaults.idle, milliseconds),
             whole: self.max_time.map(milliseconds),
+            slowest: self.slowest(),
             ..defaults
         };
         let family = match (self.ipv4, self.ipv6) {
@@ -65,6 +73,13 @@ impl SettingArgs {
             None => Trust::System,
         };
         fetcher.limits(limits).family(family).trust(trust)
+    }
+
+    /// Returns how slow a fetch may be. As in curl, a time without a speed means one byte a second.
+    fn slowest(&self) -> Option<Slowest> {
+        let speed = self.speed_limit.or(self.speed_time.and(Some(1)))?;
+        let grace = self.speed_time.map_or(30_000, milliseconds);
+        Some(Slowest { octets_a_second: speed as u64, grace })
     }
 
     /// Returns what the user has: a terminal, and messages.
@@ -82,7 +97,7 @@ fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
-fn seconds(word: &str) -> Result<Duration, String> {
+pub(super) fn seconds(word: &str) -> Result<Duration, String> {
     let wrong = || "expected a number of seconds: 30 or 0.5".to_owned();
     let number: f64 = word.parse().map_err(|_| wrong())?;
     Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)

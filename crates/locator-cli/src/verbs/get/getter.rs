@@ -1,0 +1,279 @@
+//! Fetches one input: plans it, asks for it as often as is wanted, and delivers it.
+
+use std::cell::{Cell, RefCell};
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::time::Instant;
+
+use locator::plan::{Local, Options, Plan, Resumption, Step};
+use locator::scheme::Registry;
+use locator::{Edition, UriRef, UriRefBuf};
+use locator_fetch::blocking::{Fetched, Fetcher};
+use locator_fetch::{FetchError, Hop, Resume};
+
+use super::deliver::{Delivery, Destination};
+use super::dialogue::Dialogue;
+use super::http::HttpArgs;
+use super::login::Logins;
+use super::part::Part;
+use super::person::Person;
+use super::retry::{GoOn, RetryArgs, Tries};
+use super::trouble::Trouble;
+use super::written::Seen;
+use crate::arguments::Inputs;
+use crate::config::ServerWord;
+use crate::exit::say;
+use crate::failure::Failure;
+use crate::input::Input;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::reading;
+use crate::show::json as objects;
+use crate::terminal::visible::legible;
+use crate::verbs::plan::print;
+
+/// What fetches inputs; several threads may use it at the same time.
+pub(super) struct Getter<'a> {
+    pub(super) inputs: &'a Inputs,
+    pub(super) edition: &'static Edition,
+    pub(super) registry: &'a Registry<'a>,
+    /// The options of plans, with the proxy.
+    pub(super) options: &'a Options<'a>,
+    /// The fetcher without the proxy of the options: HTTP has its own.
+    pub(super) fetcher: Fetcher<'a>,
+    /// Whether there is a proxy that can only be asked for HTTP.
+    pub(super) has_proxy_of_http: bool,
+    pub(super) to: &'a Destination,
+    pub(super) http: &'a HttpArgs,
+    pub(super) retry: &'a RetryArgs,
+    pub(super) rate: Option<usize>,
+    pub(super) login: Logins,
+    pub(super) person: &'a Person,
+    pub(super) dialogue: Option<&'a Dialogue>,
+    pub(super) news_server: Option<ServerWord>,
+    /// Whether plans are printed, and nothing is fetched.
+    pub(super) only_plans: bool,
+    /// The progress of all inputs, if they are fetched at the same time.
+    pub(super) progress: Option<Progress>,
+}
+
+/// A URL that is fetched.
+struct Wanted<'u> {
+    /// The URL as it was given, and the same with a login that may have been added.
+    given: UriRef<'u>,
+    url: UriRef<'u>,
+    plan: Plan,
+    fetcher: Fetcher<'u>,
+    /// The name of the file that it is written to.
+    name: Option<OsString>,
+    is_silent: bool,
+    is_quiet: bool,
+}
+
+impl Getter<'_> {
+    /// Fetches an input, or prints its plan.
+    pub(super) fn get(
+        &self,
+        input: Input<'_>,
+        out: &mut Output,
+        is_quiet: bool,
+        seen: &mut Seen,
+    ) -> Result<(), Trouble> {
+        let start = Instant::now();
+        let given = reading::read(input.octets, self.edition).map_err(Failure::from)?.reference;
+        let with_login = self.login.add(given)?;
+        let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
+        let name = if is_quiet { None } else { self.to.name(given)? };
+        let resume = self.to.resume(name.as_deref(), given);
+        let options = self.options.resumption(self.resumption(name.is_some(), resume.as_ref()));
+        let plan = self.registry.plan(url, &options).map_err(Failure::from)?;
+        if self.only_plans {
+            if input.number > 1 {
+                writeln!(out)?;
+            }
+            return Ok(print::write(out, &plan)?);
+        }
+        let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
+        let fetcher = self.fetcher_for(&plan, url, name.is_some())?;
+        let fetcher = resume.into_iter().fold(fetcher, Fetcher::resume);
+        let wanted = Wanted { given, url, plan, fetcher, name, is_silent, is_quiet };
+        let result = self.put(&wanted, input, out, seen);
+        seen.time = start.elapsed();
+        result
+    }
+
+    /// Fetches an object and delivers it.
+    fn put(
+        &self,
+        wanted: &Wanted<'_>,
+        input: Input<'_>,
+        out: &mut Output,
+        seen: &mut Seen,
+    ) -> Result<(), Trouble> {
+        let delivery = self.delivery(wanted);
+        // Nobody is asked for what could not be written.
+        let mut part = wanted.name.as_ref().map(|name| delivery.file(name)).transpose()?;
+        let mut fetched = match self.fetch(wanted) {
+            Ok(fetched) => fetched,
+            Err(error) => {
+                seen.failed(&error);
+                part.into_iter().for_each(Part::discard);
+                return Err(error.into());
+            }
+        };
+        if let Some(part) = &mut part {
+            delivery.begin(part, wanted.given, &fetched)?;
+        }
+        seen.fetched(&fetched);
+        let refusal = fetched.refusal.take();
+        self.remark(wanted, &fetched);
+        let delivered = self.deliver(&delivery, wanted, input, fetched, part, out);
+        seen.octets = delivery.octets.get();
+        if let Some(progress) = &self.progress {
+            Progress::add(&progress.counts().files, 1);
+        }
+        delivered?;
+        refusal.map_or(Ok(()), |refusal| Err((*refusal).into()))
+    }
+
+    fn deliver(
+        &self,
+        delivery: &Delivery<'_>,
+        wanted: &Wanted<'_>,
+        input: Input<'_>,
+        fetched: Fetched,
+        part: Option<Part>,
+        out: &mut Output,
+    ) -> Result<(), Trouble> {
+        if wanted.is_quiet {
+            return delivery.drain(fetched);
+        }
+        remark_on_draft(&wanted.plan);
+        if self.inputs.json {
+            let object = delivery.object(input, self.edition.name, fetched, part)?;
+            return Ok(objects::line(out, &object)?);
+        }
+        delivery.put(fetched, part, out)
+    }
+
+    fn delivery<'d>(&'d self, wanted: &'d Wanted<'_>) -> Delivery<'d> {
+        let go_on = self.http.range().is_none().then(|| GoOn {
+            tries: self.tries(wanted),
+            fetch: Box::new(|resume: Resume| self.ask(&wanted.fetcher.clone().resume(resume), wanted)),
+        });
+        Delivery {
+            to: self.to,
+            rate: self.rate,
+            news_server: self.news_server.as_ref(),
+            is_silent: wanted.is_silent,
+            head: (self.http.includes_head(), self.http.is_head()),
+            progress: self.progress.as_ref(),
+            go_on: RefCell::new(go_on),
+            octets: Cell::default(),
+        }
+    }
+
+    /// Returns what a plan prepares, so that a later fetch can go on: a further try, or another run.
+    fn resumption<'r>(&self, has_file: bool, resume: Option<&'r Resume>) -> Resumption<'r> {
+        match resume {
+            Some(resume) => resume.resumption(),
+            None if has_file || self.retry.are_wanted() => Resumption::Prepared,
+            None => Resumption::Off,
+        }
+    }
+
+    fn tries(&self, wanted: &Wanted<'_>) -> Tries {
+        self.retry.tries(self.http.may_be_repeated(), wanted.is_silent)
+    }
+
+    /// Returns the fetcher for a plan: URLs of HTTP have proxies of their own, and others the proxy of
+    /// the plan.
+    fn fetcher_for(&self, plan: &Plan, url: UriRef<'_>, has_file: bool) -> Result<Fetcher<'_>, Failure> {
+        let resumption = self.resumption(has_file, None);
+        let direct = without_proxy(self.options).resumption(resumption);
+        let direct_plan = self.registry.plan(url, &direct).map_err(Failure::from)?;
+        let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
+        if is_http(&direct_plan) {
+            return Ok(self.fetcher.clone().options(direct));
+        }
+        let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
+        if let Some(option) = self.http.only_http() {
+            return not_supported(format!("{option} is for http and https only"));
+        }
+        let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
+        if contacts && self.has_proxy_of_http {
+            let why = "a proxy of SOCKS is asked for http and https only; use --noproxy '*' to go without";
+            return not_supported(why.into());
+        }
+        let options = if is_http(plan) { self.options.resumption(resumption) } else { direct };
+        Ok(self.fetcher.clone().options(options))
+    }
+
+    /// Fetches a URL, with as many tries as are wanted.
+    fn fetch(&self, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
+        let mut tries = self.tries(wanted);
+        loop {
+            match self.ask(&wanted.fetcher, wanted) {
+                Err(error) if tries.again(&error) => {}
+                Ok(fetched) if fetched.refusal.as_ref().is_some_and(|refusal| tries.again(refusal)) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Fetches a URL once.
+    fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
+        self.person.allow_programs(self.progress.is_none() && starts_program(&wanted.plan));
+        if let Some(dialogue) = self.dialogue {
+            dialogue.begin(&wanted.plan);
+        }
+        // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
+        let plain = |at: &mut String, hops: &mut [Hop]| {
+            let first = hops.first_mut().map_or(at, |hop| &mut hop.url);
+            wanted.given.as_str().clone_into(first);
+        };
+        match fetcher.fetch(wanted.url) {
+            Ok(mut fetched) => {
+                plain(&mut fetched.url, &mut fetched.hops);
+                Ok(fetched)
+            }
+            Err(mut error) => {
+                plain(&mut error.url, &mut error.hops);
+                Err(error)
+            }
+        }
+    }
+
+    /// Says if the whole object comes where a part was asked for.
+    fn remark(&self, wanted: &Wanted<'_>, fetched: &Fetched) {
+        let status = fetched.response.as_ref().map(|response| response.status);
+        if !wanted.is_silent && self.http.range().is_some() && status == Some(200) {
+            say("the server sends the whole object, and not the range");
+        }
+    }
+}
+
+/// Returns options of plans without the proxy.
+pub(super) fn without_proxy<'o>(options: &Options<'o>) -> Options<'o> {
+    let mut options = *options;
+    options.proxy = None;
+    options
+}
+
+/// Says which fields of a draft could do harm, and are left out.
+fn remark_on_draft(plan: &Plan) {
+    for step in plan.steps() {
+        let Step::Local(Local::Draft(draft)) = step else { continue };
+        for name in &draft.dropped {
+            say(&format!(
+                "{} is left out of the draft: it could do harm",
+                legible(&String::from_utf8_lossy(name))
+            ));
+        }
+    }
+}
+
+/// Returns whether a plan starts a program for an interactive session.
+fn starts_program(plan: &Plan) -> bool {
+    plan.steps().any(|step| matches!(step, Step::Local(Local::Start(_))))
+}

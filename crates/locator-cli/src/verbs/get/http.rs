@@ -1,0 +1,274 @@
+//! What is asked of a server of HTTP besides the URL, by the options that curl has for it.
+
+use std::fs;
+
+use clap::Args;
+use locator::edition;
+use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
+
+use crate::exit::{CliError, say};
+use crate::input::whole;
+use crate::terminal::visible;
+
+/// The options of HTTP.
+#[derive(Args, Debug)]
+pub(super) struct HttpArgs {
+    /// Print the head of the response, and a line without text, before the object
+    #[arg(short, long)]
+    include: bool,
+    /// Ask for the head of the response only, and print it
+    #[arg(short = 'I', long, conflicts_with_all = ["data", "data_raw", "range", "json"])]
+    head: bool,
+    /// Do not print the page of a server that said no
+    #[arg(short = 'f', long)]
+    fail: bool,
+    /// Follow redirects; they are followed without it, too
+    #[arg(short = 'L', long)]
+    location: bool,
+    /// Follow at most NUMBER redirects; with 0 a redirect is the object
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    max_redirs: usize,
+    /// Let redirects lead to SCHEMES only, such as "=https", or in addition to http
+    /// and https, such as "+ftp"
+    #[arg(long, value_name = "SCHEMES", value_parser = redirect_schemes)]
+    proto_redir: Option<Schemes>,
+    /// Send the field "NAME: VALUE"; "NAME;" is one without a value, "User-Agent:"
+    /// leaves that field out, @FILE has a field on each line
+    #[arg(short = 'H', long, value_name = "FIELD")]
+    header: Vec<String>,
+    /// Send TEXT as the name of this program; nothing if TEXT is empty
+    #[arg(short = 'A', long, value_name = "TEXT")]
+    user_agent: Option<String>,
+    /// Send URL as the page that led here
+    #[arg(short = 'e', long, value_name = "URL", value_parser = referer)]
+    referer: Option<String>,
+    /// Send METHOD instead of GET
+    #[arg(short = 'X', long, value_name = "METHOD")]
+    request: Option<String>,
+    /// Send DATA by POST; @FILE without its line ends, "@-" is standard input
+    #[arg(short = 'd', long, value_name = "DATA", allow_hyphen_values = true)]
+    data: Vec<String>,
+    /// Send DATA by POST, also if it begins with "@"
+    #[arg(long, value_name = "DATA", allow_hyphen_values = true, conflicts_with = "data")]
+    data_raw: Vec<String>,
+    /// Get only these bytes: 0-99, 500- or the last 500, -500
+    #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true, value_parser = range)]
+    range: Option<ByteRange>,
+    /// Let the server compress the object by gzip, brotli or zstd, and decompress it
+    #[arg(long)]
+    compressed: bool,
+    /// Use HTTP/1.1 where a server offers HTTP/2
+    #[arg(long = "http1.1")]
+    http1_1: bool,
+}
+
+/// Schemes that redirects may lead to.
+pub(super) type Schemes = Vec<String>;
+
+impl HttpArgs {
+    /// Returns the settings of HTTP. The page of a server that said no is given if `prints_errors`.
+    pub(super) fn http(&self, proxies: Proxies, prints_errors: bool) -> Result<Http, CliError> {
+        let mut http = Http::new()
+            .compressed(self.compressed)
+            .http2(!self.http1_1)
+            .follow(self.max_redirs > 0)
+            .error_bodies(prints_errors && !self.fail)
+            .proxies(proxies);
+        if let Some(schemes) = &self.proto_redir {
+            http = http.redirects_to(schemes.iter().map(String::as_str));
+        }
+        if let Some(range) = self.range {
+            http = http.range(range);
+        }
+        let method = if self.head { Some("HEAD") } else { self.request.as_deref() };
+        if let Some(method) = method {
+            http = refused("--request", http.method(method))?;
+        }
+        if let Some(agent) = &self.user_agent {
+            http =
+                refused("--user-agent", http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())))?;
+        }
+        if let Some(referer) = &self.referer {
+            http = refused("--referer", http.field("Referer", referer.as_str()))?;
+        }
+        let fields = self.fields()?;
+        let names_type = |field: &String| field.to_ascii_lowercase().starts_with("content-type");
+        if let Some(body) = self.body()? {
+            if !fields.iter().any(names_type) {
+                http = refused("--data", http.field("Content-Type", "application/x-www-form-urlencoded"))?;
+            }
+            http = http.body(body);
+        }
+        fields.iter().try_fold(http, |http, field| add_field(http, field))
+    }
+
+    /// Returns the schemes that redirects may lead to besides http and https.
+    pub(super) fn redirects_to_ftp(&self) -> bool {
+        self.proto_redir.iter().flatten().any(|scheme| scheme.starts_with('f'))
+    }
+
+    pub(super) const fn max_redirs(&self) -> usize {
+        self.max_redirs
+    }
+
+    pub(super) const fn includes_head(&self) -> bool {
+        self.include || self.head
+    }
+
+    pub(super) const fn is_head(&self) -> bool {
+        self.head
+    }
+
+    pub(super) const fn range(&self) -> Option<ByteRange> {
+        self.range
+    }
+
+    /// Returns whether the same request may be sent twice (RFC 9110, 9.2.2).
+    pub(super) fn may_be_repeated(&self) -> bool {
+        let has_body = !self.data.is_empty() || !self.data_raw.is_empty();
+        match self.request.as_deref() {
+            Some(method) => matches!(method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE" | "TRACE"),
+            None => !has_body,
+        }
+    }
+
+    /// Returns the option that only HTTP can do, if one is given: without it something else would be
+    /// fetched than was asked for.
+    pub(super) fn only_http(&self) -> Option<&'static str> {
+        let given = [
+            (self.head, "--head"),
+            (self.request.is_some(), "--request"),
+            (!self.data.is_empty(), "--data"),
+            (!self.data_raw.is_empty(), "--data-raw"),
+            (self.range.is_some(), "--range"),
+        ];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+
+    /// Returns the fields of `--header`, with those of files.
+    fn fields(&self) -> Result<Vec<String>, CliError> {
+        let mut fields = Vec::new();
+        for field in &self.header {
+            match field.strip_prefix('@') {
+                None => fields.push(field.clone()),
+                Some(path) => {
+                    let text = String::from_utf8_lossy(&read(path)?).into_owned();
+                    fields.extend(text.lines().filter(|line| !line.is_empty()).map(str::to_owned));
+                }
+            }
+        }
+        Ok(fields)
+    }
+
+    /// Returns the body of the request: all data, with "&" between them.
+    fn body(&self) -> Result<Option<Vec<u8>>, CliError> {
+        let mut pieces = Vec::new();
+        for data in &self.data {
+            pieces.push(match data.strip_prefix('@') {
+                None => data.clone().into_bytes(),
+                Some(path) => {
+                    let mut octets = read(path)?;
+                    octets.retain(|octet| !matches!(octet, b'\r' | b'\n' | 0));
+                    octets
+                }
+            });
+        }
+        pieces.extend(self.data_raw.iter().map(|data| data.clone().into_bytes()));
+        Ok((!pieces.is_empty()).then(|| pieces.join(&b'&')))
+    }
+}
+
+/// Reads a file, or standard input.
+fn read(path: &str) -> Result<Vec<u8>, CliError> {
+    let octets = if path == "-" { whole(std::io::stdin().lock()) } else { fs::read(path) };
+    octets.map_err(|error| CliError::Reading { what: format!("\"{}\"", visible(path)), error })
+}
+
+/// Adds a field as it is given.
+fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
+    let (name, value) = match (field.split_once(':'), field.strip_suffix(';')) {
+        (Some((name, value)), _) => (name, value.trim_matches([' ', '\t'])),
+        (None, Some(name)) => return refused("--header", http.field(name, "")),
+        (None, None) => return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for no value")),
+    };
+    match value {
+        "" if name.eq_ignore_ascii_case("user-agent") => refused("--header", http.user_agent(None)),
+        "" => Err(wrong(
+            "--header",
+            "only \"User-Agent:\" can be left out; \"NAME;\" is a field without a value",
+        )),
+        _ => refused("--header", http.field(name, value)),
+    }
+}
+
+fn refused<T>(option: &str, result: Result<T, HttpError>) -> Result<T, CliError> {
+    result.map_err(|error| wrong(option, &error.to_string()))
+}
+
+fn wrong(option: &str, why: &str) -> CliError {
+    say(&format!("{option}: {why}"));
+    CliError::Reported
+}
+
+fn range(word: &str) -> Result<ByteRange, String> {
+    ByteRange::parse(word).ok_or_else(|| "expected one range of bytes: 0-99, 500- or -500".into())
+}
+
+/// In other verbs `-e` is the edition.
+fn referer(word: &str) -> Result<String, String> {
+    match edition::from_name(word) {
+        Some(_) => Err("-e is the page that led here, as in curl; use --edition for an edition".into()),
+        None => Ok(word.into()),
+    }
+}
+
+/// Parses the schemes of redirects as curl does: "=" before a name begins anew, "-" leaves it out, "+"
+/// or nothing adds it.
+fn redirect_schemes(word: &str) -> Result<Schemes, String> {
+    const ALL: [&str; 4] = ["http", "https", "ftp", "ftps"];
+    let mut schemes: Schemes = ALL[..2].iter().map(|&name| name.into()).collect();
+    for word in word.split(',').map(str::to_ascii_lowercase) {
+        let (sign, name) = word.split_at(word.len() - word.trim_start_matches(['=', '+', '-']).len());
+        let named: Vec<&str> = ALL.into_iter().filter(|known| name == "all" || *known == name).collect();
+        if named.is_empty() || sign.len() > 1 {
+            return Err("expected schemes of http, https, ftp and ftps: =https, +ftp or -http".into());
+        }
+        if sign == "=" {
+            schemes.clear();
+        }
+        schemes.retain(|scheme| !named.contains(&&**scheme));
+        if sign != "-" {
+            schemes.extend(named.into_iter().map(str::to_owned));
+        }
+    }
+    Ok(schemes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn schemes_of_redirects() {
+        for (word, expected) in [
+            ("=https", Some(&["https"][..])),
+            ("https", Some(&["http", "https"])),
+            ("+ftp", Some(&["http", "https", "ftp"])),
+            ("ftp,-http", Some(&["https", "ftp"])),
+            ("-all,https", Some(&["https"])),
+            ("=all", Some(&["http", "https", "ftp", "ftps"])),
+            ("file", None),
+            ("==ftp", None),
+            ("", None),
+        ] {
+            let found = redirect_schemes(word).ok();
+            assert_eq!(
+                found.as_deref(),
+                expected
+                    .map(|names| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+                    .as_deref(),
+                "{word}"
+            );
+        }
+    }
+}

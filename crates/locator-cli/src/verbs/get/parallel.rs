@@ -1,0 +1,284 @@
+//! Several inputs at the same time: each thread fetches one input after the other, and all share the
+//! connections and the thread of the network. What is printed has the order of the inputs: what comes
+//! before its turn is held in memory, and if that is full it waits.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder, Scope};
+
+use clap::Args;
+use clap::value_parser;
+
+use super::getter::Getter;
+use super::trouble::Trouble;
+use super::verdict::Verdict;
+use super::written::Seen;
+use crate::exit::{CliError, Status};
+use crate::input::{Input, Origin};
+use crate::output::Output;
+use crate::run::{self, Answer};
+
+/// The options of several fetches at the same time.
+#[derive(Args, Debug)]
+pub(super) struct ParallelArgs {
+    /// Fetch several URLs at the same time; what is printed has their order
+    #[arg(short = 'Z', long, conflicts_with_all = ["verbose", "plan"])]
+    parallel: bool,
+    /// With -Z, fetch at most NUMBER URLs at the same time, up to 300
+    #[arg(long, value_name = "NUMBER", default_value_t = 50, value_parser = value_parser!(u16).range(1..=300))]
+    parallel_max: u16,
+}
+
+impl ParallelArgs {
+    /// Returns how many URLs are fetched at the same time, if several are.
+    pub(super) fn at_once(&self) -> Option<usize> {
+        self.parallel.then_some(self.parallel_max.into())
+    }
+}
+
+/// The octets that are held for all inputs whose turn has not come.
+const MEMORY: usize = 8 << 20;
+
+/// How many inputs may begin before the first one whose turn it is has ended.
+const AHEAD: u64 = 4096;
+
+/// The memory for the calls of a thread.
+const STACK: usize = 1 << 20;
+
+/// The octets that an input passes on at once.
+const BUFFER: usize = 4 << 10;
+
+/// Fetches every input.
+pub(super) fn run(
+    getter: &Getter<'_>,
+    verdict: Verdict<'_>,
+    at_once: usize,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    let ended = Mutex::new(Ended { verdict, waiting: BTreeMap::new() });
+    let crew = Crew { getter, turns: Arc::new(Turns::new(out.again())), ended };
+    let (sender, jobs) = mpsc::sync_channel(1);
+    let jobs = Mutex::new(jobs);
+    let last = thread::scope(|scope| {
+        let feeder = Feeder { scope, crew: &crew, jobs: &jobs, sender, threads: 0, at_once, last: None };
+        feeder.feed(out)
+    })?;
+    if let Some(error) = crew.turns.lock().failed.take() {
+        return Err(error.into());
+    }
+    let verdict = crew.ended.into_inner().unwrap_or_else(PoisonError::into_inner).verdict;
+    if let Some((number, origin)) = last {
+        verdict.reports.end(number, origin);
+    }
+    verdict.end()
+}
+
+/// An input that is to be fetched.
+struct Job {
+    octets: Vec<u8>,
+    number: u64,
+    origin: Origin,
+    alone: bool,
+    is_quiet: bool,
+}
+
+impl Job {
+    fn input(&self) -> Input<'_> {
+        let Self { ref octets, number, origin, alone, .. } = *self;
+        Input { octets, number, origin, alone }
+    }
+}
+
+/// Passes the inputs to the threads.
+struct Feeder<'s, 'e, 'g> {
+    scope: &'s Scope<'s, 'e>,
+    crew: &'s Crew<'g>,
+    jobs: &'s Mutex<Receiver<Job>>,
+    sender: SyncSender<Job>,
+    threads: usize,
+    at_once: usize,
+    /// The last input.
+    last: Option<(u64, Origin)>,
+}
+
+impl Feeder<'_, '_, '_> {
+    /// Passes every input on; returns the last one. The threads end when they have no more.
+    fn feed(mut self, out: &mut Output) -> Result<Option<(u64, Origin)>, CliError> {
+        let inputs = self.crew.getter.inputs;
+        run::run(inputs, &mut self, out).map(|_| self.last)
+    }
+
+    /// Passes an input on, when a thread takes it.
+    fn pass(&mut self, input: Input<'_>, is_quiet: bool) -> io::Result<()> {
+        if self.threads < self.at_once {
+            let (crew, jobs) = (self.crew, self.jobs);
+            Builder::new().stack_size(STACK).spawn_scoped(self.scope, move || crew.work(jobs))?;
+            self.threads += 1;
+        }
+        let Input { octets, number, origin, alone } = input;
+        self.last = Some((number, origin));
+        let job = Job { octets: octets.to_vec(), number, origin, alone, is_quiet };
+        self.sender.send(job).map_err(|_| io::ErrorKind::BrokenPipe.into())
+    }
+}
+
+impl Answer for Feeder<'_, '_, '_> {
+    fn answer(&mut self, input: Input<'_>, _: &mut Output) -> io::Result<Status> {
+        // The threads need the lock to take the input.
+        let failed = self.crew.turns.lock().failed.take();
+        match failed {
+            Some(error) => Err(error),
+            None => self.pass(input, false).map(|()| Status::Valid),
+        }
+    }
+
+    /// The first input that fails ends the run.
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        match self.pass(input, true) {
+            Ok(()) => self.crew.lock().verdict.status(),
+            Err(_) => Status::NotValid,
+        }
+    }
+}
+
+/// What the threads share.
+struct Crew<'s> {
+    getter: &'s Getter<'s>,
+    turns: Arc<Turns>,
+    ended: Mutex<Ended<'s>>,
+}
+
+/// The inputs that were fetched, or were not.
+struct Ended<'s> {
+    verdict: Verdict<'s>,
+    /// Those whose turn has not come.
+    waiting: BTreeMap<u64, (Job, Result<(), Trouble>, Seen)>,
+}
+
+impl<'s> Crew<'s> {
+    fn lock(&self) -> MutexGuard<'_, Ended<'s>> {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Fetches one input after the other, until there are no more.
+    fn work(&self, jobs: &Mutex<Receiver<Job>>) {
+        loop {
+            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
+            let Ok(job) = job else { return };
+            let number = job.number;
+            self.turns.begin(number);
+            let own = Own { turns: self.turns.clone(), number };
+            let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
+            let mut seen = Seen::default();
+            let result = self.getter.get(job.input(), &mut out, job.is_quiet, &mut seen);
+            let result = result.and_then(|()| out.flush().map_err(Trouble::from));
+            drop(out);
+            self.end(job, result, seen);
+        }
+    }
+
+    /// Notes what became of an input, and reports all whose turn has come.
+    fn end(&self, job: Job, result: Result<(), Trouble>, seen: Seen) {
+        let mut ended = self.lock();
+        ended.waiting.insert(job.number, (job, result, seen));
+        let mut turns = self.turns.lock();
+        while let Some((job, result, seen)) = ended.waiting.remove(&turns.next) {
+            let reported = match job.is_quiet {
+                true => Ok(ended.verdict.judge(&result)),
+                false => ended.verdict.report(job.input(), result, seen, &mut turns.out),
+            };
+            let passed = reported.and_then(|_| turns.pass_on());
+            turns.note(passed);
+        }
+        let flushed = turns.out.flush();
+        turns.note(flushed);
+        self.turns.changed.notify_all();
+    }
+}
+
+/// Whose turn it is to write.
+struct Turns {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    /// The input whose turn it is.
+    next: u64,
+    /// What others have written, and how many octets that is.
+    held: BTreeMap<u64, Vec<u8>>,
+    count: usize,
+    out: Output,
+    failed: Option<io::Error>,
+    is_over: bool,
+}
+
+impl Turns {
+    fn new(out: Output) -> Self {
+        let held = BTreeMap::new();
+        let state = State { next: 1, held, count: 0, out, failed: None, is_over: false };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until an input is not too far ahead of the one whose turn it is.
+    fn begin(&self, number: u64) {
+        drop(self.wait(|state| number < state.next + AHEAD));
+    }
+
+    fn wait(&self, is_enough: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
+        let waits = |state: &mut State| !is_enough(state) && !state.is_over;
+        self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Passes the turn to the next input, and writes what is held of it.
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.next += 1;
+        let held = self.held.remove(&self.next).unwrap_or_default();
+        self.count -= held.len();
+        self.out.write_all(&held)
+    }
+
+    /// Notes an error of standard output: nothing more is written.
+    fn note(&mut self, result: io::Result<()>) {
+        if let Err(error) = result {
+            self.is_over = true;
+            self.failed = Some(error);
+        }
+    }
+}
+
+/// What one input writes.
+struct Own {
+    turns: Arc<Turns>,
+    number: u64,
+}
+
+impl Write for Own {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        let number = self.number;
+        let has_room = |state: &State| state.next == number || state.count + octets.len() <= MEMORY;
+        let mut state = self.turns.wait(has_room);
+        if state.is_over {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        if state.next == number {
+            return state.out.write(octets);
+        }
+        state.count += octets.len();
+        state.held.entry(number).or_default().extend_from_slice(octets);
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut state = self.turns.lock();
+        if state.next == self.number { state.out.flush() } else { Ok(()) }
+    }
+}

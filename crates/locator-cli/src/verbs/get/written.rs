@@ -1,0 +1,164 @@
+//! What is written about a fetch after it, by `-w`: a text with fields, as curl has them.
+
+use std::net::SocketAddr;
+use std::str::FromStr;
+use std::time::Duration;
+
+use locator_fetch::FetchError;
+use locator_fetch::blocking::Fetched;
+
+/// The text of `-w`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Format(Vec<Piece>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Piece {
+    Text(String),
+    Field(Field),
+}
+
+/// A field, by its name.
+type Field = &'static str;
+
+const FIELDS: [Field; 9] = [
+    "content_type",
+    "exitcode",
+    "http_code",
+    "num_redirects",
+    "remote_ip",
+    "size_download",
+    "time_total",
+    "url",
+    "url_effective",
+];
+
+/// What is known of a fetch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen {
+    /// The last URL.
+    url: String,
+    hops: usize,
+    status: Option<u16>,
+    content_type: Option<String>,
+    address: Option<SocketAddr>,
+    /// The number of octets that were delivered.
+    pub(super) octets: u64,
+    pub(super) time: Duration,
+    pub(super) exit: u8,
+}
+
+impl Seen {
+    pub(super) fn fetched(&mut self, fetched: &Fetched) {
+        let Fetched { url, hops, object, response, .. } = fetched;
+        self.url.clone_from(url);
+        self.hops = hops.len();
+        self.status = response.as_ref().map(|response| response.status);
+        self.content_type = object.media_type.as_deref().map(str::to_owned);
+        self.address = fetched.address();
+    }
+
+    pub(super) fn failed(&mut self, error: &FetchError) {
+        self.url.clone_from(&error.url);
+        self.hops = error.hops.len();
+        self.status = error.response.as_ref().map(|response| response.status);
+    }
+
+    fn value(&self, field: Field, input: &[u8]) -> String {
+        match field {
+            "content_type" => self.content_type.clone().unwrap_or_default(),
+            "exitcode" => self.exit.to_string(),
+            "http_code" => format!("{:03}", self.status.unwrap_or_default()),
+            "num_redirects" => self.hops.to_string(),
+            "remote_ip" => self.address.map(|address| address.ip().to_string()).unwrap_or_default(),
+            "size_download" => self.octets.to_string(),
+            "time_total" => format!("{:.6}", self.time.as_secs_f64()),
+            "url" => String::from_utf8_lossy(input).into_owned(),
+            _ => self.url.clone(),
+        }
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    /// Parses a text with `%{NAME}`, `%%`, `\n`, `\r`, `\t` and `\\`.
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (mut pieces, mut plain, mut rest) = (Vec::new(), String::new(), text);
+        while let Some(at) = rest.find(['%', '\\']) {
+            let (before, marked) = rest.split_at(at);
+            plain.push_str(before);
+            let taken = if let Some(named) = marked.strip_prefix("%{") {
+                let (name, _) = named.split_once('}').ok_or("\"%{\" has no \"}\"")?;
+                let field = FIELDS.into_iter().find(|field| *field == name).ok_or_else(unknown)?;
+                pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                pieces.push(Piece::Field(field));
+                name.len() + 3
+            } else {
+                let (c, length) = match marked.as_bytes() {
+                    [b'%', b'%', ..] => ('%', 2),
+                    [b'\\', b'n', ..] => ('\n', 2),
+                    [b'\\', b'r', ..] => ('\r', 2),
+                    [b'\\', b't', ..] => ('\t', 2),
+                    [b'\\', b'\\', ..] => ('\\', 2),
+                    [first, ..] => (char::from(*first), 1),
+                    [] => break,
+                };
+                plain.push(c);
+                length
+            };
+            rest = &marked[taken..];
+        }
+        plain.push_str(rest);
+        pieces.push(Piece::Text(plain));
+        Ok(Self(pieces))
+    }
+}
+
+fn unknown() -> String {
+    let names: Vec<_> = FIELDS.iter().map(|name| format!("%{{{name}}}")).collect();
+    format!("expected one of the fields {}", names.join(", "))
+}
+
+impl Format {
+    /// Returns the text for a fetch of `input`.
+    pub(super) fn text(&self, input: &[u8], seen: &Seen) -> String {
+        self.0
+            .iter()
+            .map(|piece| match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Field(field) => seen.value(field, input),
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts() {
+        let seen = Seen {
+            url: "http://h/b".into(),
+            hops: 1,
+            status: Some(404),
+            content_type: Some("text/html".into()),
+            octets: 12,
+            time: Duration::from_millis(1500),
+            exit: 1,
+            address: Some(([127, 0, 0, 1], 80).into()),
+        };
+        for (format, expected) in [
+            ("", ""),
+            ("%{http_code}\\n", "404\n"),
+            ("%{url} %{url_effective} %{num_redirects}", "http://h/a http://h/b 1"),
+            ("%{size_download}\\t%{content_type}\\\\", "12\ttext/html\\"),
+            ("100%% %{remote_ip} %{time_total} %{exitcode} \\q%", "100% 127.0.0.1 1.500000 1 \\q%"),
+        ] {
+            let text = format.parse::<Format>().unwrap().text(b"http://h/a", &seen);
+            assert_eq!(text, expected, "{format}");
+        }
+        assert!("%{nothing}".parse::<Format>().unwrap_err().ends_with("%{url}, %{url_effective}"));
+        assert!("%{url".parse::<Format>().is_err());
+    }
+}

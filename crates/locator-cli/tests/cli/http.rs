@@ -1,0 +1,412 @@
+//! `get` with HTTP: what is sent for each option, and what is made of the answers of a server in the
+//! process of the test.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::runner;
+
+/// A request as it came.
+#[derive(Clone, Debug)]
+struct Request {
+    /// Method and target: `GET /a`.
+    line: String,
+    /// The fields, `name: value`.
+    fields: Vec<String>,
+    body: String,
+}
+
+impl Request {
+    fn read(from: &mut impl BufRead) -> Option<Self> {
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            if from.read_line(&mut line).ok()? == 0 {
+                return None;
+            }
+            match line.trim_end() {
+                "" => break,
+                line => lines.push(line.to_owned()),
+            }
+        }
+        let first = lines.remove(0);
+        let line = first.strip_suffix(" HTTP/1.1").unwrap_or(&first).to_owned();
+        let mut request = Self { line, fields: lines, body: String::new() };
+        let length = request.field("content-length").map_or(0, |length| length.parse().unwrap());
+        let mut body = vec![0; length];
+        from.read_exact(&mut body).ok()?;
+        request.body = String::from_utf8(body).unwrap();
+        Some(request)
+    }
+
+    fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find_map(|field| {
+            let (own, value) = field.split_once(": ")?;
+            own.eq_ignore_ascii_case(name).then_some(value)
+        })
+    }
+}
+
+/// A server that answers each request by a function. It closes a connection after an answer with
+/// `Connection: close`.
+struct Server {
+    address: SocketAddr,
+    requests: Arc<Mutex<Vec<Request>>>,
+}
+
+impl Server {
+    fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().unwrap();
+        let requests = Arc::default();
+        let (answer, seen) = (Arc::new(answer), Arc::clone(&requests));
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let (answer, seen, stream) = (Arc::clone(&answer), Arc::clone(&seen), stream.unwrap());
+                thread::spawn(move || converse(&stream, &*answer, &seen));
+            }
+        });
+        Self { address, requests }
+    }
+
+    fn url(&self, target: &str) -> String {
+        format!("http://{}{target}", self.address)
+    }
+
+    fn requests(&self) -> Vec<Request> {
+        self.requests.lock().unwrap().clone()
+    }
+
+    fn lines(&self) -> Vec<String> {
+        self.requests().into_iter().map(|request| request.line).collect()
+    }
+}
+
+fn converse(mut stream: &TcpStream, answer: &dyn Fn(&Request) -> Vec<u8>, seen: &Mutex<Vec<Request>>) {
+    let mut from = BufReader::new(stream);
+    while let Some(request) = Request::read(&mut from) {
+        seen.lock().unwrap().push(request.clone());
+        let octets = answer(&request);
+        if stream.write_all(&octets).is_err() || octets.windows(17).any(|part| part == b"Connection: close") {
+            return;
+        }
+    }
+}
+
+/// An answer whose object is a text.
+fn answer(status: &str, fields: &str, body: &str) -> Vec<u8> {
+    format!("HTTP/1.1 {status}\r\n{fields}Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+}
+
+fn ok(body: &str) -> Vec<u8> {
+    answer("200 OK", "Content-Type: text/plain\r\n", body)
+}
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("there is a place for temporary files")
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+/// What is printed, the exit status, and what is said.
+fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)], stdin: &str) -> (String, i32, String) {
+    let mut command = runner::locator(&[&["get"], arguments].concat());
+    for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
+    {
+        command.env_remove(name);
+    }
+    command.current_dir(folder).envs(variables.iter().copied());
+    let output = runner::run(&mut command, stdin.into());
+    let text = |octets| String::from_utf8(octets).unwrap();
+    (text(output.stdout), output.status.code().unwrap_or(-1), text(output.stderr))
+}
+
+fn get(arguments: &[&str]) -> (String, i32, String) {
+    run(Path::new("."), arguments, &[], "")
+}
+
+fn done(printed: &str) -> (String, i32, String) {
+    (printed.into(), 0, String::new())
+}
+
+#[test]
+fn what_is_sent() {
+    let server = Server::new(|_| ok("page\n"));
+    let url = server.url("/a/../b?c");
+    assert_eq!(get(&[&url]), done("page\n"));
+    let mut data = tempfile::NamedTempFile::new().unwrap();
+    data.write_all(b"x=1\r\n&y=2\n").unwrap();
+    let file = format!("@{}", data.path().display());
+    let arguments =
+        ["-fsSL", "-A", "me/1", "-e", "http://from/", "-H", "X-One: 1", "-H", "X-Two;", "-d", "a=b", "-d"];
+    assert_eq!(get(&[&arguments[..], &[&file, &url]].concat()), done("page\n"));
+    assert_eq!(get(&["-X", "DELETE", "-H", "User-Agent:", &url]), done("page\n"));
+    assert_eq!(get(&["--data-raw", "@x", "-H", "content-type: text/x", &url]), done("page\n"));
+    assert_eq!(run(Path::new("."), &["-d", "@-", &url], &[], "typed"), done("page\n"));
+
+    let requests = server.requests();
+    let [plain, post, delete, raw, typed] = &requests[..] else { panic!("{requests:?}") };
+    assert_eq!((&*plain.line, &*plain.body), ("GET /a/../b?c", ""));
+    assert_eq!(plain.field("host"), Some(&*server.address.to_string()));
+    assert_eq!(plain.field("user-agent"), Some(concat!("locator/", env!("CARGO_PKG_VERSION"))));
+    assert_eq!((&*post.line, &*post.body), ("POST /a/../b?c", "a=b&x=1&y=2"));
+    for (name, value) in [
+        ("user-agent", "me/1"),
+        ("referer", "http://from/"),
+        ("x-one", "1"),
+        ("content-type", "application/x-www-form-urlencoded"),
+    ] {
+        assert_eq!(post.field(name), Some(value));
+    }
+    assert!(post.fields.iter().any(|field| field.trim_end() == "x-two:"), "{post:?}");
+    assert_eq!((&*delete.line, delete.field("user-agent")), ("DELETE /a/../b?c", None));
+    assert_eq!((&*raw.body, raw.field("content-type")), ("@x", Some("text/x")));
+    assert_eq!(typed.body, "typed");
+}
+
+#[test]
+fn redirects() {
+    let server = Server::new(|request| match &*request.line {
+        "GET /one" => answer("301 Moved Permanently", "Location: /two\r\n", "moved\n"),
+        "GET /two" => answer("302 Found", "Location: three?x\r\n", ""),
+        "GET /for/ever" => answer("302 Found", "Location: /for/ever\r\n", ""),
+        _ => ok("there\n"),
+    });
+    let (one, ever) = (server.url("/one"), server.url("/for/ever"));
+    assert_eq!(get(&[&one]), done("there\n"));
+    assert_eq!(server.lines(), ["GET /one", "GET /two", "GET /three?x"]);
+    let written = format!("there\n200 2 6 text/plain 127.0.0.1 0 {one} {}\n", server.url("/three?x"));
+    let format = "%{http_code} %{num_redirects} %{size_download} %{content_type} %{remote_ip} %{exitcode} %{url} \
+                  %{url_effective}\\n";
+    assert_eq!(get(&["-w", format, &one]), done(&written));
+    let (printed, status, _) = get(&["--json", &one]);
+    let object: Value = serde_json::from_str(&printed).unwrap();
+    let hops: Vec<_> =
+        object["hops"].as_array().unwrap().iter().map(|hop| hop["url"].as_str().unwrap()).collect();
+    assert_eq!((status, hops), (0, vec![&*one, &*server.url("/two")]));
+    assert_eq!(
+        (&object["status"], &object["fields"]["content-type"][0]),
+        (&200.into(), &"text/plain".into())
+    );
+
+    // With 0 the redirect is the object, and one that is not followed is an error else.
+    assert_eq!(get(&["--max-redirs", "0", &one]), done("moved\n"));
+    let (printed, status, errors) = get(&["--max-redirs", "1", &one]);
+    assert_eq!((&*printed, status, errors.contains("more than 1 URLs")), ("", 2, true), "{errors}");
+    let (_, status, errors) = get(&[&ever]);
+    assert_eq!((status, errors.contains("more than 10 URLs")), (2, true), "{errors}");
+    let (printed, status, errors) = get(&["--proto-redir", "=https", &one]);
+    assert_eq!((&*printed, status, errors.contains("redirect is not followed")), ("", 2, true), "{errors}");
+}
+
+#[test]
+fn a_server_that_says_no() {
+    let server = Server::new(|request| match &*request.line {
+        "GET /there" => ok("there\n"),
+        _ => answer("404 Not Found", "Content-Type: text/html\r\n", "no such page\n"),
+    });
+    let url = server.url("/missing.html");
+    let said = "there is no such object; the server said: 404 Not Found (while requesting the resource)";
+    let said = format!("{said}\n  {url}\n");
+    assert_eq!(get(&[&url]), ("no such page\n".into(), 1, said.clone()));
+    assert_eq!(get(&["-f", &url]), (String::new(), 1, said.clone()));
+    assert_eq!(get(&["-fsS", &url]), (String::new(), 1, said));
+    assert_eq!(get(&["-s", &url]), ("no such page\n".into(), 1, String::new()));
+    assert_eq!(get(&["-q", &url]), (String::new(), 1, String::new()));
+    // A page of the server is not the object.
+    let folder = folder();
+    for arguments in [["-O", &url].as_slice(), &["-o", "new", &url]] {
+        assert_eq!(run(folder.path(), arguments, &[], "").1, 1);
+        assert_eq!(names(folder.path()), [""; 0]);
+    }
+    let (printed, status, _) = get(&["--json", &url]);
+    let object: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(
+        (status, &object["error"]["kind"], &object["error"]["status"]),
+        (1, &"missing".into(), &404.into())
+    );
+    assert_eq!(object["error"]["fields"]["content-type"][0], "text/html");
+    let (printed, status, _) = get(&["-w", "%{http_code} %{exitcode}\n", &url, &server.url("/there")]);
+    assert_eq!((&*printed, status), ("no such page\n404 1\nthere\n200 0\n", 1));
+}
+
+#[test]
+fn heads() {
+    let server = Server::new(|request| match request.line.split_once(' ') {
+        Some(("HEAD", _)) => answer("200 OK", "X-A: b\r\n", "")[..].into(),
+        _ => answer("200 OK", "X-A: b\r\n", "page\n"),
+    });
+    let url = server.url("/");
+    assert_eq!(get(&["-i", &url]), done("HTTP/1.1 200 OK\r\nx-a: b\r\ncontent-length: 5\r\n\r\npage\n"));
+    assert_eq!(get(&["-I", &url]), done("HTTP/1.1 200 OK\r\nx-a: b\r\ncontent-length: 0\r\n\r\n"));
+    assert_eq!(server.lines(), ["GET /", "HEAD /"]);
+    let (printed, status, errors) = get(&["-v", "-u", "joe:secret", &url]);
+    assert_eq!((&*printed, status, errors.contains("secret")), ("page\n", 0, false), "{errors}");
+    for line in ["  C: GET / HTTP/1.1\n", "  C: accept: */*\n", "  S: HTTP/1.1 200 OK\n", "  S: x-a: b\n"] {
+        assert!(errors.contains(line), "{errors}");
+    }
+}
+
+#[test]
+fn parts() {
+    let server = Server::new(|request| match (&*request.line, request.field("range")) {
+        ("GET /part", Some("bytes=1-3")) => {
+            answer("206 Partial Content", "Content-Range: bytes 1-3/5\r\n", "bcd")
+        }
+        _ => ok("abcde"),
+    });
+    assert_eq!(get(&["-r", "1-3", &server.url("/part")]), done("bcd"));
+    let remark = "locator: the server sends the whole object, and not the range\n";
+    assert_eq!(get(&["-r", "1-3", &server.url("/all")]), ("abcde".into(), 0, remark.into()));
+}
+
+#[test]
+fn compressed() {
+    let gzip = b"\x1f\x8b\x08\0\0\0\0\0\x02\xff\xcbH\xcd\xc9\xc9\xe7\x02\0 0:6\x06\0\0\0";
+    let server = Server::new(|request| match request.field("accept-encoding") {
+        Some(codings) if codings.contains("gzip") => {
+            let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 26\r\n\r\n";
+            [head.as_bytes(), gzip].concat()
+        }
+        _ => ok("plain\n"),
+    });
+    assert_eq!(get(&["--compressed", &server.url("/")]), done("hello\n"));
+    assert_eq!(get(&[&server.url("/")]), done("plain\n"));
+}
+
+/// Counts the requests before this one.
+fn counted(answer: impl Fn(usize, &Request) -> Vec<u8> + Send + Sync + 'static) -> Server {
+    let count = Mutex::new(0);
+    Server::new(move |request| {
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        answer(*count - 1, request)
+    })
+}
+
+#[test]
+fn further_tries() {
+    let busy = |count, _: &Request| match count {
+        0 => answer("503 Service Unavailable", "Retry-After: 0\r\n", "busy\n"),
+        1 => answer("429 Too Many Requests", "Retry-After: Thu, 01 Jan 1970 00:00:00 GMT\r\n", ""),
+        _ => ok("there\n"),
+    };
+    let (printed, status, errors) = get(&["--retry", "2", &counted(busy).url("/")]);
+    assert_eq!((&*printed, status), ("there\n", 0), "{errors}");
+    assert_eq!(errors.matches("; trying again in 0 seconds\n").count(), 2, "{errors}");
+    let server = counted(busy);
+    let (printed, status, _) = get(&["-s", "--retry", "1", &server.url("/")]);
+    assert_eq!((&*printed, status, server.lines().len()), ("", 1, 2));
+    // What a server says no to for good is not asked again, nor is what may have been done.
+    let server = Server::new(|_| answer("404 Not Found", "", ""));
+    assert_eq!((get(&["-s", "--retry", "9", &server.url("/")]).1, server.lines().len()), (1, 1));
+    let server = Server::new(|_| answer("500 Internal Server Error", "", ""));
+    assert_eq!((get(&["-s", "--retry", "9", "-d", "x", &server.url("/")]).1, server.lines().len()), (1, 1));
+    // Nobody listens there.
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (_, status, errors) = get(&["--retry", "2", "--retry-delay", "0.001", &format!("http://{free}/")]);
+    assert_eq!((status, errors.matches("trying again").count()), (2, 2), "{errors}");
+}
+
+#[test]
+fn a_try_goes_on_where_the_object_ended() {
+    let half = "HTTP/1.1 200 OK\r\nETag: \"a\"\r\nContent-Length: 10\r\nConnection: close\r\n\r\n01234";
+    let server =
+        counted(move |count, request| match (count, request.field("range"), request.field("if-range")) {
+            (0, None, None) => half.into(),
+            (1, Some("bytes=5-"), Some("\"a\"")) => {
+                answer("206 Partial Content", "ETag: \"a\"\r\nContent-Range: bytes 5-9/10\r\n", "56789")
+            }
+            other => panic!("{other:?}"),
+        });
+    let arguments = ["-s", "--retry", "1", "--retry-delay", "0.001"];
+    assert_eq!(get(&[&arguments[..], &[&server.url("/")]].concat()), done("0123456789"));
+    // Another version of the object does not follow the first one.
+    let server = counted(move |count, _| if count == 0 { half.into() } else { ok("another one") });
+    assert_eq!(get(&[&arguments[..], &[&server.url("/")]].concat()), ("01234".into(), 2, String::new()));
+}
+
+#[test]
+fn proxies() {
+    let proxy = Server::new(|_| ok("by proxy\n"));
+    let server = Server::new(|_| ok("directly\n"));
+    let (url, by) = (server.url("/a"), format!("http://{}", proxy.address));
+    let by_proxy = done("by proxy\n");
+    assert_eq!(get(&["-x", &by, &url]), by_proxy);
+    assert_eq!(get(&["--proxy", &proxy.address.to_string(), &url]), by_proxy);
+    assert_eq!(get(&["-x", &by, "ftp://h.example/b"]), by_proxy);
+    assert_eq!(get(&["-x", &by, "--noproxy", "127.0.0.0/8", &url]), done("directly\n"));
+    let with =
+        |name, arguments: &[&str]| run(Path::new("."), &[arguments, &[&url]].concat(), &[(name, &by)], "");
+    assert_eq!(with("http_proxy", &[]), by_proxy);
+    assert_eq!(with("ALL_PROXY", &[]), by_proxy);
+    assert_eq!(with("http_proxy", &["--noproxy", "*"]), done("directly\n"));
+    // A program that a web server starts has this one from the request (CVE-2016-5385).
+    assert_eq!(with("HTTP_PROXY", &[]), done("directly\n"));
+    assert_eq!(with("https_proxy", &[]), done("directly\n"));
+    let lines = proxy.lines();
+    assert_eq!(lines[0], format!("GET {url}"));
+    assert_eq!(lines[2], "GET ftp://h.example/b");
+    let (_, status, errors) = get(&["-x", "socks5h://127.0.0.1:1", "ftp://h.example/b"]);
+    assert_eq!((status, errors.contains("for http and https only")), (2, true), "{errors}");
+}
+
+#[test]
+fn several_at_the_same_time() {
+    let server = Server::new(|request| match request.line.strip_prefix("GET /") {
+        Some(name) if name.ends_with('7') => answer("404 Not Found", "", "no\n"),
+        Some(name) => ok(&format!("{name}\n")),
+        None => panic!("{request:?}"),
+    });
+    let urls: String = (0..100).map(|number| server.url(&format!("/{number}\n"))).collect();
+    let expected: String =
+        (0..100).map(|number| if number % 10 == 7 { "no\n".into() } else { format!("{number}\n") }).collect();
+    let folder = folder();
+    let (printed, status, errors) = run(folder.path(), &["-Z", "--parallel-max", "8", "--brief"], &[], &urls);
+    assert_eq!((printed, status), (expected.clone(), 1), "{errors}");
+    let places: Vec<_> =
+        errors.lines().filter_map(|line| line.strip_prefix("line ")?.split(':').next()).collect();
+    assert_eq!(places, ["8", "18", "28", "38", "48", "58", "68", "78", "88", "98"], "{errors}");
+    // The same as one after the other.
+    let one = run(folder.path(), &["--brief"], &[], &urls);
+    assert_eq!((one.0, one.1, one.2), (expected, status, errors));
+
+    let (printed, status, _) = run(folder.path(), &["-Z", "-s", "-O", "-w", "%{http_code}\n"], &[], &urls);
+    let codes: Vec<_> = printed.lines().map(|code| if code == "404" { '4' } else { '2' }).collect();
+    assert_eq!((codes.len(), codes[7], codes[8], status), (100, '4', '2', 1));
+    let names = names(folder.path());
+    assert_eq!((names.len(), names.contains(&"7".to_owned())), (90, false));
+    assert_eq!(std::fs::read_to_string(folder.path().join("42")).unwrap(), "42\n");
+
+    let (printed, _, _) = run(folder.path(), &["-Z", "--json"], &[], &urls);
+    let inputs: Vec<_> = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect();
+    let inputs: String =
+        inputs.iter().map(|object| format!("{}\n", object["input"].as_str().unwrap())).collect();
+    assert_eq!(inputs, urls);
+}
+
+/// Objects whose turn has not come are held only as far as there is memory for them.
+#[test]
+fn long_objects_at_the_same_time() {
+    let server = Server::new(|request| {
+        let name = request.line.strip_prefix("GET /").unwrap().to_owned();
+        ok(&name.repeat(4 << 20))
+    });
+    let urls: Vec<_> = (0..8).map(|number| server.url(&format!("/{number}"))).collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).collect();
+    let (printed, status, errors) = get(&[&["-Z"], &urls[..]].concat());
+    let expected: String = (0..8).map(|number: u8| number.to_string().repeat(4 << 20)).collect();
+    assert_eq!((printed == expected, status), (true, 0), "{errors}");
+}
