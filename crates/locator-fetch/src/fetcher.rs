@@ -197,6 +197,8 @@ impl<'f> Trip<'f> {
 
     /// Goes on with a URL that the object names.
     pub(crate) fn named(&mut self, url: UriRef<'_>) -> Result<Stage, FetchError> {
+        #[cfg(feature = "http")]
+        self.journey.forget();
         let stage = self.follow(&Next::Url(url.as_str().to_owned()), None);
         stage.map_err(|failure| self.error(failure))
     }

@@ -3,7 +3,8 @@
 //! A [`Fetcher`] plans a URL, opens connections and returns a [`Body`] to read from;
 //! [`blocking::Fetcher`] does so without `async`. Below them a [`Run`](run::Run) carries out one plan
 //! without sockets, clocks and tasks: it says what it wants and takes what happened. So the same
-//! interpreter is tested in memory and driven by a network.
+//! interpreter is tested in memory and driven by a network. URLs of http and https, and all that a proxy
+//! is asked for, are fetched by the module [`http`].
 
 pub mod ardp;
 pub mod blocking;

@@ -5,22 +5,21 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use hyper::body::Incoming;
-use locator::plan::{MessagePiece, Object, Origin, Prompt, Protocol, Request, Secret};
+use locator::plan::{MessagePiece, Origin, Prompt, Request, Secret};
 use tokio::time::{Instant, timeout_at};
 
-use super::answer::{self, Asked, Part};
+use super::answer::{Asked, Part};
 use super::auth::{Challenge, Login};
-use super::coding::Decoder;
 use super::connection::{Connection, Fault};
 use super::head::Head;
 use super::limits::UNUSED_BODY;
+use super::outcome::Arrived;
 use super::pool::LargeWindow;
-use super::reading::{Place, Reading, fields_of};
-use super::redirect::{Journey, redirects};
+use super::reading::fields_of;
+use super::redirect::Journey;
 use super::response::{Response, Version};
 use super::route::{Link, Route};
-use crate::resume::Proof;
-use crate::run::{Failure, FailureKind, Reply};
+use crate::run::{Failure, FailureKind};
 use crate::settings::Settings;
 
 /// A request with what it needs.
@@ -34,12 +33,12 @@ pub(crate) struct Fetch {
     /// Whether the fields and the login of the settings belong to this origin.
     is_at_home: bool,
     pub(super) asked: Asked,
-    login: Option<(Secret, Option<Secret>)>,
+    pub(super) login: Option<(Secret, Option<Secret>)>,
     server: Exchange,
     proxy: Exchange,
     start: Instant,
     /// The right to a large window, if the response may be compressed.
-    window: Option<LargeWindow>,
+    pub(super) window: Option<LargeWindow>,
 }
 
 /// A login in progress: what the server, or the proxy, wants.
@@ -49,22 +48,6 @@ struct Exchange {
     /// How many requests were sent for this challenge.
     count: u32,
     has_been_refused: bool,
-}
-
-/// What a request came to.
-pub(crate) struct Arrived {
-    pub(crate) response: Response,
-    pub(crate) outcome: Outcome,
-}
-
-/// What a response means.
-pub(crate) enum Outcome {
-    /// The object.
-    Object { object: Object, from: u64, proof: Proof, body: Option<Box<Reading>> },
-    /// It is elsewhere.
-    Redirect,
-    /// There is no object.
-    Failed(Failure),
 }
 
 impl Fetch {
@@ -108,8 +91,7 @@ impl Fetch {
         })
     }
 
-    /// Returns the peer whose response is here: what was asked for, and its address; `None` for the
-    /// address if a proxy is connected to it.
+    /// Returns the way to the server.
     pub(crate) const fn route(&self) -> &Route {
         &self.route
     }
@@ -123,7 +105,7 @@ impl Fetch {
     }
 
     /// Returns when all of it must have ended.
-    fn last(&self) -> Option<Instant> {
+    pub(super) fn last(&self) -> Option<Instant> {
         self.settings.limits.whole.map(|limit| self.start + Duration::from_millis(limit))
     }
 
@@ -197,7 +179,7 @@ impl Fetch {
             true => self.proxy.answer((&self.method, &target))?,
             false => None,
         };
-        Head::new(self, is_http2, target, [("authorization", server), ("proxy-authorization", proxy)])
+        Head::new(self, is_http2, &target, [("authorization", server), ("proxy-authorization", proxy)])
     }
 
     pub(super) const fn is_at_home(&self) -> bool {
@@ -284,103 +266,6 @@ impl Fetch {
         }
     }
 
-    fn outcome(
-        &mut self,
-        response: Response,
-        connection: Connection,
-        body: Incoming,
-        address: std::net::SocketAddr,
-    ) -> Arrived {
-        let http = &self.settings.http;
-        if http.follows && redirects(&response) {
-            return Arrived { response, outcome: Outcome::Redirect };
-        }
-        let is_rest = matches!(self.asked, Asked::Rest(_)) && response.status == 416;
-        if response.status >= 400 && !http.gives_errors && !is_rest {
-            let outcome = Outcome::Failed(self.refusal(&response));
-            return Arrived { response, outcome };
-        }
-        let outcome = match self.object(&response, connection, body, address) {
-            Ok(outcome) => outcome,
-            Err(kind) => {
-                let mut failure = Failure::new(kind, "reading the head");
-                failure.reply = Some(reply(&response)).filter(|_| response.status >= 400);
-                Outcome::Failed(failure)
-            }
-        };
-        Arrived { response, outcome }
-    }
-
-    /// Returns the failure of a status that is an error.
-    pub(super) fn refusal(&self, response: &Response) -> Failure {
-        let protocol: &Protocol = self.route.protocol();
-        let mut failure =
-            Failure::new(FailureKind::Said(protocol.meaning(response.status)), "requesting the resource");
-        failure.reply = Some(reply(response));
-        failure
-    }
-
-    fn object(
-        &mut self,
-        response: &Response,
-        connection: Connection,
-        body: Incoming,
-        address: std::net::SocketAddr,
-    ) -> Result<Outcome, FailureKind> {
-        let part = match response.status {
-            400.. if response.status != 416 || self.settings.http.gives_errors => Part::default(),
-            _ => self.asked.part(response)?,
-        };
-        let decoder = if self.may_be_compressed() { decoder(response)? } else { None };
-        let window = match decoder.as_ref().is_some_and(Decoder::is_large) {
-            true => Some(self.window.take().ok_or_else(|| {
-                FailureKind::Compressed("it is compressed in a way that was not asked for".into())
-            })?),
-            false => None,
-        };
-        let proof = if decoder.is_some() { Proof::default() } else { answer::proof(response, part) };
-        let media_type =
-            response.field("content-type").map(|value| String::from_utf8_lossy(value).into_owned());
-        let mut object = self.request.object().clone();
-        object.media_type = media_type.map(Into::into);
-        let body = match part.is_done {
-            true => None,
-            false => {
-                let mut reading = self.reading(connection, body, response, part, decoder, address);
-                reading.window = window;
-                Some(reading.into())
-            }
-        };
-        Ok(Outcome::Object { object, from: part.from, proof, body })
-    }
-
-    fn reading(
-        &self,
-        connection: Connection,
-        body: Incoming,
-        response: &Response,
-        part: Part,
-        decoder: Option<Decoder>,
-        address: std::net::SocketAddr,
-    ) -> Reading {
-        let has_body = self.method != "HEAD" && !matches!(response.status, 204 | 304);
-        let is_chunked = response.fields_named("transfer-encoding").last().is_some_and(ends_with_chunked);
-        let is_framed = !has_body
-            || response.version == Version::Http2
-            || is_chunked
-            || response.field("content-length").is_some() && response.field("transfer-encoding").is_none();
-        let length = part.length.filter(|_| has_body && !is_chunked);
-        let mut reading = Reading::new(connection, body, self.settings.limits, (!is_framed, length), decoder);
-        reading.last = self.last();
-        // What follows the head of an answer to HEAD would be taken for the next response.
-        reading.place = (self.method != "HEAD").then(|| Place {
-            pool: self.settings.pool.clone(),
-            key: self.route.key(&self.settings, self.login.as_ref().map(|(user, _)| user.reveal().to_vec())),
-            address,
-        });
-        reading
-    }
-
     async fn link(&mut self, may_use_again: bool) -> Result<Link, Failure> {
         let user = self.login.as_ref().map(|(user, _)| user.reveal().to_vec());
         let Self { settings, route, .. } = self;
@@ -419,30 +304,4 @@ pub(super) fn random() -> Result<String, FailureKind> {
     let mut octets = [0; 16];
     getrandom::fill(&mut octets).map_err(|_| FailureKind::NotSupported("random octets on this system"))?;
     Ok(octets.iter().map(|octet| format!("{octet:02x}")).collect())
-}
-
-fn ends_with_chunked(value: &[u8]) -> bool {
-    let last = value.rsplit(|octet| *octet == b',').next().unwrap_or_default();
-    last.trim_ascii().eq_ignore_ascii_case(b"chunked")
-}
-
-/// Returns what decompresses a response, if it is compressed.
-fn decoder(response: &Response) -> Result<Option<Decoder>, FailureKind> {
-    let codings = response.fields_named("content-encoding").map(String::from_utf8_lossy);
-    let codings: Vec<String> = codings
-        .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
-        .filter(|coding| !coding.is_empty() && coding != "identity")
-        .collect();
-    match &*codings {
-        [] => Ok(None),
-        [coding] => match Decoder::new(coding) {
-            Some(decoder) => Ok(Some(decoder)),
-            None => Err(FailureKind::Compressed(format!("\"{}\" is not known", coding.escape_debug()))),
-        },
-        _ => Err(FailureKind::Compressed("it was compressed more than once".into())),
-    }
-}
-
-fn reply(response: &Response) -> Reply {
-    Reply { code: Some(response.status), text: response.reason.clone().into_bytes() }
 }

@@ -15,7 +15,6 @@ use crate::run::FailureKind;
 /// The head of a request.
 pub(super) struct Head {
     method: String,
-    target: Vec<u8>,
     uri: Uri,
     is_http2: bool,
     fields: Vec<(HeaderName, HeaderValue)>,
@@ -27,7 +26,7 @@ impl Head {
     pub(super) fn new(
         fetch: &Fetch,
         is_http2: bool,
-        target: Vec<u8>,
+        target: &[u8],
         logins: [(&'static str, Option<Vec<u8>>); 2],
     ) -> Result<Self, FailureKind> {
         let http = &fetch.settings.http;
@@ -71,12 +70,12 @@ impl Head {
             fields.splice(0..0, hosts);
             fields.extend(others);
         }
-        let uri = uri(&target, fetch.route().is_secured(), is_http2, &fields)?;
+        let uri = uri(target, fetch.route().is_secured(), is_http2, &fields)?;
         if is_http2 {
             fields.retain(|(name, _)| name != "host");
         }
         let shown_target = fetch.request.target().pieces().iter().map(shown).collect();
-        Ok(Self { method: fetch.method.clone(), target, uri, is_http2, fields, shown_target })
+        Ok(Self { method: fetch.method.clone(), uri, is_http2, fields, shown_target })
     }
 
     /// Returns the request with a body.
@@ -107,12 +106,6 @@ impl Head {
             text.push_str(&format!("{name}: {value}\n"));
         }
         text
-    }
-}
-
-impl std::fmt::Debug for Head {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Head").field("target", &self.target.len()).finish_non_exhaustive()
     }
 }
 

@@ -29,6 +29,8 @@ mod head;
 #[cfg(feature = "http")]
 mod limits;
 #[cfg(feature = "http")]
+mod outcome;
+#[cfg(feature = "http")]
 mod pool;
 #[cfg(feature = "http")]
 mod proxies;
@@ -45,6 +47,8 @@ mod settings;
 mod trip;
 #[cfg(feature = "http")]
 mod tunnel;
+#[cfg(feature = "http")]
+mod wire;
 
 #[cfg(feature = "http")]
 pub(crate) use fetch::Fetch;

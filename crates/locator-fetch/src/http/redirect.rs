@@ -37,6 +37,14 @@ impl Journey {
         }
     }
 
+    /// Forgets what belongs to another URL than the one that an object names: the body.
+    pub(crate) fn forget(&mut self) {
+        self.body = None;
+        if self.method != "HEAD" {
+            self.method = "GET".into();
+        }
+    }
+
     /// Notes the origin of the URL that was given; later ones may be other origins.
     pub(crate) fn begin(&mut self, origin: Option<Origin>) {
         self.origin = origin;

@@ -6,7 +6,8 @@ use locator::UriRef;
 use locator::plan::{Origin, Plan, Request, Server, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
 
-use super::fetch::{Arrived, Fetch, Outcome};
+use super::fetch::Fetch;
+use super::outcome::{Arrived, Outcome};
 use super::proxies::{Proxy, ProxyKind};
 use super::redirect;
 use super::response::Response;

@@ -1,0 +1,95 @@
+//! What is seen of a connection's octets: how many were read, and how the peer ended it.
+
+use std::io;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::task::{Context, Poll};
+
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use crate::run::Ending;
+use crate::tls::Stream;
+
+/// What was seen of a connection's octets.
+#[derive(Debug, Default)]
+pub(super) struct Wire {
+    /// How many octets were read.
+    pub(super) read: AtomicU64,
+    /// How many responses came before the final one.
+    pub(super) interim: AtomicU32,
+    /// How the connection ended: 0 if it did not.
+    ending: AtomicU8,
+}
+
+impl Wire {
+    pub(super) fn octets(&self) -> u64 {
+        self.read.load(Ordering::Relaxed)
+    }
+
+    /// Returns how the peer ended the connection, if it did.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        match self.ending.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(Ending::Fin),
+            2 => Some(Ending::Notified),
+            _ => Some(Ending::Reset),
+        }
+    }
+
+    fn set_ending(&self, ending: Ending) {
+        let ending = match ending {
+            Ending::Fin => 1,
+            Ending::Notified => 2,
+            Ending::Reset => 3,
+        };
+        self.ending.store(ending, Ordering::Relaxed);
+    }
+}
+
+/// A stream whose octets and end are noted.
+pub(super) struct Watched {
+    pub(super) stream: Stream,
+    pub(super) wire: Arc<Wire>,
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let has_room = buffer.remaining() > 0;
+        let result = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        match &result {
+            Poll::Ready(Ok(())) => {
+                let count = buffer.filled().len() - before;
+                self.wire.read.fetch_add(count as u64, Ordering::Relaxed);
+                if count == 0 && has_room {
+                    self.wire.set_ending(self.stream.ending());
+                }
+            }
+            Poll::Ready(Err(error)) if error.kind() == io::ErrorKind::UnexpectedEof => {
+                self.wire.set_ending(Ending::Fin);
+            }
+            Poll::Ready(Err(_)) => self.wire.set_ending(Ending::Reset),
+            Poll::Pending => {}
+        }
+        result
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, octets: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, octets)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
