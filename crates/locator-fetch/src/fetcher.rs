@@ -11,7 +11,9 @@ use crate::body::{Body, Octets};
 use crate::dialer::Server;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
-use crate::http::{self, Response};
+#[cfg(feature = "http")]
+use crate::http;
+use crate::http::Response;
 use crate::local;
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Outcome};
