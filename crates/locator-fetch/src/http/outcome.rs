@@ -1,4 +1,4 @@
-//! What a request came to: the object and what is known of it, a redirect, or why there is none.
+//! What a request came to: the object and what is known of it, a redirect, or a failure.
 
 use std::net::SocketAddr;
 
