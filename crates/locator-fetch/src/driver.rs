@@ -4,14 +4,14 @@
 use std::future::poll_fn;
 use std::io;
 use std::net::SocketAddr;
-use std::pin::Pin;
+use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
 use bytes::Bytes;
 use locator::plan::{Connection, Object, Plan, Prompt, Transport};
-use tokio::io::{AsyncRead, AsyncWriteExt, ReadBuf};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{Instant, timeout_at};
 
 use crate::dialer::{Place, Server, text_of};
@@ -20,8 +20,9 @@ use crate::run::{Channel, Ending, Event, FailureKind, Outcome, Run, Want};
 use crate::settings::Settings;
 use crate::tls::{Session, Stream};
 
-/// How much is read at once.
-const PIECE: usize = 64 << 10;
+/// How much is read at once: of the control connection, and of a data connection.
+const LINES: usize = 64 << 10;
+const PIECE: usize = 256 << 10;
 
 /// A run with its connections.
 pub(crate) struct Driver {
@@ -46,6 +47,8 @@ struct Wire {
     /// The peer of the control connection.
     peer: Option<Arc<Server>>,
     buffer: Box<[u8]>,
+    /// What is read from the data connection; empty between two readings.
+    piece: Vec<u8>,
     answer: Vec<u8>,
     /// How many octets were written and not yet flushed.
     unflushed: usize,
@@ -77,7 +80,8 @@ impl Driver {
                 data: None,
                 session: None,
                 peer: None,
-                buffer: vec![0; PIECE].into(),
+                buffer: vec![0; LINES].into(),
+                piece: Vec::new(),
                 answer: Vec::new(),
                 unflushed: 0,
                 is_reported: false,
@@ -283,24 +287,33 @@ impl Wire {
                 return Event::Ended(channel, Ending::Fin);
             }
         }
-        let Self { control: control_stream, data: data_stream, buffer, .. } = self;
+        let Self { control: control_stream, data: data_stream, buffer, piece, .. } = self;
+        if data {
+            piece.clear();
+            piece.reserve_exact(PIECE);
+        }
         let (channel, count) = poll_fn(|cx| {
-            let streams = [
-                (Channel::Data, data, data_stream.as_mut()),
-                (Channel::Control, control, control_stream.as_mut()),
-            ];
-            for (channel, is_wanted, stream) in streams {
-                let Some(stream) = stream.filter(|_| is_wanted) else { continue };
-                let mut into = ReadBuf::new(buffer);
-                if let Poll::Ready(result) = Pin::new(stream).poll_read(cx, &mut into) {
-                    return Poll::Ready((channel, result.map(|()| into.filled().len())));
-                }
+            // A reading that is not ready leaves nothing, so each poll begins another one.
+            if let Some(stream) = data_stream.as_mut().filter(|_| data)
+                && let Poll::Ready(count) = pin!(stream.read_buf(piece)).poll(cx)
+            {
+                return Poll::Ready((Channel::Data, count));
+            }
+            if let Some(stream) = control_stream.as_mut().filter(|_| control)
+                && let Poll::Ready(count) = pin!(stream.read(buffer)).poll(cx)
+            {
+                return Poll::Ready((Channel::Control, count));
             }
             Poll::Pending
         })
         .await;
         match count {
             Ok(0) => self.ended(channel),
+            // A small piece is not worth its allocation.
+            Ok(count) if channel == Channel::Data && count < PIECE / 8 => {
+                Event::Octets(Channel::Data, &self.piece)
+            }
+            Ok(_) if channel == Channel::Data => Event::Piece(std::mem::take(&mut self.piece)),
             Ok(count) => {
                 let octets = self.buffer.get(..count).unwrap_or_default();
                 if let (Channel::Control, Some(watcher)) = (channel, &self.settings.watcher) {

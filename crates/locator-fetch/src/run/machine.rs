@@ -252,7 +252,11 @@ impl Run {
             Event::Sent(count) => self.sent(count),
             Event::Answer(octets) => self.answered(octets),
             Event::Octets(Channel::Control, octets) => self.read(octets),
-            Event::Octets(Channel::Data, octets) => self.read_data(octets),
+            Event::Octets(Channel::Data, octets) => self.read_data(|body| body.extend_from_slice(octets)),
+            Event::Piece(octets) => self.read_data(|body| match body.is_empty() {
+                true => *body = octets,
+                false => body.extend_from_slice(&octets),
+            }),
             Event::Ended(Channel::Control, ending) => self.ended(ending),
             Event::Ended(Channel::Data, ending) => self.data_ended(ending),
             Event::Closed => self.closed(),

@@ -115,6 +115,8 @@ pub enum Event<'e> {
     Sent(usize),
     /// Octets were read. They are all taken.
     Octets(Channel, &'e [u8]),
+    /// Octets were read from the data connection. They are all taken, without a copy.
+    Piece(Vec<u8>),
     /// A connection was ended by its peer.
     Ended(Channel, Ending),
     /// The answer to a prompt, or random octets.

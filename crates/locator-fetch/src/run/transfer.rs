@@ -136,16 +136,17 @@ impl Run {
         }
     }
 
-    pub(super) fn read_data(&mut self, octets: &[u8]) {
+    /// Takes octets of the data connection, which `add` appends to the body.
+    pub(super) fn read_data(&mut self, add: impl FnOnce(&mut Vec<u8>)) {
         let is_wanted = match &self.state {
             State::Transferring(one) => one.end.is_none(),
             State::Http(_) | State::Local(_) => true,
             _ => false,
         };
         if is_wanted {
-            self.has_moved |= !octets.is_empty();
             let start = self.body.len();
-            self.body.extend_from_slice(octets);
+            add(&mut self.body);
+            self.has_moved |= self.body.len() > start;
             self.count(start);
         }
     }
