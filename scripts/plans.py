@@ -301,7 +301,7 @@ class Run:
                 dot = line
             elif line.endswith(b"\n") or may_end:
                 give(line.removeprefix(stuffed))
-        if not may_end:
+        if not may_end and not dot:
             raise PlanError("cut-off")
         return "framed" if dot else self.wire.ending()
 
@@ -312,7 +312,7 @@ class Run:
             ends = {"menu": "dot-or-connection", "text": "connection-less-dot", "form": "connection-less-dot"}
             return self.object(target | {"end": ends.get(target["kind"], "connection")}, give)
         if found[1] == b"+-1":
-            return self.lines(give, may_end=False)
+            return self.lines(give, may_end=False, only_last=target["kind"] == "text")
         if found[1] == b"+-2":
             return self.object({"end": "connection"}, give)
         if found[1].startswith(b"+"):

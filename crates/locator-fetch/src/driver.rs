@@ -200,7 +200,7 @@ impl Wire {
         self.session = None;
         self.unflushed = 0;
         if let Some(watcher) = &self.settings.watcher {
-            watcher.connected(&to.host, address);
+            watcher.connected(&to.host, address, to.protocol);
         }
         let stream = Stream::Tcp(stream);
         match to.transport {
@@ -216,6 +216,9 @@ impl Wire {
         };
         match self.settings.dialer().dial_peer(&server, port).await {
             Ok((stream, address)) => {
+                if let Some(watcher) = &self.settings.watcher {
+                    watcher.connected_data(address);
+                }
                 self.data = Some(Stream::Tcp(stream));
                 Event::Dialled(Channel::Data, address)
             }

@@ -3,7 +3,7 @@
 
 use std::net::SocketAddr;
 
-use locator::plan::{Draft, LookUp, Prompt, Session};
+use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
 use crate::http::Response;
 use crate::run::FailureKind;
@@ -57,8 +57,11 @@ pub struct Message {
 
 /// Watches the dialogue with a server. The methods must return soon.
 pub trait Watcher: Send + Sync {
-    /// A connection was made.
-    fn connected(&self, _host: &str, _address: SocketAddr) {}
+    /// A connection was made, on which this protocol is spoken.
+    fn connected(&self, _host: &str, _address: SocketAddr, _protocol: &'static Protocol) {}
+
+    /// A data connection was made (FTP).
+    fn connected_data(&self, _address: SocketAddr) {}
 
     /// A connection was secured with TLS.
     fn secured(&self, _host: &str) {}

@@ -3,6 +3,8 @@
 
 use std::fs::File;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
 
@@ -16,12 +18,15 @@ pub(crate) fn keep<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Restores the mode, if it was changed.
+/// Restores the mode, if it was changed, or is about to be: the prompt is on another thread, which may
+/// be on its way to change it.
 pub(crate) fn restore() {
     let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take();
-    if let Some((terminal, mode)) = before {
+    let Some((terminal, mode)) = before else { return };
+    for _ in 0..5 {
         // A failure to do so is ignored: the run ends.
-        let _ = tcsetattr(terminal, OptionalActions::Now, &mode);
+        let _ = tcsetattr(&terminal, OptionalActions::Now, &mode);
+        thread::sleep(Duration::from_millis(5));
     }
 }
 

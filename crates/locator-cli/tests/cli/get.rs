@@ -2,7 +2,7 @@
 //! repository starts.
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,6 +10,7 @@ use std::thread;
 
 use tempfile::TempDir;
 
+use crate::ftp_server::{Server, Visit};
 use crate::runner;
 
 fn text(octets: Vec<u8>) -> String {
@@ -125,6 +126,33 @@ fn a_full_disk_is_an_error() {
     assert_eq!((status, errors.contains("No space left on device")), (2, true), "{errors}");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_the_beginning() {
+    // To standard output.
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = runner::locator(&["get", "data:,x"]);
+    let output = command.stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(output.stderr));
+    // To a file of a small disk, and beyond the largest size of a file.
+    let source = folder();
+    std::fs::write(source.path().join("large"), vec![b'x'; 300_000]).unwrap();
+    for (before, why) in [
+        ("mount -t tmpfs -o size=64k none \"$1\" && cd \"$1\"", "No space left on device"),
+        ("trap '' XFSZ && ulimit -f 64 && cd \"$1\"", "File too large"),
+    ] {
+        let folder = folder();
+        let after = "\"$2\" get -O \"$3\"; echo $?; ls -A; head -c 4 large.part";
+        let mut shell = Command::new("unshare");
+        shell.args(["-Urm", "sh", "-c", &format!("{before} && {{ {after}; }}"), "sh"]).arg(folder.path());
+        shell.arg(env!("CARGO_BIN_EXE_locator")).arg(url(source.path(), "large"));
+        let output = shell.output().unwrap();
+        let (printed, errors) = (text(output.stdout), text(output.stderr));
+        assert_eq!(printed, "2\nlarge.part\nxxxx", "{errors}");
+        assert!(errors.contains(why) && errors.contains("bytes are in \"large.part\""), "{errors}");
+    }
+}
+
 #[test]
 fn what_is_cut_off_stays_a_part() {
     let folder = folder();
@@ -158,6 +186,73 @@ fn a_dialogue_is_shown_without_the_password() {
         errors.starts_with("connected to 127.0.0.1 (127.0.0.1:") && errors.ends_with(")\n  C: x\n"),
         "{errors}"
     );
+}
+
+/// A server of news that replies to commands in turn, and the commands that it reads.
+fn news_server(replies: &'static [&'static str]) -> (String, thread::JoinHandle<Vec<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let server = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut commands = BufReader::new(stream.try_clone().unwrap()).lines();
+        stream.write_all(b"200 ready\r\n").unwrap();
+        let reply = |reply: &&str| {
+            let command = commands.next()?.ok()?;
+            stream.write_all(format!("{reply}\r\n").as_bytes()).ok()?;
+            Some(command)
+        };
+        replies.iter().map_while(reply).collect()
+    });
+    (address, server)
+}
+
+#[test]
+fn a_login_is_for_the_news_server_too() {
+    const REPLIES: &[&str] =
+        &["480 log in", "381 go on", "281 in", "211 1 7 7 a.b", "211 1 7 7 a.b\r\n7\r\n."];
+    let folder = folder();
+    let (address, server) = news_server(REPLIES);
+    let (printed, status, errors) = get(
+        folder.path(),
+        &["-v", "-u", "joe:secret", "--low-ports", "--news-server", &address, "--urls", "news:a.b"],
+    );
+    assert_eq!((status, &printed[..]), (0, &format!("nntp://{address}/a.b/7\n")[..]), "{errors}");
+    assert!(!errors.contains("secret"), "{errors}");
+    let commands = ["GROUP a.b", "AUTHINFO USER joe", "AUTHINFO PASS secret", "GROUP a.b", "LISTGROUP"];
+    assert_eq!(server.join().unwrap(), commands);
+}
+
+#[test]
+fn a_dialogue_goes_on_in_another_protocol() {
+    let folder = folder();
+    let octets = b"hello".to_vec();
+    let server = Server::start(vec![Visit { octets, modified: "", cut: None }]);
+    let link = format!("gopher://127.0.0.1/hURL:{}", server.url("x"));
+    let (printed, status, errors) = get(folder.path(), &["-v", &link]);
+    assert_eq!((&printed[..], status), ("hello", 0), "{errors}");
+    let shown =
+        ["  S: 220 ready\n", "  C: EPSV\n", "\nopened a data connection (127.0.0.1:", "  S: 226 sent\n"];
+    for line in shown {
+        assert!(errors.contains(line), "{line}: {errors}");
+    }
+}
+
+#[test]
+fn parts_of_messages() {
+    let folder = folder();
+    let mbox = "From a Mon\nMessage-ID: <1@h>\n\nno parts\n\nFrom b Tue\nMessage-ID: <2@h>\n\
+        Content-Type: multipart/related; boundary=b\n\n--b\nContent-ID: <p@h>\n\
+        Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64\n\nw6k=\n--b--\n";
+    std::fs::write(folder.path().join("mbox"), mbox).unwrap();
+    let part = |url: &str| get(folder.path(), &["--messages", "mbox", url]);
+    for url in ["cid:p@h", "mid:2@h/p@h"] {
+        assert_eq!(part(url), ("é".into(), 0, String::new()));
+    }
+    for url in ["cid:q@h", "mid:1@h/p@h", "mid:3@h/p@h"] {
+        let (printed, status, errors) = part(url);
+        assert_eq!((&printed[..], status), ("", 2));
+        assert!(errors.contains("there is no such message"), "{errors}");
+    }
 }
 
 fn root() -> PathBuf {

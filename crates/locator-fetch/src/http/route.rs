@@ -154,7 +154,7 @@ impl Route {
         let (stream, Server { target, address, .. }) = dialled.map_err(|kind| Failure::new(kind, during))?;
         self.address = Some(address);
         if let Some(watcher) = &settings.watcher {
-            watcher.connected(target.host(), address);
+            watcher.connected(target.host(), address, self.protocol());
         }
         Ok((Stream::Tcp(stream), address))
     }

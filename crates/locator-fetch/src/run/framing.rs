@@ -32,17 +32,28 @@ pub(super) struct Decoder {
 enum Mode {
     /// To the end of the connection.
     ToEnd,
-    /// To the end of the connection, less a last line ".".
-    ToEndLessDot,
+    /// To the end of the connection, less a last line "."; whether that must be there.
+    ToEndLessDot { needs_dot: bool },
     /// To a line "."; whether a "." at the beginning of other lines is removed, and whether the
     /// connection may end instead.
     ToDot { is_stuffed: bool, may_end: bool },
     /// This many octets more.
     Counted(u64),
-    /// The first line says; else this.
-    GopherPlus(Box<Mode>),
+    /// The first line says; else this. In a text, other lines may be "." before the last one.
+    GopherPlus { other: Box<Mode>, is_text: bool },
     /// The text of an error of Gopher+, to a line "." or the end.
     Error(Vec<u8>),
+}
+
+impl Mode {
+    /// Returns how an object is read that Gopher+ announces by `+-1`. Servers send the lines of a text as
+    /// they are, so one of them may be "."; they end the connection after the last one.
+    const fn to_dot(&self) -> Self {
+        match self {
+            Self::GopherPlus { is_text: true, .. } => Self::ToEndLessDot { needs_dot: true },
+            _ => Self::ToDot { is_stuffed: false, may_end: false },
+        }
+    }
 }
 
 /// The number of octets that the first line of a Gopher+ answer may have.
@@ -55,16 +66,20 @@ impl Decoder {
     /// Begins to read an object; `None` if its framing is not one of a connection.
     pub(super) fn new(object: &Object) -> Option<Self> {
         let to_dot = Mode::ToDot { is_stuffed: false, may_end: true };
+        let less_dot = Mode::ToEndLessDot { needs_dot: false };
         let mode = match object.end {
             Framing::Connection => Mode::ToEnd,
-            Framing::ConnectionLessDot => Mode::ToEndLessDot,
+            Framing::ConnectionLessDot => less_dot,
             Framing::Dot => Mode::ToDot { is_stuffed: true, may_end: false },
             Framing::DotOrConnection => to_dot,
-            Framing::GopherPlus => Mode::GopherPlus(Box::new(match object.kind {
-                ObjectKind::Menu => to_dot,
-                ObjectKind::Text | ObjectKind::Form => Mode::ToEndLessDot,
-                _ => Mode::ToEnd,
-            })),
+            Framing::GopherPlus => {
+                let other = Box::new(match object.kind {
+                    ObjectKind::Menu => to_dot,
+                    ObjectKind::Text | ObjectKind::Form => less_dot,
+                    _ => Mode::ToEnd,
+                });
+                Mode::GopherPlus { other, is_text: object.kind == ObjectKind::Text }
+            }
             _ => return None,
         };
         Some(Self { mode, lines: Lines::new(), first_line: Vec::new(), announced: None })
@@ -89,13 +104,13 @@ impl Decoder {
                 *left -= count as u64;
                 (if *left == 0 { Decoded::End(Whole::Framed) } else { Decoded::More }, count)
             }
-            Mode::ToEndLessDot => (Decoded::More, self.lines.take(octets, Dots::AsTheyAre, body).1),
+            Mode::ToEndLessDot { .. } => (Decoded::More, self.lines.take(octets, Dots::AsTheyAre, body).1),
             Mode::ToDot { is_stuffed, .. } => {
                 let dots = if *is_stuffed { Dots::EndAndStuffed } else { Dots::End };
                 let (has_ended, count) = self.lines.take(octets, dots, body);
                 (if has_ended { Decoded::End(Whole::Framed) } else { Decoded::More }, count)
             }
-            Mode::GopherPlus(_) => self.decode_first_line(octets, body),
+            Mode::GopherPlus { .. } => self.decode_first_line(octets, body),
             Mode::Error(text) => {
                 let (has_ended, count) = self.lines.take(octets, Dots::End, text);
                 text.truncate(ERROR_TEXT);
@@ -123,7 +138,7 @@ impl Decoder {
                 }
                 self.mode = Mode::Counted(count);
             }
-            Some(Announced::ToDot) => self.mode = Mode::ToDot { is_stuffed: false, may_end: false },
+            Some(Announced::ToDot) => self.mode = self.mode.to_dot(),
             Some(Announced::ToEnd) => self.mode = Mode::ToEnd,
             Some(Announced::Error) => self.mode = Mode::Error(Vec::new()),
             // A server without Gopher+: the line is of the object.
@@ -139,7 +154,7 @@ impl Decoder {
     }
 
     fn go_on_without_plus(&mut self, line: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
-        if let Mode::GopherPlus(other) = &mut self.mode {
+        if let Mode::GopherPlus { other, .. } = &mut self.mode {
             self.mode = std::mem::replace(other, Mode::ToEnd);
         }
         self.decode(line, body)
@@ -152,9 +167,11 @@ impl Decoder {
         match &mut self.mode {
             _ if ending == Ending::Reset => Decoded::Failed(FailureKind::Reset, Vec::new()),
             Mode::ToEnd => Decoded::End(known),
-            Mode::ToEndLessDot if self.lines.has_dot() => Decoded::End(Whole::Framed),
-            Mode::ToEndLessDot | Mode::ToDot { may_end: true, .. } => Decoded::End(known),
-            Mode::GopherPlus(_) => {
+            Mode::ToEndLessDot { .. } if self.lines.has_dot() => Decoded::End(Whole::Framed),
+            Mode::ToEndLessDot { needs_dot: false } | Mode::ToDot { may_end: true, .. } => {
+                Decoded::End(known)
+            }
+            Mode::GopherPlus { .. } => {
                 let line = std::mem::take(&mut self.first_line);
                 if Announced::is_beginning(&line) {
                     return Decoded::Failed(FailureKind::CutOff, Vec::new());
@@ -165,7 +182,7 @@ impl Decoder {
                 }
             }
             Mode::Error(text) if text.contains(&b'\n') => said(text),
-            Mode::Error(_) | Mode::ToDot { .. } | Mode::Counted(_) => {
+            Mode::Error(_) | Mode::ToEndLessDot { .. } | Mode::ToDot { .. } | Mode::Counted(_) => {
                 Decoded::Failed(FailureKind::CutOff, Vec::new())
             }
         }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use locator::UriRef;
 use locator_fetch::run::{FailureKind, Limits, Slowest, Whole};
-use locator_fetch::{FetchError, Fetcher, Watcher, blocking};
+use locator_fetch::{FetchError, Fetcher, Proof, Resume, Watcher, blocking};
 
 use crate::scripted::{self, Action::*, descriptors, serve};
-use crate::{fetch, get, read};
+use crate::{fetch, get, get_with, read};
 
 #[tokio::test]
 async fn a_text_of_gopher() {
@@ -440,4 +440,56 @@ async fn ipv6() {
     let url = format!("gopher://[::1]:{port}/9/a");
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::NotConnected(_)), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_octet_a_second() {
+    let limits = Limits { idle: 5_000, ..Limits::default() };
+    let fetcher = || Fetcher::typed().limits(limits);
+    // An object may come slowly.
+    let port = serve(vec![Line, EachSecond(b"0123456789"), Close]).await;
+    let got = get_with(fetcher(), &format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap();
+    assert_eq!(got, (b"0123456789".to_vec(), Whole::Unverified));
+    // Each reply must be whole in time.
+    let port = serve(vec![EachSecond(b"220 ready\r\n"), Hang]).await;
+    let error = get_with(fetcher(), &format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TimedOut(5_000)), "{error}");
+    // And all of it.
+    let fetcher = Fetcher::typed().limits(Limits { whole: Some(7_000), ..limits });
+    let port = serve(vec![Line, EachSecond(b"0123456789"), Close]).await;
+    let error = get_with(fetcher, &format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::TookTooLong(7_000)), "{error}");
+}
+
+#[tokio::test]
+async fn replies_out_of_step() {
+    // 226 in place of 150, a second greeting in place of 331, and a reply that nobody asked for.
+    let data = [SendData(b"x"), CloseData, Hang];
+    let early = ftp([vec![Epsv, Line, Send(b"226 sent\r\n150 here\r\n")], data.to_vec()].concat());
+    let greeted = vec![Send(b"220 ready\r\n220 ready\r\n"), Line, Hang];
+    let extra = ftp(vec![Send(b"200 again\r\n"), Epsv, Line, Hang]);
+    for script in [early, greeted, extra] {
+        let port = serve(script).await;
+        let error = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
+        let unexpected = FailureKind::Said(locator::plan::Meaning::Unexpected);
+        assert_eq!(*error.kind(), unexpected, "{error}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_is_gone_on_with() {
+    // What was handed on before is not handed on again.
+    let proof = Proof { last_modified: Some("20260301120000".into()), length: Some(6), etag: None };
+    let known = [Send(b"213 6\r\n"), Line, Send(b"213 20260301120000\r\n"), Line];
+    let rest = [Epsv, Line, Send(b"350 go on\r\n"), Line, Send(b"150 here\r\n"), SendData(b"def")];
+    for (end, is_whole) in [(Send(b"226 sent\r\n"), true), (Close, false)] {
+        let script = [&known[..], &rest, &[CloseData, end, Hang]].concat();
+        let port = serve(ftp(script)).await;
+        let fetcher = Fetcher::typed().resume(Resume { from: 3, proof: proof.clone() });
+        let url = format!("ftp://127.0.0.1:{port}/a");
+        let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
+        assert_eq!((fetched.from, &fetched.proof), (3, &proof));
+        assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "def");
+        assert_eq!(fetched.body.chunk().await.is_ok(), is_whole);
+    }
 }

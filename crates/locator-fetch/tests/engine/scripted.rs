@@ -21,6 +21,8 @@ pub(crate) enum Action {
     Send(&'static [u8]),
     /// Sends octets one at a time.
     Slowly(&'static [u8]),
+    /// Sends an octet a second.
+    EachSecond(&'static [u8]),
     /// Sends octets for ever.
     Repeat(&'static [u8]),
     /// Sends for ever, and counts.
@@ -162,6 +164,12 @@ impl Server {
                 for octet in octets {
                     control.write(&[*octet]).await?;
                     tokio::time::sleep(Duration::from_millis(1)).await;
+                }
+            }
+            Action::EachSecond(octets) => {
+                for octet in octets {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    control.write(&[*octet]).await?;
                 }
             }
             Action::Repeat(octets) => loop {

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use locator::plan::{Plan, ReplyFraming, Step};
+use locator::plan::{Protocol, ReplyFraming};
 use locator_fetch::Watcher;
 use locator_fetch::http::Response;
 
@@ -40,18 +40,6 @@ impl Dialogue {
     pub(super) fn new(errors: Output) -> Self {
         let framing = ReplyFraming::None;
         Self(Mutex::new(State { errors, framing, line: Vec::new(), expects_reply: false, rest: 0 }))
-    }
-
-    /// Begins the dialogue of a plan.
-    pub(super) fn begin(&self, plan: &Plan) {
-        let protocols = plan.steps().filter_map(|step| match step {
-            Step::Connect(to) => Some(to.protocol),
-            _ => None,
-        });
-        let mut state = self.lock();
-        state.framing = protocols.map(|protocol| protocol.replies).last().unwrap_or(ReplyFraming::None);
-        state.line.clear();
-        state.rest = 0;
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -138,10 +126,17 @@ impl Watcher for Dialogue {
         say(&format!("warning: {warning}"));
     }
 
-    fn connected(&self, host: &str, address: SocketAddr) {
+    fn connected(&self, host: &str, address: SocketAddr, protocol: &'static Protocol) {
         let mut state = self.lock();
+        state.framing = protocol.replies;
+        state.line.clear();
+        state.rest = 0;
         state.expects_reply = true;
         state.say("", &format!("connected to {host} ({address})"));
+    }
+
+    fn connected_data(&self, address: SocketAddr) {
+        self.lock().say("", &format!("opened a data connection ({address})"));
     }
 
     fn secured(&self, host: &str) {

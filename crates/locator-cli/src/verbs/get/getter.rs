@@ -224,9 +224,11 @@ impl Getter<'_> {
     /// Fetches a URL once.
     fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
         self.person.allow_programs(self.progress.is_none() && starts_program(&wanted.plan));
-        if let Some(dialogue) = self.dialogue {
-            dialogue.begin(&wanted.plan);
-        }
+        // A URL without a server is asked of the one that the user chose. Several at the same time could
+        // give each other's answers.
+        let is_of_server = wanted.given.authority().is_none() && self.progress.is_none();
+        let server = self.news_server.as_ref().filter(|_| is_of_server);
+        self.person.log_in(server.and_then(|server| self.login.of_host(server.as_server().host)).cloned());
         // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
         let plain = |at: &mut String, hops: &mut [Hop]| {
             let first = hops.first_mut().map_or(at, |hop| &mut hop.url);

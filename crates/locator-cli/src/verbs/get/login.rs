@@ -33,9 +33,9 @@ pub(super) struct Logins {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Login {
-    user: String,
-    password: Option<String>,
+pub(super) struct Login {
+    pub(super) user: String,
+    pub(super) password: Option<String>,
 }
 
 impl LoginArgs {
@@ -97,17 +97,20 @@ fn parse(text: &str) -> Vec<(Option<String>, Login)> {
 }
 
 impl Logins {
+    /// Returns the login for a server that the user chose.
+    pub(super) fn of_host(&self, host: &str) -> Option<&Login> {
+        let is_of_host = |(name, _): &&(Option<String>, Login)| {
+            name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(host))
+        };
+        self.user.as_ref().or_else(|| self.hosts.iter().find(is_of_host).map(|(_, login)| login))
+    }
+
     /// Adds the login of its host to a URL without a user; `None` if there is nothing to add.
     pub(super) fn add(&self, url: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
         let Some(authority) = url.authority().filter(|authority| authority.userinfo().is_none()) else {
             return Ok(None);
         };
-        let host = authority.host().as_str();
-        let of_host = |(name, _): &&(Option<String>, Login)| {
-            name.as_ref().is_none_or(|name| name.eq_ignore_ascii_case(host))
-        };
-        let login = self.user.as_ref().or_else(|| self.hosts.iter().find(of_host).map(|(_, login)| login));
-        let Some(login) = login else { return Ok(None) };
+        let Some(login) = self.of_host(authority.host().as_str()) else { return Ok(None) };
         let refused = |why| Failure::not_edited("--user", Refused::from(why));
         let mut edit = Edit::of(url);
         edit.set_user(login.user.as_str()).map_err(refused)?;

@@ -6,12 +6,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write as _};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use locator::plan::{LookUp, Prompt, Session};
 use locator_fetch::run::FailureKind;
 use locator_fetch::{Handler, Message, Prompter};
 use locator_find::MessagePart;
 
+use super::login::Login;
 use super::messages;
 use crate::exit::say;
 use crate::interrupt;
@@ -26,21 +28,43 @@ pub(super) struct Person {
     messages: Vec<OsString>,
     /// Whether the URL that was given starts a program; one that a server named does not.
     may_start: AtomicBool,
+    /// The login for the next URL, which names no server.
+    login: Mutex<Option<Login>>,
 }
 
 impl Person {
     pub(super) const fn new(messages: Vec<OsString>) -> Self {
-        Self { messages, may_start: AtomicBool::new(false) }
+        Self { messages, may_start: AtomicBool::new(false), login: Mutex::new(None) }
     }
 
     /// Decides whether the next URL may start a program.
     pub(super) fn allow_programs(&self, allowed: bool) {
         self.may_start.store(allowed, Ordering::Relaxed);
     }
+
+    /// Sets the login that answers the prompts of the next URL.
+    pub(super) fn log_in(&self, login: Option<Login>) {
+        *self.login.lock().unwrap_or_else(PoisonError::into_inner) = login;
+    }
+
+    /// Returns what the login answers to a prompt.
+    fn login_answer(&self, prompt: &Prompt) -> Option<Vec<u8>> {
+        let login = self.login.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = match prompt {
+            Prompt::User => login.as_ref()?.user.clone(),
+            // The user was the answer to the prompt before.
+            Prompt::Password { user } if user.is_empty() => login.as_ref()?.password.clone()?,
+            _ => return None,
+        };
+        Some(answer.into_bytes())
+    }
 }
 
 impl Prompter for Person {
     fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
+        if let Some(answer) = self.login_answer(prompt) {
+            return Some(answer);
+        }
         if !form.is_empty() {
             let form = String::from_utf8_lossy(form);
             form.lines().for_each(|line| say(&legible(line).to_string()));
