@@ -1,6 +1,6 @@
 //! Compiles a rule of an RFC 5234 grammar into its minimal automaton, and computes a set of strings
-//! that distinguish the automaton from any other recogniser of at most its size. [`wais`] is a server for
-//! tests.
+//! that distinguish the automaton from any other recogniser of at most its size. It also has small
+//! servers to test clients against ([`prospero`], [`wais`]).
 //!
 //! ```
 //! use locator_dev::{Grammar, test_set};
@@ -16,6 +16,7 @@ pub mod edition;
 pub mod grammar;
 pub mod model;
 mod octets;
+pub mod prospero;
 pub mod random;
 mod utf8;
 pub mod wais;

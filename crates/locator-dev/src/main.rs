@@ -1,6 +1,8 @@
 //! The command `locator-dev`, for the developers of this project: prints tables, and serves what other
 //! programs do not serve any more.
 
+mod serve;
+
 use std::error::Error;
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +17,8 @@ fn main() -> ExitCode {
         ["states"] => print_states(&mut io::stdout().lock()),
         ["serve-wais", port] => serve_wais(port, None),
         ["serve-wais", port, directory] => serve_wais(port, Some(Path::new(directory))),
-        _ => Err("usage: locator-dev states | serve-wais PORT [DIRECTORY]".into()),
+        ["serve-prospero", ref arguments @ ..] => serve::prospero(arguments),
+        _ => Err(format!("usage: locator-dev states | serve-wais PORT [DIRECTORY]\n       {}", serve::PROSPERO).into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
