@@ -18,7 +18,11 @@ fn main() -> ExitCode {
         ["serve-wais", port] => serve_wais(port, None),
         ["serve-wais", port, directory] => serve_wais(port, Some(Path::new(directory))),
         ["serve-prospero", ref arguments @ ..] => serve::prospero(arguments),
-        _ => Err(format!("usage: locator-dev states | serve-wais PORT [DIRECTORY]\n       {}", serve::PROSPERO).into()),
+        _ => Err(format!(
+            "usage: locator-dev states | serve-wais PORT [DIRECTORY]\n       {}",
+            serve::PROSPERO
+        )
+        .into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -6,12 +6,12 @@ mod race;
 
 use std::future::Future;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::Pin;
 use std::time::Duration;
 
 use locator::audit::{Peer, Policy, Refusal, RefusalReason, Target};
-use tokio::net::{TcpStream, lookup_host};
+use tokio::net::{TcpStream, UdpSocket, lookup_host};
 use tokio::time::timeout;
 
 use crate::run::FailureKind;
@@ -146,6 +146,17 @@ impl Dialer<'_> {
         }
     }
 
+    /// Opens a socket to exchange datagrams with a target. Nothing is sent.
+    pub(crate) async fn exchange(&self, target: Target) -> Result<Datagrams, FailureKind> {
+        let limit = Duration::from_millis(self.limit);
+        let addresses = timeout(limit, self.addresses(&target)).await;
+        let mut others = addresses.map_err(|_| FailureKind::TimedOut(self.limit))??.into_iter();
+        let address = others.next().ok_or(FailureKind::NameNotFound)?;
+        let server = Server { target, address, is_proxied: false };
+        let socket = associate(&server).await?;
+        Ok(Datagrams { socket, server, others, has_received: false })
+    }
+
     /// Connects to a port of a server that a connection was made to. What the server says about
     /// addresses is not asked.
     pub(crate) async fn dial_peer(
@@ -203,9 +214,65 @@ impl Dialer<'_> {
     }
 }
 
+/// A socket that exchanges datagrams with one address of a server. It is connected, so that the system
+/// drops datagrams of others.
+pub(crate) struct Datagrams {
+    socket: UdpSocket,
+    server: Server,
+    /// The other addresses, all of which the policy allows.
+    others: std::vec::IntoIter<SocketAddr>,
+    has_received: bool,
+}
+
+impl Datagrams {
+    pub(crate) const fn server(&self) -> &Server {
+        &self.server
+    }
+
+    pub(crate) async fn send(&self, datagram: &[u8]) -> io::Result<()> {
+        self.socket.send(datagram).await.map(drop)
+    }
+
+    pub(crate) async fn receive(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let received = self.socket.recv(into).await;
+        self.has_received |= received.is_ok();
+        received
+    }
+
+    /// Goes on with the next address, unless this one has answered; returns whether there is one.
+    pub(crate) async fn move_on(&mut self) -> Result<bool, FailureKind> {
+        match self.others.next().filter(|_| !self.has_received) {
+            None => Ok(false),
+            Some(address) => {
+                self.server.address = address;
+                self.socket = associate(&self.server).await?;
+                Ok(true)
+            }
+        }
+    }
+}
+
+/// Opens a socket for the address of a server, which the policy allowed.
+async fn associate(server: &Server) -> Result<UdpSocket, FailureKind> {
+    let failed = |error: io::Error| not_connected(server.address, &error);
+    let any: IpAddr = match server.address {
+        SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
+        SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
+    };
+    let socket = UdpSocket::bind((any, 0)).await.map_err(failed)?;
+    socket.connect(server.address).await.map_err(failed)?;
+    server.target.connected(server.address.ip(), socket.peer_addr().map_err(failed)?.ip())?;
+    Ok(socket)
+}
+
+/// Returns the failure of a connection to an address.
+pub(crate) fn not_connected(address: SocketAddr, error: &io::Error) -> FailureKind {
+    FailureKind::NotConnected(format!("{address}: {}", text_of(error)))
+}
+
 /// Connects to an address that the policy allowed, and to no other.
 async fn connect(target: &Target, address: SocketAddr) -> Result<TcpStream, FailureKind> {
-    let failed = |error: io::Error| FailureKind::NotConnected(format!("{address}: {}", text_of(&error)));
+    let failed = |error: io::Error| not_connected(address, &error);
     let stream = TcpStream::connect(address).await.map_err(failed)?;
     target.connected(address.ip(), stream.peer_addr().map_err(failed)?.ip())?;
     // Commands are short, and each is answered before the next one.

@@ -14,9 +14,10 @@ use locator::plan::{Connection, Object, Plan, Prompt, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::{Instant, timeout_at};
 
-use crate::dialer::{Place, Server, text_of};
+use crate::ardp::Packet;
+use crate::dialer::{self, Datagrams, Place, Server, text_of};
 use crate::resume::Proof;
-use crate::run::{Channel, Ending, Event, FailureKind, Outcome, Run, Want};
+use crate::run::{Channel, Destination, Ending, Event, FailureKind, Outcome, Run, Want, Way};
 use crate::settings::Settings;
 use crate::tls::{Session, Stream};
 
@@ -43,6 +44,8 @@ struct Wire {
     named_by: Option<Arc<Server>>,
     control: Option<Stream>,
     data: Option<Stream>,
+    /// The control connection, if it is one of datagrams.
+    datagrams: Option<Datagrams>,
     session: Option<Session>,
     /// The peer of the control connection.
     peer: Option<Arc<Server>>,
@@ -50,6 +53,10 @@ struct Wire {
     /// What is read from the data connection; empty between two readings.
     piece: Vec<u8>,
     answer: Vec<u8>,
+    /// Whether a server of this machine may name files of it.
+    reads_files: bool,
+    /// The URL of a file that was chosen.
+    chosen_file: Option<String>,
     /// How many octets were written and not yet flushed.
     unflushed: usize,
     /// Whether the message that is sent was reported.
@@ -78,17 +85,31 @@ impl Driver {
                 named_by,
                 control: None,
                 data: None,
+                datagrams: None,
                 session: None,
                 peer: None,
                 buffer: vec![0; LINES].into(),
                 piece: Vec::new(),
                 answer: Vec::new(),
+                reads_files: false,
+                chosen_file: None,
                 unflushed: 0,
                 is_reported: false,
             },
             start: Instant::now(),
             is_given: false,
         }
+    }
+
+    /// Sets whether a server of this machine may name files of it.
+    pub(crate) fn reads_files(mut self, reads_files: bool) -> Self {
+        self.wire.reads_files = reads_files;
+        self
+    }
+
+    /// Returns whether a URL is that of a file of this machine, which was chosen.
+    pub(crate) fn has_chosen_file(&self, url: &str) -> bool {
+        self.wire.chosen_file.as_deref() == Some(url)
     }
 
     /// Returns the object that is read, or was read last.
@@ -119,10 +140,14 @@ impl Driver {
         }
         loop {
             let deadline = self.run.wake_at().map(|time| self.start + Duration::from_millis(time));
-            if let Some(message) = self.run.message().filter(|_| !self.wire.is_reported) {
-                self.wire.is_reported = true;
-                if let Some(watcher) = &self.wire.settings.watcher {
-                    watcher.sent(&message.shown());
+            match self.run.message() {
+                None => self.wire.is_reported = false,
+                Some(_) if self.wire.is_reported => {}
+                Some(message) => {
+                    self.wire.is_reported = true;
+                    if let Some(watcher) = &self.wire.settings.watcher {
+                        watcher.sent(&message.shown());
+                    }
                 }
             }
             let event = match self.run.want() {
@@ -162,6 +187,9 @@ impl Wire {
             Want::Secure(channel, host) => self.secure(channel, host).await,
             Want::Send(octets) => self.send(octets).await,
             Want::Read { control, data } => self.read(control, data).await,
+            Want::SendDatagram(datagram) => self.send_datagram(datagram).await,
+            Want::ReadDatagram => self.read_datagram().await,
+            Want::Choose(ways) => self.choose(ways),
             Want::Random(count) => self.random(count),
             Want::CloseData => {
                 self.data = None;
@@ -174,10 +202,17 @@ impl Wire {
     fn close(&mut self) {
         self.control = None;
         self.data = None;
+        self.datagrams = None;
     }
 
     async fn dial(&mut self, to: &Connection) -> Event<'_> {
         self.close();
+        if to.transport == Transport::Udp {
+            return match self.exchange_datagrams(to).await {
+                Ok(address) => Event::Dialled(Channel::Control, address),
+                Err(kind) => broke(Channel::Control, kind),
+            };
+        }
         match self.connect(to).await {
             Ok((stream, address)) => {
                 self.control = Some(stream);
@@ -188,13 +223,8 @@ impl Wire {
     }
 
     async fn connect(&mut self, to: &Connection) -> Result<(Stream, SocketAddr), FailureKind> {
-        if to.transport == Transport::Udp {
-            return Err(FailureKind::NotSupported("a protocol of datagrams"));
-        }
-        let Connection { host, port, .. } = to;
-        let place = Place { scheme: &self.scheme, host, port: *port, named_by: self.named_by.as_deref() };
         let dialer = self.settings.dialer();
-        let (stream, server) = dialer.dial(dialer.target(place)?).await?;
+        let (stream, server) = dialer.dial(dialer.target(self.place(to))?).await?;
         let address = server.address;
         self.peer = Some(server.into());
         self.session = None;
@@ -206,6 +236,93 @@ impl Wire {
         match to.transport {
             Transport::Tls => Ok((self.secured(stream, &to.host).await?, address)),
             _ => Ok((stream, address)),
+        }
+    }
+
+    fn place<'a>(&'a self, to: &'a Connection) -> Place<'a> {
+        Place { scheme: &self.scheme, host: &to.host, port: to.port, named_by: self.named_by.as_deref() }
+    }
+
+    async fn exchange_datagrams(&mut self, to: &Connection) -> Result<SocketAddr, FailureKind> {
+        let dialer = self.settings.dialer();
+        let datagrams = dialer.exchange(dialer.target(self.place(to))?).await?;
+        let server = datagrams.server().clone();
+        let address = server.address;
+        self.peer = Some(server.into());
+        if let Some(watcher) = &self.settings.watcher {
+            watcher.connected(&to.host, address);
+        }
+        self.datagrams = Some(datagrams);
+        Ok(address)
+    }
+
+    async fn send_datagram(&mut self, datagram: &[u8]) -> Event<'_> {
+        let Some(datagrams) = &self.datagrams else { return no_connection() };
+        match datagrams.send(datagram).await {
+            Ok(()) => Event::Sent(datagram.len()),
+            Err(error) => self.refused(&error).await,
+        }
+    }
+
+    async fn read_datagram(&mut self) -> Event<'_> {
+        let Some(datagrams) = &mut self.datagrams else { return no_connection() };
+        match datagrams.receive(&mut self.buffer).await {
+            Ok(count) => {
+                let datagram = self.buffer.get(..count).unwrap_or_default();
+                if let (Some(watcher), Some(packet)) = (&self.settings.watcher, Packet::parse(datagram)) {
+                    watcher.received(packet.data);
+                }
+                Event::Datagram(datagram)
+            }
+            Err(error) => self.refused(&error).await,
+        }
+    }
+
+    /// The server does not take datagrams at this address: another one may.
+    async fn refused(&mut self, error: &io::Error) -> Event<'_> {
+        let Some(datagrams) = &mut self.datagrams else { return no_connection() };
+        match datagrams.move_on().await {
+            Ok(true) => {
+                let server = datagrams.server().clone();
+                let address = server.address;
+                self.peer = Some(server.into());
+                Event::Dialled(Channel::Control, address)
+            }
+            Ok(false) => broke(Channel::Control, dialer::not_connected(datagrams.server().address, error)),
+            Err(kind) => broke(Channel::Control, kind),
+        }
+    }
+
+    /// Chooses the first way that the policy allows.
+    fn choose(&mut self, ways: &[Way]) -> Event<'_> {
+        let mut refusals = Vec::new();
+        for (index, way) in ways.iter().enumerate() {
+            match self.judge(&way.to) {
+                Ok(()) => {
+                    if let Destination::File(url) = &way.to {
+                        self.chosen_file = Some(url.clone());
+                    }
+                    return Event::Chosen(index);
+                }
+                Err(why) => refusals.push(format!("{}: {why}", way.method)),
+            }
+        }
+        broke(Channel::Control, FailureKind::NoMethod(refusals.join("; ")))
+    }
+
+    fn judge(&self, to: &Destination) -> Result<(), String> {
+        let Some(server) = &self.peer else { return Err("there is no server".into()) };
+        match to {
+            Destination::Server => Ok(()),
+            Destination::Url(url) => {
+                let followed = server.peer().and_then(|peer| self.settings.policy.follow(&peer, url));
+                followed.map(drop).map_err(|refusal| format!("{url}: {refusal}"))
+            }
+            Destination::File(_) if self.reads_files && server.address.ip().is_loopback() => Ok(()),
+            Destination::File(url) => {
+                Err(format!("{url}: only a URL of this machine that was typed leads to its files"))
+            }
+            Destination::Nowhere(why) => Err(why.clone()),
         }
     }
 
@@ -381,6 +498,10 @@ impl Wire {
             None => broke(Channel::Control, FailureKind::NoAnswer(name)),
         }
     }
+}
+
+fn no_connection<'e>() -> Event<'e> {
+    broke(Channel::Control, FailureKind::NotConnected("there is no connection".into()))
 }
 
 fn broke<'e>(channel: Channel, kind: FailureKind) -> Event<'e> {

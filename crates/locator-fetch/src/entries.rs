@@ -1,6 +1,6 @@
 //! The entries of lists: takes the body of a menu, of a listing of names, of newsgroups, of article
-//! numbers or of what a search found, returns the entries, each with its absolute URL. Pure: nothing is
-//! read or sent.
+//! numbers, of what a search found or of links, returns the entries, each with its absolute URL. Pure:
+//! nothing is read or sent.
 //!
 //! The URL of an entry leads to exactly the octets that the server named: a name "a%2Fb" of FTP
 //! becomes `a%252Fb`, a selector keeps its octets, and no octet of a name can end a line of a list
@@ -18,6 +18,7 @@
 //! ```
 
 mod hits;
+mod links;
 mod menu;
 mod names;
 mod news;
@@ -43,6 +44,8 @@ pub struct Entry {
     pub size: Option<u64>,
     /// The media type, if the server states it.
     pub media_type: Option<String>,
+    /// The URL of an access method that the server states (Prospero).
+    pub access: Option<UriBuf>,
     /// What is only known of a document that a search found.
     pub hit: Option<Hit>,
 }
@@ -67,7 +70,7 @@ pub struct Hit {
 
 impl Entry {
     fn new(url: Result<UriBuf, NoUrl>, name: &[u8], kind: EntryKind) -> Self {
-        Self { url, name: name.into(), kind, size: None, media_type: None, hit: None }
+        Self { url, name: name.into(), kind, size: None, media_type: None, access: None, hit: None }
     }
 }
 
@@ -105,10 +108,12 @@ kinds! {
     Form = "form";
     /// An interactive session.
     Session = "session";
-    /// An item of Gopher that leads to a URL of another protocol.
+    /// An item of Gopher, or a link of Prospero, that leads to a URL of another protocol.
     Link = "link";
     /// A name that a listing does not describe: a file or a directory.
     Name = "name";
+    /// A file.
+    File = "file";
     /// A directory.
     Directory = "directory";
     /// A newsgroup.
@@ -171,6 +176,7 @@ pub fn entries<'b>(
         ObjectKind::Menu => menu::entries(body),
         ObjectKind::Names => Box::new(names::entries(url, body)),
         ObjectKind::Groups => Box::new(news::groups(url, body)),
+        ObjectKind::Links => Box::new(links::entries(url, body)),
         ObjectKind::Numbers => Box::new(news::numbers(url, body)),
         ObjectKind::Hits => hits::entries(url, body),
         _ => return None,

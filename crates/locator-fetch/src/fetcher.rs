@@ -1,11 +1,13 @@
 //! The fetcher: plans a URL, carries the plan out, and goes on where it leads.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use locator::audit::Refusal;
-use locator::plan::{Local, Next, Object, Options, Plan, ReplyFraming, Step};
+use locator::edition::RFC3986;
+use locator::plan::{Local, Next, Object, Options, Plan, Step};
 use locator::scheme::Registry;
-use locator::{UriRef, UriRefBuf};
+use locator::{Edition, UriRef, UriRefBuf};
 
 use crate::body::{Body, Octets};
 use crate::dialer::Server;
@@ -172,6 +174,8 @@ impl Known {
 pub(crate) struct Trip<'f> {
     pub(crate) fetcher: &'f Fetcher<'f>,
     pub(crate) url: String,
+    /// The edition of the URL.
+    edition: &'static Edition,
     pub(crate) hops: Vec<Hop>,
     /// The last server that was asked. It named the present URL, if that is not the given one.
     pub(crate) server: Option<Arc<Server>>,
@@ -182,7 +186,7 @@ pub(crate) struct Trip<'f> {
 
 impl<'f> Trip<'f> {
     pub(crate) fn new(fetcher: &'f Fetcher<'_>, url: UriRef<'_>) -> Self {
-        Self::after(fetcher, url.as_str(), None)
+        Self { edition: url.edition(), ..Self::after(fetcher, url.as_str(), None) }
     }
 
     /// Returns the way from an object, whose URL and server these are.
@@ -190,6 +194,7 @@ impl<'f> Trip<'f> {
         Self {
             fetcher,
             url: url.to_owned(),
+            edition: &RFC3986,
             hops: Vec::new(),
             server,
             #[cfg(feature = "http")]
@@ -208,6 +213,7 @@ impl<'f> Trip<'f> {
     /// Plans a URL, and begins with what needs no network.
     pub(crate) fn begin(&mut self, url: UriRef<'_>) -> Result<Stage, FetchError> {
         self.url = url.as_str().to_owned();
+        self.edition = url.edition();
         let stage = self.plan(url).and_then(|plan| self.stage(url, plan));
         stage.map_err(|failure| self.error(failure))
     }
@@ -244,8 +250,11 @@ impl<'f> Trip<'f> {
             Some(Step::Local(local)) => self.open(local),
             Some(Step::GoOn(next)) => self.follow(&next, None),
             _ => {
+                let is_typed = self.hops.is_empty() && self.server.is_none();
                 let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
-                Ok(Stage::Driver(Driver::new(plan, scheme, named_by, settings.clone()).into()))
+                let driver = Driver::new(plan, scheme, named_by, settings.clone());
+                let reads_files = is_typed && settings.policy.allows_scheme("file");
+                Ok(Stage::Driver(driver.reads_files(reads_files).into()))
             }
         }
     }
@@ -292,10 +301,26 @@ impl<'f> Trip<'f> {
                 Ok(self.arrive(object, Known::of(&driver), body))
             }
             (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
+            (Progress::Done(Outcome::Redirected(to)), _) => {
+                self.at(to).and_then(|url| self.follow_url(&url, self.edition, Some(&driver)))
+            }
             (Progress::Done(Outcome::Failed(failure)), _) => Err(failure),
             _ => Err(Failure::new(FailureKind::NotSupported("a plan without an object"), "")),
         };
         stage.map_err(|failure| self.error(failure))
+    }
+
+    /// Returns the present URL with the address of another server.
+    fn at(&self, server: SocketAddr) -> Result<String, Failure> {
+        let url = UriRef::parse_with(&self.url, self.edition).ok();
+        let moved = url.and_then(|url| {
+            let mut edit = url.edit();
+            edit.set_host(&server.ip().to_string()).ok()?.set_port(Some(server.port())).ok()?;
+            edit.finish().ok()
+        });
+        let why = || FailureKind::NoPlan(format!("the URL cannot name the server {server}"));
+        let failure = || Failure::new(why(), "going on with another server");
+        moved.map(|url| url.to_string()).ok_or_else(failure)
     }
 
     /// Goes on with another URL: one that the given URL contains, or one that a server named.
@@ -303,13 +328,24 @@ impl<'f> Trip<'f> {
         let Next::Url(url) = next else {
             return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
         };
+        self.follow_url(url, &RFC3986, driver)
+    }
+
+    fn follow_url(
+        &mut self,
+        url: &str,
+        edition: &'static Edition,
+        driver: Option<&Driver>,
+    ) -> Result<Stage, Failure> {
         let during = || format!("going on with {url}");
-        let checked = self.checked(url);
+        // For a file the driver has asked the policy.
+        let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url));
+        let checked = if is_file { Ok(None) } else { self.checked(url) };
         let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
         self.hop(Hop { url: self.url.clone(), address }, &during())?;
         let url = checked.as_deref().unwrap_or(url);
-        match UriRef::parse(url) {
+        match UriRef::parse_with(url, edition) {
             Ok(url) => Ok(Stage::Next(url.to_owned())),
             Err(error) => Err(Failure::new(FailureKind::NoPlan(error.to_string()), during())),
         }
@@ -370,14 +406,8 @@ impl<'f> Trip<'f> {
 
 /// Returns what a plan needs that this crate does not do yet.
 fn unsupported(plan: &Plan) -> Option<&'static str> {
-    plan.all_steps().find_map(|step| match step {
-        Step::Request(_) => Some("fetching by HTTP"),
-        Step::Connect(to) => match to.protocol.replies {
-            ReplyFraming::Datagrams => Some("fetching by Prospero"),
-            _ => None,
-        },
-        _ => None,
-    })
+    let has_request = plan.all_steps().any(|step| matches!(step, Step::Request(_)));
+    has_request.then_some("fetching by HTTP")
 }
 
 /// Returns the parameter "charset" of a media type.

@@ -17,6 +17,7 @@ mod fetcher;
 pub mod http;
 mod local;
 mod prompter;
+pub mod prospero;
 mod resume;
 pub mod run;
 mod settings;

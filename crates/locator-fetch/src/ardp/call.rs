@@ -41,6 +41,14 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Returns after how long a server that sends nothing counts as silent.
+    #[must_use]
+    pub const fn silence(&self) -> u64 {
+        self.patience.saturating_mul((1 << if self.tries < 32 { self.tries } else { 32 }) - 1)
+    }
+}
+
 /// What must happen next. Asking twice changes nothing.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Want<'c> {
@@ -88,6 +96,8 @@ pub struct Call {
     tries: u32,
     useless: u32,
     waits: u32,
+    /// How long the server asked to wait, if that was the last thing it said.
+    pause: u64,
     wake_at: Option<u64>,
     end: Option<Result<(), CallError>>,
     progress: u64,
@@ -114,6 +124,7 @@ impl Call {
             tries: 0,
             useless: 0,
             waits: 0,
+            pause: 0,
             wake_at: None,
             end: is_too_long.then_some(Err(CallError::RequestTooLong)),
             progress: 0,
@@ -134,6 +145,12 @@ impl Call {
     #[must_use]
     pub const fn wake_at(&self) -> Option<u64> {
         self.wake_at
+    }
+
+    /// Returns for how many milliseconds the server asked to wait, if that was the last thing it said.
+    #[must_use]
+    pub const fn pause(&self) -> u64 {
+        self.pause
     }
 
     /// Returns the answer, as far as it is there.
@@ -215,7 +232,7 @@ impl Call {
             }
         }
         if has_helped {
-            self.tries = 1;
+            (self.tries, self.pause) = (1, 0);
             self.wait(self.limits.patience, now);
         }
         if packet.wait > 0 {
@@ -270,8 +287,8 @@ impl Call {
             return Err(CallError::WaitsTooOften(self.limits.waits));
         }
         self.outgoing.clear();
-        self.tries = 0;
-        self.wake_at = Some(now.saturating_add(time));
+        (self.tries, self.pause) = (0, time);
+        self.wait(time, now);
         Ok(true)
     }
 

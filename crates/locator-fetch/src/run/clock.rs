@@ -2,12 +2,14 @@
 
 use super::failure::FailureKind;
 use super::machine::{Run, State};
+use crate::ardp;
 
 /// How long a reply is waited for that only explains a failure.
 const REASON: u64 = 2_000;
 
 impl Run {
     pub(super) fn check_time(&mut self, now: u64) {
+        self.call(ardp::Event::Time, now);
         if self.last.is_some_and(|last| now >= last) {
             return self.fail(FailureKind::TookTooLong(self.limits.whole.unwrap_or_default()));
         }
@@ -42,6 +44,7 @@ impl Run {
                 self.limits.connect
             }
             State::AwaitingReason(_) => self.limits.idle.min(REASON),
+            State::Calling(ref one) => self.limits.idle.saturating_add(one.pause()),
             _ => self.limits.idle,
         }
     }

@@ -106,6 +106,7 @@ impl Run {
         }
         let mut filled = filled.into_iter();
         match sending.exchange.send.with_input(|_| filled.next().unwrap_or_default()) {
+            Ok(octets) if self.has_datagrams() => self.state = State::Numbering(sending, octets),
             Ok(octets) => self.state = State::Sending(sending, octets, 0),
             Err(_) => self.fail_with(FailureKind::Answer, sending.sending(), None),
         }

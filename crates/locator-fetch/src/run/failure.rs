@@ -88,6 +88,8 @@ pub enum FailureKind {
     Proxy(String),
     /// The request target is longer than this many octets, which this program can send.
     TargetTooLong(usize),
+    /// The object can be read in no way that the server names: why not in each.
+    NoMethod(String),
 }
 
 impl FailureKind {
@@ -121,6 +123,7 @@ impl FailureKind {
             Self::Compressed(_) => "compressed",
             Self::Proxy(_) => "proxy",
             Self::TargetTooLong(_) => "target-too-long",
+            Self::NoMethod(_) => "no-method",
         }
     }
 
@@ -185,6 +188,7 @@ impl Display for FailureKind {
             Self::TooMuch { what, limit } => write!(f, "the server sent more than {limit} {what}"),
             Self::NoProgress => f.write_str("the server sends the same part of the object again and again"),
             Self::File(why) | Self::NoPlan(why) => f.write_str(why),
+            Self::NoMethod(why) => write!(f, "none of the access methods can be used: {why}"),
             Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
             Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
             Self::NotSupported(what) => write!(f, "{what} is not supported by this program"),

@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 
 use locator::plan::{Connection, Local, Meaning, Message, Object, Plan, Request, Step};
 
+use super::access::Choosing;
 use super::control::Control;
+use super::datagrams::Calling;
 use super::exchange::{Purpose, Sending};
 use super::failure::{Failure, FailureKind};
 use super::receive::Receiving;
@@ -15,6 +17,7 @@ use super::slices::Slicing;
 use super::speed::Speed;
 use super::transfer::{Attempt, Transferring};
 use super::{Channel, Ending, Event, Limits, Outcome, Want, Whole};
+use crate::ardp;
 use crate::resume::Proof;
 
 /// A plan that is being carried out.
@@ -52,7 +55,11 @@ pub struct Run {
     pub(super) proof: Proof,
     /// Whether data connections are secured.
     pub(super) protects_data: bool,
-    host: String,
+    pub(super) host: String,
+    /// The answer to the last request in datagrams, until it is read.
+    pub(super) answer: Vec<u8>,
+    /// The answer that contains the attributes of an object.
+    pub(super) attributes: Vec<u8>,
     /// How many replies announced the one that is waited for.
     pub(super) announcements: usize,
     /// When the run fails unless something happens.
@@ -75,6 +82,10 @@ pub(super) enum State {
     /// These octets are sent from the offset on.
     Sending(Box<Sending>, Vec<u8>, usize),
     AwaitingReply(Box<Sending>),
+    /// These octets are to be sent as datagrams with a random number.
+    Numbering(Box<Sending>, Vec<u8>),
+    Calling(Box<Calling>),
+    Choosing(Box<Choosing>),
     Receiving(Box<Receiving>),
     /// The object is the next packet.
     AwaitingAnswer,
@@ -131,6 +142,8 @@ impl Run {
             proof: Proof::default(),
             protects_data: false,
             host: String::new(),
+            answer: Vec::new(),
+            attributes: Vec::new(),
             announcements: 0,
             deadline: None,
             last: None,
@@ -158,6 +171,9 @@ impl Run {
             | State::AwaitingAnswer
             | State::AwaitingSlice(_)
             | State::AwaitingReason(_) => Want::Read { control: true, data: false },
+            State::Numbering(..) => Want::Random(2),
+            State::Calling(one) => one.want(),
+            State::Choosing(one) => Want::Choose(&one.ways),
             State::DiallingData(_, port) => Want::DialPeer(*port),
             State::SecuringData(_) => Want::Secure(Channel::Data, &self.host),
             State::Transferring(one) => Want::Read { control: !one.is_sent, data: one.end.is_none() },
@@ -190,7 +206,7 @@ impl Run {
     #[must_use]
     pub fn message(&self) -> Option<&Message> {
         match &self.state {
-            State::Sending(sending, ..) => Some(&sending.exchange.send),
+            State::Sending(sending, ..) | State::Numbering(sending, ..) => Some(&sending.exchange.send),
             _ => None,
         }
     }
@@ -216,7 +232,8 @@ impl Run {
     /// then, or tries another way.
     #[must_use]
     pub fn wake_at(&self) -> Option<u64> {
-        [self.deadline, self.last, self.speed.ends_at()].into_iter().flatten().min()
+        let call = if let State::Calling(one) = &self.state { one.wake_at() } else { None };
+        [self.deadline, self.last, self.speed.ends_at(), call].into_iter().flatten().min()
     }
 
     /// Takes what happened, and the time in milliseconds of the driver's clock.
@@ -245,11 +262,15 @@ impl Run {
             Event::Time => self.check_time(now),
             Event::Taken(_) => {}
             Event::Broke(channel, kind) => self.broke(channel, kind),
-            Event::Dialled(Channel::Control, peer) => self.dialled(peer.is_ipv4()),
+            Event::Dialled(Channel::Control, peer) => self.dialled(peer.is_ipv4(), now),
             Event::Dialled(Channel::Data, _) => self.dialled_data(),
             Event::Secured(Channel::Control) => self.secured(),
             Event::Secured(Channel::Data) => self.secured_data(),
+            Event::Sent(_) if matches!(self.state, State::Calling(_)) => self.call(ardp::Event::Sent, now),
             Event::Sent(count) => self.sent(count),
+            Event::Datagram(datagram) => self.call(ardp::Event::Datagram(datagram), now),
+            Event::Chosen(index) => self.chosen(index),
+            Event::Answer(octets) if matches!(self.state, State::Numbering(..)) => self.numbered(octets, now),
             Event::Answer(octets) => self.answered(octets),
             Event::Octets(Channel::Control, octets) => self.read(octets),
             Event::Octets(Channel::Data, octets) => self.read_data(|body| body.extend_from_slice(octets)),
@@ -282,6 +303,7 @@ impl Run {
                 }
                 State::Receiving(_) => self.read_object(),
                 State::AwaitingAnswer | State::AwaitingSlice(_) => self.read_answer(),
+                State::Calling(_) => self.end_call(),
                 State::AwaitingReply(_) | State::AwaitingReason(_) => self.read_reply(),
                 State::Transferring(one) if !one.is_sent => self.read_reply(),
                 _ => false,
@@ -303,6 +325,7 @@ impl Run {
             Step::Secure { host } => self.secure(host),
             Step::SecureData => self.protects_data = true,
             Step::Exchange(exchange) => self.begin(Sending { exchange, purpose: Purpose::Exchange }),
+            Step::Receive(object) if self.has_datagrams() => self.receive_answer(object),
             Step::Receive(object) => self.receive(object),
             Step::Transfer(transfer) => {
                 self.object = Some(transfer.object.clone());
@@ -310,7 +333,7 @@ impl Run {
             }
             Step::Slices(slices) => self.begin_slices(slices),
             Step::Request(request) => self.state = State::Http(Box::new(request)),
-            Step::GoOn(next) => self.finish(Outcome::GoOn(next)),
+            Step::GoOn(next) => self.go_on_with(next),
             Step::Local(local) => self.state = State::Local(local),
             _ => self.not_supported("this step of the plan"),
         }
@@ -337,7 +360,8 @@ impl Run {
         }
     }
 
-    fn dialled(&mut self, is_ipv4: bool) {
+    fn dialled(&mut self, is_ipv4: bool, now: u64) {
+        self.call(ardp::Event::Moved, now);
         if let State::Dialling(_) = self.state {
             self.control.peer_is_ipv4 = is_ipv4;
             self.state = State::NextStep;
@@ -390,7 +414,10 @@ impl Run {
             State::Dialling(to) => format!("connecting to {}, port {}", to.host, to.port),
             State::Securing(host) => format!("securing the connection to {host}"),
             State::Filling(one, _) | State::Sending(one, ..) => one.sending(),
+            State::Numbering(one, _) => one.sending(),
             State::AwaitingReply(one) => one.reading(),
+            State::Calling(one) => one.reading(),
+            State::Choosing(_) => "choosing an access method".into(),
             State::Receiving(_) | State::AwaitingAnswer | State::AwaitingSlice(_) => {
                 format!("reading {}", self.object_name())
             }

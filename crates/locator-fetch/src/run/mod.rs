@@ -30,8 +30,10 @@
 //! assert_eq!(outcome, Outcome::Got { whole: Whole::Framed, octets: 7 });
 //! ```
 
+mod access;
 mod clock;
 mod control;
+mod datagrams;
 mod exchange;
 mod failure;
 mod forbidden;
@@ -45,6 +47,7 @@ mod slices;
 mod speed;
 mod transfer;
 
+pub use access::{Destination, Way};
 pub use failure::{Failure, FailureKind};
 pub use forbidden::Forbidden;
 pub use limits::{Limits, Slowest};
@@ -86,6 +89,12 @@ pub enum Want<'r> {
         /// Whether octets of the data connection are wanted.
         data: bool,
     },
+    /// Send a datagram on the control connection.
+    SendDatagram(&'r [u8]),
+    /// Read a datagram from the control connection.
+    ReadDatagram,
+    /// Choose the first of these ways that the policy allows.
+    Choose(&'r [Way]),
     /// Ask the user.
     Ask(&'r Prompt),
     /// Make this many random octets.
@@ -107,12 +116,17 @@ pub enum Want<'r> {
 #[non_exhaustive]
 #[derive(Clone, Debug)]
 pub enum Event<'e> {
-    /// A connection was made to this address.
+    /// A connection was made to this address. While datagrams are wanted this means that the server has
+    /// another address, because the first refused them.
     Dialled(Channel, SocketAddr),
     /// A connection is secured.
     Secured(Channel),
     /// This many of the octets to send were sent.
     Sent(usize),
+    /// A datagram was read.
+    Datagram(&'e [u8]),
+    /// The way with this index was chosen.
+    Chosen(usize),
     /// Octets were read. They are all taken.
     Octets(Channel, &'e [u8]),
     /// Octets were read from the data connection. They are all taken, without a copy.
@@ -168,6 +182,8 @@ pub enum Outcome {
     },
     /// Another URL leads to the object.
     GoOn(Next),
+    /// The server at this address has the object, by the same plan.
+    Redirected(SocketAddr),
     /// The object was not read, or not whole.
     Failed(Failure),
 }

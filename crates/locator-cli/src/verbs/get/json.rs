@@ -145,6 +145,9 @@ pub(super) struct EntryObject {
     size: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     media_type: Option<String>,
+    /// The URL of an access method of the entry.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    access: Option<String>,
     #[serde(flatten)]
     hit: Option<HitObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -186,6 +189,7 @@ impl EntryObject {
             r#type: entry.kind.name(),
             size: entry.size,
             media_type: entry.media_type,
+            access: entry.access.map(|url| url.into_string()),
             no_url: entry.url.as_ref().err().map(ToString::to_string),
             url: entry.url.ok().map(|url| url.into_string()),
         }

@@ -1,0 +1,84 @@
+//! The links of a directory of Prospero, each with the attributes after it.
+
+use std::iter::Peekable;
+
+use locator::scheme::{LoginParts, ProsperoParts, ProsperoUrl};
+use locator::{Edition, UriBuf, UriRef};
+
+use super::{Entry, EntryKind, NoUrl};
+use crate::prospero::{Attribute, Link, Method, MethodKind, Place, Record, host_of, records};
+
+/// Returns the entries of a directory.
+pub(super) fn entries<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+    let server = ProsperoUrl::of(url).ok().map(|url| url.parts().login);
+    let edition = url.edition();
+    let mut records = records(body).peekable();
+    std::iter::from_fn(move || {
+        loop {
+            if let Record::Link(link) = records.next()? {
+                let attributes = attributes(&mut records);
+                return Some(entry(&link, &attributes, server, edition));
+            }
+        }
+    })
+}
+
+/// Takes the attributes of a link.
+fn attributes(records: &mut Peekable<impl Iterator<Item = Record>>) -> Vec<Attribute> {
+    let mut attributes = Vec::new();
+    while let Some(Record::Attribute(attribute)) =
+        records.next_if(|record| matches!(record, Record::Attribute(_)))
+    {
+        attributes.push(attribute);
+    }
+    attributes
+}
+
+fn entry(
+    link: &Link,
+    attributes: &[Attribute],
+    server: Option<LoginParts<'_>>,
+    edition: &'static Edition,
+) -> Entry {
+    let kind = match link.target.as_slice() {
+        b"FILE" => EntryKind::File,
+        b"DIRECTORY" | b"DIRECTORY+FILE" => EntryKind::Directory,
+        b"EXTERNAL" => EntryKind::Link,
+        _ => EntryKind::Unknown,
+    };
+    let host = if link.host.is_empty() { server } else { host_of(&link.host) };
+    let access = host.and_then(|host| access(link, attributes, host));
+    // "External Prospero links are represented as URLs of the underlying access method" (draft of 1994).
+    let url = match (&access, host) {
+        (Some(access), _) if kind == EntryKind::Link => Ok(access.clone()),
+        (_, Some(host)) => url_of(link, host, edition),
+        (_, None) => Err(NoUrl::NoServer),
+    };
+    let mut entry = Entry::new(url, &link.name, kind);
+    entry.size = attributes.iter().find(|one| one.name == b"SIZE").and_then(size);
+    entry.access = access;
+    entry
+}
+
+fn url_of(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> Result<UriBuf, NoUrl> {
+    let parts = ProsperoParts::new(host, link.object.as_slice());
+    let parts = if link.version > 0 { parts.version(link.version) } else { parts };
+    Ok(parts.build(edition)?)
+}
+
+/// Returns the URL of the first method that has one, in the order in which they are tried. Files of
+/// the machine of the server are not there for others.
+fn access(link: &Link, attributes: &[Attribute], host: LoginParts<'_>) -> Option<UriBuf> {
+    let host = str::from_utf8(host.host.as_bytes()).ok()?.to_owned();
+    let place = Place { host: &host, port: None, name: &link.object };
+    let methods = Method::all(attributes).into_iter();
+    let mut others = methods.filter(|method| !method.kind.is_some_and(MethodKind::reads_files));
+    others.find_map(|method| method.url(place).ok())
+}
+
+/// Reads a size: `9 bytes`.
+fn size(attribute: &Attribute) -> Option<u64> {
+    let text = str::from_utf8(attribute.values.first()?).ok()?;
+    let (number, unit) = text.split_once(' ').unwrap_or((text, "bytes"));
+    number.parse().ok().filter(|_| matches!(unit, "bytes" | "byte"))
+}

@@ -1,0 +1,276 @@
+//! Access methods: takes the values of an attribute ACCESS-METHOD, returns the URL that they give.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use locator::edition::RFC3986;
+use locator::scheme::file::Platform;
+use locator::scheme::{AfsParts, FtpParts, GopherParts, LoginParts, SessionParts, WaisParts};
+use locator::{BuildError, UriBuf};
+
+use super::Attribute;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
+        /// The kind of an access method, in the order in which they are tried: transfers whose end is
+        /// confirmed before others, and the files of this machine last, because servers offer these
+        /// to everybody on it.
+        #[non_exhaustive]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum MethodKind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl MethodKind {
+            const ALL: &[Self] = &[$(Self::$name,)*];
+
+            /// Returns the name of this kind in the protocol.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// FTP, with a full name.
+    Ftp = "FTP";
+    /// Anonymous FTP, with a name from the directory of its users.
+    AnonymousFtp = "AFTP";
+    /// Gopher.
+    Gopher = "GOPHER";
+    /// WAIS.
+    Wais = "WAIS";
+    /// The octets are an attribute of the object, which the directory server itself sends.
+    Contents = "PROSPERO-CONTENTS";
+    /// The Andrew file system.
+    Afs = "AFS";
+    /// The network file system.
+    Nfs = "NFS";
+    /// A file of this machine.
+    Local = "LOCAL";
+    /// An interactive session.
+    Telnet = "TELNET";
+}
+
+impl MethodKind {
+    /// Returns whether the method reads a file of this machine, or one that is mounted there.
+    #[must_use]
+    pub const fn reads_files(self) -> bool {
+        matches!(self, Self::Afs | Self::Nfs | Self::Local)
+    }
+}
+
+/// An access method.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// The kind; `None` if it is not known.
+    pub kind: Option<MethodKind>,
+    /// The name, as the server wrote it.
+    pub name: Vec<u8>,
+    /// The host, with a port in parentheses if that is not the usual one; empty for that of the link.
+    pub host: Vec<u8>,
+    /// The name of the object; empty for that of the link.
+    pub object: Vec<u8>,
+    /// The values after them.
+    pub others: Vec<Vec<u8>>,
+}
+
+/// What a method without a host or a name of its own refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<'p> {
+    /// The host of the object, without a port.
+    pub host: &'p str,
+    /// The port of a method on this host; `None` for the usual one of its scheme.
+    pub port: Option<u16>,
+    /// The name of the object.
+    pub name: &'p [u8],
+}
+
+/// Why a method gives no URL.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MethodError {
+    /// The method is not known.
+    Unknown,
+    /// The method is no URL: the object is in another answer.
+    Contents,
+    /// The host is not a name or an address.
+    Host,
+    /// The name is not one of this method.
+    Name,
+    /// The values cannot be written as a URL.
+    Build(BuildError),
+}
+
+impl Display for MethodError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown => f.write_str("the method is not known"),
+            Self::Contents => f.write_str("the server itself has the contents"),
+            Self::Host => f.write_str("its host is not a name or an address"),
+            Self::Name => f.write_str("its name is not one of this method"),
+            Self::Build(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for MethodError {}
+
+impl From<BuildError> for MethodError {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+impl Method {
+    /// Reads an attribute; `None` if it is not an access method.
+    #[must_use]
+    pub fn of(attribute: &Attribute) -> Option<Self> {
+        if attribute.name != b"ACCESS-METHOD" {
+            return None;
+        }
+        let mut values = attribute.values.iter().cloned();
+        let name = values.next()?;
+        let kind = MethodKind::ALL.iter().copied().find(|kind| kind.name().as_bytes() == name);
+        let (host, object) = (values.nth(1).unwrap_or_default(), values.nth(1).unwrap_or_default());
+        Some(Self { kind, name, host, object, others: values.collect() })
+    }
+
+    /// Returns the methods among attributes, in the order in which they are tried.
+    #[must_use]
+    pub fn all(attributes: &[Attribute]) -> Vec<Self> {
+        let mut methods: Vec<_> = attributes.iter().filter_map(Self::of).collect();
+        methods.sort_by_key(|method| (method.kind.is_none(), method.kind));
+        methods
+    }
+
+    /// Returns the URL that this method gives.
+    ///
+    /// # Errors
+    ///
+    /// The method is not known or gives no URL, or its values cannot be written as one.
+    pub fn url(&self, of: Place<'_>) -> Result<UriBuf, MethodError> {
+        let login = self.login(of)?;
+        let object = if self.object.is_empty() { of.name } else { &self.object };
+        Ok(match self.kind.ok_or(MethodError::Unknown)? {
+            MethodKind::Ftp => self.ftp(login, names(object), object.starts_with(b"/"))?,
+            MethodKind::AnonymousFtp => {
+                let path = object.strip_prefix(b"AFTP").unwrap_or(object);
+                self.ftp(login, names(path), false)?
+            }
+            MethodKind::Gopher => self.gopher(login, object)?,
+            MethodKind::Wais => wais(login, object)?,
+            MethodKind::Contents => return Err(MethodError::Contents),
+            MethodKind::Afs => afs(object)?,
+            MethodKind::Nfs => self.nfs(login, object)?,
+            MethodKind::Local => file(object)?,
+            MethodKind::Telnet => SessionParts::new("telnet", login).build(&RFC3986)?,
+        })
+    }
+
+    /// Reads the host, which may have a port: `h(150)`.
+    fn login<'a>(&'a self, of: Place<'a>) -> Result<LoginParts<'a>, MethodError> {
+        let login = match (self.host.is_empty(), of.port) {
+            (true, None) => LoginParts::new(of.host),
+            (true, Some(port)) => LoginParts::new(of.host).port(port),
+            (false, _) => host_of(&self.host).ok_or(MethodError::Host)?,
+        };
+        Ok(login)
+    }
+
+    /// Writes the names as arguments of `CWD` and the last as that of `RETR`; the first begins with "/"
+    /// if it is at the top of the server.
+    fn ftp(
+        &self,
+        login: LoginParts<'_>,
+        mut names: Vec<Vec<u8>>,
+        is_top: bool,
+    ) -> Result<UriBuf, MethodError> {
+        if let Some(first) = names.first_mut().filter(|_| is_top) {
+            first.insert(0, b'/');
+        }
+        let (last, directories) = names.split_last().ok_or(MethodError::Name)?;
+        let parts = directories.iter().fold(FtpParts::new(login), |parts, name| parts.cwd(name.as_slice()));
+        let parts = parts.name(last.as_slice());
+        Ok(match self.others.first().map(Vec::as_slice) {
+            Some(b"BINARY") => parts.code("i"),
+            Some(b"TEXT") => parts.code("a"),
+            _ => parts,
+        }
+        .build(&RFC3986)?)
+    }
+
+    fn gopher(&self, login: LoginParts<'_>, selector: &[u8]) -> Result<UriBuf, MethodError> {
+        let kind = self.others.first().filter(|kind| !kind.is_empty()).map_or(selector, Vec::as_slice);
+        let kind = kind.get(..1).unwrap_or(b"1");
+        Ok(GopherParts::new(login).kind(kind).selector(selector).build(&RFC3986)?)
+    }
+
+    /// Writes an `nfs` URL (RFC 2224) of the file system and the name in it.
+    fn nfs(&self, login: LoginParts<'_>, object: &[u8]) -> Result<UriBuf, MethodError> {
+        let system = self.others.first().map_or(&b""[..], Vec::as_slice);
+        let path: Vec<u8> = names(system).into_iter().chain(names(object)).flat_map(slash_before).collect();
+        let mut url = file(&path)?;
+        url.set_scheme("nfs")?;
+        url.set_host(login.host)?;
+        if let Some(locator::scheme::Number::Value(port)) = login.port {
+            url.set_port(u16::try_from(port).ok())?;
+        }
+        Ok(url)
+    }
+}
+
+/// Reads a host with a port in parentheses; `None` if it is neither a name nor an address.
+pub(crate) fn host_of(text: &[u8]) -> Option<LoginParts<'_>> {
+    let text = str::from_utf8(text).ok()?;
+    let (host, port) = match text.strip_suffix(')').and_then(|text| text.split_once('(')) {
+        Some((host, port)) => (host, Some(port.parse().ok()?)),
+        None => (text, None),
+    };
+    let is_host = |octet: u8| octet.is_ascii_alphanumeric() || b".-_:[]".contains(&octet);
+    let login = LoginParts::new(host);
+    (!host.is_empty() && host.bytes().all(is_host)).then(|| port.map_or(login, |port: u16| login.port(port)))
+}
+
+/// Divides a path into names; "/" at its beginning, its end, or after another one divides nothing.
+fn names(path: &[u8]) -> Vec<Vec<u8>> {
+    let names = path.split(|&octet| octet == b'/').filter(|name| !name.is_empty());
+    names.map(<[u8]>::to_vec).collect()
+}
+
+fn slash_before(name: Vec<u8>) -> impl Iterator<Item = u8> {
+    std::iter::once(b'/').chain(name)
+}
+
+/// The name is the path of the URL: a database, or a database, a type and an identifier.
+fn wais(login: LoginParts<'_>, name: &[u8]) -> Result<UriBuf, MethodError> {
+    let name = name.strip_prefix(b"/").unwrap_or(name);
+    let mut parts = name.splitn(3, |&octet| octet == b'/');
+    let database = parts.next().filter(|name| !name.is_empty()).ok_or(MethodError::Name)?;
+    let url = WaisParts::new(login, database);
+    Ok(match (parts.next(), parts.next()) {
+        (Some(wtype), Some(identifier)) => url.document(wtype, identifier),
+        (Some(_), None) => return Err(MethodError::Name),
+        _ => url,
+    }
+    .build(&RFC3986)?)
+}
+
+/// The name begins with `/afs/` and a cell.
+fn afs(name: &[u8]) -> Result<UriBuf, MethodError> {
+    let path = name.strip_prefix(b"/afs/").ok_or(MethodError::Name)?;
+    let names = names(path);
+    let (cell, names) = names.split_first().ok_or(MethodError::Name)?;
+    let cell = str::from_utf8(cell).map_err(|_| MethodError::Name)?;
+    let parts = names.iter().fold(AfsParts::new(cell), |parts, name| parts.name(name.as_slice()));
+    Ok(parts.build(&RFC3986)?)
+}
+
+fn file(path: &[u8]) -> Result<UriBuf, MethodError> {
+    Platform::Posix.to_uri(path).map_err(|_| MethodError::Name)
+}

@@ -1,0 +1,157 @@
+//! The lines of an answer as records: attributes, links, and failures.
+
+use locator::plan::Meaning;
+
+use super::words::{Line, Lines};
+
+/// A line of an answer.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// An attribute of the object, or of the link before it.
+    Attribute(Attribute),
+    /// A link: an entry of a directory.
+    Link(Link),
+    /// The request failed.
+    Failed(Failed),
+    /// The object is elsewhere; the link to it.
+    Forwarded(Link),
+    /// A line that says nothing about the object.
+    Other,
+}
+
+/// An attribute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attribute {
+    /// The name: `SIZE`.
+    pub name: Vec<u8>,
+    /// The values, in order.
+    pub values: Vec<Vec<u8>>,
+}
+
+/// A link to an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Link {
+    /// What the object is: `FILE`, `DIRECTORY`, `EXTERNAL`.
+    pub target: Vec<u8>,
+    /// The name of the link in its directory.
+    pub name: Vec<u8>,
+    /// The host, with a port in parentheses if that is not the usual one.
+    pub host: Vec<u8>,
+    /// The name of the object on its host.
+    pub object: Vec<u8>,
+    /// The version; 0 for the current one.
+    pub version: u64,
+}
+
+/// A failure that a server reports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// What it means.
+    pub means: Meaning,
+    /// The line of the server.
+    pub line: Vec<u8>,
+}
+
+/// Returns the records of an answer, a line each. A quotation that is not ended makes its line
+/// `Other`.
+pub fn records(answer: &[u8]) -> impl Iterator<Item = Record> + '_ {
+    Lines::new(answer).map(|line| record(&line))
+}
+
+fn record(line: &Line<'_>) -> Record {
+    if !line.is_whole {
+        return Record::Other;
+    }
+    let words: Vec<&[u8]> = line.words.iter().map(Vec::as_slice).collect();
+    match words.as_slice() {
+        [b"ATTRIBUTE", _, _, name, b"SEQUENCE" | b"FILTER" | b"LINK", values @ ..]
+        | [b"ATTRIBUTE", _, b"FIELD", name, values @ ..] => Record::Attribute(Attribute {
+            name: name.to_vec(),
+            values: values.iter().map(|value| value.to_vec()).collect(),
+        }),
+        [b"LINK", _, target, name, rest @ ..] => link(target, name, rest).map_or(Record::Other, Record::Link),
+        [b"FORWARDED", rest @ ..] => link(b"", b"", rest).map_or(Record::Other, Record::Forwarded),
+        [b"FAILURE", reason, ..] => failed(meaning(reason), line),
+        [b"ERROR" | b"VERSION-NOT-SUPPORTED", ..] => failed(Meaning::NotSupported, line),
+        _ => Record::Other,
+    }
+}
+
+/// Reads host type, host, name type, name and version.
+fn link(target: &[u8], name: &[u8], words: &[&[u8]]) -> Option<Link> {
+    let &[_, host, _, object, ref rest @ ..] = words else { return None };
+    let version = rest.first().and_then(|version| str::from_utf8(version).ok()?.parse().ok());
+    let (target, name) = (target.into(), name.into());
+    Some(Link { target, name, host: host.into(), object: object.into(), version: version.unwrap_or(0) })
+}
+
+fn failed(means: Meaning, line: &Line<'_>) -> Record {
+    Record::Failed(Failed { means, line: line.octets.into() })
+}
+
+fn meaning(reason: &[u8]) -> Meaning {
+    match reason {
+        b"NOT-FOUND" | b"NOT-A-DIRECTORY" => Meaning::Missing,
+        b"AUTHENTICATION-REQUIRED" => Meaning::NeedLogin,
+        b"SERVER-FAILED" => Meaning::Busy,
+        _ => Meaning::Refused,
+    }
+}
+
+/// Why an answer contains no attributes.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The request failed.
+    Failed(Failed),
+    /// The object is elsewhere.
+    Forwarded(Link),
+}
+
+/// Returns the attributes of an object.
+///
+/// # Errors
+///
+/// The request failed, or the object is elsewhere.
+pub fn attributes(answer: &[u8]) -> Result<Vec<Attribute>, Reason> {
+    let mut attributes = Vec::new();
+    for record in records(answer) {
+        match record {
+            Record::Attribute(attribute) => attributes.push(attribute),
+            Record::Failed(failed) => return Err(Reason::Failed(failed)),
+            Record::Forwarded(link) => return Err(Reason::Forwarded(link)),
+            Record::Link(_) | Record::Other => {}
+        }
+    }
+    Ok(attributes)
+}
+
+/// Returns the first failure of an answer.
+#[must_use]
+pub fn failure(answer: &[u8]) -> Option<Failed> {
+    records(answer).find_map(|record| match record {
+        Record::Failed(failed) => Some(failed),
+        _ => None,
+    })
+}
+
+/// Returns the octets of an object: the value after `DATA` of the attribute `CONTENTS`.
+#[must_use]
+pub fn contents(answer: &[u8]) -> Option<Vec<u8>> {
+    records(answer).find_map(|record| match record {
+        Record::Attribute(Attribute { name, mut values }) if name == b"CONTENTS" => {
+            let has_data = values.first().is_some_and(|first| first == b"DATA") && values.len() > 1;
+            has_data.then(|| values.swap_remove(1))
+        }
+        _ => None,
+    })
+}
+
+impl Attribute {
+    /// Returns whether one of the values, or all of them with spaces between, is this one.
+    #[must_use]
+    pub fn has(&self, value: &[u8]) -> bool {
+        self.values.iter().any(|one| one == value) || self.values.join(&b' ') == value
+    }
+}

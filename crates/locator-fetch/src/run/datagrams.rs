@@ -1,0 +1,139 @@
+//! Messages and answers as datagrams: a message of an exchange is the request of a call of ARDP, whose
+//! answer is read by the step after it.
+
+use locator::plan::{Framing, Meaning, Object, ObjectKind, ReplyFraming, Step};
+
+use super::exchange::Sending;
+use super::failure::FailureKind;
+use super::machine::{Run, State};
+use super::reply::Reply;
+use super::{Outcome, Want, Whole};
+use crate::ardp::{self, Call, CallError};
+use crate::prospero;
+
+/// A request that waits for its answer.
+#[derive(Debug)]
+pub(super) struct Calling {
+    sending: Sending,
+    call: Call,
+}
+
+impl Calling {
+    pub(super) fn want(&self) -> Want<'_> {
+        match self.call.want() {
+            ardp::Want::Send(datagram) => Want::SendDatagram(datagram),
+            ardp::Want::Wait | ardp::Want::Done(_) => Want::ReadDatagram,
+        }
+    }
+
+    /// Returns for how long the server asked to wait.
+    pub(super) const fn pause(&self) -> u64 {
+        self.call.pause()
+    }
+
+    pub(super) const fn wake_at(&self) -> Option<u64> {
+        self.call.wake_at()
+    }
+
+    /// Returns the reading of the answer, for people.
+    pub(super) fn reading(&self) -> String {
+        self.sending.reading()
+    }
+}
+
+impl Run {
+    pub(super) fn has_datagrams(&self) -> bool {
+        self.control.protocol().is_some_and(|protocol| protocol.replies == ReplyFraming::Datagrams)
+    }
+
+    /// Begins a call with a random number.
+    pub(super) fn numbered(&mut self, random: &[u8], now: u64) {
+        let State::Numbering(sending, octets) = std::mem::replace(&mut self.state, State::NextStep) else {
+            return;
+        };
+        if !sending.exchange.cases.is_empty() {
+            return self.not_supported("replies to datagrams");
+        }
+        self.has_moved = true;
+        let number = random.first_chunk().map_or(0, |&octets| u16::from_be_bytes(octets));
+        let limits = ardp::Limits { octets: self.longest_answer(), ..ardp::Limits::default() };
+        let mut call = Call::new(&octets, number.max(1), limits);
+        call.handle(ardp::Event::Time, now);
+        self.state = State::Calling(Box::new(Calling { sending: *sending, call }));
+    }
+
+    /// Returns the number of octets that the next answer may have.
+    fn longest_answer(&self) -> usize {
+        let most = ardp::Limits::default().octets;
+        match self.steps.front() {
+            Some(Step::Receive(object)) if object.kind == ObjectKind::Attributes => self.limits.reply,
+            // An octet may need two in a quotation.
+            _ => self.limits.body.map_or(most, |body| {
+                let longest = body.saturating_mul(2).saturating_add(self.limits.reply as u64);
+                most.min(usize::try_from(longest).unwrap_or(most))
+            }),
+        }
+    }
+
+    /// Takes what happened to a call.
+    pub(super) fn call(&mut self, event: ardp::Event<'_>, now: u64) {
+        if let State::Calling(one) = &mut self.state {
+            let before = one.call.progress();
+            one.call.handle(event, now);
+            self.has_moved |= one.call.progress() != before;
+        }
+    }
+
+    /// Ends a call that has ended; returns whether it has.
+    pub(super) fn end_call(&mut self) -> bool {
+        let State::Calling(one) = &self.state else { return false };
+        let ardp::Want::Done(end) = one.call.want() else { return false };
+        match end.map_err(Clone::clone) {
+            Ok(()) => {
+                self.has_moved = true;
+                self.answer = one.call.answer().into();
+                self.state = State::NextStep;
+            }
+            Err(error) => self.call_failed(error),
+        }
+        true
+    }
+
+    fn call_failed(&mut self, error: CallError) {
+        let too_much = |what, limit: u64| FailureKind::TooMuch { what, limit };
+        self.fail(match error {
+            CallError::Refused(text) => return self.said(Meaning::Refused, Reply { code: None, text }),
+            CallError::Redirected(to) => return self.finish(Outcome::Redirected(to.into())),
+            CallError::Silent => FailureKind::TimedOut(ardp::Limits::default().silence()),
+            CallError::Garbled => FailureKind::Garbled("ARDP"),
+            CallError::TooLong(limit) => too_much("octets of an answer", limit as u64),
+            CallError::TooMany(limit) => too_much("datagrams that bring nothing", limit.into()),
+            CallError::WaitsTooOften(limit) => too_much("requests to wait", limit.into()),
+            CallError::WaitsTooLong(_) => FailureKind::Said(Meaning::Busy),
+            CallError::RequestTooLong => FailureKind::NotSupported("a request of this length"),
+        });
+    }
+
+    /// Reads an object that is the answer to the last call.
+    pub(super) fn receive_answer(&mut self, object: Object) {
+        let answer = std::mem::take(&mut self.answer);
+        if object.kind == ObjectKind::Attributes {
+            self.attributes = answer;
+            return;
+        }
+        let is_contents = object.end == Framing::Contents;
+        self.object = Some(object);
+        if let Some(failed) = prospero::failure(&answer) {
+            return self.said(failed.means, Reply { code: None, text: failed.line });
+        }
+        let octets = if is_contents { prospero::contents(&answer) } else { Some(answer) };
+        let Some(octets) = octets else {
+            return self.fail(FailureKind::Garbled(self.control.name()));
+        };
+        let start = self.body.len();
+        self.body.extend(octets);
+        if self.count(start) {
+            self.end_object(Whole::Framed);
+        }
+    }
+}

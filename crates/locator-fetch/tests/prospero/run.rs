@@ -1,0 +1,128 @@
+//! Runs of plans of Prospero without sockets, with the clock of the test.
+
+use locator::UriRef;
+use locator::plan::{Options, plan};
+use locator_fetch::run::{Channel, Destination, Event, FailureKind, Limits, Outcome, Run, Want, Whole};
+
+const METHODS: &[u8] = b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''
+ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D h2 ASCII a BINARY
+ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE LOCAL '' '' '' ''\n";
+
+fn run(limits: Limits) -> Run {
+    let plan = plan(UriRef::parse("prospero://h/a").unwrap(), &Options::new()).unwrap();
+    let mut run = Run::new(plan, limits);
+    run.handle(Event::Time, 0);
+    assert!(matches!(run.want(), Want::Dial(to) if to.port == 1525));
+    run.handle(Event::Dialled(Channel::Control, "192.0.2.1:1525".parse().unwrap()), 0);
+    run
+}
+
+/// Gives a run its random number, and takes its request.
+fn request(run: &mut Run, now: u64) -> Vec<u8> {
+    assert!(matches!(run.want(), Want::Random(2)));
+    assert!(run.message().is_some());
+    run.handle(Event::Answer(&[0xAB, 0xCD]), now);
+    let Want::SendDatagram(datagram) = run.want() else { panic!("{:?}", run.want()) };
+    let datagram = datagram.to_vec();
+    run.handle(Event::Sent(datagram.len()), now);
+    assert!(matches!(run.want(), Want::ReadDatagram));
+    datagram
+}
+
+fn answer(run: &mut Run, text: &[u8], now: u64) {
+    run.handle(Event::Datagram(&[b"\x03\xAB\xCD", text].concat()), now);
+}
+
+fn outcome(run: &Run) -> &Outcome {
+    let Want::Done(outcome) = run.want() else { panic!("{:?}", run.want()) };
+    outcome
+}
+
+#[test]
+fn the_driver_chooses() {
+    let mut one = run(Limits::default());
+    let request_1 = request(&mut one, 0);
+    assert_eq!(
+        request_1,
+        b"\x09\xAB\xCD\x00\x01\x00\x01\x00\x00GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII a 0\n"
+    );
+    answer(&mut one, METHODS, 10);
+    let Want::Choose(ways) = one.want() else { panic!("{:?}", one.want()) };
+    let ways: Vec<_> = ways.iter().map(|way| (way.method.as_str(), way.to.clone())).collect();
+    assert_eq!(
+        ways,
+        [
+            ("AFTP", Destination::Url("ftp://h2/a;type=i".into())),
+            ("PROSPERO-CONTENTS", Destination::Server),
+            ("LOCAL", Destination::Nowhere("its name is not one of this method".into())),
+        ]
+    );
+    one.handle(Event::Chosen(1), 20);
+    assert_eq!(request(&mut one, 30)[9..], *b"GET-OBJECT-INFO CONTENTS ASCII a 0\n");
+    answer(&mut one, b"ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA 'a b'\n", 40);
+    assert!(matches!(one.want(), Want::Give(b"a b")));
+    one.handle(Event::Taken(3), 50);
+    assert_eq!(*outcome(&one), Outcome::Got { whole: Whole::Framed, octets: 3 });
+}
+
+#[test]
+fn a_url_is_chosen() {
+    let mut one = run(Limits::default());
+    request(&mut one, 0);
+    answer(&mut one, METHODS, 10);
+    one.handle(Event::Chosen(0), 20);
+    assert_eq!(*outcome(&one), Outcome::GoOn(locator::plan::Next::Url("ftp://h2/a;type=i".into())));
+}
+
+#[test]
+fn the_request_is_sent_again() {
+    let mut one = run(Limits::default());
+    let first = request(&mut one, 1_000);
+    assert_eq!(one.wake_at(), Some(5_000));
+    one.handle(Event::Time, 5_000);
+    assert!(matches!(one.want(), Want::SendDatagram(again) if *again == first));
+    one.handle(Event::Sent(first.len()), 5_000);
+    assert_eq!(one.wake_at(), Some(13_000));
+    // Another address begins anew.
+    one.handle(Event::Dialled(Channel::Control, "192.0.2.2:1525".parse().unwrap()), 6_000);
+    assert!(matches!(one.want(), Want::SendDatagram(again) if *again == first));
+    assert_eq!(one.wake_at(), Some(10_000));
+}
+
+/// The time in which something must happen counts from the last progress, and a wait that the server
+/// asks for is added to it.
+#[test]
+fn times() {
+    let mut one = run(Limits { idle: 3_000, ..Limits::default() });
+    request(&mut one, 1_000);
+    one.handle(Event::Datagram(b"\x0B\xAB\xCD\x00\x00\x00\x00\x00\x00\x00\x14"), 2_000);
+    assert_eq!(one.wake_at(), Some(22_000));
+    one.handle(Event::Time, 22_000);
+    assert!(matches!(one.want(), Want::SendDatagram(_)));
+    one.handle(Event::Sent(55), 22_000);
+    assert_eq!(one.wake_at(), Some(25_000));
+    one.handle(Event::Time, 25_000);
+    assert!(
+        matches!(outcome(&one), Outcome::Failed(failure) if failure.kind == FailureKind::TimedOut(23_000))
+    );
+}
+
+#[test]
+fn limits() {
+    let mut one = run(Limits { reply: 20, ..Limits::default() });
+    request(&mut one, 0);
+    answer(&mut one, METHODS, 1);
+    let kind = FailureKind::TooMuch { what: "octets of an answer", limit: 20 };
+    assert!(matches!(outcome(&one), Outcome::Failed(failure) if failure.kind == kind));
+    let mut one = run(Limits { body: Some(2), ..Limits::default() });
+    request(&mut one, 0);
+    answer(&mut one, METHODS, 1);
+    one.handle(Event::Chosen(1), 2);
+    request(&mut one, 3);
+    answer(&mut one, b"ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA 'a b'\n", 4);
+    let Want::Give(b"a ") = one.want() else { panic!("{:?}", one.want()) };
+    one.handle(Event::Taken(2), 5);
+    assert!(
+        matches!(outcome(&one), Outcome::Failed(failure) if matches!(failure.kind, FailureKind::TooMuch { limit: 2, .. }))
+    );
+}
