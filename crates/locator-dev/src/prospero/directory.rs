@@ -87,7 +87,7 @@ impl Node {
         Ok(nodes)
     }
 
-    /// Returns the node that a path leads to from these nodes; `None` if there is none. An empty path
+    /// Returns the node that a path leads to from these nodes, if it leads to one. An empty path
     /// leads nowhere.
     pub(super) fn find<'n>(nodes: &'n [Self], path: &[u8]) -> Option<&'n Self> {
         let mut names = path.split(|&octet| octet == b'/').filter(|name| !name.is_empty());
