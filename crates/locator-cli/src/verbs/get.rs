@@ -167,10 +167,10 @@ HTTP:
   With -Z each object is printed whole, and in the order of the URLs.
 
 Schemes:
-  http, https, ftp, ftps, gopher, news, nntp, snews, wais, whois, file and data
-  are fetched; mailto prints a draft; telnet, rlogin and tn3270 start the program
-  of --program on a terminal. mid and cid are looked for in --messages. Prospero
-  is not fetched yet.
+  http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois, file
+  and data are fetched; mailto prints a draft; telnet, rlogin and tn3270 start
+  the program of --program on a terminal. mid and cid are looked for in
+  --messages.
 
   With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
   \"media_type\":…,\"whole\":…,\"octets\":…} with \"entries\", \"text\", \"base64\" or

@@ -18,7 +18,7 @@ fn text(octets: Vec<u8>) -> String {
 }
 
 /// What is printed, the exit status, and what is said.
-fn get(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
+pub(crate) fn get(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
     let arguments = [&["get"], arguments].concat();
     let output = runner::run(runner::locator(&arguments).current_dir(folder), Vec::new());
     (text(output.stdout), output.status.code().unwrap_or(-1), text(output.stderr))
@@ -255,27 +255,27 @@ fn parts_of_messages() {
     }
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Starts a server, and returns its port; `None` if servers are not to be started here.
-fn gopher_server() -> Option<u16> {
-    let started = Command::new(root().join("scripts/servers/start")).arg("gophernicus").output().unwrap();
+pub(crate) fn real_server(name: &str) -> Option<u16> {
+    let started = Command::new(root().join("scripts/servers/start")).arg(name).output().unwrap();
     if std::env::var_os("LOCATOR_NO_SERVERS").is_some_and(|value| value == "1") {
-        eprintln!("not shown: fetching from a real gopher server");
+        eprintln!("not shown: fetching from {name}");
         return None;
     }
     assert!(started.status.success(), "{}", text(started.stderr));
     let list = std::fs::read(root().join("target/servers/run/servers.json")).unwrap();
     let list: serde_json::Value = serde_json::from_slice(&list).unwrap();
-    list["servers"]["gophernicus"]["port"].as_u64().and_then(|port| port.try_into().ok())
+    list["servers"][name]["port"].as_u64().and_then(|port| port.try_into().ok())
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_real_gopher_server_is_walked() {
-    let Some(port) = gopher_server() else { return };
+    let Some(port) = real_server("gophernicus") else { return };
     let folder = folder();
     let top = format!("gopher://127.0.0.1:{port}/");
     let (menu, status, errors) = get(folder.path(), &[&top]);

@@ -11,6 +11,8 @@ mod ftp_server;
 #[cfg(feature = "get")]
 mod get;
 #[cfg(feature = "get")]
+mod get_prospero;
+#[cfg(feature = "get")]
 mod get_wais;
 mod here;
 #[cfg(feature = "get")]

@@ -363,16 +363,6 @@ async fn the_dialogue_is_reported_without_secrets() {
 }
 
 #[tokio::test]
-async fn what_is_not_done_yet() {
-    // Port 1 has no server: nothing is asked.
-    for url in ["prospero://127.0.0.1:1/a"] {
-        let fetcher = Fetcher::typed().options(locator::plan::Options::new().low_ports(true));
-        let error = fetcher.fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::NotSupported(_)), "{error}");
-    }
-}
-
-#[tokio::test]
 async fn links_of_gopher() {
     let port = serve(vec![Line, Send(b"x"), Close]).await;
     let url = format!("gopher://127.0.0.1/hURL:gopher://127.0.0.1:{port}/9/a");
