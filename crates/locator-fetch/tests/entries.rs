@@ -6,7 +6,7 @@ use std::path::Path;
 use locator::edition::RFC3986;
 use locator::plan::{ObjectKind, Options, plan};
 use locator::scheme::{FtpUrl, GopherUrl, News, NewsUrl, NntpUrl, file};
-use locator::{UriRef, uri_ref};
+use locator::{Edition, UriRef, uri_ref};
 use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -26,6 +26,8 @@ struct Case {
     from: String,
     kind: String,
     url: String,
+    /// The edition of the URL; RFC 3986 without it.
+    edition: Option<String>,
     /// The body; `\xHH` is an octet.
     body: String,
     entries: Vec<Expected>,
@@ -39,6 +41,7 @@ struct Expected {
     kind: String,
     size: Option<u64>,
     media_type: Option<String>,
+    access: Option<String>,
     no_url: Option<String>,
 }
 
@@ -50,13 +53,15 @@ impl Expected {
             kind: entry.kind.name().into(),
             size: entry.size,
             media_type: entry.media_type.clone(),
+            access: entry.access.as_ref().map(ToString::to_string),
             no_url: entry.url.as_ref().err().map(ToString::to_string),
         }
     }
 }
 
 fn kind(name: &str) -> ObjectKind {
-    let kinds = [ObjectKind::Menu, ObjectKind::Names, ObjectKind::Groups, ObjectKind::Numbers];
+    let kinds =
+        [ObjectKind::Menu, ObjectKind::Names, ObjectKind::Groups, ObjectKind::Numbers, ObjectKind::Links];
     kinds.into_iter().find(|kind| kind.name() == name).expect("the kind is one of a list")
 }
 
@@ -86,7 +91,8 @@ fn cases() {
     let file: File =
         toml::from_str(&std::fs::read_to_string(path).expect("the file is there")).expect("TOML");
     for case in file.case {
-        let (body, url) = (octets(&case.body), UriRef::parse(&case.url).expect("a URL"));
+        let edition = case.edition.as_deref().map_or(&RFC3986, |name| Edition::from_name(name).unwrap());
+        let (body, url) = (octets(&case.body), UriRef::parse_with(&case.url, edition).expect("a URL"));
         let found = entries(kind(&case.kind), url, &body).expect("a list");
         let found: Vec<_> = found.map(|entry| Expected::of(&entry)).collect();
         assert_eq!(found, case.entries, "{} {}", case.name, case.from);

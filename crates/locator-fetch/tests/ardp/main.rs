@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod captures;
+mod datagrams;
 mod faults;
 mod network;
 mod pcap;
