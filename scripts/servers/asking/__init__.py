@@ -3,7 +3,7 @@
 They share no code with the project, and fail with AssertionError or an error of the standard library.
 """
 
-from . import dictionary, files, ftp, gopher, http, nntp, terminal, wais, whois
+from . import dictionary, files, ftp, gopher, http, nntp, prospero, terminal, wais, whois
 
 ASK = {
     "ftp": ftp.ask,
@@ -14,6 +14,7 @@ ASK = {
     "tn3270": terminal.ask_tn3270,
     "whois": whois.ask,
     "wais": wais.ask,
+    "prospero": prospero.ask,
     "dict": dictionary.ask_dict,
     "finger": dictionary.ask_finger,
     "http": http.ask,

@@ -7,14 +7,19 @@ from shared import ROOT
 from shared.server import Server
 
 
-def prepare(home):
-    """Builds the server; the databases are `fruit`, of its own, and `tree`."""
+def build(home):
+    """Builds the servers of this repository into the directory of one."""
     target = ROOT / "target"
     build = ["cargo", "build", "--quiet", "--package", "locator-dev", "--target-dir", target]
     done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True)
     if done.returncode:
         raise OSError(f"locator-dev cannot be built: {done.stderr}")
     shutil.copy(target / "debug" / "locator-dev", home.path / "locator-dev")
+
+
+def prepare(home):
+    """The databases are `fruit`, of its own, and `tree`."""
+    build(home)
     return ["/mnt/locator-dev", "serve-wais", str(home.port), "/srv"]
 
 

@@ -79,11 +79,18 @@ def answers(port, greets):
         return False
 
 
+def is_ready(server, process, port):
+    """Whether a server takes requests."""
+    if server.has_datagrams:
+        return sockets.listens({process} | descendants(process), port)
+    return answers(port, server.greets)
+
+
 def start(server, home):
     """Starts a server and returns its process when it is ready."""
     process = spawn(home, server.prepare(home))
     end = time.monotonic() + TO_START
-    while not answers(home.port, server.greets):
+    while not is_ready(server, process.pid, home.port):
         if process.poll() is not None:
             raise ServerError(f"ended with status {process.returncode}")
         if time.monotonic() > end:

@@ -29,6 +29,8 @@ class Home:
 
     path: Path
     port: int
+    # The ports of all servers that run, by name.
+    ports: dict = field(default_factory=dict)
 
     def write(self, name, text, mode=0o644):
         path = self.path / name
@@ -49,6 +51,7 @@ class Server:
     `tls` is "explicit" (on request), "required" (explicit, nothing without it), "implicit" (from the
     first octet) or None. `fill` stores what can only be stored while the server runs. `needs` are
     the names of servers that must run too. `client` is a program of the packages for a terminal.
+    `has_datagrams` says that the server uses UDP.
     """
 
     name: str
@@ -62,6 +65,7 @@ class Server:
     fill: Callable[[Home], None] | None = None
     needs: tuple = ()
     client: str | None = None
+    has_datagrams: bool = False
     features: dict = field(default_factory=dict)
 
 

@@ -40,8 +40,8 @@ def elsewhere(processes):
 
 
 def listens(processes, port):
-    """Whether one of `processes` takes connections on this port."""
-    return any(protocol == "tcp" and at == port for protocol, _, at in waiting(processes))
+    """Whether one of `processes` takes connections or datagrams on this port."""
+    return any(protocol in ("tcp", "udp") and at == port for protocol, _, at in waiting(processes))
 
 
 def readable(address):
