@@ -35,7 +35,7 @@ ftps-file ftps-directory
 gopher-text gopher-binary gopher-menu gopher-search gopher-plus-document gopher-plus-information gopher-without-plus
 news-article news-group news-groups news-missing snews-article snews-group snews-groups snews-missing
 nntp-article nntp-login nntp-missing whois-answer
-ws-refused wss-refused
+http-file http-login http-missing https-file https-login https-missing ws-refused wss-refused
 wais-search wais-document wais-description wais-missing
 """.split()
 
@@ -225,9 +225,22 @@ def whois(server):
 
 
 def http(server):
-    """A server that has no conversation to offer answers as to any other request."""
-    scheme = "wss" if server["tls"] else "ws"
-    yield Asked(f"{scheme}-refused", server, f"{scheme}://{authority(server)}/", failed("unexpected"))
+    """Every file, a page with a password, what is missing; and that no conversation begins."""
+    tls, there = "s" if server["tls"] else "", authority(server)
+    top, login = f"http{tls}://{there}/", f"http{tls}://joe:secret@{there}/"
+
+    def asked(test, url, is_right):
+        return Asked(f"http{tls}-{test}", server, url, is_right, whole=["framed"])
+
+    for entry in MANIFEST_OF_TREE["files"]:
+        path = bytes.fromhex(entry["path"])
+        is_private = path.startswith(b"private/")
+        yield asked("login" if is_private else "file", (login if is_private else top) + quote(path), is_file(entry))
+    yield asked("login", top + "private/x.txt", failed("need-login"))
+    yield asked("login", login.replace("secret", "wrong") + "private/x.txt", failed("need-login", "wrong-login"))
+    yield asked("missing", top + "pub/missing", failed("missing"))
+    # A server that has no conversation to offer answers as to any other request.
+    yield Asked(f"ws{tls}-refused", server, f"ws{tls}://{there}/", failed("unexpected"))
 
 
 def wais(server):
