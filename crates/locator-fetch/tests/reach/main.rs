@@ -7,6 +7,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod access;
 #[cfg(feature = "http")]
 #[path = "../certificates/mod.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
