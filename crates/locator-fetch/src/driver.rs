@@ -250,7 +250,7 @@ impl Wire {
         let address = server.address;
         self.peer = Some(server.into());
         if let Some(watcher) = &self.settings.watcher {
-            watcher.connected(&to.host, address);
+            watcher.connected(&to.host, address, to.protocol);
         }
         self.datagrams = Some(datagrams);
         Ok(address)

@@ -71,7 +71,7 @@ impl Fetched {
     /// Returns the address of the server that the object is from, or of the proxy; `None` if no server was
     /// asked.
     #[must_use]
-    pub fn address(&self) -> Option<std::net::SocketAddr> {
+    pub fn address(&self) -> Option<SocketAddr> {
         self.server.as_ref().map(|server| server.address)
     }
 }

@@ -4,10 +4,9 @@ use std::net::UdpSocket;
 use std::sync::Arc;
 
 use locator_dev::prospero::{Directory, Options, serve};
-use locator_fetch::Fetcher;
 
-use crate::get;
 use crate::network::{Names, Trap};
+use crate::{get, typed};
 
 /// Starts a server at 1.2.3.4, and returns the URL of an object there.
 fn start(options: Options, directory: Directory) -> String {
@@ -35,7 +34,7 @@ const HOSTS: [&str; 9] = [
 async fn access_methods() {
     let trap = Trap::new();
     let names = Arc::new(Names::default().with("rebound.example.com", &["10.0.0.1"]));
-    let fetcher = Fetcher::typed().resolver(names);
+    let fetcher = typed().resolver(names);
     for host in HOSTS {
         for method in [
             format!("AFTP INTERNET-D {host} ASCII a BINARY"),
@@ -58,7 +57,7 @@ async fn access_methods() {
 async fn links_and_redirects() {
     let trap = Trap::new();
     let names = Arc::new(Names::default().with("rebound.example.com", &["10.0.0.1"]));
-    let fetcher = Fetcher::typed().resolver(names);
+    let fetcher = typed().resolver(names);
     for host in HOSTS {
         for port in ["", "(8080)", "(25)"] {
             let forward = Some(format!("{host}{port}"));
