@@ -39,7 +39,7 @@ async fn access_methods() {
         for method in [
             format!("AFTP INTERNET-D {host} ASCII a BINARY"),
             format!("AFTP INTERNET-D '{host}(8080)' ASCII a BINARY"),
-            format!("AFTP INTERNET-D '5.6.7.8(25)' ASCII a BINARY"),
+            "AFTP INTERNET-D '5.6.7.8(25)' ASCII a BINARY".to_owned(),
             format!("GOPHER INTERNET-D {host} ASCII a TEXT"),
             format!("WAIS INTERNET-D {host} ASCII a TEXT"),
             "LOCAL '' '' '' ''".into(),
