@@ -5,6 +5,7 @@ usage: addresses.py ADDRESS… -- PROGRAM ARGUMENT…
 Needs nothing but the kernel: no `ip`.
 """
 
+import errno
 import fcntl
 import os
 import socket
@@ -19,6 +20,18 @@ IFF_UP = 1
 def address_of(name, octets):
     """Returns a struct ifreq with a name and an IPv4 address."""
     return struct.pack("16sHH4s8x", name.encode(), socket.AF_INET, 0, octets)
+
+
+def wait_for(address):
+    """Waits until an IPv6 address can be bound: the kernel checks for duplicates first."""
+    while True:
+        with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as probe:
+            try:
+                return probe.bind((address, 0))
+            except OSError as error:
+                if error.errno != errno.EADDRNOTAVAIL:
+                    raise
+        os.sched_yield()
 
 
 def main():
@@ -40,6 +53,9 @@ def main():
                 name = f"lo:{number}"
                 fcntl.ioctl(four, SIOCSIFADDR, address_of(name, socket.inet_aton(address)))
                 fcntl.ioctl(four, SIOCSIFNETMASK, address_of(name, b"\xff" * 4))
+    for address in addresses:
+        if ":" in address:
+            wait_for(address)
     os.execvp(program[0], program)
 
 
