@@ -211,7 +211,7 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
             retry: &args.retry,
             rate: args.settings.rate(),
             login: args.login.read()?,
-            person: &person,
+            person,
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),
             only_plans: args.plan,

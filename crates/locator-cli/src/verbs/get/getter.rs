@@ -3,6 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::io::Write as _;
+use std::sync::Arc;
 use std::time::Instant;
 
 use locator::plan::{Local, Options, Plan, Resumption, Step};
@@ -16,7 +17,7 @@ use super::dialogue::Dialogue;
 use super::http::HttpArgs;
 use super::login::Logins;
 use super::part::Part;
-use super::person::Person;
+use super::person::{Person, WithLogin};
 use super::retry::{GoOn, RetryArgs, Tries};
 use super::trouble::Trouble;
 use super::written::Seen;
@@ -48,7 +49,7 @@ pub(super) struct Getter<'a> {
     pub(super) retry: &'a RetryArgs,
     pub(super) rate: Option<usize>,
     pub(super) login: Logins,
-    pub(super) person: &'a Person,
+    pub(super) person: Arc<Person>,
     pub(super) dialogue: Option<&'a Dialogue>,
     pub(super) news_server: Option<ServerWord>,
     /// Whether plans are printed, and nothing is fetched.
@@ -224,17 +225,22 @@ impl Getter<'_> {
     /// Fetches a URL once.
     fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
         self.person.allow_programs(self.progress.is_none() && starts_program(&wanted.plan));
-        // A URL without a server is asked of the one that the user chose. Several at the same time could
-        // give each other's answers.
-        let is_of_server = wanted.given.authority().is_none() && self.progress.is_none();
-        let server = self.news_server.as_ref().filter(|_| is_of_server);
-        self.person.log_in(server.and_then(|server| self.login.of_host(server.as_server().host)).cloned());
         // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
         let plain = |at: &mut String, hops: &mut [Hop]| {
             let first = hops.first_mut().map_or(at, |hop| &mut hop.url);
             wanted.given.as_str().clone_into(first);
         };
-        match fetcher.fetch(wanted.url) {
+        // A URL without a server is asked of the one that the user chose.
+        let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
+        let login = server.and_then(|server| self.login.of_host(server.as_server().host));
+        let fetched = match login.cloned() {
+            None => fetcher.fetch(wanted.url),
+            Some(login) => {
+                let prompter = WithLogin { person: self.person.clone(), login };
+                fetcher.clone().prompter(Arc::new(prompter)).fetch(wanted.url)
+            }
+        };
+        match fetched {
             Ok(mut fetched) => {
                 plain(&mut fetched.url, &mut fetched.hops);
                 Ok(fetched)

@@ -5,8 +5,10 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write as _};
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use locator::plan::{LookUp, Prompt, Session};
 use locator_fetch::run::FailureKind;
@@ -28,43 +30,21 @@ pub(super) struct Person {
     messages: Vec<OsString>,
     /// Whether the URL that was given starts a program; one that a server named does not.
     may_start: AtomicBool,
-    /// The login for the next URL, which names no server.
-    login: Mutex<Option<Login>>,
 }
 
 impl Person {
     pub(super) const fn new(messages: Vec<OsString>) -> Self {
-        Self { messages, may_start: AtomicBool::new(false), login: Mutex::new(None) }
+        Self { messages, may_start: AtomicBool::new(false) }
     }
 
     /// Decides whether the next URL may start a program.
     pub(super) fn allow_programs(&self, allowed: bool) {
         self.may_start.store(allowed, Ordering::Relaxed);
     }
-
-    /// Sets the login that answers the prompts of the next URL.
-    pub(super) fn log_in(&self, login: Option<Login>) {
-        *self.login.lock().unwrap_or_else(PoisonError::into_inner) = login;
-    }
-
-    /// Returns what the login answers to a prompt.
-    fn login_answer(&self, prompt: &Prompt) -> Option<Vec<u8>> {
-        let login = self.login.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = match prompt {
-            Prompt::User => login.as_ref()?.user.clone(),
-            // The user was the answer to the prompt before.
-            Prompt::Password { user } if user.is_empty() => login.as_ref()?.password.clone()?,
-            _ => return None,
-        };
-        Some(answer.into_bytes())
-    }
 }
 
 impl Prompter for Person {
     fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
-        if let Some(answer) = self.login_answer(prompt) {
-            return Some(answer);
-        }
         if !form.is_empty() {
             let form = String::from_utf8_lossy(form);
             form.lines().for_each(|line| say(&legible(line).to_string()));
@@ -87,6 +67,10 @@ fn ask_secret(question: &str) -> Option<Vec<u8>> {
     let answer = mode::keep(ask);
     #[cfg(not(unix))]
     let answer = ask();
+    if answer.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::Interrupted) {
+        // The key for an interruption: the handler of the signal ends the run.
+        thread::sleep(Duration::from_secs(1));
+    }
     answer.ok().map(String::into_bytes)
 }
 
@@ -120,6 +104,26 @@ fn terminal(question: &str) -> Option<Box<dyn BufRead>> {
     let mut errors = io::stderr();
     write!(errors, "{question}").and_then(|()| errors.flush()).ok()?;
     Some(typed)
+}
+
+/// The same user, with a login for the server of a URL that names none.
+pub(super) struct WithLogin {
+    pub(super) person: Arc<Person>,
+    pub(super) login: Login,
+}
+
+impl Prompter for WithLogin {
+    fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
+        let Login { user, password } = &self.login;
+        match (prompt, password) {
+            (Prompt::User, _) => Some(user.clone().into_bytes()),
+            // The user was the answer to the prompt before.
+            (Prompt::Password { user }, Some(password)) if user.is_empty() => {
+                Some(password.clone().into_bytes())
+            }
+            _ => self.person.answer(prompt, form),
+        }
+    }
 }
 
 impl Handler for Person {
