@@ -37,6 +37,7 @@ news-article news-group news-groups news-missing snews-article snews-group snews
 nntp-article nntp-login nntp-missing whois-answer
 http-file http-login http-missing https-file https-login https-missing ws-refused wss-refused
 wais-search wais-document wais-description wais-missing
+prospero-contents prospero-directory prospero-missing
 """.split()
 
 
@@ -263,7 +264,28 @@ def wais(server):
     yield Asked("wais-missing", server, f"{top}/TEXT/1=a;2=b;3=c;", failed("missing"))
 
 
-KINDS = {"ftp": ftp, "gopher": gopher_of, "nntp": nntp, "whois": whois, "http": http, "wais": wais}
+def prospero_of(server):
+    """Every file that the server sends itself, directories, and what is missing. A file that is at a
+    server of another protocol needs two plans."""
+    if server["name"] != "prospero-contents":
+        return
+    top = f"prospero://{authority(server)}/AFTP"
+    for entry in MANIFEST_OF_TREE["files"]:
+        url = f"{top}/{quote(bytes.fromhex(entry['path']))}"
+        yield Asked("prospero-contents", server, url, is_file(entry), whole=["framed"])
+    yield Asked("prospero-directory", server, f"{top}/pub", lambda found: b"\nLINK " in found)
+    yield Asked("prospero-missing", server, f"{top}/missing", failed("missing", "refused"))
+
+
+KINDS = {
+    "ftp": ftp,
+    "gopher": gopher_of,
+    "nntp": nntp,
+    "whois": whois,
+    "http": http,
+    "wais": wais,
+    "prospero": prospero_of,
+}
 
 
 def started(names):

@@ -13,6 +13,12 @@ def prepare(home):
     return ["/mnt/locator-dev", "serve-prospero", str(home.port), "/srv", ftp, *faults]
 
 
+def prepare_contents(home):
+    """Serves the tree itself, without a server of another protocol, and without faults."""
+    wais.build(home)
+    return ["/mnt/locator-dev", "serve-prospero", str(home.port), "/srv", "--contents"]
+
+
 SERVERS = [
     Server(
         name="prospero",
@@ -22,5 +28,13 @@ SERVERS = [
         prepare=prepare,
         needs=("vsftpd",),
         has_datagrams=True,
-    )
+    ),
+    Server(
+        name="prospero-contents",
+        kind="prospero",
+        about="Prospero, which sends files itself",
+        packages=(),
+        prepare=prepare_contents,
+        has_datagrams=True,
+    ),
 ]
