@@ -87,8 +87,9 @@ impl Document {
 }
 
 impl Database {
-    /// Returns the database of the files in a directory and those below it. A search for a word finds the
-    /// texts that contain it and the files that have it in their names.
+    /// Returns the database of the files in a directory and those below it, but for those named
+    /// `.cache…`. A search for a word finds the texts that contain it and the files that have it in their
+    /// names.
     ///
     /// # Errors
     ///
@@ -99,6 +100,8 @@ impl Database {
         while let Some(next) = directories.pop() {
             let mut paths: Vec<_> = fs::read_dir(next)?.collect::<Result<Vec<_>, _>>()?;
             paths.sort_by_key(fs::DirEntry::path);
+            // pygopherd keeps what it remembers of a directory in it.
+            paths.retain(|entry| !entry.file_name().as_encoded_bytes().starts_with(b".cache"));
             for path in paths.into_iter().map(|entry| entry.path()) {
                 if path.is_dir() {
                     directories.push(path);
