@@ -161,15 +161,15 @@ HTTP:
   the URL that was given, and not to where it redirects. Proxies of the
   environment are used.
 
-  A further try continues where the one before was cut off, if the server proves
-  that the object is the same, and else fails: nothing is printed twice.
+  A further try continues where the one before was cut off, if the server
+  proves that the object is the same, and else fails: nothing is printed twice.
 
   With -Z each object is printed whole, and in the order of the URLs.
 
 Schemes:
-  http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois, file
-  and data are fetched; mailto prints a draft; telnet, rlogin and tn3270 start
-  the program of --program on a terminal. mid and cid are looked for in
+  http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois,
+  file and data are fetched; mailto prints a draft; telnet, rlogin and tn3270
+  start the program of --program on a terminal. mid and cid are looked for in
   --messages.
 
   With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
