@@ -5,6 +5,9 @@ use std::ops::Range;
 /// The number of octets of a header.
 const HEADER: usize = 25;
 
+/// The number of digits of the length.
+const DIGITS: usize = 10;
+
 /// The number of octets before a header that are skipped: the reference client skips what comes before
 /// the first "0".
 const SKIPPED: usize = 1024;
@@ -43,15 +46,19 @@ pub fn find_packet(octets: &[u8], limit: u64) -> Found {
     let Some(start) = beginning.iter().position(|&octet| octet == b'0') else {
         return if octets.len() > SKIPPED { Found::Wrong } else { Found::Unfinished };
     };
-    let header = octets[start..].iter().take(HEADER);
-    if !header.enumerate().all(|(i, &octet)| may_be_at(i, octet)) {
+    let header = || octets[start..].iter().take(HEADER).enumerate();
+    if !header().take(DIGITS).all(|(i, &octet)| may_be_at(i, octet)) {
         return Found::Wrong;
     }
-    // The digits are checked as soon as all of them are there, before anything is kept for them.
-    let Some(digits) = octets[start..].get(..10) else { return Found::Unfinished };
+    // The length is checked as soon as all digits are there, whatever has come after them: so nothing is
+    // kept for it, and the answer does not depend on the pieces in which the octets come.
+    let Some(digits) = octets[start..].get(..DIGITS) else { return Found::Unfinished };
     let length = digits.iter().fold(0_u64, |length, digit| 10 * length + u64::from(digit - b'0'));
     if length > limit {
         return Found::TooLong;
+    }
+    if !header().all(|(i, &octet)| may_be_at(i, octet)) {
+        return Found::Wrong;
     }
     let start = start + HEADER;
     match usize::try_from(length).ok().and_then(|length| start.checked_add(length)) {
@@ -63,7 +70,7 @@ pub fn find_packet(octets: &[u8], limit: u64) -> Found {
 /// Returns whether an octet is allowed at this offset of a header.
 const fn may_be_at(offset: usize, octet: u8) -> bool {
     match offset {
-        0..10 => octet.is_ascii_digit(),
+        0..DIGITS => octet.is_ascii_digit(),
         // "a" and "n" acknowledge packets; they are not used over TCP.
         10 => octet.eq_ignore_ascii_case(&b'z'),
         11 => octet == b'2',
@@ -109,6 +116,7 @@ mod tests {
     #[test]
     fn a_length_that_lies() {
         assert_eq!(find_packet(b"0999999999", 100_000), Found::TooLong);
+        assert_eq!(find_packet(b"0999999999 no header", 100_000), Found::TooLong);
         assert_eq!(find_packet(b"0000000000z2wais        0", 5), Found::Packet(25..25));
         assert_eq!(find_packet(b"0999999999z2wais        0x", u64::MAX), Found::Unfinished);
     }
