@@ -86,12 +86,13 @@ impl Server<'_> {
         }
     }
 
-    /// Sends the window after the packets that the client has.
+    /// Sends the window after the packets that the client has. Only its last packet asks for a receipt:
+    /// a server that asks twice, and answers each receipt by a window, sends twice as much each time.
     fn send_from(&self, received: u16, line: &mut Line<'_>) {
         let packets: Vec<_> = self.answer.chunks(self.packet).collect();
         for (index, data) in packets.iter().enumerate().skip(received.into()).take(16) {
             let number = index as u16 + 1;
-            let asks = number.is_multiple_of(16) || usize::from(number) == usize::from(received) + 16;
+            let asks = usize::from(number) == usize::from(received) + 16;
             let connection = if self.is_swapped { CONNECTION.swap_bytes() } else { CONNECTION };
             let total = packets.len() as u16;
             line.send(packet(connection, number, total, asks && number < total, data));
