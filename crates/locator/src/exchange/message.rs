@@ -473,12 +473,7 @@ impl Message {
     /// Returns the octets of this message with its secrets, without the input for its prompts.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let known = self.pieces.iter().filter_map(|piece| match piece {
-            MessagePiece::Bytes(octets) => Some(octets.as_slice()),
-            MessagePiece::Secret(secret) => Some(secret.reveal()),
-            MessagePiece::Answer(_) | MessagePiece::Fresh(_) => None,
-        });
-        known.flatten().copied().collect()
+        known_bytes(&self.pieces)
     }
 
     /// Returns the octets of this message with what belongs in its holes.
@@ -636,4 +631,14 @@ fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
 /// accept one of them alone, and some end a text with NUL.
 const fn ends_or_divides(octet: u8, delimiters: AsciiSet) -> bool {
     matches!(octet, b'\r' | b'\n' | 0) || delimiters.contains(octet)
+}
+
+/// Returns the octets of pieces with their secrets, without the input for prompts.
+pub(super) fn known_bytes(pieces: &[MessagePiece]) -> Vec<u8> {
+    let known = pieces.iter().filter_map(|piece| match piece {
+        MessagePiece::Bytes(octets) => Some(octets.as_slice()),
+        MessagePiece::Secret(secret) => Some(secret.reveal()),
+        MessagePiece::Answer(_) | MessagePiece::Fresh(_) => None,
+    });
+    known.flatten().copied().collect()
 }

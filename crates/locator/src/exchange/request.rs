@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::PlanError;
-use super::message::{Line, Message, MessagePiece};
+use super::message::{Line, Message, MessagePiece, known_bytes};
 use super::object::Object;
 use super::secret::Secret;
 use super::text::Text;
@@ -220,12 +220,7 @@ impl RequestValue {
     /// Returns the octets with the secrets, without the input for prompts.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
-        let known = self.pieces.iter().filter_map(|piece| match piece {
-            MessagePiece::Bytes(octets) => Some(octets.as_slice()),
-            MessagePiece::Secret(secret) => Some(secret.reveal()),
-            MessagePiece::Answer(_) | MessagePiece::Fresh(_) => None,
-        });
-        known.flatten().copied().collect()
+        known_bytes(&self.pieces)
     }
 }
 
