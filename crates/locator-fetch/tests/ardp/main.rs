@@ -6,4 +6,5 @@ mod captures;
 mod datagrams;
 mod faults;
 mod network;
+#[path = "../../../locator-dev/tests/prospero/pcap.rs"]
 mod pcap;
