@@ -110,6 +110,8 @@ meanings! {
     Busy = "busy", "the server cannot do it now";
     /// The server does not know the command, or a part of it.
     NotSupported = "not-supported", "the server does not know it";
+    /// The server cannot secure the connection by TLS.
+    NoTls = "no-tls", "the server has no TLS";
     /// The transfer was cut off.
     Broken = "broken", "the transfer was cut off";
     /// The reply does not belong to this step.

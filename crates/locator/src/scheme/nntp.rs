@@ -143,7 +143,12 @@ pub(super) fn session(to: Connection, login: Option<&Login<'_>>) -> Result<Plan,
             Some(password) => pass.secret("the password", password)?,
             None => pass.answer(Prompt::Password { user: user.decode().into_owned() }),
         };
-        session.push(or_mode(log_in(line, pass)).into());
+        // A server without logins says so; "502" is also that of INN where nobody needs one.
+        let mut logged_in = or_mode(log_in(line, pass));
+        for code in [500, 502, 503] {
+            logged_in = logged_in.next(On::Code(code), Meaning::NotNeeded);
+        }
+        session.push(logged_in.into());
     }
     Ok(Plan::with_session(session))
 }

@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::protocol::FTP;
+use super::protocol::{FTP, or_without};
 use super::{FormCode, Ftp, FtpType, FtpUrl, resumption};
 use crate::component::SpannedStr;
 use crate::exchange::{
@@ -59,16 +59,18 @@ impl FtpUrl<'_> {
                 steps.extend(secured_data());
             }
             Tls::Off => steps.push(login.into()),
-            // "If the server does not support TLS" it replies 500, 502, 504 or 534 (RFC 4217, 4).
+            // A server without TLS refuses AUTH by 431, 500, 502, 504 or 534 (RFC 4217, 4), and some by
+            // 530, since nobody is logged in.
             Tls::Try => {
                 let mut secured = vec![Step::Secure { host }];
-                secured.extend(secured_data());
+                secured.extend(secured_data_if_possible());
                 let auth = auth.first(On::Code(234), Meaning::Done, secured);
-                steps.push(auth.next(On::Class(5), Meaning::NotSupported).into());
+                steps.push(or_without(auth, Meaning::NoTls).into());
                 steps.push(login.into());
             }
             Tls::Required => {
                 let auth = auth.next(On::Code(234), Meaning::Done);
+                let auth = auth.on(On::Class(5), Meaning::NoTls, Then::Fail);
                 steps.extend([auth.into(), Step::Secure { host }, login.into()]);
                 steps.extend(secured_data());
             }
@@ -196,9 +198,19 @@ fn logged_in(exchange: Exchange) -> Exchange {
 
 /// "PBSZ" and "PROT P": data is secured like commands (RFC 4217, 9).
 fn secured_data() -> [Step; 3] {
-    let lines = ["PBSZ 0", "PROT P"].map(|line| Step::from(done(Line::new(&FTP, line))));
-    let [size, protection] = lines;
-    [size, protection, Step::SecureData]
+    [buffer_size().into(), done(Line::new(&FTP, "PROT P")).into(), Step::SecureData]
+}
+
+/// The same, but the data is sent in the clear if the server does not secure it.
+fn secured_data_if_possible() -> [Step; 2] {
+    let protection = Exchange::new(Line::new(&FTP, "PROT P").end());
+    let protection = protection.first(On::Code(200), Meaning::Done, vec![Step::SecureData]);
+    [buffer_size().into(), or_without(protection, Meaning::NotSupported).into()]
+}
+
+/// "PBSZ" means nothing under TLS; what counts is the reply to "PROT".
+fn buffer_size() -> Exchange {
+    or_without(done(Line::new(&FTP, "PBSZ 0")), Meaning::NotSupported)
 }
 
 fn done(line: Line) -> Exchange {

@@ -1,6 +1,6 @@
 //! The protocol of ftp URLs: how its lines end, and what its replies mean.
 
-use crate::exchange::{Meaning, On, Protocol, ReplyFraming};
+use crate::exchange::{Exchange, Meaning, On, Protocol, ReplyFraming, Then};
 use crate::simd::AsciiSet;
 
 /// A command has one argument, so no octet divides arguments; every line refuses CR, LF and NUL.
@@ -28,3 +28,10 @@ pub(super) static FTP: Protocol = Protocol {
         (On::Code(550), Meaning::Missing),
     ],
 };
+
+/// Adds the replies of a server that does not do what it is asked for, where the transfer can do without
+/// it. After 421 the server closes the connection, so nothing can follow.
+pub(super) fn or_without(exchange: Exchange, means: Meaning) -> Exchange {
+    let refused = exchange.next(On::Class(4), means).next(On::Class(5), means);
+    refused.on(On::Code(421), Meaning::Busy, Then::Fail)
+}

@@ -5,7 +5,7 @@ use alloc::string::{String, ToString};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::protocol::FTP;
+use super::protocol::{FTP, or_without};
 use crate::component::SpannedStr;
 use crate::exchange::{Exchange, Line, Meaning, On, PlanError, Restart, Resumption, Step, Then, Transfer};
 
@@ -37,7 +37,7 @@ fn ask(command: &'static str, name: SpannedStr<'_>) -> Result<Exchange, PlanErro
 fn anew(questions: &[(Exchange, Meaning)], whole: Transfer) -> Vec<Step> {
     let asked = questions.iter().map(|(question, means)| {
         let question = question.clone().next(On::Code(213), *means);
-        question.next(On::Class(5), Meaning::NotSupported).into()
+        or_without(question, Meaning::NotSupported).into()
     });
     asked.chain([whole.into()]).collect()
 }
@@ -46,6 +46,7 @@ fn anew(questions: &[(Exchange, Meaning)], whole: Transfer) -> Vec<Step> {
 fn from(restart: Restart, known: [(Exchange, String); 2], whole: Transfer) -> Vec<Step> {
     let [(length, octets), (modified, time)] = known;
     let all = || vec![Step::from(whole.clone())];
+    // After 4xx what is there stays: it may be possible to go on later.
     let refused = |exchange: Exchange| exchange.on(On::Class(5), Meaning::NotSupported, Then::Instead(all()));
     let compared = |question: Exchange, means, equal: String, otherwise| {
         let question = question.next(On::Word(213, equal.into()), means);
