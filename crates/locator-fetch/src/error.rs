@@ -10,12 +10,24 @@ use crate::http::Response;
 use crate::run::{Failure, FailureKind};
 
 /// A URL that led to another one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Hop {
     /// The URL.
     pub url: String,
     /// The address of the server that named the next URL; `None` if no server was asked.
     pub address: Option<SocketAddr>,
+    /// The response that redirects, if it is one of HTTP.
+    pub response: Option<Box<Response>>,
+}
+
+/// Writes the status of the response only: its fields may contain secrets.
+impl fmt::Debug for Hop {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { url, address, response } = self;
+        let status = response.as_ref().map(|response| response.status);
+        let mut hop = f.debug_struct("Hop");
+        hop.field("url", url).field("address", address).field("status", &status).finish()
+    }
 }
 
 /// Why a URL was not fetched, or not whole.

@@ -343,7 +343,7 @@ impl<'f> Trip<'f> {
         let checked = if is_file { Ok(None) } else { self.checked(url) };
         let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address }, &during())?;
+        self.hop(Hop { url: self.url.clone(), address, response: None }, &during())?;
         let url = checked.as_deref().unwrap_or(url);
         match UriRef::parse_with(url, edition) {
             Ok(url) => Ok(Stage::Next(url.to_owned())),

@@ -3,12 +3,13 @@
 //! `locator-fetch` carries out the plan; this module says what is wanted ([`http`], [`proxy`], [`settings`],
 //! [`login`]) and has the person asked ([`person`]). [`getter`] fetches one input, and again where that
 //! may help ([`retry`]); the object goes where it belongs ([`deliver`]): standard output ([`show`],
-//! [`list`]) or a file ([`name`], [`part`]). [`parallel`] fetches several at the same time, [`verdict`]
+//! [`list`]) or a file ([`name`], [`part`]), after its [`heads`] if they are wanted. [`parallel`] fetches several at the same time, [`verdict`]
 //! and [`written`] come after each. [`dialogue`] shows what goes over the wire.
 
 mod deliver;
 mod dialogue;
 mod getter;
+mod heads;
 mod http;
 mod json;
 mod list;

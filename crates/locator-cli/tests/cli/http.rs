@@ -249,14 +249,42 @@ fn heads() {
         _ => answer("200 OK", "X-A: b\r\n", "page\n"),
     });
     let url = server.url("/");
-    assert_eq!(get(&["-i", &url]), done("HTTP/1.1 200 OK\r\nx-a: b\r\ncontent-length: 5\r\n\r\npage\n"));
-    assert_eq!(get(&["-I", &url]), done("HTTP/1.1 200 OK\r\nx-a: b\r\ncontent-length: 0\r\n\r\n"));
+    assert_eq!(get(&["-i", &url]), done("HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 5\r\n\r\npage\n"));
+    assert_eq!(get(&["-I", &url]), done("HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 0\r\n\r\n"));
     assert_eq!(server.lines(), ["GET /", "HEAD /"]);
     let (printed, status, errors) = get(&["-v", "-u", "joe:secret", &url]);
     assert_eq!((&*printed, status, errors.contains("secret")), ("page\n", 0, false), "{errors}");
-    for line in ["  C: GET / HTTP/1.1\n", "  C: accept: */*\n", "  S: HTTP/1.1 200 OK\n", "  S: x-a: b\n"] {
+    for line in ["  C: GET / HTTP/1.1\n", "  C: accept: */*\n", "  S: HTTP/1.1 200 OK\n", "  S: X-A: b\n"] {
         assert!(errors.contains(line), "{errors}");
     }
+}
+
+/// As the server sent them: names and their order, what comes before the final response, and the heads
+/// of redirects and errors.
+#[test]
+fn heads_as_they_were_sent() {
+    let sent = "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n\
+                HTTP/1.1 200 Fine\r\nX-b: 1\r\nSet-Cookie: a\r\nX-A:  2 \r\nset-COOKIE: b\r\nContent-Length: 2\r\n\r\nx\n";
+    let moved = "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n";
+    let missing = "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\n";
+    let server = Server::new(move |request| match &*request.line {
+        "GET /there" => sent.into(),
+        "GET /moved" => moved.into(),
+        _ => [missing, "no\n"].concat().into(),
+    });
+    let moved_to_sent = [moved, sent].concat();
+    assert_eq!(get(&["-i", &server.url("/moved")]), done(&moved_to_sent));
+    let folder = folder();
+    assert_eq!(run(folder.path(), &["-i", "-o", "f", &server.url("/moved")], &[], ""), done(""));
+    assert_eq!(std::fs::read_to_string(folder.path().join("f")).unwrap(), moved_to_sent);
+    let heads = |arguments: &[&str], target: &str| {
+        let (printed, status, _) = get(&[arguments, &["-s", "-i", &server.url(target)]].concat());
+        (printed, status)
+    };
+    assert_eq!(heads(&[], "/missing"), ([missing, "no\n"].concat(), 1));
+    assert_eq!(heads(&["-f"], "/missing"), (missing.into(), 1));
+    assert_eq!(heads(&["--max-redirs", "0"], "/moved"), (moved.into(), 0));
+    assert_eq!(heads(&["--proto-redir", "=https"], "/moved"), (moved.into(), 2));
 }
 
 #[test]

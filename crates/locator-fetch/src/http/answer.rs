@@ -135,14 +135,21 @@ fn number(digits: &[u8]) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+
     use super::*;
     use crate::http::{Field, Version};
 
     fn part(asked: &Asked, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
         let fields =
             fields.iter().map(|(name, value)| Field { name: (*name).into(), value: (*value).into() });
-        let response =
-            Response { version: Version::Http11, status, reason: String::new(), fields: fields.collect() };
+        let response = Response {
+            version: Version::Http11,
+            status,
+            reason: String::new(),
+            fields: fields.collect(),
+            sent: Bytes::new(),
+        };
         asked.part(&response).ok().map(|part| (part.from, part.length, part.is_done))
     }
 

@@ -70,6 +70,7 @@ impl Connection {
         wire.interim.store(0, Ordering::Relaxed);
         let before = wire.octets();
         if !self.is_http2() {
+            wire.head().begin();
             let wire = wire.clone();
             hyper::ext::on_informational(&mut request, move |_| {
                 wire.interim.fetch_add(1, Ordering::Relaxed);

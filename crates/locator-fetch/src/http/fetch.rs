@@ -4,6 +4,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use bytes::Bytes;
 use hyper::body::Incoming;
 use locator::plan::{MessagePiece, Origin, Prompt, Request, Secret};
 use tokio::time::{Instant, timeout_at};
@@ -29,7 +30,7 @@ pub(crate) struct Fetch {
     pub(super) route: Route,
     pub(super) origin: Origin,
     pub(super) method: String,
-    pub(super) body: Option<bytes::Bytes>,
+    pub(super) body: Option<Bytes>,
     /// Whether the fields and the login of the settings belong to this origin.
     is_at_home: bool,
     pub(super) asked: Asked,
@@ -129,8 +130,9 @@ impl Fetch {
                 }
                 Err(fault) => return Err(Failure::new(fault.kind, "waiting for the response")),
             };
+            let sent = connection.wire.head().take();
             let (response, body) =
-                self.read_head(response).map_err(|kind| Failure::new(kind, "reading the head"))?;
+                read_head(response, sent).map_err(|kind| Failure::new(kind, "reading the head"))?;
             if let Some(watcher) = &self.settings.watcher {
                 watcher.responded(&response);
             }
@@ -193,25 +195,6 @@ impl Fetch {
     /// Returns whether the server may compress the object.
     pub(super) fn may_be_compressed(&self) -> bool {
         self.settings.http.is_compressed && self.asked.fields().0.is_none() && self.request.first_octet() == 0
-    }
-
-    fn read_head(&self, response: hyper::Response<Incoming>) -> Result<(Response, Incoming), FailureKind> {
-        let (parts, body) = response.into_parts();
-        let reason = parts.extensions.get::<hyper::ext::ReasonPhrase>();
-        let reason = match reason {
-            Some(reason) => String::from_utf8_lossy(reason.as_bytes()).into_owned(),
-            None => parts.status.canonical_reason().unwrap_or_default().to_owned(),
-        };
-        let version = match parts.version {
-            hyper::Version::HTTP_10 => Version::Http10,
-            hyper::Version::HTTP_2 => Version::Http2,
-            _ => Version::Http11,
-        };
-        let status = parts.status.as_u16();
-        if status < 200 {
-            return Err(FailureKind::Protocol(format!("the final response has the status {status}")));
-        }
-        Ok((Response { version, status, reason, fields: fields_of(&parts.headers)? }, body))
     }
 
     /// Returns whether a response wants a login that is here, which the next request has.
@@ -297,6 +280,26 @@ impl Exchange {
         let nonce = random()?;
         Ok(Some(challenge.answer(login, request, self.count, &nonce)))
     }
+}
+
+/// Reads the head of a response; `sent` are its octets, if they are known.
+fn read_head(response: hyper::Response<Incoming>, sent: Bytes) -> Result<(Response, Incoming), FailureKind> {
+    let (parts, body) = response.into_parts();
+    let reason = parts.extensions.get::<hyper::ext::ReasonPhrase>();
+    let reason = match reason {
+        Some(reason) => String::from_utf8_lossy(reason.as_bytes()).into_owned(),
+        None => parts.status.canonical_reason().unwrap_or_default().to_owned(),
+    };
+    let version = match parts.version {
+        hyper::Version::HTTP_10 => Version::Http10,
+        hyper::Version::HTTP_2 => Version::Http2,
+        _ => Version::Http11,
+    };
+    let status = parts.status.as_u16();
+    if status < 200 {
+        return Err(FailureKind::Protocol(format!("the final response has the status {status}")));
+    }
+    Ok((Response { version, status, reason, fields: fields_of(&parts.headers)?, sent }, body))
 }
 
 /// Returns random octets in hexadecimal.

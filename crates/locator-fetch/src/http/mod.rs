@@ -37,6 +37,8 @@ mod proxies;
 #[cfg(feature = "http")]
 mod reading;
 #[cfg(feature = "http")]
+mod record;
+#[cfg(feature = "http")]
 mod redirect;
 mod response;
 #[cfg(feature = "http")]

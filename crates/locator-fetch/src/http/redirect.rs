@@ -131,8 +131,13 @@ mod tests {
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
         let field = Field { name: "location".into(), value: location.into() };
-        let response =
-            Response { version: Version::Http11, status: 302, reason: String::new(), fields: vec![field] };
+        let response = Response {
+            version: Version::Http11,
+            status: 302,
+            reason: String::new(),
+            fields: vec![field],
+            sent: Bytes::new(),
+        };
         target(&response, url)
     }
 

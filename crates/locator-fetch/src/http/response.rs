@@ -1,6 +1,9 @@
 //! Responses: what a server of HTTP says about an object.
 
+use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
+
+use bytes::Bytes;
 
 /// The head of a response.
 #[non_exhaustive]
@@ -14,6 +17,8 @@ pub struct Response {
     pub reason: String,
     /// The header fields. Names are in lower case, and fields of the same name are together.
     pub fields: Vec<Field>,
+    /// The octets of the head in HTTP/1.1, and of those before it.
+    pub(super) sent: Bytes,
 }
 
 impl Response {
@@ -37,18 +42,32 @@ impl Response {
         let named = self.fields.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
         named.map(|field| field.value.as_slice())
     }
+
+    /// Returns the octets of the head, with the empty line at its end. Those of HTTP/1.1 are as the
+    /// server sent them, after the responses before the final one, such as 103 (RFC 9110, 15.2). The
+    /// head of HTTP/2 has no octets of its own, and is written in the same form.
+    #[must_use]
+    pub fn head(&self) -> Cow<'_, [u8]> {
+        if self.sent.is_empty() { Cow::Owned(self.written()) } else { Cow::Borrowed(&self.sent) }
+    }
+
+    /// Writes the head in the form of HTTP/1.1.
+    fn written(&self) -> Vec<u8> {
+        let Self { version, status, reason, fields, .. } = self;
+        let reason = if *version == Version::Http2 { "" } else { reason };
+        let mut head = format!("{version} {status} {reason}\r\n").into_bytes();
+        for Field { name, value } in fields {
+            head.extend([name.as_bytes(), b": ", value, b"\r\n"].concat());
+        }
+        head.extend(b"\r\n");
+        head
+    }
 }
 
-/// Writes the head as HTTP/1.1 does, with CR LF and an empty line. Octets that are not UTF-8 are
-/// replaced.
+/// Writes the [head](Response::head). Octets that are not UTF-8 are replaced.
 impl Display for Response {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { version, status, reason, fields } = self;
-        write!(f, "{version} {status} {reason}\r\n")?;
-        for Field { name, value } in fields {
-            write!(f, "{name}: {}\r\n", String::from_utf8_lossy(value))?;
-        }
-        f.write_str("\r\n")
+        f.write_str(&String::from_utf8_lossy(&self.head()))
     }
 }
 
@@ -103,10 +122,16 @@ mod tests {
             status: 200,
             reason: "OK".into(),
             fields: vec![field("content-type", "text/plain"), field("via", "a"), field("via", "b")],
+            sent: Bytes::new(),
         };
         let text = "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nvia: a\r\nvia: b\r\n\r\n";
         assert_eq!(response.to_string(), text);
         assert_eq!(response.field("Content-TYPE"), Some(&b"text/plain"[..]));
         assert_eq!(response.fields_named("Via").count(), 2);
+        let sent = "HTTP/1.1 200 OK\r\nVia: a\r\nContent-TYPE: text/plain\r\nVIA: b\r\n\r\n";
+        let response = Response { sent: sent.into(), ..response };
+        assert_eq!(response.to_string(), sent);
+        let response = Response { version: Version::Http2, sent: Bytes::new(), ..response };
+        assert!(response.to_string().starts_with("HTTP/2 200 \r\ncontent-type: text/plain\r\n"));
     }
 }

@@ -104,7 +104,15 @@ impl Trip<'_> {
                 fetched.response = Some(response);
                 Ok(Stage::Arrived(fetched.into()))
             }
-            Outcome::Redirect => self.redirect(&response).map_err(|failure| self.error_of(failure, response)),
+            Outcome::Redirect => match self.redirect(&response) {
+                Ok(stage) => {
+                    if let Some(hop) = self.hops.last_mut() {
+                        hop.response = Some(response.into());
+                    }
+                    Ok(stage)
+                }
+                Err(failure) => Err(self.error_of(failure, response)),
+            },
             Outcome::Failed(failure) => Err(self.error_of(failure, response)),
         }
     }
@@ -127,7 +135,7 @@ impl Trip<'_> {
         self.journey.redirect(response.status);
         let checked = self.checked(&url).map_err(|refusal| Failure::new(refusal.into(), during))?;
         let address = self.server.as_ref().map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address }, during)?;
+        self.hop(Hop { url: self.url.clone(), address, response: None }, during)?;
         let fragment = url.split_once('#').map(|(_, fragment)| format!("#{fragment}"));
         let next = [checked.as_deref().unwrap_or(&url), &fragment.unwrap_or_default()].concat();
         match UriRef::parse(&next) {

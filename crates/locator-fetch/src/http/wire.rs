@@ -1,13 +1,15 @@
-//! What is seen of a connection's octets: how many were read, and how the peer ended it.
+//! What is seen of a connection's octets: how many were read, the head of a response, and how the peer
+//! ended the connection.
 
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
+use super::record::HeadRecord;
 use crate::run::Ending;
 use crate::tls::Stream;
 
@@ -20,6 +22,7 @@ pub(super) struct Wire {
     pub(super) interim: AtomicU32,
     /// How the connection ended: 0 if it did not.
     ending: AtomicU8,
+    head: Mutex<HeadRecord>,
 }
 
 impl Wire {
@@ -35,6 +38,11 @@ impl Wire {
             2 => Some(Ending::Notified),
             _ => Some(Ending::Reset),
         }
+    }
+
+    /// Returns the head of the response to the last request, as it came.
+    pub(super) fn head(&self) -> MutexGuard<'_, HeadRecord> {
+        self.head.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set_ending(&self, ending: Ending) {
@@ -64,9 +72,10 @@ impl AsyncRead for Watched {
         let result = Pin::new(&mut self.stream).poll_read(cx, buffer);
         match &result {
             Poll::Ready(Ok(())) => {
-                let count = buffer.filled().len() - before;
-                self.wire.read.fetch_add(count as u64, Ordering::Relaxed);
-                if count == 0 && has_room {
+                let octets = &buffer.filled()[before..];
+                self.wire.read.fetch_add(octets.len() as u64, Ordering::Relaxed);
+                self.wire.head().push(octets);
+                if octets.is_empty() && has_room {
                     self.wire.set_ending(self.stream.ending());
                 }
             }

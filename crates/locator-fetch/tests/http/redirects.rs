@@ -20,6 +20,8 @@ async fn a_chain() {
     let hops: Vec<_> = fetched.hops.iter().map(|hop| hop.url.clone()).collect();
     assert_eq!(hops, [server.url("/x/a#part"), server.url("/b#part"), server.url("/b?c#part")]);
     assert!(fetched.hops.iter().all(|hop| hop.address.unwrap().port() == server.port));
+    let statuses: Vec<_> = fetched.hops.iter().map(|hop| hop.response.as_ref().unwrap().status).collect();
+    assert_eq!(statuses, [301, 302, 308]);
     assert_eq!(read(fetched).await.unwrap().0, b"here");
 }
 

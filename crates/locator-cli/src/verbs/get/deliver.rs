@@ -9,22 +9,20 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use locator::UriRef;
 use locator_fetch::blocking::Fetched;
-use locator_fetch::http::Response;
 use locator_fetch::run::Whole;
-use locator_fetch::{Proof, Resume};
+use locator_fetch::{FetchError, Proof, Resume};
 
 use super::json::{Content, FetchedObject};
 use super::part::{self, Found, Part};
 use super::retry::{GoOn, Reading};
 use super::trouble::Trouble;
-use super::{list, name, show};
+use super::{heads, list, name, show};
 use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::terminal::visible::legible;
 
 /// Where the object goes, and in which form.
 #[derive(Args, Clone, Debug)]
@@ -59,7 +57,7 @@ pub(super) struct Delivery<'a> {
     pub(super) news_server: Option<&'a ServerWord>,
     /// Whether neither progress nor remarks are shown.
     pub(super) is_silent: bool,
-    /// Whether the head of a response is written, and whether nothing else is.
+    /// Whether the heads of responses are written, and whether nothing else is.
     pub(super) head: (bool, bool),
     /// The progress of all objects, if they are fetched at the same time.
     pub(super) progress: Option<&'a Progress>,
@@ -128,8 +126,11 @@ impl Delivery<'_> {
 
     /// Writes an object.
     pub(super) fn put(&self, fetched: Fetched, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
-        if let (true, Some(response)) = (self.head.0, &fetched.response) {
-            return self.put_with_head(&response.clone(), fetched, part, out);
+        if self.head.0 {
+            let heads = heads::of(&fetched.hops, fetched.response.as_ref());
+            if !heads.is_empty() {
+                return self.put_with_heads(&heads, fetched, part, out);
+            }
         }
         if let Some(lister) = self.list_of(&fetched) {
             let body = self.read(fetched)?;
@@ -148,28 +149,32 @@ impl Delivery<'_> {
         }
     }
 
-    /// Writes the head of a response, and the object unless only the head is wanted.
-    fn put_with_head(
+    /// Writes heads, and the object unless only they are wanted.
+    fn put_with_heads(
         &self,
-        response: &Response,
+        heads: &[u8],
         fetched: Fetched,
         part: Option<Part>,
         out: &mut Output,
     ) -> Result<(), Trouble> {
-        let head = response.to_string();
         match part {
             Some(mut part) => {
-                part.write_all(head.as_bytes()).map_err(|error| file_error(part.cannot_write(&error)))?;
+                part.write_all(heads).map_err(|error| file_error(part.cannot_write(&error)))?;
                 self.write_file(fetched, part).map(drop)
             }
             None => {
-                match out.is_terminal {
-                    true => head.lines().try_for_each(|line| writeln!(out, "{}", legible(line)))?,
-                    false => out.write_all(head.as_bytes())?,
-                }
+                heads::write(heads, out)?;
                 if self.head.1 { Ok(out.flush()?) } else { self.print(fetched, out) }
             }
         }
+    }
+
+    /// Writes the heads of the responses before an error, unless they belong into a file.
+    pub(super) fn put_heads_before(&self, error: &FetchError, out: &mut Output) -> Result<(), Trouble> {
+        if self.head.0 {
+            heads::write(&heads::of(&error.hops, error.response.as_deref()), out)?;
+        }
+        Ok(out.flush()?)
     }
 
     /// Writes an object to standard output.

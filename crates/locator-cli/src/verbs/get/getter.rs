@@ -118,7 +118,11 @@ impl Getter<'_> {
             Ok(fetched) => fetched,
             Err(error) => {
                 seen.failed(&error);
+                let prints_heads = part.is_none() && !wanted.is_quiet && !self.inputs.json;
                 part.into_iter().for_each(Part::discard);
+                if prints_heads {
+                    delivery.put_heads_before(&error, out)?;
+                }
                 return Err(error.into());
             }
         };

@@ -13,10 +13,11 @@ use crate::terminal::visible;
 /// The options of HTTP.
 #[derive(Args, Debug)]
 pub(super) struct HttpArgs {
-    /// Print the head of the response, and a line without text, before the object
+    /// Print the heads of the responses before the object, that of each redirect and
+    /// its own
     #[arg(short, long)]
     include: bool,
-    /// Ask for the head of the response only, and print it
+    /// Ask for the head of the object only, and print it after those of redirects
     #[arg(short = 'I', long, conflicts_with_all = ["data", "data_raw", "range", "json"])]
     head: bool,
     /// Do not print the page of a server that said no

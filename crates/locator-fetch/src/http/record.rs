@@ -1,0 +1,93 @@
+//! Heads of HTTP/1.1 as they were sent. hyper returns fields in lower case, and those of a name
+//! together.
+
+use bytes::Bytes;
+
+/// Records what a server sends after a request, to the end of the head of its response.
+#[derive(Debug, Default)]
+pub(super) struct HeadRecord {
+    octets: Vec<u8>,
+    /// Where the present head begins: after those of the responses before the final one.
+    head: usize,
+    /// Where the present line begins.
+    line: usize,
+    is_recording: bool,
+}
+
+impl HeadRecord {
+    /// Begins to record.
+    pub(super) fn begin(&mut self) {
+        *self = Self { is_recording: true, ..Self::default() };
+    }
+
+    /// Takes octets that the server sent, in any cut.
+    pub(super) fn push(&mut self, octets: &[u8]) {
+        for piece in octets.split_inclusive(|octet| *octet == b'\n') {
+            if !self.is_recording {
+                return;
+            }
+            self.octets.extend_from_slice(piece);
+            if piece.ends_with(b"\n") {
+                self.end_line();
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        let is_empty = matches!(&self.octets[self.line..], b"\n" | b"\r\n");
+        if is_empty && self.line == self.head {
+            // "A client SHOULD ignore at least one empty line" before the status line (RFC 9112, 2.2).
+            self.octets.truncate(self.head);
+        } else if is_empty {
+            self.is_recording = is_interim(&self.octets[self.head..]);
+            self.head = self.octets.len();
+        }
+        self.line = self.octets.len();
+    }
+
+    /// Returns the heads; nothing if the last one did not end.
+    pub(super) fn take(&mut self) -> Bytes {
+        let record = std::mem::take(self);
+        if record.is_recording { Bytes::new() } else { record.octets.into() }
+    }
+}
+
+/// Returns whether another head follows this one (RFC 9110, 15.2).
+fn is_interim(head: &[u8]) -> bool {
+    let status = head.split(|octet| *octet == b' ').nth(1).unwrap_or_default();
+    status.starts_with(b"1") && !status.starts_with(b"101")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heads_in_any_cut() {
+        for (sent, expected) in [
+            ("HTTP/1.1 200 OK\r\nX-A: b\r\nx-a:c\r\n\r\nbody\r\n\r\n", 34),
+            ("HTTP/1.1 200 OK\nX-A: b\n\nbody\n", 24),
+            ("HTTP/1.1 103 Early\r\nLink: <a>\r\n\r\nHTTP/1.1 100 x\r\n\r\nHTTP/1.1 204\r\n\r\nHTTP/1.1", 67),
+            ("HTTP/1.1 101 x\r\n\r\nother\r\n\r\n", 18),
+            ("HTTP/1.1 200 OK\r\nX-A: b\r\n", 0),
+            ("", 0),
+        ] {
+            for size in 1..=sent.len().max(1) {
+                let mut record = HeadRecord::default();
+                record.begin();
+                sent.as_bytes().chunks(size).for_each(|piece| record.push(piece));
+                assert_eq!(record.take(), sent.as_bytes()[..expected], "{sent:?} by {size}");
+                record.push(b"HTTP/1.1 200 OK\r\n\r\n");
+                assert_eq!(record.take(), "", "what comes unasked is not recorded");
+            }
+        }
+    }
+
+    #[test]
+    fn empty_lines_before_a_head() {
+        let mut record = HeadRecord::default();
+        record.begin();
+        record.push(b"\r\n\nHTTP/1.1 200 OK\r\n\r\n");
+        assert_eq!(record.take(), "HTTP/1.1 200 OK\r\n\r\n");
+    }
+}
