@@ -12,7 +12,28 @@ use super::reply::Reply;
 #[derive(Debug)]
 pub(super) struct Receiving {
     decoder: Decoder,
-    is_form: bool,
+    becomes: Becomes,
+}
+
+/// What becomes of the octets that are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Becomes {
+    /// They are those of the object of the URL.
+    Body,
+    /// They are shown when the form is filled in.
+    Form,
+    /// They are dropped; this is how many there were.
+    Dropped(u64),
+}
+
+impl Becomes {
+    const fn of(kind: ObjectKind) -> Self {
+        match kind {
+            ObjectKind::Form => Self::Form,
+            ObjectKind::Dropped => Self::Dropped(0),
+            _ => Self::Body,
+        }
+    }
 }
 
 impl Run {
@@ -23,9 +44,9 @@ impl Run {
             return;
         }
         let Some(decoder) = Decoder::new(&object) else { return self.not_supported("this object") };
-        let is_form = object.kind == ObjectKind::Form;
+        let becomes = Becomes::of(object.kind);
         self.object = Some(object);
-        self.state = State::Receiving(Box::new(Receiving { decoder, is_form }));
+        self.state = State::Receiving(Box::new(Receiving { decoder, becomes }));
     }
 
     /// Reads the object as far as it is there; returns whether there was anything.
@@ -42,28 +63,50 @@ impl Run {
         if let Some(length) = one.decoder.announced() {
             self.proof.length = Some(length);
         }
-        if one.is_form {
-            self.form.extend(self.body.drain(start..));
-            if self.form.len() > self.limits.reply {
-                self.form.truncate(self.limits.reply);
-                self.too_much("octets of a form", self.limits.reply as u64);
-                return true;
+        let is_allowed = match &mut one.becomes {
+            Becomes::Body => self.count(start),
+            Becomes::Form => self.keep_form(start),
+            Becomes::Dropped(count) => {
+                *count += (self.body.len() - start) as u64;
+                let count = *count;
+                self.drop_read(start, count)
             }
-        } else if !self.count(start) {
-            return true;
+        };
+        if is_allowed {
+            self.decoded(decoded);
         }
-        self.decoded(decoded);
         true
+    }
+
+    /// Keeps what was read of a form from an offset of the body on; returns whether there is not too much.
+    fn keep_form(&mut self, start: usize) -> bool {
+        self.form.extend(self.body.drain(start..));
+        let is_allowed = self.form.len() <= self.limits.reply;
+        if !is_allowed {
+            self.form.truncate(self.limits.reply);
+            self.too_much("octets of a form", self.limits.reply as u64);
+        }
+        is_allowed
+    }
+
+    /// Drops what was read from an offset of the body on; returns whether there was not too much.
+    fn drop_read(&mut self, start: usize, count: u64) -> bool {
+        self.body.truncate(start);
+        let limit = self.limits.body.filter(|&limit| count > limit);
+        if let Some(limit) = limit {
+            self.too_much("octets before the object", limit);
+        }
+        limit.is_none()
     }
 
     fn decoded(&mut self, decoded: Decoded) {
         let State::Receiving(one) = &self.state else { return };
-        match decoded {
-            Decoded::More => {}
-            Decoded::End(_) if one.is_form && self.form.is_empty() => self.fail(FailureKind::CutOff),
-            Decoded::End(_) if one.is_form => self.state = State::NextStep,
-            Decoded::End(whole) => self.end_object(whole),
-            Decoded::Failed(kind, text) => {
+        match (decoded, one.becomes) {
+            (Decoded::More, _) => {}
+            (Decoded::End(_), Becomes::Form) if self.form.is_empty() => self.fail(FailureKind::CutOff),
+            (Decoded::End(_), Becomes::Form | Becomes::Dropped(_)) => self.state = State::NextStep,
+            (Decoded::End(whole), Becomes::Body) => self.end_object(whole),
+            (Decoded::Failed(kind, text), _) => {
                 let reply = (!text.is_empty()).then_some(Reply { code: None, text });
                 self.fail_with(kind, self.during(), reply);
             }

@@ -1,21 +1,21 @@
 //! URLs of DICT (RFC 2229, 5), and what servers say about themselves as other programs write it:
-//! `dict://host[:port]/d:word[:database[:1]]`, `…/m:word[:database[:strategy]]` and
+//! `dict://host[:port]/d:word[:database[:n]]`, `…/m:word[:database[:strategy]]` and
 //! `…/show:db`, `show:strat`, `show:server`, `show:info:database`.
 //!
-//! Not supported: a user, whose login needs a digest of the greeting, and the n-th definition or match,
-//! since a plan cannot pass over the ones before it.
+//! Not supported: a user, whose login needs a digest of the greeting, which no message of a plan contains;
+//! and the n-th match, which is a line of one object, and no object of its own.
 
 use locator::UriRef;
 use locator::plan::{
     Exchange, Framing, Line, Meaning, Object, ObjectKind, On, Options, Plan, PlanError, Prompt, Protocol,
-    ReplyFraming, Step, Syntax, SyntaxError, Transport,
+    ReplyFraming, Step, Syntax, SyntaxError, Then, Transport,
 };
 use locator::scheme::{AsciiSet, Equivalences, Login, Planner, Scheme, SpannedStr};
 
 #[derive(Debug)]
 pub(super) struct Dict;
 
-/// The number of definitions that are read at most.
+/// The number of definitions that are read at most, also of those that are dropped.
 const DEFINITIONS: usize = 16;
 
 impl Scheme for Dict {
@@ -61,16 +61,22 @@ impl Planner for Dict {
     }
 }
 
-/// Asks for the definitions of a word, or for the first of them.
+/// Asks for the definitions of a word, or for the n-th of them: those before it are dropped.
 fn define(word: SpannedStr<'_>, more: &[SpannedStr<'_>]) -> Result<Vec<Step>, PlanError> {
     let line = atom(Line::new(&DICT, "DEFINE "), "the database", more.first(), "!")?.word(" ");
     let command = Exchange::new(with_word(line, word)?.end()).next(On::Code(150), Meaning::Follows);
-    let mut steps: Vec<Step> = vec![command.into(), follows(151).into(), definition()];
-    match number(more.get(1)) {
-        None => steps.push(more_definitions().into()),
-        Some(first) if first.as_str() == "1" => {}
-        Some(other) => return Err(not_a_number(other, "1, the first definition alone")),
+    let mut steps: Vec<Step> = vec![command.into()];
+    let Some(number) = number(more.get(1)) else {
+        steps.extend([follows(151).into(), definition(), more_definitions().into()]);
+        return Ok(steps);
+    };
+    let wrong = || not_a_number(number, "the number of a definition, from 1 to 16");
+    let count = number.as_str().parse().ok().filter(|count| (1..=DEFINITIONS).contains(count));
+    for _ in 1..count.ok_or_else(wrong)? {
+        let dropped = Object::new(ObjectKind::Dropped, "another definition", Framing::Dot);
+        steps.extend([one_more().into(), dropped.into()]);
     }
+    steps.extend([one_more().into(), definition()]);
     Ok(steps)
 }
 
@@ -143,6 +149,11 @@ fn with_word(line: Line, word: SpannedStr<'_>) -> Result<Line, PlanError> {
 
 fn follows(code: u16) -> Exchange {
     Exchange::greeting().next(On::Code(code), Meaning::Follows)
+}
+
+/// Waits for a definition; "250" says that there are no more.
+fn one_more() -> Exchange {
+    follows(151).on(On::Code(250), Meaning::Missing, Then::Fail)
 }
 
 fn definition() -> Step {

@@ -53,6 +53,7 @@ fn dict_is_fetched_from_dictd() {
     assert_eq!(get("d:say%20%22hi%22:few").unwrap(), framed("say \"hi\"\r\n"));
     assert_eq!(get("d:caf%C3%A9").unwrap(), framed("caf\u{e9}\r\n"));
     assert_eq!(get("d:iron:few:1").unwrap(), framed("iron\r\n  not an ion\r\n"));
+    assert_eq!(get("d:iron:*:2").unwrap(), framed("iron\r\n  not an ion\r\n"));
     assert_eq!(get("d::few").unwrap(), framed("iron\r\n  not an ion\r\n"));
     // Both dictionaries have it.
     let (iron, _) = get("d:iron:*").unwrap();
@@ -70,9 +71,14 @@ fn dict_is_fetched_from_dictd() {
     assert!(get("show:info:elements").unwrap().0.contains("public domain"));
     assert!(get("show:server").unwrap().0.starts_with("dictd 1."));
 
-    for missing in
-        ["d:nothing:few", "m:nothing:few:exact", "d:iron:none", "m:iron:few:none", "show:info:none"]
-    {
+    for missing in [
+        "d:nothing:few",
+        "d:iron:*:3",
+        "m:nothing:few:exact",
+        "d:iron:none",
+        "m:iron:few:none",
+        "show:info:none",
+    ] {
         let error = get(missing).unwrap_err();
         assert_eq!(*error.kind(), FailureKind::Said(Meaning::Missing), "{missing}: {error}");
     }

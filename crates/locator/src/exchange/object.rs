@@ -68,6 +68,8 @@ kinds! {
     Article = "article";
     /// What a search in a database found (WAIS).
     Hits = "hits";
+    /// Something else that the server sends before the object of the URL. It is read and dropped.
+    Dropped = "dropped";
     /// What describes a form; it is not the object of the URL, but is shown when it is filled in.
     Form = "form";
     /// The attributes of an object of a directory (Prospero).
