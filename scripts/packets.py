@@ -23,6 +23,8 @@ def find(read, limit):
     start = read.find(b"0", 0, SKIPPED + 1)
     if start < 0 and len(read) > SKIPPED:
         raise ValueError("not a packet of WAIS")
+    if start >= 0 and not read[start : start + 10].isdigit():
+        raise ValueError("not a packet of WAIS")
     if start < 0 or len(read) < start + 25:
         return None
     if not (found := HEADER.match(read, start)) or int(found[1]) > limit:

@@ -131,7 +131,7 @@ class Run:
                 return
         if self.protects_data:
             self.wire.secure_data()
-        done, has_ended, count = None, False, restart["start"]
+        done, has_ended, count, is_announced = None, False, restart["start"], True
         while not (done and has_ended):
             if not done and (reply := self.whole_reply(step["done"])):
                 done = self.decided(reply)
@@ -143,14 +143,16 @@ class Run:
                 self.give(more)
                 count += len(more)
                 if has_ended := not more:
+                    is_announced = not self.protects_data or self.wire.ending() == "confirmed"
                     # Some servers send their reply only after the end of TLS from this side.
                     self.wire.close_data()
         if self.length is not None and count < self.length:
             raise PlanError("wrong-length", f"{count} octets instead of {self.length}")
-        self.whole = "confirmed" if self.length in (None, count) else "unverified"
+        self.whole = "confirmed" if self.length in (None, count) and is_announced else "unverified"
         self.follow(done)
 
     def open_data(self, ways):
+        failure = PlanError("not-connected", "no data connection")
         for way in ways:
             if way["name"] == "PASV" and self.wire.is_ipv6():
                 continue
@@ -162,7 +164,9 @@ class Run:
                         return self.wire.connect_data(port)
             elif code < 400 or case["means"] == "busy":
                 self.decided((case, code, text))
-        raise PlanError("not-connected", "no data connection")
+            else:
+                failure = PlanError(case["means"], f"{code} {shown(text)}")
+        raise failure
 
     def take_go_on(self, step):
         self.next = step
@@ -180,6 +184,8 @@ class Run:
     def take_receive(self, step):
         if step["object"]["kind"] == "form":
             self.object(step["object"], self.form.append)
+        elif step["object"]["kind"] == "dropped":
+            self.object(step["object"], lambda _: None)
         else:
             self.whole = self.object(step["object"], self.give)
 
@@ -247,6 +253,9 @@ class Run:
             raise PlanError("not-supported-here", f"replies {framing}")
         *lines, _ = self.unread.replace(b"\r\n", b"\n").split(b"\n")
         if not lines:
+            # What cannot become a code is not waited for.
+            if framing != "head" and not re.match(rb"[1-6]|\Z", self.unread):
+                raise PlanError("garbled", repr(self.unread))
             return None
         if not (found := re.match(FIRST_LINES[framing], lines[0])):
             raise PlanError("garbled", repr(lines[0]))
@@ -296,18 +305,20 @@ class Run:
             give(dot)
             dot = b""
             if line in (b".\r\n", b".\n") or may_end and line in (b".", b".\r"):
-                if not only_last:
+                if not only_last and line.endswith(b"\n"):
                     return "framed"
                 dot = line
             elif line.endswith(b"\n") or may_end:
                 give(line.removeprefix(stuffed))
         if not may_end and not dot:
             raise PlanError("cut-off")
-        return "framed" if dot else self.wire.ending()
+        return "framed" if dot.endswith(b"\n") else self.wire.ending()
 
     def gopher_plus(self, target, give):
         line = self.line(FIRST_LINE)
         if not (found := re.fullmatch(rb"(\+[0-9]+|\+-[12]|-[+-]?[0-9]+)\r?\n", line)):
+            if re.fullmatch(rb"[+-][0-9\r-]*", line) and len(line) < FIRST_LINE:
+                raise PlanError("cut-off", repr(line))
             self.unread = line + self.unread
             ends = {"menu": "dot-or-connection", "text": "connection-less-dot", "form": "connection-less-dot"}
             return self.object(target | {"end": ends.get(target["kind"], "connection")}, give)
@@ -318,7 +329,8 @@ class Run:
         if found[1].startswith(b"+"):
             return self.counted(int(found[1]), give)
         self.lines((text := []).append)
-        raise PlanError("missing", shown(b"".join(text)))
+        said = shown(b"".join(text))
+        raise PlanError("busy" if said.startswith("2") else "missing", said)
 
     def counted(self, left, give):
         while left and (more := self.more()):

@@ -1,16 +1,24 @@
 //! Schemes of a program's own, which only the public API knows: `finger` (RFC 1288; URLs by
-//! draft-ietf-uri-url-finger) and `dict` (RFC 2229, section 5). They are registered, planned,
-//! printed, carried out against servers in memory, and fetched from real ones. `scripts/check-plans`
-//! checks their JSON.
+//! draft-ietf-uri-url-finger), `dict` (RFC 2229, section 5), and `counted`, which is invented. They are
+//! registered, planned, printed, carried out against servers in memory, and fetched from real ones.
+//! `scripts/check-plans` checks their JSON, and `scripts/test-dialogues` carries it out.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+mod counted;
 mod dict;
 #[cfg(target_os = "linux")]
 mod fetched;
 mod finger;
+#[allow(dead_code, reason = "the laws of runs look at more of one")]
+#[path = "../run/memory.rs"]
+mod memory;
 #[path = "../../../locator-cli/src/verbs/plan/object.rs"]
 mod object;
+#[allow(dead_code, reason = "the laws of runs cut scripts")]
+#[path = "../run/script.rs"]
+mod script;
+mod scripted;
 
 use std::collections::VecDeque;
 
@@ -25,6 +33,7 @@ fn registry() -> Registry<'static> {
     let mut registry = Registry::new();
     registry.register_planner(&finger::Finger).unwrap();
     registry.register_planner(&dict::Dict).unwrap();
+    registry.register_planner(&counted::Counted).unwrap();
     registry
 }
 
@@ -150,13 +159,15 @@ fn dict_is_fetched() {
 }
 
 /// The URLs whose plans are recorded.
-const RECORDED: [&str; 7] = [
+const RECORDED: [&str; 9] = [
     "finger://h/joe",
     "finger://h:70/joe",
     "dict://h/d:x:web",
     "dict://h:2629/m:x",
     "dict://h/d:",
     "dict://h/d:x:web:1",
+    "dict://h/d:x:web:3",
+    "counted://h/a",
     "dict://h/show:info:web",
 ];
 
@@ -190,7 +201,9 @@ fn what_would_be_another_command_is_refused() {
         ("dict://h/x:a", "the form"),
         ("finger://u@h/a", "the form"),
         ("finger://h/a?b", "the form"),
-        ("dict://h/d:a:b:2", "the first definition alone"),
+        ("dict://h/d:a:b:0", "from 1 to 16"),
+        ("dict://h/d:a:b:17", "from 1 to 16"),
+        ("dict://h/d:a:b:x", "from 1 to 16"),
         ("dict://h/m:a:b:c:1", "all matches"),
         ("dict://h/show:x", "show:info:database"),
         ("dict://h/show:info:a%20b", "a space is not allowed in the database"),
