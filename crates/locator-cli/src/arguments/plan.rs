@@ -66,6 +66,14 @@ impl PlanOptionArgs {
         self.news_server.clone().or_else(|| config.news_server.clone())
     }
 
+    /// Returns the words of the program for a scheme, if one was chosen.
+    #[cfg(feature = "get")]
+    pub(crate) fn program(&self, scheme: &str, config: &Config) -> Option<Vec<String>> {
+        let chosen = self.program.iter().find(|program| program.scheme == scheme);
+        let words = |program: &ProgramWords| program.words().into_iter().map(String::from).collect();
+        chosen.map(words).or_else(|| config.programs.get(scheme).cloned())
+    }
+
     /// Passes the options to `give`; those of the command line take precedence over the
     /// configuration.
     pub(crate) fn with_options<T>(

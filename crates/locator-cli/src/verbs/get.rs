@@ -14,6 +14,7 @@ mod http;
 mod json;
 mod list;
 mod login;
+mod mailer;
 mod messages;
 mod name;
 mod parallel;
@@ -169,9 +170,9 @@ HTTP:
 
 Schemes:
   http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois,
-  file and data are fetched; mailto prints a draft; telnet, rlogin and tn3270
-  start the program of --program on a terminal. mid and cid are looked for in
-  --messages.
+  file and data are fetched; mailto prints a draft, or shows it by --open.
+  telnet, rlogin and tn3270 start the program of --program on a terminal. mid
+  and cid are looked for in --messages.
 
   With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
   \"media_type\":…,\"whole\":…,\"octets\":…} with \"entries\", \"text\", \"base64\" or
@@ -185,7 +186,7 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
     let proxy = args.proxy.choose(&config)?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
-        let person = Arc::new(args.settings.person());
+        let person = Arc::new(args.settings.person(args.options.program("mailto", &config)));
         let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
         let http = args.http.http(proxy.proxies, args.prints_errors())?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());

@@ -10,6 +10,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use crate::runner;
+#[cfg(target_os = "linux")]
+use crate::terminal::Terminal;
 
 /// A server whose connections the test has.
 fn listener() -> (TcpListener, String) {
@@ -94,34 +96,6 @@ fn is_stuck(child: &Child) -> bool {
         let waits = fs::read_to_string(thread.path().join("wchan")).unwrap_or_default();
         waits.contains("pipe_write")
     })
-}
-
-/// A terminal, by the program `script`: what is typed there, and what is shown.
-struct Terminal {
-    script: Child,
-    shown: String,
-}
-
-impl Terminal {
-    fn start(command: &str) -> Self {
-        let mut script = Command::new("script");
-        script.args(["-qec", command, "/dev/null"]).env("LOCATOR", env!("CARGO_BIN_EXE_locator"));
-        script.stdin(Stdio::piped()).stdout(Stdio::piped());
-        Self { script: script.spawn().expect("util-linux has the program script"), shown: String::new() }
-    }
-
-    fn until_shown(&mut self, text: &str) {
-        let from = self.script.stdout.as_mut().unwrap();
-        let mut octet = [0];
-        while !self.shown.contains(text) {
-            assert_eq!(from.read(&mut octet).unwrap(), 1, "{}", self.shown);
-            self.shown.push(octet[0].into());
-        }
-    }
-
-    fn type_in(&mut self, text: &str) {
-        self.script.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
-    }
 }
 
 /// Reads the commands of a client up to one, and replies to each.

@@ -4,6 +4,8 @@ mod audit;
 mod command;
 mod corpora;
 mod corpus;
+#[cfg(all(target_os = "linux", feature = "get"))]
+mod draft;
 mod edit;
 mod find;
 #[cfg(feature = "get")]
@@ -26,3 +28,5 @@ mod runner;
 mod secrets;
 mod since;
 mod streams;
+#[cfg(all(target_os = "linux", feature = "get"))]
+mod terminal;

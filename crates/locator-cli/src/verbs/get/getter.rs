@@ -112,6 +112,9 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let delivery = self.delivery(wanted);
+        if !wanted.is_quiet {
+            remark_on_draft(&wanted.plan);
+        }
         // Nobody is asked for what could not be written.
         let mut part = wanted.name.as_ref().map(|name| delivery.file(name)).transpose()?;
         let mut fetched = match self.fetch(wanted) {
@@ -153,7 +156,6 @@ impl Getter<'_> {
         if wanted.is_quiet {
             return delivery.drain(fetched);
         }
-        remark_on_draft(&wanted.plan);
         if self.inputs.json {
             let object = delivery.object(input, self.edition.name, fetched, part)?;
             return Ok(objects::line(out, &object)?);
@@ -285,7 +287,7 @@ fn remark_on_draft(plan: &Plan) {
     }
 }
 
-/// Returns whether a plan starts a program for an interactive session.
+/// Returns whether a plan may start a program: one for an interactive session, or that for mail.
 fn starts_program(plan: &Plan) -> bool {
-    plan.steps().any(|step| matches!(step, Step::Local(Local::Start(_))))
+    plan.steps().any(|step| matches!(step, Step::Local(Local::Start(_) | Local::Draft(_))))
 }

@@ -10,12 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use locator::plan::{LookUp, Prompt, Session};
+use locator::plan::{Draft, LookUp, Prompt, Session};
 use locator_fetch::run::FailureKind;
-use locator_fetch::{Handler, Message, Prompter};
+use locator_fetch::{Handler, Message, Prompter, draft_text};
 use locator_find::MessagePart;
 
 use super::login::Login;
+use super::mailer::Mailer;
 use super::messages;
 use crate::exit::say;
 use crate::interrupt;
@@ -28,18 +29,32 @@ use crate::terminal::{secrets, visible};
 /// The user of the command.
 pub(super) struct Person {
     messages: Vec<OsString>,
+    /// What shows drafts, if they are not printed.
+    mailer: Option<Mailer>,
     /// Whether the URL that was given starts a program; one that a server named does not.
     may_start: AtomicBool,
 }
 
 impl Person {
-    pub(super) const fn new(messages: Vec<OsString>) -> Self {
-        Self { messages, may_start: AtomicBool::new(false) }
+    pub(super) const fn new(messages: Vec<OsString>, mailer: Option<Mailer>) -> Self {
+        Self { messages, mailer, may_start: AtomicBool::new(false) }
     }
 
     /// Decides whether the next URL may start a program.
     pub(super) fn allow_programs(&self, allowed: bool) {
         self.may_start.store(allowed, Ordering::Relaxed);
+    }
+
+    /// Checks that a program may be started now.
+    fn check_start(&self) -> Result<(), FailureKind> {
+        if !self.may_start.load(Ordering::Relaxed) {
+            let why = "a program is started only for a URL that was given, and without -Z";
+            return Err(FailureKind::Forbidden(why.into()));
+        }
+        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+            return Err(FailureKind::NoAnswer("a terminal"));
+        }
+        Ok(())
     }
 }
 
@@ -140,15 +155,7 @@ impl Handler for Person {
     }
 
     fn start(&self, session: &Session) -> Result<(), FailureKind> {
-        if !self.may_start.load(Ordering::Relaxed) {
-            return Err(FailureKind::Forbidden("a server may not start a program here".into()));
-        }
-        if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-            return Err(FailureKind::NoAnswer("a terminal"));
-        }
-        let Some((program, arguments)) = session.words.split_first() else {
-            return Err(FailureKind::NotSupported("a session without a program"));
-        };
+        self.check_start()?;
         if let Some(user) = &session.user {
             let password = session.password.as_ref().map(|password| match secrets::are_shown() {
                 true => String::from_utf8_lossy(password.reveal()).into_owned(),
@@ -158,13 +165,28 @@ impl Handler for Person {
                 password.map_or(String::new(), |password| format!(", password {}", visible(&password)));
             say(&format!("the URL suggests the user {}{with}", visible(&String::from_utf8_lossy(user))));
         }
-        interrupt::hold(true);
-        let status = Command::new(program).args(arguments).status();
-        interrupt::hold(false);
-        match status {
-            Ok(status) if status.success() => Ok(()),
-            Ok(status) => Err(FailureKind::File(format!("{} ended with {status}", visible(program)))),
-            Err(error) => Err(FailureKind::File(format!("{}: {error}", visible(program)))),
-        }
+        run(&session.words)
+    }
+
+    fn draft(&self, draft: &Draft) -> Result<Vec<u8>, FailureKind> {
+        let Some(mailer) = &self.mailer else { return Ok(draft_text(draft)) };
+        self.check_start()?;
+        run(&mailer.command(draft)?)?;
+        Ok(Vec::new())
+    }
+}
+
+/// Runs a program to its end, without a shell.
+fn run(words: &[String]) -> Result<(), FailureKind> {
+    let Some((program, arguments)) = words.split_first() else {
+        return Err(FailureKind::NotSupported("a session without a program"));
+    };
+    interrupt::hold(true);
+    let status = Command::new(program).args(arguments).status();
+    interrupt::hold(false);
+    match status {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(FailureKind::File(format!("{} ended with {status}", visible(program)))),
+        Err(error) => Err(FailureKind::File(format!("{}: {error}", visible(program)))),
     }
 }

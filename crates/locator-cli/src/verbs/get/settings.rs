@@ -9,6 +9,7 @@ use locator_fetch::blocking::Fetcher;
 use locator_fetch::run::{Limits, Slowest};
 use locator_fetch::{Family, Trust};
 
+use super::mailer::Mailer;
 use super::person::Person;
 use crate::arguments::size;
 
@@ -49,6 +50,10 @@ pub(super) struct SettingArgs {
     /// Look for what mid and cid URLs identify in FILE: an mbox, or one message
     #[arg(long, value_name = "FILE")]
     messages: Vec<OsString>,
+    /// Show the draft of a mailto URL in the mail program, which is that of --program mailto=WORDS, else
+    /// xdg-email; nothing is sent before you do
+    #[arg(long, conflicts_with_all = ["destination", "json", "plan"])]
+    open: bool,
 }
 
 impl SettingArgs {
@@ -82,9 +87,9 @@ impl SettingArgs {
         Some(Slowest { octets_a_second: speed as u64, grace })
     }
 
-    /// Returns what the user has: a terminal, and messages.
-    pub(super) fn person(&self) -> Person {
-        Person::new(self.messages.clone())
+    /// Returns what the user has: a terminal, messages, and a mail program, which may be chosen.
+    pub(super) fn person(&self, mail_program: Option<Vec<String>>) -> Person {
+        Person::new(self.messages.clone(), self.open.then(|| Mailer::new(mail_program)))
     }
 
     /// Returns how many bytes a second are read.

@@ -1,0 +1,60 @@
+//! The mail program of the user: takes the draft of a mailto URL, returns the command that shows it. The
+//! program gets a mailto URL of its own as its last argument, which contains only what the draft does, so
+//! that nothing of the given URL is read in another way than it was here. Follows RFC 6068, section 2.
+
+use locator::pct::{AsciiSet, PctString};
+use locator::plan::Draft;
+use locator_fetch::run::FailureKind;
+
+/// The program that mail is written with.
+#[derive(Debug)]
+pub(super) struct Mailer {
+    /// The program and its first arguments, if the user chose them.
+    words: Option<Vec<String>>,
+}
+
+/// The program that starts the one of the desktop.
+const USUAL: &str = if cfg!(target_os = "macos") { "open" } else { "xdg-email" };
+
+impl Mailer {
+    pub(super) const fn new(words: Option<Vec<String>>) -> Self {
+        Self { words }
+    }
+
+    /// Returns the words of the command for a draft.
+    pub(super) fn command(&self, draft: &Draft) -> Result<Vec<String>, FailureKind> {
+        if self.words.is_none() && has_quote(draft) {
+            // For some programs xdg-email writes to='…',body='…' without escapes: a "'" in a value could
+            // attach a file.
+            let why = format!(
+                "the draft contains a \"'\", which {USUAL} may pass on as the end of a value; choose a mail \
+                 program with --program mailto=WORDS"
+            );
+            return Err(FailureKind::Forbidden(why.as_str().into()));
+        }
+        let mut words = self.words.clone().unwrap_or_else(|| vec![USUAL.into()]);
+        words.push(url(draft));
+        Ok(words)
+    }
+}
+
+fn has_quote(draft: &Draft) -> bool {
+    let values = draft.fields.iter().map(|(_, value)| value);
+    draft.to.iter().chain(values).chain([&draft.body]).any(|value| value.contains(&b'\''))
+}
+
+/// Writes a draft as a URL, in which every octet is escaped that could mean anything to anybody.
+fn url(draft: &Draft) -> String {
+    const ADDRESS: AsciiSet = AsciiSet::UNRESERVED.union(AsciiSet::of(b"@"));
+    let to: Vec<_> = draft.to.iter().map(|to| PctString::encode(to, ADDRESS).into_string()).collect();
+    let mut url = format!("mailto:{}", to.join(","));
+    let fields = draft.fields.iter().map(|(name, value)| (name.as_slice(), value));
+    let body = Some((&b"body"[..], &draft.body)).filter(|(_, body)| !body.is_empty());
+    for (i, (name, value)) in fields.chain(body).enumerate() {
+        url.push(if i == 0 { '?' } else { '&' });
+        url.push_str(PctString::encode(name, AsciiSet::UNRESERVED).as_str());
+        url.push('=');
+        url.push_str(PctString::encode(value, AsciiSet::UNRESERVED).as_str());
+    }
+    url
+}
