@@ -1,11 +1,12 @@
 //! The verb `get`: fetches what each URL identifies.
 //!
-//! `locator-fetch` carries out the plan; this module says what is wanted ([`http`], [`proxy`], [`settings`],
-//! [`login`]) and has the person asked ([`person`]). [`getter`] fetches one input, and again where that
+//! `locator-fetch` carries out the plan; this module says what is wanted ([`http`], [`data`], [`proxy`],
+//! [`settings`], [`login`]) and has the person asked ([`person`]). [`getter`] fetches one input, and again where that
 //! may help ([`retry`]); the object goes where it belongs ([`deliver`]): standard output ([`show`],
 //! [`list`]) or a file ([`name`], [`part`]), after its [`heads`] if they are wanted. [`parallel`] fetches several at the same time, [`verdict`]
 //! and [`written`] come after each. [`dialogue`] shows what goes over the wire.
 
+mod data;
 mod deliver;
 mod dialogue;
 mod getter;
@@ -188,7 +189,8 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
         let registry = args.options.registry(&config);
         let person = Arc::new(args.settings.person(args.options.program("mailto", &config)));
         let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
-        let http = args.http.http(proxy.proxies, args.prints_errors())?;
+        let data = args.http.data()?;
+        let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let mut fetcher = args.settings.fetcher(Fetcher::typed()).policy(policy).http(http);
         fetcher = fetcher.registry(&registry).options(getter::without_proxy(options));
@@ -210,8 +212,10 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
             has_proxy_of_http: proxy.is_for_http_only,
             to: &args.to,
             http: &args.http,
+            data,
             retry: &args.retry,
             rate: args.settings.rate(),
+            max_filesize: args.settings.max_filesize(),
             login: args.login.read()?,
             person,
             dialogue: dialogue.as_deref(),

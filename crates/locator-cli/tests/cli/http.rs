@@ -176,6 +176,79 @@ fn what_is_sent() {
     assert_eq!(typed.body, "typed");
 }
 
+/// The pieces of data have the order of the options, whatever their kinds.
+#[test]
+fn data() {
+    let server = Server::new(|_| ok(""));
+    let folder = folder();
+    std::fs::write(folder.path().join("f"), "x=1\r\ny=\u{e9}\n").unwrap();
+    let send = |arguments: &[&str]| {
+        let url = server.url("/a?q=1#f");
+        assert_eq!(run(folder.path(), &[arguments, &[&url]].concat(), &[], ""), done(""), "{arguments:?}");
+        let Request { line, body, .. } = server.requests().pop().unwrap();
+        (line, body)
+    };
+    let post = |body: &str| ("POST /a?q=1".to_owned(), body.to_owned());
+    let mixed =
+        ["--data-raw", "@r", "-d", "a=b", "--data-urlencode", "t=c d&", "-d", "", "--data-binary", "@f"];
+    assert_eq!(send(&mixed), post("@r&a=b&t=c+d%26&&x=1\r\ny=\u{e9}\n"));
+    assert_eq!(
+        send(&["-d", "@f", "--data-urlencode", "n@f"]),
+        post("x=1y=\u{e9}&n=x%3D1%0D%0Ay%3D%C3%A9%0A")
+    );
+    let queried = |method: &str| (format!("{method} /a?q=1&a=b&c=d%20e+f"), String::new());
+    let data = ["-d", "a=b", "-d", "c=d%20e+f"];
+    assert_eq!(send(&[&["-G"], &data[..]].concat()), queried("GET"));
+    assert_eq!(send(&[&["--get", "-I", "-s", "-o", "/dev/null"], &data[..]].concat()), queried("HEAD"));
+    assert_eq!(send(&[&["-G", "-X", "DELETE"], &data[..]].concat()), queried("DELETE"));
+    assert_eq!(send(&["-G"]), ("GET /a?q=1".into(), String::new()));
+    let (_, status, errors) = get(&["-G", "-d", "c=d e", &server.url("/")]);
+    assert_eq!((status, errors.contains("a space is not allowed in the query")), (2, true), "{errors}");
+    let (_, status, errors) = get(&["-I", "-d", "a", &server.url("/")]);
+    assert_eq!((status, errors.contains("except by -G")), (2, true), "{errors}");
+    let (_, status, errors) = get(&["--data-urlencode", "a", "ftp://h.example/"]);
+    assert_eq!(
+        (status, errors.contains("--data-urlencode is for http and https only")),
+        (2, true),
+        "{errors}"
+    );
+}
+
+/// A cookie goes to the origin of the given URL, and another port is another origin.
+#[test]
+fn cookies() {
+    let other = Server::new(|_| ok("there\n"));
+    let elsewhere = other.url("/c");
+    let server = Server::new(move |request| match &*request.line {
+        "GET /a" => answer("302 Found", "Location: /b\r\nSet-Cookie: own=1\r\n", ""),
+        _ => answer("302 Found", &format!("Location: {elsewhere}\r\n"), ""),
+    });
+    assert_eq!(get(&["-b", "a=b; c=d", "-b", "e=f", &server.url("/a")]), done("there\n"));
+    let sent = |server: &Server| -> Vec<_> {
+        server.requests().iter().map(|request| request.field("cookie").map(str::to_owned)).collect()
+    };
+    assert_eq!(sent(&server), [const { "a=b; c=d; e=f" }; 2].map(|value| Some(value.into())));
+    assert_eq!(sent(&other), [None]);
+    let (_, status, errors) = get(&["-b", "jar.txt", &server.url("/a")]);
+    assert_eq!((status, errors.contains("files of cookies are not read")), (2, true), "{errors}");
+}
+
+#[test]
+fn objects_that_are_too_large() {
+    let server = Server::new(|request| match &*request.line {
+        "GET /chunked" => {
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n3\r\ndef\r\n0\r\n\r\n".into()
+        }
+        _ => ok("abcdef"),
+    });
+    assert_eq!(get(&["--max-filesize", "6", &server.url("/")]), done("abcdef"));
+    let (printed, status, errors) = get(&["--max-filesize", "5", &server.url("/")]);
+    let why = "the object has 6 bytes, and --max-filesize allows 5";
+    assert_eq!((&*printed, status, errors.contains(why)), ("", 2, true), "{errors}");
+    let (printed, status, errors) = get(&["--max-filesize", "5", &server.url("/chunked")]);
+    assert_eq!((&*printed, status, errors.contains("more than 5 octets")), ("abcde", 2, true), "{errors}");
+}
+
 #[test]
 fn redirects() {
     let server = Server::new(|request| match &*request.line {
@@ -251,7 +324,8 @@ fn heads() {
     let url = server.url("/");
     assert_eq!(get(&["-i", &url]), done("HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 5\r\n\r\npage\n"));
     assert_eq!(get(&["-I", &url]), done("HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 0\r\n\r\n"));
-    assert_eq!(server.lines(), ["GET /", "HEAD /"]);
+    assert_eq!(get(&["-I", "-X", "GET", &url]).0, "HTTP/1.1 200 OK\r\nX-A: b\r\nContent-Length: 5\r\n\r\n");
+    assert_eq!(server.lines(), ["GET /", "HEAD /", "GET /"]);
     let (printed, status, errors) = get(&["-v", "-u", "joe:secret", &url]);
     assert_eq!((&*printed, status, errors.contains("secret")), ("page\n", 0, false), "{errors}");
     for line in ["  C: GET / HTTP/1.1\n", "  C: accept: */*\n", "  S: HTTP/1.1 200 OK\n", "  S: X-A: b\n"] {

@@ -12,6 +12,7 @@ use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetched, Fetcher};
 use locator_fetch::{FetchError, Hop, Resume};
 
+use super::data::Data;
 use super::deliver::{Delivery, Destination};
 use super::dialogue::Dialogue;
 use super::http::HttpArgs;
@@ -46,8 +47,11 @@ pub(super) struct Getter<'a> {
     pub(super) has_proxy_of_http: bool,
     pub(super) to: &'a Destination,
     pub(super) http: &'a HttpArgs,
+    pub(super) data: Data,
     pub(super) retry: &'a RetryArgs,
     pub(super) rate: Option<usize>,
+    /// How many octets an object may have.
+    pub(super) max_filesize: Option<u64>,
     pub(super) login: Logins,
     pub(super) person: Arc<Person>,
     pub(super) dialogue: Option<&'a Dialogue>,
@@ -82,6 +86,8 @@ impl Getter<'_> {
     ) -> Result<(), Trouble> {
         let start = Instant::now();
         let given = reading::read(input.octets, self.edition).map_err(Failure::from)?.reference;
+        let with_data = self.data.add(given)?;
+        let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.login.add(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let name = if is_quiet { None } else { self.to.name(given)? };
@@ -129,6 +135,10 @@ impl Getter<'_> {
                 return Err(error.into());
             }
         };
+        if let Some(failure) = self.too_large(&fetched) {
+            part.into_iter().for_each(Part::discard);
+            return Err(failure.into());
+        }
         if let Some(part) = &mut part {
             delivery.begin(part, wanted.given, &fetched)?;
         }
@@ -142,6 +152,15 @@ impl Getter<'_> {
         }
         delivered?;
         refusal.map_or(Ok(()), |refusal| Err((*refusal).into()))
+    }
+
+    /// Returns the failure of an object that is larger than is allowed, if its server says so: nothing
+    /// of it is written then.
+    fn too_large(&self, fetched: &Fetched) -> Option<Failure> {
+        let (most, length) = (self.max_filesize?, fetched.proof.length?);
+        let has_body = !self.http.is_head() && self.http.range().is_none();
+        let why = || format!("the object has {length} bytes, and --max-filesize allows {most}");
+        (has_body && length > most).then(|| Failure::other("too-much", why()))
     }
 
     fn deliver(
@@ -205,7 +224,7 @@ impl Getter<'_> {
         }
         let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
         if let Some(option) = self.http.only_http() {
-            return not_supported(format!("{option} is for http and https only"));
+            return not_supported(format!("--{option} is for http and https only"));
         }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
         if contacts && self.has_proxy_of_http {

@@ -1,14 +1,11 @@
 //! What is asked of a server of HTTP besides the URL, by the options that curl has for it.
 
-use std::fs;
-
 use clap::Args;
 use locator::edition;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
+use super::data::{Data, DataArgs, read};
 use crate::exit::{CliError, say};
-use crate::input::whole;
-use crate::terminal::visible;
 
 /// The options of HTTP.
 #[derive(Args, Debug)]
@@ -18,7 +15,7 @@ pub(super) struct HttpArgs {
     #[arg(short, long)]
     include: bool,
     /// Ask for the head of the object only, and print it after those of redirects
-    #[arg(short = 'I', long, conflicts_with_all = ["data", "data_raw", "range", "json"])]
+    #[arg(short = 'I', long, conflicts_with_all = ["range", "json"])]
     head: bool,
     /// Do not print the page of a server that said no
     #[arg(short = 'f', long)]
@@ -43,15 +40,15 @@ pub(super) struct HttpArgs {
     /// Send URL as the page that led here
     #[arg(short = 'e', long, value_name = "URL", value_parser = referer)]
     referer: Option<String>,
-    /// Send METHOD instead of GET
+    /// Send METHOD instead of GET, POST or HEAD
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
-    /// Send DATA by POST; @FILE without its line ends, "@-" is standard input
-    #[arg(short = 'd', long, value_name = "DATA", allow_hyphen_values = true)]
-    data: Vec<String>,
-    /// Send DATA by POST, also if it begins with "@"
-    #[arg(long, value_name = "DATA", allow_hyphen_values = true, conflicts_with = "data")]
-    data_raw: Vec<String>,
+    #[command(flatten)]
+    data: DataArgs,
+    /// Send the cookies "NAME=VALUE", with "; " between several, to the server of the
+    /// given URL only
+    #[arg(short = 'b', long, value_name = "COOKIES", value_parser = cookies)]
+    cookie: Vec<String>,
     /// Get only these bytes: 0-99, 500- or the last 500, -500
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true, value_parser = range)]
     range: Option<ByteRange>,
@@ -68,7 +65,7 @@ pub(super) type Schemes = Vec<String>;
 
 impl HttpArgs {
     /// Returns the settings of HTTP. The page of a server that said no is given if `prints_errors`.
-    pub(super) fn http(&self, proxies: Proxies, prints_errors: bool) -> Result<Http, CliError> {
+    pub(super) fn http(&self, data: &Data, proxies: Proxies, prints_errors: bool) -> Result<Http, CliError> {
         let mut http = Http::new()
             .compressed(self.compressed)
             .http2(!self.http1_1)
@@ -81,7 +78,7 @@ impl HttpArgs {
         if let Some(range) = self.range {
             http = http.range(range);
         }
-        let method = if self.head { Some("HEAD") } else { self.request.as_deref() };
+        let method = self.request.as_deref().or(self.head.then_some("HEAD"));
         if let Some(method) = method {
             http = refused("--request", http.method(method))?;
         }
@@ -94,11 +91,14 @@ impl HttpArgs {
         }
         let fields = self.fields()?;
         let names_type = |field: &String| field.to_ascii_lowercase().starts_with("content-type");
-        if let Some(body) = self.body()? {
+        if let Data::Body(body) = data {
             if !fields.iter().any(names_type) {
                 http = refused("--data", http.field("Content-Type", "application/x-www-form-urlencoded"))?;
             }
-            http = http.body(body);
+            http = http.body(body.clone());
+        }
+        if !self.cookie.is_empty() {
+            http = refused("--cookie", http.field("Cookie", self.cookie.join("; ")))?;
         }
         fields.iter().try_fold(http, |http, field| add_field(http, field))
     }
@@ -126,24 +126,26 @@ impl HttpArgs {
 
     /// Returns whether the same request may be sent twice (RFC 9110, 9.2.2).
     pub(super) fn may_be_repeated(&self) -> bool {
-        let has_body = !self.data.is_empty() || !self.data_raw.is_empty();
         match self.request.as_deref() {
             Some(method) => matches!(method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE" | "TRACE"),
-            None => !has_body,
+            None => !self.data.has_body(),
         }
     }
 
     /// Returns the option that only HTTP can do, if one is given: without it something else would be
     /// fetched than was asked for.
     pub(super) fn only_http(&self) -> Option<&'static str> {
-        let given = [
-            (self.head, "--head"),
-            (self.request.is_some(), "--request"),
-            (!self.data.is_empty(), "--data"),
-            (!self.data_raw.is_empty(), "--data-raw"),
-            (self.range.is_some(), "--range"),
-        ];
-        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+        let given =
+            [(self.head, "head"), (self.request.is_some(), "request"), (self.range.is_some(), "range")];
+        self.data.option().or_else(|| given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)))
+    }
+
+    /// Reads the data of the requests.
+    pub(super) fn data(&self) -> Result<Data, CliError> {
+        if self.head && self.data.has_body() {
+            return Err(wrong("--head", "data cannot be sent when only the head is asked for, except by -G"));
+        }
+        self.data.read()
     }
 
     /// Returns the fields of `--header`, with those of files.
@@ -160,29 +162,6 @@ impl HttpArgs {
         }
         Ok(fields)
     }
-
-    /// Returns the body of the request: all data, with "&" between them.
-    fn body(&self) -> Result<Option<Vec<u8>>, CliError> {
-        let mut pieces = Vec::new();
-        for data in &self.data {
-            pieces.push(match data.strip_prefix('@') {
-                None => data.clone().into_bytes(),
-                Some(path) => {
-                    let mut octets = read(path)?;
-                    octets.retain(|octet| !matches!(octet, b'\r' | b'\n' | 0));
-                    octets
-                }
-            });
-        }
-        pieces.extend(self.data_raw.iter().map(|data| data.clone().into_bytes()));
-        Ok((!pieces.is_empty()).then(|| pieces.join(&b'&')))
-    }
-}
-
-/// Reads a file, or standard input.
-fn read(path: &str) -> Result<Vec<u8>, CliError> {
-    let octets = if path == "-" { whole(std::io::stdin().lock()) } else { fs::read(path) };
-    octets.map_err(|error| CliError::Reading { what: format!("\"{}\"", visible(path)), error })
 }
 
 /// Adds a field as it is given.
@@ -213,6 +192,14 @@ fn wrong(option: &str, why: &str) -> CliError {
 
 fn range(word: &str) -> Result<ByteRange, String> {
     ByteRange::parse(word).ok_or_else(|| "expected one range of bytes: 0-99, 500- or -500".into())
+}
+
+/// A file of cookies is not read.
+fn cookies(word: &str) -> Result<String, String> {
+    match word.contains('=') {
+        true => Ok(word.into()),
+        false => Err("expected NAME=VALUE; files of cookies are not read".into()),
+    }
 }
 
 /// In other verbs `-e` is the edition.

@@ -25,6 +25,9 @@ pub(super) struct SettingArgs {
     /// Wait SECONDS for the server while nothing happens; the default is 60
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     idle_timeout: Option<Duration>,
+    /// End a fetch with an error if the object has more than SIZE bytes (suffix K, M or G)
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    max_filesize: Option<usize>,
     /// Read at most SIZE bytes a second (suffix K, M or G)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     limit_rate: Option<usize>,
@@ -65,6 +68,7 @@ impl SettingArgs {
             idle: self.idle_timeout.map_or(defaults.idle, milliseconds),
             whole: self.max_time.map(milliseconds),
             slowest: self.slowest(),
+            body: self.max_filesize(),
             ..defaults
         };
         let family = match (self.ipv4, self.ipv6) {
@@ -85,6 +89,11 @@ impl SettingArgs {
         let speed = self.speed_limit.or(self.speed_time.and(Some(1)))?;
         let grace = self.speed_time.map_or(30_000, milliseconds);
         Some(Slowest { octets_a_second: speed as u64, grace })
+    }
+
+    /// Returns how many bytes an object may have.
+    pub(super) fn max_filesize(&self) -> Option<u64> {
+        self.max_filesize.map(|size| size as u64)
     }
 
     /// Returns what the user has: a terminal, messages, and a mail program, which may be chosen.

@@ -1,0 +1,214 @@
+//! The data of a request, by the options that curl has for them: what is sent by POST, or with `-G` as
+//! the query of the URL.
+
+use std::fs;
+use std::io::stdin;
+
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
+use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
+
+use crate::exit::CliError;
+use crate::failure::Failure;
+use crate::field::Refused;
+use crate::input::whole;
+use crate::terminal::visible;
+
+/// The options of data.
+#[derive(Clone, Debug, Default)]
+pub(super) struct DataArgs {
+    /// The data, in the order of the options.
+    given: Vec<(Kind, String)>,
+    /// Whether they are the query of the URL.
+    in_query: bool,
+}
+
+/// An option of data: its name, and how it is read.
+type Kind = &'static Form;
+
+/// How data is written on the command line.
+#[derive(Debug)]
+struct Form {
+    name: &'static str,
+    short: Option<char>,
+    /// What the value is called.
+    value: &'static str,
+    help: &'static str,
+    read: fn(&str) -> Result<Vec<u8>, CliError>,
+}
+
+const FORMS: [Form; 4] = [
+    Form {
+        name: "data",
+        short: Some('d'),
+        value: "DATA",
+        help: "Send DATA by POST; @FILE without its line ends, \"@-\" is standard input; several have \"&\" \
+               between them",
+        read: without_line_ends,
+    },
+    Form {
+        name: "data-raw",
+        short: None,
+        value: "DATA",
+        help: "Send DATA by POST, also if it begins with \"@\"",
+        read: |text| Ok(text.into()),
+    },
+    Form {
+        name: "data-binary",
+        short: None,
+        value: "DATA",
+        help: "Send DATA by POST; @FILE as it is",
+        read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
+    },
+    Form {
+        name: "data-urlencode",
+        short: None,
+        value: "DATA",
+        help: "Send DATA by POST, percent-encoded: TEXT, NAME=TEXT, @FILE or NAME@FILE",
+        read: encoded,
+    },
+];
+
+/// The option that puts data into the query.
+const GET: &str = "get";
+
+impl Args for DataArgs {
+    fn augment_args(command: Command) -> Command {
+        let one = |form: &Form| {
+            let arg = Arg::new(form.name).long(form.name).value_name(form.value).help(form.help);
+            let arg = arg.action(ArgAction::Append).allow_hyphen_values(true);
+            form.short.into_iter().fold(arg, Arg::short)
+        };
+        let get = Arg::new(GET).short('G').long(GET).action(ArgAction::SetTrue);
+        let get = get.help("Put the data into the query of the URL, and send them by GET");
+        command.args(FORMS.iter().map(one)).arg(get)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl FromArgMatches for DataArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let mut args = Self::default();
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        let mut given = Vec::new();
+        for form in &FORMS {
+            let places = matches.indices_of(form.name).into_iter().flatten();
+            let values = matches.get_many::<String>(form.name).into_iter().flatten();
+            given.extend(places.zip(values).map(|(place, value)| (place, form, value.clone())));
+        }
+        given.sort_by_key(|&(place, ..)| place);
+        self.given = given.into_iter().map(|(_, form, value)| (form, value)).collect();
+        self.in_query = matches.get_flag(GET);
+        Ok(())
+    }
+}
+
+impl DataArgs {
+    /// Returns the option that was given, if there is data.
+    pub(super) fn option(&self) -> Option<&'static str> {
+        self.given.first().map(|(form, _)| form.name)
+    }
+
+    /// Returns whether there is data to be sent as the body of the request.
+    pub(super) fn has_body(&self) -> bool {
+        !self.given.is_empty() && !self.in_query
+    }
+
+    /// Reads the data; what is read from files and from standard input is read once.
+    pub(super) fn read(&self) -> Result<Data, CliError> {
+        let pieces: Vec<_> =
+            self.given.iter().map(|(form, text)| (form.read)(text)).collect::<Result<_, _>>()?;
+        let octets = (!pieces.is_empty()).then(|| pieces.join(&b'&'));
+        Ok(match (octets, self.in_query) {
+            (None, _) => Data::None,
+            (Some(octets), false) => Data::Body(octets),
+            (Some(octets), true) => Data::Query(octets),
+        })
+    }
+}
+
+/// The data of all requests.
+pub(super) enum Data {
+    None,
+    Body(Vec<u8>),
+    Query(Vec<u8>),
+}
+
+impl Data {
+    /// Adds the data to the query of a URL; `None` if there is nothing to add.
+    pub(super) fn add(&self, url: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
+        let Self::Query(data) = self else { return Ok(None) };
+        let refused = |why| Failure::not_edited("--get", Refused::from(why));
+        let data = String::from_utf8_lossy(data);
+        let query = match url.query().map(|query| query.as_str()).filter(|query| !query.is_empty()) {
+            Some(query) => format!("{query}&{data}"),
+            None => data.into_owned(),
+        };
+        let mut edit = Edit::of(url);
+        edit.set_query(Value::Encoded(&query)).map_err(refused)?;
+        edit.finish().map(Some).map_err(refused)
+    }
+}
+
+/// Reads a file, or standard input.
+pub(super) fn read(path: &str) -> Result<Vec<u8>, CliError> {
+    let octets = if path == "-" { whole(stdin().lock()) } else { fs::read(path) };
+    octets.map_err(|error| CliError::Reading { what: format!("\"{}\"", visible(path)), error })
+}
+
+fn without_line_ends(text: &str) -> Result<Vec<u8>, CliError> {
+    let Some(path) = text.strip_prefix('@') else { return Ok(text.into()) };
+    let mut octets = read(path)?;
+    octets.retain(|octet| !matches!(octet, b'\r' | b'\n' | 0));
+    Ok(octets)
+}
+
+/// Encodes data as forms do: the text, or the file, after the first "=" or "@"; a name before it is
+/// written as it is.
+fn encoded(text: &str) -> Result<Vec<u8>, CliError> {
+    let (name, data) = match text.find(['=', '@']) {
+        None => ("", text.as_bytes().to_vec()),
+        Some(at) if text[at..].starts_with('=') => (&text[..at], text[at + 1..].into()),
+        Some(at) => (&text[..at], read(&text[at + 1..])?),
+    };
+    let value = PctString::encode(data, AsciiSet::UNRESERVED).as_str().replace("%20", "+");
+    Ok(if name.is_empty() { value } else { format!("{name}={value}") }.into_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encoded_as_forms_do() {
+        for (text, expected) in [
+            ("e=f g&\u{fc}~*!", "e=f+g%26%C3%BC~%2A%21"),
+            ("=x=y", "x%3Dy"),
+            ("a b", "a+b"),
+            ("a+b=c+d%20", "a+b=c%2Bd%2520"),
+            ("", ""),
+            ("a=", "a="),
+        ] {
+            assert_eq!(encoded(text).ok().as_deref(), Some(expected.as_bytes()), "{text}");
+        }
+    }
+
+    #[test]
+    fn data_in_a_query() {
+        let with = |url, data: &str| {
+            let added = Data::Query(data.into()).add(UriRef::parse(url).unwrap());
+            added.ok().flatten().map(|url| url.to_string())
+        };
+        assert_eq!(with("http://h/", "a=b&c").as_deref(), Some("http://h/?a=b&c"));
+        assert_eq!(with("http://h/p?q=1#f", "a").as_deref(), Some("http://h/p?q=1&a#f"));
+        assert_eq!(with("http://h?", "a").as_deref(), Some("http://h?a"));
+        assert_eq!(with("http://h/", "a b"), None);
+        assert_eq!(with("http://h/", "50%"), None);
+    }
+}
