@@ -57,6 +57,23 @@ fn each_hit_of_a_search_gives_its_text() {
 }
 
 #[test]
+fn a_document_that_was_cut_off_begins_anew() {
+    // No server of WAIS proves that a document is still the same.
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let url = format!(
+        "{}/fruit/TEXT/1=localhost%3A210;2=/srv/wais/fruit;3=0%200%20/fruit/empty;4=localhost%3A210;5=/srv/wais/fruit;6=0%200%20/fruit/empty;7=%00;",
+        server()
+    );
+    std::fs::write(folder.path().join("x.part"), "what is left").expect("it is writable");
+    let arguments = ["get", "-C", "-", "-o", "x", &url];
+    let output = runner::run(runner::locator(&arguments).current_dir(folder.path()), Vec::new());
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), said.contains("beginning anew")), (Some(0), true), "{said}");
+    assert_eq!(std::fs::read(folder.path().join("x")).expect("it is there"), b"");
+    assert!(!folder.path().join("x.part").exists());
+}
+
+#[test]
 fn hits_in_json() {
     let server = server();
     let (printed, status, _) = get(&["--json", &format!("{server}/fruit?picture")]);

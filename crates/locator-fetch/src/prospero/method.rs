@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 use locator::edition::RFC3986;
+use locator::pct::PctStr;
 use locator::scheme::file::Platform;
 use locator::scheme::{AfsParts, FtpParts, GopherParts, LoginParts, SessionParts, WaisParts};
 use locator::{BuildError, UriBuf};
@@ -164,7 +165,7 @@ impl Method {
                 self.ftp(login, names(path), false)?
             }
             MethodKind::Gopher => self.gopher(login, object)?,
-            MethodKind::Wais => wais(login, object)?,
+            MethodKind::Wais => wais(object)?,
             MethodKind::Contents => return Err(MethodError::Contents),
             MethodKind::Afs => afs(object)?,
             MethodKind::Nfs => self.nfs(login, object)?,
@@ -206,12 +207,17 @@ impl Method {
     }
 
     fn gopher(&self, login: LoginParts<'_>, selector: &[u8]) -> Result<UriBuf, MethodError> {
-        let kind = self.others.first().filter(|kind| !kind.is_empty()).map_or(selector, Vec::as_slice);
-        let kind = kind.get(..1).unwrap_or(b"1");
+        let kind = match self.others.first().map_or(&b""[..], Vec::as_slice) {
+            b"BINARY" => b"9",
+            b"TEXT" => b"0",
+            b"" => selector.get(..1).unwrap_or(b"1"),
+            kind => kind.get(..1).unwrap_or_default(),
+        };
         Ok(GopherParts::new(login).kind(kind).selector(selector).build(&RFC3986)?)
     }
 
-    /// Writes an `nfs` URL (RFC 2224) of the file system and the name in it.
+    /// Writes an `nfs` URL (RFC 2224) of the file system and the name in it. That they follow each other
+    /// is a guess: the clients of the time left the rule to each site.
     fn nfs(&self, login: LoginParts<'_>, object: &[u8]) -> Result<UriBuf, MethodError> {
         let system = self.others.first().map_or(&b""[..], Vec::as_slice);
         let path: Vec<u8> = names(system).into_iter().chain(names(object)).flat_map(slash_before).collect();
@@ -247,26 +253,26 @@ fn slash_before(name: Vec<u8>) -> impl Iterator<Item = u8> {
     std::iter::once(b'/').chain(name)
 }
 
-/// The name is the path of the URL: a database, or a database, a type and an identifier.
-fn wais(login: LoginParts<'_>, name: &[u8]) -> Result<UriBuf, MethodError> {
-    let name = name.strip_prefix(b"/").unwrap_or(name);
-    let mut parts = name.splitn(3, |&octet| octet == b'/');
-    let database = parts.next().filter(|name| !name.is_empty()).ok_or(MethodError::Name)?;
-    let url = WaisParts::new(login, database);
-    Ok(match (parts.next(), parts.next()) {
-        (Some(wtype), Some(identifier)) => url.document(wtype, identifier),
-        (Some(_), None) => return Err(MethodError::Name),
-        _ => url,
-    }
-    .build(&RFC3986)?)
+/// The name is `WAIS-GW/host(port)/type/database/identifier`, with octets of the identifier escaped, as
+/// the gateway of Prospero to WAIS writes it.
+fn wais(name: &[u8]) -> Result<UriBuf, MethodError> {
+    let mut parts =
+        name.strip_prefix(b"WAIS-GW/").ok_or(MethodError::Name)?.splitn(4, |&octet| octet == b'/');
+    let mut part = || parts.next().filter(|part| !part.is_empty()).ok_or(MethodError::Name);
+    let login = host_of(part()?).ok_or(MethodError::Host)?;
+    let (wtype, database, identifier) = (part()?, part()?, part()?);
+    let text = str::from_utf8(identifier).map_err(|_| MethodError::Name)?;
+    let identifier = PctStr::new(text).map_err(|_| MethodError::Name)?.decode();
+    Ok(WaisParts::new(login, database).document(wtype, &*identifier).build(&RFC3986)?)
 }
 
-/// The name begins with `/afs/` and a cell.
+/// The name begins with "/" and a cell, below `/afs` on the server, whose name may be there, too.
 fn afs(name: &[u8]) -> Result<UriBuf, MethodError> {
-    let path = name.strip_prefix(b"/afs/").ok_or(MethodError::Name)?;
-    let names = names(path);
+    let path = name.strip_prefix(b"/afs").filter(|path| path.starts_with(b"/")).unwrap_or(name);
+    let names = names(path.strip_prefix(b"/").ok_or(MethodError::Name)?);
     let (cell, names) = names.split_first().ok_or(MethodError::Name)?;
-    let cell = str::from_utf8(cell).map_err(|_| MethodError::Name)?;
+    // A cell has the name of a domain; other names are files of the server.
+    let cell = str::from_utf8(cell).ok().filter(|cell| cell.contains('.')).ok_or(MethodError::Name)?;
     let parts = names.iter().fold(AfsParts::new(cell), |parts, name| parts.name(name.as_slice()));
     Ok(parts.build(&RFC3986)?)
 }
