@@ -10,7 +10,7 @@ WINDOW = 16
 # Seconds until something is sent again, and at last given up; how often a server may ask to wait.
 WAITS = [4, 8, 16, 32]
 REQUESTS_TO_WAIT = 100
-WANTS_RECEIPT, HAS_NO_DATA = 0x80, 0x40
+PLEASE_ACKNOWLEDGE, HAS_NO_DATA = 0x80, 0x40
 
 
 class Packet:
@@ -62,7 +62,7 @@ class Ardp:
         window = self.pieces[self.received : self.received + WINDOW]
         for number, piece in enumerate(window, self.received + 1):
             is_last = number == self.received + len(window) < len(self.pieces)
-            self.send(number, b"\0\0" + bytes([WANTS_RECEIPT]) if is_last else b"", piece)
+            self.send(number, b"\0\0" + bytes([PLEASE_ACKNOWLEDGE]) if is_last else b"", piece)
 
     def send_again(self):
         self.failures += 1
@@ -113,6 +113,6 @@ class Ardp:
             self.total = packet.total or self.total
             if packet.number not in self.answer:
                 self.answer[packet.number], self.failures = packet.data, 0
-        if packet.flags & WANTS_RECEIPT:
+        if packet.flags & PLEASE_ACKNOWLEDGE:
             self.send(0)
         return packet.wait

@@ -47,7 +47,7 @@ pub(super) enum Step {
     /// Nothing is sent.
     Nothing,
     /// These packets of the request are there.
-    Receipt(usize),
+    Acknowledge(usize),
     /// The request is whole.
     Answer,
     /// The client has the packets up to this number.
@@ -67,7 +67,7 @@ impl Session {
         match (&self.answer, packet.total == self.taken) {
             (Some(_), _) => Step::Continue(packet.received),
             (None, true) => Step::Answer,
-            (None, false) if packet.asks => Step::Receipt(self.taken),
+            (None, false) if packet.asks => Step::Acknowledge(self.taken),
             (None, false) => Step::Nothing,
         }
     }

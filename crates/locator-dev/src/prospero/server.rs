@@ -114,7 +114,7 @@ impl Server {
         let session = self.sessions.entry((client, connection)).or_default();
         match session.take(&packet) {
             Step::Nothing => Vec::new(),
-            Step::Receipt(taken) => vec![header(connection, &[0, 0, taken as u16])],
+            Step::Acknowledge(taken) => vec![header(connection, &[0, 0, taken as u16])],
             Step::Answer => {
                 self.requests += 1;
                 let answer = self.directory.answer(session.request(), self.requests);

@@ -1,4 +1,4 @@
-//! Calls: sends a request until there is an answer, and receipts when the server asks for them.
+//! Calls: sends a request until there is an answer, and acknowledgements when the server asks for them.
 
 use std::collections::VecDeque;
 
@@ -8,7 +8,7 @@ use super::{Answer, CallError};
 /// The number of octets of a request in one packet.
 const PACKET: usize = 1250;
 
-/// The number of packets that are sent before a receipt is waited for.
+/// The number of packets that are sent before an acknowledgement is waited for.
 const WINDOW: usize = 16;
 
 /// What a call waits for, and how much it takes. Times are in milliseconds.
@@ -79,7 +79,7 @@ pub enum Event<'e> {
 ///
 /// - The answer consists of packets with the number of this connection, in the order of their own
 ///   numbers, each once.
-/// - A receipt is sent when one is asked for, and after a time without progress.
+/// - An acknowledgement is sent when one is asked for, and after a time without progress.
 /// - Each datagram is handled in time linear in its octets, and the number of those that bring nothing
 ///   is limited.
 #[derive(Debug)]
@@ -225,7 +225,7 @@ impl Call {
         if packet.number > 0 {
             let limit = self.limits.octets;
             has_helped |= self.answer.add(packet.number, packet.total, packet.data, limit)?;
-            self.take_receipt_request(packet);
+            self.acknowledge(packet);
             if self.answer.is_whole() {
                 self.end(Ok(()));
                 return Ok(true);
@@ -242,9 +242,9 @@ impl Call {
     }
 
     /// The server asks which packets were received.
-    fn take_receipt_request(&mut self, packet: &Packet<'_>) {
-        if packet.asks_for_receipt && self.outgoing.len() < WINDOW {
-            self.outgoing.push_back(packet::receipt(self.connection, self.answer.received()));
+    fn acknowledge(&mut self, packet: &Packet<'_>) {
+        if packet.asks_for_acknowledgement && self.outgoing.len() < WINDOW {
+            self.outgoing.push_back(packet::acknowledgement(self.connection, self.answer.received()));
         }
     }
 
@@ -300,7 +300,7 @@ impl Call {
         self.outgoing.clear();
         match self.answer.received() {
             0 => self.send_window(),
-            received => self.outgoing.push_back(packet::receipt(self.connection, received)),
+            received => self.outgoing.push_back(packet::acknowledgement(self.connection, received)),
         }
         let time = self.limits.patience.saturating_mul(1 << self.tries.min(16));
         self.tries += 1;
@@ -314,9 +314,9 @@ impl Call {
         let first = self.taken.min(total - 1);
         let last = total.min(first + WINDOW);
         for (index, data) in self.request.iter().enumerate().take(last).skip(first) {
-            let wants_receipt = index + 1 == last && last < total;
+            let asks = index + 1 == last && last < total;
             let (number, total) = (index as u16 + 1, total as u16);
-            self.outgoing.push_back(packet::write(self.connection, number, total, wants_receipt, data));
+            self.outgoing.push_back(packet::write(self.connection, number, total, asks, data));
         }
     }
 

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, SocketAddrV4};
 const HEADER: usize = 9;
 
 const CONTROL_ONLY: u8 = 0x40;
-const ASKS_FOR_RECEIPT: u8 = 0x80;
+const PLEASE_ACKNOWLEDGE: u8 = 0x80;
 
 /// A packet of a server.
 ///
@@ -32,7 +32,7 @@ pub struct Packet<'p> {
     /// For how many seconds the client should wait; 0 if the server does not say.
     pub wait: u16,
     /// Whether an acknowledgement is asked for.
-    pub asks_for_receipt: bool,
+    pub asks_for_acknowledgement: bool,
     /// The option.
     pub option: PacketOption,
     /// The data; empty in packets for control only.
@@ -74,7 +74,7 @@ impl<'p> Packet<'p> {
             total,
             received: field(header, 7).unwrap_or_default(),
             wait: field(header, 9).unwrap_or_default(),
-            asks_for_receipt: flags & ASKS_FOR_RECEIPT != 0,
+            asks_for_acknowledgement: flags & PLEASE_ACKNOWLEDGE != 0,
             option: PacketOption::parse(header)?,
             data,
         })
@@ -109,10 +109,10 @@ fn field(header: &[u8], at: usize) -> Option<u16> {
 }
 
 /// Writes a packet of a request.
-pub(super) fn write(connection: u16, number: u16, total: u16, wants_receipt: bool, data: &[u8]) -> Vec<u8> {
+pub(super) fn write(connection: u16, number: u16, total: u16, asks: bool, data: &[u8]) -> Vec<u8> {
     let mut packet = header(connection, number, total, 0);
-    if wants_receipt {
-        packet.extend_from_slice(&[0, 0, ASKS_FOR_RECEIPT]);
+    if asks {
+        packet.extend_from_slice(&[0, 0, PLEASE_ACKNOWLEDGE]);
         packet[0] = HEADER as u8 + 3;
     }
     packet.extend_from_slice(data);
@@ -120,7 +120,7 @@ pub(super) fn write(connection: u16, number: u16, total: u16, wants_receipt: boo
 }
 
 /// Writes a packet out of sequence that says which packets were received.
-pub(super) fn receipt(connection: u16, received: u16) -> Vec<u8> {
+pub(super) fn acknowledgement(connection: u16, received: u16) -> Vec<u8> {
     header(connection, 0, 0, received)
 }
 

@@ -50,7 +50,7 @@ fn every_packet_of_the_basic_capture() {
     assert_eq!(answers[11], "VERSION-NOT-SUPPORTED TRY 1-5");
 }
 
-/// 67 packets in windows of 16, and a receipt when one is asked for.
+/// 67 packets in windows of 16, and an acknowledgement when one is asked for.
 #[test]
 fn every_packet_of_the_long_answers() {
     let calls = calls("multipacket.pcap");
@@ -85,7 +85,7 @@ fn headers() {
     let header = |index: usize| {
         let packet = Packet::parse(&packets[index].octets).unwrap();
         assert_eq!((packet.connection, packet.wait, packet.option), (0xBBBB, 0, PacketOption::None));
-        (packet.number, packet.total, packet.received, packet.asks_for_receipt, packet.data.len())
+        (packet.number, packet.total, packet.received, packet.asks_for_acknowledgement, packet.data.len())
     };
     assert_eq!(header(0), (1, Some(1), 0, false, 56));
     assert_eq!(header(1), (1, None, 0, false, 1250));

@@ -26,7 +26,7 @@ fn forty_packets() {
 
 #[test]
 fn lost() {
-    // The receipt that is asked for shows what is missing, so nobody waits.
+    // The acknowledgement that is asked for shows what is missing, so nobody waits.
     for lost in (0..15).chain(17..31) {
         let mut fates = vec![Fate::Arrives; lost];
         fates.push(Fate::Lost);
@@ -82,7 +82,7 @@ fn both_byte_orders() {
     assert_eq!(server.call(b"a", Limits::default()).end.unwrap(), b"yes");
 }
 
-/// A long request is sent in windows, each after a receipt.
+/// A long request is sent in windows, each after an acknowledgement.
 #[test]
 fn long_requests() {
     let request = text(1250 * 40 + 1);
@@ -224,14 +224,14 @@ fn resets() {
     let request = text(1250 * 20);
     let mut one = Call::new(&request, CONNECTION, Limits::default());
     one.handle(Event::Time, 0);
-    let mut receipt = packet(CONNECTION, 0, 0, false, b"");
-    receipt[8] = 16;
-    one.handle(Event::Datagram(&receipt), 0);
+    let mut acknowledgement = packet(CONNECTION, 0, 0, false, b"");
+    acknowledgement[8] = 16;
+    one.handle(Event::Datagram(&acknowledgement), 0);
     assert_eq!(sent(&one).number, 17);
     one.handle(Event::Datagram(&control(0, &[2], b"")), 0);
     assert_eq!(sent(&one).number, 1);
     for _ in 0..200 {
-        one.handle(Event::Datagram(&receipt), 0);
+        one.handle(Event::Datagram(&acknowledgement), 0);
         one.handle(Event::Datagram(&control(0, &[2], b"")), 0);
     }
     assert_eq!(sent(&one).number, 17);
@@ -270,9 +270,10 @@ fn far_ahead() {
     assert_eq!(one.progress(), 63);
 }
 
-/// Only a receipt that is asked for is sent; after a pause without progress one shows what is missing.
+/// Only an acknowledgement that is asked for is sent; after a pause without progress one shows what is
+/// missing.
 #[test]
-fn receipts() {
+fn acknowledgements() {
     let mut one = call(Limits::default());
     one.handle(Event::Datagram(&packet(CONNECTION, 1, 3, false, b"a")), 5);
     assert_eq!(one.want(), Want::Wait);
@@ -283,7 +284,7 @@ fn receipts() {
     one.handle(Event::Time, 4_006);
     assert_eq!((sent(&one).number, sent(&one).received), (0, 1));
     one.handle(Event::Sent, 4_006);
-    // The last packet asks, too: the answer is whole after the receipt.
+    // The last packet asks, too: the answer is whole after the acknowledgement.
     one.handle(Event::Datagram(&packet(CONNECTION, 2, 3, true, b"b")), 4_007);
     assert_eq!(sent(&one).received, 3);
     one.handle(Event::Sent, 4_007);

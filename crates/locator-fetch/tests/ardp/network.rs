@@ -1,5 +1,5 @@
 //! A server and a network in memory, with their own clock. The server is as simple as ARDP allows: it
-//! sends windows of 16 packets, and goes on after a receipt.
+//! sends windows of 16 packets, and goes on after an acknowledgement.
 
 use locator_fetch::ardp::{Call, CallError, Event, Limits, Packet, Want};
 
@@ -81,13 +81,14 @@ impl Server<'_> {
         match packet.number {
             0 => self.send_from(packet.received, line),
             _ if packet.total == Some(*taken) => self.send_from(0, line),
-            _ if packet.asks_for_receipt => line.send(receipt(*taken)),
+            _ if packet.asks_for_acknowledgement => line.send(acknowledgement(*taken)),
             _ => {}
         }
     }
 
-    /// Sends the window after the packets that the client has. Only its last packet asks for a receipt:
-    /// a server that asks twice, and answers each receipt by a window, sends twice as much each time.
+    /// Sends the window after the packets that the client has. Only its last packet asks for an
+    /// acknowledgement: a server that asks twice, and answers each by a window, sends twice as much each
+    /// time.
     fn send_from(&self, received: u16, line: &mut Line<'_>) {
         let packets: Vec<_> = self.answer.chunks(self.packet).collect();
         for (index, data) in packets.iter().enumerate().skip(received.into()).take(16) {
@@ -143,6 +144,6 @@ pub(crate) fn packet(connection: u16, number: u16, total: u16, asks: bool, data:
     [&[12][..], fields.as_flattened(), &[if asks { 0x80 } else { 0 }], data].concat()
 }
 
-fn receipt(received: u16) -> Vec<u8> {
+fn acknowledgement(received: u16) -> Vec<u8> {
     [&[9][..], [CONNECTION, 0, 0, received].map(u16::to_be_bytes).as_flattened()].concat()
 }

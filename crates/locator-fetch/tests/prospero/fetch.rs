@@ -71,7 +71,7 @@ async fn the_numbers_in_the_other_byte_order() {
     assert_eq!(read(&mut fetched).await, b"by ftp");
 }
 
-/// A request in 20 packets, which needs a receipt.
+/// A request in 20 packets, which needs an acknowledgement.
 #[tokio::test]
 async fn a_long_name() {
     let port = start(Options::default(), |port| offered(port, 1)).unwrap();
