@@ -188,6 +188,11 @@ impl Fetch {
         self.is_at_home
     }
 
+    /// Returns whether a redirect led on without the body.
+    pub(super) fn has_lost_body(&self) -> bool {
+        self.body.is_none() && self.settings.http.body.is_some()
+    }
+
     pub(super) const fn has_window(&self) -> bool {
         self.window.is_some()
     }

@@ -62,6 +62,7 @@ impl Head {
             let own: Vec<_> = http
                 .fields
                 .iter()
+                .filter(|(name, _)| !(fetch.has_lost_body() && is_about_body(name)))
                 .map(|(name, value)| named(name, value.reveal()))
                 .collect::<Result<_, _>>()?;
             fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
@@ -107,6 +108,12 @@ impl Head {
         }
         text
     }
+}
+
+/// Returns whether a field describes the body of a request (RFC 9110, 15.4).
+fn is_about_body(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.starts_with("content-") || matches!(&*name, "digest" | "last-modified")
 }
 
 fn shown(piece: &locator::plan::MessagePiece) -> String {
