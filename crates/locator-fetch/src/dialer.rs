@@ -125,25 +125,24 @@ pub(crate) struct Dialer<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) resolver: &'a dyn Resolver,
     pub(crate) family: Family,
-    /// The time for all addresses of a host together, in milliseconds.
+    /// The time for the name of a host and all of its addresses together, in milliseconds.
     pub(crate) limit: u64,
 }
 
 impl Dialer<'_> {
     /// Connects to one of the addresses of a target.
     pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, Server), FailureKind> {
-        let addresses = race::by_turns(self.addresses(&target).await?);
-        let attempts = race::first(addresses, |address| {
-            let target = &target;
-            async move { connect(target, address).await.map(|stream| (stream, address)) }
-        });
-        match timeout(Duration::from_millis(self.limit), attempts).await {
-            Ok(connected) => {
-                let (stream, address) = connected.unwrap_or(Err(FailureKind::NameNotFound))?;
-                Ok((stream, Server { target, address, is_proxied: false }))
-            }
-            Err(_) => Err(FailureKind::TimedOut(self.limit)),
-        }
+        let attempts = async {
+            let addresses = race::by_turns(self.addresses(&target).await?);
+            let attempt = |address| {
+                let target = &target;
+                async move { connect(target, address).await.map(|stream| (stream, address)) }
+            };
+            race::first(addresses, attempt).await.unwrap_or(Err(FailureKind::NameNotFound))
+        };
+        let connected = timeout(Duration::from_millis(self.limit), attempts).await;
+        let (stream, address) = connected.map_err(|_| FailureKind::TimedOut(self.limit))??;
+        Ok((stream, Server { target, address, is_proxied: false }))
     }
 
     /// Opens a socket to exchange datagrams with a target. Nothing is sent.

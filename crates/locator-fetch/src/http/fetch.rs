@@ -1,6 +1,7 @@
 //! One request of HTTP: takes what the plan says, gets a connection, sends the request, answers
 //! challenges, and returns the head of the response with a body to read.
 
+use std::pin::pin;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -155,11 +156,18 @@ impl Fetch {
         head: &Head,
     ) -> Result<hyper::Response<Incoming>, Fault> {
         let request = head.request(self.body.clone()).map_err(Fault::new)?;
-        let idle = self.settings.limits.idle;
-        let deadline = Instant::now() + Duration::from_millis(idle);
-        timeout_at(deadline, connection.send(request))
-            .await
-            .unwrap_or_else(|_| Err(Fault::new(FailureKind::TimedOut(idle))))
+        let (idle, start) = (self.settings.limits.idle, Instant::now());
+        let wire = connection.wire.clone();
+        let mut response = pin!(connection.send(request));
+        loop {
+            // A server that reads a long body is not silent.
+            let deadline = wire.sent_at().unwrap_or(start).max(start) + Duration::from_millis(idle);
+            match timeout_at(deadline, response.as_mut()).await {
+                Ok(response) => return response,
+                Err(_) if wire.sent_at().is_some_and(|at| at + Duration::from_millis(idle) > deadline) => {}
+                Err(_) => return Err(Fault::new(FailureKind::TimedOut(idle))),
+            }
+        }
     }
 
     fn may_be_repeated(&self) -> bool {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::Instant;
 
 use super::record::HeadRecord;
 use crate::run::Ending;
@@ -23,6 +24,8 @@ pub(super) struct Wire {
     /// How the connection ended: 0 if it did not.
     ending: AtomicU8,
     head: Mutex<HeadRecord>,
+    /// When octets were last sent.
+    sent_at: Mutex<Option<Instant>>,
 }
 
 impl Wire {
@@ -43,6 +46,11 @@ impl Wire {
     /// Returns the head of the response to the last request, as it came.
     pub(super) fn head(&self) -> MutexGuard<'_, HeadRecord> {
         self.head.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns when octets were last sent, if there were any.
+    pub(super) fn sent_at(&self) -> Option<Instant> {
+        *self.sent_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set_ending(&self, ending: Ending) {
@@ -91,7 +99,11 @@ impl AsyncRead for Watched {
 
 impl AsyncWrite for Watched {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, octets: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, octets)
+        let result = Pin::new(&mut self.stream).poll_write(cx, octets);
+        if matches!(result, Poll::Ready(Ok(1..))) {
+            *self.wire.sent_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+        result
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -13,6 +13,7 @@ mod redirects;
 mod resumed;
 mod secured;
 mod server;
+mod times;
 
 use std::sync::{Arc, Mutex};
 
