@@ -13,7 +13,7 @@ use super::redirect;
 use super::response::Response;
 use super::route::Route;
 use crate::body::Octets;
-use crate::dialer::{Dialer, Place};
+use crate::dialer::Place;
 use crate::error::{FetchError, Hop};
 use crate::fetcher::{Known, Stage, Trip};
 use crate::run::{Failure, FailureKind, Whole};
@@ -45,13 +45,10 @@ impl Trip<'_> {
         let settings = &self.fetcher.settings;
         let is_direct = proxy.is_none();
         let route = Route::new(&plan, proxy, |host, port| {
-            // Only names are judged where a proxy looks them up.
-            let policy = (*settings.policy).clone().proxy_checks(true);
-            let dialer = settings.dialer();
-            let dialer = if is_direct { dialer } else { Dialer { policy: &policy, ..dialer } };
+            // Where a proxy looks names up, only the name is judged.
             let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
             let place = Place { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
-            dialer.target(place).map_err(|refusal| planning(refusal.into()))
+            settings.dialer().target(place).map_err(|refusal| planning(refusal.into()))
         })?;
         let request = request_of(&plan).ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
         let fetch = Fetch::new(settings.clone(), request, route, origin, &mut self.journey)?;
