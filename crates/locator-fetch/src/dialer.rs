@@ -104,7 +104,11 @@ impl Server {
     /// Returns the peer whose answers a policy judges. A proxy is one that the user or the program
     /// configured, or that the policy allowed before it was asked.
     pub(crate) fn peer(&self) -> Result<Peer<'_>, Refusal> {
-        if self.is_proxied { Ok(self.target.peer_by_own_proxy()) } else { self.target.peer(self.address.ip()) }
+        if self.is_proxied {
+            Ok(self.target.peer_by_own_proxy())
+        } else {
+            self.target.peer(self.address.ip())
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) struct Journey {
     pub(super) method: String,
     pub(super) body: Option<Bytes>,
     pub(super) login: Option<Credentials>,
+    /// The URL that a gateway was asked for in place of the present one, which it maps.
+    pub(super) mapped: Option<String>,
     /// When it began.
     pub(super) start: Instant,
     /// Whether the request before was secured.
@@ -32,6 +34,7 @@ impl Journey {
             method: method.unwrap_or_else(|| usual.into()),
             body: http.body.clone(),
             login: None,
+            mapped: None,
             start: Instant::now(),
             was_secured: false,
         }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use locator::UriRef;
-use locator::plan::{Origin, Plan, Request, Server, Step, Transport};
+use locator::audit::Refusal;
+use locator::plan::{self, Origin, Plan, Request, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
 
 use super::fetch::Fetch;
@@ -13,7 +14,7 @@ use super::redirect;
 use super::response::Response;
 use super::route::Route;
 use crate::body::Octets;
-use crate::dialer::Place;
+use crate::dialer::{Place, Server};
 use crate::error::{FetchError, Hop};
 use crate::fetcher::{Known, Stage, Trip};
 use crate::run::{Failure, FailureKind, Whole};
@@ -35,8 +36,11 @@ pub(crate) fn request_of(plan: &Plan) -> Option<&Request> {
 impl Trip<'_> {
     /// Prepares the request of a plan.
     pub(crate) fn request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, Failure> {
+        // A gateway answers for its own URL.
+        self.journey.mapped = mapped_url(&plan);
+        let asked = self.journey.mapped.as_deref().and_then(|url| UriRef::parse(url).ok()).unwrap_or(url);
         let origin =
-            origin(url).ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
+            origin(asked).ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
         if self.hops.is_empty() {
             self.journey.begin(Some(origin.clone()));
         }
@@ -74,7 +78,7 @@ impl Trip<'_> {
         if proxy.kind == ProxyKind::Socks {
             return Ok((plan, Some(proxy)));
         }
-        let server = Server { host: &proxy.host, port: Some(proxy.port) };
+        let server = plan::Server { host: &proxy.host, port: Some(proxy.port) };
         let plan = self.fetcher.registry.plan(url, &options.proxy(server));
         let plan = plan.map_err(|error| planning(FailureKind::NoPlan(error.to_string())))?;
         Ok((plan, Some(proxy)))
@@ -121,7 +125,7 @@ impl Trip<'_> {
     /// Goes on to where a response leads.
     fn redirect(&mut self, response: &Response) -> Result<Stage, Failure> {
         let during = "following a redirect";
-        let url = redirect::target(response, &self.url)
+        let url = redirect::target(response, self.journey.mapped.as_deref().unwrap_or(&self.url))
             .map_err(|why| Failure::new(FailureKind::Redirect(why), during))?;
         let settings = &self.fetcher.settings.http;
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
@@ -130,7 +134,7 @@ impl Trip<'_> {
             return Err(Failure::new(FailureKind::Redirect(why), during));
         }
         self.journey.redirect(response.status);
-        let checked = self.checked(&url).map_err(|refusal| Failure::new(refusal.into(), during))?;
+        let checked = self.checked_redirect(&url).map_err(|refusal| Failure::new(refusal.into(), during))?;
         let address = self.server.as_ref().map(|server| server.address);
         self.hop(Hop { url: self.url.clone(), address, response: None }, during)?;
         let fragment = url.split_once('#').map(|(_, fragment)| format!("#{fragment}"));
@@ -140,6 +144,26 @@ impl Trip<'_> {
             Err(error) => Err(Failure::new(FailureKind::Redirect(error.to_string()), during)),
         }
     }
+
+    /// Asks the policy about where a response leads. One for a URL of another scheme, which a proxy was
+    /// asked for, is an answer by HTTP nevertheless: it also leads where those for URLs of http do.
+    fn checked_redirect(&self, url: &str) -> Result<Option<String>, Refusal> {
+        self.checked(url).or_else(|refusal| {
+            let is_other = |server: &&Arc<Server>| {
+                server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
+            };
+            let Some(server) = self.server.as_ref().filter(is_other) else { return Err(refusal) };
+            let policy = &self.fetcher.settings.policy;
+            let target = policy.endpoint("http", server.target.host(), server.target.port())?;
+            policy.follow(&target.peer_by_own_proxy(), url).map(|target| Some(target.to_string()))
+        })
+    }
+}
+
+/// Returns the URL of the last gateway that a plan goes by.
+fn mapped_url(plan: &Plan) -> Option<String> {
+    let note = plan.notes.iter().rfind(|note| note.code == "gateway")?;
+    note.fields.iter().find_map(|(name, url)| (name == "url").then(|| url.clone()))
 }
 
 fn planning(kind: FailureKind) -> Failure {

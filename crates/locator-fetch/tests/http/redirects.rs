@@ -1,5 +1,7 @@
 //! Redirects, and what is sent to where they lead.
 
+use locator::plan::{self, Gateway, Options};
+use locator::scheme::Registry;
 use locator_fetch::run::FailureKind;
 
 use super::server::Answer::*;
@@ -115,4 +117,52 @@ async fn names_that_look_up_inwards() {
     let server = Server::start(vec![redirect(302, "http://localhost:1/")]).await;
     let error = fetch(&server.url("/")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_) | FailureKind::NotConnected(_)), "{error}");
+}
+
+/// A gateway answers by HTTP for its own URL, whatever the scheme that it maps.
+#[tokio::test]
+async fn redirects_of_a_gateway() {
+    let server =
+        Server::start(vec![redirect(302, "/b"), ok("here"), redirect(302, "wais://h.example/c")]).await;
+    let mut registry = Registry::new();
+    registry.map(Gateway::new("wais", &server.url("/get?{url}")).unwrap());
+    let fetcher = fetcher(Http::new().field("X-A", "own").unwrap()).registry(&registry);
+    let fetched = fetch_by(&fetcher, "wais://h.example/a").await.unwrap();
+    assert_eq!((&*fetched.url, &*fetched.hops[0].url), (&*server.url("/b"), "wais://h.example/a"));
+    assert_eq!(read(fetched).await.unwrap().0, b"here");
+    assert_eq!(server.fields("x-a"), [const { "own" }; 2].map(|value| Some(value.into())));
+    let error = fetch_by(&fetcher, "wais://h.example/a").await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+}
+
+/// A proxy that is asked for a URL of another scheme answers by HTTP, too.
+#[tokio::test]
+async fn redirects_by_a_proxy_for_another_scheme() {
+    let proxy = Server::start(vec![
+        redirect(302, "http://www.example/b"),
+        ok("one"),
+        redirect(302, "/c/"),
+        ok("two"),
+        redirect(302, "http://localhost/"),
+        redirect(302, "gopher://www.example/"),
+    ])
+    .await;
+    let server = plan::Server { host: "127.0.0.1", port: Some(proxy.port) };
+    let fetcher = fetcher(Http::new()).options(Options::new().proxy(server));
+    assert_eq!(get_by(&fetcher, "ftp://h.example/a").await.unwrap(), "one");
+    assert_eq!(get_by(&fetcher, "ftp://h.example/c").await.unwrap(), "two");
+    for _ in 0..2 {
+        let error = get_by(&fetcher, "ftp://h.example/d").await.unwrap_err();
+        assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    }
+    let lines: Vec<_> = proxy.requests().iter().map(|head| head.lines().next().unwrap().to_owned()).collect();
+    assert_eq!(
+        lines[..4],
+        [
+            "GET ftp://h.example/a HTTP/1.1",
+            "GET http://www.example/b HTTP/1.1",
+            "GET ftp://h.example/c HTTP/1.1",
+            "GET ftp://h.example/c/ HTTP/1.1",
+        ]
+    );
 }
