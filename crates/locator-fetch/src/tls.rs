@@ -29,6 +29,9 @@ pub(crate) enum Stream {
     Tcp(TcpStream),
     #[cfg(feature = "tls")]
     Tls(Box<tokio_rustls::client::TlsStream<TcpStream>>),
+    /// In a tunnel through a proxy whose own connection is secured.
+    #[cfg(all(feature = "tls", feature = "http"))]
+    TlsInTls(Box<tokio_rustls::client::TlsStream<Box<Stream>>>),
 }
 
 impl Stream {
@@ -38,6 +41,8 @@ impl Stream {
             Self::Tcp(_) => Ending::Fin,
             #[cfg(feature = "tls")]
             Self::Tls(_) => Ending::Notified,
+            #[cfg(all(feature = "tls", feature = "http"))]
+            Self::TlsInTls(_) => Ending::Notified,
         }
     }
 
@@ -48,6 +53,8 @@ impl Stream {
             Self::Tcp(_) => None,
             #[cfg(feature = "tls")]
             Self::Tls(stream) => stream.get_ref().1.alpn_protocol(),
+            #[cfg(feature = "tls")]
+            Self::TlsInTls(stream) => stream.get_ref().1.alpn_protocol(),
         }
     }
 }
@@ -61,6 +68,11 @@ macro_rules! forward {
             }
             #[cfg(feature = "tls")]
             Stream::Tls(stream) => {
+                let $stream = Pin::new(&mut **stream);
+                $call
+            }
+            #[cfg(all(feature = "tls", feature = "http"))]
+            Stream::TlsInTls(stream) => {
                 let $stream = Pin::new(&mut **stream);
                 $call
             }
@@ -164,14 +176,29 @@ mod secured {
             let Stream::Tcp(stream) = stream else {
                 return Err(FailureKind::NotSecured("it is secured already".into()));
             };
-            let name = ServerName::try_from(host.to_owned())
-                .map_err(|_| FailureKind::NotSecured(format!("{host} is not a name of a certificate")))?;
             let stream: TcpStream = stream;
-            match self.0.connect(name, stream).await {
+            match self.0.connect(name_of(host)?, stream).await {
                 Ok(stream) => Ok(Stream::Tls(Box::new(stream))),
                 Err(error) => Err(FailureKind::NotSecured(error.to_string())),
             }
         }
+
+        /// Secures a connection of HTTP, which may be a tunnel through a proxy that is secured itself.
+        #[cfg(feature = "http")]
+        pub(crate) async fn secure_web(&self, stream: Stream, host: &str) -> Result<Stream, FailureKind> {
+            if matches!(stream, Stream::Tcp(_)) {
+                return self.secure(stream, host).await;
+            }
+            match self.0.connect(name_of(host)?, Box::new(stream)).await {
+                Ok(stream) => Ok(Stream::TlsInTls(Box::new(stream))),
+                Err(error) => Err(FailureKind::NotSecured(error.to_string())),
+            }
+        }
+    }
+
+    fn name_of(host: &str) -> Result<ServerName<'static>, FailureKind> {
+        let name = ServerName::try_from(host.to_owned());
+        name.map_err(|_| FailureKind::NotSecured(format!("{host} is not a name of a certificate")))
     }
 
     fn config(trust: &Trust) -> Result<ClientConfig, String> {
@@ -280,6 +307,11 @@ mod unsecured {
 
     impl Session {
         pub(crate) async fn secure(&self, _: Stream, _: &str) -> Result<Stream, FailureKind> {
+            match *self {}
+        }
+
+        #[cfg(feature = "http")]
+        pub(crate) async fn secure_web(&self, _: Stream, _: &str) -> Result<Stream, FailureKind> {
             match *self {}
         }
     }

@@ -462,7 +462,7 @@ fn proxies() {
     assert_eq!(lines[0], format!("GET {url}"));
     assert_eq!(lines[2], "GET ftp://h.example/b");
     let (_, status, errors) = get(&["-x", "socks5h://127.0.0.1:1", "ftp://h.example/b"]);
-    assert_eq!((status, errors.contains("for http and https only")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("for URLs of http and https only")), (2, true), "{errors}");
 }
 
 #[test]

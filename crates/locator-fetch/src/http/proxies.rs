@@ -31,6 +31,8 @@ pub struct Proxies {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Proxy {
     pub(crate) kind: ProxyKind,
+    /// Whether the connection to it is secured by TLS.
+    pub(crate) is_secured: bool,
     /// Without brackets.
     pub(crate) host: String,
     pub(crate) port: u16,
@@ -83,8 +85,9 @@ impl Proxies {
         Ok(proxies.except(&first(&["no_proxy", "NO_PROXY"]).unwrap_or_default()))
     }
 
-    /// Sets the proxy for http: `http://host:port`, or `socks5h://host:port`; the port is 1080 without
-    /// one.
+    /// Sets the proxy for http: `http://host:port`, `https://host:port` or `socks5h://host:port`. Without a
+    /// port it is 443 for https, and else 1080. The certificate of a proxy is checked like those of
+    /// servers.
     ///
     /// # Errors
     ///
@@ -132,7 +135,8 @@ impl Proxy {
     /// Returns the proxy of the options of plans.
     pub(crate) fn of(server: Server<'_>) -> Self {
         let Server { host, port } = server;
-        Self { kind: ProxyKind::Http, host: host.to_owned(), port: port.unwrap_or(80), login: None }
+        let (kind, port) = (ProxyKind::Http, port.unwrap_or(80));
+        Self { kind, is_secured: false, host: host.to_owned(), port, login: None }
     }
 
     /// Parses the URL of a proxy; without a scheme it is one of HTTP.
@@ -140,9 +144,11 @@ impl Proxy {
         let text = text.trim();
         let url = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
         let url = UriRef::parse(&url).map_err(|_| ProxyError::NotUrl)?;
-        let kind = match url.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase()).as_deref() {
-            Some("http") => ProxyKind::Http,
-            Some("socks5" | "socks5h") => ProxyKind::Socks,
+        let scheme = url.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase());
+        let (kind, is_secured, port) = match scheme.as_deref() {
+            Some("http") => (ProxyKind::Http, false, 1080),
+            Some("https") => (ProxyKind::Http, true, 443),
+            Some("socks5" | "socks5h") => (ProxyKind::Socks, false, 1080),
             _ => return Err(ProxyError::Scheme),
         };
         let authority = url.authority().ok_or(ProxyError::NotUrl)?;
@@ -153,13 +159,13 @@ impl Proxy {
         }
         let port = match authority.port().filter(|port| !port.as_str().is_empty()) {
             Some(port) => port.number().filter(|port| *port > 0).ok_or(ProxyError::NotUrl)?,
-            None => 1080,
+            None => port,
         };
         let login = authority.userinfo().map(|userinfo| {
             let (user, password) = userinfo.as_str().split_once(':').unwrap_or((userinfo.as_str(), ""));
             (decode(user), decode(password))
         });
-        Ok(Self { kind, host: host.to_owned(), port, login })
+        Ok(Self { kind, is_secured, host: host.to_owned(), port, login })
     }
 }
 
@@ -212,7 +218,7 @@ impl Display for ProxyError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotUrl => "the proxy is not a URL with a host, such as http://proxy.example:3128",
-            Self::Scheme => "the proxy must be of http, socks5 or socks5h",
+            Self::Scheme => "the proxy must be of http, https, socks5 or socks5h",
         })
     }
 }
@@ -243,7 +249,7 @@ mod tests {
         assert_eq!((host(&proxies, false), host(&proxies, true)), (own("c", 1080), own("c", 1080)));
         let proxies = of(&[("http_proxy", "a:1"), ("no_proxy", "example.com")]).unwrap();
         assert_eq!(host(&proxies, false), None);
-        for wrong in ["http://", "http://a:0", "ftp://a", "https://a", "http://a b", "http://[fe80::1%25e]"] {
+        for wrong in ["http://", "http://a:0", "ftp://a", "http://a b", "http://[fe80::1%25e]"] {
             assert!(of(&[("http_proxy", wrong)]).is_err(), "{wrong}");
         }
     }
@@ -256,6 +262,9 @@ mod tests {
         let (user, password) = proxy.login.as_ref().unwrap();
         assert_eq!((user.reveal(), password.reveal()), (&b"joe"[..], &b"p@ss"[..]));
         assert!(!format!("{proxies:?}").contains("p@ss"));
+        let proxies = Proxies::none().https("https://[::1]").unwrap();
+        let proxy = proxies.proxy_for(true, "h").unwrap();
+        assert_eq!((proxy.kind, proxy.is_secured, proxy.port), (ProxyKind::Http, true, 443));
     }
 
     #[test]

@@ -131,7 +131,7 @@ impl Route {
             limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
         }
         if let Some(host) = &self.secured {
-            stream = secured(stream, host, settings).await?;
+            stream = secured(stream, host, settings.http.has_http2, settings).await?;
         }
         let begun = Connection::begin(stream).await;
         let connection = begun.map_err(|error| {
@@ -156,7 +156,11 @@ impl Route {
         if let Some(watcher) = &settings.watcher {
             watcher.connected(target.host(), address, self.protocol());
         }
-        Ok((Stream::Tcp(stream), address))
+        let mut stream = Stream::Tcp(stream);
+        if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.is_secured) {
+            stream = secured(stream, &proxy.host, false, settings).await?;
+        }
+        Ok((stream, address))
     }
 
     /// Asks the proxy for a tunnel; once more on another connection if it wants a login.
@@ -203,11 +207,16 @@ async fn limited<T>(
     timeout(Duration::from_millis(limit), connecting).await.unwrap_or_else(late)
 }
 
-async fn secured(stream: Stream, host: &str, settings: &Settings) -> Result<Stream, Failure> {
+async fn secured(
+    stream: Stream,
+    host: &str,
+    offers_http2: bool,
+    settings: &Settings,
+) -> Result<Stream, Failure> {
     let during = || format!("securing the connection to {host}");
     let securing = async {
-        let session = settings.tls.web(settings.http.has_http2)?;
-        session.secure(stream, host).await
+        let session = settings.tls.web(offers_http2)?;
+        session.secure_web(stream, host).await
     };
     let stream = limited(settings, securing).await.map_err(|kind| Failure::new(kind, during()))?;
     if let Some(watcher) = &settings.watcher {

@@ -4,11 +4,12 @@ use locator_fetch::http::Proxies;
 use locator_fetch::run::FailureKind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
 
 use super::certificates::Authority;
 use super::secured::{Protocols, secured};
 use super::server::Answer::*;
-use super::server::{Server, ok, response};
+use super::server::{Server, ok, read_request, response};
 use super::*;
 
 fn by(proxy: &Server) -> Http {
@@ -143,4 +144,44 @@ async fn a_proxy_of_socks() {
     );
     assert_eq!(proxy.await.unwrap(), *b"\x05\x01\0\x03\x0Bwww.example\0\x50");
     assert!(server.requests()[0].starts_with("GET /a HTTP/1.1\r\nhost: www.example\r\n"));
+}
+
+/// A proxy whose own connection is secured: in it a request, and a tunnel with TLS of the server.
+#[tokio::test]
+async fn a_proxy_by_tls() {
+    let authority = Authority::new();
+    let server = secured(authority.server("www.example"), Protocols::Both, "in a tunnel").await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://pa:pw@localhost:{}", listener.local_addr().unwrap().port());
+    let acceptor = TlsAcceptor::from(authority.server("localhost"));
+    let heads = Arc::<Mutex<Vec<String>>>::default();
+    let (seen, target) = (heads.clone(), server.port);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+            let Ok(Some(head)) = read_request(&mut stream).await else { continue };
+            let is_tunnel = head.starts_with("CONNECT ");
+            seen.lock().unwrap().push(head);
+            if !is_tunnel {
+                stream.write_all(&response("200 OK", "Connection: close\r\n", "by TLS")).await.unwrap();
+                let _ = stream.shutdown().await;
+                continue;
+            }
+            stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").await.unwrap();
+            let mut other = TcpStream::connect(("127.0.0.1", target)).await.unwrap();
+            tokio::spawn(async move { tokio::io::copy_bidirectional(&mut stream, &mut other).await });
+        }
+    });
+    let http = Http::new().proxies(Proxies::none().all(&url).unwrap());
+    let by_tls = fetcher(http.clone()).trust(authority.trust());
+    assert_eq!(get_by(&by_tls, "http://www.example/a").await.unwrap(), "by TLS");
+    assert_eq!(get_by(&by_tls, "https://www.example/b").await.unwrap(), "in a tunnel");
+    let lines: Vec<_> =
+        heads.lock().unwrap().iter().map(|head| head.lines().next().unwrap().to_owned()).collect();
+    assert_eq!(lines, ["GET http://www.example/a HTTP/1.1", "CONNECT www.example:443 HTTP/1.1"]);
+    assert_eq!(server.requests.lock().unwrap()[0], "HTTP/2.0 GET https://www.example/b");
+    // The certificate of the proxy is checked, too.
+    let error =
+        get_by(&fetcher(http).trust(Authority::new().trust()), "http://www.example/").await.unwrap_err();
+    assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
 }

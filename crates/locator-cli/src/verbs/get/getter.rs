@@ -228,7 +228,7 @@ impl Getter<'_> {
         }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
         if contacts && self.has_proxy_of_http {
-            let why = "a proxy of SOCKS is asked for http and https only; use --noproxy '*' to go without";
+            let why = "a proxy of SOCKS or https is asked for URLs of http and https only; use --noproxy '*' to go without";
             return not_supported(why.into());
         }
         let options = if is_http(plan) { self.options.resumption(resumption) } else { direct };

@@ -10,9 +10,9 @@ use crate::exit::{CliError, say};
 /// The options of proxies.
 #[derive(Args, Debug)]
 pub(super) struct ProxyArgs {
-    /// Ask the proxy URL: http://host:port or socks5h://host:port; the default is that
-    /// of the configuration, else that of the environment (http_proxy, https_proxy,
-    /// all_proxy)
+    /// Ask the proxy URL: http://host:port, https://host:port or socks5h://host:port;
+    /// the default is that of the configuration, else that of the environment
+    /// (http_proxy, https_proxy, all_proxy)
     #[arg(short = 'x', long, value_name = "URL", value_parser = ProxyWord::read)]
     proxy: Option<ProxyWord>,
     /// Ask these hosts without a proxy: names, domains, addresses and networks with
@@ -25,7 +25,7 @@ pub(super) struct ProxyArgs {
 #[derive(Clone, Debug)]
 struct ProxyWord {
     text: String,
-    /// The server of HTTP; one of SOCKS is in no plan.
+    /// The server of HTTP in the clear; others are in no plan.
     server: Option<ServerWord>,
 }
 
