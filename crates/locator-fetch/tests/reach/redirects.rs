@@ -3,8 +3,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use locator_fetch::Fetcher;
+use locator::audit::Policy;
+use locator_fetch::http::{Http, Proxies};
 use locator_fetch::run::FailureKind;
+use locator_fetch::{FetchError, Fetcher};
 
 use crate::certificates::Authority;
 use crate::network::{INSIDE, Names, Trap, serve, serve_secured};
@@ -291,6 +293,57 @@ async fn connections_that_wait() {
     assert_eq!(get(&fetcher, "http://intranet.example.com/").await.unwrap().1, b"page");
     let reason = refused(get(&fetcher, "http://www.example.com/").await);
     assert_eq!(reason.as_deref(), Some("Narrower"));
+}
+
+/// The proxies of the environment: strangers' URLs do not go by them, and where a proxy is asked, the names
+/// that answers lead to are judged.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn proxies_of_the_environment() {
+    let trap = Trap::new();
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let (seen, location) = (asked.clone(), Arc::new(Mutex::new(String::new())));
+    let to = location.clone();
+    serve("10.0.0.1:3128", move |request| {
+        let line = request.lines().next().unwrap_or_default().to_owned();
+        let is_first = line.contains("http://www.example.com/ ");
+        seen.lock().unwrap().push(line);
+        if is_first { redirect(302, &to.lock().unwrap()) } else { page("Connection: close\r\n") }
+    })
+    .await;
+    let variables = |name: &str| match name {
+        "http_proxy" => Some("http://10.0.0.1:3128".to_owned()),
+        "HTTP_PROXY" | "https_proxy" => Some("http://127.0.0.1:8080".to_owned()),
+        "no_proxy" => Some("direct.example.com,1.2.3.4".to_owned()),
+        _ => None,
+    };
+    let http = Http::new().proxies(Proxies::of_variables(variables).unwrap());
+    let names = names();
+    let strangers = strangers().http(http.clone()).resolver(names.clone());
+    assert!(is_forbidden(get(&strangers, "http://www.example.com/").await));
+    assert_eq!((asked.lock().unwrap().len(), names.asked().len()), (0, 0));
+    // A policy may say that the proxy checks addresses; a person trusts the own environment.
+    let checked = strangers.clone().policy(Policy::public_web().proxy_checks(true));
+    for fetcher in [checked, typed().http(http).resolver(names.clone())] {
+        "http://other.example.com/".clone_into(&mut location.lock().unwrap());
+        assert_eq!(get(&fetcher, "http://www.example.com/").await.unwrap().1, b"page");
+        for to in ["http://127.0.0.1/", "http://10.0.0.1/", "http://localhost/", "http://printer.local/"] {
+            to.clone_into(&mut location.lock().unwrap());
+            assert!(is_forbidden(get(&fetcher, "http://www.example.com/").await), "{to}");
+        }
+        // From the proxy to what is reached without it.
+        "http://1.2.3.4:25/".clone_into(&mut location.lock().unwrap());
+        assert!(is_forbidden(get(&fetcher, "http://www.example.com/").await));
+        let lines = std::mem::take(&mut *asked.lock().unwrap());
+        assert_eq!(lines.iter().filter(|line| line.contains("www.example.com")).count(), 6);
+        assert_eq!(lines[1], "GET http://other.example.com/ HTTP/1.1");
+        assert_eq!((lines.len(), names.asked().len()), (7, 0), "no name is looked up here");
+    }
+    assert_eq!(trap.sprung(), []);
+}
+
+fn is_forbidden<T>(result: Result<T, FetchError>) -> bool {
+    result.is_err_and(|error| matches!(error.kind(), FailureKind::Forbidden(_)))
 }
 
 /// A fetcher without settings reads 64 MiB and no more.
