@@ -1,6 +1,6 @@
 //! Compiles a rule of an RFC 5234 grammar into its minimal automaton, and computes a set of strings
 //! that distinguish the automaton from any other recogniser of at most its size. It also has small
-//! servers to test clients against ([`prospero`], [`wais`]).
+//! servers to test clients against ([`prospero`], [`wais`]), and reads the cases of tests.
 //!
 //! ```
 //! use locator_dev::{Grammar, test_set};
@@ -12,6 +12,8 @@
 //! ```
 
 pub mod automaton;
+#[cfg(feature = "cases")]
+pub mod cases;
 pub mod edition;
 pub mod grammar;
 pub mod model;

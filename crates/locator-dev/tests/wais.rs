@@ -2,51 +2,8 @@
 //! what it is asked besides as `servers.md` of the captures describes it: a document past its end, one
 //! that is not there, a request without a type.
 
-use std::path::Path;
-
+use locator_dev::cases::wais_capture as capture;
 use locator_dev::wais::{Database, Document, Server, identifier};
-use serde::Deserialize;
-
-#[derive(Deserialize)]
-struct File {
-    case: Vec<Packet>,
-}
-
-#[derive(Deserialize)]
-struct Packet {
-    name: String,
-    from: String,
-    octets: String,
-}
-
-impl Packet {
-    fn octets(&self) -> Vec<u8> {
-        let mut octets = Vec::new();
-        let mut rest = self.octets.as_bytes();
-        while let [first, tail @ ..] = rest {
-            let (octet, length) = match (first, tail) {
-                (b'\\', [b'x', digits @ ..]) => {
-                    let digits = std::str::from_utf8(&digits[..2]).expect("two digits follow");
-                    (u8::from_str_radix(digits, 16).expect("the digits are hexadecimal"), 3)
-                }
-                (b'\\', [b'n', ..]) => (b'\n', 1),
-                (b'\\', [b'r', ..]) => (b'\r', 1),
-                (b'\\', [b't', ..]) => (b'\t', 1),
-                (b'\\', _) => (b'\\', 1),
-                _ => (*first, 0),
-            };
-            octets.push(octet);
-            rest = &tail[length..];
-        }
-        octets
-    }
-}
-
-fn capture(name: &str) -> Vec<Packet> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/captures/wais").join(name);
-    let text = std::fs::read_to_string(&path).expect("the capture is there");
-    toml::from_str::<File>(&text).expect("the capture is TOML").case
-}
 
 /// Returns the part of a document that an answer contains: it is the last field.
 fn text_of(answer: &[u8], length: usize) -> Vec<u8> {

@@ -1,21 +1,14 @@
 //! The entries of lists, by the cases of `testdata/fetch/entries.toml`, which are what real servers
 //! sent; and that the URL of an entry leads to the octets that the server named.
 
-use std::path::Path;
-
 use locator::edition::RFC3986;
 use locator::plan::{ObjectKind, Options, plan};
 use locator::scheme::{FtpUrl, GopherUrl, News, NewsUrl, NntpUrl, file};
 use locator::{Edition, UriRef, uri_ref};
+use locator_dev::cases;
 use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -86,11 +79,8 @@ fn escaped(octets: &[u8]) -> String {
 }
 
 #[test]
-fn cases() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fetch/entries.toml");
-    let file: File =
-        toml::from_str(&std::fs::read_to_string(path).expect("the file is there")).expect("TOML");
-    for case in file.case {
+fn entries_of_lists() {
+    for case in cases::read::<Case>("fetch/entries.toml") {
         let edition = case.edition.as_deref().map_or(&RFC3986, |name| Edition::from_name(name).unwrap());
         let (body, url) = (octets(&case.body), UriRef::parse_with(&case.url, edition).expect("a URL"));
         let found = entries(kind(&case.kind), url, &body).expect("a list");

@@ -50,35 +50,21 @@ async fn a_file_of_ftp() {
     }
 }
 
+/// A transfer after a reply to EPSV that leads to no data connection, and the host of 227.
+fn by_pasv(reply: &'static [u8], host: &'static str) -> Vec<scripted::Action> {
+    let transfer = [Send(b"150 here\r\n"), SendData(b"x"), CloseData, Send(b"226 sent\r\n")];
+    [Send(reply), Line, Pasv(host), Line].into_iter().chain(transfer).collect()
+}
+
 #[tokio::test]
 async fn the_host_of_227_is_ignored() {
-    let transfer = vec![
-        Send(b"500 what?\r\n"),
-        Line,
-        Pasv("10,0,0,1"),
-        Line,
-        Send(b"150 here\r\n"),
-        SendData(b"x"),
-        CloseData,
-        Send(b"226 sent\r\n"),
-    ];
-    let port = serve(ftp(transfer)).await;
+    let port = serve(ftp(by_pasv(b"500 what?\r\n", "10,0,0,1"))).await;
     assert_eq!(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap().0, b"x");
 }
 
 #[tokio::test]
 async fn a_data_port_that_does_not_connect() {
-    let transfer = vec![
-        Send(b"229 (|||1|)\r\n"),
-        Line,
-        Pasv("127,0,0,1"),
-        Line,
-        Send(b"150 here\r\n"),
-        SendData(b"x"),
-        CloseData,
-        Send(b"226 sent\r\n"),
-    ];
-    let port = serve(ftp(transfer)).await;
+    let port = serve(ftp(by_pasv(b"229 (|||1|)\r\n", "127,0,0,1"))).await;
     assert_eq!(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap().0, b"x");
 }
 

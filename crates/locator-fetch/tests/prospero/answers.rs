@@ -1,20 +1,13 @@
 //! Answers of the directory protocol, and the URLs of access methods by the cases of
 //! `testdata/fetch/access-methods.toml`.
 
-use std::path::Path;
-
 use locator::plan::Meaning;
+use locator_dev::cases;
 use locator_fetch::prospero::{
     Attribute, Method, MethodKind, Place, Reason, Record, attributes, contents, failure, records,
 };
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,9 +26,7 @@ fn name() -> String {
 
 #[test]
 fn access_methods() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fetch/access-methods.toml");
-    let file: File = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    for case in &file.case {
+    for case in cases::read::<Case>("fetch/access-methods.toml") {
         let line = format!("ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE {}\n", case.line);
         let attributes = attributes(line.as_bytes()).unwrap();
         let method = Method::of(&attributes[0]).unwrap();

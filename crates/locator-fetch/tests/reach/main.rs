@@ -24,7 +24,7 @@ use locator::UriRef;
 use locator::audit::{Policy, RefusalReason};
 use locator_fetch::run::{FailureKind, Limits};
 use locator_fetch::{FetchError, Fetched, Fetcher};
-use network::{INSIDE, Names, Trap};
+use network::{INSIDE, Names, Trap, hosts_inside};
 
 #[test]
 fn in_a_network_of_its_own() {
@@ -123,44 +123,18 @@ async fn urls_of_strangers() {
         strangers().resolver(names.clone()),
         typed().policy(Policy::public_network()).resolver(names.clone()),
     ];
-    let literals =
-        INSIDE.map(|address| if address.contains(':') { format!("[{address}]") } else { address.into() });
     let looked_up = ('a'..='l').map(|letter| format!("{letter}.example.com"));
-    let forms = [
-        "0.0.0.0",
-        "0",
-        "0x7f000001",
-        "0x7f.1",
-        "2130706433",
-        "017700000001",
-        "0177.0.0.1",
-        "127.1",
-        "127.0.0.1.",
+    let others = [
         "127.0.1",
-        "[::]",
-        "[::ffff:127.0.0.1]",
-        "[::ffff:7f00:1]",
         "[::ffff:a00:1]",
-        "[::127.0.0.1]",
-        "[fe80::1]",
-        "[fe80::1%25lo]",
-        "[2001:0:7f00:1::80ff:fffe]",
-        "localhost",
-        "LOCALHOST",
-        "app.localhost",
-        "localhost.",
         "ip6-localhost",
-        "printer",
         "printer.local",
-        "metadata.google.internal",
         "10.0.0.1.nip.io",
-        "example.onion",
-        "1.2.3.4@127.0.0.1",
         "127.0.0.1%2F@10.0.0.1",
         "224.0.0.1",
         "255.255.255.255",
     ];
-    let hosts = literals.into_iter().chain(looked_up).chain(forms.map(str::to_owned));
+    let hosts = hosts_inside().chain(looked_up).chain(others.map(str::to_owned));
     for host in hosts {
         for scheme in ["gopher", "ftp"] {
             for fetcher in &fetchers {

@@ -34,6 +34,41 @@ pub(crate) const INSIDE: [&str; 12] = [
     "2002:7f00:1::1",
 ];
 
+/// Other ways to write such addresses, and names that mean this machine or its network.
+const FORMS: [&str; 24] = [
+    "0.0.0.0",
+    "0",
+    "0x7f000001",
+    "0x7f.1",
+    "2130706433",
+    "017700000001",
+    "0177.0.0.1",
+    "127.1",
+    "127.0.0.1.",
+    "[::]",
+    "[::ffff:127.0.0.1]",
+    "[::ffff:7f00:1]",
+    "[::127.0.0.1]",
+    "[fe80::1]",
+    "[fe80::1%25lo]",
+    "[2001:0:7f00:1::80ff:fffe]",
+    "localhost",
+    "LOCALHOST",
+    "app.localhost",
+    "localhost.",
+    "printer",
+    "metadata.google.internal",
+    "example.onion",
+    "1.2.3.4@127.0.0.1",
+];
+
+/// Returns the hosts of URLs that lead inside.
+pub(crate) fn hosts_inside() -> impl Iterator<Item = String> {
+    let literals =
+        INSIDE.map(|address| if address.contains(':') { format!("[{address}]") } else { address.into() });
+    literals.into_iter().chain(FORMS.map(str::to_owned))
+}
+
 /// The ports that are watched at each of them.
 const PORTS: [u16; 7] = [21, 25, 70, 80, 210, 443, 8080];
 

@@ -1,20 +1,13 @@
 //! The dialogues of `testdata/fetch/dialogues`.
 
-use std::path::Path;
-
 use locator::plan::{self, Next, Options, Plan, Resumption, Server, Tls, TransferMode};
 use locator::{UriRef, edition};
+use locator_dev::cases::{self, octets};
 use locator_fetch::run::{FailureKind, Limits, Outcome, Whole};
 use serde::Deserialize;
 
 use crate::memory::{Driver, Ran};
-use crate::script::{Act, octets, script};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
+use crate::script::{Act, script};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -141,15 +134,7 @@ fn name_of(whole: Whole) -> &'static str {
 
 /// Returns all cases.
 pub(crate) fn cases() -> Vec<Case> {
-    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fetch/dialogues");
-    let mut paths: Vec<_> =
-        std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
-    paths.sort();
-    let read = |path: &std::path::PathBuf| -> File {
-        let text = std::fs::read_to_string(path).unwrap();
-        toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-    };
-    paths.iter().flat_map(|path| read(path).case).collect()
+    cases::read("fetch/dialogues")
 }
 
 /// Checks what was sent: each message is one of the plan, and there are not too many.

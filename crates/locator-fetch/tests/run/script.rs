@@ -1,5 +1,7 @@
 //! Scripts of servers: takes the lines of a case, returns what the server does, in order.
 
+use locator_dev::cases::octets;
+
 /// What a server does next.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Act {
@@ -89,29 +91,6 @@ fn end(how: &str) -> End {
         "silence" => End::Silence,
         _ => panic!("{how:?}"),
     }
-}
-
-/// Returns the octets of a text with `\r`, `\n`, `\t`, `\\` and `\xE9`.
-pub(crate) fn octets(text: &str) -> Vec<u8> {
-    let mut octets = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let (octet, length) = match (first, tail) {
-            (b'\\', [b'r', ..]) => (b'\r', 1),
-            (b'\\', [b'n', ..]) => (b'\n', 1),
-            (b'\\', [b't', ..]) => (b'\t', 1),
-            (b'\\', [b'\\', ..]) => (b'\\', 1),
-            (b'\\', [b'x', digits @ ..]) => {
-                let digits = std::str::from_utf8(&digits[..2]).unwrap();
-                (u8::from_str_radix(digits, 16).unwrap(), 3)
-            }
-            (b'\\', _) => panic!("{text:?}"),
-            _ => (*first, 0),
-        };
-        octets.push(octet);
-        rest = &tail[length..];
-    }
-    octets
 }
 
 /// Returns how many octets a script sends.

@@ -1,12 +1,11 @@
 //! The dialogues of `testdata/fetch/strangers`, with servers in memory.
 
-use std::path::Path;
-
+use locator_dev::cases::{self, octets};
 use locator_fetch::run::{Limits, Outcome};
 use serde::Deserialize;
 
 use crate::memory::Driver;
-use crate::script::{octets, script};
+use crate::script::script;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -20,20 +19,9 @@ struct Dialogue {
     failure: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct Dialogues {
-    case: Vec<Dialogue>,
-}
-
 #[test]
 fn dialogues() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/fetch/strangers");
-    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let cases = files.flat_map(|path| {
-        let dialogues: Dialogues = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-        dialogues.case
-    });
-    for case in cases {
+    for case in cases::read::<Dialogue>("fetch/strangers") {
         let plan = super::plan(&case.url).unwrap();
         for piece in [usize::MAX, 1] {
             let driver = Driver {

@@ -2,57 +2,17 @@
 //! and the server's answers are read as they are meant. The server of `locator-dev` is held against the
 //! same packets by its own test.
 
-use std::path::Path;
-
 use locator::plan::ObjectKind;
+use locator_dev::cases::wais_capture as capture;
 use locator_fetch::entries::entries;
 use locator_fetch::run::{Ending, Outcome, Whole};
 use locator_fetch::wais::{Found, InitResponse, SearchResponse, find_packet};
-use serde::Deserialize;
 
 use crate::packets::{Request, diagnostic, found};
 use crate::talk::{Talk, Wire, failure, plan_of};
 
-#[derive(Deserialize)]
-struct File {
-    case: Vec<Packet>,
-}
-
-#[derive(Deserialize)]
-struct Packet {
-    name: String,
-    from: String,
-    octets: String,
-}
-
-fn octets(text: &str) -> Vec<u8> {
-    let mut octets = Vec::new();
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let (octet, length) = match (first, tail) {
-            (b'\\', [b'x', digits @ ..]) => {
-                (u8::from_str_radix(std::str::from_utf8(&digits[..2]).unwrap(), 16).unwrap(), 3)
-            }
-            (b'\\', [b'n', ..]) => (b'\n', 1),
-            (b'\\', [b'r', ..]) => (b'\r', 1),
-            (b'\\', [b't', ..]) => (b'\t', 1),
-            (b'\\', _) => (b'\\', 1),
-            _ => (*first, 0),
-        };
-        octets.push(octet);
-        rest = &tail[length..];
-    }
-    octets
-}
-
-/// Returns the packets of a capture.
-fn capture(name: &str) -> Vec<Packet> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/captures/wais").join(name);
-    toml::from_str::<File>(&std::fs::read_to_string(path).unwrap()).unwrap().case
-}
-
 fn packet(file: &str, name: &str) -> Vec<u8> {
-    octets(&capture(file).iter().find(|packet| packet.name == name).unwrap().octets)
+    capture(file).iter().find(|packet| packet.name == name).unwrap().octets()
 }
 
 /// Returns an answer to another request than the captured one, whose number was 3.
