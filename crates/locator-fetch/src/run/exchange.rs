@@ -4,8 +4,9 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece, Then, Transfer};
 
+use super::end::cut_off;
 use super::failure::FailureKind;
-use super::machine::{Rest, Run, State, cut_off};
+use super::machine::{Rest, Run, State};
 use super::reply::{Parsed, Reply};
 use super::slices::Slicing;
 use super::transfer::Attempt;

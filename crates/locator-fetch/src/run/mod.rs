@@ -34,6 +34,7 @@ mod access;
 mod clock;
 mod control;
 mod datagrams;
+mod end;
 mod exchange;
 mod failure;
 mod forbidden;

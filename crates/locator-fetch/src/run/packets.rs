@@ -4,8 +4,9 @@ use locator::plan::Meaning;
 
 use super::Whole;
 use super::control::Control;
+use super::end::cut_off;
 use super::failure::FailureKind;
-use super::machine::{Run, State, cut_off};
+use super::machine::{Run, State};
 use super::reply::{Parsed, Reply};
 use crate::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
 

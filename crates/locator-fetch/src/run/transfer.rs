@@ -2,9 +2,10 @@
 
 use locator::plan::{Case, Exchange, Step, Then, Transfer};
 
+use super::end::cut_off;
 use super::exchange::{Purpose, Sending};
 use super::failure::{Failure, FailureKind};
-use super::machine::{Rest, Run, State, cut_off};
+use super::machine::{Rest, Run, State};
 use super::reply::Reply;
 use super::{Ending, Outcome, Whole};
 
