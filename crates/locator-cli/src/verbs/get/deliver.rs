@@ -208,12 +208,12 @@ impl Delivery<'_> {
                 part.finish().map_err(file_error)?;
                 Ok((whole, count))
             }
-            Err(trouble) if count == 0 => {
-                part.discard();
-                Err(trouble)
-            }
             Err(trouble) => {
-                if !self.is_silent {
+                // A write that failed may have written a part of a piece.
+                let count = part.length();
+                if count == 0 {
+                    part.discard();
+                } else if !self.is_silent {
                     let how = if part.has_record() { "; -C - goes on after them" } else { "" };
                     say(&format!("the first {count} bytes are in {}{how}", part.shown()));
                 }

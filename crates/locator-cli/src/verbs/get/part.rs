@@ -158,6 +158,12 @@ impl Part {
         }
     }
 
+    /// Returns the number of octets in the file; 0 for a device.
+    pub(super) fn length(&self) -> u64 {
+        let metadata = self.file.metadata().ok().filter(fs::Metadata::is_file);
+        metadata.map_or(0, |metadata| metadata.len())
+    }
+
     /// Removes the file, unless an earlier run left octets.
     pub(super) fn discard(self) {
         if self.whole.is_some() && self.left == 0 {
