@@ -15,55 +15,11 @@
 //! ```
 
 #[cfg(feature = "http")]
-mod answer;
-#[cfg(feature = "http")]
-mod auth;
-#[cfg(feature = "http")]
-mod coding;
-#[cfg(feature = "http")]
-mod connection;
-#[cfg(feature = "http")]
-mod fetch;
-#[cfg(feature = "http")]
-mod head;
-#[cfg(feature = "http")]
-mod limits;
-#[cfg(feature = "http")]
-mod outcome;
-#[cfg(feature = "http")]
-mod pool;
-#[cfg(feature = "http")]
-mod proxies;
-#[cfg(feature = "http")]
-mod reading;
-#[cfg(feature = "http")]
-mod record;
-#[cfg(feature = "http")]
-mod redirect;
+mod client;
 mod response;
-#[cfg(feature = "http")]
-mod route;
-#[cfg(feature = "http")]
-mod settings;
-#[cfg(feature = "http")]
-mod trip;
-#[cfg(feature = "http")]
-mod tunnel;
-#[cfg(feature = "http")]
-mod wire;
 
 #[cfg(feature = "http")]
-pub(crate) use fetch::Fetch;
+pub use client::{ByteRange, Http, HttpError, Proxies, ProxyError};
 #[cfg(feature = "http")]
-pub(crate) use pool::Pool;
-#[cfg(feature = "http")]
-pub use proxies::{Proxies, ProxyError};
-#[cfg(feature = "http")]
-pub(crate) use reading::{Read, Reading, failure};
-#[cfg(feature = "http")]
-pub(crate) use redirect::Journey;
+pub(crate) use client::{Fetch, Journey, Pool, Read, Reading, failure, request_of, start};
 pub use response::{Field, Response, Version};
-#[cfg(feature = "http")]
-pub use settings::{ByteRange, Http, HttpError};
-#[cfg(feature = "http")]
-pub(crate) use trip::{request_of, start};
