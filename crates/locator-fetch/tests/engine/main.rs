@@ -5,6 +5,7 @@
 #[path = "../certificates/mod.rs"]
 mod certificates;
 mod clear;
+mod faults;
 mod scripted;
 mod secured;
 
