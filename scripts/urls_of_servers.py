@@ -135,7 +135,7 @@ def ftp(server):
     yield asked("type", top + "pub/text.txt;type=a", lambda found: is_file(text)(found.replace(b"\r\n", b"\n")))
     # A server without TLS says so by 500, 502 or 530. ftpd-ssl agrees to TLS and then has no certificate.
     if not server["tls"] and server["name"] != "ftpd-ssl":
-        motd, refused = is_file(by_path["etc/motd"]), failed("not-supported", "wrong-login")
+        motd, refused = is_file(by_path["etc/motd"]), failed("no-tls")
         yield Asked("ftp-tls-refused", server, top + "etc/motd", motd, ["--ssl"])
         yield Asked("ftp-tls-refused", server, top + "etc/motd", refused, ["--ssl-reqd"])
 
