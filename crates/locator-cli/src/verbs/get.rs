@@ -147,7 +147,8 @@ Output:
   written to a file.
 
   The fields of --write-out are %{content_type}, %{exitcode}, %{http_code},
-  %{num_redirects}, %{remote_ip}, %{size_download}, %{time_total}, %{url} and
+  %{http_version}, %{num_redirects}, %{redirect_url}, %{remote_ip},
+  %{response_code}, %{size_download}, %{time_total}, %{url} and
   %{url_effective}; \\n is a line end.
 
 Files:

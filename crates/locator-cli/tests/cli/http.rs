@@ -152,7 +152,7 @@ fn what_is_sent() {
     let arguments =
         ["-fsSL", "-A", "me/1", "-e", "http://from/", "-H", "X-One: 1", "-H", "X-Two;", "-d", "a=b", "-d"];
     assert_eq!(get(&[&arguments[..], &[&file, &url]].concat()), done("page\n"));
-    assert_eq!(get(&["-X", "DELETE", "-H", "User-Agent:", &url]), done("page\n"));
+    assert_eq!(get(&["-X", "DELETE", "-H", "User-Agent:", "-H", "accept:", &url]), done("page\n"));
     assert_eq!(get(&["--data-raw", "@x", "-H", "content-type: text/x", &url]), done("page\n"));
     assert_eq!(run(Path::new("."), &["-d", "@-", &url], &[], "typed"), done("page\n"));
 
@@ -172,6 +172,7 @@ fn what_is_sent() {
     }
     assert!(post.fields.iter().any(|field| field.trim_end() == "x-two:"), "{post:?}");
     assert_eq!((&*delete.line, delete.field("user-agent")), ("DELETE /a/../b?c", None));
+    assert_eq!((plain.field("accept"), delete.field("accept")), (Some("*/*"), None));
     assert_eq!((&*raw.body, raw.field("content-type")), ("@x", Some("text/x")));
     assert_eq!(typed.body, "typed");
 }
@@ -275,7 +276,8 @@ fn redirects() {
     );
 
     // With 0 the redirect is the object, and one that is not followed is an error else.
-    assert_eq!(get(&["--max-redirs", "0", &one]), done("moved\n"));
+    let where_to = ["--max-redirs", "0", "-w", "%{response_code} %{http_version} %{redirect_url}\n", &one];
+    assert_eq!(get(&where_to), done(&format!("moved\n301 1.1 {}\n", server.url("/two"))));
     let (printed, status, errors) = get(&["--max-redirs", "1", &one]);
     assert_eq!((&*printed, status, errors.contains("more than 1 URLs")), ("", 2, true), "{errors}");
     let (_, status, errors) = get(&[&ever]);

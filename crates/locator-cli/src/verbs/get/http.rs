@@ -30,8 +30,8 @@ pub(super) struct HttpArgs {
     /// and https, such as "+ftp"
     #[arg(long, value_name = "SCHEMES", value_parser = redirect_schemes)]
     proto_redir: Option<Schemes>,
-    /// Send the field "NAME: VALUE"; "NAME;" is one without a value, "User-Agent:"
-    /// leaves that field out, @FILE has a field on each line
+    /// Send the field "NAME: VALUE"; "NAME;" is one without a value, "NAME:" leaves a
+    /// field out, @FILE has a field on each line
     #[arg(short = 'H', long, value_name = "FIELD")]
     header: Vec<String>,
     /// Send TEXT as the name of this program; nothing if TEXT is empty
@@ -172,11 +172,7 @@ fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
         (None, None) => return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for no value")),
     };
     match value {
-        "" if name.eq_ignore_ascii_case("user-agent") => refused("--header", http.user_agent(None)),
-        "" => Err(wrong(
-            "--header",
-            "only \"User-Agent:\" can be left out; \"NAME;\" is a field without a value",
-        )),
+        "" => refused("--header", http.without_field(name)),
         _ => refused("--header", http.field(name, value)),
     }
 }

@@ -4,8 +4,10 @@ use std::net::SocketAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
+use locator::UriRef;
 use locator_fetch::FetchError;
 use locator_fetch::blocking::Fetched;
+use locator_fetch::http::Response;
 
 /// The text of `-w`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,12 +22,15 @@ enum Piece {
 /// A field, by its name.
 type Field = &'static str;
 
-const FIELDS: [Field; 9] = [
+const FIELDS: [Field; 12] = [
     "content_type",
     "exitcode",
     "http_code",
+    "http_version",
     "num_redirects",
+    "redirect_url",
     "remote_ip",
+    "response_code",
     "size_download",
     "time_total",
     "url",
@@ -39,6 +44,10 @@ pub(super) struct Seen {
     url: String,
     hops: usize,
     status: Option<u16>,
+    /// The version of HTTP: `1.1`.
+    version: Option<String>,
+    /// Where a response leads that is not followed.
+    redirect: Option<String>,
     content_type: Option<String>,
     address: Option<SocketAddr>,
     /// The number of octets that were delivered.
@@ -52,7 +61,7 @@ impl Seen {
         let Fetched { url, hops, object, response, .. } = fetched;
         self.url.clone_from(url);
         self.hops = hops.len();
-        self.status = response.as_ref().map(|response| response.status);
+        self.responded(response.as_ref());
         self.content_type = object.media_type.as_deref().map(str::to_owned);
         self.address = fetched.address();
     }
@@ -60,14 +69,25 @@ impl Seen {
     pub(super) fn failed(&mut self, error: &FetchError) {
         self.url.clone_from(&error.url);
         self.hops = error.hops.len();
-        self.status = error.response.as_ref().map(|response| response.status);
+        self.responded(error.response.as_deref());
+    }
+
+    fn responded(&mut self, response: Option<&Response>) {
+        self.status = response.map(|response| response.status);
+        self.version = response.map(|response| response.version.name().trim_start_matches("HTTP/").into());
+        let location = response.filter(|response| response.status / 100 == 3);
+        let location = location.and_then(|response| std::str::from_utf8(response.field("location")?).ok());
+        let url = UriRef::parse(&self.url).ok().and_then(|url| url.as_uri());
+        self.redirect = url.zip(location).and_then(|(url, to)| Some(url.join(to).ok()?.to_string()));
     }
 
     fn value(&self, field: Field, input: &[u8]) -> String {
         match field {
             "content_type" => self.content_type.clone().unwrap_or_default(),
             "exitcode" => self.exit.to_string(),
-            "http_code" => format!("{:03}", self.status.unwrap_or_default()),
+            "http_code" | "response_code" => format!("{:03}", self.status.unwrap_or_default()),
+            "http_version" => self.version.clone().unwrap_or_else(|| "0".into()),
+            "redirect_url" => self.redirect.clone().unwrap_or_default(),
             "num_redirects" => self.hops.to_string(),
             "remote_ip" => self.address.map(|address| address.ip().to_string()).unwrap_or_default(),
             "size_download" => self.octets.to_string(),
@@ -142,6 +162,8 @@ mod tests {
             url: "http://h/b".into(),
             hops: 1,
             status: Some(404),
+            version: Some("1.1".into()),
+            redirect: None,
             content_type: Some("text/html".into()),
             octets: 12,
             time: Duration::from_millis(1500),
@@ -151,6 +173,7 @@ mod tests {
         for (format, expected) in [
             ("", ""),
             ("%{http_code}\\n", "404\n"),
+            ("%{response_code} %{http_version} %{redirect_url}", "404 1.1 "),
             ("%{url} %{url_effective} %{num_redirects}", "http://h/a http://h/b 1"),
             ("%{size_download}\\t%{content_type}\\\\", "12\ttext/html\\"),
             ("100%% %{remote_ip} %{time_total} %{exitcode} \\q%", "100% 127.0.0.1 1.500000 1 \\q%"),

@@ -58,6 +58,7 @@ impl Head {
                 add(name, &value)?;
             }
         }
+        fields.retain(|(name, _)| http.left_out.iter().all(|other| name.as_str() != other));
         if fetch.is_at_home() {
             let own: Vec<_> = http
                 .fields

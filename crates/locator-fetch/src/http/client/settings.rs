@@ -23,6 +23,8 @@ use super::proxies::Proxies;
 pub struct Http {
     pub(crate) method: Option<String>,
     pub(crate) fields: Vec<(String, Secret)>,
+    /// The fields that are not sent, in lower case.
+    pub(crate) left_out: Vec<String>,
     pub(crate) body: Option<Bytes>,
     pub(crate) user_agent: Option<String>,
     pub(crate) login: Option<(Secret, Secret)>,
@@ -41,6 +43,7 @@ impl Default for Http {
         Self {
             method: None,
             fields: Vec::new(),
+            left_out: Vec::new(),
             body: None,
             user_agent: Some(concat!("locator/", env!("CARGO_PKG_VERSION")).into()),
             login: None,
@@ -94,6 +97,22 @@ impl Http {
             return Err(HttpError::FramingField);
         }
         self.fields.push((name.into(), Secret::new(value)));
+        Ok(self)
+    }
+
+    /// Leaves a field out that the client would send, such as `Accept`.
+    ///
+    /// # Errors
+    ///
+    /// The name is not a token, or the field is `Host`, or one of the connection or of the framing.
+    pub fn without_field(mut self, name: &str) -> Result<Self, HttpError> {
+        if !is_token(name) {
+            return Err(HttpError::FieldName);
+        }
+        if name.eq_ignore_ascii_case("Host") || FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name)) {
+            return Err(HttpError::FramingField);
+        }
+        self.left_out.push(name.to_ascii_lowercase());
         Ok(self)
     }
 
@@ -283,6 +302,8 @@ mod tests {
         assert_eq!(field("", "b"), Err(HttpError::FieldName));
         assert_eq!(field("X-A", "b\r\nHost: c"), Err(HttpError::FieldValue));
         assert_eq!(field("content-length", "1"), Err(HttpError::FramingField));
+        let without = |name| Http::new().without_field(name).map(|_| ());
+        assert_eq!((without("Accept"), without("host")), (Ok(()), Err(HttpError::FramingField)));
         for method in ["", "GET ", "GET\r\n", "connect"] {
             assert_eq!(Http::new().method(method).map(|_| ()), Err(HttpError::Method), "{method:?}");
         }
