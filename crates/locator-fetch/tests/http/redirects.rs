@@ -24,6 +24,7 @@ async fn a_chain() {
     assert!(fetched.hops.iter().all(|hop| hop.address.unwrap().port() == server.port));
     let statuses: Vec<_> = fetched.hops.iter().map(|hop| hop.response.as_ref().unwrap().status).collect();
     assert_eq!(statuses, [301, 302, 308]);
+    assert_eq!(server.connections(), 1);
     assert_eq!(read(fetched).await.unwrap().0, b"here");
 }
 

@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::time::{Instant, sleep};
 
 use super::certificates::Authority;
-use super::server::{read_request, response};
+use super::server::{Answer, Server, ok, read_request, response};
 use super::*;
 
 /// A resolver that never answers.
@@ -129,4 +129,14 @@ async fn no_answer() {
         let error = fetch_by(&fetcher(Http::new().body("x")).limits(limits), &url).await.unwrap_err();
         assert_eq!((error.kind(), start.elapsed().as_secs()), (&FailureKind::TimedOut(5_000), 5), "{error}");
     }
+}
+
+/// A redirect leads on although its body does not come; it takes another connection then.
+#[tokio::test(start_paused = true)]
+async fn a_redirect_without_its_body() {
+    let head = b"HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 10\r\n\r\n01234".to_vec();
+    let server = Server::start(vec![Answer::Send(head), ok("there")]).await;
+    let start = Instant::now();
+    assert_eq!(get_by(&fetcher(Http::new()), &server.url("/")).await.unwrap(), "there");
+    assert_eq!((server.connections(), start.elapsed().as_secs()), (2, 1));
 }

@@ -14,11 +14,11 @@ use super::answer::{Asked, Part};
 use super::auth::{Challenge, Login};
 use super::connection::{Connection, Fault};
 use super::head::Head;
-use super::limits::UNUSED_BODY;
-use super::outcome::Arrived;
+use super::limits::{UNUSED_BODY, UNUSED_TIME};
+use super::outcome::{Arrived, Outcome};
 use super::pool::LargeWindow;
 use super::reading::fields_of;
-use super::redirect::Journey;
+use super::redirect::{Journey, redirects};
 use super::response::{Response, Version};
 use super::route::{Link, Route};
 use crate::run::{Failure, FailureKind};
@@ -138,13 +138,15 @@ impl Fetch {
                 watcher.responded(&response);
             }
             let is_answered = self.challenged(&response).await?;
-            if is_answered {
-                self.reading(connection, body, &response, Part::default(), None, address)
-                    .drop_body(UNUSED_BODY)
-                    .await;
-                continue;
+            let is_redirect = self.settings.http.follows && redirects(&response);
+            if !is_answered && !is_redirect {
+                return Ok(self.outcome(response, connection, body, address));
             }
-            return Ok(self.outcome(response, connection, body, address));
+            let unused = self.reading(connection, body, &response, Part::default(), None, address);
+            unused.drop_body(UNUSED_BODY, UNUSED_TIME).await;
+            if is_redirect {
+                return Ok(Arrived { response, outcome: Outcome::Redirect });
+            }
         }
     }
 

@@ -18,8 +18,10 @@ pub(super) const BEFORE_HEAD: u64 = 1 << 20;
 /// The octets of a proxy's answer to CONNECT.
 pub(super) const TUNNEL_HEAD: usize = 64 << 10;
 
-/// The octets of a body that is read only to use the connection again.
+/// The octets of a body that is read only to use the connection again, and how many milliseconds it is
+/// waited for.
 pub(super) const UNUSED_BODY: u64 = 64 << 10;
+pub(super) const UNUSED_TIME: u64 = 1_000;
 
 /// The connections that wait to be used again, and how many milliseconds they do.
 pub(super) const IDLE: usize = 64;

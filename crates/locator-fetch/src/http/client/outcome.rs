@@ -10,7 +10,6 @@ use super::coding::Decoder;
 use super::connection::Connection;
 use super::fetch::Fetch;
 use super::reading::{Place, Reading};
-use super::redirect::redirects;
 use super::response::{Response, Version};
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Reply};
@@ -40,9 +39,6 @@ impl Fetch {
         address: SocketAddr,
     ) -> Arrived {
         let http = &self.settings.http;
-        if http.follows && redirects(&response) {
-            return Arrived { response, outcome: Outcome::Redirect };
-        }
         let is_rest = matches!(self.asked, Asked::Rest(_)) && response.status == 416;
         if response.status >= 400 && !http.gives_errors && !is_rest {
             let outcome = Outcome::Failed(self.refusal(&response));

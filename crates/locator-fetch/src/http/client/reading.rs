@@ -215,10 +215,13 @@ impl Reading {
         Ok(Read::End(Whole::Framed))
     }
 
-    /// Reads a body that nobody wants, if it is short, so that its connection can be used again.
-    pub(super) async fn drop_body(mut self, limit: u64) {
+    /// Reads a body that nobody wants, if it is short and comes within `time` milliseconds, so that its
+    /// connection can be used again.
+    pub(super) async fn drop_body(mut self, limit: u64, time: u64) {
         self.decoder = None;
         self.limits.body = Some(limit);
+        let end = Instant::now() + Duration::from_millis(time);
+        self.last = self.last.into_iter().chain([end]).min();
         while matches!(self.next().await, Read::Given(_)) {}
     }
 }
