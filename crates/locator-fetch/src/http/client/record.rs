@@ -22,10 +22,11 @@ impl HeadRecord {
 
     /// Takes octets that the server sent, in any cut.
     pub(super) fn push(&mut self, octets: &[u8]) {
-        for piece in octets.split_inclusive(|octet| *octet == b'\n') {
-            if !self.is_recording {
-                return;
-            }
+        let mut lines = octets.split_inclusive(|octet| *octet == b'\n');
+        // The body is not searched for lines.
+        while self.is_recording
+            && let Some(piece) = lines.next()
+        {
             self.octets.extend_from_slice(piece);
             if piece.ends_with(b"\n") {
                 self.end_line();
