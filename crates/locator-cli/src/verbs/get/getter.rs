@@ -135,6 +135,7 @@ impl Getter<'_> {
                 return Err(error.into());
             }
         };
+        seen.fetched(&fetched);
         if let Some(failure) = self.too_large(&fetched) {
             part.into_iter().for_each(Part::discard);
             return Err(failure.into());
@@ -142,7 +143,6 @@ impl Getter<'_> {
         if let Some(part) = &mut part {
             delivery.begin(part, wanted.given, &fetched)?;
         }
-        seen.fetched(&fetched);
         let refusal = fetched.refusal.take();
         self.remark(wanted, &fetched);
         let delivered = self.deliver(&delivery, wanted, input, fetched, part, out);

@@ -159,14 +159,18 @@ impl Fetch {
     ) -> Result<hyper::Response<Incoming>, Fault> {
         let request = head.request(self.body.clone()).map_err(Fault::new)?;
         let (idle, start) = (self.settings.limits.idle, Instant::now());
-        let wire = connection.wire.clone();
+        let wire = self.body.is_some().then(|| connection.wire.clone());
+        // A server that reads a long body is not silent.
+        let deadline = || {
+            let sent_at = wire.as_ref().and_then(|wire| wire.sent_at());
+            sent_at.unwrap_or(start).max(start) + Duration::from_millis(idle)
+        };
         let mut response = pin!(connection.send(request));
         loop {
-            // A server that reads a long body is not silent.
-            let deadline = wire.sent_at().unwrap_or(start).max(start) + Duration::from_millis(idle);
-            match timeout_at(deadline, response.as_mut()).await {
+            let end = deadline();
+            match timeout_at(end, response.as_mut()).await {
                 Ok(response) => return response,
-                Err(_) if wire.sent_at().is_some_and(|at| at + Duration::from_millis(idle) > deadline) => {}
+                Err(_) if deadline() > end => {}
                 Err(_) => return Err(Fault::new(FailureKind::TimedOut(idle))),
             }
         }
