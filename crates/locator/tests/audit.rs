@@ -1,17 +1,14 @@
 //! The cases of `testdata/audit`: each code fires where it should, and not on a text near it.
 
+mod cases;
+
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use locator::audit::{self, Auditor, Contact, Finding, Severity};
 use locator::{SimdBackend, Uri, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-struct File {
-    case: Vec<Case>,
-}
 
 /// A text with its findings, each as `code severity start..end`.
 #[derive(Deserialize)]
@@ -66,22 +63,8 @@ fn contact(base: &str) -> Contact {
 }
 
 fn cases() -> Vec<Case> {
-    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/audit");
-    let mut files = std::fs::read_dir(directory)
-        .expect("the cases are there")
-        .map(|entry| entry.expect("the directory can be read").path())
-        .collect::<Vec<_>>();
-    files.sort();
-    if cfg!(not(feature = "confusables")) {
-        files.retain(|path| !path.ends_with("confusables.toml"));
-    }
-    files
-        .into_iter()
-        .flat_map(|path| {
-            let text = std::fs::read_to_string(&path).expect("a file of cases can be read");
-            toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).case
-        })
-        .collect()
+    let needs_more = |path: &Path| cfg!(not(feature = "confusables")) && path.ends_with("confusables.toml");
+    cases::files("audit").filter(|(path, _)| !needs_more(path)).flat_map(|(_, cases)| cases).collect()
 }
 
 #[test]

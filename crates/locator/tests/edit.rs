@@ -1,20 +1,13 @@
 //! The cases of `testdata/edit`, and what holds for every change.
 
+mod cases;
 #[path = "edit/laws.rs"]
 mod laws;
-
-use std::path::Path;
 
 use laws::{Change, obeys};
 use locator::{BuildError, Component, Edit, HostKind, SpaceEncoding, UriRef, Value, edition};
 use proptest::prelude::*;
 use serde::Deserialize;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    case: Vec<Case>,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -91,17 +84,10 @@ fn part(name: &str) -> Component {
 
 #[test]
 fn every_case_is_edited_as_stated() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/edit");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("the cases").map(|file| file.expect("a file").path()).collect();
-    files.sort();
     let mut count = 0;
     let mut differences = Vec::new();
-    for file in files {
-        let text = std::fs::read_to_string(&file).expect("a text");
-        let File { case } =
-            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        for case in case {
+    for (_, cases) in cases::files::<Case>("edit") {
+        for case in cases {
             count += 1;
             let stated = match (&case.result, &case.error) {
                 (Some(result), None) => result.clone(),

@@ -1,5 +1,7 @@
 //! The cases of `testdata/policy.toml`, and laws of policies.
 
+mod cases;
+
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::PathBuf;
@@ -12,11 +14,6 @@ use proptest::prelude::*;
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct File {
-    case: Vec<Case>,
-}
-
-#[derive(Deserialize)]
 struct Case {
     title: String,
     input: String,
@@ -27,9 +24,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/policy.toml");
-    let text = std::fs::read_to_string(path).expect("the cases are there");
-    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{error}")).case
+    cases::cases("policy")
 }
 
 fn named(refusal: &Refusal) -> String {

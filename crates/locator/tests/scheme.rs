@@ -6,6 +6,7 @@
 mod alike;
 #[path = "scheme/built.rs"]
 mod built;
+mod cases;
 #[path = "scheme/laws.rs"]
 mod laws;
 #[path = "scheme/own.rs"]
@@ -16,7 +17,7 @@ mod registry;
 mod views;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use locator::plan::{Gateway, Options, Program, Resumption, Server, Tls, TransferMode};
 use locator::scheme::{FieldValue, Registry};
@@ -24,12 +25,6 @@ use locator::{Edition, SpannedStr, UriRef, edition, scheme};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use toml::Value;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File<C> {
-    case: Vec<C>,
-}
 
 /// A URL and its parts.
 #[derive(Deserialize)]
@@ -120,17 +115,7 @@ fn report(differences: Vec<String>, count: usize) {
 }
 
 fn files<C: DeserializeOwned>(folder: &str) -> impl Iterator<Item = (PathBuf, C)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata").join(folder);
-    let entries = std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
-    paths.sort();
-    paths.into_iter().flat_map(|path| {
-        let text =
-            std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        let file: File<C> =
-            toml::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        file.case.into_iter().map(move |case| (path.clone(), case))
-    })
+    cases::files(folder).flat_map(|(path, cases)| cases.into_iter().map(move |case| (path.clone(), case)))
 }
 
 fn read<'a>(input: &'a str, name: &str) -> Result<UriRef<'a>, String> {
