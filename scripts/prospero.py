@@ -56,10 +56,10 @@ class Run(http_requests.Run):
                 yield words[3], words[5:]
 
     def contents(self):
-        for name, values in self.attributes():
-            if name == b"CONTENTS" and b"DATA" in values:
-                return values[values.index(b"DATA") + 1]
-        raise PlanError("missing", "the answer has no contents")
+        parts = [values for name, values in self.attributes() if name == b"CONTENTS"]
+        if not parts or any(values[:1] != [b"DATA"] or len(values) < 2 for values in parts):
+            raise PlanError("missing", "the answer has no contents")
+        return b"".join(values[1] for values in parts)
 
     def take_go_on(self, step):
         if "url" in step:

@@ -136,16 +136,23 @@ pub fn failure(answer: &[u8]) -> Option<Failed> {
     })
 }
 
-/// Returns the octets of an object: the value after `DATA` of the attribute `CONTENTS`.
+/// Returns the octets of an object: the values after `DATA` of its attributes `CONTENTS`, in their order;
+/// `None` without one, or if one has another form.
 #[must_use]
 pub fn contents(answer: &[u8]) -> Option<Vec<u8>> {
-    records(answer).find_map(|record| match record {
-        Record::Attribute(Attribute { name, mut values }) if name == b"CONTENTS" => {
-            let has_data = values.first().is_some_and(|first| first == b"DATA") && values.len() > 1;
-            has_data.then(|| values.swap_remove(1))
-        }
+    let parts = records(answer).filter_map(|record| match record {
+        Record::Attribute(Attribute { name, values }) if name == b"CONTENTS" => Some(values),
         _ => None,
-    })
+    });
+    let mut octets = None;
+    for values in parts {
+        let [form, part, ..] = values.as_slice() else { return None };
+        if form != b"DATA" {
+            return None;
+        }
+        octets.get_or_insert_with(Vec::new).extend_from_slice(part);
+    }
+    octets
 }
 
 impl Attribute {

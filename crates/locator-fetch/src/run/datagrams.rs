@@ -7,7 +7,7 @@ use super::exchange::Sending;
 use super::failure::FailureKind;
 use super::machine::{Run, State};
 use super::reply::Reply;
-use super::{Outcome, Want, Whole};
+use super::{Outcome, Want};
 use crate::ardp::{self, Call, CallError};
 use crate::prospero;
 
@@ -130,10 +130,6 @@ impl Run {
         let Some(octets) = octets else {
             return self.fail(FailureKind::Garbled(self.control.name()));
         };
-        let start = self.body.len();
-        self.body.extend(octets);
-        if self.count(start) {
-            self.end_object(Whole::Framed);
-        }
+        self.take_whole(&octets);
     }
 }

@@ -85,11 +85,7 @@ impl Run {
         if let (true, Some(diagnostic)) = (answer.hits.is_empty(), answer.diagnostics.first()) {
             return self.diagnosed(diagnostic);
         }
-        let start = self.body.len();
-        self.body.extend_from_slice(apdu);
-        if self.count(start) {
-            self.end_object(Whole::Framed);
-        }
+        self.take_whole(apdu);
     }
 
     /// The server said what it cannot do.

@@ -113,6 +113,19 @@ impl Run {
         }
     }
 
+    /// Takes an object that is one answer.
+    pub(super) fn take_whole(&mut self, octets: &[u8]) {
+        if self.object.as_ref().is_some_and(|object| object.kind == ObjectKind::Dropped) {
+            self.state = State::NextStep;
+            return;
+        }
+        let start = self.body.len();
+        self.body.extend_from_slice(octets);
+        if self.count(start) {
+            self.end_object(Whole::Framed);
+        }
+    }
+
     /// Ends an object. Of several ones the end that is known least counts.
     pub(super) fn end_object(&mut self, whole: Whole) {
         self.whole = self.whole.max(Some(whole));

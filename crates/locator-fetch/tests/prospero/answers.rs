@@ -89,6 +89,10 @@ fn contents_of_objects() {
     let answer = [b"ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA '", &quoted[..], b"'\n"].concat();
     assert_eq!(contents(&answer), Some(octets));
     assert_eq!(contents(b"ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA ''\n"), Some(Vec::new()));
+    let part = |form: &str| format!("ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE {form}\n");
+    let parts = |forms: &[&str]| contents(forms.iter().map(|form| part(form)).collect::<String>().as_bytes());
+    assert_eq!(parts(&["DATA 'a b'", "DATA c"]), Some(b"a bc".to_vec()));
+    assert_eq!(parts(&["DATA a", "TAGGED name value"]), None);
     for answer in ["", "ATTRIBUTE OBJECT INTRINSIC CONTENTS SEQUENCE DATA", "NONE-FOUND\n"] {
         assert_eq!(contents(answer.as_bytes()), None, "{answer}");
     }

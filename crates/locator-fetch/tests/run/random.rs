@@ -62,10 +62,23 @@ fn random_step(random: &mut Random, depth: usize) -> Step {
     let object = |end| Object::new(ObjectKind::Text, "it", end);
     match random.below(8) {
         0 => Step::Receive(object(*random.pick(&[Framing::Dot, Framing::DotOrConnection]))),
-        1 | 2 => Transfer::new(random_exchange(random, depth), object(Framing::DataConnection)).into(),
+        1 | 2 => random_transfer(random, depth, object(Framing::DataConnection)).into(),
         3 => Step::Connect(Connection::new("h", 2, Transport::Tcp, &TEST)),
         _ => random_exchange(random, depth).into(),
     }
+}
+
+/// A transfer, whose end may lead to other steps.
+fn random_transfer(random: &mut Random, depth: usize, object: Object) -> Transfer {
+    let mut transfer = Transfer::new(random_exchange(random, depth), object);
+    for case in &mut transfer.done {
+        match random.below(4) {
+            0 if depth > 0 => case.then = Then::First(random_steps(random, depth - 1)),
+            1 => case.then = Then::Fail,
+            _ => {}
+        }
+    }
+    transfer
 }
 
 fn random_exchange(random: &mut Random, depth: usize) -> Exchange {

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use locator::plan::ObjectKind;
+use locator::plan::{ObjectKind, Step};
 use locator_fetch::entries::entries;
 use locator_fetch::run::{Limits, Outcome, Whole};
 use proptest::collection::vec;
@@ -213,6 +213,29 @@ fn diagnostics_in_place_of_hits() {
     let talk = Wire::default().talk(plan_of(SEARCH), |_| refused.clone());
     assert_eq!(failure(&talk).0, "refused");
     assert_eq!(talk.sent.len(), 1);
+}
+
+/// A plan may read an answer and drop it. Each answer must be one, and only the last is the object.
+#[test]
+fn an_answer_that_is_dropped() {
+    let mut plan = plan_of(SEARCH);
+    let mut before = plan.work.clone();
+    for step in &mut before {
+        if let Step::Receive(object) = step {
+            object.kind = ObjectKind::Dropped;
+        }
+    }
+    plan.work.splice(0..0, before);
+    let with = |first: Vec<u8>| {
+        let mut answers = [accepted(100_000), first, found(None, &hit(b"2", b"second"))].into_iter();
+        Wire::default().talk(plan.clone(), |_| answers.next().unwrap())
+    };
+    let talk = with(found(None, &hit(b"1", b"first")));
+    let url = locator::UriRef::parse(SEARCH).unwrap();
+    let names: Vec<_> = entries(ObjectKind::Hits, url, &talk.body).unwrap().map(|entry| entry.name).collect();
+    assert_eq!(names, [b"second"]);
+    assert_eq!(talk.outcome, Outcome::Got { whole: Whole::Framed, octets: talk.body.len() as u64 });
+    assert_eq!(failure(&with(found(None, &diagnostic("S1", "no")))).0, "refused");
 }
 
 #[test]

@@ -68,7 +68,10 @@ kinds! {
     Article = "article";
     /// What a search in a database found (WAIS).
     Hits = "hits";
-    /// Something else that the server sends before the object of the URL. It is read and dropped.
+    /// Something else that the server sends before the object of the URL. [`Step::Receive`] reads and
+    /// drops it.
+    ///
+    /// [`Step::Receive`]: super::Step::Receive
     Dropped = "dropped";
     /// What describes a form; it is not the object of the URL, but is shown when it is filled in.
     Form = "form";
