@@ -55,6 +55,15 @@ fn a_mail_program_shows_a_draft() {
 }
 
 #[test]
+fn the_mail_program_of_the_configuration() {
+    let folder = mail_program("mailer", 0);
+    let config = folder.path().join("config.toml");
+    fs::write(&config, "[programs]\nmailto = [\"mailer\", \"a b\"]\n").unwrap();
+    let shown = open(folder.path(), &format!("--config {} mailto:a@h", config.display()));
+    assert_eq!(got(folder.path()).as_deref(), Some("a b\nmailto:a@h\n"), "{shown}");
+}
+
+#[test]
 fn the_usual_mail_program() {
     let folder = mail_program("xdg-email", 0);
     let shown = open(folder.path(), "'mailto:joe@h.dom?subject=hello'");
