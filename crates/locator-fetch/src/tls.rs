@@ -111,6 +111,7 @@ pub(crate) use unsecured::{Session, Tls};
 
 #[cfg(feature = "tls")]
 mod secured {
+    use std::io;
     use std::sync::{Arc, OnceLock};
 
     use tokio::net::TcpStream;
@@ -122,7 +123,9 @@ mod secured {
     use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
     use tokio_rustls::rustls::pki_types::pem::PemObject;
     use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-    use tokio_rustls::rustls::{ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme};
+    use tokio_rustls::rustls::{
+        CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+    };
 
     use super::{FailureKind, Stream, Trust};
 
@@ -179,7 +182,7 @@ mod secured {
             let stream: TcpStream = stream;
             match self.0.connect(name_of(host)?, stream).await {
                 Ok(stream) => Ok(Stream::Tls(Box::new(stream))),
-                Err(error) => Err(FailureKind::NotSecured(error.to_string())),
+                Err(error) => Err(FailureKind::NotSecured(why(&error))),
             }
         }
 
@@ -191,8 +194,25 @@ mod secured {
             }
             match self.0.connect(name_of(host)?, Box::new(stream)).await {
                 Ok(stream) => Ok(Stream::TlsInTls(Box::new(stream))),
-                Err(error) => Err(FailureKind::NotSecured(error.to_string())),
+                Err(error) => Err(FailureKind::NotSecured(why(&error))),
             }
+        }
+    }
+
+    /// Returns why a connection could not be secured, in plain words for certificates that their owners
+    /// signed themselves.
+    fn why(error: &io::Error) -> String {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+        match inner {
+            Some(Error::InvalidCertificate(CertificateError::UnknownIssuer)) => {
+                "no trusted authority has signed the certificate".into()
+            }
+            Some(Error::InvalidCertificate(CertificateError::Other(other)))
+                if other.to_string().contains("CaUsedAsEndEntity") =>
+            {
+                "the certificate is one of an authority, and not of a server".into()
+            }
+            _ => error.to_string(),
         }
     }
 
@@ -275,6 +295,26 @@ mod secured {
 
         fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
             self.0.signature_verification_algorithms.supported_schemes()
+        }
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use tokio_rustls::rustls::OtherError;
+
+        use super::*;
+
+        #[test]
+        fn certificates_that_their_owners_signed() {
+            let text = |why| super::why(&io::Error::other(Error::InvalidCertificate(why)));
+            assert_eq!(
+                text(CertificateError::UnknownIssuer),
+                "no trusted authority has signed the certificate"
+            );
+            let of_authority = OtherError(Arc::new(io::Error::other("CaUsedAsEndEntity")));
+            let expected = "the certificate is one of an authority, and not of a server";
+            assert_eq!(text(CertificateError::Other(of_authority)), expected);
+            assert!(text(CertificateError::Expired).contains("Expired"));
         }
     }
 }
