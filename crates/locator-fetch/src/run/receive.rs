@@ -60,7 +60,7 @@ impl Run {
         };
         self.control.use_up(used);
         self.has_moved = true;
-        if let Some(length) = one.decoder.announced() {
+        if let (Becomes::Body, Some(length)) = (one.becomes, one.decoder.announced()) {
             self.proof.length = Some(length);
         }
         let is_allowed = match &mut one.becomes {
