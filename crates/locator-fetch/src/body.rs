@@ -64,14 +64,10 @@ impl Body {
     /// The object is not whole.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
         loop {
-            if let Some(octets) = self.first.take() {
-                return Ok(Some(octets));
+            if let Some(chunk) = self.ready() {
+                return chunk;
             }
-            match &self.end {
-                Some(Ok(_)) => return Ok(None),
-                Some(Err(failure)) => return Err(self.error(failure.clone())),
-                None => self.advance().await,
-            }
+            self.advance().await;
         }
     }
 
@@ -146,17 +142,24 @@ impl Body {
         }
     }
 
+    /// Returns what is there without reading: octets, or the end.
+    fn ready(&mut self) -> Option<Result<Option<Bytes>, FetchError>> {
+        if let Some(octets) = self.first.take() {
+            return Some(Ok(Some(octets)));
+        }
+        Some(match self.end.as_ref()? {
+            Ok(_) => Ok(None),
+            Err(failure) => Err(self.error(failure.clone())),
+        })
+    }
+
     /// Returns the next octets of an object of this machine.
     pub(crate) fn chunk_here(&mut self) -> Result<Option<Bytes>, FetchError> {
         loop {
-            if let Some(octets) = self.first.take() {
-                return Ok(Some(octets));
+            if let Some(chunk) = self.ready() {
+                return chunk;
             }
-            match &self.end {
-                Some(Ok(_)) => return Ok(None),
-                Some(Err(failure)) => return Err(self.error(failure.clone())),
-                None => self.advance_here(),
-            }
+            self.advance_here();
         }
     }
 
