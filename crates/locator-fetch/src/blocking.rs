@@ -1,6 +1,7 @@
-//! The same without `async`. What needs a network runs on a thread of its own, so that it works inside
-//! another runtime, too; the thread begins with the first such URL.
+//! The same without `async`: the thread of the caller waits for the network, or a thread that wakes it,
+//! so that it works inside another runtime, too. For what needs no network nothing is started.
 
+use std::fmt::Display;
 use std::future::Future;
 use std::io;
 use std::pin::pin;
@@ -10,10 +11,9 @@ use std::thread::{self, JoinHandle, Thread};
 
 use bytes::Bytes;
 use locator::UriRef;
-use locator::plan::Object;
-use tokio::runtime::{Builder, Handle};
-use tokio::sync::{mpsc, oneshot};
-use tokio::task::AbortHandle;
+use locator::plan::{Object, Plan};
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::oneshot;
 
 use crate::body;
 use crate::dialer::Server;
@@ -36,7 +36,9 @@ use crate::settings::setters;
 #[derive(Clone, Default)]
 pub struct Fetcher<'o> {
     fetcher: fetcher::Fetcher<'o>,
-    worker: Arc<OnceLock<Result<Arc<Worker>, String>>>,
+    /// Whether a thread of its own waits for the network.
+    has_thread: bool,
+    network: Arc<OnceLock<Result<Arc<Network>, String>>>,
 }
 
 /// What a URL identifies.
@@ -88,10 +90,18 @@ impl<'o> Fetcher<'o> {
     /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
     #[must_use]
     pub fn typed() -> Self {
-        Self { fetcher: fetcher::Fetcher::typed(), worker: Arc::default() }
+        Self { fetcher: fetcher::Fetcher::typed(), ..Self::default() }
     }
 
     setters!('o, fetcher);
+
+    /// Waits for the network on a thread of its own, which wakes the threads that fetch. This is faster if
+    /// many of them use this fetcher and its clones at the same time, and slower for one. Inside a runtime
+    /// of tokio there is always such a thread.
+    #[must_use]
+    pub fn with_thread(self) -> Self {
+        Self { has_thread: true, ..self }
+    }
 
     /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
     /// read afterwards.
@@ -102,6 +112,17 @@ impl<'o> Fetcher<'o> {
     pub fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
         let mut trip = Trip::new(&self.fetcher, url);
         let stage = trip.begin(url);
+        self.go(trip, stage)
+    }
+
+    /// Fetches what a URL identifies by a plan that was made for it, as one that the user has seen.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fetch`](Self::fetch).
+    pub fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Fetched, FetchError> {
+        let mut trip = Trip::new(&self.fetcher, url);
+        let stage = trip.carry_out(url, plan);
         self.go(trip, stage)
     }
 
@@ -124,17 +145,13 @@ impl<'o> Fetcher<'o> {
                 Stage::Arrived(fetched) => return self.arrive(*fetched),
                 Stage::Next(url) => trip.begin(url.as_uri_ref()),
                 Stage::Driver(driver) => {
-                    let worker = self.worker().map_err(|failure| trip.error(failure))?;
-                    let started = worker.run(fetcher::start(driver));
-                    let started = started.ok_or_else(|| trip.error(ended()))?;
-                    trip.drove(started)
+                    let started = self.run(fetcher::start(driver));
+                    trip.drove(started.map_err(|failure| trip.error(failure))?)
                 }
                 #[cfg(feature = "http")]
                 Stage::Http(fetch) => {
-                    let worker = self.worker().map_err(|failure| trip.error(failure))?;
-                    let arrived = worker.run(crate::http::start(fetch));
-                    let arrived = arrived.ok_or_else(|| trip.error(ended()))?;
-                    trip.answered(arrived)
+                    let arrived = self.run(crate::http::start(fetch));
+                    trip.answered(arrived.map_err(|failure| trip.error(failure))?)
                 }
             };
         }
@@ -143,62 +160,36 @@ impl<'o> Fetcher<'o> {
     fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
         let fetcher::Fetched { url, hops, object, charset, from, proof, body, response, refusal, server } =
             fetched;
-        let body = if body.is_here() {
-            Body { from: From::Here(body), whole: None, trailers: Vec::new() }
+        let network = if body.is_here() {
+            None
         } else {
-            let error = |failure: Failure| FetchError {
-                url: body.url.clone(),
-                failure: failure.into(),
-                hops: body.hops.clone(),
-                response: None,
-            };
-            let worker = self.worker().map_err(error)?;
-            Body { from: From::Worker(worker.read(body)), whole: None, trailers: Vec::new() }
+            Some(self.network().map_err(|failure| body.error(failure.into()))?.clone())
         };
+        let body = Body { body, network };
         Ok(Fetched { url, hops, object, charset, from, proof, body, response, refusal, server })
     }
 
-    fn worker(&self) -> Result<Arc<Worker>, Failure> {
-        let worker = self.worker.get_or_init(|| match Worker::start() {
-            Ok(worker) => Ok(worker.into()),
+    fn network(&self) -> Result<&Arc<Network>, Failure> {
+        let network = self.network.get_or_init(|| match Network::start() {
+            Ok(network) => Ok(network.into()),
             Err(error) => Err(error.to_string()),
         });
-        worker.clone().map_err(|why| Failure::new(FailureKind::NotConnected(why), "starting a thread"))
+        network.as_ref().map_err(no_network)
     }
-}
 
-fn ended() -> Failure {
-    Failure::new(FailureKind::NotConnected("the thread of the network has ended".into()), "")
+    /// Carries out a future that needs the network.
+    fn run<F: Future>(&self, future: F) -> Result<F::Output, Failure> {
+        self.network()?.run(self.has_thread, future)
+    }
 }
 
 /// The octets of an object.
 ///
 /// Dropping it closes the connections.
 pub struct Body {
-    from: From,
-    whole: Option<Whole>,
-    trailers: Vec<Field>,
-}
-
-enum From {
-    Here(body::Body),
-    Worker(Reading),
-}
-
-/// A body that the worker reads, at most one piece ahead.
-struct Reading {
-    pieces: mpsc::Receiver<Piece>,
-    task: AbortHandle,
-    failure: Option<FetchError>,
-    url: String,
-    /// The thread goes on while there is a body.
-    _worker: Arc<Worker>,
-}
-
-enum Piece {
-    Octets(Bytes),
-    End(Option<Whole>, Vec<Field>),
-    Failed(FetchError),
+    body: body::Body,
+    /// The network, if the object comes from there.
+    network: Option<Arc<Network>>,
 }
 
 impl Body {
@@ -209,22 +200,10 @@ impl Body {
     ///
     /// The object is not whole.
     pub fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
-        match &mut self.from {
-            From::Here(body) => {
-                let chunk = body.chunk_here();
-                self.whole = body.whole();
-                chunk
-            }
-            From::Worker(_) if self.whole.is_some() => Ok(None),
-            From::Worker(reading) => match reading.next()? {
-                Piece::Octets(octets) => Ok(Some(octets)),
-                Piece::End(whole, trailers) => {
-                    self.trailers = trailers;
-                    self.whole = Some(whole.unwrap_or(Whole::Unverified));
-                    Ok(None)
-                }
-                Piece::Failed(error) => Err(error),
-            },
+        let Some(network) = &self.network else { return self.body.chunk_here() };
+        match network.run(false, self.body.chunk()) {
+            Ok(chunk) => chunk,
+            Err(failure) => Err(self.body.error(failure.into())),
         }
     }
 
@@ -235,112 +214,82 @@ impl Body {
     /// The object is not whole.
     pub fn finish(mut self) -> Result<Whole, FetchError> {
         while self.chunk()?.is_some() {}
-        Ok(self.whole.unwrap_or(Whole::Unverified))
+        Ok(self.whole().unwrap_or(Whole::Unverified))
     }
 
     /// Returns how the end of the object is known, once it was read.
     #[must_use]
-    pub const fn whole(&self) -> Option<Whole> {
-        self.whole
+    pub fn whole(&self) -> Option<Whole> {
+        self.body.whole()
     }
 
     /// Returns the fields after the octets (RFC 9110, 6.5), once they were read.
     #[must_use]
     pub fn trailers(&self) -> &[Field] {
-        &self.trailers
+        self.body.trailers()
     }
 }
 
 impl std::fmt::Debug for Body {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Body").field("whole", &self.whole).finish_non_exhaustive()
+        f.debug_struct("Body").field("whole", &self.whole()).finish_non_exhaustive()
     }
 }
 
-impl Reading {
-    fn next(&mut self) -> Result<Piece, FetchError> {
-        if let Some(error) = &self.failure {
-            return Err(error.clone());
-        }
-        let piece = block_on(std::future::poll_fn(|cx| self.pieces.poll_recv(cx)));
-        match piece {
-            Some(Piece::Failed(error)) => {
-                self.failure = Some(error.clone());
-                Err(error)
-            }
-            Some(piece) => Ok(piece),
-            None => {
-                let (url, failure) = (self.url.clone(), ended().into());
-                Err(FetchError { url, failure, hops: Vec::new(), response: None })
-            }
-        }
-    }
+/// What waits for the network and the time: the thread of the caller, or a thread that wakes it.
+struct Network {
+    runtime: Option<Arc<Runtime>>,
+    thread: OnceLock<Result<Waiting, String>>,
 }
 
-impl Drop for Reading {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
+/// A thread that waits for others.
+struct Waiting {
+    stop: oneshot::Sender<()>,
+    thread: JoinHandle<()>,
 }
 
-/// A thread with a runtime.
-struct Worker {
-    handle: Handle,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<JoinHandle<()>>,
-}
-
-impl Worker {
+impl Network {
     fn start() -> io::Result<Self> {
         let runtime = Builder::new_current_thread().enable_all().build()?;
-        let handle = runtime.handle().clone();
-        let (stop, stopped) = oneshot::channel();
-        let thread = thread::Builder::new().name("locator-fetch".into()).spawn(move || {
-            let _ = runtime.block_on(stopped);
-            // A look-up of a name cannot be ended, and is not waited for.
-            runtime.shutdown_background();
-        })?;
-        Ok(Self { handle, stop: Some(stop), thread: Some(thread) })
+        Ok(Self { runtime: Some(runtime.into()), thread: OnceLock::new() })
     }
 
-    /// Waits for a future that the thread runs; `None` if the thread has ended.
-    fn run<T: Send + 'static>(&self, future: impl Future<Output = T> + Send + 'static) -> Option<T> {
-        let (sender, receiver) = oneshot::channel();
-        self.handle.spawn(async move { sender.send(future.await).ok() });
-        block_on(receiver).ok()
-    }
-
-    /// Begins to read a body.
-    fn read(self: Arc<Self>, mut body: body::Body) -> Reading {
-        let url = body.url.clone();
-        let (sender, pieces) = mpsc::channel(1);
-        let task = self.handle.spawn(async move {
-            loop {
-                let (piece, is_last) = match body.chunk().await {
-                    Ok(Some(octets)) => (Piece::Octets(octets), false),
-                    Ok(None) => (Piece::End(body.whole(), body.trailers().to_vec()), true),
-                    Err(error) => (Piece::Failed(error), true),
-                };
-                if sender.send(piece).await.is_err() || is_last {
-                    return;
-                }
-            }
-        });
-        Reading { pieces, task: task.abort_handle(), failure: None, url, _worker: self }
+    /// Carries out a future on the thread of the caller.
+    fn run<F: Future>(&self, has_thread: bool, future: F) -> Result<F::Output, Failure> {
+        let Some(runtime) = &self.runtime else { return Err(no_network("it has ended")) };
+        // A thread of a runtime cannot wait for another runtime.
+        if !has_thread && self.thread.get().is_none() && Handle::try_current().is_err() {
+            return Ok(runtime.block_on(future));
+        }
+        let thread = self.thread.get_or_init(|| Waiting::start(runtime).map_err(|error| error.to_string()));
+        thread.as_ref().map_err(no_network)?;
+        let _runtime = runtime.enter();
+        Ok(wait_for(future))
     }
 }
 
-impl Drop for Worker {
+impl Waiting {
+    fn start(runtime: &Arc<Runtime>) -> io::Result<Self> {
+        let (runtime, (stop, stopped)) = (runtime.clone(), oneshot::channel());
+        let thread = thread::Builder::new().name("locator-fetch".into());
+        let thread = thread.spawn(move || drop(runtime.block_on(stopped)))?;
+        Ok(Self { stop, thread })
+    }
+}
+
+impl Drop for Network {
     fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
+        if let Some(Ok(Waiting { stop, thread })) = self.thread.take() {
+            drop(stop);
             let _ = thread.join();
         }
+        // A look-up of a name cannot be ended, and is not waited for.
+        self.runtime.take().and_then(Arc::into_inner).into_iter().for_each(Runtime::shutdown_background);
     }
 }
 
 /// Waits for a future on this thread, in a runtime or not; another thread must wake it.
-fn block_on<F: Future>(future: F) -> F::Output {
+fn wait_for<F: Future>(future: F) -> F::Output {
     struct Parked(Thread);
 
     impl Wake for Parked {
@@ -349,7 +298,11 @@ fn block_on<F: Future>(future: F) -> F::Output {
         }
     }
 
-    let waker = Waker::from(Arc::new(Parked(thread::current())));
+    thread_local! {
+        static WAKER: Waker = Waker::from(Arc::new(Parked(thread::current())));
+    }
+
+    let waker = WAKER.with(Waker::clone);
     let mut future = pin!(future);
     loop {
         match future.as_mut().poll(&mut Context::from_waker(&waker)) {
@@ -359,12 +312,16 @@ fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
+fn no_network(why: impl Display) -> Failure {
+    Failure::new(FailureKind::NotConnected(why.to_string()), "preparing to wait for the network")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn no_thread_for_files_and_data() {
+    fn no_network_for_files_and_data() {
         let fetcher = Fetcher::typed();
         for url in [
             locator::uri_ref!("data:,a"),
@@ -373,6 +330,6 @@ mod tests {
         ] {
             fetcher.fetch(url).unwrap().body.finish().unwrap();
         }
-        assert!(fetcher.worker.get().is_none());
+        assert!(fetcher.network.get().is_none());
     }
 }

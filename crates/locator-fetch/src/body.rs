@@ -199,7 +199,7 @@ impl Body {
         self.end = Some(end);
     }
 
-    fn error(&self, failure: Box<Failure>) -> FetchError {
+    pub(crate) fn error(&self, failure: Box<Failure>) -> FetchError {
         FetchError { url: self.url.clone(), failure, hops: self.hops.clone(), response: None }
     }
 }

@@ -113,6 +113,17 @@ impl<'o> Fetcher<'o> {
         Self::go(trip, stage).await
     }
 
+    /// Fetches what a URL identifies by a plan that was made for it, as one that the user has seen.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`fetch`](Self::fetch).
+    pub async fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Fetched, FetchError> {
+        let mut trip = Trip::new(self, url);
+        let stage = trip.carry_out(url, plan);
+        Self::go(trip, stage).await
+    }
+
     /// Fetches a URL that an object names: an entry of a menu, or a link of a document. It is judged like
     /// a redirect, by the server of the object: it does not lead to a narrower reach, to a low port of
     /// another protocol, or to a file. An object of this machine leads nowhere.
@@ -216,6 +227,11 @@ impl<'f> Trip<'f> {
         self.edition = url.edition();
         let stage = self.plan(url).and_then(|plan| self.stage(url, plan));
         stage.map_err(|failure| self.error(failure))
+    }
+
+    /// Begins with the plan of the first URL.
+    pub(crate) fn carry_out(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, FetchError> {
+        self.stage(url, plan).map_err(|failure| self.error(failure))
     }
 
     fn plan(&self, url: UriRef<'_>) -> Result<Plan, Failure> {

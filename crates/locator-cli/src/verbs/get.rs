@@ -22,6 +22,7 @@ mod parallel;
 mod part;
 mod person;
 mod proxy;
+mod queue;
 mod record;
 mod retry;
 mod settings;
@@ -203,6 +204,9 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
             fetcher = fetcher.watcher(dialogue.clone());
         } else if !args.asked.inputs.no_messages {
             fetcher = fetcher.watcher(Arc::new(Warnings));
+        }
+        if args.parallel.at_once().is_some() {
+            fetcher = fetcher.with_thread();
         }
         let getter = Getter {
             inputs: &args.asked.inputs,

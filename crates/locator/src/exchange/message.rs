@@ -345,19 +345,32 @@ impl Message {
         Self { pieces, delimiters: AsciiSet::EMPTY, lines: 1, is_packet: false }
     }
 
-    /// Returns lines of checked pieces, each ended by CR LF. The input for prompts must not contain the
-    /// delimiters.
-    pub(super) fn of_lines(lines: Vec<Vec<MessagePiece>>, delimiters: AsciiSet) -> Self {
-        let mut message = Self { delimiters, lines: lines.len(), ..Self::empty() };
-        for piece in
-            lines.into_iter().flat_map(|line| line.into_iter().chain([MessagePiece::Bytes(b"\r\n".into())]))
-        {
+    /// Returns a message without lines, with memory for some octets. The input for prompts must not contain
+    /// the delimiters.
+    pub(super) fn with_capacity(octets: usize, delimiters: AsciiSet) -> Self {
+        let pieces = alloc::vec![MessagePiece::Bytes(Vec::with_capacity(octets))];
+        Self { delimiters, pieces, ..Self::empty() }
+    }
+
+    /// Appends octets that were checked.
+    pub(super) fn octets(&mut self, octets: &[u8]) {
+        push(&mut self.pieces, octets);
+    }
+
+    /// Appends pieces that were checked.
+    pub(super) fn pieces_of(&mut self, pieces: &[MessagePiece]) {
+        for piece in pieces {
             match piece {
-                MessagePiece::Bytes(octets) => push(&mut message.pieces, &octets),
-                other => message.pieces.push(other),
+                MessagePiece::Bytes(octets) => self.octets(octets),
+                other => self.pieces.push(other.clone()),
             }
         }
-        message
+    }
+
+    /// Ends a line by CR LF.
+    pub(super) fn end_line(&mut self) {
+        self.octets(b"\r\n");
+        self.lines += 1;
     }
 
     /// Returns the first line in printable ASCII, without its end and its secrets.

@@ -93,6 +93,10 @@ impl Plan {
     /// Appends a step to the work of this plan.
     #[must_use]
     pub fn then(mut self, step: impl Into<Step>) -> Self {
+        // A step is large, and many plans have one.
+        if self.work.is_empty() {
+            self.work.reserve_exact(1);
+        }
         self.work.push(step.into());
         self
     }

@@ -149,22 +149,28 @@ impl Request {
     }
 
     fn with_head(mut self) -> Self {
-        let first = RequestValue::of(&[self.method.as_bytes(), b" "]);
-        let version = RequestValue::of(&[b" HTTP/1.1"]);
-        let mut lines = Vec::from([[&first, &self.target, &version].map(RequestValue::pieces).concat()]);
-        let mut delimiters = self.target.delimiters;
+        let values = self.fields.iter().map(RequestField::value).chain([&self.target]);
+        let delimiters = values.fold(AsciiSet::EMPTY, |set, value| set.union(value.delimiters));
+        let mut head = Message::with_capacity(256, delimiters);
+        head.octets(self.method.as_bytes());
+        head.octets(b" ");
+        head.pieces_of(&self.target.pieces);
+        head.octets(b" HTTP/1.1");
+        head.end_line();
         for RequestField { name, value } in &self.fields {
-            let name = RequestValue::of(&[name.as_bytes(), b": "]);
-            lines.push([name.pieces(), value.pieces()].concat());
-            delimiters = delimiters.union(value.delimiters);
+            head.octets(name.as_bytes());
+            head.octets(b": ");
+            head.pieces_of(&value.pieces);
+            head.end_line();
         }
         if self.start > 0 {
-            let range = alloc::format!("Range: bytes={}-", self.start);
-            lines.push(RequestValue::of(&[range.as_bytes()]).pieces);
+            head.octets(alloc::format!("Range: bytes={}-", self.start).as_bytes());
+            head.end_line();
         }
-        lines.push(RequestValue::of(&[b"Connection: close"]).pieces);
-        lines.push(Vec::new());
-        self.head = Message::of_lines(lines, delimiters);
+        head.octets(b"Connection: close");
+        head.end_line();
+        head.end_line();
+        self.head = head;
         self
     }
 }
@@ -207,10 +213,6 @@ impl Line {
 }
 
 impl RequestValue {
-    fn of(octets: &[&[u8]]) -> Self {
-        Self { pieces: [MessagePiece::Bytes(octets.concat())].into(), delimiters: AsciiSet::EMPTY }
-    }
-
     /// Returns the pieces of this value.
     #[must_use]
     pub fn pieces(&self) -> &[MessagePiece] {

@@ -187,7 +187,7 @@ impl<'a> HttpUrl<'a> {
 
         let transport = if scheme.is_secured { Transport::Tls } else { Transport::Tcp };
         let to = self.login.connection(scheme.port, transport, &PROTOCOL)?;
-        let mut session = Vec::new();
+        let mut session = Vec::with_capacity(1);
         match options.proxy.filter(|_| !scheme.has_proxies()) {
             None => session.push(Step::Connect(to)),
             Some(proxy) => {

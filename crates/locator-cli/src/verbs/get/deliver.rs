@@ -211,10 +211,11 @@ impl Delivery<'_> {
             Err(trouble) => {
                 // A write that failed may have written a part of a piece.
                 let count = part.length();
+                let can_go_on = count > 0 && part.leave();
                 if count == 0 {
                     part.discard();
                 } else if !self.is_silent {
-                    let how = if part.has_record() { "; -C - goes on after them" } else { "" };
+                    let how = if can_go_on { "; -C - goes on after them" } else { "" };
                     say(&format!("the first {count} bytes are in {}{how}", part.shown()));
                 }
                 Err(trouble)

@@ -1,5 +1,6 @@
 //! Fetches one input: plans it, asks for it as often as is wanted, and delivers it.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -67,7 +68,9 @@ struct Wanted<'u> {
     /// The URL as it was given, and the same with a login that may have been added.
     given: UriRef<'u>,
     url: UriRef<'u>,
-    plan: Plan,
+    /// The plan, until it is carried out, if the fetcher would make the same.
+    plan: Cell<Option<Plan>>,
+    starts_program: bool,
     fetcher: Fetcher<'u>,
     /// The name of the file that it is written to.
     name: Option<OsString>,
@@ -103,7 +106,12 @@ impl Getter<'_> {
         let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
         let fetcher = self.fetcher_for(&plan, url, name.is_some())?;
         let fetcher = resume.into_iter().fold(fetcher, Fetcher::resume);
-        let wanted = Wanted { given, url, plan, fetcher, name, is_silent, is_quiet };
+        if !is_quiet {
+            remark_on_draft(&plan);
+        }
+        let starts_program = starts_program(&plan);
+        let plan = Cell::new(Some(plan).filter(|_| self.options.proxy.is_none()));
+        let wanted = Wanted { given, url, plan, starts_program, fetcher, name, is_silent, is_quiet };
         let result = self.put(&wanted, input, out, seen);
         seen.time = start.elapsed();
         result
@@ -118,9 +126,6 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let delivery = self.delivery(wanted);
-        if !wanted.is_quiet {
-            remark_on_draft(&wanted.plan);
-        }
         // Nobody is asked for what could not be written.
         let mut part = wanted.name.as_ref().map(|name| delivery.file(name)).transpose()?;
         let mut fetched = match self.fetch(wanted) {
@@ -217,7 +222,10 @@ impl Getter<'_> {
     fn fetcher_for(&self, plan: &Plan, url: UriRef<'_>, has_file: bool) -> Result<Fetcher<'_>, Failure> {
         let resumption = self.resumption(has_file, None);
         let direct = without_proxy(self.options).resumption(resumption);
-        let direct_plan = self.registry.plan(url, &direct).map_err(Failure::from)?;
+        let direct_plan = match self.options.proxy {
+            None => Cow::Borrowed(plan),
+            Some(_) => Cow::Owned(self.registry.plan(url, &direct).map_err(Failure::from)?),
+        };
         let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
         if is_http(&direct_plan) {
             return Ok(self.fetcher.clone().options(direct));
@@ -249,7 +257,7 @@ impl Getter<'_> {
 
     /// Fetches a URL once.
     fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
-        self.person.allow_programs(self.progress.is_none() && starts_program(&wanted.plan));
+        self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
         // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
         let plain = |at: &mut String, hops: &mut [Hop]| {
             let first = hops.first_mut().map_or(at, |hop| &mut hop.url);
@@ -258,12 +266,14 @@ impl Getter<'_> {
         // A URL without a server is asked of the one that the user chose.
         let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
         let login = server.and_then(|server| self.login.of_host(server.as_server().host));
-        let fetched = match login.cloned() {
+        let with_login = login.cloned().map(|login| {
+            let prompter = WithLogin { person: self.person.clone(), login };
+            fetcher.clone().prompter(Arc::new(prompter))
+        });
+        let fetcher = with_login.as_ref().unwrap_or(fetcher);
+        let fetched = match wanted.plan.take() {
+            Some(plan) => fetcher.carry_out(wanted.url, plan),
             None => fetcher.fetch(wanted.url),
-            Some(login) => {
-                let prompter = WithLogin { person: self.person.clone(), login };
-                fetcher.clone().prompter(Arc::new(prompter)).fetch(wanted.url)
-            }
         };
         match fetched {
             Ok(mut fetched) => {

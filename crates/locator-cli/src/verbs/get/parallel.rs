@@ -4,14 +4,17 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::panic;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder, Scope};
+use std::time::Duration;
 
 use clap::Args;
 use clap::value_parser;
 
 use super::getter::Getter;
+use super::queue::Queue;
 use super::trouble::Trouble;
 use super::verdict::Verdict;
 use super::written::Seen;
@@ -44,6 +47,16 @@ const MEMORY: usize = 8 << 20;
 /// How many inputs may begin before the first one whose turn it is has ended.
 const AHEAD: u64 = 4096;
 
+/// How many inputs may wait for a thread.
+const PLENTY: usize = 32;
+
+/// How many threads begin as soon as there are inputs for them. A near server is fastest with a few, and
+/// a far one needs them all.
+const FEW: usize = 8;
+
+/// A further thread begins if no input is taken for this time.
+const PATIENCE: Duration = Duration::from_millis(1);
+
 /// The memory for the calls of a thread.
 const STACK: usize = 1 << 20;
 
@@ -59,11 +72,14 @@ pub(super) fn run(
 ) -> Result<Status, CliError> {
     let ended = Mutex::new(Ended { verdict, waiting: BTreeMap::new() });
     let crew = Crew { getter, turns: Arc::new(Turns::new(out.again())), ended };
-    let (sender, jobs) = mpsc::sync_channel(1);
-    let jobs = Mutex::new(jobs);
+    let jobs = Queue::new();
     let last = thread::scope(|scope| {
-        let feeder = Feeder { scope, crew: &crew, jobs: &jobs, sender, threads: 0, at_once, last: None };
-        feeder.feed(out)
+        let grower = Builder::new().spawn_scoped(scope, || crew.grow(scope, &jobs, at_once))?;
+        let last = Feeder { crew: &crew, jobs: &jobs, last: None }.feed(out);
+        match grower.join() {
+            Ok(grown) => grown.map_err(CliError::from).and(last),
+            Err(panic) => panic::resume_unwind(panic),
+        }
     })?;
     if let Some(error) = crew.turns.lock().failed.take() {
         return Err(error.into());
@@ -92,39 +108,35 @@ impl Job {
 }
 
 /// Passes the inputs to the threads.
-struct Feeder<'s, 'e, 'g> {
-    scope: &'s Scope<'s, 'e>,
+struct Feeder<'s, 'g> {
     crew: &'s Crew<'g>,
-    jobs: &'s Mutex<Receiver<Job>>,
-    sender: SyncSender<Job>,
-    threads: usize,
-    at_once: usize,
+    jobs: &'s Queue<Job>,
     /// The last input.
     last: Option<(u64, Origin)>,
 }
 
-impl Feeder<'_, '_, '_> {
+impl Feeder<'_, '_> {
     /// Passes every input on; returns the last one. The threads end when they have no more.
     fn feed(mut self, out: &mut Output) -> Result<Option<(u64, Origin)>, CliError> {
         let inputs = self.crew.getter.inputs;
-        run::run(inputs, &mut self, out).map(|_| self.last)
+        let result = run::run(inputs, &mut self, out);
+        if result.is_err() {
+            self.jobs.clear();
+        }
+        self.jobs.close();
+        result.map(|_| self.last)
     }
 
-    /// Passes an input on, when a thread takes it.
+    /// Passes an input on, as soon as few enough wait.
     fn pass(&mut self, input: Input<'_>, is_quiet: bool) -> io::Result<()> {
-        if self.threads < self.at_once {
-            let (crew, jobs) = (self.crew, self.jobs);
-            Builder::new().stack_size(STACK).spawn_scoped(self.scope, move || crew.work(jobs))?;
-            self.threads += 1;
-        }
         let Input { octets, number, origin, alone } = input;
         self.last = Some((number, origin));
         let job = Job { octets: octets.to_vec(), number, origin, alone, is_quiet };
-        self.sender.send(job).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        self.jobs.push(job, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
-impl Answer for Feeder<'_, '_, '_> {
+impl Answer for Feeder<'_, '_> {
     fn answer(&mut self, input: Input<'_>, _: &mut Output) -> io::Result<Status> {
         // The threads need the lock to take the input.
         let failed = self.crew.turns.lock().failed.take();
@@ -136,10 +148,12 @@ impl Answer for Feeder<'_, '_, '_> {
 
     /// The first input that fails ends the run.
     fn judge(&mut self, input: Input<'_>) -> Status {
-        match self.pass(input, true) {
-            Ok(()) => self.crew.lock().verdict.status(),
-            Err(_) => Status::NotValid,
+        let passed = self.pass(input, true);
+        let status = passed.map_or(Status::NotValid, |()| self.crew.lock().verdict.status());
+        if status != Status::Valid {
+            self.jobs.clear();
         }
+        status
     }
 }
 
@@ -162,20 +176,41 @@ impl<'s> Crew<'s> {
         self.ended.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Begins as many threads as are needed.
+    fn grow<'t>(&'t self, scope: &'t Scope<'t, '_>, jobs: &'t Queue<Job>, at_once: usize) -> io::Result<()> {
+        for threads in 0..at_once {
+            let patience = if threads < FEW { Duration::ZERO } else { PATIENCE };
+            if !jobs.needs_taker(patience) {
+                break;
+            }
+            let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, || self.work(jobs));
+            if let Err(error) = thread {
+                jobs.has_begun();
+                // The others go on.
+                if threads > 0 {
+                    break;
+                }
+                jobs.close();
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
     /// Fetches one input after the other, until there are no more.
-    fn work(&self, jobs: &Mutex<Receiver<Job>>) {
-        loop {
-            let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-            let Ok(job) = job else { return };
-            let number = job.number;
-            self.turns.begin(number);
-            let own = Own { turns: self.turns.clone(), number };
-            let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
+    fn work(&self, jobs: &Queue<Job>) {
+        let _guard = ClosesInPanic(jobs);
+        jobs.has_begun();
+        let number = Arc::new(AtomicU64::new(0));
+        let own = Own { turns: self.turns.clone(), number: number.clone() };
+        let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
+        while let Some(job) = jobs.pop() {
+            self.turns.begin(job.number);
+            number.store(job.number, Ordering::Relaxed);
             let mut seen = Seen::default();
             let result = self.getter.get(job.input(), &mut out, job.is_quiet, &mut seen);
-            let result = result.and_then(|()| out.flush().map_err(Trouble::from));
-            drop(out);
-            self.end(job, result, seen);
+            let flushed = out.flush();
+            self.end(job, result.and_then(|()| flushed.map_err(Trouble::from)), seen);
         }
     }
 
@@ -194,7 +229,20 @@ impl<'s> Crew<'s> {
         }
         let flushed = turns.out.flush();
         turns.note(flushed);
-        self.turns.changed.notify_all();
+        if turns.waiting > 0 {
+            self.turns.changed.notify_all();
+        }
+    }
+}
+
+/// Ends the run if a thread panics: nobody may wait for it.
+struct ClosesInPanic<'q>(&'q Queue<Job>);
+
+impl Drop for ClosesInPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.close();
+        }
     }
 }
 
@@ -213,12 +261,14 @@ struct State {
     out: Output,
     failed: Option<io::Error>,
     is_over: bool,
+    /// How many threads wait for a change.
+    waiting: usize,
 }
 
 impl Turns {
     fn new(out: Output) -> Self {
         let held = BTreeMap::new();
-        let state = State { next: 1, held, count: 0, out, failed: None, is_over: false };
+        let state = State { next: 1, held, count: 0, out, failed: None, is_over: false, waiting: 0 };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -232,8 +282,13 @@ impl Turns {
     }
 
     fn wait(&self, is_enough: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
-        let waits = |state: &mut State| !is_enough(state) && !state.is_over;
-        self.changed.wait_while(self.lock(), waits).unwrap_or_else(PoisonError::into_inner)
+        let mut state = self.lock();
+        while !is_enough(&state) && !state.is_over {
+            state.waiting += 1;
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
+        }
+        state
     }
 }
 
@@ -255,15 +310,16 @@ impl State {
     }
 }
 
-/// What one input writes.
+/// What a thread writes, for one input after the other.
 struct Own {
     turns: Arc<Turns>,
-    number: u64,
+    /// The input that it writes for.
+    number: Arc<AtomicU64>,
 }
 
 impl Write for Own {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        let number = self.number;
+        let number = self.number.load(Ordering::Relaxed);
         let has_room = |state: &State| state.next == number || state.count + octets.len() <= MEMORY;
         let mut state = self.turns.wait(has_room);
         if state.is_over {
@@ -279,6 +335,6 @@ impl Write for Own {
 
     fn flush(&mut self) -> io::Result<()> {
         let mut state = self.turns.lock();
-        if state.next == self.number { state.out.flush() } else { Ok(()) }
+        if state.next == self.number.load(Ordering::Relaxed) { state.out.flush() } else { Ok(()) }
     }
 }

@@ -1,6 +1,6 @@
 //! A file that gets its name when it is whole. Until then it is `NAME.part`, created exclusively, so
-//! that no other file and no symbolic link is written through, and only its owner may read it. Beside
-//! it is a record, by which a later run can go on with it.
+//! that no other file and no symbolic link is written through. Beside it is a record, by which a later run
+//! can go on with it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -33,7 +33,14 @@ pub(super) struct Part {
     found: Found,
     /// The number of octets that an earlier run left; they are kept if nothing is fetched.
     left: u64,
+    /// The record, until it is written.
+    record: Option<Record>,
+    has_record: bool,
 }
+
+/// An object of as many octets is fetched anew if a run is interrupted: its record is written only if the
+/// connection is lost.
+const SHORT: u64 = 64 << 10;
 
 impl Part {
     /// Begins a file.
@@ -48,7 +55,15 @@ impl Part {
         if there.as_ref().is_some_and(is_special) {
             let opened = OpenOptions::new().write(true).open(&whole);
             let file = opened.map_err(|error| cannot(&whole, "written", &error))?;
-            return Ok(Self { file, path: whole, whole: None, found, left: 0 });
+            return Ok(Self {
+                file,
+                path: whole,
+                whole: None,
+                found,
+                left: 0,
+                record: None,
+                has_record: false,
+            });
         }
         if there.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(format!("{} is a directory", shown(&whole)));
@@ -57,14 +72,15 @@ impl Part {
             return Err(format!("{} exists; use --clobber to replace it", shown(&whole)));
         }
         let path = with_ending(&whole, ".part");
-        let (file, left) = match (found, fs::symlink_metadata(&path)) {
-            (Found::Continued, Ok(metadata)) => (open_left(&path, &metadata)?, metadata.len()),
-            _ => (create_new(&path, found)?, 0),
+        let continued = (found == Found::Continued).then(|| fs::symlink_metadata(&path));
+        let (file, left) = match continued.and_then(Result::ok) {
+            Some(metadata) => (open_left(&path, &metadata)?, metadata.len()),
+            None => (create_new(&path, found)?, 0),
         };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) => Err(format!("{} is being written by another run", shown(&path))),
             // Some file systems have no locks.
-            _ => Ok(Self { file, path, whole: Some(whole), found, left }),
+            _ => Ok(Self { file, path, whole: Some(whole), found, left, record: None, has_record: false }),
         }
     }
 
@@ -83,17 +99,25 @@ impl Part {
         if self.whole.is_none() {
             return Ok(());
         }
-        let begin = || {
-            let mut file = &self.file;
-            file.set_len(from)?;
-            file.seek(SeekFrom::Start(from))?;
-            match Record::new(url, proof) {
-                Some(record) => record.write(&self.record_path()),
-                None => record::remove(&self.record_path()),
+        let left = std::mem::replace(&mut self.left, from);
+        self.record = Record::new(url, proof);
+        let is_worth_it = from > 0 || proof.length.is_none_or(|length| length > SHORT);
+        let mut begin = || {
+            if left > 0 {
+                self.file.set_len(from)?;
+                self.file.seek(SeekFrom::Start(from))?;
             }
+            record::remove(&self.record_path())?;
+            if is_worth_it { self.write_record() } else { Ok(()) }
         };
-        begin().map_err(|error| cannot(&self.path, "written", &error))?;
-        self.left = from;
+        begin().map_err(|error| cannot(&self.path, "written", &error))
+    }
+
+    /// Writes the record, if there is one and it was not written.
+    fn write_record(&mut self) -> io::Result<()> {
+        let Some(record) = self.record.take() else { return Ok(()) };
+        record.write(&self.record_path())?;
+        self.has_record = true;
         Ok(())
     }
 
@@ -101,9 +125,9 @@ impl Part {
         with_ending(&self.path, ".json")
     }
 
-    /// Returns whether a later run can go on with the file.
-    pub(super) fn has_record(&self) -> bool {
-        self.whole.is_some() && self.record_path().exists()
+    /// Prepares for a later run that goes on with the file; returns whether it can.
+    pub(super) fn leave(&mut self) -> bool {
+        self.write_record().is_ok() && self.has_record
     }
 
     /// Gives the file its name.
@@ -114,10 +138,10 @@ impl Part {
     pub(super) fn finish(mut self) -> Result<(), String> {
         self.file.flush().map_err(|error| cannot(&self.path, "written", &error))?;
         let Some(whole) = &self.whole else { return Ok(()) };
-        let renamed = if self.found == Found::Replaced {
-            self.open_up(whole).and_then(|()| fs::rename(&self.path, whole))
-        } else {
-            self.link(whole)
+        let renamed = match self.found {
+            Found::Replaced => self.open_up(whole).and_then(|()| fs::rename(&self.path, whole)),
+            Found::Continued => self.rename(whole),
+            Found::Kept => self.rename_new(whole),
         };
         renamed.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
@@ -130,12 +154,30 @@ impl Part {
             _ => cannot(whole, "created", &error),
         })?;
         // The file is whole, with or without it.
-        let _ = record::remove(&self.record_path());
+        if self.has_record {
+            let _ = record::remove(&self.record_path());
+        }
         Ok(())
     }
 
-    /// Gives the file its name, unless another file has it.
-    fn link(&self, whole: &Path) -> io::Result<()> {
+    /// Gives the file, which has the permissions of a new one, its name, unless another file has it.
+    fn rename_new(&self, whole: &Path) -> io::Result<()> {
+        #[cfg(target_os = "linux")]
+        {
+            use rustix::fs::{CWD, RenameFlags, renameat_with};
+
+            match renameat_with(CWD, &self.path, CWD, whole, RenameFlags::NOREPLACE) {
+                Ok(()) => return Ok(()),
+                Err(rustix::io::Errno::EXIST) => return Err(ErrorKind::AlreadyExists.into()),
+                // Some file systems have no such call.
+                Err(_) => {}
+            }
+        }
+        self.rename(whole)
+    }
+
+    /// Gives the file its name, unless another file has it, and the permissions of a new one.
+    fn rename(&self, whole: &Path) -> io::Result<()> {
         // The new name is reserved first: a rename would replace whatever has it. An empty file is
         // there only until the next call.
         let reserved = OpenOptions::new().write(true).create_new(true).open(whole)?;
@@ -168,7 +210,9 @@ impl Part {
     pub(super) fn discard(self) {
         if self.whole.is_some() && self.left == 0 {
             let _ = fs::remove_file(&self.path);
-            let _ = record::remove(&self.record_path());
+            if self.has_record {
+                let _ = record::remove(&self.record_path());
+            }
         }
     }
 
@@ -220,7 +264,10 @@ fn create_new(path: &Path, found: Found) -> Result<File, String> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    if found != Found::Kept {
+        // The file that gets its name may be one that others must not read.
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
     options.open(path).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => format!(
             "{} exists: an earlier try was cut off, or another one is running; use -C - to go on, or --clobber",

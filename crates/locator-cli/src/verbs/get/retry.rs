@@ -151,7 +151,7 @@ impl<'g> Reading<'g> {
     }
 
     /// Returns how the end of the object is known, once it was read.
-    pub(super) const fn whole(&self) -> Option<Whole> {
+    pub(super) fn whole(&self) -> Option<Whole> {
         self.body.whole()
     }
 

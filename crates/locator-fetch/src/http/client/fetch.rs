@@ -56,7 +56,7 @@ impl Fetch {
     /// Prepares a request; `journey` has what is left of the requests before it.
     pub(crate) fn new(
         settings: Settings,
-        request: &Request,
+        request: Request,
         route: Route,
         origin: Origin,
         journey: &mut Journey,
@@ -77,7 +77,7 @@ impl Fetch {
             (None, None) => Asked::All,
         };
         Ok(Self {
-            request: request.clone(),
+            request,
             route,
             origin,
             method: journey.method.clone(),

@@ -83,7 +83,8 @@ impl Pool {
     /// Takes a connection for a key.
     pub(super) fn take(&self, key: &Key) -> Option<Idle> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.retain(|one| one.since.elapsed() < Duration::from_millis(IDLE_TIME));
+        let now = Instant::now();
+        idle.retain(|one| now.saturating_duration_since(one.since) < Duration::from_millis(IDLE_TIME));
         let found = idle.iter().rposition(|one| one.key.is(key))?;
         Some(idle.remove(found))
     }

@@ -54,7 +54,12 @@ impl Trip<'_> {
             let place = Place { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
             settings.dialer().target(place).map_err(|refusal| planning(refusal.into()))
         })?;
-        let request = request_of(&plan).ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
+        let mut work = plan.work.into_iter();
+        let request = work.find_map(|step| match step {
+            Step::Request(request) => Some(request),
+            _ => None,
+        });
+        let request = request.ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
         let fetch = Fetch::new(settings.clone(), request, route, origin, &mut self.journey)?;
         Ok(Stage::Http(fetch.into()))
     }
