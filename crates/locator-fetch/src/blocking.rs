@@ -36,8 +36,6 @@ use crate::settings::setters;
 #[derive(Clone, Default)]
 pub struct Fetcher<'o> {
     fetcher: fetcher::Fetcher<'o>,
-    /// Whether a thread of its own waits for the network.
-    has_thread: bool,
     network: Arc<OnceLock<Result<Arc<Network>, String>>>,
 }
 
@@ -95,12 +93,16 @@ impl<'o> Fetcher<'o> {
 
     setters!('o, fetcher);
 
-    /// Waits for the network on a thread of its own, which wakes the threads that fetch. This is faster if
-    /// many of them use this fetcher and its clones at the same time, and slower for one. Inside a runtime
-    /// of tokio there is always such a thread.
+    /// Returns the same fetcher with connections of its own. Threads that fetch at the same time are
+    /// faster with one each, unlike clones: no thread has to wake another. Each takes some descriptors of
+    /// the process.
+    ///
+    /// Limits for all connections, such as that of the memory for decompressing, are common to both.
     #[must_use]
-    pub fn with_thread(self) -> Self {
-        Self { has_thread: true, ..self }
+    pub fn separate(&self) -> Self {
+        let mut fetcher = self.fetcher.clone();
+        fetcher.settings.separate();
+        Self { fetcher, network: Arc::default() }
     }
 
     /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
@@ -179,7 +181,7 @@ impl<'o> Fetcher<'o> {
 
     /// Carries out a future that needs the network.
     fn run<F: Future>(&self, future: F) -> Result<F::Output, Failure> {
-        self.network()?.run(self.has_thread, future)
+        self.network()?.run(future)
     }
 }
 
@@ -201,7 +203,7 @@ impl Body {
     /// The object is not whole.
     pub fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
         let Some(network) = &self.network else { return self.body.chunk_here() };
-        match network.run(false, self.body.chunk()) {
+        match network.run(self.body.chunk()) {
             Ok(chunk) => chunk,
             Err(failure) => Err(self.body.error(failure.into())),
         }
@@ -236,7 +238,8 @@ impl std::fmt::Debug for Body {
     }
 }
 
-/// What waits for the network and the time: the thread of the caller, or a thread that wakes it.
+/// What waits for the network and the time: the thread of the caller, or, inside another runtime, a
+/// thread that wakes it.
 struct Network {
     runtime: Option<Arc<Runtime>>,
     thread: OnceLock<Result<Waiting, String>>,
@@ -255,10 +258,10 @@ impl Network {
     }
 
     /// Carries out a future on the thread of the caller.
-    fn run<F: Future>(&self, has_thread: bool, future: F) -> Result<F::Output, Failure> {
+    fn run<F: Future>(&self, future: F) -> Result<F::Output, Failure> {
         let Some(runtime) = &self.runtime else { return Err(no_network("it has ended")) };
         // A thread of a runtime cannot wait for another runtime.
-        if !has_thread && self.thread.get().is_none() && Handle::try_current().is_err() {
+        if self.thread.get().is_none() && Handle::try_current().is_err() {
             return Ok(runtime.block_on(future));
         }
         let thread = self.thread.get_or_init(|| Waiting::start(runtime).map_err(|error| error.to_string()));

@@ -59,6 +59,14 @@ impl Settings {
         Self { limits: Limits::strangers(), policy, ..Self::typed() }
     }
 
+    /// Separates the connections from those of other settings.
+    pub(crate) fn separate(&mut self) {
+        #[cfg(feature = "http")]
+        {
+            self.pool = Arc::new(self.pool.separate());
+        }
+    }
+
     /// Returns what connections are made with.
     pub(crate) fn dialer(&self) -> Dialer<'_> {
         let Self { policy, resolver, family, limits, .. } = self;

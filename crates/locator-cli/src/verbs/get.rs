@@ -205,9 +205,6 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
         } else if !args.asked.inputs.no_messages {
             fetcher = fetcher.watcher(Arc::new(Warnings));
         }
-        if args.parallel.at_once().is_some() {
-            fetcher = fetcher.with_thread();
-        }
         let getter = Getter {
             inputs: &args.asked.inputs,
             edition: args.asked.by.edition,
@@ -268,13 +265,13 @@ struct OneByOne<'a> {
 impl Answer for OneByOne<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         let mut seen = Seen::default();
-        let result = self.getter.get(input, out, false, &mut seen);
+        let result = self.getter.get(&self.getter.fetcher, input, out, false, &mut seen);
         self.verdict.report(input, result, seen, out)
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
         let mut out = self.verdict.errors();
-        let result = self.getter.get(input, &mut out, true, &mut Seen::default());
+        let result = self.getter.get(&self.getter.fetcher, input, &mut out, true, &mut Seen::default());
         self.verdict.judge(&result)
     }
 

@@ -79,9 +79,10 @@ struct Wanted<'u> {
 }
 
 impl Getter<'_> {
-    /// Fetches an input, or prints its plan.
-    pub(super) fn get(
-        &self,
+    /// Fetches an input by this fetcher, or prints its plan.
+    pub(super) fn get<'f>(
+        &'f self,
+        fetcher: &Fetcher<'f>,
         input: Input<'_>,
         out: &mut Output,
         is_quiet: bool,
@@ -104,7 +105,7 @@ impl Getter<'_> {
             return Ok(print::write(out, &plan)?);
         }
         let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
-        let fetcher = self.fetcher_for(&plan, url, name.is_some())?;
+        let fetcher = self.fetcher_for(fetcher, &plan, url, name.is_some())?;
         let fetcher = resume.into_iter().fold(fetcher, Fetcher::resume);
         if !is_quiet {
             remark_on_draft(&plan);
@@ -219,7 +220,13 @@ impl Getter<'_> {
 
     /// Returns the fetcher for a plan: URLs of HTTP have proxies of their own, and others the proxy of
     /// the plan.
-    fn fetcher_for(&self, plan: &Plan, url: UriRef<'_>, has_file: bool) -> Result<Fetcher<'_>, Failure> {
+    fn fetcher_for<'f>(
+        &'f self,
+        fetcher: &Fetcher<'f>,
+        plan: &Plan,
+        url: UriRef<'_>,
+        has_file: bool,
+    ) -> Result<Fetcher<'f>, Failure> {
         let resumption = self.resumption(has_file, None);
         let direct = without_proxy(self.options).resumption(resumption);
         let direct_plan = match self.options.proxy {
@@ -228,7 +235,7 @@ impl Getter<'_> {
         };
         let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
         if is_http(&direct_plan) {
-            return Ok(self.fetcher.clone().options(direct));
+            return Ok(fetcher.clone().options(direct));
         }
         let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
         if let Some(option) = self.http.only_http() {
@@ -240,7 +247,7 @@ impl Getter<'_> {
             return not_supported(why.into());
         }
         let options = if is_http(plan) { self.options.resumption(resumption) } else { direct };
-        Ok(self.fetcher.clone().options(options))
+        Ok(fetcher.clone().options(options))
     }
 
     /// Fetches a URL, with as many tries as are wanted.

@@ -1,5 +1,5 @@
-//! Several inputs at the same time: each thread fetches one input after the other, and all share the
-//! connections and the thread of the network. What is printed has the order of the inputs: what comes
+//! Several inputs at the same time: each thread fetches one input after the other, on connections of its
+//! own. What is printed has the order of the inputs: what comes
 //! before its turn is held in memory, and if that is full it waits.
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ const MEMORY: usize = 8 << 20;
 const AHEAD: u64 = 4096;
 
 /// How many inputs may wait for a thread.
-const PLENTY: usize = 32;
+const PLENTY: usize = 128;
 
 /// How many threads begin as soon as there are inputs for them. A near server is fastest with a few, and
 /// a far one needs them all.
@@ -56,6 +56,10 @@ const FEW: usize = 8;
 
 /// A further thread begins if no input is taken for this time.
 const PATIENCE: Duration = Duration::from_millis(1);
+
+/// How many threads have connections of their own. The others share theirs, because the waiting of a
+/// thread takes three of the few descriptors of a process.
+const SEPARATE: usize = 100;
 
 /// The memory for the calls of a thread.
 const STACK: usize = 1 << 20;
@@ -183,7 +187,9 @@ impl<'s> Crew<'s> {
             if !jobs.needs_taker(patience) {
                 break;
             }
-            let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, || self.work(jobs));
+            let has_own = threads < SEPARATE;
+            let thread =
+                Builder::new().stack_size(STACK).spawn_scoped(scope, move || self.work(jobs, has_own));
             if let Err(error) = thread {
                 jobs.has_begun();
                 // The others go on.
@@ -198,7 +204,9 @@ impl<'s> Crew<'s> {
     }
 
     /// Fetches one input after the other, until there are no more.
-    fn work(&self, jobs: &Queue<Job>) {
+    fn work(&self, jobs: &Queue<Job>, has_own: bool) {
+        let fetcher = &self.getter.fetcher;
+        let fetcher = if has_own { fetcher.separate() } else { fetcher.clone() };
         let _guard = ClosesInPanic(jobs);
         jobs.has_begun();
         let number = Arc::new(AtomicU64::new(0));
@@ -208,7 +216,7 @@ impl<'s> Crew<'s> {
             self.turns.begin(job.number);
             number.store(job.number, Ordering::Relaxed);
             let mut seen = Seen::default();
-            let result = self.getter.get(job.input(), &mut out, job.is_quiet, &mut seen);
+            let result = self.getter.get(&fetcher, job.input(), &mut out, job.is_quiet, &mut seen);
             let flushed = out.flush();
             self.end(job, result.and_then(|()| flushed.map_err(Trouble::from)), seen);
         }

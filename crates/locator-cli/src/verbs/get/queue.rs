@@ -60,10 +60,13 @@ impl<T> Queue<T> {
             return Err(value);
         }
         state.values.push_back(value);
-        if state.takers > 0 {
+        let (has_takers, needs_takers) = (state.takers > 0, state.has_watcher && state.needs_takers());
+        // A thread that is woken before would wait for the lock.
+        drop(state);
+        if has_takers {
             self.filled.notify_one();
         }
-        if state.has_watcher && state.needs_takers() {
+        if needs_takers {
             self.needed.notify_one();
         }
         Ok(())
@@ -111,8 +114,12 @@ impl<T> Queue<T> {
         }
         let value = state.values.pop_front()?;
         state.taken += 1;
-        if state.most.is_some_and(|most| state.values.len() <= most) {
+        let has_space = state.most.is_some_and(|most| state.values.len() <= most);
+        if has_space {
             state.most = None;
+        }
+        drop(state);
+        if has_space {
             self.emptied.notify_one();
         }
         Some(value)

@@ -259,7 +259,7 @@ impl Fetch {
 
     /// Reports once that a password is sent in the clear.
     fn warn(&self) {
-        let has_warned = self.settings.pool.has_warned.swap(true, Ordering::Relaxed);
+        let has_warned = self.settings.pool.common.has_warned.swap(true, Ordering::Relaxed);
         if let (false, Some(watcher)) = (has_warned, &self.settings.watcher) {
             let host = &self.origin.host;
             watcher.warned(&format!(

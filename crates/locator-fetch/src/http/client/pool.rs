@@ -55,6 +55,12 @@ pub(super) struct Idle {
 #[derive(Default)]
 pub(crate) struct Pool {
     idle: Mutex<Vec<Idle>>,
+    pub(super) common: Arc<Common>,
+}
+
+/// What pools of separate connections have in common.
+#[derive(Default)]
+pub(super) struct Common {
     /// Whether it was reported that a password is sent in the clear.
     pub(super) has_warned: AtomicBool,
     /// How many large windows are in use.
@@ -62,14 +68,15 @@ pub(crate) struct Pool {
 }
 
 /// The right to one large window, while a response is decompressed.
-pub(super) struct LargeWindow(Arc<Pool>);
+pub(super) struct LargeWindow(Arc<Common>);
 
 impl LargeWindow {
     /// Returns one, unless all are in use.
-    pub(super) fn take(pool: &Arc<Pool>) -> Option<Self> {
+    pub(super) fn take(pool: &Pool) -> Option<Self> {
+        let common = &pool.common;
         let more = |used: usize| (used < LARGE_WINDOWS).then_some(used + 1);
-        let taken = pool.windows.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
-        taken.ok().map(|_| Self(pool.clone()))
+        let taken = common.windows.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.ok().map(|_| Self(common.clone()))
     }
 }
 
@@ -80,6 +87,11 @@ impl Drop for LargeWindow {
 }
 
 impl Pool {
+    /// Returns a pool for other connections.
+    pub(crate) fn separate(&self) -> Self {
+        Self { common: self.common.clone(), ..Self::default() }
+    }
+
     /// Takes a connection for a key.
     pub(super) fn take(&self, key: &Key) -> Option<Idle> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,9 +117,10 @@ mod tests {
 
     #[test]
     fn large_windows_are_few() {
-        let pool = Arc::new(Pool::default());
+        let pool = Pool::default();
         let windows: Vec<_> = (0..LARGE_WINDOWS).map(|_| LargeWindow::take(&pool).unwrap()).collect();
         assert!(LargeWindow::take(&pool).is_none());
+        assert!(LargeWindow::take(&pool.separate()).is_none());
         drop(windows);
         assert!(LargeWindow::take(&pool).is_some());
     }
