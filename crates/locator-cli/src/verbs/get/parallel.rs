@@ -52,7 +52,7 @@ const PLENTY: usize = 128;
 
 /// How many threads begin as soon as there are inputs for them. A near server is fastest with a few, and
 /// a far one needs them all.
-const FEW: usize = 8;
+const FEW: usize = 4;
 
 /// A further thread begins if no input is taken for this time.
 const PATIENCE: Duration = Duration::from_millis(1);
