@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
 
 use std::fs;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -66,14 +66,42 @@ fn while_an_object_is_read() {
     assert_eq!(names(folder.path()), ["x.part"]);
 }
 
+/// Reads the head of a request.
+fn read_head(stream: &TcpStream) {
+    let lines = BufReader::new(stream).lines();
+    assert!(lines.map(Result::unwrap).any(|line| line.is_empty()));
+}
+
 #[test]
-fn while_the_server_is_silent() {
+fn while_a_response_is_read() {
     let (listener, address) = listener();
     let folder = tempfile::tempdir().unwrap();
-    let child = start(folder.path(), &["-O", &format!("ftp://{address}/x")]);
-    let _connection = listener.accept().unwrap();
+    let child = start(folder.path(), &["-O", &format!("http://{address}/x")]);
+    let (mut stream, _) = listener.accept().unwrap();
+    read_head(&stream);
+    stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\nETag: \"1\"\r\n\r\nhalf").unwrap();
+    let part = folder.path().join("x.part");
+    until(|| fs::read(&part).is_ok_and(|octets| octets == b"half"));
     ends(child);
-    assert_eq!(names(folder.path()), ["x.part"]);
+    assert_eq!(fs::read(&part).unwrap(), b"half");
+    assert_eq!(names(folder.path()), ["x.part", "x.part.json"]);
+}
+
+#[test]
+fn while_the_server_is_silent() {
+    for scheme in ["ftp", "http"] {
+        let (listener, address) = listener();
+        let folder = tempfile::tempdir().unwrap();
+        let arguments = ["-O", &format!("{scheme}://{address}/x")];
+        let child = start(folder.path(), &arguments);
+        let _connection = listener.accept().unwrap();
+        ends(child);
+        assert_eq!(names(folder.path()), ["x.part"]);
+        // Nothing was received, so another run begins anew.
+        let child = start(folder.path(), &arguments);
+        let _connection = listener.accept().unwrap();
+        ends(child);
+    }
 }
 
 #[test]

@@ -72,16 +72,22 @@ impl Part {
             return Err(format!("{} exists; use --clobber to replace it", shown(&whole)));
         }
         let path = with_ending(&whole, ".part");
-        let continued = (found == Found::Continued).then(|| fs::symlink_metadata(&path));
-        let (file, left) = match continued.and_then(Result::ok) {
-            Some(metadata) => (open_left(&path, &metadata)?, metadata.len()),
-            None => (create_new(&path, found)?, 0),
+        let earlier = (found == Found::Continued).then(|| fs::symlink_metadata(&path)).and_then(Result::ok);
+        let (file, earlier) = match earlier {
+            Some(earlier) => (open_left(&path, &earlier)?, Some(earlier)),
+            None => create_new(&path, found)?,
         };
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => Err(format!("{} is being written by another run", shown(&path))),
-            // Some file systems have no locks.
-            _ => Ok(Self { file, path, whole: Some(whole), found, left, record: None, has_record: false }),
+        let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        // Some file systems have no locks. What another run has completed has its name by now.
+        let is_there = |earlier| fs::symlink_metadata(&path).is_ok_and(|found| is_same(earlier, &found));
+        if is_locked || !earlier.as_ref().is_none_or(is_there) {
+            return Err(format!("{} is being written by another run", shown(&path)));
         }
+        let (found, left) = match earlier {
+            Some(earlier) => (Found::Continued, earlier.len()),
+            None => (found, 0),
+        };
+        Ok(Self { file, path, whole: Some(whole), found, left, record: None, has_record: false })
     }
 
     /// Returns whether an earlier run left octets.
@@ -255,8 +261,9 @@ pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
     (from > 0).then_some(Resume { from, proof })
 }
 
-/// Creates a file that was not there.
-fn create_new(path: &Path, found: Found) -> Result<File, String> {
+/// Creates a file that was not there. One without octets, which a run has left that was interrupted before
+/// it received any, is opened, and returned with what was found.
+fn create_new(path: &Path, found: Found) -> Result<(File, Option<fs::Metadata>), String> {
     if found == Found::Replaced {
         // A link is removed, and not what it leads to.
         let _ = fs::remove_file(path);
@@ -268,13 +275,20 @@ fn create_new(path: &Path, found: Found) -> Result<File, String> {
         // The file that gets its name may be one that others must not read.
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     }
-    options.open(path).map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => format!(
+    let error = match options.open(path) {
+        Ok(file) => return Ok((file, None)),
+        Err(error) => error,
+    };
+    if error.kind() != ErrorKind::AlreadyExists {
+        return Err(cannot(path, "created", &error));
+    }
+    match fs::symlink_metadata(path) {
+        Ok(left) if left.is_file() && left.len() == 0 => Ok((open_left(path, &left)?, Some(left))),
+        _ => Err(format!(
             "{} exists: an earlier try was cut off, or another one is running; use -C - to go on, or --clobber",
             shown(path)
-        ),
-        _ => cannot(path, "created", &error),
-    })
+        )),
+    }
 }
 
 /// Opens what an earlier run left. A link is not followed, also if it has just replaced the file.
