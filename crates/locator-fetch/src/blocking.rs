@@ -11,16 +11,14 @@ use std::thread::{self, JoinHandle, Thread};
 
 use bytes::Bytes;
 use locator::UriRef;
-use locator::plan::{Object, Plan};
+use locator::plan::Plan;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
 use crate::body;
-use crate::dialer::Server;
-use crate::error::{FetchError, Hop};
+use crate::error::FetchError;
 use crate::fetcher::{self, Stage, Trip};
-use crate::http::{Field, Response};
-use crate::resume::Proof;
+use crate::http::Field;
 use crate::run::{Failure, FailureKind, Whole};
 use crate::settings::setters;
 
@@ -40,39 +38,7 @@ pub struct Fetcher<'o> {
 }
 
 /// What a URL identifies.
-#[derive(Debug)]
-pub struct Fetched {
-    /// The URL of the object: the given one, or one that it led to.
-    pub url: String,
-    /// The URLs that led to it, in order.
-    pub hops: Vec<Hop>,
-    /// The object: its kind, and its media type if that is known.
-    pub object: Object,
-    /// The character encoding, if the media type names one.
-    pub charset: Option<String>,
-    /// The number of octets of the object before those of the body; not 0 only if the fetch was to
-    /// [go on](Fetcher::resume) there.
-    pub from: u64,
-    /// What proves, in a later fetch, that the object is still this one.
-    pub proof: Proof,
-    /// The octets of the object.
-    pub body: Body,
-    /// The head of the response, if the object was fetched by HTTP.
-    pub response: Option<Response>,
-    /// The error of a status of 400 or more whose [body](crate::http::Http::error_bodies) is given
-    /// nevertheless.
-    pub refusal: Option<Box<FetchError>>,
-    server: Option<Arc<Server>>,
-}
-
-impl Fetched {
-    /// Returns the address of the server that the object is from, or of the proxy; `None` if no server was
-    /// asked.
-    #[must_use]
-    pub fn address(&self) -> Option<std::net::SocketAddr> {
-        self.server.as_ref().map(|server| server.address)
-    }
-}
+pub type Fetched = fetcher::Fetched<Body>;
 
 impl<'o> Fetcher<'o> {
     /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
@@ -160,15 +126,14 @@ impl<'o> Fetcher<'o> {
     }
 
     fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
-        let fetcher::Fetched { url, hops, object, charset, from, proof, body, response, refusal, server } =
-            fetched;
-        let network = if body.is_here() {
-            None
-        } else {
-            Some(self.network().map_err(|failure| body.error(failure.into()))?.clone())
-        };
-        let body = Body { body, network };
-        Ok(Fetched { url, hops, object, charset, from, proof, body, response, refusal, server })
+        fetched.with_body(|body| {
+            let network = if body.is_here() {
+                None
+            } else {
+                Some(self.network().map_err(|failure| body.error(failure.into()))?.clone())
+            };
+            Ok(Body { body, network })
+        })
     }
 
     fn network(&self) -> Result<&Arc<Network>, Failure> {

@@ -40,9 +40,9 @@ pub struct Fetcher<'o> {
     pub(crate) options: Options<'o>,
 }
 
-/// What a URL identifies.
+/// What a URL identifies; `B` is the [`Body`], or that of the blocking front.
 #[derive(Debug)]
-pub struct Fetched {
+pub struct Fetched<B = Body> {
     /// The URL of the object: the given one, or one that it led to.
     pub url: String,
     /// The URLs that led to it, in order.
@@ -57,7 +57,7 @@ pub struct Fetched {
     /// What proves, in a later fetch, that the object is still this one.
     pub proof: Proof,
     /// The octets of the object.
-    pub body: Body,
+    pub body: B,
     /// The head of the response, if the object was fetched by HTTP.
     pub response: Option<Response>,
     /// The error of a status of 400 or more whose [body](crate::http::Http::error_bodies) is given
@@ -68,6 +68,14 @@ pub struct Fetched {
 }
 
 impl Fetched {
+    pub(crate) fn with_body<B, E>(self, body: impl FnOnce(Body) -> Result<B, E>) -> Result<Fetched<B>, E> {
+        let Self { url, hops, object, charset, from, proof, response, refusal, server, .. } = self;
+        let body = body(self.body)?;
+        Ok(Fetched { url, hops, object, charset, from, proof, body, response, refusal, server })
+    }
+}
+
+impl<B> Fetched<B> {
     /// Returns the address of the server that the object is from, or of the proxy; `None` if no server was
     /// asked.
     #[must_use]
