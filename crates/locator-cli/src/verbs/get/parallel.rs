@@ -58,8 +58,8 @@ const FEW: usize = 4;
 const PATIENCE: Duration = Duration::from_millis(1);
 
 /// How many threads have connections of their own. The others share theirs, because the waiting of a
-/// thread takes three of the few descriptors of a process.
-const SEPARATE: usize = 100;
+/// thread takes three descriptors, of which a process has 256 on some systems.
+const SEPARATE: usize = 16;
 
 /// The memory for the calls of a thread.
 const STACK: usize = 1 << 20;
