@@ -79,7 +79,9 @@ pub(super) fn run(
     let jobs = Queue::new();
     let last = thread::scope(|scope| {
         let grower = Builder::new().spawn_scoped(scope, || crew.grow(scope, &jobs, at_once))?;
+        let guard = ClosesInPanic(&jobs);
         let last = Feeder { crew: &crew, jobs: &jobs, last: None }.feed(out);
+        drop(guard);
         match grower.join() {
             Ok(grown) => grown.map_err(CliError::from).and(last),
             Err(panic) => panic::resume_unwind(panic),
@@ -205,10 +207,10 @@ impl<'s> Crew<'s> {
 
     /// Fetches one input after the other, until there are no more.
     fn work(&self, jobs: &Queue<Job>, has_own: bool) {
-        let fetcher = &self.getter.fetcher;
-        let fetcher = if has_own { fetcher.separate() } else { fetcher.clone() };
         let _guard = ClosesInPanic(jobs);
         jobs.has_begun();
+        let fetcher = &self.getter.fetcher;
+        let fetcher = if has_own { fetcher.separate() } else { fetcher.clone() };
         let number = Arc::new(AtomicU64::new(0));
         let own = Own { turns: self.turns.clone(), number: number.clone() };
         let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
@@ -243,7 +245,7 @@ impl<'s> Crew<'s> {
     }
 }
 
-/// Ends the run if a thread panics: nobody may wait for it.
+/// Ends the run if a thread panics: no other one may wait for it.
 struct ClosesInPanic<'q>(&'q Queue<Job>);
 
 impl Drop for ClosesInPanic<'_> {
