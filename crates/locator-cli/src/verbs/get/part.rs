@@ -55,15 +55,7 @@ impl Part {
         if there.as_ref().is_some_and(is_special) {
             let opened = OpenOptions::new().write(true).open(&whole);
             let file = opened.map_err(|error| cannot(&whole, "written", &error))?;
-            return Ok(Self {
-                file,
-                path: whole,
-                whole: None,
-                found,
-                left: 0,
-                record: None,
-                has_record: false,
-            });
+            return Ok(Self::new(file, whole, None, (found, 0)));
         }
         if there.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(format!("{} is a directory", shown(&whole)));
@@ -83,11 +75,15 @@ impl Part {
         if is_locked || !earlier.as_ref().is_none_or(is_there) {
             return Err(format!("{} is being written by another run", shown(&path)));
         }
-        let (found, left) = match earlier {
+        let found = match earlier {
             Some(earlier) => (Found::Continued, earlier.len()),
             None => (found, 0),
         };
-        Ok(Self { file, path, whole: Some(whole), found, left, record: None, has_record: false })
+        Ok(Self::new(file, path, Some(whole), found))
+    }
+
+    const fn new(file: File, path: PathBuf, whole: Option<PathBuf>, (found, left): (Found, u64)) -> Self {
+        Self { file, path, whole, found, left, record: None, has_record: false }
     }
 
     /// Returns whether an earlier run left octets.
