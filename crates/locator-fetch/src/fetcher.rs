@@ -263,7 +263,7 @@ impl<'f> Trip<'f> {
             settings.policy.check(url.as_str()).map_err(forbidden)?;
         }
         #[cfg(feature = "http")]
-        if http::request_of(&plan).is_some() {
+        if http::has_request(&plan) {
             return self.request(url, plan);
         }
         if let Some(what) = unsupported(&plan) {

@@ -30,6 +30,6 @@ pub use proxies::{Proxies, ProxyError};
 pub(crate) use reading::{Read, Reading, failure};
 pub(crate) use redirect::Journey;
 pub use settings::{ByteRange, Http, HttpError};
-pub(crate) use trip::{request_of, start};
+pub(crate) use trip::{has_request, start};
 
 use super::response;

@@ -21,5 +21,5 @@ mod response;
 #[cfg(feature = "http")]
 pub use client::{ByteRange, Http, HttpError, Proxies, ProxyError};
 #[cfg(feature = "http")]
-pub(crate) use client::{Fetch, Journey, Pool, Read, Reading, failure, request_of, start};
+pub(crate) use client::{Fetch, Journey, Pool, Read, Reading, failure, has_request, start};
 pub use response::{Field, Response, Version};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use locator::UriRef;
 use locator::audit::Refusal;
-use locator::plan::{self, Origin, Plan, Request, Step, Transport};
+use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
 
 use super::fetch::Fetch;
@@ -25,12 +25,9 @@ pub(crate) async fn start(mut fetch: Box<Fetch>) -> (Box<Fetch>, Result<Arrived,
     (fetch, arrived)
 }
 
-/// Returns the request of a plan that has one.
-pub(crate) fn request_of(plan: &Plan) -> Option<&Request> {
-    plan.work.iter().find_map(|step| match step {
-        Step::Request(request) => Some(request),
-        _ => None,
-    })
+/// Returns whether a plan has a request.
+pub(crate) fn has_request(plan: &Plan) -> bool {
+    plan.work.iter().any(|step| matches!(step, Step::Request(_)))
 }
 
 impl Trip<'_> {
