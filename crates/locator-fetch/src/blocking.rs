@@ -59,9 +59,9 @@ impl<'o> Fetcher<'o> {
 
     setters!('o, fetcher);
 
-    /// Returns the same fetcher with connections of its own. Threads that fetch at the same time are
-    /// faster with one each, unlike clones: no thread has to wake another. Each takes some descriptors of
-    /// the process.
+    /// Returns the same fetcher with connections of its own; a clone shares them. Several threads that
+    /// fetch at the same time are faster with a separate fetcher each, because no thread has to wake
+    /// another. Each takes three file descriptors besides its connections.
     ///
     /// Limits for all connections, such as that of the memory for decompressing, are common to both.
     #[must_use]
