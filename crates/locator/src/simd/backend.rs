@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::eight::{BLOCK, RowKernel};
-use super::table::{Class, Table};
+use super::table::{Class, GROUPS, Table};
 
 /// A SIMD implementation of octet classification.
 ///
@@ -26,6 +26,16 @@ pub(crate) trait Backend: Copy {
     /// Returns the bitmap of the octets of a class: bit i is octet i. The table must be the one
     /// that the block was loaded with, because a backend may look octets up when they are loaded.
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64;
+
+    /// Writes the bitmaps of all classes of the first octets, at most [`BLOCK`] of them, indexed by
+    /// the number of the class. Numbers of no class have empty bitmaps.
+    #[inline(always)]
+    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [u64; 8 * GROUPS]) {
+        let block = self.load(octets, table);
+        for (bitmap, class) in bitmaps.iter_mut().zip(Class::ALL) {
+            *bitmap = self.bitmap(&block, table, class);
+        }
+    }
 
     /// Returns the bitmap of the octets equal to this one. It must not be 0xFF, which a backend may
     /// put after the end of the text. This must be the fastest search, because the start of the

@@ -4,6 +4,7 @@
 //! [`Bitmaps`] has every bitmap of the first block in memory and calls the backend for the others.
 //! Its callers are compiled once, which makes the code slower and much smaller.
 
+use super::table::GROUPS;
 use super::{BLOCK, Backend, Class, Table, WithBackend, dispatch};
 
 /// A text that can be searched for octets of a class.
@@ -88,7 +89,7 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
 pub(crate) struct Bitmaps<'t> {
     octets: &'t [u8],
     table: &'t Table,
-    first_block: [u64; Class::COUNT],
+    first_block: [u64; 8 * GROUPS],
     /// The first "%" of the text that is not followed by two hex digits; otherwise at least the
     /// length.
     broken: usize,
@@ -97,14 +98,14 @@ pub(crate) struct Bitmaps<'t> {
 impl<'t> Bitmaps<'t> {
     /// Creates the map of a text; [`fill`](Self::fill) makes its bitmaps.
     pub(crate) const fn new(octets: &'t [u8], table: &'t Table) -> Self {
-        Self { octets, table, first_block: [0; Class::COUNT], broken: 0 }
+        Self { octets, table, first_block: [0; 8 * GROUPS], broken: 0 }
     }
 
     /// Makes the bitmaps, in place because moving them takes as long as making them. Returns
     /// `false` on the plain backend, which makes no bitmaps because it is faster octet by octet.
     pub(crate) fn fill(&mut self) -> bool {
         let (octets, table) = (self.octets, self.table);
-        let filled = dispatch(AllClasses { octets, table, classes: &mut self.first_block });
+        let filled = dispatch(AllClasses { octets, table, bitmaps: &mut self.first_block });
         if octets.len() < BLOCK {
             self.broken = self.broken_in_first_block(0);
         } else if filled {
@@ -192,19 +193,18 @@ impl ClassSearch for &Bitmaps<'_> {
 struct AllClasses<'a> {
     octets: &'a [u8],
     table: &'a Table,
-    classes: &'a mut [u64; Class::COUNT],
+    bitmaps: &'a mut [u64; 8 * GROUPS],
 }
 
 impl WithBackend for AllClasses<'_> {
     /// Whether the bitmaps were made.
     type Output = bool;
 
+    const USES_VBMI: bool = true;
+
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> bool {
-        let block = backend.load(self.octets, self.table);
-        for (bitmap, class) in self.classes.iter_mut().zip(Class::ALL) {
-            *bitmap = backend.bitmap(&block, self.table, class);
-        }
+        backend.write_bitmaps(self.octets, self.table, self.bitmaps);
         true
     }
 

@@ -8,8 +8,8 @@ pub(crate) trait WithBackend {
     /// The result of the operation.
     type Output;
 
-    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`] or
-    /// [`Backend::write_places`]. Other operations are compiled for AVX-512 once.
+    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`],
+    /// [`Backend::write_bitmaps`] or [`Backend::write_places`]. Other operations are compiled for AVX-512 once.
     const USES_VBMI: bool = false;
 
     /// Whether it is compiled for AVX-512 and NEON only. The other backends use

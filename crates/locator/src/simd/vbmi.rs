@@ -1,17 +1,19 @@
-//! AVX-512 with VBMI and GFNI: one text is classified as with AVX-512. For many rows, an octet is
-//! looked up in a table of 128, and a bit transposition returns eight bitmaps of a row.
+//! AVX-512 with VBMI and GFNI: one class of octets is found as with AVX-512. For many classes or many
+//! rows, an octet is looked up in a table of 128, and a bit transposition returns eight bitmaps.
 
 use alloc::string::String;
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_castsi512_si128, _mm512_cvtepu8_epi32,
-    _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8,
-    _mm512_movepi8_mask, _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8,
-    _mm512_set1_epi32, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_i64x2, _mm512_storeu_si512,
+    __m512i, _mm_loadu_si128, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_broadcast_i32x4,
+    _mm512_castsi512_si128, _mm512_cvtepu8_epi32, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
+    _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask, _mm512_or_si512,
+    _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
+    _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_shuffle_i64x2, _mm512_storeu_si512,
     _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
 use super::avx512::{Avx512, Nibbles, load};
 use super::register::Register;
+use super::table::GROUPS;
 use super::{BLOCK, Backend, Class, Codes, RowKernel, Table, U64x8, WithBackend};
 
 /// The backend for AVX-512 VBMI and GFNI.
@@ -41,6 +43,25 @@ impl Backend for Vbmi {
     #[inline(always)]
     fn bitmap(self, block: &Nibbles, table: &Table, class: Class) -> u64 {
         self.0.bitmap(block, table, class)
+    }
+
+    /// Eight classes at once: the octets of each eight are reversed before they are transposed, so
+    /// that the first one's bit comes to be the lowest.
+    #[inline(always)]
+    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [u64; 8 * GROUPS]) {
+        /// The octets of each eight, backwards.
+        static BACKWARDS: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
+        // SAFETY: as above; 16 octets are read from an array of 16, each group is an array of twice 64 octets, and 64 octets are written to
+        // eight numbers of eight.
+        unsafe {
+            let backwards = _mm512_broadcast_i32x4(_mm_loadu_si128(BACKWARDS.as_ptr().cast()));
+            let octets = _mm512_shuffle_epi8(without_high(load(octets)), backwards);
+            let (eights, _) = bitmaps.as_chunks_mut::<8>();
+            for (bitmaps, group) in eights.iter_mut().zip(&table.groups) {
+                let bits = by_bit(look_up(group, octets), &FIRST_IS_LOWEST);
+                _mm512_storeu_si512(bitmaps.as_mut_ptr().cast(), bits);
+            }
+        }
     }
 
     #[inline(always)]
@@ -116,9 +137,8 @@ impl RowKernel for Vbmi {
             if _mm512_movepi8_mask(any) != 0 {
                 rows.iter_mut().for_each(|row| *row = without_high(*row));
             }
-            let table = [0, BLOCK].map(|at| _mm512_loadu_si512(table.codes[at..].as_ptr().cast()));
             for row in &mut rows {
-                *row = by_bit(_mm512_permutex2var_epi8(table[0], *row, table[1]));
+                *row = by_bit(look_up(&table.codes, *row), &FIRST_IS_HIGHEST);
             }
             Codes(by_row(rows))
         }
@@ -136,6 +156,20 @@ unsafe fn without_high(octets: __m512i) -> __m512i {
     unsafe { _mm512_mask_set1_epi8(octets, _mm512_movepi8_mask(octets), 127) }
 }
 
+/// Looks up octets, all less than 128, in a table.
+///
+/// # Safety
+///
+/// The processor must have AVX-512 F and VBMI.
+#[inline(always)]
+unsafe fn look_up(table: &[u8; 128], octets: __m512i) -> __m512i {
+    // SAFETY: guaranteed by the caller; twice 64 octets are read from an array of 128.
+    unsafe {
+        let halves = [0, BLOCK].map(|at| _mm512_loadu_si512(table[at..].as_ptr().cast()));
+        _mm512_permutex2var_epi8(halves[0], octets, halves[1])
+    }
+}
+
 /// The numbers 0 to 63.
 static IN_ORDER: [u8; BLOCK] = {
     let mut numbers = [0; BLOCK];
@@ -149,11 +183,22 @@ static IN_ORDER: [u8; BLOCK] = {
 
 /// The source index of each octet: the first octet of each eight in reverse order, then the second
 /// ones, and so on, so that the octets of one bit are together.
-static BY_BIT: [u8; BLOCK] = {
+static FIRST_IS_HIGHEST: [u8; BLOCK] = {
     let mut places = [0; BLOCK];
     let mut i = 0;
     while i < BLOCK {
         places[i] = (8 * (7 - i % 8) + i / 8) as u8;
+        i += 1;
+    }
+    places
+};
+
+/// The same, with the first octets of each eight in order.
+static FIRST_IS_LOWEST: [u8; BLOCK] = {
+    let mut places = [0; BLOCK];
+    let mut i = 0;
+    while i < BLOCK {
+        places[i] = (8 * (i % 8) + i / 8) as u8;
         i += 1;
     }
     places
@@ -177,7 +222,7 @@ static BY_BIT: [u8; BLOCK] = {
 ///
 /// The processor must have AVX-512 F, BW and VBMI, and GFNI.
 #[inline(always)]
-unsafe fn by_bit(codes: __m512i) -> __m512i {
+unsafe fn by_bit(codes: __m512i, order: &[u8; BLOCK]) -> __m512i {
     /// Octet b has bit b alone.
     const EACH_BIT: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
     // SAFETY: guaranteed by the caller; 64 octets are read from an array of 64.
@@ -186,7 +231,7 @@ unsafe fn by_bit(codes: __m512i) -> __m512i {
         // since the instruction counts rows from the last one, the first octet's bit comes to be
         // the highest.
         let turned = _mm512_gf2p8affine_epi64_epi8::<0>(_mm512_set1_epi64(EACH_BIT), codes);
-        _mm512_permutexvar_epi8(_mm512_loadu_si512(BY_BIT.as_ptr().cast()), turned)
+        _mm512_permutexvar_epi8(_mm512_loadu_si512(order.as_ptr().cast()), turned)
     }
 }
 
