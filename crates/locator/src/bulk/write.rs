@@ -81,9 +81,13 @@ impl Tile {
     /// Writes a row that is rare or not valid.
     #[inline(never)]
     fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
-        match read_more(octets, edition) {
-            Ok(parts) => self.write(row, &parts),
-            Err(error) => self.write_wrong(row, error),
+        let read = match core::str::from_utf8(octets) {
+            Ok(text) => UriRef::parse_rare(text, edition),
+            Err(_) => UriRef::parse_bytes(octets, edition),
+        };
+        match &read {
+            Ok(reference) => self.write(row, &reference.spans()),
+            Err(error) => self.write_wrong(row, error.place().start),
         }
     }
 
@@ -92,15 +96,6 @@ impl Tile {
         let wrong = [offset, 0, 0, 0, 0, 0, 0, 0];
         self.0[2..].iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
     }
-}
-
-/// Returns the component spans, or the offset of the first error.
-fn read_more(octets: &[u8], edition: &'static Edition) -> Result<ComponentSpans, u32> {
-    let parts = match core::str::from_utf8(octets) {
-        Ok(text) => parse::read_more(text, edition),
-        Err(_) => UriRef::parse_bytes(octets, edition).map(UriRef::spans),
-    };
-    parts.map_err(|error| error.place().start)
 }
 
 /// Rows given by their starts; each ends `gap` octets before the next one.

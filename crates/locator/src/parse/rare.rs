@@ -19,16 +19,17 @@ type Shown = Option<InvalidByte>;
 
 impl Reader<'_, &Bitmaps<'_>> {
     /// Returns the spans of a text, or its first error.
-    pub(super) fn read(&self) -> Result<ComponentSpans, ParseError> {
+    #[inline(always)]
+    pub(super) fn read<T>(&self, make: impl FnOnce(ComponentSpans) -> T) -> Result<T, ParseError> {
         let parts = self.cut();
         match self.look(&parts) {
-            Ok(parts) => return Ok(parts),
+            Ok(parts) => return Ok(make(parts)),
             Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
             Err(None) => {}
         }
         match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
             (_, Some(fault)) => Err(fault.error(self.octets, self.edition)),
-            (parts, None) => Ok(parts),
+            (parts, None) => Ok(make(parts)),
         }
     }
 

@@ -33,14 +33,19 @@ pub(crate) fn read_value<M: Backend>(
 }
 
 /// Reads a text of any length that is rare or invalid. This code is compiled once, not for each
-/// backend.
-#[inline(never)]
-pub(crate) fn read_more(text: &str, edition: &'static Edition) -> Result<ComponentSpans, ParseError> {
+/// backend. What is made of the spans is made where they are found: copying what was just written
+/// field by field stalls.
+#[inline(always)]
+pub(crate) fn read_more<T>(
+    text: &str,
+    edition: &'static Edition,
+    make: impl FnOnce(ComponentSpans) -> T,
+) -> Result<T, ParseError> {
     let octets = text.as_bytes();
     let mut map = Bitmaps::new(octets, &edition.table);
     // The plain backend makes no bitmaps; then `fill` returns false.
     if octets.len() < u32::MAX as usize && map.fill() {
-        return Reader { map: &map, octets, edition }.read();
+        return Reader { map: &map, octets, edition }.read(make);
     }
-    check::read(octets, edition)
+    check::read(octets, edition).map(make)
 }

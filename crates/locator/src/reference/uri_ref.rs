@@ -70,7 +70,7 @@ impl<'a> Read<'a> {
         let Self { text, edition } = self;
         match wrong {
             Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
-            None => parse::read_more(text, edition).map(|parts| UriRef { text, parts, edition }),
+            None => UriRef::parse_rare(text, edition),
         }
     }
 }
@@ -147,6 +147,12 @@ impl<'a> UriRef<'a> {
                 Err(first.filter(|first| first.span().start < not_utf8.span().start).unwrap_or(not_utf8))
             }
         }
+    }
+
+    /// Parses a text that is not on the fast path: rare or invalid.
+    #[inline(never)]
+    pub(crate) fn parse_rare(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        parse::read_more(text, edition, |parts| Self { text, parts, edition })
     }
 
     /// Creates a reference from a text that has been parsed, with its spans.

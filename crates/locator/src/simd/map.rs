@@ -86,10 +86,11 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
 /// together, and the backend is called for each search in the octets after it. If there are few
 /// searches, [`ShortText`] is faster.
 #[derive(Debug)]
+#[repr(align(64))]
 pub(crate) struct Bitmaps<'t> {
+    first_block: [u64; 8 * GROUPS],
     octets: &'t [u8],
     table: &'t Table,
-    first_block: [u64; 8 * GROUPS],
     /// The first "%" of the text that is not followed by two hex digits; otherwise at least the
     /// length.
     broken: usize,
