@@ -12,7 +12,7 @@ use super::reader::Reader;
 use super::validator::Reported;
 use crate::error::ParseError;
 use crate::simd::{Bitmaps, Class, ClassSearch};
-use crate::span::{Component, ComponentSpans};
+use crate::span::{Component, ComponentSpans, HostKind};
 
 /// The error that the bitmaps show; `None` if the reference implementation has to decide.
 type Shown = Option<InvalidByte>;
@@ -49,6 +49,15 @@ impl Reader<'_, &Bitmaps<'_>> {
         let path_end = self.map.find_in(Class::END_OF_PATH, path_start);
         let query_end = self.query_end(path_end);
         Division { start, scheme_end, host, path_start, path_end, query_end, len }.spans()
+    }
+
+    /// Returns the end of the authority that begins at `start`.
+    fn authority_end(&self, start: usize) -> usize {
+        let end = self.map.find_in(Class::END_OF_AUTHORITY, start);
+        if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
+            return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
+        }
+        end
     }
 
     /// Returns the position of the first "#" at or after the end of the path.
@@ -91,9 +100,12 @@ impl Reader<'_, &Bitmaps<'_>> {
         let mut seen = *parts;
         if parts.has_authority {
             let end = parts.path_start as usize;
-            match self.server(parts.authority_start() as usize, has_scheme) {
-                Some(server) if self.map.broken_escape(scheme_end) >= end => server.write_to(&mut seen),
+            match self.authority_kind(parts, has_scheme) {
+                Some(kind) if self.map.broken_escape(scheme_end) >= end => seen.host_kind = kind,
                 _ => return Err(self.wrong_authority(parts, has_scheme)?),
+            }
+            if seen.host_kind == HostKind::Registry {
+                (seen.host_start, seen.host_end) = (parts.authority_start(), parts.path_start);
             }
         }
         let is_opaque = self.edition.opaque && has_scheme && self.at(scheme_end + 1) != Some(b'/');
@@ -104,13 +116,43 @@ impl Reader<'_, &Bitmaps<'_>> {
         self.look_at(class(Class::PATH), Component::Path, path_start, path_end).map_err(fault)?;
         let (len, query_end) = (self.octets.len(), parts.query_end as usize);
         if query_end > path_end {
-            if self.edition.query_is_words && self.query(path_end + 1).is_none() {
+            // search = xalphas [ + search ]: a search of one word is the simple case.
+            let is_word = || self.map.is_all(Class::WORD, path_end + 1, query_end);
+            if self.edition.query_is_words && (query_end == path_end + 1 || !is_word()) {
                 return Err(None);
             }
             self.look_at(class(Class::QUERY), Component::Query, path_end + 1, query_end).map_err(fault)?;
         }
         self.look_at(Class::FRAGMENT, Component::Fragment, len.min(query_end + 1), len)?;
         Ok(seen)
+    }
+
+    /// Returns the kind of the authority `[ userinfo "@" ] host [ ":" port ]`, if it is valid. Its
+    /// escapes are not checked.
+    fn authority_kind(&self, parts: &ComponentSpans, has_scheme: bool) -> Option<HostKind> {
+        let form = &self.edition.server;
+        let (start, end) = (parts.authority_start() as usize, parts.path_start as usize);
+        let (host, host_end) = (parts.host_start as usize, parts.host_end as usize);
+        let has_user = start < host;
+        if has_user && (self.edition.password || !self.map.is_all(Class::USERINFO, start, host - 1)) {
+            return None;
+        }
+        if !self.map.is_all(Class::HOST, host, host_end) {
+            // The authority is not a server; if it contains "@", the reference implementation
+            // decides.
+            return if has_user { None } else { self.other(start, end, has_scheme) };
+        }
+        if !has_user && host_end == end {
+            return self.only_host(start, end, has_scheme);
+        }
+        let port = host_end + 1;
+        if host_end < end {
+            let empty_is_wrong = port == end && !form.port_may_be_empty;
+            if empty_is_wrong || !self.map.is_all(Class::DIGIT, port, end) {
+                return None;
+            }
+        }
+        self.host(host, host_end, form.host_may_be_empty)
     }
 
     fn look_at_scheme(&self, start: usize, end: usize, parts: &ComponentSpans) -> Result<(), Shown> {
@@ -156,8 +198,18 @@ impl Reader<'_, &Bitmaps<'_>> {
         Ok(None)
     }
 
-    /// Returns the first octet that is not in the class, or the first "%" without two hex digits.
+    /// Checks that every octet is in the class and every escape complete.
+    #[inline(always)]
     fn look_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Shown> {
+        if start >= end || self.map.is_whole(class, start, end) {
+            return Ok(());
+        }
+        self.wrong_at(class, part, start, end)
+    }
+
+    /// Returns the first octet that is not in the class, or the first "%" without two hex digits.
+    #[inline(never)]
+    fn wrong_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Shown> {
         let octet = self.map.find_not_in(class, start);
         let escape = self.map.broken_escape(start);
         let at = octet.min(escape);

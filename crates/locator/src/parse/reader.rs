@@ -1,13 +1,13 @@
-//! Reads authority, host and query: in the first block for [`super::fast`], and in a whole text for
-//! [`super::rare`]. Each component is scanned up to the first octet that is not allowed in it.
+//! Reads hosts and registry names: in the first block for [`super::fast`], and in a whole text for
+//! [`super::rare`].
 //!
-//! Accepted texts are valid. Rejected texts may be valid too (an address in brackets, a password, a
-//! registry name); the reference implementation decides.
+//! Accepted texts are valid. Rejected texts may be valid too (an address in brackets); the reference
+//! implementation decides.
 
-use super::{cut, host};
+use super::host;
 use crate::edition::{Edition, LastDot, Name};
 use crate::simd::{BLOCK, Class, ClassSearch};
-use crate::span::{ComponentSpans, HostKind};
+use crate::span::HostKind;
 
 /// A reader of components that searches a map of character classes.
 pub(super) struct Reader<'a, M> {
@@ -16,77 +16,10 @@ pub(super) struct Reader<'a, M> {
     pub(super) edition: &'static Edition,
 }
 
-/// An authority that names a server: the range of its host, and its end.
-pub(super) struct Server {
-    host_start: usize,
-    host_end: usize,
-    kind: HostKind,
-}
-
-impl Server {
-    /// Writes the positions to the spans.
-    pub(super) fn write_to(&self, parts: &mut ComponentSpans) {
-        parts.host_start = self.host_start as u32;
-        parts.host_end = self.host_end as u32;
-        parts.host_kind = self.kind;
-    }
-}
-
 impl<M: ClassSearch> Reader<'_, M> {
     #[inline(always)]
     pub(super) fn at(&self, index: usize) -> Option<u8> {
         self.octets.get(index).copied()
-    }
-
-    #[inline(always)]
-    pub(super) fn server(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.map.find_not_in(Class::HOST, start);
-        match self.at(end) {
-            // The text that was taken for the host may be the beginning of a user.
-            Some(b'?') if self.authority_end(start) > end => None,
-            None | Some(b'/' | b'?' | b'#') => {
-                let kind = self.only_host(start, end, has_scheme)?;
-                Some(Server { host_start: start, host_end: end, kind })
-            }
-            Some(_) => self.login(start, has_scheme),
-        }
-    }
-
-    /// Returns the end of the authority that begins at `start`.
-    #[inline(always)]
-    pub(super) fn authority_end(&self, start: usize) -> usize {
-        let end = self.map.find_in(Class::END_OF_AUTHORITY, start);
-        if self.edition.server.user_may_contain_question_mark && self.at(end) == Some(b'?') {
-            return cut::authority_end(self.octets, start, self.octets.len(), self.edition);
-        }
-        end
-    }
-
-    /// Reads `[ userinfo "@" ] host [ ":" port ]` if it is more than a host.
-    #[inline(always)]
-    fn login(&self, start: usize, has_scheme: bool) -> Option<Server> {
-        let end = self.authority_end(start);
-        let at = self.map.find_in(Class::AT, start).min(end);
-        let host_start = if at < end { at + 1 } else { start };
-        if at < end && (self.edition.password || self.map.find_not_in(Class::USERINFO, start) < at) {
-            return None;
-        }
-        let host_end = self.map.find_not_in(Class::HOST, host_start).min(end);
-        if host_end < end && self.octets[host_end] != b':' {
-            // The authority is not a server; if it contains "@", the reference implementation
-            // decides.
-            let kind = if at == end { self.other(start, end, has_scheme)? } else { return None };
-            return Some(Server { host_start: start, host_end: end, kind });
-        }
-        if host_end < end {
-            let port = host_end + 1;
-            let empty_is_wrong = port == end && !self.edition.server.port_may_be_empty;
-            if self.map.find_not_in(Class::DIGIT, port) < end || empty_is_wrong {
-                return None;
-            }
-        }
-        let kind = self.host(host_start, host_end, self.edition.server.host_may_be_empty)?;
-        Some(Server { host_start, host_end, kind })
     }
 
     /// Returns the kind of an authority that contains only octets of a host; if it is not a host,
@@ -101,7 +34,7 @@ impl<M: ClassSearch> Reader<'_, M> {
 
     /// Returns the kind of an authority that is not a server: `otherurl`, `reg_name`.
     #[inline(always)]
-    fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
+    pub(super) fn other(&self, start: usize, end: usize, has_scheme: bool) -> Option<HostKind> {
         let is_allowed = self.edition.registry.allows_reg_name(has_scheme);
         let right = is_allowed && self.map.find_not_in(Class::REGISTRY, start) >= end;
         right.then_some(if start == end { HostKind::Empty } else { HostKind::Registry })
@@ -165,20 +98,5 @@ impl<M: ClassSearch> Reader<'_, M> {
         let ends = dots >> 1 | 1 << (len - 1);
         let may_end = if form.labels_end_alphanumeric { bits(Class::ALPHANUMERIC) } else { !dots };
         ends & !may_end == 0
-    }
-
-    /// Returns the end of the query that begins at `start`, if its octets are allowed.
-    #[inline(always)]
-    pub(super) fn query(&self, start: usize) -> Option<usize> {
-        let end = self.map.find_not_in(Class::QUERY, start);
-        let ended = end == self.octets.len() || self.at(end) == Some(b'#');
-        let words = !self.edition.query_is_words || self.is_one_word(start, end);
-        (ended && words).then_some(end)
-    }
-
-    /// search = xalphas [ + search ]: a search of one word is the simple case.
-    #[inline(always)]
-    fn is_one_word(&self, start: usize, end: usize) -> bool {
-        start < end && self.map.find_not_in(Class::WORD, start) >= end
     }
 }

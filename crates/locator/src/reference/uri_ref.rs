@@ -8,7 +8,7 @@ use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, User
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::escape::PctStr;
-use crate::parse::{self, InvalidByte};
+use crate::parse;
 use crate::simd::{self, Backend, Plain, WithBackend};
 use crate::span::{Component, ComponentSpans, HostKind};
 
@@ -52,7 +52,8 @@ impl<'a> WithBackend for Read<'a> {
         let Self { text, edition } = self;
         match parse::read_value(backend, text.as_bytes(), edition) {
             Ok(parts) => Ok(UriRef { text, parts, edition }),
-            Err(wrong) => self.read_again(wrong),
+            Err(None) => UriRef::parse_rare(text, edition),
+            Err(Some(wrong)) => Err(wrong.error(text.as_bytes(), edition)),
         }
     }
 
@@ -60,18 +61,6 @@ impl<'a> WithBackend for Read<'a> {
     #[inline(never)]
     fn run_plain(self) -> Self::Output {
         self.run(Plain)
-    }
-}
-
-impl<'a> Read<'a> {
-    /// Parses a text that is rare or invalid.
-    #[inline(never)]
-    fn read_again(self, wrong: Option<InvalidByte>) -> Result<UriRef<'a>, ParseError> {
-        let Self { text, edition } = self;
-        match wrong {
-            Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
-            None => UriRef::parse_rare(text, edition),
-        }
     }
 }
 

@@ -104,6 +104,7 @@ impl<'t> Bitmaps<'t> {
 
     /// Makes the bitmaps, in place because moving them takes as long as making them. Returns
     /// `false` on the plain backend, which makes no bitmaps because it is faster octet by octet.
+    #[inline(always)]
     pub(crate) fn fill(&mut self) -> bool {
         let (octets, table) = (self.octets, self.table);
         let filled = dispatch(AllClasses { octets, table, bitmaps: &mut self.first_block });
@@ -118,6 +119,22 @@ impl<'t> Bitmaps<'t> {
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
         self.first_block[class.number()]
+    }
+
+    /// Returns whether every octet in `from..to` is of the class.
+    #[inline(always)]
+    pub(crate) fn is_all(&self, class: Class, from: usize, to: usize) -> bool {
+        match self.octets.len() < BLOCK {
+            true => between(!self.bitmap(class), from, to) == 0,
+            false => self.first(class, from, false) >= to,
+        }
+    }
+
+    /// Returns whether every octet in `from..to` is of the class, and every escape before `to` is
+    /// complete.
+    #[inline(always)]
+    pub(crate) fn is_whole(&self, class: Class, from: usize, to: usize) -> bool {
+        self.broken >= to && self.is_all(class, from, to)
     }
 
     /// Returns the first "%" at or after `from` that is not followed by two hex digits; otherwise
