@@ -82,15 +82,19 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
     }
 }
 
+/// The bitmaps of all classes. They are written eight at a time, which is slow across cache lines.
+#[derive(Debug)]
+#[repr(align(64))]
+struct AllBitmaps([u64; 8 * GROUPS]);
+
 /// A text of any length whose reader is compiled once. All bitmaps of the first block are made
 /// together, and the backend is called for each search in the octets after it. If there are few
 /// searches, [`ShortText`] is faster.
 #[derive(Debug)]
-#[repr(align(64))]
 pub(crate) struct Bitmaps<'t> {
-    first_block: [u64; 8 * GROUPS],
     octets: &'t [u8],
     table: &'t Table,
+    first_block: AllBitmaps,
     /// The first "%" of the text that is not followed by two hex digits; otherwise at least the
     /// length.
     broken: usize,
@@ -99,7 +103,7 @@ pub(crate) struct Bitmaps<'t> {
 impl<'t> Bitmaps<'t> {
     /// Creates the map of a text; [`fill`](Self::fill) makes its bitmaps.
     pub(crate) const fn new(octets: &'t [u8], table: &'t Table) -> Self {
-        Self { octets, table, first_block: [0; 8 * GROUPS], broken: 0 }
+        Self { octets, table, first_block: AllBitmaps([0; 8 * GROUPS]), broken: 0 }
     }
 
     /// Makes the bitmaps, in place because moving them takes as long as making them. Returns
@@ -107,7 +111,7 @@ impl<'t> Bitmaps<'t> {
     #[inline(always)]
     pub(crate) fn fill(&mut self) -> bool {
         let (octets, table) = (self.octets, self.table);
-        let filled = dispatch(AllClasses { octets, table, bitmaps: &mut self.first_block });
+        let filled = dispatch(AllClasses { octets, table, bitmaps: &mut self.first_block.0 });
         if octets.len() < BLOCK {
             self.broken = self.broken_in_first_block(0);
         } else if filled {
@@ -118,7 +122,7 @@ impl<'t> Bitmaps<'t> {
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.first_block[class.number()]
+        self.first_block.0[class.number()]
     }
 
     /// Returns whether every octet in `from..to` is of the class.
