@@ -9,7 +9,7 @@ use super::cut::{self, Division};
 use super::fault::InvalidByte;
 use super::reader::Reader;
 use crate::edition::Edition;
-use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
+use crate::simd::{self, BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
 use crate::span::{Component, ComponentSpans, HostKind};
 
 /// The positions of the components before the path.
@@ -78,7 +78,7 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         // A path nearly always follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
-            return Err(wrong_authority(self.octets, self.edition, host_start));
+            return Err(wrong_authority(self.octets, self.edition, host_start, host_end));
         }
         let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
         Ok(Head { scheme_end, host_start, host_end, host_kind })
@@ -95,14 +95,32 @@ fn ends_authority(octet: Option<u8>, edition: &Edition) -> bool {
     }
 }
 
-/// Returns the error in an authority that contains other octets than those of a host, if the
-/// bitmaps show it.
+/// Returns the error in an authority that contains other octets than those of a host, the first of
+/// them at `host_end`, if it is easy to see.
 #[cold]
-fn wrong_authority(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidByte> {
+fn wrong_authority(octets: &[u8], edition: &Edition, start: usize, host_end: usize) -> Option<InvalidByte> {
     match edition.registry.allows_reg_name(true) {
         true => wrong_name(octets, edition, start),
-        false => open_bracket(octets, edition, start),
+        false if octets.get(start) == Some(&b'[') => open_bracket(octets, edition, start),
+        false => wrong_host(octets, edition, start, host_end),
     }
+}
+
+/// Returns the first octet that is not allowed in a host, if there is no user before it and no
+/// escape, which may be the first error.
+fn wrong_host(octets: &[u8], edition: &Edition, start: usize, end: usize) -> Option<InvalidByte> {
+    let octet = *octets.get(end).filter(|_| end < BLOCK)?;
+    let may_be_allowed = octet == b':'
+        || edition.table.contains(Class::REGISTRY, octet)
+        || edition.is_international() && !octet.is_ascii();
+    let may_have_user = octets[end..].contains(&b'@');
+    let is_shown = has_simple_hosts(edition) && !octets[start..end].contains(&b'%');
+    (is_shown && !may_be_allowed && !may_have_user).then_some(InvalidByte::octet(Component::Host, end))
+}
+
+/// Returns whether a host that is not in brackets is any text of the octets of a host.
+fn has_simple_hosts(edition: &Edition) -> bool {
+    !edition.password && edition.server.name.is_none() && !edition.registry.allows_reg_name(true)
 }
 
 /// Returns the first octet that no authority allows, if the authority has no delimiters. An
@@ -125,7 +143,6 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidB
 
 /// Returns the error of a "[" at the start of a host if the text has no "]". Without an "@", the
 /// "[" is not after a user.
-#[cold]
 fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<InvalidByte> {
     let rest = octets.get(host..).unwrap_or_default();
     let is_open = rest.first() == Some(&b'[') && !rest.contains(&b']') && !rest.contains(&b'@');
@@ -227,6 +244,30 @@ fn ends(
         // The reference implementation checks the non-ASCII characters.
         true if edition.is_international() && !octets[end].is_ascii() => Err(None),
         true => Err(Some(InvalidByte::octet(part, end))),
-        false => Err(None),
+        false => Err(broken_escape(octets, edition, part, end)),
     }
+}
+
+/// Returns the first error of a text with an incomplete escape, whose octets are allowed up to `end`
+/// in `part`.
+#[cold]
+fn broken_escape(octets: &[u8], edition: &Edition, part: Component, end: usize) -> Option<InvalidByte> {
+    let at = simd::broken_escape(octets, 0, &edition.table);
+    if !has_simple_hosts(edition) || edition.query_is_words || at >= end && edition.is_international() {
+        return None;
+    }
+    if at >= end {
+        return Some(InvalidByte::octet(part, end));
+    }
+    let before = &octets[..at];
+    let part = if before.contains(&b'#') {
+        Component::Fragment
+    } else if before.contains(&b'?') {
+        Component::Query
+    } else if before.iter().filter(|&&octet| octet == b'/').count() > 2 {
+        Component::Path
+    } else {
+        Component::Host
+    };
+    Some(InvalidByte::escape(part, at))
 }

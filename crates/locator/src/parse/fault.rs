@@ -46,6 +46,11 @@ impl InvalidByte {
         Self { kind: ParseErrorKind::BracketOpen, part: Component::Host, at: at as u32 }
     }
 
+    /// A ":" at the start of a path without a scheme.
+    pub(super) const fn first_colon(at: usize) -> Self {
+        Self { kind: ParseErrorKind::ColonInFirstSegment, part: Component::Path, at: at as u32 }
+    }
+
     /// Returns the offset of the octet.
     pub(crate) const fn at(self) -> u32 {
         self.at
@@ -61,6 +66,7 @@ impl InvalidByte {
                 (start + 1 + usize::from(has_digit), edition.rules.escape)
             }
             (ParseErrorKind::BracketOpen, Some(literals)) => (start + 1, literals.rule),
+            (ParseErrorKind::ColonInFirstSegment, _) => (start + 1, edition.rules.first_segment),
             _ => (character_end(octets, start, octets.len()), edition.rules.of(self.part)),
         };
         ParseError::new(octets, edition, self.kind, self.part, (start, end), rule)

@@ -164,6 +164,7 @@ impl Reader<'_, &Bitmaps<'_>> {
         };
         match self.look_at(Class::SCHEME, Component::Scheme, start, end) {
             Ok(()) if is_right => Ok(()),
+            _ if start == end && self.edition.relative => Err(Some(InvalidByte::first_colon(start))),
             _ => Err(None),
         }
     }
