@@ -140,18 +140,32 @@ impl WithBackend for ReadRows<'_, '_> {
 }
 
 /// Returns the start and length of the next rows; after the last row there are empty rows.
+///
+/// The offsets are read where they are: a copy that was just written would be read four octets
+/// further on, which waits for it to be in the cache.
 #[inline(always)]
 fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
-    let mut next = [offsets[offsets.len() - 1]; ROWS + 1];
     match offsets.first_chunk() {
-        Some(whole) => next = *whole,
-        None => next[..offsets.len()].copy_from_slice(offsets),
+        Some(whole) => places_of(whole, gap),
+        None => last_places(offsets, gap),
     }
+}
+
+#[inline(never)]
+fn last_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
+    let mut whole = [offsets[offsets.len() - 1]; ROWS + 1];
+    whole[..offsets.len()].copy_from_slice(offsets);
+    places_of(&whole, gap)
+}
+
+#[inline(always)]
+fn places_of(offsets: &[u32; ROWS + 1], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
     let (mut starts, mut lengths, mut descends) = ([0; ROWS], [0; ROWS], false);
     for row in 0..ROWS {
-        starts[row] = next[row];
-        lengths[row] = next[row + 1].saturating_sub(gap).saturating_sub(next[row]);
-        descends |= next[row + 1] < next[row];
+        let (start, next) = (offsets[row], offsets[row + 1]);
+        starts[row] = start;
+        lengths[row] = next.saturating_sub(gap).saturating_sub(start);
+        descends |= next < start;
     }
     assert!(!descends, "an offset is greater than the next one");
     (starts, lengths)
