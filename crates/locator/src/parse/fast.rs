@@ -106,16 +106,17 @@ fn wrong_authority(octets: &[u8], edition: &Edition, start: usize, host_end: usi
     }
 }
 
-/// Returns the first octet that is not allowed in a host, if there is no user before it and no
-/// escape, which may be the first error.
+/// Returns the first octet that is not allowed in a host, if it is in the first block and neither a
+/// user nor an escape, which may be the first error, is before it.
 fn wrong_host(octets: &[u8], edition: &Edition, start: usize, end: usize) -> Option<InvalidByte> {
     let octet = *octets.get(end).filter(|_| end < BLOCK)?;
+    let has_escape = octets.get(start..end)?.contains(&b'%');
+    let may_have_user = octets[end..].contains(&b'@');
     let may_be_allowed = octet == b':'
         || edition.table.contains(Class::REGISTRY, octet)
         || edition.is_international() && !octet.is_ascii();
-    let may_have_user = octets[end..].contains(&b'@');
-    let is_shown = has_simple_hosts(edition) && !octets[start..end].contains(&b'%');
-    (is_shown && !may_be_allowed && !may_have_user).then_some(InvalidByte::octet(Component::Host, end))
+    let is_first = has_simple_hosts(edition) && !has_escape && !may_have_user && !may_be_allowed;
+    is_first.then_some(InvalidByte::octet(Component::Host, end))
 }
 
 /// Returns whether a host that is not in brackets is any text of the octets of a host.
