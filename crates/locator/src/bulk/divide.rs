@@ -66,6 +66,7 @@ impl WithBackend for Divide<'_, '_> {
             let mut found = Found { places, count: 0, next: end as u32 + 1 };
             let (blocks, last) = rest.as_chunks::<BLOCK>();
             for block in blocks {
+                backend.prefetch(block, AHEAD);
                 found.take(backend, block, separator);
             }
             found.take(backend, last, separator);
@@ -100,6 +101,9 @@ impl Found<'_> {
         self.next += BLOCK as u32;
     }
 }
+
+/// How far ahead of a block the text is fetched from distant memory.
+const AHEAD: usize = 32 * BLOCK;
 
 /// The number of octets that are scanned between two checks of capacity.
 const PIECE: usize = 32 * BLOCK;

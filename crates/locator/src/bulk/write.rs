@@ -34,24 +34,26 @@ impl BatchColumns<'_> {
 }
 
 /// Some rows of all columns.
+#[repr(align(64))]
 struct Tile([[u32; ROWS]; COLUMNS]);
 
 impl Tile {
     /// Fills in all rows as if each were on the fast path; the caller overwrites the others.
     #[inline(always)]
-    fn fill(&mut self, starts: &[u32; ROWS], lengths: &[u32; ROWS], rows: &Rows) {
+    fn fill(&mut self, RowPlaces { starts, lengths }: &RowPlaces, rows: &Rows) {
         for row in 0..ROWS {
             let tile = &mut self.0;
             tile[0][row] = starts[row];
             tile[1][row] = starts[row].wrapping_add(lengths[row]);
             tile[2][row] = VALID;
-            tile[3][row] = rows.scheme_end[row];
-            tile[4][row] = rows.scheme_end[row] + 3;
-            tile[5][row] = rows.host_end[row];
-            tile[6][row] = rows.host_end[row];
-            tile[7][row] = rows.path_end[row];
-            tile[8][row] = rows.query_end[row];
-            tile[9][row] = 1 << 8 | rows.host_kind[row] << 16;
+            let ends = rows.ends()[row];
+            tile[3][row] = ends.scheme();
+            tile[4][row] = ends.scheme() + 3;
+            tile[5][row] = ends.host();
+            tile[6][row] = ends.host();
+            tile[7][row] = ends.path();
+            tile[8][row] = ends.query();
+            tile[9][row] = 1 << 8 | (ends.host_kind() as u32) << 16;
         }
     }
 
@@ -116,17 +118,19 @@ impl WithBackend for ReadRows<'_, '_> {
     fn run<M: Backend>(self, backend: M) {
         let ReadRows { buffer, offsets, gap, edition, mut slots } = self;
         let mut rows = Rows::NONE;
+        let mut rows_at = RowPlaces { starts: [0; ROWS], lengths: [0; ROWS] };
         let mut tile = Tile([[0; ROWS]; COLUMNS]);
         let mut row = 0;
         while row < slots.rows {
-            let (starts, lengths) = row_places(&offsets[row..], gap);
+            rows_at.fill(&offsets[row..], gap);
+            let RowPlaces { starts, lengths } = &rows_at;
             let count = ROWS.min(slots.rows - row);
             if M::Eights::IS_PROFITABLE {
-                let places = Places { buffer, starts: &starts, lengths: &lengths };
+                let places = Places { buffer, starts, lengths };
                 rows.read(backend.eights(), &places, count, edition);
             }
-            tile.fill(&starts, &lengths, &rows);
-            let mut alone = u64::MAX >> (ROWS - count) & !rows.common;
+            tile.fill(&rows_at, &rows);
+            let mut alone = u64::MAX >> (ROWS - count) & !rows.common();
             while alone != 0 {
                 let i = alone.trailing_zeros() as usize;
                 let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
@@ -139,34 +143,40 @@ impl WithBackend for ReadRows<'_, '_> {
     }
 }
 
-/// Returns the start and length of the next rows; after the last row there are empty rows.
-///
-/// The offsets are read where they are: a copy that was just written would be read four octets
-/// further on, which waits for it to be in the cache.
-#[inline(always)]
-fn row_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
-    match offsets.first_chunk() {
-        Some(whole) => places_of(whole, gap),
-        None => last_places(offsets, gap),
-    }
+/// The starts and lengths of the rows of a tile, written in place, because a copy of what was just
+/// written waits for it.
+#[repr(align(64))]
+struct RowPlaces {
+    starts: [u32; ROWS],
+    lengths: [u32; ROWS],
 }
 
-#[inline(never)]
-fn last_places(offsets: &[u32], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
-    let mut whole = [offsets[offsets.len() - 1]; ROWS + 1];
-    whole[..offsets.len()].copy_from_slice(offsets);
-    places_of(&whole, gap)
-}
-
-#[inline(always)]
-fn places_of(offsets: &[u32; ROWS + 1], gap: u32) -> ([u32; ROWS], [u32; ROWS]) {
-    let (mut starts, mut lengths, mut descends) = ([0; ROWS], [0; ROWS], false);
-    for row in 0..ROWS {
-        let (start, next) = (offsets[row], offsets[row + 1]);
-        starts[row] = start;
-        lengths[row] = next.saturating_sub(gap).saturating_sub(start);
-        descends |= next < start;
+impl RowPlaces {
+    /// Takes the next rows; after the last row there are empty rows.
+    #[inline(always)]
+    fn fill(&mut self, offsets: &[u32], gap: u32) {
+        match offsets.first_chunk() {
+            Some(offsets) => self.fill_all(offsets, gap),
+            None => self.fill_last(offsets, gap),
+        }
     }
-    assert!(!descends, "an offset is greater than the next one");
-    (starts, lengths)
+
+    #[inline(never)]
+    fn fill_last(&mut self, offsets: &[u32], gap: u32) {
+        let mut all = [offsets[offsets.len() - 1]; ROWS + 1];
+        all[..offsets.len()].copy_from_slice(offsets);
+        self.fill_all(&all, gap);
+    }
+
+    #[inline(always)]
+    fn fill_all(&mut self, offsets: &[u32; ROWS + 1], gap: u32) {
+        let mut descends = false;
+        for row in 0..ROWS {
+            let (start, next) = (offsets[row], offsets[row + 1]);
+            self.starts[row] = start;
+            self.lengths[row] = next.saturating_sub(gap).saturating_sub(start);
+            descends |= next < start;
+        }
+        assert!(!descends, "an offset is greater than the next one");
+    }
 }

@@ -14,23 +14,30 @@ pub(crate) const ROWS: usize = 64;
 /// The positions of the components of rows on the fast path, relative to the start of each row.
 #[derive(Debug)]
 pub(crate) struct Rows {
-    /// A bit for each row that is on the fast path.
-    pub(crate) common: u64,
-    pub(crate) scheme_end: [u32; ROWS],
-    pub(crate) host_end: [u32; ROWS],
-    pub(crate) path_end: [u32; ROWS],
-    pub(crate) query_end: [u32; ROWS],
-    /// The numbers of [`HostKind`]s.
-    pub(crate) host_kind: [u32; ROWS],
+    /// A bit for each row that is on the fast path, in an octet for each eight.
+    common: [u8; ROWS / 8],
     going_on: GoingOn,
+    ends: [Ends; ROWS],
 }
 
-/// The rows whose first block is valid and that continue; the eight elements after them are
-/// undefined.
-#[derive(Debug)]
+/// The positions in a row of less than two blocks, packed: from the lowest bit, seven bits for the
+/// end of the scheme, one for whether the host is a name (otherwise it is empty), and eight each for
+/// the end of the host, of the path and of the query. Packed numbers of eight rows are written at
+/// once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ends(u32);
+
+/// The rows whose first block is valid and that continue. There is a bit for each row, in an octet
+/// for each eight.
+#[derive(Clone, Copy, Debug)]
 struct GoingOn {
-    count: usize,
-    columns: [[u32; ROWS + 8]; 5],
+    rows: [u8; ROWS / 8],
+    /// Those that are in their query.
+    in_query: [u8; ROWS / 8],
+    /// Those with a "%" in the last octet of the block, whose digits are in the next one.
+    last: [u8; ROWS / 8],
+    /// Those with a "%" in the last octet but one.
+    last_but_one: [u8; ROWS / 8],
 }
 
 /// The starts and lengths of eight rows.
@@ -71,20 +78,75 @@ struct Tails<E> {
     go_on: u8,
     /// The continuing rows that are in their query.
     in_query: u8,
-    /// The octets of the next block that must be hex digits.
-    digits: E,
+    /// The "%" in the block.
+    percent: E,
+}
+
+impl Ends {
+    /// Packs the positions of eight rows; `empty` are those whose host is empty.
+    #[inline(always)]
+    fn pack<M: RowKernel>(backend: M, heads: &Heads<M::Eight>, tails: &Tails<M::Eight>) -> [u32; 8] {
+        let [name, host, path, query] = [7, 8, 16, 24].map(|bit| backend.all(bit));
+        let named = backend.all(0).or_where(heads.empty, backend.all(1)).up(name);
+        (heads.scheme | named | heads.host.up(host) | (tails.path.up(path) | tails.query.up(query))).numbers()
+    }
+
+    #[inline(always)]
+    pub(crate) const fn scheme(self) -> u32 {
+        self.0 & 0x7F
+    }
+
+    #[inline(always)]
+    pub(crate) const fn host_kind(self) -> HostKind {
+        if self.0 & 0x80 == 0 { HostKind::Empty } else { HostKind::Name }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn host(self) -> u32 {
+        self.0 >> 8 & 0xFF
+    }
+
+    #[inline(always)]
+    pub(crate) const fn path(self) -> u32 {
+        self.0 >> 16 & 0xFF
+    }
+
+    #[inline(always)]
+    pub(crate) const fn query(self) -> u32 {
+        self.0 >> 24
+    }
+
+    /// Replaces the ends of the path and the query.
+    #[inline(always)]
+    const fn with_tail(self, path: u32, query: u32) -> Self {
+        Self(self.0 & 0xFFFF | path << 16 | query << 24)
+    }
 }
 
 impl Rows {
     pub(crate) const NONE: Self = Self {
-        common: 0,
-        scheme_end: [0; ROWS],
-        host_end: [0; ROWS],
-        path_end: [0; ROWS],
-        query_end: [0; ROWS],
-        host_kind: [0; ROWS],
-        going_on: GoingOn { count: 0, columns: [[0; ROWS + 8]; 5] },
+        common: [0; ROWS / 8],
+        ends: [Ends(0); ROWS],
+        going_on: GoingOn {
+            rows: [0; ROWS / 8],
+            in_query: [0; ROWS / 8],
+            last: [0; ROWS / 8],
+            last_but_one: [0; ROWS / 8],
+        },
     };
+
+    /// Returns a bit for each row that is on the fast path.
+    #[inline(always)]
+    pub(crate) const fn common(&self) -> u64 {
+        u64::from_le_bytes(self.common)
+    }
+
+    /// Returns the ends of the components of each row; those of rows that are not on the fast path
+    /// are undefined.
+    #[inline(always)]
+    pub(crate) const fn ends(&self) -> &[Ends; ROWS] {
+        &self.ends
+    }
 
     /// Reads `count` rows.
     #[inline(always)]
@@ -95,12 +157,14 @@ impl Rows {
         count: usize,
         edition: &Edition,
     ) {
-        self.common = 0;
+        (self.common, self.going_on) = (Self::NONE.common, Self::NONE.going_on);
         let (starts, lengths) = (places.starts.as_chunks().0, places.lengths.as_chunks().0);
         for (eight, (starts, lengths)) in starts.iter().zip(lengths).take(count.div_ceil(8)).enumerate() {
             self.read_eight(backend, &Places { buffer: places.buffer, starts, lengths }, eight, edition);
         }
-        self.read_on(backend, places.buffer, edition);
+        if self.going_on.rows != [0; ROWS / 8] {
+            self.read_on(backend, places, edition);
+        }
     }
 
     #[inline(always)]
@@ -116,86 +180,75 @@ impl Rows {
         let heads = read_heads(backend, &codes, left, edition);
         let place = Place { left, from: heads.host, in_query: 0, digits: nothing };
         let tails = read_tails(backend, &codes, &place, edition);
-        let kind = |kind: HostKind| backend.all(kind as u64);
-        let kinds = kind(HostKind::Empty).or_where(heads.empty, kind(HostKind::Name));
-        for (column, value) in [
-            (&mut self.scheme_end, heads.scheme),
-            (&mut self.host_end, heads.host),
-            (&mut self.path_end, tails.path),
-            (&mut self.query_end, tails.query),
-            (&mut self.host_kind, kinds),
-        ] {
-            column.as_chunks_mut().0[eight] = value.numbers();
+        for (ends, packed) in
+            self.ends.as_chunks_mut::<8>().0[eight].iter_mut().zip(Ends::pack(backend, &heads, &tails))
+        {
+            *ends = Ends(packed);
         }
-        self.common |= u64::from(heads.right & tails.right) << (8 * eight);
+        self.common[eight] = heads.right & tails.right;
         // Rows of more than two blocks are faster to read one by one.
-        let go_on = heads.right & tails.go_on & left.is_less(backend.all(2 * BLOCK as u64));
-        if go_on != 0 {
-            let rows = backend.eight(&[0, 1, 2, 3, 4, 5, 6, 7]).plus(backend.all(8 * eight as u64));
-            self.going_on.add(backend, go_on, rows, backend.eight(places.starts), left, &tails);
-        }
+        let is_short = left.is_less(backend.all(2 * BLOCK as u64));
+        self.going_on.rows[eight] = heads.right & tails.go_on & is_short;
+        self.going_on.in_query[eight] = tails.in_query;
+        self.going_on.last[eight] = tails.percent.up(backend.all(63)).highest();
+        self.going_on.last_but_one[eight] = tails.percent.up(backend.all(62)).highest();
     }
 
     /// Reads the second blocks of the rows that continue.
     #[inline(always)]
-    fn read_on<M: RowKernel>(&mut self, backend: M, buffer: &[u8], edition: &Edition) {
+    fn read_on<M: RowKernel>(&mut self, backend: M, places: &Places<'_, ROWS>, edition: &Edition) {
         const BASE: u32 = BLOCK as u32;
-        let count = core::mem::take(&mut self.going_on.count);
-        for first in (0..count).step_by(8) {
-            let [rows, starts, left, in_query, digits] = self.going_on.eight(first);
-            let was_in_query = backend.eight(&in_query).equals(backend.all(1));
-            let place = Place {
-                left: backend.eight(&left),
-                from: backend.all(0),
-                in_query: was_in_query,
-                digits: backend.eight(&digits).up(backend.all(32)),
-            };
-            let codes = backend.code(buffer, &starts, &edition.table);
+        let on = self.going_on;
+        let (mut rows, mut starts, mut left) = ([0; ROWS], [0; ROWS], [0; ROWS]);
+        let (mut rest, mut count) = (u64::from_le_bytes(on.rows), 0);
+        while rest != 0 {
+            let row = rest.trailing_zeros() as usize;
+            (rows[count], starts[count], left[count]) =
+                (row, places.starts[row] + BASE, places.lengths[row] - BASE);
+            count += 1;
+            rest &= rest - 1;
+        }
+        let (mut in_query, mut last, mut last_but_one) = on.packed();
+        let chunks =
+            rows.as_chunks::<8>().0.iter().zip(starts.as_chunks::<8>().0).zip(left.as_chunks::<8>().0);
+        for ((rows, starts), left) in chunks.take(count.div_ceil(8)) {
+            let (nothing, highest) = (backend.all(0), backend.all(1 << 63));
+            let was_in_query = in_query as u8;
+            let digits = highest.or_where((last | last_but_one) as u8, nothing)
+                | highest.down(backend.all(1)).or_where(last as u8, nothing);
+            let place = Place { left: backend.eight(left), from: nothing, in_query: was_in_query, digits };
+            let codes = backend.code(places.buffer, starts, &edition.table);
             let tails = read_tails(backend, &codes, &place, edition);
             let (path, query) = (tails.path.numbers(), tails.query.numbers());
-            for i in 0..(count - first).min(8) {
-                let row = rows[i] as usize;
-                let path_end = &mut self.path_end[row];
-                *path_end = if was_in_query >> i & 1 == 1 { *path_end } else { BASE + path[i] };
-                self.query_end[row] = BASE + query[i];
-                self.common |= u64::from(tails.right >> i & 1) << row;
+            for i in 0..count.min(8) {
+                let ends = &mut self.ends[rows[i]];
+                let path = if was_in_query >> i & 1 == 1 { ends.path() } else { BASE + path[i] };
+                *ends = ends.with_tail(path, BASE + query[i]);
+                self.common[rows[i] / 8] |= (tails.right >> i & 1) << (rows[i] % 8);
             }
+            count = count.saturating_sub(8);
+            (in_query, last, last_but_one) = (in_query >> 8, last >> 8, last_but_one >> 8);
         }
     }
 }
 
 impl GoingOn {
-    /// Appends rows whose blocks began at `starts`, with their remaining lengths.
+    /// Returns for each continuing row, without gaps: whether it is in its query, and whether a "%"
+    /// is in the last octet of its block, or in the last but one.
     #[inline(always)]
-    fn add<M: RowKernel>(
-        &mut self,
-        backend: M,
-        which: u8,
-        rows: M::Eight,
-        starts: M::Eight,
-        left: M::Eight,
-        tails: &Tails<M::Eight>,
-    ) {
-        let block = backend.all(BLOCK as u64);
-        let minus_block = backend.all((BLOCK as u64).wrapping_neg());
-        let in_query = backend.all(1).or_where(tails.in_query, backend.all(0));
-        // The highest bits of the digits are sufficient.
-        let digits = tails.digits.down(backend.all(32));
-        let values = [rows, starts.plus(block), left.plus(minus_block), in_query, digits];
-        for (column, value) in self.columns.iter_mut().zip(values) {
-            if let Some(eight) = column[self.count..].first_chunk_mut() {
-                *eight = value.pack(which);
+    fn packed(self) -> (u64, u64, u64) {
+        // There are few of each: the loop ends after the last one.
+        let pack = |bits: [u8; ROWS / 8]| {
+            let bits = u64::from_le_bytes(bits);
+            let (mut rest, mut packed, mut at) = (u64::from_le_bytes(self.rows), 0, 0);
+            while rest & bits != 0 {
+                packed |= (bits >> rest.trailing_zeros() & 1) << at;
+                at += 1;
+                rest &= rest - 1;
             }
-        }
-        self.count += which.count_ones() as usize;
-    }
-
-    /// Returns for eight rows from `first` on: their indices, the starts of their second blocks,
-    /// the remaining lengths, whether they are in their query, and the octets that must be hex
-    /// digits.
-    #[inline(always)]
-    fn eight(&self, first: usize) -> [[u32; 8]; 5] {
-        self.columns.each_ref().map(|column| *column[first..].first_chunk().unwrap_or(&[0; 8]))
+            packed
+        };
+        (pack(self.in_query), pack(self.last), pack(self.last_but_one))
     }
 }
 
@@ -272,6 +325,6 @@ fn read_tails<M: RowKernel>(
         right: right & query.equals(left) & !goes_on,
         go_on: right & goes_on,
         in_query,
-        digits: percent.up(backend.all(63)) | percent.up(backend.all(62)),
+        percent,
     }
 }

@@ -68,6 +68,13 @@ pub(crate) trait Backend: Copy {
         out.push_str(text);
     }
 
+    /// Tells the processor that the octets from `at` on will be read soon; there may be none. Its own
+    /// prediction is slower to follow a search that reads far more than it computes.
+    #[inline(always)]
+    fn prefetch(self, octets: &[u8], at: usize) {
+        let _ = (octets, at);
+    }
+
     /// The kernel for operations on eight rows at once.
     type Eights: RowKernel;
 

@@ -72,6 +72,7 @@ impl SimdBackend {
             Self::Avx512Vbmi => {
                 Self::Avx512.is_available()
                     && has!("avx512cd")
+                    && has!("avx512dq")
                     && has!("avx512vbmi")
                     && has!("avx512vbmi2")
                     && has!("gfni")

@@ -56,10 +56,6 @@ pub(crate) trait U64x8:
     /// Returns a bit for each element: whether its highest bit is set.
     fn highest(self) -> u8;
 
-    /// Returns the lower halves of the elements that have their bit in `which`, packed; the
-    /// elements after them are undefined.
-    fn pack(self, which: u8) -> [u32; 8];
-
     /// Returns each element that has its bit in `which`, and otherwise the other's.
     fn or_where(self, which: u8, other: Self) -> Self;
 
@@ -241,13 +237,6 @@ impl U64x8 for Numbers {
 
     fn highest(self) -> u8 {
         self.ask(self, |one, _| one >> 63 == 1)
-    }
-
-    fn pack(self, which: u8) -> [u32; 8] {
-        let mut packed = [0; 8];
-        let those = self.0.iter().enumerate().filter(|(i, _)| which >> i & 1 == 1);
-        packed.iter_mut().zip(those).for_each(|(to, (_, &from))| *to = from as u32);
-        packed
     }
 
     fn or_where(self, which: u8, other: Self) -> Self {

@@ -2,27 +2,26 @@
 
 use core::arch::x86_64::{
     __m512i, _mm256_loadu_si256, _mm256_storeu_si256, _mm512_add_epi64, _mm512_and_si512,
-    _mm512_cmpeq_epi64_mask, _mm512_cmplt_epi64_mask, _mm512_cmplt_epu64_mask, _mm512_cvtepi64_epi32,
-    _mm512_cvtepu32_epi64, _mm512_lzcnt_epi64, _mm512_mask_blend_epi64, _mm512_maskz_compress_epi64,
-    _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512, _mm512_sllv_epi64, _mm512_srlv_epi64,
-    _mm512_xor_si512,
+    _mm512_cmpeq_epi64_mask, _mm512_cmplt_epu64_mask, _mm512_cvtepi64_epi32, _mm512_cvtepu32_epi64,
+    _mm512_lzcnt_epi64, _mm512_mask_blend_epi64, _mm512_movepi64_mask, _mm512_or_si512, _mm512_set1_epi64,
+    _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_xor_si512,
 };
 use core::ops::{BitAnd, BitOr, Not};
 
 use super::eight::U64x8;
 
-/// Eight numbers. A value exists only if the processor has AVX-512 F and CD; the code that creates
+/// Eight numbers. A value exists only if the processor has AVX-512 F, CD and DQ; the code that creates
 /// it checks this.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Register(pub(super) __m512i);
 
-// Every `unsafe` below is of one kind: the intrinsics need AVX-512 F (and CD for the leading
-// zeros), which the processor has if a `Register` exists.
+// Every `unsafe` below is of one kind: the intrinsics need AVX-512 F (CD for the leading zeros, DQ
+// for the highest bits), which the processor has if a `Register` exists.
 
 impl Register {
     /// # Safety
     ///
-    /// The processor must have AVX-512 F and CD.
+    /// The processor must have AVX-512 F, CD and DQ.
     #[inline(always)]
     pub(super) unsafe fn all(number: u64) -> Self {
         // SAFETY: guaranteed by the caller.
@@ -31,7 +30,7 @@ impl Register {
 
     /// # Safety
     ///
-    /// The processor must have AVX-512 F and CD.
+    /// The processor must have AVX-512 F, CD and DQ.
     #[inline(always)]
     pub(super) unsafe fn of(numbers: &[u32; 8]) -> Self {
         // SAFETY: guaranteed by the caller; 32 octets are read from eight numbers of four.
@@ -117,13 +116,7 @@ impl U64x8 for Register {
     #[inline(always)]
     fn highest(self) -> u8 {
         // SAFETY: a `Register` exists.
-        unsafe { _mm512_cmplt_epi64_mask(self.0, _mm512_setzero_si512()) }
-    }
-
-    #[inline(always)]
-    fn pack(self, which: u8) -> [u32; 8] {
-        // SAFETY: a `Register` exists.
-        Self(unsafe { _mm512_maskz_compress_epi64(which, self.0) }).numbers()
+        unsafe { _mm512_movepi64_mask(self.0) }
     }
 
     #[inline(always)]

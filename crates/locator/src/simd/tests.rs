@@ -178,12 +178,8 @@ fn sums<M: RowKernel>(backend: M, one: &[u32; 8], other: &[u32; 8], which: u8) -
         wide_one.past(places),
         one.or_where(which, other),
     ];
-    let mut packed = [0; 8];
-    let count = which.count_ones() as usize;
-    packed[..count].copy_from_slice(&one.pack(which)[..count]);
     let bits = [one.equals(other), one.is_less(other), wide_one.highest(), wide_one.at(places)];
-    let numbers = numbers.map(|eight| wide(backend, eight)).into_iter();
-    (numbers.chain([packed.map(u64::from)]).collect(), bits.to_vec())
+    (numbers.map(|eight| wide(backend, eight)).to_vec(), bits.to_vec())
 }
 
 impl WithBackend for Sums {

@@ -3,10 +3,10 @@
 
 use alloc::string::String;
 use core::arch::x86_64::{
-    __m512i, _mm_loadu_si128, _mm512_add_epi32, _mm512_alignr_epi64, _mm512_broadcast_i32x4,
-    _mm512_castsi512_si128, _mm512_cvtepu8_epi32, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
-    _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask, _mm512_or_si512,
-    _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
+    __m512i, _MM_HINT_T0, _mm_loadu_si128, _mm_prefetch, _mm512_add_epi32, _mm512_alignr_epi64,
+    _mm512_broadcast_i32x4, _mm512_castsi512_si128, _mm512_cvtepu8_epi32, _mm512_gf2p8affine_epi64_epi8,
+    _mm512_loadu_si512, _mm512_mask_set1_epi8, _mm512_maskz_compress_epi8, _mm512_movepi8_mask,
+    _mm512_or_si512, _mm512_permutex2var_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi32, _mm512_set1_epi64,
     _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_shuffle_i64x2, _mm512_storeu_si512,
     _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
@@ -24,8 +24,10 @@ pub(crate) struct Vbmi(Avx512);
 ///
 /// # Safety
 ///
-/// The processor must have AVX-512 F, BW, CD, VBMI and VBMI2, GFNI, LZCNT, BMI 1 and 2.
-#[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt")]
+/// The processor must have AVX-512 F, BW, CD, DQ, VBMI and VBMI2, GFNI, LZCNT, BMI 1 and 2.
+#[target_feature(
+    enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vbmi,avx512vbmi2,gfni,bmi1,bmi2,popcnt,lzcnt"
+)]
 pub(super) unsafe fn run<W: WithBackend>(work: W) -> W::Output {
     // SAFETY: the caller guarantees more.
     work.run(Vbmi(unsafe { Avx512::new() }))
@@ -93,6 +95,12 @@ impl Backend for Vbmi {
     #[inline(always)]
     fn push(self, out: &mut String, text: &str) {
         self.0.push(out, text);
+    }
+
+    #[inline(always)]
+    fn prefetch(self, octets: &[u8], at: usize) {
+        // SAFETY: as above; a prefetch reads nothing, whether the memory is mapped or not.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(octets.as_ptr().wrapping_add(at).cast()) }
     }
 
     #[inline(always)]
