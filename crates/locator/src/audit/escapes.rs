@@ -4,7 +4,7 @@
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
 use crate::escape::{escaped_character, escaped_octet, hex_value};
-use crate::scheme::dangers;
+use crate::scheme::dangers::{self, Controls};
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check {
@@ -145,13 +145,16 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let scheme = subject.scheme();
     let (lines, telnet, is_mail) =
         (dangers::sends_lines(scheme), dangers::speaks_telnet(scheme), dangers::is_mail(scheme));
+    let prescribed = subject.parsed.ok().and_then(dangers::prescribed_controls);
+    let prescribed = prescribed.as_ref();
     for component in
         [Component::Userinfo, Component::Host, Component::Path, Component::Query, Component::Fragment]
     {
         let Some(span) = subject.span(component) else { continue };
         let Some(text) = subject.text.as_bytes().get(span.clone()) else { continue };
         let divider = dangers::divider(scheme).filter(|_| component == Component::Path);
-        Part { component, text, start: span.start, lines, telnet, is_mail, divider }.check(findings);
+        Part { component, text, start: span.start, lines, telnet, is_mail, divider, prescribed }
+            .check(findings);
     }
 }
 
@@ -168,6 +171,8 @@ struct Part<'a> {
     is_mail: bool,
     /// The octet that divides the path, escaped.
     divider: Option<u8>,
+    /// The controls that the scheme's document prescribes.
+    prescribed: Option<&'a Controls>,
 }
 
 impl Part<'_> {
@@ -179,6 +184,7 @@ impl Part<'_> {
             let Some(octet) = self.octet(percent) else { continue };
             match octet {
                 _ if self.divider == Some(octet) => {}
+                0..0x20 | 0x7F if self.is_prescribed(percent, octet) => {}
                 b'\r' | b'\n' if self.lines => self.push(findings, &LINE_BREAK, percent..at),
                 0xFF if self.telnet => self.push(findings, &TELNET, percent..at),
                 b'\r' | b'\n' if self.is_mail && self.is_in_body(percent) => {}
@@ -218,6 +224,11 @@ impl Part<'_> {
     fn is_format(&self, percent: usize) -> bool {
         let format = self.text.get(percent..percent + 4);
         matches!(format, Some([_, b'0', b'1'..=b'8', b'd' | b'i' | b'u' | b'x' | b'X']))
+    }
+
+    fn is_prescribed(&self, percent: usize, octet: u8) -> bool {
+        let is_in = |controls: &Controls| controls.span.contains(&(self.start + percent));
+        self.prescribed.is_some_and(|controls| is_in(controls) && controls.octets.contains(octet))
     }
 
     fn is_query(&self) -> bool {

@@ -439,24 +439,8 @@ impl Message {
     pub fn block(mut self, place: &'static str, block: SpannedStr<'_>) -> Result<Self, PlanError> {
         let (protocol, citation) = ("Gopher+", "RFC 1738, 3.4.9");
         let octets: Vec<_> = block.octets().collect();
-        let at = |i: usize| octets.get(i).map(|one| one.0);
-        let ends_with_dot =
-            octets.len() >= 5 && (1..=5).all(|i| at(octets.len() - i) == b"\n\r.\n\r".get(i - 1).copied());
-        let mut line_start = 0;
-        for (i, &(octet, span)) in octets.iter().enumerate() {
-            let is_end = octet == b'\r' && at(i + 1) == Some(b'\n')
-                || octet == b'\n' && i > 0 && at(i - 1) == Some(b'\r');
-            let is_dot = octet == b'\r' && i == line_start + 1 && at(line_start) == Some(b'.');
-            let is_last = i + 2 >= octets.len();
-            if matches!(octet, 0 | b'\r' | b'\n') && !is_end
-                || is_dot && !is_last
-                || is_last && !ends_with_dot
-            {
-                return Err(PlanError::Byte { byte: octet, span, place, protocol, citation });
-            }
-            if octet == b'\n' {
-                line_start = i + 1;
-            }
+        if let Some((byte, span)) = block_error(&octets) {
+            return Err(PlanError::Byte { byte, span, place, protocol, citation });
         }
         let octets: Vec<_> = octets.iter().map(|one| one.0).collect();
         push(&mut self.pieces, &octets);
@@ -631,6 +615,33 @@ impl Display for InputError {
 }
 
 impl core::error::Error for InputError {}
+
+/// Returns whether a block of data can be sent: see [`Message::block`].
+#[cfg(feature = "audit")]
+pub(crate) fn is_block(block: SpannedStr<'_>) -> bool {
+    block_error(&block.octets().collect::<Vec<_>>()).is_none()
+}
+
+/// Returns the first octet that a block of data must not contain at its place.
+fn block_error(octets: &[(u8, Span)]) -> Option<(u8, Span)> {
+    let at = |i: usize| octets.get(i).map(|one| one.0);
+    let ends_with_dot =
+        octets.len() >= 5 && (1..=5).all(|i| at(octets.len() - i) == b"\n\r.\n\r".get(i - 1).copied());
+    let mut line_start = 0;
+    for (i, &(octet, span)) in octets.iter().enumerate() {
+        let is_end =
+            octet == b'\r' && at(i + 1) == Some(b'\n') || octet == b'\n' && i > 0 && at(i - 1) == Some(b'\r');
+        let is_dot = octet == b'\r' && i == line_start + 1 && at(line_start) == Some(b'.');
+        let is_last = i + 2 >= octets.len();
+        if matches!(octet, 0 | b'\r' | b'\n') && !is_end || is_dot && !is_last || is_last && !ends_with_dot {
+            return Some((octet, span));
+        }
+        if octet == b'\n' {
+            line_start = i + 1;
+        }
+    }
+    None
+}
 
 fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
     match pieces.last_mut() {

@@ -27,6 +27,8 @@ pub use data_port::DataPort;
 pub use error::PlanError;
 pub use gateway::{Gateway, TemplateError};
 pub use local::{Draft, Local, LookUp, Session};
+#[cfg(feature = "audit")]
+pub(crate) use message::is_block;
 pub use message::{Hole, InputError, Line, Message, MessagePiece};
 pub use note::Note;
 pub use object::{Framing, Object, ObjectKind};

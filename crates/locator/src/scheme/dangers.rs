@@ -1,5 +1,12 @@
 //! What makes schemes dangerous, as data for the audit: protocols of lines, schemes that run code, and
-//! handlers that were abused.
+//! handlers that were abused; and where the document of a scheme prescribes escaped controls.
+
+use core::ops::Range;
+
+use super::{GopherPlus, GopherUrl, WaisObject, WaisUrl};
+use crate::exchange;
+use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 
 /// Returns whether the scheme is one of the two of nearly every URL, in lower case.
 pub(crate) fn is_usual(scheme: &str) -> bool {
@@ -36,6 +43,33 @@ pub(crate) fn divider(scheme: &str) -> Option<u8> {
         is_in(&["prospero"], scheme).then_some(0)
     }
 }
+
+/// Escaped controls that the document of a scheme prescribes.
+#[derive(Clone, Debug)]
+pub(crate) struct Controls {
+    /// Where they are in the URL, in bytes.
+    pub(crate) span: Range<usize>,
+    /// Which ones they are.
+    pub(crate) octets: AsciiSet,
+}
+
+/// Returns the controls that the document of a scheme prescribes in a URL: the line ends of a filled
+/// form of Gopher+ (RFC 1738, 3.4.9), if the form can be sent as it is, and every control in the
+/// identifier of a WAIS document, whose octets no program but the server interprets (3.9).
+pub(crate) fn prescribed_controls(reference: UriRef<'_>) -> Option<Controls> {
+    if let Ok(url) = GopherUrl::of(reference) {
+        let Some(GopherPlus::Filled { block, .. }) = url.gopher_plus() else { return None };
+        // The block begins after the end of the first line.
+        let span = block.span().start - "%0D%0A".len()..block.span().end;
+        return exchange::is_block(block).then_some(Controls { span, octets: AsciiSet::of(b"\r\n") });
+    }
+    match WaisUrl::of(reference).ok()?.object {
+        WaisObject::Document(document) => Some(Controls { span: document.wpath.span(), octets: CONTROLS }),
+        _ => None,
+    }
+}
+
+const CONTROLS: AsciiSet = AsciiSet::range(0, 0x1F).union(AsciiSet::of(b"\x7F"));
 
 /// Returns whether the query has fields of a mail, whose body has lines.
 pub(crate) fn is_mail(scheme: &str) -> bool {
