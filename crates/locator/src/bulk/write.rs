@@ -84,7 +84,7 @@ impl Tile {
     #[inline(never)]
     fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
         let read = match core::str::from_utf8(octets) {
-            Ok(text) => UriRef::parse_rare(text, edition),
+            Ok(text) => UriRef::parse_rare(text, edition, None),
             Err(_) => UriRef::parse_bytes(octets, edition),
         };
         match &read {

@@ -9,7 +9,7 @@ use super::cut::{self, Division};
 use super::fault::InvalidByte;
 use super::reader::Reader;
 use crate::edition::Edition;
-use crate::simd::{self, BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
+use crate::simd::{BLOCK, Backend, Blocks, Class, ClassSearch, ShortText, Walk};
 use crate::span::{Component, ComponentSpans, HostKind};
 
 /// The positions of the components before the path.
@@ -110,8 +110,8 @@ fn wrong_authority(octets: &[u8], edition: &Edition, start: usize, host_end: usi
 /// user nor an escape, which may be the first error, is before it.
 fn wrong_host(octets: &[u8], edition: &Edition, start: usize, end: usize) -> Option<InvalidByte> {
     let octet = *octets.get(end).filter(|_| end < BLOCK)?;
-    let has_escape = octets.get(start..end)?.contains(&b'%');
-    let may_have_user = octets[end..].contains(&b'@');
+    let has_escape = contains(octets.get(start..end)?, b'%');
+    let may_have_user = contains(&octets[end..], b'@');
     let may_be_allowed = octet == b':'
         || edition.table.contains(Class::REGISTRY, octet)
         || edition.is_international() && !octet.is_ascii();
@@ -146,8 +146,14 @@ fn wrong_name(octets: &[u8], edition: &Edition, start: usize) -> Option<InvalidB
 /// "[" is not after a user.
 fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<InvalidByte> {
     let rest = octets.get(host..).unwrap_or_default();
-    let is_open = rest.first() == Some(&b'[') && !rest.contains(&b']') && !rest.contains(&b'@');
+    let is_open = rest.first() == Some(&b'[') && !contains(rest, b']') && !contains(rest, b'@');
     (is_open && edition.server.literals.is_some()).then_some(InvalidByte::open_bracket(host))
+}
+
+/// Returns whether the octet occurs. The search is long, so it is not inlined.
+#[inline(never)]
+pub(super) fn contains(octets: &[u8], octet: u8) -> bool {
+    octets.contains(&octet)
 }
 
 /// Returns the ends of the path and the query in `[ "/" path ] [ "?" query ] [ "#" fragment ]`. For
@@ -245,30 +251,6 @@ fn ends(
         // The reference implementation checks the non-ASCII characters.
         true if edition.is_international() && !octets[end].is_ascii() => Err(None),
         true => Err(Some(InvalidByte::octet(part, end))),
-        false => Err(broken_escape(octets, edition, part, end)),
+        false => Err(None),
     }
-}
-
-/// Returns the first error of a text with an incomplete escape, whose octets are allowed up to `end`
-/// in `part`.
-#[cold]
-fn broken_escape(octets: &[u8], edition: &Edition, part: Component, end: usize) -> Option<InvalidByte> {
-    let at = simd::broken_escape(octets, 0, &edition.table);
-    if !has_simple_hosts(edition) || edition.query_is_words || at >= end && edition.is_international() {
-        return None;
-    }
-    if at >= end {
-        return Some(InvalidByte::octet(part, end));
-    }
-    let before = &octets[..at];
-    let part = if before.contains(&b'#') {
-        Component::Fragment
-    } else if before.contains(&b'?') {
-        Component::Query
-    } else if before.iter().filter(|&&octet| octet == b'/').count() > 2 {
-        Component::Path
-    } else {
-        Component::Host
-    };
-    Some(InvalidByte::escape(part, at))
 }

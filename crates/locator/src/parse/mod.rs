@@ -34,6 +34,7 @@ mod tests;
 mod validator;
 
 pub(crate) use cut::authority_end;
+pub(crate) use fault::InvalidByte;
 #[cfg(feature = "bulk")]
 pub(crate) use rows::{Places, ROWS, Rows};
 pub(crate) use run::{read_more, read_value};

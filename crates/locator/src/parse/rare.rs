@@ -7,6 +7,7 @@
 
 use super::check;
 use super::cut::{self, Division};
+use super::fast;
 use super::fault::InvalidByte;
 use super::reader::Reader;
 use super::validator::Reported;
@@ -22,15 +23,15 @@ impl Reader<'_, &Bitmaps<'_>> {
     #[inline(always)]
     pub(super) fn read<T>(&self, make: impl FnOnce(ComponentSpans) -> T) -> Result<T, ParseError> {
         let parts = self.cut();
-        match self.look(&parts) {
-            Ok(parts) => return Ok(make(parts)),
+        let parts = match self.look(&parts) {
+            Ok(parts) => parts,
             Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
-            Err(None) => {}
-        }
-        match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
-            (_, Some(fault)) => Err(fault.error(self.octets, self.edition)),
-            (parts, None) => Ok(make(parts)),
-        }
+            Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
+                (_, Some(fault)) => return Err(fault.error(self.octets, self.edition)),
+                (parts, None) => parts,
+            },
+        };
+        Ok(make(parts))
     }
 
     /// Returns the same spans as [`cut::cut`].
@@ -89,7 +90,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     fn bracket_end(&self, start: usize, end: usize) -> Option<usize> {
         // There is rarely one, and `contains` checks many octets at once.
         let octets = &self.octets[start..end];
-        octets.contains(&b']').then(|| cut::find(self.octets, start, end, b']'))
+        fast::contains(octets, b']').then(|| cut::find(self.octets, start, end, b']'))
     }
 
     /// Returns the spans with the kind of host, or the first error, component by component.
@@ -142,17 +143,17 @@ impl Reader<'_, &Bitmaps<'_>> {
             // decides.
             return if has_user { None } else { self.other(start, end, has_scheme) };
         }
-        if !has_user && host_end == end {
-            return self.only_host(start, end, has_scheme);
-        }
         let port = host_end + 1;
-        if host_end < end {
-            let empty_is_wrong = port == end && !form.port_may_be_empty;
-            if empty_is_wrong || !self.map.is_all(Class::DIGIT, port, end) {
-                return None;
-            }
+        let empty_is_wrong = port == end && !form.port_may_be_empty;
+        if host_end < end && (empty_is_wrong || !self.map.is_all(Class::DIGIT, port, end)) {
+            return None;
         }
-        self.host(host, host_end, form.host_may_be_empty)
+        let is_host_alone = !has_user && host_end == end;
+        let may_be_empty = if is_host_alone { form.may_be_empty } else { form.host_may_be_empty };
+        match self.host(host, host_end, may_be_empty) {
+            None if is_host_alone => self.other(start, end, has_scheme),
+            kind => kind,
+        }
     }
 
     fn look_at_scheme(&self, start: usize, end: usize, parts: &ComponentSpans) -> Result<(), Shown> {
@@ -202,7 +203,7 @@ impl Reader<'_, &Bitmaps<'_>> {
     /// Checks that every octet is in the class and every escape complete.
     #[inline(always)]
     fn look_at(&self, class: Class, part: Component, start: usize, end: usize) -> Result<(), Shown> {
-        if start >= end || self.map.is_whole(class, start, end) {
+        if start >= end || self.map.is_short_and_whole(class, start, end) {
             return Ok(());
         }
         self.wrong_at(class, part, start, end)

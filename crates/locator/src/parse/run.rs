@@ -33,8 +33,8 @@ pub(crate) fn read_value<M: Backend>(
 }
 
 /// Reads a text of any length that is rare or invalid. This code is compiled once, not for each
-/// backend. What is made of the spans is made where they are found: copying what was just written
-/// field by field stalls.
+/// backend. What is made of the spans is made where they are found, because copying what was just
+/// written field by field stalls.
 #[inline(always)]
 pub(crate) fn read_more<T>(
     text: &str,

@@ -8,7 +8,7 @@ use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, User
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind, Redacted};
 use crate::escape::PctStr;
-use crate::parse;
+use crate::parse::{self, InvalidByte};
 use crate::simd::{self, Backend, Plain, WithBackend};
 use crate::span::{Component, ComponentSpans, HostKind};
 
@@ -52,8 +52,7 @@ impl<'a> WithBackend for Read<'a> {
         let Self { text, edition } = self;
         match parse::read_value(backend, text.as_bytes(), edition) {
             Ok(parts) => Ok(UriRef { text, parts, edition }),
-            Err(None) => UriRef::parse_rare(text, edition),
-            Err(Some(wrong)) => Err(wrong.error(text.as_bytes(), edition)),
+            Err(wrong) => UriRef::parse_rare(text, edition, wrong),
         }
     }
 
@@ -138,10 +137,17 @@ impl<'a> UriRef<'a> {
         }
     }
 
-    /// Parses a text that is not on the fast path: rare or invalid.
+    /// Parses a text that is not on the fast path, which may have found the error.
     #[inline(never)]
-    pub(crate) fn parse_rare(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
-        parse::read_more(text, edition, |parts| Self { text, parts, edition })
+    pub(crate) fn parse_rare(
+        text: &'a str,
+        edition: &'static Edition,
+        wrong: Option<InvalidByte>,
+    ) -> Result<Self, ParseError> {
+        match wrong {
+            Some(wrong) => Err(wrong.error(text.as_bytes(), edition)),
+            None => parse::read_more(text, edition, |parts| Self { text, parts, edition }),
+        }
     }
 
     /// Creates a reference from a text that has been parsed, with its spans.

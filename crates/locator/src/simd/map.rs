@@ -126,7 +126,7 @@ impl<'t> Bitmaps<'t> {
     }
 
     /// Returns whether every octet in `from..to` is of the class.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn is_all(&self, class: Class, from: usize, to: usize) -> bool {
         match self.octets.len() < BLOCK {
             true => between(!self.bitmap(class), from, to) == 0,
@@ -135,10 +135,11 @@ impl<'t> Bitmaps<'t> {
     }
 
     /// Returns whether every octet in `from..to` is of the class, and every escape before `to` is
-    /// complete.
+    /// complete; always `false` for a text of at least a block.
     #[inline(always)]
-    pub(crate) fn is_whole(&self, class: Class, from: usize, to: usize) -> bool {
-        self.broken >= to && self.is_all(class, from, to)
+    pub(crate) fn is_short_and_whole(&self, class: Class, from: usize, to: usize) -> bool {
+        let is_short = self.octets.len() < BLOCK;
+        is_short && self.broken >= to && between(!self.bitmap(class), from, to) == 0
     }
 
     /// Returns the first "%" at or after `from` that is not followed by two hex digits; otherwise
