@@ -68,7 +68,7 @@ pub(crate) trait Backend: Copy {
         out.push_str(text);
     }
 
-    /// Tells the processor that the octets from `at` on will be read soon; there may be none. Its own
+    /// Announces that the octets from `at` on, if there are any, will be read soon. The processor's own
     /// prediction is slower to follow a search that reads far more than it computes.
     #[inline(always)]
     fn prefetch(self, octets: &[u8], at: usize) {
