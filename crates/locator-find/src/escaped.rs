@@ -32,7 +32,9 @@ pub(crate) fn escaped(
     }
     // "If encoding is not UTF-8 and url is not special [...] then set encoding to UTF-8."
     let of_query = if cut.is_opaque { UTF_8 } else { encoding.output_encoding() };
-    let mut text = reference[..cut.path.start].to_owned();
+    let mut text = reference[..cut.userinfo.start].to_owned();
+    escape(&reference[cut.userinfo.clone()], (edition, Component::Userinfo), UTF_8, &mut text)?;
+    text.push_str(&reference[cut.userinfo.end..cut.path.start]);
     for (part, span, encoding) in [
         (Component::Path, cut.path, UTF_8),
         (Component::Query, cut.query, of_query),
@@ -103,6 +105,9 @@ fn with_host(text: &str, edition: &'static Edition) -> Option<String> {
 
 /// A reference, divided as in appendix B, whatever its components contain.
 struct Cut {
+    /// The user and the password, before the last "@" of the authority: "Set atSignSeen to true"
+    /// and "append "%40"" for an "@" before it (URL standard, authority state).
+    userinfo: Range<usize>,
     path: Range<usize>,
     /// The query with its "?".
     query: Range<usize>,
@@ -123,12 +128,16 @@ impl Cut {
             name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.chars().all(in_name)
         });
         let hier = scheme.map_or(0, |colon| colon + 1);
-        let path = match reference[hier..query].strip_prefix("//") {
-            Some(rest) => hier + 2 + rest.find(['/', '\\']).unwrap_or(rest.len()),
-            None => hier,
+        let (userinfo, path) = match reference[hier..query].strip_prefix("//") {
+            Some(rest) => {
+                let authority = &rest[..rest.find(['/', '\\']).unwrap_or(rest.len())];
+                (hier + 2..hier + 2 + authority.rfind('@').unwrap_or(0), hier + 2 + authority.len())
+            }
+            None => (hier..hier, hier),
         };
         let is_opaque = scheme.is_some() && !reference[hier..].starts_with(['/', '\\']);
-        Self { path: path..query, query: query..fragment, fragment: fragment..reference.len(), is_opaque }
+        let (path, query, fragment) = (path..query, query..fragment, fragment..reference.len());
+        Self { userinfo, path, query, fragment, is_opaque }
     }
 }
 
@@ -194,6 +203,14 @@ mod tests {
             ("100% x", None),
             ("a\\b c", None),
             ("http:\\\\h\\a b", None),
+            ("http://u w@h/", Some("http://u%20w@h/")),
+            ("http://u:p|w@h/a b", Some("http://u:p%7Cw@h/a%20b")),
+            ("//ü@é.example/", Some("//%C3%BC@xn--9ca.example/")),
+            ("http://u@v:p@h/", Some("http://u%40v:p@h/")),
+            ("http://u w@h?a@b", Some("http://u%20w@h?a@b")),
+            ("mailto:a b@h", Some("mailto:a%20b@h")),
+            ("http://u w@a b/", None),
+            ("http://u%zw@h/", None),
             ("http://[bad", None),
             ("http://a b/c d", None),
             ("a b:c", None),
