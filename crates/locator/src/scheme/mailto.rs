@@ -304,7 +304,8 @@ const HEADER: AsciiSet = ADDRESS.difference(AsciiSet::of(b"+"));
 
 static OWN: [OwnPart; 2] = [
     OwnPart::new("addresses", "", ADDRESS).of(Shape::Many(',')),
-    OwnPart::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')),
+    // "<hfname> is case-insensitive" (RFC 6068, 2).
+    OwnPart::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')).ignoring_case(),
 ];
 
 /// A builder of mailto URLs from addresses and header fields.

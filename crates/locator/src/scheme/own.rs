@@ -132,7 +132,7 @@ fn change(
     }
     match division.with(index, &written) {
         Some(text) => take_over(edit, &text),
-        None => Err(BuildError::Misread { component: division.part(index).component, edition }.into()),
+        None => Err(division.misread(index)),
     }
 }
 

@@ -6,6 +6,7 @@ use alloc::string::String;
 
 use super::parts::kept;
 use crate::build::Value;
+use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::escape::PctString;
 use crate::simd::AsciiSet;
@@ -29,6 +30,8 @@ pub struct OwnPart {
     pub data: AsciiSet,
     /// The shape of the part.
     pub shape: Shape,
+    /// Whether the names of its pairs ignore case.
+    pub ignores_case: bool,
 }
 
 /// The shape of a part: a value, or several.
@@ -55,7 +58,16 @@ impl OwnPart {
     /// data may contain the characters `data`.
     #[must_use]
     pub const fn new(name: &'static str, before: &'static str, data: AsciiSet) -> Self {
-        Self { name, before, after: "", default: None, component: Component::Path, data, shape: Shape::One }
+        Self {
+            name,
+            before,
+            after: "",
+            default: None,
+            component: Component::Path,
+            data,
+            shape: Shape::One,
+            ignores_case: false,
+        }
     }
 
     /// Sets the shape of this part.
@@ -80,6 +92,19 @@ impl OwnPart {
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    /// Makes the names of its pairs ignore case.
+    #[must_use]
+    pub const fn ignoring_case(self) -> Self {
+        Self { ignores_case: true, ..self }
+    }
+
+    /// Returns whether the name of a pair in a URL is this one, in octets.
+    #[must_use]
+    pub fn is_name(&self, found: SpannedStr<'_>, name: &[u8]) -> bool {
+        let found = found.decode();
+        if self.ignores_case { found.eq_ignore_ascii_case(name) } else { *found == *name }
     }
 
     /// Returns the written form of a value of this part.

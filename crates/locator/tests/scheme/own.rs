@@ -103,6 +103,9 @@ fn each_part_of_each_scheme_can_be_set_where_it_is_absent() {
         ("gopher://h/", "type", "0", "gopher://h/0"),
         ("gopher://h", "selector", "a b", "gopher://h/1a%20b"),
         ("gopher://h", "search", "x", "gopher://h/1%09x"),
+        ("gopher://h/", "search", "x", "gopher://h/1%09x"),
+        ("gopher://h/", "selector", "x", "gopher://h/1x"),
+        ("gopher://h/", "gopher_plus", "!", "gopher://h/1%09%09!"),
         ("gopher://h/7s", "gopher_plus", "+", "gopher://h/7s%09%09+"),
         ("gopher://h/7s%09q", "gopher_plus", "+", "gopher://h/7s%09q%09+"),
         ("ftp://h", "name", "a/b", "ftp://h/a%2Fb"),
@@ -132,6 +135,14 @@ fn each_part_of_each_scheme_can_be_set_where_it_is_absent() {
         ("afs://c/a", "cell", "d.edu", "afs://d.edu/a"),
         ("prospero://h/a", "fields", "a=b;c=d", "prospero://h/a;a=b;c=d"),
         ("prospero://h/a", "hsoname", "/b;c", "prospero://h//b%3Bc"),
+        ("nntp://h", "group", "a.b", "nntp://h/a.b"),
+        ("nntp://h/", "group", "a.b", "nntp://h/a.b"),
+        ("news:", "group", "a.b", "news:a.b"),
+        ("news:", "message_id", "a@b", "news:a@b"),
+        ("mid:", "message_id", "a@b", "mid:a@b"),
+        ("prospero://h", "hsoname", "a", "prospero://h/a"),
+        ("data:", "data", "x", "data:,x"),
+        ("afs://c", "names", "a/b", "afs://c/a/b"),
     ] {
         assert_eq!(set(text, name, value), Ok(stated.to_owned()), "{text} {name}");
     }
@@ -145,10 +156,27 @@ fn each_part_of_each_scheme_can_be_set_where_it_is_absent() {
         ("x-mine:a", "rest", "x"),
         ("a/b", "name", "x"),
         ("data:text/plain,a", "media_type", "a,b;base64"),
+        ("nntp://h", "number", "1"),
+        ("urn:", "nid", "a"),
+        ("nntp:", "group", "a"),
     ] {
         let result = set(text, name, value);
         assert!(result.is_err(), "{text} {name}: {result:?}");
     }
+}
+
+#[test]
+fn the_names_of_header_fields_ignore_case() {
+    let mut edit = locator::uri!("mailto:a@h?Subject=x&%63C=c@h").edit();
+    set_part(&mut edit, "headers", Some(Key::Name(b"subject")), "y".into()).expect("there is one");
+    set_part(&mut edit, "headers", Some(Key::Name(b"CC")), "d@h".into()).expect("there is one");
+    assert_eq!(edit.to_string(), "mailto:a@h?Subject=y&%63C=d@h");
+    remove_part(&mut edit, "headers", Some(Key::Name(b"SUBJECT"))).expect("there is one");
+    assert_eq!(edit.to_string(), "mailto:a@h?%63C=d@h");
+    // RFC 1738, 3.11 does not say so of the fields of prospero.
+    let mut edit = locator::uri!("prospero://h/a;B=1").edit();
+    set_part(&mut edit, "fields", Some(Key::Name(b"b")), "2".into()).expect("one more");
+    assert_eq!(edit.to_string(), "prospero://h/a;B=1;b=2");
 }
 
 #[test]

@@ -8,9 +8,11 @@ use core::ops::Range;
 use super::super::own_part::{OwnPart, Shape, join};
 use super::super::{Field, FieldValue, Planner, planner_named};
 use super::error::PartError;
+use crate::build::BuildError;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::escape::PctString;
+use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
 
@@ -19,7 +21,7 @@ use crate::span::Component;
 pub enum Key<'k> {
     /// The index of a value in a list, counted from 0.
     Index(usize),
-    /// The first pair of this name, in octets.
+    /// The first pair of this name, in octets; some parts ignore its case.
     Name(&'k [u8]),
 }
 
@@ -31,11 +33,13 @@ pub(super) struct Division<'a> {
     own: &'static [OwnPart],
     /// The range of the text after the login.
     rest: Range<usize>,
+    /// Why the reference is no URL of the scheme, if it lacks all parts.
+    bare: Option<SyntaxError>,
 }
 
 /// The values of a part with several, as written.
 pub(super) struct List<'a> {
-    name: &'static str,
+    part: &'static OwnPart,
     /// Values alone, or names with the values after "=".
     values: Vec<(Option<SpannedStr<'a>>, SpannedStr<'a>)>,
     between: char,
@@ -47,14 +51,18 @@ impl<'a> Division<'a> {
         let (name, edition) = (reference.scheme().map_or("", |name| name.as_str()), reference.edition());
         let scheme = planner_named(name).ok_or(PartError::NoPart { scheme: "", edition })?;
         let own = scheme.own_parts(edition);
-        let fields = scheme.fields(reference)?;
         let (parts, end) = (reference.spans(), reference.spans().query_end as usize);
         let start = if parts.has_authority { parts.path_start } else { parts.after_scheme() } as usize;
+        // "nntp://h" has no part yet, and is no URL of its scheme before it has a group.
+        let (fields, bare) = match scheme.fields(reference) {
+            Err(error) if matches!(&reference.as_str()[start..end], "" | "/") => (Vec::new(), Some(error)),
+            fields => (fields?, None),
+        };
         // The scheme's rule may read more of the text as its login than the generic level does.
         let of_login = |field: &Field<'_>| matches!(field.name, "host" | "port");
         let login = fields.iter().filter(|field| of_login(field)).filter_map(|field| span(&field.value));
         let start = login.map(|span| span.end).fold(start, usize::max);
-        Ok(Self { reference, scheme, fields, own, rest: start..end })
+        Ok(Self { reference, scheme, fields, own, rest: start..end, bare })
     }
 
     pub(super) fn edition(&self) -> &'static Edition {
@@ -71,6 +79,12 @@ impl<'a> Division<'a> {
         let index = self.own.iter().position(|part| part.name == name);
         let scheme = self.scheme.names().first().copied().unwrap_or_default();
         index.ok_or(PartError::NoPart { scheme, edition: self.edition() })
+    }
+
+    /// Returns the error of a result that would be parsed differently.
+    pub(super) fn misread(&self, index: usize) -> PartError {
+        let misread = BuildError::Misread { component: self.part(index).component, edition: self.edition() };
+        self.bare.map_or(misread.into(), PartError::from)
     }
 
     pub(super) const fn part(&self, index: usize) -> &'static OwnPart {
@@ -101,7 +115,7 @@ impl<'a> Division<'a> {
             }
             _ => Vec::new(),
         };
-        Ok(List { name: part.name, values, between })
+        Ok(List { part, values, between })
     }
 
     /// Returns whether a value would be a dot segment in a hierarchical path.
@@ -158,6 +172,10 @@ impl<'a> Division<'a> {
         for other in self.own[..index].iter().filter(is_near) {
             let Some(span) = self.span(other.name) else {
                 if let Some(default) = other.default {
+                    // The delimiter may be there without a value, as in "gopher://h/".
+                    if text[end..self.rest.end].starts_with(other.before) {
+                        end += other.before.len();
+                    }
                     before.push_str(other.before);
                     before.push_str(default);
                 }
@@ -224,7 +242,7 @@ impl List<'_> {
     pub(super) fn with(&self, key: Key<'_>, value: Option<&str>) -> Result<String, PartError> {
         let is_meant = |at: usize, name: Option<SpannedStr<'_>>| match key {
             Key::Index(index) => index == at,
-            Key::Name(wanted) => name.is_some_and(|name| *name.decode() == *wanted),
+            Key::Name(wanted) => name.is_some_and(|name| self.part.is_name(name, wanted)),
         };
         let places = self.values.iter().enumerate();
         let found = places.clone().find(|(at, (name, _))| is_meant(*at, *name)).map(|(at, _)| at);
@@ -243,7 +261,7 @@ impl List<'_> {
             (Key::Index(index), None, Some(value)) if index == self.values.len() => {
                 written.push(value.into());
             }
-            _ => return Err(PartError::NoKey { name: self.name, count: self.values.len() }),
+            _ => return Err(PartError::NoKey { name: self.part.name, count: self.values.len() }),
         }
         Ok(join(written.into_iter(), self.between))
     }
