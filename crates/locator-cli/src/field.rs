@@ -13,7 +13,7 @@ use locator::{Component, Edition, UriRef, scheme};
 use self::own::Own;
 pub(crate) use nth::{Nth, Rank};
 pub(crate) use refused::Refused;
-pub(crate) use write::data;
+pub(crate) use write::{after, data, in_charset};
 
 /// A part of a URL that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

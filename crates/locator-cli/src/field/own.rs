@@ -1,8 +1,10 @@
 //! The parts that a scheme defines, by the names in its document: gets, sets and removes them. An
 //! element of a list is named by number, a pair by name: `cwds:0`, `headers:subject`.
 
+use std::borrow::Cow;
+
 use locator::scheme::{self, FieldValue, Key, PartError, Shape};
-use locator::{Edit, SpannedStr, UriRef, Value, edition};
+use locator::{BuildError, Component, Edit, Edition, SpannedStr, UriRef, Value, edition};
 
 use super::nth::{Nth, Rank};
 use super::refused::Refused;
@@ -91,7 +93,7 @@ impl Own {
     pub(crate) fn of_scheme(
         name: &'static str,
         scheme: Option<&str>,
-        edition: &'static locator::Edition,
+        edition: &'static Edition,
     ) -> Option<Self> {
         let has = scheme::part_names(scheme?, edition).any(|known| known == name);
         has.then_some(Self { name, which: None })
@@ -112,12 +114,19 @@ impl Own {
                 many.get(nth.among(many.len())?).map(|one| one.as_str())
             }
             (FieldValue::Pairs(pairs), None) => whole(pairs.first()?.0, pairs.last()?.1),
-            (FieldValue::Pairs(pairs), Some(Which::Name(name))) => pairs
-                .iter()
-                .find(|(known, _)| *known.decode() == *name.as_bytes())
-                .map(|(_, value)| value.as_str()),
+            (FieldValue::Pairs(pairs), Some(Which::Name(name))) => {
+                let (part, name) = (self.part(reference)?, reference.edition().charset().encode(name).ok()?);
+                let found = pairs.iter().find(|(known, _)| part.is_name(*known, &name));
+                found.map(|(_, value)| value.as_str())
+            }
             _ => None,
         }
+    }
+
+    /// The description that the scheme of a reference has of it.
+    fn part(self, reference: UriRef<'_>) -> Option<&'static scheme::OwnPart> {
+        let scheme = scheme::planner_named(reference.scheme()?.as_str())?;
+        scheme.own_parts(reference.edition()).iter().find(|part| part.name == self.name)
     }
 
     /// Whether it is there already.
@@ -127,22 +136,33 @@ impl Own {
 
     /// Sets it.
     pub(crate) fn set(self, edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
-        let key = self.key(edit);
+        let name = self.pair_name(edit.edition())?;
+        let key = self.key(edit, name.as_deref());
         scheme::set_part(edit, self.name, key, value).map_err(refused)
     }
 
     /// Removes it with its delimiter; what is not there is no error.
     pub(crate) fn remove(self, edit: &mut Edit<'_>) -> Result<(), Refused> {
-        let key = self.key(edit);
+        // No pair has a name that the charset does not contain.
+        let Ok(name) = self.pair_name(edit.edition()) else { return Ok(()) };
+        let key = self.key(edit, name.as_deref());
         match scheme::remove_part(edit, self.name, key) {
             Ok(()) | Err(PartError::NoPart { .. } | PartError::Malformed(_)) => Ok(()),
             Err(error) => Err(refused(error)),
         }
     }
 
-    fn key(self, edit: &Edit<'_>) -> Option<Key<'static>> {
+    /// The name of the pair in the charset of an edition, if one is meant.
+    fn pair_name(self, edition: &'static Edition) -> Result<Option<Cow<'static, [u8]>>, BuildError> {
+        match self.which {
+            Some(Which::Name(name)) => Value::Text(name).encoded(edition, Component::Query).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn key<'k>(self, edit: &Edit<'_>, name: Option<&'k [u8]>) -> Option<Key<'k>> {
         Some(match self.which? {
-            Which::Name(name) => Key::Name(name.as_bytes()),
+            Which::Name(_) => Key::Name(name?),
             Which::Nth(nth) => {
                 let count = edit.finish().map_or(0, |built| self.count(built.as_uri_ref()));
                 // A position that does not exist is reported by the library.

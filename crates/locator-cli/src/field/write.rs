@@ -1,5 +1,7 @@
 //! Sets or removes a part of the reference that is edited.
 
+use std::borrow::Cow;
+
 use locator::{AsciiSet, BuildError, Component, Edit, Edition, PctString, Value, edition};
 
 use super::nth::Nth;
@@ -10,6 +12,12 @@ use super::{Field, options, own_search, zone};
 /// Returns what was typed as data: characters if it is UTF-8, else octets.
 pub(crate) fn data(octets: &[u8]) -> Value<'_> {
     std::str::from_utf8(octets).map_or(Value::Decoded(octets), Value::Text)
+}
+
+/// Returns what was typed as data in the charset of an edition, as the names of pairs are compared;
+/// `None` if the charset does not contain it.
+pub(crate) fn in_charset<'d>(octets: &'d [u8], edition: &'static Edition) -> Option<Cow<'d, [u8]>> {
+    data(octets).encoded(edition, Component::Query).ok()
 }
 
 impl Field {
@@ -53,9 +61,9 @@ impl Field {
             Self::Own(own) => return own.set(edit, value),
             Self::Search => match search_of(edit) {
                 Some(own) => return own.set(edit, value),
-                None => edit.set(Component::Query, without_first(value, b'?'))?,
+                None => set_after(edit, Component::Query, value, b'?')?,
             },
-            Self::Hash => edit.set(Component::Fragment, without_first(value, b'#'))?,
+            Self::Hash => set_after(edit, Component::Fragment, value, b'#')?,
         };
         Ok(())
     }
@@ -127,15 +135,33 @@ fn set_authority(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
     let at = octets.iter().rposition(|&octet| octet == b'@');
     let (userinfo, login) = at.map_or((None, octets), |at| (Some(&octets[..at]), &octets[at + 1..]));
     let (host, port) = host_and_port(login);
-    edit.remove(Component::Authority)?.set(Component::Host, data(host))?;
+    let start = at.map_or(0, |at| at + 1);
+    edit.remove(Component::Authority)?
+        .set(Component::Host, data(host))
+        .map_err(|error| after(start, error))?;
     if let Some(userinfo) = userinfo {
         let colon = userinfo.iter().position(|&octet| octet == b':');
         edit.set_user(data(&userinfo[..colon.unwrap_or(userinfo.len())]))?;
         if let Some(colon) = colon {
-            edit.set_password(data(&userinfo[colon + 1..]))?;
+            edit.set_password(data(&userinfo[colon + 1..])).map_err(|error| after(colon + 1, error))?;
         }
     }
-    port.map_or(Ok(()), |port| set_port(edit, data(port)))
+    let Some(port) = port else { return Ok(()) };
+    set_port(edit, data(port)).map_err(|refused| match refused {
+        Refused::Build(error) => after(start + host.len() + 1, error).into(),
+        refused => refused,
+    })
+}
+
+/// Returns the error of a piece of a value, whose positions are in the value: after these octets.
+pub(crate) fn after(octets: usize, error: BuildError) -> BuildError {
+    error.moved_by(isize::try_from(octets).unwrap_or(isize::MAX))
+}
+
+/// Returns the error of a value that was written after these octets, whose positions are in the
+/// value.
+fn without(octets: usize, error: BuildError) -> BuildError {
+    error.moved_by(isize::try_from(octets).map_or(isize::MIN, isize::wrapping_neg))
 }
 
 /// An address in brackets, or a text with several ":" that lacks them, has no port in it.
@@ -186,8 +212,9 @@ fn set_zone(edit: &mut Edit<'_>, value: Value<'_>) -> Result<(), Refused> {
         .ok_or(BuildError::NoAuthority { component: Component::Host, edition })?;
     let address = address(&host).ok_or(Refused::NoAddress)?;
     let zone = escaped(value, edition, Component::Host, edition::RFC3986.unreserved())?;
-    let host = format!("[{address}%25{zone}]");
-    edit.set(Component::Host, Value::Encoded(&host))?;
+    let before = format!("[{address}%25");
+    let host = format!("{before}{zone}]");
+    edit.set(Component::Host, Value::Encoded(&host)).map_err(|error| without(before.len(), error))?;
     Ok(())
 }
 
@@ -199,8 +226,8 @@ fn set_options<'e, 'a>(edit: &'e mut Edit<'a>, value: Value<'_>) -> Result<&'e m
         Some(found) => (&userinfo[..found.start - 1], &userinfo[found.end..]),
         None => (&*userinfo, ""),
     };
-    let userinfo = format!("{before};{given}{after}");
-    edit.set(Component::Userinfo, Value::Encoded(&userinfo))
+    let (text, added) = (format!("{before};{given}{after}"), before.len() + 1);
+    edit.set(Component::Userinfo, Value::Encoded(&text)).map_err(|error| without(added, error))
 }
 
 fn escaped(
@@ -213,6 +240,18 @@ fn escaped(
         Value::Encoded(text) => Ok(text.to_owned()),
         _ => Ok(PctString::encode(&value.encoded(edition, part)?, keep).into_string()),
     }
+}
+
+/// Sets a component to a value that may begin with its delimiter.
+fn set_after<'e, 'a>(
+    edit: &'e mut Edit<'a>,
+    part: Component,
+    value: Value<'_>,
+    delimiter: u8,
+) -> Result<&'e mut Edit<'a>, BuildError> {
+    let rest = without_first(value, delimiter);
+    let removed = value.as_bytes().len() - rest.as_bytes().len();
+    edit.set(part, rest).map_err(|error| after(removed, error))
 }
 
 fn without_first(value: Value<'_>, delimiter: u8) -> Value<'_> {

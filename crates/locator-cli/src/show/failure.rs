@@ -54,8 +54,8 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
         Failure::NotEdited { edit: Some(edit), why, .. } => {
             let edit = secrets::edit(edit);
             let why = match why {
-                Refused::Build(BuildError::Value(error)) if edit.has_secret => {
-                    Refused::Build(BuildError::Value(secrets::error_in_password(*error)))
+                Refused::Build(BuildError::Value(error)) => {
+                    Refused::Build(BuildError::Value(edit.error(*error)))
                 }
                 why => *why,
             };

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use locator::audit::{self, Finding};
-use locator::{Edition, HostKind, Redacted, UriRef};
+use locator::{Edition, HostKind, ParseError, Redacted, UriRef};
 
 use super::visible;
 
@@ -92,13 +92,21 @@ pub(crate) fn masked(text: &str) -> String {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct ShownEdit {
     pub(crate) text: String,
-    /// Whether a secret is hidden in it.
-    pub(crate) has_secret: bool,
+    /// The ranges of the secrets in the value that was given.
+    hidden: Vec<Range<usize>>,
+}
+
+impl ShownEdit {
+    /// Returns an error about a value that an edit was given, without the character that it found if
+    /// that is part of a secret.
+    pub(crate) fn error(&self, error: ParseError) -> ParseError {
+        Redacted::exact("").hide(self.hidden.iter().cloned()).error(error)
+    }
 }
 
 /// Returns an edit as it was given, `--set password=x`, with its secrets hidden.
 pub(crate) fn edit(said: &str) -> ShownEdit {
-    let public = |text| ShownEdit { text, has_secret: false };
+    let public = |text| ShownEdit { text, hidden: Vec::new() };
     if are_shown() {
         return public(visible(said).to_string());
     }
@@ -116,8 +124,31 @@ pub(crate) fn edit(said: &str) -> ShownEdit {
         return public(visible(said).to_string());
     }
     let colon = if password.starts_with(':') { ":" } else { "" };
-    let (name, user, after) = (visible(name), visible(user), visible(after));
-    ShownEdit { text: format!("{name}={user}{colon}{}{after}", Redacted::HIDDEN), has_secret: true }
+    let (shown_name, shown_user, after) = (visible(name), visible(user), visible(after));
+    let end = if part == "authority" { user.len() + password.len() } else { usize::MAX };
+    let hidden = in_value(said, std::iter::once(user.len() + colon.len()..end), 0);
+    ShownEdit { text: format!("{shown_name}={shown_user}{colon}{}{after}", Redacted::HIDDEN), hidden }
+}
+
+/// Returns the ranges of secrets in the value of an edit, which begins after this many bytes. The
+/// text of an edit that is not UTF-8 has other positions than its value, so all of that is hidden.
+fn in_value(said: &str, secrets: impl Iterator<Item = Range<usize>>, start: usize) -> Vec<Range<usize>> {
+    let mut moved = secrets.filter(|range| range.end > start);
+    if said.contains(char::REPLACEMENT_CHARACTER) {
+        return moved.next().map(|_| 0..usize::MAX).into_iter().collect();
+    }
+    moved.map(|range| range.start.saturating_sub(start)..range.end - start).collect()
+}
+
+/// Returns where the value of an edit begins: after `--set PART=`, `--replace` or
+/// `--replace-nth N:`.
+fn value_start(said: &str) -> usize {
+    let before = match said.split(' ').next() {
+        Some("--replace" | "--replace-append" | "--qtrim") => ' ',
+        Some("--replace-nth") => ':',
+        _ => '=',
+    };
+    said.find(before).map_or(0, |at| at + 1)
 }
 
 /// Returns an edit of another part than a password: of a URL or a pair, `--replace token=x`, or of a
@@ -131,20 +162,14 @@ fn edit_of_others(said: &str) -> ShownEdit {
         let shifted = of_query.hidden().iter().filter(|range| range.start > 0);
         hidden.extend(shifted.map(|range| range.start - 1 + start..range.end - 1 + start));
     }
-    let whole = Redacted::new(said);
-    let has_secret = !hidden.is_empty();
-    ShownEdit { text: visible(&sentence(&whole.hide(hidden).to_string())).to_string(), has_secret }
+    let whole = Redacted::new(said).hide(hidden);
+    let hidden = in_value(said, whole.hidden().iter().cloned(), value_start(said));
+    ShownEdit { text: visible(&sentence(&whole.to_string())).to_string(), hidden }
 }
 
 /// How many places of an edit are looked at for the start of its pairs: after the option, the number
 /// and the part.
 const PLACES_OF_A_PAIR: usize = 4;
-
-/// An error about a password that an edit was given, without the character that it found.
-pub(crate) fn error_in_password(error: locator::ParseError) -> locator::ParseError {
-    // All of the value is the password, however long it is.
-    Redacted::parsed("", Some(0..usize::MAX), 0).error(error)
-}
 
 #[cfg(test)]
 mod tests {
@@ -160,6 +185,23 @@ mod tests {
             ("no URL", "no URL"),
         ] {
             assert_eq!(sentence(text), shown);
+        }
+    }
+
+    #[test]
+    fn the_secrets_of_an_edit_are_hidden_at_their_places_in_the_value() {
+        for (said, hidden) in [
+            ("--set password=x", Some(0..usize::MAX)),
+            ("--set userinfo:=u:p", Some(2..usize::MAX)),
+            ("--set authority=u:p@h:port", Some(2..3)),
+            ("--set query:=a=b&sig=0f8fad5b&c=d", Some(8..16)),
+            ("--append query=sig=0f8fad5b", Some(4..12)),
+            ("--replace sig=0f8fad5b", Some(4..12)),
+            ("--replace-nth 0:sig=0f8fad5b", Some(4..12)),
+            ("--replace sig=0f8fad5b\u{FFFD}", Some(0..usize::MAX)),
+            ("--set path=a b", None),
+        ] {
+            assert_eq!(edit(said).hidden, Vec::from_iter(hidden), "{said}");
         }
     }
 
@@ -181,8 +223,10 @@ mod tests {
             ("--append query=sig=0f8fad5b", "--append query=sig=(hidden)", true),
             ("--set query:=a=b&sig=0f8fad5b&c=d", "--set query:=a=b&sig=(hidden)&c=d", true),
             ("--set url=http://h/?sig=0f8fad5b", "--set url=http://h/?sig=(hidden)", false),
+            ("--set path=http://u:p@h/", "--set path=http://u:(hidden)@h/", true),
         ] {
-            assert_eq!(edit(said), ShownEdit { text: shown.to_owned(), has_secret });
+            let edit = edit(said);
+            assert_eq!((&*edit.text, !edit.hidden.is_empty()), (shown, has_secret));
         }
     }
 }

@@ -166,6 +166,24 @@ impl BuildError {
         }
     }
 
+    /// Returns the error of a value as one of a longer value, in which the value begins after this
+    /// many bytes. It is negative if the value has bytes before it that were not given.
+    ///
+    /// ```
+    /// use locator::{Value, uri};
+    ///
+    /// let mut edit = uri!("http://h/").edit();
+    /// let error = edit.set_query(Value::Encoded("a%2")).unwrap_err();
+    /// assert_eq!(error.moved_by(4).span(), Some(5..6));
+    /// ```
+    #[must_use]
+    pub const fn moved_by(self, bytes: isize) -> Self {
+        match self {
+            Self::Value(error) => Self::Value(error.moved_by(bytes)),
+            other => other,
+        }
+    }
+
     /// Returns the rule that is broken, with its section in the document of
     /// [`edition`](Self::edition).
     #[must_use]

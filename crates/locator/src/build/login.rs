@@ -91,7 +91,9 @@ impl Edit<'_> {
             None => read_user(self.edition, value)?,
             Some((user, password)) => {
                 let user = read_user(self.edition, Value::Encoded(user))?;
-                format!("{user}:{}", read_password(self.edition, Value::Encoded(password))?)
+                let before = isize::try_from(user.len() + 1).unwrap_or(isize::MAX);
+                let password = read_password(self.edition, Value::Encoded(password));
+                format!("{user}:{}", password.map_err(|error| error.moved_by(before))?)
             }
         };
         self.put_userinfo(Some(userinfo)).map(|_| ())

@@ -203,9 +203,12 @@ impl Edit<'_> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn remove_pairs(&mut self, pattern: &str) -> usize {
-        match pattern.strip_suffix('*') {
-            Some(prefix) => self.retain_pairs(|pair| !pair.name_bytes().starts_with(prefix.as_bytes())),
-            None => self.retain_pairs(|pair| *pair.name_bytes() != *pattern.as_bytes()),
+        let prefix = pattern.strip_suffix('*');
+        // No pair has a name that the charset of the edition does not contain.
+        let Ok(octets) = self.edition.charset().encode(prefix.unwrap_or(pattern)) else { return 0 };
+        match prefix {
+            Some(_) => self.retain_pairs(|pair| !pair.name_bytes().starts_with(&octets)),
+            None => self.retain_pairs(|pair| *pair.name_bytes() != *octets),
         }
     }
 

@@ -124,6 +124,14 @@ impl ParseError {
         self.span
     }
 
+    /// Returns the error with its span moved: that of a piece, in the text that contains the piece.
+    pub(crate) const fn moved_by(self, bytes: isize) -> Self {
+        let Span { start, end } = self.span;
+        let (start, end) = (start as usize, end as usize);
+        let span = Span::new(start.saturating_add_signed(bytes), end.saturating_add_signed(bytes));
+        Self { span, ..self }
+    }
+
     /// Returns the character or byte at the first of these bytes.
     #[must_use]
     pub const fn found(&self) -> Found {

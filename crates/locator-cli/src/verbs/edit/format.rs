@@ -9,7 +9,7 @@ use locator::edition::RFC3987;
 use locator::{Component, Edit, SpaceEncoding, UriRef, UriRefBuf};
 
 use crate::failure::Failure;
-use crate::field::{Field, default_port};
+use crate::field::{Field, default_port, in_charset};
 use crate::output::{self, Output};
 use crate::terminal::undo::{Decoding, Undo, Undone};
 use crate::terminal::visible;
@@ -295,9 +295,10 @@ fn values<E>(
     space: SpaceEncoding,
     mut each: impl FnMut(&str) -> Result<(), E>,
 ) -> Result<(), E> {
+    let Some(name) = in_charset(name, reference.edition()) else { return Ok(()) };
     let mut edit = Edit::of(reference);
     edit.spaces(space);
-    let found = edit.pairs().filter(|pair| *pair.name_bytes() == *name);
+    let found = edit.pairs().filter(|pair| pair.name_bytes() == name);
     let limit = if all { usize::MAX } else { 1 };
     found.take(limit).try_for_each(|pair| each(pair.value().map_or("", |value| value.as_str())))
 }

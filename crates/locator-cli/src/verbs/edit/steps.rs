@@ -14,7 +14,7 @@ use locator::{
 };
 
 use crate::failure::Failure;
-use crate::field::{Field, Nth, Rank, Refused, data, default_port};
+use crate::field::{Field, Nth, Rank, Refused, after, data, default_port, in_charset};
 use crate::show::failure::sentence;
 use crate::terminal::secrets;
 
@@ -173,20 +173,28 @@ impl Change {
             Self::AppendPair(pair) => append(edit, pair)?,
             Self::Replace { pair, append: if_none } => {
                 let value = pair.value.as_ref().map(Given::value);
-                if edit.replace_pairs(pair.name.value(), value)? == 0 && *if_none {
+                let replaced = edit.replace_pairs(pair.name.value(), value);
+                let count = replaced.map_err(|error| in_pair(edit, pair.name.value(), error))?;
+                if count == 0 && *if_none {
                     append(edit, pair)?;
                 }
             }
             Self::ReplaceNth { nth, name, value } => {
-                let count = edit.pairs().filter(|pair| *pair.name_bytes() == **name).count();
+                let octets = data(name).encoded(edit.edition(), Component::Query)?;
+                let count = edit.pairs().filter(|pair| pair.name_bytes() == octets).count();
                 // If the pair does not exist, the value is validated anyway.
                 let nth = nth.among(count).unwrap_or(count);
-                edit.replace_nth_pair(data(name), nth, value.as_ref().map(Given::value))?;
+                let value = value.as_ref().map(Given::value);
+                let replaced = edit.replace_nth_pair(data(name), nth, value).map(drop);
+                replaced.map_err(|error| in_pair(edit, data(name), error))?;
             }
-            Self::Trim(names) => drop(edit.retain_pairs(|pair| {
-                let name = pair.name_bytes();
-                !names.iter().any(|names| names.hold(&name))
-            })),
+            Self::Trim(names) => {
+                let edition = edit.edition();
+                edit.retain_pairs(|pair| {
+                    let name = pair.name_bytes();
+                    !names.iter().any(|names| names.hold(&name, edition))
+                });
+            }
             Self::Sort => drop(edit.sort_pairs()),
             Self::DefaultPort => write_default_port(edit)?,
         }
@@ -195,19 +203,30 @@ impl Change {
 }
 
 impl Names {
-    fn hold(&self, name: &[u8]) -> bool {
+    /// Returns whether the name of a pair is one of these, which were given as text.
+    fn hold(&self, name: &[u8], edition: &'static Edition) -> bool {
+        // No pair has a name that the charset of the edition does not contain.
+        let octets = |given| in_charset(given, edition);
         match self {
-            Self::Only(only) => name == only,
-            Self::BeginWith(beginning) => name.starts_with(beginning),
+            Self::Only(only) => octets(only).is_some_and(|only| *name == *only),
+            Self::BeginWith(beginning) => octets(beginning).is_some_and(|octets| name.starts_with(&octets)),
         }
     }
 }
 
 fn append(edit: &mut Edit<'_>, pair: &GivenPair) -> Result<(), BuildError> {
-    match &pair.value {
+    let appended = match &pair.value {
         Some(value) => edit.append_pair(pair.name.value(), value.value()).map(drop),
         None => edit.append_flag(pair.name.value()).map(drop),
-    }
+    };
+    appended.map_err(|error| in_pair(edit, pair.name.value(), error))
+}
+
+/// Returns the error of a pair with its positions in `NAME=VALUE`.
+#[cold]
+fn in_pair(edit: &Edit<'_>, name: Value<'_>, error: BuildError) -> BuildError {
+    let is_of_name = edit.clone().append_flag(name).is_err();
+    if is_of_name { error } else { after(name.as_bytes().len() + 1, error) }
 }
 
 fn write_default_port(edit: &mut Edit<'_>) -> Result<(), BuildError> {
