@@ -63,8 +63,24 @@ fn is_ldif(text: &[u8]) -> bool {
 #[derive(Debug)]
 struct Folded {
     rules: Rules,
-    is_in_line: bool,
+    place: Place,
 }
+
+/// Where the next octet is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Place {
+    /// At the start of a line.
+    #[default]
+    Start,
+    /// In a line.
+    Line,
+    /// In a base64 value, before a group of four characters.
+    Base64,
+}
+
+/// The length of a base64 value that shows whether it is text. A longer one is decoded piece by
+/// piece.
+const SAMPLE: usize = 256 << 10;
 
 /// The syntax of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,12 +94,12 @@ enum Rules {
 impl Folded {
     /// Returns the decoder of iCalendar and vCard.
     const fn card() -> Self {
-        Self { rules: Rules::Card, is_in_line: false }
+        Self { rules: Rules::Card, place: Place::Start }
     }
 
     /// Returns the decoder of LDIF.
     const fn ldif() -> Self {
-        Self { rules: Rules::Ldif, is_in_line: false }
+        Self { rules: Rules::Ldif, place: Place::Start }
     }
 
     /// Returns where the next line begins and whether it continues this one; `None` if more octets
@@ -126,55 +142,95 @@ impl Folded {
         Some(length + 1)
     }
 
-    /// Decodes a base64 line and its continuations; returns its length, 0 if it is not base64, or
-    /// `None` if more octets are needed.
-    fn base64(&self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
+    /// Decodes the start of a line with a base64 value, up to its end or the last complete group;
+    /// returns the number of octets, 0 if there is no such value or it is not text, or `None` if
+    /// more octets are needed.
+    fn begin_base64(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
+        self.place = Place::Line;
         // value-spec = ":" (FILL 0*1(SAFE-STRING) / ":" FILL (BASE64-STRING) / "<" FILL url)
         let is_name = |octet: &u8| octet.is_ascii_alphanumeric() || b"-;.".contains(octet);
         let name = octets.iter().take_while(|octet| is_name(octet)).count();
-        match octets[name..] {
-            [b':', b':', ..] => {}
-            [] | [b':'] if !is_all => return None,
+        let start = match octets[name..] {
+            [b':', b':', ..] => name + 2,
+            [] | [b':'] if !is_all => return self.wait(),
             _ => return Some(0),
-        }
-        let mut end = name + 2;
-        loop {
-            match memchr(b'\n', &octets[end..]) {
-                None if !is_all => return None,
-                None => end = octets.len(),
-                Some(length) => {
-                    end += length;
-                    if let (fold, true) = self.line_end(&octets[end..], is_all)? {
-                        end += fold;
-                        continue;
-                    }
-                }
-            }
-            break;
+        };
+        let (end, is_end) = self.end_of_value(&octets[start..], is_all);
+        if !is_end && !is_all && octets.len() < SAMPLE {
+            return self.wait();
         }
         let mut decoded = Decoded::default();
-        transfer::b(&octets[name + 2..end], at + name + 2, &mut decoded);
-        if str::from_utf8(decoded.text()).is_err() {
+        let length = base64(&octets[start..start + end], at + start, is_end || is_all, &mut decoded);
+        // A character may continue after a group.
+        if str::from_utf8(decoded.text()).is_err_and(|error| is_end || error.error_len().is_some()) {
             return Some(0);
         }
-        text.keep(&octets[..name + 2], at);
-        text.gap(at + name + 2, 0);
+        text.keep(&octets[..start], at);
+        text.gap(at + start, 0);
         text.append(&decoded);
-        Some(end)
+        if !is_end {
+            self.place = Place::Base64;
+        }
+        Some(start + length)
     }
+
+    fn wait<T>(&mut self) -> Option<T> {
+        self.place = Place::Start;
+        None
+    }
+
+    /// Decodes more of a base64 value; returns the number of octets.
+    fn continue_base64(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let (end, is_end) = self.end_of_value(octets, is_all);
+        let mut decoded = Decoded::default();
+        let length = base64(&octets[..end], at, is_end || is_all, &mut decoded);
+        text.append(&decoded);
+        if is_end {
+            self.place = Place::Line;
+        }
+        length
+    }
+
+    /// Returns the end of a value, before its line end, and whether it is visible.
+    fn end_of_value(&self, octets: &[u8], is_all: bool) -> (usize, bool) {
+        let mut end = 0;
+        while let Some(length) = memchr(b'\n', &octets[end..]) {
+            end += length;
+            match self.line_end(&octets[end..], is_all) {
+                Some((fold, true)) => end += fold,
+                Some((_, false)) => return (end, true),
+                None => return (end, false),
+            }
+        }
+        (octets.len(), false)
+    }
+}
+
+/// Decodes base64, up to its end if `is_whole` is set, or else up to the last complete group;
+/// returns the number of octets.
+fn base64(octets: &[u8], at: usize, is_whole: bool, decoded: &mut Decoded) -> usize {
+    let length = if is_whole { octets.len() } else { transfer::whole_groups(octets) };
+    transfer::b(&octets[..length], at, decoded);
+    length
 }
 
 impl Decoder for Folded {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let mut done = 0;
         while done < octets.len() {
-            if !self.is_in_line && self.rules == Rules::Ldif {
-                match self.base64(&octets[done..], at + done, is_all, text) {
+            if self.place == Place::Start && self.rules == Rules::Ldif {
+                match self.begin_base64(&octets[done..], at + done, is_all, text) {
                     Some(length) => done += length,
                     None => return done,
                 }
             }
-            self.is_in_line = true;
+            if self.place == Place::Base64 {
+                done += self.continue_base64(&octets[done..], at + done, is_all, text);
+                if self.place == Place::Base64 {
+                    return done;
+                }
+            }
+            self.place = Place::Line;
             let rest = &octets[done..];
             let special = match self.rules {
                 Rules::Card => memchr3(b'\\', b'\r', b'\n', rest),
@@ -192,7 +248,9 @@ impl Decoder for Folded {
                     let length = length.max(1);
                     if !is_fold {
                         text.keep(&rest[..length], at + done);
-                        self.is_in_line = rest[length - 1] != b'\n';
+                        if rest[length - 1] == b'\n' {
+                            self.place = Place::Start;
+                        }
                     }
                     length
                 }),

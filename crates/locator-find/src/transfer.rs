@@ -131,6 +131,22 @@ pub(crate) fn b(octets: &[u8], at: usize, decoded: &mut Decoded) {
     group.end(decoded);
 }
 
+/// Returns the length of the start of a base64 text after which no group is incomplete.
+pub(crate) fn whole_groups(octets: &[u8]) -> usize {
+    let (mut characters, mut end) = (0, 0);
+    for (index, octet) in octets.iter().enumerate() {
+        match SEXTETS[usize::from(*octet)] {
+            OTHER => {}
+            PAD => characters = 0,
+            _ => characters = (characters + 1) % 4,
+        }
+        if characters == 0 {
+            end = index + 1;
+        }
+    }
+    end
+}
+
 /// Up to four characters and their offsets.
 #[derive(Debug, Default)]
 struct Group {
@@ -203,6 +219,13 @@ mod tests {
         assert_eq!(decoded.text(), b"abcdef");
         let sources: Vec<_> = (0..6).map(|at| decoded.source_of(at..at + 1)).collect();
         assert_eq!(sources, [0..2, 1..5, 4..6, 6..8, 7..9, 8..10]);
+    }
+
+    #[test]
+    fn a_piece_ends_with_a_group() {
+        for (octets, length) in [("YWJjZG", 4), ("YW\n Jj\n Z", 8), ("YQ==YQ", 4), ("YWJ", 0), ("YWJj\n ", 6)] {
+            assert_eq!(whole_groups(octets.as_bytes()), length, "{octets}");
+        }
     }
 
     #[test]
