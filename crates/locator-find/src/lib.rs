@@ -53,6 +53,7 @@ mod text;
 mod transfer;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 mod unpacked;
+mod utf16;
 mod whitespace;
 mod window;
 mod xml;

@@ -11,13 +11,12 @@ use locator::BaseStack;
 use locator::text::{Lines, StreamFinder};
 
 use crate::charset::Charset;
-use crate::decode_chain::DecodeChain;
-use crate::encoding::decode;
-use crate::input::{End, Input, Pieces};
+use crate::input::Input;
 use crate::json;
 use crate::link::{Context, Link, Location, PassedOver, Sink};
 use crate::spec::{FormatSpec, Query};
 use crate::stream;
+use crate::utf16::Utf16;
 use crate::window::Window;
 
 /// The length of text in memory, unless a URL is longer.
@@ -44,7 +43,8 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
         text.read(input.source)?;
     }
     if let Some((encoding, _)) = Encoding::for_bom(text.octets()).filter(|(encoding, _)| *encoding != UTF_8) {
-        return input.prepend(text.octets(), |input| find_decoded(query, input, encoding));
+        let decoder = if encoding == UTF_16BE { Utf16::BigEndian } else { Utf16::LittleEndian };
+        return input.prepend(text.octets(), |input| stream::run(query, input, decoder, Window::new()));
     }
     let base = &input.bases;
     let mut search = Search { finder: query.options.text.stream(), lines: Lines::new(), before: 0, base };
@@ -116,22 +116,6 @@ impl Search<'_> {
         done
     }
 }
-
-/// Finds the links of a text in UTF-16, decoding it piece by piece.
-fn find_decoded(query: &Query<'_>, input: Input<'_>, encoding: &'static Encoding) -> io::Result<()> {
-    let is_line_end = |unit: &[u8]| unit == if encoding == UTF_16BE { b"\0\n" } else { b"\n\0" };
-    let end = |octets: &[u8]| match octets.chunks_exact(2).rposition(is_line_end) {
-        Some(unit) => End::At(2 * unit + 2),
-        None => End::Divided(octets.len() & !1),
-    };
-    input.find_in_pieces(Pieces { longest: WIDE, end }, |octets, emitter| {
-        let steps = DecodeChain::new(emitter.source, 0, octets).then(|octets| decode(octets, encoding));
-        query.find_urls(steps.text(), &mut emitter.of(&steps))
-    })
-}
-
-/// The length of UTF-16 text in memory: few enough characters to map each one to its position.
-const WIDE: usize = 1 << 20;
 
 /// The length of the byte order mark of UTF-16 (RFC 2781, 3.2).
 const MARK: usize = 2;
