@@ -157,6 +157,6 @@ impl Search for Page<'_> {
 
     fn let_go(&mut self, window: &Window) {
         self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
-        self.scanner.let_go();
+        self.scanner.let_go(window.octets());
     }
 }

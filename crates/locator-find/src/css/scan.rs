@@ -9,7 +9,7 @@ use memchr::memmem;
 use super::token::{
     Piece, end_of_string, end_of_url, is_escape, is_in_name, is_line_end, is_space, name_of, text_of,
 };
-use crate::whitespace::{without_breaks, without_edges};
+use crate::whitespace::{LongText, without_breaks, without_edges};
 
 /// A receiver of tokens and their octets.
 type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;
@@ -22,9 +22,6 @@ pub(super) enum Token<'u> {
     Comment,
 }
 
-/// The maximum length of a comment that is held until its end.
-const COMMENT: usize = 256 << 10;
-
 /// The scanner of a style sheet.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
@@ -32,6 +29,7 @@ pub(super) struct Scanner {
     comments: bool,
     state: State,
     wanted: Wanted,
+    long_comment: LongText,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -98,9 +96,12 @@ impl Scanner {
         ControlFlow::Continue(at)
     }
 
-    /// Drops the pending token, which is too long to hold; its URL is not reported.
+    /// Drops the pending token or word, which is too long to hold; its URL is not reported.
     pub(super) fn let_go(&mut self) {
-        self.state = State::Overlong(0);
+        match self.state {
+            State::Comment => self.long_comment.skip_word(),
+            State::Data | State::Overlong(_) => self.state = State::Overlong(0),
+        }
     }
 
     /// "consume a token"
@@ -137,24 +138,26 @@ impl Scanner {
     fn comment(&mut self, piece: &Piece<'_>, at: usize, take: &mut Take<'_>) -> ControlFlow<(), Step> {
         let octets = piece.octets;
         let end = memmem::find(&octets[at..], b"*/").map(|length| at + length);
-        let reported = match end {
-            Some(end) => end,
-            None if piece.is_last => octets.len(),
-            // A URL may continue after it.
-            None if self.comments && octets.len() - at < COMMENT => {
-                return ControlFlow::Continue(Step::Wait(at));
-            }
-            None => octets.len() - 1,
+        let is_whole = end.is_some() || piece.is_last;
+        // The last octet may begin the delimiter.
+        let content = at..end.unwrap_or(if is_whole { octets.len() } else { octets.len() - 1 }.max(at));
+        let content = match self.comments {
+            true => self.long_comment.part(octets, content, is_whole),
+            false => Some(content.end..content.end),
         };
-        if self.comments && reported > at {
-            take(at..reported, Token::Comment)?;
+        let Some(content) = content else {
+            return ControlFlow::Continue(Step::Wait(at));
+        };
+        let next = content.end;
+        if !content.is_empty() {
+            take(content, Token::Comment)?;
         }
         ControlFlow::Continue(match end {
             Some(end) => {
                 self.state = State::Data;
                 Step::At(end + 2)
             }
-            None => Step::Wait(reported.max(at)),
+            None => Step::Wait(next),
         })
     }
 

@@ -56,8 +56,8 @@ impl Search for Look {
         self.scanner.scan(window.octets(), window.is_last(), &mut found)
     }
 
-    fn let_go(&mut self, _: &Window) {
-        self.scanner.let_go();
+    fn let_go(&mut self, window: &Window) {
+        self.scanner.let_go(window.octets());
     }
 }
 

@@ -242,4 +242,8 @@ impl SourceMap for Within<'_> {
     fn place(&self, span: Range<usize>) -> crate::Location {
         self.source.place(self.value.source_of(span))
     }
+
+    fn cut(&self) -> Option<crate::Location> {
+        self.value.cut().map(|at| self.source.place(at..at))
+    }
 }

@@ -1,8 +1,6 @@
 //! Elements whose content is text without markup. Finds the end of such content. Follows the HTML
 //! standard, 13.2.5.2 to 13.2.5.32.
 
-use std::ops::Range;
-
 use memchr::{memchr, memchr2};
 
 use super::tag::is_space;
@@ -78,12 +76,6 @@ impl Escape {
             };
         }
     }
-}
-
-/// Returns where a long text may be divided: no URL continues after white space.
-pub(super) fn after_last_space(octets: &[u8], span: Range<usize>) -> usize {
-    let space = octets[span.clone()].iter().rposition(u8::is_ascii_whitespace);
-    space.map_or(span.end, |at| span.start + at + 1)
 }
 
 /// Reports whether a tag with this name begins here: "an appropriate end tag token".

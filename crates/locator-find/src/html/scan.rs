@@ -7,11 +7,12 @@ use std::ops::{ControlFlow, Range};
 use memchr::memchr;
 
 use super::attributes::Name;
-use super::raw_text::{Escape, after_last_space, end_of_text, text_element};
+use super::raw_text::{Escape, end_of_text, text_element};
 use super::space::Space;
 use super::tag::{Overlong, Tag};
 use super::tree::Tree;
 use crate::options::Extent;
+use crate::whitespace::LongText;
 
 /// The scanner of a page.
 #[derive(Debug, Default)]
@@ -22,10 +23,9 @@ pub(super) struct Scanner {
     extent: Extent,
     /// Whether this is the text of a link.
     in_link: bool,
+    /// The text that is searched, if it is.
+    long_text: LongText,
 }
-
-/// The maximum length of a text that is held until its end, so that no URL is split.
-const TEXT: usize = 256 << 10;
 
 /// A token that is reported.
 pub(super) enum Token<'s> {
@@ -140,26 +140,28 @@ impl Scanner {
             State::Script(_) | State::Plaintext => (false, &[][..]),
             State::Data | State::Held(..) | State::Overlong(_) => return ControlFlow::Continue(step),
         };
-        let (end, step) = match step {
+        let (end, is_whole) = match step {
             Step::At(end) => {
                 let delimiter = delimiters.iter().find(|one| octets[at..end].ends_with(one.as_bytes()));
-                (end - delimiter.map_or(0, |one| one.len()), Step::At(end))
+                (end - delimiter.map_or(0, |one| one.len()), true)
             }
-            Step::Wait(_) if is_last => (octets.len(), step),
-            Step::Wait(_) if octets.len() - at < TEXT => {
-                self.state = before;
-                return ControlFlow::Continue(Step::Wait(at));
-            }
-            Step::Wait(next) => {
-                let cut = after_last_space(octets, at..next);
-                if let State::Script(escape) = before {
-                    self.script(&octets[..cut], at, escape, true);
-                }
-                (cut, Step::Wait(cut))
-            }
+            Step::Wait(_) if is_last => (octets.len(), true),
+            Step::Wait(next) => (next, false),
         };
-        if end > at {
-            taker.take(octets, Token::Text { content: at..end, has_references })?;
+        let Some(content) = self.long_text.part(octets, at..end, is_whole) else {
+            self.state = before;
+            return ControlFlow::Continue(Step::Wait(at));
+        };
+        let step = match before {
+            _ if is_whole => step,
+            State::Script(escape) => {
+                self.script(&octets[..content.end], at, escape, true);
+                Step::Wait(content.end)
+            }
+            _ => Step::Wait(content.end),
+        };
+        if !content.is_empty() {
+            taker.take(octets, Token::Text { content, has_references })?;
         }
         ControlFlow::Continue(step)
     }
@@ -182,15 +184,17 @@ impl Scanner {
         }
     }
 
-    /// Drops the pending token, which is too long to hold; its links are not reported.
-    pub(super) fn let_go(&mut self) {
-        self.state = match self.state {
-            State::Held("script", _) => State::Script(Escape::No),
-            State::Held(name, _) => State::Text(name),
-            // Only a tag can be pending, and its "<" is the first octet.
-            State::Data => State::Overlong(Overlong::Open),
-            other => other,
-        };
+    /// Drops the pending token or word, which begins these octets and is too long to hold; its
+    /// links are not reported.
+    pub(super) fn let_go(&mut self, octets: &[u8]) {
+        match self.state {
+            State::Held("script", _) => self.state = State::Script(Escape::No),
+            State::Held(name, _) => self.state = State::Text(name),
+            State::Data if octets.starts_with(b"<") && is_markup(octets, false) => {
+                self.state = State::Overlong(Overlong::Open);
+            }
+            _ => self.long_text.skip_word(),
+        }
     }
 
     fn data(
@@ -204,7 +208,9 @@ impl Scanner {
         while let Some(length) = memchr(b'<', &octets[from..]) {
             let open = from + length;
             if self.extent != Extent::Links && is_markup(&octets[open..], is_last) {
-                self.report_text(octets, reported..open, taker)?;
+                if let Some(content) = self.long_text.part(octets, reported..open, true) {
+                    self.report_text(octets, content, taker)?;
+                }
                 reported = open;
             }
             from = match octets.get(open + 1).copied() {
@@ -237,11 +243,11 @@ impl Scanner {
             }
         }
         if self.extent != Extent::Links {
-            if !is_last && octets.len() - reported < TEXT {
+            let Some(content) = self.long_text.part(octets, reported..octets.len(), is_last) else {
                 return ControlFlow::Continue(Step::Wait(reported));
-            }
-            let end = if is_last { octets.len() } else { after_last_space(octets, reported..octets.len()) };
-            self.report_text(octets, reported..end, taker)?;
+            };
+            let end = content.end;
+            self.report_text(octets, content, taker)?;
             return ControlFlow::Continue(Step::Wait(end));
         }
         ControlFlow::Continue(Step::Wait(octets.len()))
