@@ -128,6 +128,13 @@ impl Decoded {
         self.runs.len()
     }
 
+    /// Removes the text from this octet on, and forgets what was not taken.
+    pub(crate) fn truncate(&mut self, text: usize) {
+        self.text.truncate(text);
+        self.runs.truncate(self.runs.partition_point(|run| (run.text as usize) < text));
+        self.cut.set(None);
+    }
+
     /// Removes the first `text` octets of the text and the first `source` octets of the source. The
     /// rest of the text must not map to removed octets.
     pub(crate) fn drop_first(&mut self, text: usize, source: usize) {
@@ -237,6 +244,19 @@ mod tests {
         let mut dense = Decoded::default();
         (0..=MOST_RUNS).for_each(|at| dense.put(b"a", 2 * at, (1, 1)));
         assert_eq!((dense.text().len(), dense.cut()), (MOST_RUNS, Some(2 * MOST_RUNS)));
+    }
+
+    #[test]
+    fn a_text_is_truncated() {
+        let mut decoded = Decoded::with_limit(6);
+        decoded.keep(b"ab", 0);
+        decoded.put(b"&", 2, (1, 5));
+        decoded.keep(b"cdefg", 7);
+        decoded.truncate(3);
+        assert_eq!((decoded.text(), decoded.runs(), decoded.cut()), (&b"ab&"[..], 2, None));
+        decoded.truncate(1);
+        decoded.put(b"&", 1, (1, 5));
+        assert_eq!((decoded.text(), decoded.source_of(1..2)), (&b"a&"[..], 1..6));
     }
 
     #[test]

@@ -89,7 +89,12 @@ impl<R: Read> Held<R> {
 
     /// Releases the octets that were returned.
     pub(super) fn let_go(&mut self) {
-        let gone = self.octets();
+        self.release(self.taken());
+    }
+
+    /// Releases the first of the held octets; the others are returned once more.
+    pub(super) fn release(&mut self, length: usize) {
+        let gone = &self.octets()[..length];
         let at = self.first.span.start + gone.len() as u64;
         let column = match memrchr(b'\n', gone) {
             Some(line_end) => (gone.len() - line_end) as u64,
@@ -97,7 +102,8 @@ impl<R: Read> Held<R> {
         };
         let line = self.first.line + memchr_iter(b'\n', gone).count() as u64;
         self.first = Location { span: at..at, line, column };
-        self.start = self.taken;
+        self.start += length;
+        self.taken = self.start;
     }
 
     fn fill(&mut self) -> io::Result<()> {
@@ -138,7 +144,7 @@ impl<R: Read> BufRead for Held<R> {
         if self.taken == self.checked && !self.is_last {
             self.fill()?;
         }
-        Ok(&self.buffer[self.taken..self.checked])
+        Ok(&self.buffer[self.taken..self.checked.min(self.start + LONGEST)])
     }
 
     fn consume(&mut self, amount: usize) {

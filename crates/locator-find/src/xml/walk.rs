@@ -43,6 +43,8 @@ pub(super) struct Walk<'a> {
     deeper: u64,
     /// The text since the last tag, mapped to the held octets.
     run: Decoded,
+    /// The end of the last CDATA section in the run, which cannot be divided.
+    undivided: usize,
     has_base: bool,
 }
 
@@ -65,6 +67,7 @@ impl<'a> Walk<'a> {
             open: Vec::new(),
             deeper: 0,
             run,
+            undivided: 0,
             has_base: false,
         }
     }
@@ -126,26 +129,61 @@ impl<'a> Walk<'a> {
 
     /// Continues after something too long to hold: markup that begins at `begun`, or a text.
     fn give_up(&mut self, held: &mut Held<impl Read>, begun: usize) -> io::Result<()> {
+        let octets = held.octets();
+        let delimiter = match &octets[begun.min(octets.len())..] {
+            // Only the text before the markup is long.
+            [b'<', rest @ ..] if begun > 0 => {
+                let is_text = rest.starts_with(b"![");
+                // A `Break` is noticed at the next link.
+                let _ = self.end_run(held);
+                if is_text {
+                    self.report_passed_over(held, begun, PassedOver::Divided);
+                }
+                held.release(begun);
+                return Ok(());
+            }
+            [b'<', b'!', b'-', ..] => "-->",
+            [b'<', b'!', b'[', ..] => "]]>",
+            [b'<', b'?', ..] => "?>",
+            [b'<', ..] => ">",
+            _ => {
+                self.divide(held);
+                return Ok(());
+            }
+        };
+        self.report_passed_over(held, 0, PassedOver::TooLong);
+        held.pass(delimiter.as_bytes())
+    }
+
+    /// Searches the held text, which continues, up to its last word.
+    fn divide(&mut self, held: &mut Held<impl Read>) {
+        let text = self.run.text();
+        let last = |is: fn(&u8) -> bool| {
+            let at = text[self.undivided..].iter().rposition(is)?;
+            Some(self.undivided + at).filter(|at| *at > 0)
+        };
+        let word = last(u8::is_ascii_whitespace);
+        // The octets of a character are not divided.
+        let end = word.or_else(|| last(|octet| octet & 0xC0 != 0x80));
+        let length = end.map_or(held.taken(), |at| self.run.source_of(at..at).start);
+        if let Some(end) = end {
+            self.run.truncate(end);
+        }
+        let is_text = self.open.last().is_none_or(|open| matches!(open.content, Content::Text));
         // A `Break` is noticed at the next link.
         let _ = self.end_run(held);
-        let octets = held.octets();
-        let (at, delimiter) = match &octets[begun.min(octets.len())..] {
-            [b'<', b'!', b'-', ..] => (begun, "-->"),
-            [b'<', b'!', b'[', ..] => (begun, "]]>"),
-            [b'<', b'?', ..] => (begun, "?>"),
-            [b'<', ..] => (begun, ">"),
-            _ => (octets.len(), ""),
-        };
-        let why = if delimiter.is_empty() { PassedOver::Divided } else { PassedOver::TooLong };
+        // No URL continues after white space, but other contents do.
+        if word.is_none() || !is_text {
+            self.report_passed_over(held, length, PassedOver::Divided);
+        }
+        held.release(length);
+    }
+
+    fn report_passed_over(&mut self, held: &Held<impl Read>, at: usize, why: PassedOver) {
         let _ = self.with_emitter(held, |_, emitter| {
             emitter.passed_over(at, why);
             ControlFlow::Continue(())
         });
-        match delimiter {
-            "" => held.let_go(),
-            delimiter => held.pass(delimiter.as_bytes())?,
-        }
-        Ok(())
     }
 
     fn take(&mut self, event: &Event<'_>, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
@@ -155,6 +193,7 @@ impl<'a> Walk<'a> {
             Event::CData(content) => {
                 let start = span.start + "<![CDATA[".len();
                 self.run.keep(&octets[start - span.start..][..content.len()], start);
+                self.undivided = self.run.text().len();
             }
             Event::Start(tag) => {
                 self.end_run(held)?;
@@ -263,6 +302,7 @@ impl<'a> Walk<'a> {
     /// Searches the collected text.
     fn end_run(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
         let decoded = std::mem::take(&mut self.run);
+        self.undivided = 0;
         if decoded.text().trim_ascii().is_empty() {
             return ControlFlow::Continue(());
         }
