@@ -10,8 +10,8 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use bzip2::read::MultiBzDecoder;
-use flate2::read::MultiGzDecoder;
+use bzip2::bufread::BzDecoder;
+use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 use ruzstd::decoding::StreamingDecoder;
 
@@ -94,8 +94,8 @@ impl Compression {
         let packed = Rc::new(Cell::new(0));
         let source = BufReader::new(Counted { source, read: Rc::clone(&packed) });
         let inner: Box<dyn Read + 'r> = match self {
-            Self::Gzip => Box::new(MultiGzDecoder::new(source)),
-            Self::Bzip2 => Box::new(MultiBzDecoder::new(source)),
+            Self::Gzip => Box::new(Members { state: Some(Place::In(GzDecoder::new(source))) }),
+            Self::Bzip2 => Box::new(Members { state: Some(Place::In(BzDecoder::new(source))) }),
             Self::Xz => Box::new(XzReader::new_mem_limit(source, true, (MOST_MEMORY >> 10) as u32)),
             Self::Zstd => Box::new(Frames { state: Some(State::Between(source)) }),
         };
@@ -114,9 +114,115 @@ struct Counted<R> {
 
 impl<R: Read> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.source.read(buffer)?;
+        // The decoders do not continue after this error.
+        let read = loop {
+            match self.source.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read?,
+            }
+        };
         self.read.set(self.read.get() + read as u64);
         Ok(read)
+    }
+}
+
+/// The decoder of one member of a file that may have several, one after the other.
+trait Member: Read {
+    type Source: BufRead;
+
+    /// The first octet of a member.
+    const FIRST: u8;
+
+    fn begin(source: Self::Source) -> Self;
+
+    fn end(self) -> Self::Source;
+}
+
+impl<R: BufRead> Member for GzDecoder<R> {
+    type Source = R;
+
+    const FIRST: u8 = 0x1F;
+
+    fn begin(source: R) -> Self {
+        Self::new(source)
+    }
+
+    fn end(self) -> R {
+        self.into_inner()
+    }
+}
+
+impl<R: BufRead> Member for BzDecoder<R> {
+    type Source = R;
+
+    const FIRST: u8 = b'B';
+
+    fn begin(source: R) -> Self {
+        Self::new(source)
+    }
+
+    fn end(self) -> R {
+        self.into_inner()
+    }
+}
+
+/// The members of a gzip or bzip2 file (RFC 1952, 2.2). Zeros after the last one are padding, as on
+/// tapes; other data there is an error.
+struct Members<M: Member> {
+    /// `None` after an error and at the end.
+    state: Option<Place<M>>,
+}
+
+enum Place<M: Member> {
+    In(M),
+    After(M::Source),
+}
+
+impl<M: Member> Read for Members<M> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if buffer.is_empty() {
+            return Ok(0);
+        }
+        loop {
+            match self.state.take() {
+                Some(Place::In(mut member)) => match member.read(buffer)? {
+                    0 => self.state = Some(Place::After(member.end())),
+                    read => {
+                        self.state = Some(Place::In(member));
+                        return Ok(read);
+                    }
+                },
+                Some(Place::After(mut source)) => {
+                    let is_padded = skip_zeros(&mut source)?;
+                    match source.fill_buf()?.first() {
+                        None => return Ok(0),
+                        Some(first) if *first == M::FIRST && !is_padded => {
+                            self.state = Some(Place::In(M::begin(source)));
+                        }
+                        Some(_) => {
+                            let what = "its end is followed by other data, which is not searched";
+                            return Err(io::Error::other(what));
+                        }
+                    }
+                }
+                None => return Ok(0),
+            }
+        }
+    }
+}
+
+/// Skips zeros; returns whether there were any.
+fn skip_zeros(source: &mut impl BufRead) -> io::Result<bool> {
+    let mut is_padded = false;
+    loop {
+        let octets = source.fill_buf()?;
+        let length = octets.iter().take_while(|octet| **octet == 0).count();
+        let is_end = length < octets.len() || octets.is_empty();
+        source.consume(length);
+        is_padded |= length > 0;
+        if is_end {
+            return Ok(is_padded);
+        }
     }
 }
 
@@ -189,6 +295,36 @@ mod tests {
             assert_eq!(Compression::Gzip.inner_path(name.as_ref()), Path::new(inner));
         }
         assert_eq!(Compression::Xz.inner_path("a.gz".as_ref()), Path::new("a.gz"));
+    }
+
+    #[test]
+    fn what_follows_the_last_member_is_padding_or_an_error() {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        gzip.write_all(b"abc").expect("a vector takes it");
+        let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+        bzip2.write_all(b"abc").expect("a vector takes it");
+        let packed = [
+            (Compression::Gzip, gzip.finish().expect("a vector takes it")),
+            (Compression::Bzip2, bzip2.finish().expect("a vector takes it")),
+        ];
+        for (compression, one) in packed {
+            let unpack = |after: &[u8]| {
+                let (packed, mut text) = ([&*one, after].concat(), String::new());
+                let mut stream = compression.unpack(&*packed, UnpackLimits::new());
+                let error = stream.read_to_string(&mut text).err();
+                // The error comes again.
+                assert_eq!(error.is_some(), stream.read(&mut [0]).is_err());
+                (text, error.map(|error| error.to_string()))
+            };
+            let error = Some("its end is followed by other data, which is not searched".to_owned());
+            assert_eq!(unpack(b""), ("abc".to_owned(), None));
+            assert_eq!(unpack(&one), ("abcabc".to_owned(), None));
+            assert_eq!(unpack(&[0; 20_000]), ("abc".to_owned(), None));
+            assert_eq!(unpack(b"junk"), ("abc".to_owned(), error.clone()));
+            assert_eq!(unpack(&[&[0; 9], &*one].concat()), ("abc".to_owned(), error));
+            assert_eq!(unpack(&one[..3]).0, "abc");
+            assert!(unpack(&one[..3]).1.is_some());
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Limits for decompressed data. Wraps the stream of a decompressor in a stream that fails as soon
 //! as it exceeds the limits.
 
-use std::io::{self, Read};
+use std::io::{self, ErrorKind, Read};
 
 /// The limits for the decompressed size of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,23 +52,40 @@ impl UnpackLimits {
     }
 }
 
-/// A decompressing stream that enforces the limits.
+/// A decompressing stream that enforces the limits. After an error every read returns it again, so
+/// that the data before it can be read first.
 pub(crate) struct Unpacked<R, P> {
     inner: R,
     /// Returns the number of compressed bytes read so far.
     packed: P,
     limits: UnpackLimits,
     length: u64,
+    error: Option<(ErrorKind, String)>,
 }
 
 impl<R: Read, P: Fn() -> u64> Unpacked<R, P> {
     pub(crate) const fn new(inner: R, packed: P, limits: UnpackLimits) -> Self {
-        Self { inner, packed, limits, length: 0 }
+        Self { inner, packed, limits, length: 0, error: None }
     }
 }
 
 impl<R: Read, P: Fn() -> u64> Read for Unpacked<R, P> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some((kind, message)) = &self.error {
+            return Err(io::Error::new(*kind, message.clone()));
+        }
+        let read = self.unpack(buffer);
+        if let Err(error) = &read
+            && error.kind() != ErrorKind::Interrupted
+        {
+            self.error = Some((error.kind(), error.to_string()));
+        }
+        read
+    }
+}
+
+impl<R: Read, P: Fn() -> u64> Unpacked<R, P> {
+    fn unpack(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
         self.length += read as u64;
         let UnpackLimits { octets, ratio, free } = self.limits;

@@ -169,9 +169,13 @@ pub(super) fn is_archive(path: &Path) -> bool {
         && Archive::is_one(&head)
 }
 
+/// Reads the first octets. If an error comes after some of them, the next reader gets it again.
 fn read_head(source: &mut impl Read, head: &mut Vec<u8>) -> io::Result<()> {
     head.clear();
-    source.take(HEAD as u64).read_to_end(head).map(|_| ())
+    match source.take(HEAD as u64).read_to_end(head) {
+        Err(error) if head.is_empty() => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Source<'h>> {
