@@ -1,7 +1,6 @@
 //! Extended autolinks. Finds the `www.` links and addresses in the text of Markdown and returns
 //! their URLs. Follows GitHub Flavored Markdown 0.29, 6.9 "Autolinks (extension)"; URLs with a
 //! scheme are found as in any other text.
-//! "Autolinks (extension)"; what begins with a scheme is found as in any other text.
 
 use std::ops::Range;
 
@@ -14,19 +13,18 @@ pub(super) struct Autolink {
     pub(super) url: String,
 }
 
-/// Returns the autolinks of a text in order.
-pub(super) fn find_in(text: &str) -> Vec<Autolink> {
+/// Returns the autolinks of a text in order. There may be too many to store.
+pub(super) fn find_in(text: &str) -> impl Iterator<Item = Autolink> {
     let octets = text.as_bytes();
-    let mut found: Vec<Autolink> = Vec::new();
-    for at in memchr2_iter(b'@', b'.', octets) {
-        let floor = found.last().map_or(0, |last| last.span.end);
+    let mut floor = 0;
+    memchr2_iter(b'@', b'.', octets).filter_map(move |at| {
         let link = match octets[at] {
             b'@' => address(text, at, floor),
             _ => at.checked_sub(3).filter(|start| *start >= floor).and_then(|start| www(text, start)),
-        };
-        found.extend(link);
-    }
-    found
+        }?;
+        floor = link.span.end;
+        Some(link)
+    })
 }
 
 /// "An extended www autolink will be recognized when the text www. is found followed by a valid
@@ -34,12 +32,17 @@ pub(super) fn find_in(text: &str) -> Vec<Autolink> {
 fn www(text: &str, start: usize) -> Option<Autolink> {
     let octets = text.as_bytes();
     let rest = octets.get(start..)?;
-    let is_www = rest.starts_with(b"www.") && may_begin_after(&octets[..start]);
+    if !rest.starts_with(b"www.")
+        || !may_begin_after(&octets[..start])
+        || !may_begin_with_domain(&text[start..])
+    {
+        return None;
+    }
     let length =
         rest.iter().position(|octet| octet.is_ascii_whitespace() || *octet == b'<').unwrap_or(rest.len());
     let length = without_trailing(&rest[..length]);
     let domain = rest[..length].iter().position(|octet| b"/?#:".contains(octet)).unwrap_or(length);
-    if !is_www || domain <= "www.".len() || !is_domain(&text[start..start + domain]) {
+    if domain <= "www.".len() || !is_domain(&text[start..start + domain]) {
         return None;
     }
     let span = start..start + length;
@@ -52,11 +55,38 @@ fn may_begin_after(before: &[u8]) -> bool {
     before.last().is_none_or(|octet| octet.is_ascii_whitespace() || b"*_~(".contains(octet))
 }
 
+/// Reports whether a domain may begin this text, without a look at the rest of the word, which may
+/// have many such texts.
+fn may_begin_with_domain(text: &str) -> bool {
+    let length = text.find(|character: char| !in_segment(character) && character != '.');
+    let (domain, mut rest) = text.split_at(length.unwrap_or(text.len()));
+    if rest.starts_with(['/', '?', '#', ':']) {
+        return is_domain(domain);
+    }
+    // Only what a link cannot end with may follow.
+    loop {
+        rest = rest.trim_start_matches(|character: char| ")!,*~'\"?.:_;".contains(character));
+        match rest.strip_prefix('&') {
+            Some(entity) => {
+                rest = entity.trim_start_matches(|character: char| character.is_ascii_alphanumeric())
+            }
+            None => {
+                return rest.is_empty()
+                    || rest
+                        .starts_with(|character: char| character.is_ascii_whitespace() || character == '<');
+            }
+        }
+    }
+}
+
+fn in_segment(character: char) -> bool {
+    character.is_alphanumeric() || matches!(character, '_' | '-')
+}
+
 /// "segments of alphanumeric characters, underscores (_) and hyphens (-) separated by periods (.).
 /// There must be at least one period, and no underscores may be present in the last two segments of
 /// the domain."
 fn is_domain(domain: &str) -> bool {
-    let in_segment = |character: char| character.is_alphanumeric() || matches!(character, '_' | '-');
     let segments = || domain.split('.');
     segments().nth(1).is_some()
         && segments().all(|segment| !segment.is_empty() && segment.chars().all(in_segment))
@@ -141,7 +171,7 @@ mod tests {
             ),
             ("mailto:a@b.c http://u@h.org/ ssh://git@h.org", &[]),
         ] {
-            let found: Vec<_> = find_in(text).into_iter().map(|link| link.url).collect();
+            let found: Vec<_> = find_in(text).map(|link| link.url).collect();
             assert_eq!(found, urls, "{text}");
         }
     }

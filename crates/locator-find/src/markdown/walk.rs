@@ -250,9 +250,8 @@ fn find_in_text(
     code: &[Range<usize>],
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
-    let links = autolink::find_in(str::from_utf8(text).unwrap_or_default());
     let mut code = code.iter().peekable();
-    let mut links = links.into_iter().filter(|link| {
+    let mut links = autolink::find_in(str::from_utf8(text).unwrap_or_default()).filter(|link| {
         while code.next_if(|code| code.end <= link.span.start).is_some() {}
         code.peek().is_none_or(|code| link.span.end <= code.start)
     });
