@@ -2,7 +2,7 @@
 //! Values and Units Level 4 and 5, CSS Cascading Level 5 (`@import`) and CSS Images Level 4
 //! (`image-set()`) define the functions and rules that have URLs.
 //!
-//! Comments are searched only with [`Extent::All`]. The names of `@namespace` are not fetched and
+//! Comments, other strings and other tokens are searched only with [`Extent::All`]. The names of `@namespace` are not fetched and
 //! are not links. The position of a rule is not validated.
 
 mod scan;
@@ -49,7 +49,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     window.run(source, &mut Sheet { query, scanner: scanner(query), bases: &mut bases, sink })
 }
 
-/// Returns a scanner, which reports comments if everything is searched.
+/// Returns a scanner, which reports everything if everything is searched.
 fn scanner(query: &Query<'_>) -> Scanner {
     Scanner::new(query.extent == Extent::All)
 }
@@ -77,7 +77,7 @@ fn find_in(query: &Query<'_>, text: &[u8], emitter: &mut Emitter<'_>) -> Control
     found.map_continue(|_| ())
 }
 
-/// Emits a URL, or the URLs of a comment.
+/// Emits a URL, or the URLs of a text.
 fn report(
     query: &Query<'_>,
     octets: &[u8],
@@ -87,11 +87,32 @@ fn report(
 ) -> ControlFlow<()> {
     match token {
         Token::Url(url) => emitter.link(span, url, Context::Style),
-        Token::Comment => {
+        Token::Text => {
             let steps = DecodeChain::new(emitter.source, span.start, &octets[span]);
             query.find_urls(steps.text(), &mut emitter.of(&steps))
         }
+        Token::Code => find_in_code(query, octets, span, emitter),
     }
+}
+
+/// Emits the URLs with "//" of tokens that are neither strings nor comments. Another colon belongs
+/// to a selector or a declaration, and a semicolon ends a declaration.
+fn find_in_code(
+    query: &Query<'_>,
+    octets: &[u8],
+    span: Range<usize>,
+    emitter: &mut Emitter<'_>,
+) -> ControlFlow<()> {
+    let mut start = span.start;
+    for declaration in octets[span].split_inclusive(|octet| *octet == b';') {
+        if memmem::find(declaration, b"://").is_some() {
+            let text = declaration.strip_suffix(b";").unwrap_or(declaration);
+            let steps = DecodeChain::new(emitter.source, start, text);
+            query.find_urls_with(text, |url| url.contains("://"), &mut emitter.of(&steps))?;
+        }
+        start += declaration.len();
+    }
+    ControlFlow::Continue(())
 }
 
 struct Sheet<'a> {
@@ -113,5 +134,71 @@ impl Search for Sheet<'_> {
     fn let_go(&mut self, window: &Window) {
         self.sink.passed_over(&window.place(0..0), PassedOver::TooLong);
         self.scanner.let_go();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use locator::BaseStack;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::finder::Finder;
+    use crate::link::Link;
+
+    const PIECES: [&str; 24] = [
+        "http://h/a",
+        "http://h/b ",
+        " ",
+        "\n",
+        "\"",
+        "'",
+        "/*",
+        "*/",
+        "url(",
+        "url('",
+        ")",
+        "src(",
+        "image-set(",
+        "@import ",
+        "@namespace ",
+        ";",
+        "{",
+        "}",
+        "a:b",
+        "\\",
+        "\\41 ",
+        "/",
+        "*",
+        "(",
+    ];
+
+    fn found_in_pieces(sheet: &[u8], limit: usize, all: bool) -> Vec<(String, u64)> {
+        let (finder, mut found) = (Finder::new().all(all), Vec::new());
+        let query = finder.query();
+        let mut sink = |link: &Link<'_>| {
+            found.push((link.url().to_owned(), link.place().span.start));
+            ControlFlow::Continue(())
+        };
+        let mut sheet_search = Sheet {
+            query: &query,
+            scanner: scanner(&query),
+            bases: &mut BaseStack::default(),
+            sink: &mut sink,
+        };
+        Window::with_capacity(limit).run(&mut &*sheet, &mut sheet_search).expect("a slice can be read");
+        found
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn a_sheet_in_pieces_has_the_same_links(pieces in prop::collection::vec(select(&PIECES[..]), 0..30), limit in 1usize..20, all: bool) {
+            let sheet = pieces.concat();
+            let whole = found_in_pieces(sheet.as_bytes(), sheet.len() + 1, all);
+            prop_assert_eq!(found_in_pieces(sheet.as_bytes(), limit, all), whole);
+        }
     }
 }

@@ -118,8 +118,18 @@ impl<'a> Query<'a> {
 
     /// Finds the URLs of running text.
     pub(crate) fn find_urls(&self, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+        self.find_urls_with(text, |_| true, emitter)
+    }
+
+    /// Finds the URLs of running text for which `is_wanted` is true.
+    pub(crate) fn find_urls_with(
+        &self,
+        text: &[u8],
+        is_wanted: impl Fn(&str) -> bool,
+        emitter: &mut Emitter<'_>,
+    ) -> ControlFlow<()> {
         let mut hits = self.options.text.find_iter(text);
-        for hit in hits.by_ref() {
+        for hit in hits.by_ref().filter(|hit| is_wanted(&hit.url())) {
             emitter.link_or(hit.span(), &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
         }
         if let Some(start) = hits.passed_over() {

@@ -31,18 +31,13 @@ pub(crate) struct LongText {
 }
 
 /// The length of a text that is divided. A shorter one is held until its end.
-const DIVIDED: usize = 256 << 10;
+pub(crate) const DIVIDED: usize = 256 << 10;
 
 impl LongText {
     /// Returns the part of a held text that can be searched; the text after it must be held, and
     /// the text before it is skipped. Returns `None` if more of the text is needed, unless
     /// `is_whole` is set.
-    pub(crate) fn part(
-        &mut self,
-        octets: &[u8],
-        text: Range<usize>,
-        is_whole: bool,
-    ) -> Option<Range<usize>> {
+    pub(crate) fn part(&mut self, octets: &[u8], text: Range<usize>, is_whole: bool) -> Option<Range<usize>> {
         let within = &octets[text.clone()];
         let mut start = text.start;
         if self.is_in_word {

@@ -2,6 +2,7 @@
 //! it is written as. Follows CSS Syntax Module Level 3, chapter 4 "Tokenization"; it distinguishes
 //! only the tokens that contain or introduce a URL.
 
+use std::mem;
 use std::ops::{ControlFlow, Range};
 
 use memchr::memmem;
@@ -9,7 +10,7 @@ use memchr::memmem;
 use super::token::{
     Piece, end_of_string, end_of_url, is_escape, is_in_name, is_line_end, is_space, name_of, text_of,
 };
-use crate::whitespace::{LongText, without_breaks, without_edges};
+use crate::whitespace::{DIVIDED, LongText, without_breaks, without_edges};
 
 /// A receiver of tokens and their octets.
 type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;
@@ -18,18 +19,48 @@ type Take<'t> = dyn FnMut(Range<usize>, Token<'_>) -> ControlFlow<()> + 't;
 pub(super) enum Token<'u> {
     /// The octets of a URL.
     Url(&'u str),
-    /// A comment or a piece of one, without its delimiters.
-    Comment,
+    /// A comment or a piece of one, without its delimiters, or a string that is no URL.
+    Text,
+    /// Other tokens, one after the other.
+    Code,
 }
 
 /// The scanner of a style sheet.
 #[derive(Debug, Default)]
 pub(super) struct Scanner {
-    /// Whether comments are reported.
-    comments: bool,
+    /// Whether everything is reported, not only URLs.
+    all: bool,
     state: State,
     wanted: Wanted,
     long_comment: LongText,
+    code: Code,
+}
+
+/// The tokens that are not reported yet, if everything is reported.
+#[derive(Debug, Default)]
+struct Code {
+    /// Where they begin in the held octets.
+    start: usize,
+    /// How many of the held octets are already scanned.
+    ahead: usize,
+    long: LongText,
+    /// Whether the token after them is too long to hold.
+    is_before_overlong: bool,
+}
+
+impl Code {
+    /// Returns the part of the tokens before `end` that can be searched, if they are many.
+    fn part(&mut self, octets: &[u8], end: usize) -> Option<Range<usize>> {
+        let held = self.start..end;
+        let block = |octets: &[u8]| octets.iter().rposition(|octet| *octet == b'}');
+        let part = self.long.part(octets, held.clone(), false).or_else(|| {
+            // A style sheet may have no white space, but no URL continues after a block.
+            let end = block(octets.get(held).filter(|held| held.len() >= DIVIDED)?)? + 1;
+            Some(self.start..self.start + end)
+        })?;
+        self.start = part.end;
+        Some(part)
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -68,9 +99,9 @@ enum Step {
 }
 
 impl Scanner {
-    /// Returns a scanner for URLs and, if `comments` is set, for comments.
-    pub(super) fn new(comments: bool) -> Self {
-        Self { comments, ..Self::default() }
+    /// Returns a scanner for URLs and, if `all` is set, for everything else.
+    pub(super) fn new(all: bool) -> Self {
+        Self { all, ..Self::default() }
     }
 
     /// Scans octets up to a token that needs more; returns the number consumed.
@@ -80,26 +111,60 @@ impl Scanner {
         is_last: bool,
         take: &mut Take<'_>,
     ) -> ControlFlow<(), usize> {
-        let mut at = 0;
+        let mut at = self.code.ahead;
+        if mem::take(&mut self.code.is_before_overlong) {
+            self.report_code(octets, at, at, take)?;
+            self.state = State::Overlong(0);
+        }
         while at < octets.len() {
-            let step = match self.state {
+            let before = self.state;
+            let step = match before {
                 State::Data => self.token(&Piece { octets, is_last }, at, take)?,
                 State::Comment => self.comment(&Piece { octets, is_last }, at, take)?,
                 State::Overlong(end) => self.overlong(octets, at, end),
             };
-            match step {
-                Step::At(next) => at = next,
-                Step::Wait(_) if is_last => return ControlFlow::Continue(octets.len()),
-                Step::Wait(next) => return ControlFlow::Continue(next),
+            let (Step::At(next) | Step::Wait(next)) = step;
+            if !self.all || !matches!(before, State::Data) {
+                self.code.start = next;
+            }
+            at = next;
+            if let Step::Wait(_) = step {
+                break;
             }
         }
-        ControlFlow::Continue(at)
+        if is_last {
+            self.report_code(octets, octets.len(), octets.len(), take)?;
+            return ControlFlow::Continue(octets.len());
+        }
+        if let Some(code) = self.code.part(octets, at) {
+            take(code, Token::Code)?;
+        }
+        let done = mem::take(&mut self.code.start);
+        self.code.ahead = at - done;
+        ControlFlow::Continue(done)
+    }
+
+    /// Reports the tokens before `end`, of which `next` is the first that is not scanned.
+    fn report_code(
+        &mut self,
+        octets: &[u8],
+        end: usize,
+        next: usize,
+        take: &mut Take<'_>,
+    ) -> ControlFlow<()> {
+        if !self.all {
+            return ControlFlow::Continue(());
+        }
+        let code = self.code.long.part(octets, self.code.start..end, true).filter(|code| !code.is_empty());
+        self.code.start = next;
+        code.map_or(ControlFlow::Continue(()), |code| take(code, Token::Code))
     }
 
     /// Drops the pending token or word, which is too long to hold; its URL is not reported.
     pub(super) fn let_go(&mut self) {
         match self.state {
             State::Comment => self.long_comment.skip_word(),
+            State::Data if self.code.ahead > 0 => self.code.is_before_overlong = true,
             State::Data | State::Overlong(_) => self.state = State::Overlong(0),
         }
     }
@@ -109,6 +174,7 @@ impl Scanner {
         let octets = piece.octets;
         let next = match octets[at] {
             b'/' if octets.get(at + 1) == Some(&b'*') => {
+                self.report_code(octets, at, at + 2, take)?;
                 self.state = State::Comment;
                 at + 2
             }
@@ -141,7 +207,7 @@ impl Scanner {
         let is_whole = end.is_some() || piece.is_last;
         // The last octet may begin the delimiter.
         let content = at..end.unwrap_or(if is_whole { octets.len() } else { octets.len() - 1 }.max(at));
-        let content = match self.comments {
+        let content = match self.all {
             true => self.long_comment.part(octets, content, is_whole),
             false => Some(content.end..content.end),
         };
@@ -150,7 +216,7 @@ impl Scanner {
         };
         let next = content.end;
         if !content.is_empty() {
-            take(content, Token::Comment)?;
+            take(content, Token::Text)?;
         }
         ControlFlow::Continue(match end {
             Some(end) => {
@@ -212,11 +278,13 @@ impl Scanner {
         if end == octets.len() && !piece.is_last {
             return ControlFlow::Continue(Step::Wait(at));
         }
+        let next = (end + 1).min(octets.len());
         if is_good {
+            self.report_code(octets, at, next, take)?;
             self.report(octets, start..end, take)?;
         }
         self.want_no_more();
-        ControlFlow::Continue(Step::At((end + 1).min(octets.len())))
+        ControlFlow::Continue(Step::At(next))
     }
 
     /// `src()` has its URL in a string, or computes it.
@@ -251,12 +319,18 @@ impl Scanner {
         if end == octets.len() && !piece.is_last {
             return ControlFlow::Continue(Step::Wait(token));
         }
-        if is_good && (token != at || matches!(self.wanted, Wanted::Next | Wanted::Image(0))) {
-            self.report(octets, at + 1..end, take)?;
+        // The line end after a bad string is not part of it.
+        let next = (end + usize::from(is_good)).min(octets.len());
+        if is_good {
+            self.report_code(octets, token, next, take)?;
+            if token != at || matches!(self.wanted, Wanted::Next | Wanted::Image(0)) {
+                self.report(octets, at + 1..end, take)?;
+            } else if self.all && self.wanted != Wanted::Never {
+                take(at..next, Token::Text)?;
+            }
         }
         self.want_no_more();
-        // The line end after a bad string is not part of it.
-        ControlFlow::Continue(Step::At((end + usize::from(is_good)).min(octets.len())))
+        ControlFlow::Continue(Step::At(next))
     }
 
     fn report(&mut self, octets: &[u8], span: Range<usize>, take: &mut Take<'_>) -> ControlFlow<()> {
