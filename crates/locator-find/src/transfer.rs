@@ -223,7 +223,8 @@ mod tests {
 
     #[test]
     fn a_piece_ends_with_a_group() {
-        for (octets, length) in [("YWJjZG", 4), ("YW\n Jj\n Z", 8), ("YQ==YQ", 4), ("YWJ", 0), ("YWJj\n ", 6)] {
+        for (octets, length) in [("YWJjZG", 4), ("YW\n Jj\n Z", 8), ("YQ==YQ", 4), ("YWJ", 0), ("YWJj\n ", 6)]
+        {
             assert_eq!(whole_groups(octets.as_bytes()), length, "{octets}");
         }
     }

@@ -34,7 +34,7 @@ pub(crate) static XML: FormatSpec = FormatSpec {
     name: "xml",
     extensions: &[
         "xml", "xhtml", "xht", "svg", "atom", "rss", "rdf", "xsd", "xsl", "xslt", "wsdl", "kml", "gpx",
-        "opml", "ncx", "opf", "mml", "plist", "dbk",
+        "opml", "ncx", "opf", "mml", "plist", "dbk", "rels",
     ],
     sections: None,
     has_media_type: |_, subtype| subtype == "xml" || subtype.ends_with("+xml"),

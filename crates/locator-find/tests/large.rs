@@ -51,7 +51,8 @@ fn base64(octets: &[u8], line: usize) -> String {
     let mut text = String::new();
     let mut column = 0;
     for group in octets.chunks(3) {
-        let bits = group.iter().fold(0, |bits, octet| bits << 8 | u32::from(*octet)) << (8 * (3 - group.len()));
+        let bits =
+            group.iter().fold(0, |bits, octet| bits << 8 | u32::from(*octet)) << (8 * (3 - group.len()));
         for at in 0..4 {
             if column == line {
                 text.push_str("\n ");
