@@ -10,6 +10,7 @@ mod context;
 mod counts;
 mod files;
 mod hits;
+mod ignored;
 mod json;
 mod look;
 mod print;

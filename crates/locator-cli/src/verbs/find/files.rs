@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, Builder};
 
 use ignore::overrides::OverrideBuilder;
@@ -17,6 +17,7 @@ use ignore::{DirEntry, WalkBuilder, WalkState};
 use locator_find::Format;
 
 use super::args::{Order, Places, SortWord};
+use super::ignored::{Rules, check_given};
 use crate::exit::{CliError, say};
 use crate::paths;
 use crate::terminal::visible;
@@ -35,10 +36,30 @@ pub(super) fn walk<V: Visit>(
     paths: &[impl AsRef<Path>],
     visitor: impl Fn() -> V + Sync,
 ) -> Result<(), CliError> {
-    let builder = builder(places, paths)?;
+    let rules = Arc::new(Rules::default());
+    let is_allowed = |path: &&Path| places.no_ignore || rules.allow_root(path);
+    let paths: Vec<_> = paths.iter().map(AsRef::as_ref).filter(is_allowed).collect();
+    if !paths.is_empty() {
+        let mut builder = builder(places, &paths)?;
+        if !places.no_ignore {
+            rules.limit(&mut builder);
+        }
+        walk_all(places, &paths, &builder, &visitor)?;
+    }
+    let mut visitor = visitor();
+    let _ = rules.refused().into_iter().try_for_each(|error| visitor.visit(Err(error)));
+    Ok(())
+}
+
+fn walk_all<V: Visit>(
+    places: &Places,
+    paths: &[&Path],
+    builder: &WalkBuilder,
+    visitor: &(impl Fn() -> V + Sync),
+) -> Result<(), CliError> {
     let order = places.rules.order();
     let is_sorted = order.by != SortWord::None;
-    let is_one = paths.len() == 1 && !paths[0].as_ref().is_dir();
+    let is_one = paths.len() == 1 && !paths[0].is_dir();
     if is_sorted || is_one || places.threads == 1 {
         let mut visitor = visitor();
         if order.by == SortWord::Modified || is_sorted && order.is_reversed {
@@ -48,7 +69,7 @@ pub(super) fn walk<V: Visit>(
         let _ = builder.build().try_for_each(|step| visitor.visit(step));
         return Ok(());
     }
-    check_threads(places.threads)?;
+    check_threads(places.threads.into())?;
     builder.build_parallel().run(|| {
         let mut visitor = visitor();
         Box::new(move |step| match visitor.visit(step) {
@@ -93,7 +114,7 @@ fn ordered(walk: ignore::Walk, Order { by, is_reversed }: Order) -> Vec<Step> {
     keyed.into_iter().map(|(_, step)| step).collect()
 }
 
-fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, CliError> {
+fn builder(places: &Places, paths: &[&Path]) -> Result<WalkBuilder, CliError> {
     let mut globs = OverrideBuilder::new(std::env::current_dir().unwrap_or_default());
     for glob in &places.glob {
         globs.add(glob).map_err(|error| refused(glob, &error))?;
@@ -111,13 +132,13 @@ fn builder(places: &Places, paths: &[impl AsRef<Path>]) -> Result<WalkBuilder, C
         .follow_links(places.follow)
         .max_depth(places.max_depth)
         .max_filesize(places.rules.max_filesize)
-        .threads(places.threads)
+        .threads(places.threads.into())
         .overrides(globs)
         // Do not search the file that the results are written to.
         .skip_stdout(true);
     for file in &places.rules.ignore_file {
         // A file given with --ignore-file applies even with --no-ignore.
-        if let Some(error) = builder.add_ignore(file) {
+        if let Some(error) = check_given(file).err().or_else(|| builder.add_ignore(file)) {
             say(&format!("--ignore-file {}", reason(&error)));
             return Err(CliError::Reported);
         }

@@ -55,9 +55,11 @@ pub(in crate::verbs::find) struct Places {
     /// Descend at most NUM levels into directories
     #[arg(short = 'd', long, value_name = "NUM")]
     pub(in crate::verbs::find) max_depth: Option<usize>,
-    /// Search with NUM threads; 0, the default, is the number of processors
+    /// Search with NUM threads, at most 1024; 0, the default, is the number of
+    /// processors
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
-    pub(in crate::verbs::find) threads: usize,
+    #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
+    pub(in crate::verbs::find) threads: u16,
     #[command(flatten)]
     pub(in crate::verbs::find) rules: Rules,
 }
