@@ -246,6 +246,75 @@ fn what_is_packed_and_broken_is_message() {
 }
 
 #[test]
+fn what_follows_packed_data_is_reported_and_the_data_is_searched() {
+    let folder = folder();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
+    for name in ["a.txt.gz", "a.txt.bz2", "a.txt.xz", "a.txt.zst"] {
+        let octets = fs::read(path.join(name)).expect("it is there");
+        fs::write(folder.path().join(name), [&*octets, b"junk"].concat()).expect("a file can be written");
+        let (exit, answers, message) = found(&folder, &["-zN", name]);
+        assert_eq!((exit, &*answers), (Some(2), "http://a.example/\nhttp://b.example/c\n"), "{name}");
+        assert!(message.starts_with(&format!("locator: \"{name}\" cannot be read: ")), "{message}");
+    }
+    for name in ["a.txt.gz", "a.txt.bz2"] {
+        let octets = fs::read(path.join(name)).expect("it is there");
+        fs::write(folder.path().join(name), [&*octets, &[0; 9000]].concat()).expect("a file can be written");
+        let (exit, answers, message) = found(&folder, &["-zN", name]);
+        assert_eq!((exit, &*answers, &*message), (Some(0), "http://a.example/\nhttp://b.example/c\n", ""));
+    }
+}
+
+#[test]
+fn a_directory_with_too_many_ignore_rules_is_not_searched() {
+    let folder = folder();
+    let rules = "*.a\n".repeat(100_000);
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("it has one")).expect("a directory can be made");
+        fs::write(path, text).expect("a file can be written");
+    };
+    for name in ["a.txt", "b/a.txt", "b/c/a.txt", "d/a.txt"] {
+        write(name, "http://h/\n");
+    }
+    write("b/.ignore", &rules);
+    write("b/c/.gitignore", &rules);
+    let why = "cannot be read: the ignore rules are longer than 512 KiB; its directory is not searched (see --no-ignore)";
+    // Each alone would be allowed.
+    let message = format!("locator: \"./b/c/.gitignore\" {why}\n");
+    assert_eq!(found(&folder, &["-l", "."]), (Some(2), "./a.txt\n./b/a.txt\n./d/a.txt\n".into(), message));
+    let message = format!("locator: \"b/c/.gitignore\" {why}\n");
+    assert_eq!(found(&folder, &["-l", "b/c"]), (Some(2), String::new(), message));
+    let all = "./a.txt\n./b/a.txt\n./b/c/a.txt\n./d/a.txt\n";
+    assert_eq!(found(&folder, &["-l", "--no-ignore", "."]), (Some(0), all.into(), String::new()));
+    write("rules", &rules.repeat(2));
+    let (exit, _, message) = found(&folder, &["--ignore-file", "rules", "d"]);
+    let why = "cannot be read: the ignore rules are longer than 512 KiB\n";
+    assert_eq!((exit, message), (Some(2), format!("locator: --ignore-file \"rules\" {why}")));
+}
+
+#[cfg(unix)]
+#[test]
+fn ignore_rules_without_an_end_are_not_read() {
+    let folder = folder();
+    for (name, target) in [("a", "/dev/zero"), ("b", "/dev/null")] {
+        fs::create_dir(folder.path().join(name)).expect("a directory can be made");
+        fs::write(folder.path().join(name).join("a.txt"), "http://h/\n").expect("a file can be written");
+        std::os::unix::fs::symlink(target, folder.path().join(name).join(".gitignore"))
+            .expect("a link can be made");
+    }
+    for threads in ["1", "2"] {
+        let mut command = runner::locator(&["find", "-l", "-j", threads, "."]);
+        let output = runner::run(command.current_dir(folder.path()), Vec::new());
+        assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"./b/a.txt\n"[..]));
+        assert!(output.stderr.starts_with(b"locator: \"./a/.gitignore\" cannot be read: "));
+    }
+    let (exit, ..) = found(&folder, &["--ignore-file", "/dev/zero", "b"]);
+    assert_eq!(exit, Some(2));
+    let (exit, ..) = found(&folder, &["--ignore-file", "/dev/null", "b"]);
+    assert_eq!(exit, Some(0));
+}
+
+#[test]
 fn what_is_too_long_is_skipped_and_reported() {
     let folder = folder();
     let long = "A".repeat(17 << 20);

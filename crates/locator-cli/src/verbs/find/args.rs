@@ -141,7 +141,8 @@ Output:
   A guess has \"guess\":true. A template has \"pattern\":true, and \"prefix\" is the
   text before its first expression.
 
-  With --absolute there is \"absolute\", or \"unresolved\" with the reason;
+  With --absolute there is \"absolute\", or \"unresolved\" with the reason (both
+  for a result that the edition rejects, with \"kind\":\"result-not-valid\");
   \"escaped\", if the link was percent-encoded first; and \"base\":
     {\"source\":\"embedded\",\"uri\":…,\"why\":…}
   With --bases, \"bases\" has all possible bases, the innermost first:

@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-use locator::{Component, Edition, UriRef};
+use locator::{Component, Edition};
 use serde::Serialize;
 
 use super::args::CountByWord;
 use crate::output::Output;
 use crate::progress;
+use crate::reading;
 use crate::terminal::paint::{FAINT, PLACE};
 use crate::terminal::visible::legible;
 
@@ -38,7 +39,8 @@ pub(super) enum Kind {
 impl Kind {
     /// The kind of a URL.
     pub(super) fn of(url: &str, edition: &'static Edition, what: CountByWord) -> Self {
-        let Ok(reference) = UriRef::parse_with(url, edition) else { return Self::NotValid };
+        let Ok(reading) = reading::read(url.as_bytes(), edition) else { return Self::NotValid };
+        let reference = reading.reference;
         let part = match what {
             CountByWord::Host => Component::Host,
             CountByWord::Scheme => Component::Scheme,

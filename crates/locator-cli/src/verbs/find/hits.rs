@@ -220,8 +220,9 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         page.end_link()
     }
 
-    /// Reports why a link cannot be resolved, unless its JSON object does or `--quiet` is given.
-    fn report(&self, link: &Link<'_>, why: &Failure) {
+    /// Reports why a link cannot be resolved or why the result is refused, unless its JSON object
+    /// does or `--quiet` is given.
+    fn report(&self, link: &Link<'_>, absolute: &Absolute<'_>, why: &Failure) {
         if self.search.form == Form::Quiet {
             return;
         }
@@ -231,7 +232,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let file = self.named.path.to_string_lossy();
         let Location { line, column, .. } = link.place();
         let (url, why) = (secrets::masked(link.url()), sentence(why, &secrets::redacted(link.url())));
-        self.search.report(&format!("{}:{line}:{column}: cannot resolve \"{url}\": {why}", visible(&file)));
+        let what = if absolute.refused.is_some() { "resolved" } else { "cannot resolve" };
+        self.search.report(&format!("{}:{line}:{column}: {what} \"{url}\": {why}", visible(&file)));
     }
 }
 
@@ -266,8 +268,10 @@ impl Sink for Hits<'_, '_, '_> {
         if !self.is_wanted(&text) {
             return ControlFlow::Continue(());
         }
-        if let Some(Absolute { target: Err(why), .. }) = &absolute {
-            self.report(link, why);
+        if let Some(absolute) = &absolute
+            && let Some(why) = absolute.failure()
+        {
+            self.report(link, absolute, why);
         }
         if self.count(&text)? {
             match &broken {

@@ -215,7 +215,10 @@ impl<'a> LinkObject<'a> {
         };
         match absolute.map(|absolute| &absolute.target) {
             None => object,
-            Some(Ok(Resolved::Uri(uri))) => Self { absolute: Some(uri.as_str()), ..object },
+            Some(Ok(Resolved::Uri(uri))) => {
+                let refused = absolute.and_then(|absolute| absolute.refused.as_ref());
+                Self { absolute: Some(uri.as_str()), unresolved: refused.map(ErrorObject::why), ..object }
+            }
             Some(Ok(Resolved::CurrentDocument { fragment })) => Self {
                 current_document: Some(true),
                 fragment: fragment.map(|fragment| fragment.as_str()),

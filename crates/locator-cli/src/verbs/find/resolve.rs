@@ -64,6 +64,8 @@ fn inside(base: &Base<'_>, entry: &DirEntry) -> Option<String> {
 pub(super) struct Absolute<'l> {
     /// The absolute form, or why there is none.
     pub(super) target: Result<Resolved<'l>, Failure>,
+    /// Why the edition refuses the absolute form, if it does.
+    pub(super) refused: Option<Failure>,
     /// The reference that was resolved, if it differs from the link.
     pub(super) escaped: Option<&'l str>,
 }
@@ -84,7 +86,13 @@ impl<'l> Absolute<'l> {
         escaped: Option<&'l str>,
     ) -> Self {
         let target = escaped.map_or(resolved, |escaped| link.resolve(escaped));
-        Self { target: target.map_err(Failure::from), escaped }
+        let refused = target.as_ref().ok().and_then(refused);
+        Self { target: target.map_err(Failure::from), refused, escaped }
+    }
+
+    /// Why there is no absolute form, or why it is refused.
+    pub(super) fn failure(&self) -> Option<&Failure> {
+        self.target.as_ref().err().or(self.refused.as_ref())
     }
 
     /// Its text, if there is one.
@@ -98,6 +106,13 @@ impl<'l> Absolute<'l> {
             Err(_) => None,
         }
     }
+}
+
+/// Returns why the edition refuses what a link is resolved to, if it does.
+fn refused(target: &Resolved<'_>) -> Option<Failure> {
+    let Resolved::Uri(uri) = target else { return None };
+    let error = reading::read(uri.as_str().as_bytes(), uri.edition()).err()?;
+    Some(Failure::result_not_valid(uri.as_str(), &error))
 }
 
 /// What is wrong with a link, if anything is: by the edition, by the edition's rule for its scheme,
