@@ -68,7 +68,7 @@ fn may_begin_with_domain(text: &str) -> bool {
         rest = rest.trim_start_matches(|character: char| ")!,*~'\"?.:_;".contains(character));
         match rest.strip_prefix('&') {
             Some(entity) => {
-                rest = entity.trim_start_matches(|character: char| character.is_ascii_alphanumeric())
+                rest = entity.trim_start_matches(|character: char| character.is_ascii_alphanumeric());
             }
             None => {
                 return rest.is_empty()

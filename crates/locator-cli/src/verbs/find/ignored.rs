@@ -108,7 +108,7 @@ fn of_git_file(file: PathBuf) -> Vec<PathBuf> {
     [file, common].into_iter().chain(exclude).collect()
 }
 
-/// Returns the length of a file; 0 if there is none, and the maximum for what has no length.
+/// Returns the length of a file: 0 if it does not exist, and the maximum for what has no length.
 fn length_of(path: &Path) -> u64 {
     match fs::metadata(path) {
         Ok(of) if of.is_file() => of.len(),
