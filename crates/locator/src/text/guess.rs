@@ -105,10 +105,12 @@ fn is_code(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
 /// The maximum number of spaces before the "=" of an assignment.
 const LONGEST_GAP: usize = 16;
 
-/// Whether a name begins the local part before an "@": "anna.se+lists@posteo.de".
+/// Whether a name begins the local part before an "@": "anna.se+lists@posteo.de",
+/// "relay.org!joe@posteo.de".
 fn is_local_part(place: &Place<'_, '_>, end: usize) -> Result<bool, Incomplete> {
     let rest = place.window.excerpt(end, LONGEST_LOCAL)?;
-    Ok(rest.iter().find(|octet| **octet >= 0x80 || !is_local(**octet)) == Some(&b'@'))
+    let inside = |octet: u8| octet < 0x80 && (is_local(octet) || b"!%'=".contains(&octet));
+    Ok(rest.iter().find(|octet| !inside(**octet)) == Some(&b'@'))
 }
 
 /// Whether the local part of an address may contain the octet.
@@ -167,7 +169,7 @@ pub(super) fn email(
     url: &mut Found,
 ) -> Result<Option<Outcome>, Incomplete> {
     let text = place.window.text;
-    let start = back(place, at, LONGEST_LOCAL, is_local);
+    let start = local_start(place, at);
     let start = place.window.after_control(start, at);
     let start = after_escape(place, start, at, |_| true);
     let start = start + text[start..at].iter().take_while(|octet| b".-~+".contains(octet)).count();
@@ -190,6 +192,36 @@ pub(super) fn email(
     }
     url.set((start, end), (start, end), MatchKind::Email);
     Ok(Some(Outcome::Found))
+}
+
+/// Returns the start of the local part that ends at an "@".
+fn local_start(place: &Place<'_, '_>, at: usize) -> usize {
+    let mut start = back(place, at, LONGEST_LOCAL, is_local);
+    while start > place.floor && is_joint(place, start - 1, at) {
+        let left = LONGEST_LOCAL.saturating_sub(at - start + 1);
+        let before = back(place, start - 1, left, is_local);
+        if before == start - 1 {
+            break;
+        }
+        start = before;
+    }
+    start
+}
+
+/// Whether an octet that usually is not part of an address joins two parts of one: the apostrophe
+/// of a name, "o'brien@example.org", and the "=" before the domain of another address,
+/// "list-bounces+user=example.com@example.org".
+fn is_joint(place: &Place<'_, '_>, joint: usize, at: usize) -> bool {
+    let text = place.window.text;
+    let is_letter = |at: usize| text.get(at).is_some_and(u8::is_ascii_alphabetic);
+    match text[joint] {
+        b'\'' => is_letter(joint + 1) && is_letter(joint.wrapping_sub(1)),
+        b'=' => {
+            let name = core::str::from_utf8(&text[joint + 1..at]).unwrap_or_default();
+            name.contains('.') && place.finder.domains.is_some_and(|is_domain| is_domain(name))
+        }
+        _ => false,
+    }
 }
 
 /// Whether the text before is a field name, as in "From:joe@example.com", and not a user, as in

@@ -64,8 +64,9 @@ impl Place<'_, '_> {
         if let Some(after) = self.after_escape(start, colon) {
             return Some(after).filter(begins);
         }
+        // "soap.beep" has a dot itself.
         let dot = text[start..colon].iter().rposition(|octet| *octet == b'.');
-        let after = dot.map(|dot| start + dot + 1);
+        let after = dot.map(|dot| start + dot + 1).filter(|_| !is_known(&start));
         after.filter(is_known).or(Some(start).filter(begins))
     }
 
@@ -87,12 +88,15 @@ impl Place<'_, '_> {
         letter.or(roff.filter(|after| is_font || self.is_name_known(*after, colon)))
     }
 
-    /// Whether there is a scheme of that name. If no "//" follows, its URLs must be recognizable
-    /// without it.
+    /// Whether there is a scheme of that name, here or in IANA's registry. If no "/" follows, its
+    /// URLs must be recognizable without it.
     fn is_name_known(&self, start: usize, colon: usize) -> bool {
         let octets = &self.window.text[start..colon];
         let is_known = match self.window.text.get(colon + 1) {
-            Some(b'/') => scheme::lookup(core::str::from_utf8(octets).unwrap_or_default()).is_some(),
+            Some(b'/') => {
+                let name = core::str::from_utf8(octets).unwrap_or_default();
+                scheme::lookup(name).is_some() || scheme::status(name).is_some()
+            }
             _ => scheme::may_be_evident(octets),
         };
         is_known || self.finder.allows(octets)

@@ -34,13 +34,20 @@ pub(super) fn goes_on(
         return Ok(true);
     }
     let (is_whole, after) = last_label(window, end)?;
-    // The port or path decides whether a single label is a host.
+    // What follows decides whether a single label is a host, or a user.
     let is_url = match window.octet(after)? {
-        b'/' | b'?' | b'#' => true,
-        b':' => window.octet(after + 1)?.is_ascii_digit(),
+        b'/' | b'?' | b'#' | b'@' => true,
+        b':' => window.octet(after + 1)?.is_ascii_digit() || is_password(window, after + 1)?,
         _ => false,
     };
     Ok(!is_whole && (has_labels || !is_url))
+}
+
+/// Whether the text after a colon is a password, which ends at "@".
+fn is_password(window: Window<'_>, at: usize) -> Result<bool, Incomplete> {
+    let inside = |octet: &&u8| LABEL.contains(**octet) || b".!$&'()*+,;=%:".contains(octet);
+    let octets = window.excerpt(at, LONGEST)?;
+    Ok(octets.get(octets.iter().take_while(inside).count()) == Some(&b'@'))
 }
 
 /// Whether a name whose label continues at `at` ends in a possible top-level label, and where it
@@ -55,7 +62,7 @@ fn last_label(window: Window<'_>, mut at: usize) -> Result<(bool, usize), Incomp
         match octet {
             b'.' => is_last_empty = true,
             0x80.. => match window.character(at)? {
-                Some((character, octets)) if Character::of(character) == Character::Body => length = octets,
+                Some((character, octets)) if Character::of(character) != Character::End => length = octets,
                 _ => break,
             },
             _ if LABEL.contains(octet) => {}

@@ -6,13 +6,13 @@
 use super::window::{Incomplete, Window};
 
 /// Whether a character is ignored within a wrapper: every Unicode space, including those without
-/// width. Of the controls, only those that texts contain in lines: a form feed ends a page.
+/// width.
 pub(super) fn is_space(character: char) -> bool {
     match character {
-        ' ' | '\t' | '\n' | '\r' | '\u{200B}' | '\u{FEFF}' => true,
-        // It ends a paragraph.
-        '\u{2029}' => false,
-        _ => character.is_whitespace() && !character.is_control(),
+        '\u{200B}' | '\u{FEFF}' => true,
+        // They end a page and a paragraph.
+        '\u{C}' | '\u{2029}' => false,
+        _ => character.is_whitespace(),
     }
 }
 
@@ -20,7 +20,7 @@ pub(super) fn is_space(character: char) -> bool {
 pub(super) fn is_in(text: &str) -> bool {
     let octets = text.as_bytes();
     match octets.is_ascii() {
-        true => octets.iter().any(u8::is_ascii_whitespace),
+        true => octets.iter().any(|octet| is_space(char::from(*octet))),
         false => text.contains(is_space),
     }
 }
@@ -32,7 +32,7 @@ pub(super) fn without(text: &str) -> impl Iterator<Item = char> {
 
 /// Whether an octet may be the last one of a space.
 pub(super) const fn may_end(octet: u8) -> bool {
-    octet.is_ascii_whitespace() || octet & 0xC0 == 0x80
+    octet.is_ascii_whitespace() || octet == 0x0B || octet & 0xC0 == 0x80
 }
 
 /// Returns the start of the spaces that end at `end`, in the text from `least` on.

@@ -133,7 +133,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
         match octet {
             b'>' => return Ok((at - open < LIMIT).then_some(at)),
             b'<' | b'"' => return Ok(None),
-            b' ' | b'\t' | b'\r' => spaced = true,
+            b' ' | b'\t' | b'\r' | 0x0B => spaced = true,
             // An empty line ends a paragraph, and no URL continues after it.
             b'\n' if breaks == 1 => return Ok(None),
             b'\n' => breaks = 1,
