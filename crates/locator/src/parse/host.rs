@@ -157,7 +157,8 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(P
     None
 }
 
-/// Returns the eight numbers of an `IPv6address`, or the error position.
+/// Returns the eight numbers of an `IPv6address`, or the error position: the first octet that no
+/// address has after those before it.
 ///
 /// `h16 = 1*4HEXDIG`, eight of them separated by ":", the last two possibly an IPv4 address; "::"
 /// occurs once at most and replaces one number or more.
@@ -172,14 +173,25 @@ pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16
     }
     while i < end {
         let (digits_end, number) = h16(octets, i, end);
-        if digits_end < end && octets[digits_end] == b'.' && count <= 6 {
-            let Some(four) = ipv4(octets, i, end) else { return Err(digits_end) };
+        // ls32 = ( h16 ":" h16 ) / IPv4address; it is the last of eight numbers, or after "::"
+        let may_be_ipv4 = count == 6 && gap.is_none() || count <= 5 && gap.is_some();
+        let most = if gap.is_some() { 7 } else { 8 };
+        if digits_end < end && octets[digits_end] == b'.' && may_be_ipv4 {
+            let Some(four) = ipv4(octets, i, end) else {
+                // What is no decimal number is still an h16, up to the ".".
+                let at = ipv4_fault(octets, i, end);
+                return Err(if at < digits_end { digits_end } else { at });
+            };
             numbers[count] = (four[0] as u16) << 8 | four[1] as u16;
             numbers[count + 1] = (four[2] as u16) << 8 | four[3] as u16;
             count += 2;
             break;
         }
-        if digits_end == i || count == 8 {
+        if digits_end == i && i == start && octets[i] == b':' {
+            // A second ":" may follow.
+            return Err(i + 1);
+        }
+        if digits_end == i || count == most {
             return Err(i);
         }
         numbers[count] = number;
@@ -188,8 +200,11 @@ pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16
         if i == end {
             break;
         }
-        if octets[i] != b':' || i + 1 == end {
+        if octets[i] != b':' || count == most {
             return Err(i);
+        }
+        if i + 1 == end {
+            return Err(end);
         }
         if starts_with_two_colons(octets, i, end) {
             if gap.is_some() {
@@ -261,6 +276,30 @@ pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Option<[u8;
         i += 1;
     }
     Some(four)
+}
+
+/// Returns the first octet that no `IPv4address` has after those before it, or the end.
+const fn ipv4_fault(octets: &[u8], start: usize, end: usize) -> usize {
+    let mut count = 0;
+    let mut i = start;
+    while count < 4 {
+        let first = i;
+        let mut number: u16 = 0;
+        while i < end && octets[i].is_ascii_digit() {
+            number = number * 10 + (octets[i] - b'0') as u16;
+            let leading_zero = i > first && octets[first] == b'0';
+            if number > 255 || leading_zero {
+                return i;
+            }
+            i += 1;
+        }
+        count += 1;
+        if i == first || i == end || count == 4 || octets[i] != b'.' {
+            return i;
+        }
+        i += 1;
+    }
+    i
 }
 
 /// Returns whether the text is four decimal groups, each from 0 to 255 or of any length.

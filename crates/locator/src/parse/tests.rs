@@ -101,3 +101,34 @@ proptest! {
         assert_both_agree(&format!("{start}/{filled}"));
     }
 }
+
+/// Returns whether an address begins with this text: whether one of many texts completes it.
+fn begins_an_address(text: &str) -> bool {
+    let groups = (0..8).flat_map(|count| {
+        let groups = "0:".repeat(count);
+        [format!("{groups}0"), format!("{groups}0.0.0.0"), groups]
+    });
+    let rests = groups.flat_map(|groups| ["", ":", "::", "0:"].map(|start| format!("{start}{groups}")));
+    let tails = ["", "0", ".0", ".0.0", ".0.0.0", "0.0", "0.0.0", ":0.0.0.0"].map(String::from);
+    rests.chain(tails).any(|rest| {
+        let whole = format!("{text}{rest}");
+        super::host::ipv6(whole.as_bytes(), 0, whole.len()).is_ok()
+    })
+}
+
+proptest! {
+    #[test]
+    fn an_error_in_an_ipv6_address_is_where_no_address_goes_on(
+        text in prop_oneof![
+            "[0-9a:.]{0,12}",
+            "(::)?(([1-9]|[0-9a]{1,5}|25[3-7]|0[1])[:.]){1,9}(:?[0-9a]{1,5})?",
+            "(::|::ffff:|1:2:3:4:5:6:)([0-9]{1,3}|25[3-7])([.:]([0-9]{1,3}|25[3-7])){0,5}",
+        ]
+    ) {
+        if let Err(at) = super::host::ipv6(text.as_bytes(), 0, text.len()) {
+            prop_assert!(begins_an_address(&text[..at]), "{text:?} ends earlier than at {at}");
+            let goes_on = at < text.len() && begins_an_address(&text[..=at]);
+            prop_assert!(!goes_on, "{text:?} goes on at {at}");
+        }
+    }
+}
