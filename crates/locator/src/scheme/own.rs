@@ -50,7 +50,7 @@ pub fn set_part(
         edit.set(Component::Host, value)?;
         return Ok(());
     }
-    change(edit, name, |division, index| {
+    change(edit, name, value.as_bytes(), |division, index| {
         let part = division.part(index);
         let edition = division.edition();
         let encoded = value.encoded(edition, part.component)?;
@@ -87,7 +87,7 @@ pub fn set_part(
 pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Result<(), PartError> {
     if let Some(key) = key {
         let mut is_last = false;
-        change(edit, name, |division, index| {
+        change(edit, name, b"", |division, index| {
             let left = division.list(index)?.with(key, None)?;
             is_last = left.is_empty();
             Ok(if is_last { None } else { Some(left) })
@@ -113,10 +113,11 @@ fn is_host(edit: &Edit<'_>, name: &str) -> bool {
     own.iter().any(|part| part.name == name && part.shape == Shape::Host)
 }
 
-/// Writes a part; `None` leaves the reference unchanged.
+/// Writes a part to which a value was given; `None` leaves the reference unchanged.
 fn change(
     edit: &mut Edit<'_>,
     name: &str,
+    given: &[u8],
     written: impl FnOnce(&Division<'_>, usize) -> Result<Option<String>, PartError>,
 ) -> Result<(), PartError> {
     let built = edit.finish()?;
@@ -131,8 +132,10 @@ fn change(
         return Err(BuildError::DotSegment { edition }.into());
     }
     match division.with(index, &written) {
-        Some(text) => take_over(edit, &text),
-        None => Err(division.misread(index)),
+        Ok(text) => take_over(edit, &text),
+        // The error is about the value as it is written, which must be the one given.
+        Err(Some(error)) if written.as_bytes() == given => Err(BuildError::Value(error).into()),
+        Err(_) => Err(division.misread(index)),
     }
 }
 

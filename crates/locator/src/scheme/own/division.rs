@@ -6,11 +6,12 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::super::own_part::{OwnPart, Shape, join};
-use super::super::{Field, FieldValue, Planner, planner_named};
+use super::super::{Field, FieldValue, Planner, check, planner_named};
 use super::error::PartError;
 use crate::build::BuildError;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
+use crate::error::ParseError;
 use crate::escape::PctString;
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
@@ -127,16 +128,27 @@ impl<'a> Division<'a> {
             && steps.any(|step| matches!(step, "." | ".."))
     }
 
-    /// Returns the text with a part replaced; `None` if it would be parsed differently.
-    pub(super) fn with(&self, index: usize, written: &str) -> Option<String> {
+    /// Returns the text with a part replaced.
+    ///
+    /// # Errors
+    ///
+    /// The text would be parsed differently. The error is that of the rule of the scheme, if it
+    /// is about bytes of the value, with its position in the value.
+    pub(super) fn with(&self, index: usize, written: &str) -> Result<String, Option<ParseError>> {
         let part = self.part(index);
         let (replaced, before) = match self.span(part.name) {
             Some(span) if !span.is_empty() && part.shape != Shape::Whole => (span, String::new()),
             _ => self.place(index),
         };
         let after = if self.span(part.name).is_none() { part.after } else { "" };
+        let start = replaced.start + before.len();
         let text = self.spliced(replaced, &[&before, written, after]);
-        self.is_recognized_by(&text, index, Some(written)).then_some(text)
+        if self.is_recognized_by(&text, index, Some(written)) {
+            return Ok(text);
+        }
+        let read = UriRef::parse_with(&text, self.edition());
+        let by_rule = read.ok().and_then(check).and_then(Result::err);
+        Err(by_rule.and_then(|error| in_value(error, start, written)))
     }
 
     /// Returns the text without a part and its delimiter; `None` if it would be parsed differently.
@@ -230,6 +242,13 @@ impl<'a> Division<'a> {
             && self.fields.iter().all(is_same)
             && read.component(Component::Authority) == self.reference.component(Component::Authority)
     }
+}
+
+/// Returns an error with its position in a value that begins at `start`, if it is about its bytes.
+fn in_value(error: ParseError, start: usize, value: &str) -> Option<ParseError> {
+    let span = error.span().start.checked_sub(start)?..error.span().end.checked_sub(start)?;
+    let (octets, span) = (value.as_bytes(), (span.start, Some(span.end).filter(|&end| end <= value.len())?));
+    Some(ParseError::new(octets, error.edition(), error.kind(), error.component(), span, error.rule()))
 }
 
 impl List<'_> {
