@@ -18,7 +18,7 @@ mod text;
 pub use contact::{Contact, Host, Outcome};
 pub use definition::{Reader, Source};
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
@@ -142,6 +142,8 @@ pub struct Readings {
     is_foreign: bool,
     /// Whether a reader that takes the scheme for a host has misread the text.
     has_guesses: bool,
+    /// The base, if the text does not name its host.
+    base: Option<Contact>,
     outcomes: Vec<(&'static Reader, Outcome)>,
 }
 
@@ -154,6 +156,8 @@ pub struct Contacted<'a> {
     pub is_own: bool,
     /// Whether the name of the host may be a part of the password, which some readers end elsewhere.
     pub is_of_password: bool,
+    /// Whether it is the base that the text refers to: for a relative reference.
+    pub is_base: bool,
     /// The readers, in the order of [`readers`].
     pub readers: Vec<&'static Reader>,
 }
@@ -172,6 +176,7 @@ impl Readings {
             has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
             own: own(&subject, base),
             password: password(&subject),
+            base: Some(base).filter(|base| !text.contains(&base.host().to_string())).cloned(),
             outcomes: readers().map(|reader| (reader, reader.read(text, base))).collect(),
         }
     }
@@ -234,7 +239,8 @@ impl Readings {
     ) -> Contacted<'a> {
         let is_part = |name: &String| self.password.contains(name.as_str());
         let is_of_password = matches!(contact.host(), Host::Name(name) if is_part(name));
-        Contacted { contact, is_own, is_of_password, readers }
+        let is_base = self.base.as_ref() == Some(contact);
+        Contacted { contact, is_own, is_of_password, is_base, readers }
     }
 
     /// Returns the different hosts as they are dialled, the own first.

@@ -41,9 +41,12 @@ impl Programs {
     }
 }
 
-/// Returns `http://host:80`, without what may be a part of a password.
+/// Returns `http://host:80`, without what may be a part of a password. `read` has no base, so the one
+/// that a relative reference refers to has no name.
 fn shown(found: &Contacted<'_>) -> Cow<'static, str> {
-    if found.is_of_password && !secrets::are_shown() {
+    if found.is_base {
+        "the server of a base, as for a relative reference,".into()
+    } else if found.is_of_password && !secrets::are_shown() {
         "a part of the password".into()
     } else {
         found.contact.to_string().into()
