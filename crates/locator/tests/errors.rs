@@ -84,7 +84,7 @@ fn errors_are_printed_as_recorded() {
 
 /// Every kind but `TooLong`, whose text would have four gigabytes, and `NotInCharset`, which only
 /// data has.
-const KINDS: [&str; 19] = [
+const KINDS: [&str; 20] = [
     "InvalidByte",
     "Escape",
     "SchemeStart",
@@ -93,6 +93,7 @@ const KINDS: [&str; 19] = [
     "NothingAfterScheme",
     "UserEmpty",
     "PasswordEmpty",
+    "LoginDelimiter",
     "HostEmpty",
     "HostName",
     "Ipv6",

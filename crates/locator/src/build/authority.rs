@@ -105,7 +105,7 @@ pub(super) fn read_user(edition: &'static Edition, value: Value<'_>) -> Result<S
 }
 
 pub(super) fn read_password(edition: &'static Edition, value: Value<'_>) -> Result<String, BuildError> {
-    let place = Position::of(edition, Component::Userinfo);
+    let place = Position::of_password(edition);
     let password = place.admit(value)?;
     if password.is_empty() && !edition.server.user_may_be_empty {
         return Err(place.fault(ParseErrorKind::PasswordEmpty, &[], (0, 0)));

@@ -206,6 +206,8 @@ encoded_from!(Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, User
 pub(super) struct Position {
     edition: &'static Edition,
     part: Component,
+    /// Whether it is a password that the edition divides from the user.
+    is_password: bool,
     data: AsciiSet,
     raw: AsciiSet,
 }
@@ -230,7 +232,12 @@ impl Position {
             Component::Userinfo => edition.set(part).difference(AsciiSet::of(b"/#@")),
             _ => data,
         };
-        Self { edition, part, data, raw }
+        Self { edition, part, is_password: false, data, raw }
+    }
+
+    /// The position of a password.
+    pub(super) const fn of_password(edition: &'static Edition) -> Self {
+        Self { is_password: edition.password, ..Self::of(edition, Component::Userinfo) }
     }
 
     /// Returns the position of a piece that these octets delimit: in data they are escaped.
@@ -287,9 +294,11 @@ impl Position {
     ) -> BuildError {
         let rule = match kind {
             ParseErrorKind::Escape | ParseErrorKind::NotInCharset => self.edition.rules.escape,
+            _ if self.is_password => self.edition.rules.password,
             _ => self.edition.rules.of(self.part),
         };
-        BuildError::Value(ParseError::new(octets, self.edition, kind, self.part, (start, end), rule))
+        let error = ParseError::new(octets, self.edition, kind, self.part, (start, end), rule);
+        BuildError::Value(if self.is_password { error.as_of_password() } else { error })
     }
 
     /// A span has 32 bits.

@@ -136,6 +136,11 @@ pub(super) const RULES: Rules = Rules {
         section: "3.1",
         expects: "letters, digits, escapes or any of $-_.+!*'(),;?&=",
     },
+    password: &Rule {
+        name: "password",
+        section: "3.1",
+        expects: "letters, digits, escapes or any of $-_.+!*'(),;?&=",
+    },
     host: &Rule { name: "host", section: "3.1", expects: "a domain name or four decimal numbers" },
     port: &Rule { section: "3.1", ..*url_1994::RULES.port },
     path: &Rule {

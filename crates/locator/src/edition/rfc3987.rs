@@ -139,6 +139,7 @@ const RULES: Rules = Rules {
     },
     scheme: &Rule { section: "2.2", ..*rfc3986::RULES.scheme },
     port: &Rule { section: "2.2", ..*rfc3986::RULES.port },
+    password: rfc3986::RULES.password,
     escape: &Rule { section: "2.2", ..*rfc3986::RULES.escape },
     scheme_and_colon: &Rule { name: "IRI", section: "2.2", expects: "a scheme and \":\"" },
 };

@@ -52,6 +52,8 @@ pub(crate) struct Rules {
     pub(crate) scheme: &'static Rule,
     pub(crate) authority: &'static Rule,
     pub(crate) userinfo: &'static Rule,
+    /// The rule for the password, in an edition where ":" divides it from the user.
+    pub(crate) password: &'static Rule,
     pub(crate) host: &'static Rule,
     pub(crate) port: &'static Rule,
     pub(crate) path: &'static Rule,

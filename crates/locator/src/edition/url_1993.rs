@@ -149,6 +149,12 @@ pub(crate) const XALPHA: AsciiSet = USER.union(AsciiSet::of(b"@:"));
 // xpalpha = xalpha | +
 pub(crate) const XPALPHA: AsciiSet = XALPHA.union(AsciiSet::of(b"+"));
 
+const USER_RULE: &Rule = &Rule {
+    name: "user",
+    section: "BNF syntax",
+    expects: "letters, digits, escapes or any of $-_.&!*\"'();,, at least one",
+};
+
 pub(super) const RULES: Rules = Rules {
     reference: &Rule {
         name: "url",
@@ -165,11 +171,9 @@ pub(super) const RULES: Rules = Rules {
         section: "BNF syntax",
         expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,+",
     },
-    userinfo: &Rule {
-        name: "user",
-        section: "BNF syntax",
-        expects: "letters, digits, escapes or any of $-_.&!*\"'();,, at least one",
-    },
+    userinfo: USER_RULE,
+    // The grammar has no password; the prose on FTP has, and the characters are those of a user.
+    password: USER_RULE,
     host: &Rule {
         name: "host",
         section: "BNF syntax",

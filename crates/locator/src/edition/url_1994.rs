@@ -109,6 +109,13 @@ pub(crate) const XALPHA: AsciiSet =
 // otheraddress = scheme ":" *( xpalpha / "/" / ";" / "=" / ":" / "?" ); xpalpha = xalpha / "+"
 const OTHER: AsciiSet = XALPHA.union(AsciiSet::of(b"/;=:?"));
 
+// user = 1*alphanum2; password = 1*alphanum2
+const ALPHANUM2_RULE: &Rule = &Rule {
+    name: "alphanum2",
+    section: "BNF for specific URL schemes",
+    expects: "letters, digits, \"-\", \"_\", \".\" or \"+\", at least one",
+};
+
 pub(super) const RULES: Rules = Rules {
     reference: &Rule {
         name: "url",
@@ -125,11 +132,8 @@ pub(super) const RULES: Rules = Rules {
         section: "BNF for specific URL schemes",
         expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),;=:",
     },
-    userinfo: &Rule {
-        name: "alphanum2",
-        section: "BNF for specific URL schemes",
-        expects: "letters, digits, \"-\", \"_\", \".\" or \"+\", at least one",
-    },
+    userinfo: ALPHANUM2_RULE,
+    password: ALPHANUM2_RULE,
     host: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.host },
     port: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.port },
     path: &Rule {

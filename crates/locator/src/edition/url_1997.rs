@@ -162,6 +162,11 @@ pub(super) const RULES: Rules = Rules {
         section: "4.3.1",
         expects: "letters, digits, escapes or any of $-_.!~*'(),;&=+",
     },
+    password: &Rule {
+        name: "password",
+        section: "4.3.1",
+        expects: "letters, digits, escapes or any of $-_.!~*'(),;&=+",
+    },
     host: &Rule { section: "4.3.1", ..*rfc1738::RULES.host },
     port: &Rule { name: "port", section: "4.3.1", expects: "decimal digits" },
     path: &Rule {

@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::found::{Found, is_plain};
 use super::parse_error::{ParseError, ParseErrorKind};
-use super::redacted::{Redacted, is_after_login};
+use super::redacted::Redacted;
 use crate::edition::Edition;
 
 /// A report of an error for people: message, text, caret, rule and advice.
@@ -29,8 +29,6 @@ use crate::edition::Edition;
 pub struct Report<'a> {
     error: ParseError,
     text: Cow<'a, Redacted<'a>>,
-    /// The position of the "@" in the user or the password that led to the error.
-    at_in_login: Option<usize>,
 }
 
 impl ParseError {
@@ -52,15 +50,14 @@ impl Redacted<'_> {
         Report::new(error, Cow::Borrowed(self))
     }
 
-    /// Returns the reports of the errors, in order. Omits errors that add nothing: further errors
-    /// of the same password, and the consequences of an "@" in the user or the password.
+    /// Returns the reports of the errors, in order. Omits further errors of the same password, which
+    /// add nothing.
     pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
-        let (mut hidden, mut has_at) = (None, false);
+        let mut hidden = None;
         errors.filter_map(move |error| {
             let inside = self.hidden_at(error.span.start as usize);
-            let is_known = inside.is_some() && inside == hidden || has_at && is_after_login(&error);
+            let is_known = inside.is_some() && inside == hidden;
             hidden = inside;
-            has_at |= self.at_in_login(&error).is_some();
             (!is_known).then(|| self.report(error))
         })
     }
@@ -68,7 +65,7 @@ impl Redacted<'_> {
 
 impl<'a> Report<'a> {
     pub(super) fn new(error: ParseError, text: Cow<'a, Redacted<'a>>) -> Self {
-        Self { error: text.error(error), at_in_login: text.at_in_login(&error), text }
+        Self { error: text.error(error), text }
     }
 
     /// Returns the edition that defines the rule.
@@ -111,7 +108,7 @@ impl<'a> Report<'a> {
     /// ```
     #[must_use]
     pub fn in_one_line(&self) -> impl Display {
-        Line(self.error, self.at_in_login)
+        self.error
     }
 }
 
@@ -122,10 +119,7 @@ impl Report<'_> {
 
     /// Returns the range of the marked bytes.
     fn marked(&self) -> Range<usize> {
-        let (start, end) = match self.at_in_login {
-            Some(at) => (at, at + 1),
-            None => (self.error.span.start as usize, self.error.span.end as usize),
-        };
+        let Range { start, end } = self.error.span();
         let start = self.boundary(start);
         let end = self.boundary(end.clamp(start, start + Self::BEFORE));
         // A hidden range is marked as a whole.
@@ -162,47 +156,22 @@ impl Report<'_> {
 impl Display for Report<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let error = &self.error;
-        let at = match self.at_in_login {
-            Some(at) => {
-                writeln!(f, "{AT_IN_LOGIN}")?;
-                at
-            }
-            None => {
-                writeln!(f, "{}", error.message())?;
-                error.span.start as usize
-            }
-        };
+        writeln!(f, "{}", error.message())?;
         f.write_str("  ")?;
         let (columns, marked) = self.write_text(f)?;
         write!(f, "\n  {:columns$}", "")?;
         (0..marked).try_for_each(|_| f.write_char('^'))?;
-        write!(f, " byte {at}")?;
-        let rule = if self.at_in_login.is_some() { error.edition.rules.userinfo } else { error.rule };
+        write!(f, " byte {}", error.offset())?;
+        let rule = error.rule;
         // The message already names what is missing.
         if error.kind != ParseErrorKind::Missing {
             write!(f, "\n  expected {}", rule.expects)?;
         }
         write!(f, "\n  by {}, {}", rule.name, error.edition.cite(rule))?;
         match error.advice() {
-            _ if self.at_in_login.is_some() => f.write_str("\n  to include it literally, write %40"),
             Some(advice) => write!(f, "\n  {advice}"),
             None => Ok(()),
         }
-    }
-}
-
-/// The message about `ftp://gisle@aas.no:secret@host/`, wherever the parser reports the error.
-const AT_IN_LOGIN: &str = "the user or the password contains an unescaped \"@\"";
-
-/// An error in one line.
-struct Line(ParseError, Option<usize>);
-
-impl Display for Line {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self(error, at_in_login) = self;
-        let Some(at) = at_in_login else { return error.fmt(f) };
-        let rule = error.edition.rules.userinfo;
-        write!(f, "{AT_IN_LOGIN}, at byte {at} ({}, {})", rule.name, error.edition.cite(rule))
     }
 }
 

@@ -50,6 +50,10 @@ impl Display for Message {
             ParseErrorKind::NothingAfterScheme => f.write_str("nothing follows the scheme"),
             ParseErrorKind::UserEmpty => f.write_str("the user before \"@\" is empty"),
             ParseErrorKind::PasswordEmpty => f.write_str("the password after \":\" is empty"),
+            ParseErrorKind::LoginDelimiter => {
+                let word = if error.is_of_password { word } else { "user or the password" };
+                write!(f, "the {word} contains an unescaped {found}")
+            }
             ParseErrorKind::HostEmpty => write!(f, "expected a host, found {found}"),
             ParseErrorKind::HostName => write!(f, "the host is not {expects}: unexpected {found}"),
             ParseErrorKind::Ipv6 => write!(f, "invalid IPv6 address: unexpected {found}"),
@@ -86,7 +90,10 @@ impl Advice {
     fn exists(&self) -> bool {
         match self.0.kind {
             ParseErrorKind::InvalidByte if self.0.found == Found::Hidden => false,
-            ParseErrorKind::InvalidByte => self.can_be_escaped() || self.is_of_iri_host(),
+            ParseErrorKind::LoginDelimiter => self.can_be_escaped(),
+            ParseErrorKind::InvalidByte => {
+                self.can_be_escaped() || self.is_of_iri_host() || self.is_before_colon()
+            }
             ParseErrorKind::HostName => self.is_of_iri_host(),
             ParseErrorKind::Escape | ParseErrorKind::SchemeMissing | ParseErrorKind::ColonInFirstSegment => {
                 true
@@ -126,6 +133,17 @@ impl Advice {
             && !edition.is_international()
             && matches!(found, Found::Char(c) if is_character(c))
     }
+
+    /// Returns whether the error is in the text before the first ":", which may be meant as the first
+    /// segment of a relative path.
+    fn is_before_colon(&self) -> bool {
+        self.0.part == Component::Scheme && self.0.edition.relative
+    }
+
+    /// Writes how a relative path can contain the ":".
+    fn write_colon(f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("to write a relative path with \":\" in its first segment, put \"./\" before it")
+    }
 }
 
 impl Display for Advice {
@@ -133,9 +151,10 @@ impl Display for Advice {
         match (self.0.kind, self.0.found) {
             (ParseErrorKind::Escape, _) => f.write_str("to include \"%\" literally, write %25"),
             (ParseErrorKind::Zone, _) => f.write_str("write the \"%\" before a zone as %25"),
-            (ParseErrorKind::ColonInFirstSegment | ParseErrorKind::SchemeStart, _) => {
-                f.write_str("to write a relative path with \":\" in its first segment, put \"./\" before it")
+            (ParseErrorKind::InvalidByte, _) if self.is_before_colon() && !self.can_be_escaped() => {
+                Self::write_colon(f)
             }
+            (ParseErrorKind::ColonInFirstSegment | ParseErrorKind::SchemeStart, _) => Self::write_colon(f),
             (ParseErrorKind::SchemeMissing, _) => {
                 f.write_str("editions that define relative references:")?;
                 for edition in ALL.into_iter().filter(|edition| edition.relative) {

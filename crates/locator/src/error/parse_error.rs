@@ -25,6 +25,8 @@ use crate::span::{Component, Span};
 pub struct ParseError {
     pub(super) kind: ParseErrorKind,
     pub(super) part: Component,
+    /// Whether the error is in a password that the edition divides from the user.
+    pub(super) is_of_password: bool,
     pub(super) span: Span,
     pub(super) found: Found,
     pub(super) rule: &'static Rule,
@@ -51,6 +53,9 @@ pub enum ParseErrorKind {
     UserEmpty,
     /// An empty password after ":", where the edition requires one.
     PasswordEmpty,
+    /// An unescaped "@" in a user or a password, which ends the user information too early, or an
+    /// unescaped ":" in a password of an edition that allows none.
+    LoginDelimiter,
     /// An empty host, where the edition requires one.
     HostEmpty,
     /// A host name with an empty label, a label that is too long, or a label that begins or ends
@@ -91,7 +96,13 @@ impl ParseError {
         (start, end): (usize, usize),
         rule: &'static Rule,
     ) -> Self {
-        Self { kind, part, span: Span::new(start, end), found: Found::at(octets, start), rule, edition }
+        let (span, found) = (Span::new(start, end), Found::at(octets, start));
+        Self { kind, part, is_of_password: false, span, found, rule, edition }
+    }
+
+    /// Returns this error as one in the password, for an edition that divides it from the user.
+    pub(crate) const fn as_of_password(self) -> Self {
+        Self { is_of_password: true, ..self }
     }
 
     /// Returns the kind of the error.
@@ -156,8 +167,16 @@ impl ParseError {
         self.edition.cite(self.rule)
     }
 
-    /// Returns the word of the edition for the component.
+    /// Returns whether the error is in a password that the edition divides from the user.
+    pub(crate) const fn is_of_password(&self) -> bool {
+        self.is_of_password
+    }
+
+    /// Returns the word of the edition for the component, or "password".
     pub(super) fn word(&self) -> &'static str {
+        if self.is_of_password {
+            return "password";
+        }
         self.edition.words.of(self.part)
     }
 }

@@ -12,8 +12,7 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Range;
 
 use super::found::Found;
-use super::parse_error::ParseError;
-use crate::span::Component;
+use super::parse_error::{ParseError, ParseErrorKind};
 
 /// A text whose passwords are hidden when it is shown, with reports of its errors.
 ///
@@ -39,8 +38,6 @@ pub struct Redacted<'a> {
     text: &'a str,
     /// The hidden ranges, from left to right.
     hidden: Vec<Range<usize>>,
-    /// The first and the last "@" of an authority that has several.
-    ats: Option<(usize, usize)>,
 }
 
 impl<'a> Redacted<'a> {
@@ -51,7 +48,7 @@ impl<'a> Redacted<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
-        Self { text, hidden, ats: ats(text.as_bytes()) }
+        Self { text, hidden }
     }
 
     /// Creates a redacted text from a valid reference: hides its password and those of URLs in its
@@ -62,13 +59,13 @@ impl<'a> Redacted<'a> {
     pub fn parsed(text: &'a str, password: Option<Range<usize>>, authority_end: usize) -> Self {
         let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(authority_end);
         let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
-        Self { text, hidden: hidden.collect(), ats: None }
+        Self { text, hidden: hidden.collect() }
     }
 
     /// Creates a text that hides nothing.
     #[must_use]
     pub fn exact(text: &'a str) -> Self {
-        Self { text, hidden: Vec::new(), ats: ats(text.as_bytes()) }
+        Self { text, hidden: Vec::new() }
     }
 
     /// Hides further ranges, each as a whole character or more; ranges that overlap become one.
@@ -133,22 +130,15 @@ impl<'a> Redacted<'a> {
         Cow::Owned(shown)
     }
 
-    /// Returns the error without the character that it found, if that character is hidden.
+    /// Returns the error without the character that it found, if that character is hidden. An
+    /// unescaped delimiter is not: without it nobody could correct the password.
     #[must_use]
     pub fn error(&self, error: ParseError) -> ParseError {
         match (error.found, self.hidden_at(error.span.start as usize)) {
+            _ if error.kind == ParseErrorKind::LoginDelimiter => error,
             (Found::Char(_) | Found::Byte(_), Some(_)) => ParseError { found: Found::Hidden, ..error },
             _ => error,
         }
-    }
-
-    /// Returns the position of an "@" in the user or the password, if it led to the error. The
-    /// userinfo ends at the first "@", and the parser takes the text after it for a host and a
-    /// port.
-    pub(super) fn at_in_login(&self, error: &ParseError) -> Option<usize> {
-        let (first, last) = self.ats?;
-        let start = error.span.start as usize;
-        (is_after_login(error) && first < start && start <= last).then_some(first)
     }
 }
 
@@ -171,20 +161,6 @@ impl Display for Redacted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.slice(0..self.text.len()))
     }
-}
-
-pub(super) const fn is_after_login(error: &ParseError) -> bool {
-    matches!(error.part, Component::Host | Component::Port | Component::Authority)
-}
-
-/// Returns the first and the last "@" of the authority, if there is more than one.
-fn ats(octets: &[u8]) -> Option<(usize, usize)> {
-    let start = octets.windows(2).position(|two| two == b"//")? + 2;
-    let end = octets[start..].iter().position(|octet| b"/?#".contains(octet));
-    let authority = &octets[start..end.map_or(octets.len(), |end| start + end)];
-    let is_at = |octet: &u8| *octet == b'@';
-    let (first, last) = (authority.iter().position(is_at)?, authority.iter().rposition(is_at)?);
-    (first != last).then_some((start + first, start + last))
 }
 
 /// The search for passwords.

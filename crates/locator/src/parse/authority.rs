@@ -82,6 +82,9 @@ const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     let Some(span) = case.parts.get(Component::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
     let rule = case.edition.rules.userinfo;
+    if case.from.octet > end {
+        return None;
+    }
     // "//" hostport: a partial form of url-1993 has no user.
     if may_not_have_user(case) {
         return case.error(
@@ -92,20 +95,50 @@ const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
             case.edition.rules.host,
         );
     }
-    let colon = if case.edition.password { super::cut::find(case.octets, start, end, b':') } else { end };
-    if let Some(fault) = case.octets_in(Class::USERINFO, Component::Userinfo, start, colon, rule) {
-        return Some(fault);
+    if !case.from.is_in_password {
+        match case.octets_in(Class::USERINFO, Component::Userinfo, start, end, rule) {
+            None => return user_empty(case, start, end),
+            Some(fault) if case.edition.password && case.octets[fault.start as usize] == b':' => {
+                let colon = fault.start as usize;
+                if let Some(fault) = user_empty(case, start, colon) {
+                    return Some(fault);
+                }
+                return of_password(case, colon + 1, end);
+            }
+            Some(fault) => return Some(named(case, fault)),
+        }
     }
-    if colon == start && !case.edition.server.user_may_be_empty {
-        return case.error(ParseErrorKind::UserEmpty, Component::Userinfo, start, start, rule);
-    }
-    if colon == end {
+    of_password(case, case.from.octet, end)
+}
+
+const fn user_empty(case: &Validator<'_>, start: usize, end: usize) -> Option<Fault> {
+    if start < end || case.edition.server.user_may_be_empty {
         return None;
     }
-    if colon + 1 == end && !case.edition.server.user_may_be_empty {
-        return case.error(ParseErrorKind::PasswordEmpty, Component::Userinfo, end, end, rule);
+    case.error(ParseErrorKind::UserEmpty, Component::Userinfo, start, start, case.edition.rules.userinfo)
+}
+
+/// Returns the first error in the password, or in what is left of it.
+const fn of_password(case: &Validator<'_>, start: usize, end: usize) -> Option<Fault> {
+    let rule = case.edition.rules.password;
+    let is_empty = start == end && !case.from.is_in_password;
+    let fault = if is_empty && !case.edition.server.user_may_be_empty {
+        case.error(ParseErrorKind::PasswordEmpty, Component::Userinfo, end, end, rule)
+    } else {
+        case.octets_in(Class::USERINFO, Component::Userinfo, start, end, rule)
+    };
+    match fault {
+        Some(fault) => Some(named(case, Fault { is_of_password: true, ..fault })),
+        None => None,
     }
-    case.octets_in(Class::USERINFO, Component::Userinfo, colon + 1, end, rule)
+}
+
+/// Returns the error with the kind of a delimiter, if one was found in the user or the password:
+/// "any ":", "@", or "/" must be encoded" (RFC 1738, 3.1).
+const fn named(case: &Validator<'_>, fault: Fault) -> Fault {
+    let is_delimiter = matches!(fault.kind, ParseErrorKind::InvalidByte)
+        && matches!(case.octets[fault.start as usize], b':' | b'@');
+    if is_delimiter { Fault { kind: ParseErrorKind::LoginDelimiter, ..fault } } else { fault }
 }
 
 /// Returns whether a login is not allowed: in an edition whose generic rule allows any authority

@@ -6,7 +6,7 @@
 
 use super::fault::Fault;
 use super::validator::{Reported, Validator};
-use super::{authority, cut};
+use super::{authority, cut, login};
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::simd::Class;
@@ -18,7 +18,7 @@ pub(super) const fn read(octets: &[u8], edition: &'static Edition) -> Result<Com
         return Err(error);
     }
     match first_error(octets, edition, cut::cut(octets, edition), Reported::NOTHING) {
-        (_, Some(fault)) => Err(fault.error(octets, edition)),
+        (_, Some(fault)) => Err(login::explained(fault.error(octets, edition), octets, edition)),
         (parts, None) => Ok(parts),
     }
 }

@@ -10,6 +10,8 @@ use crate::span::Component;
 pub(crate) struct Fault {
     pub(super) kind: ParseErrorKind,
     pub(super) component: Component,
+    /// Whether the error is in a password that the edition divides from the user.
+    pub(super) is_of_password: bool,
     pub(super) start: u32,
     pub(super) end: u32,
     pub(super) rule: &'static Rule,
@@ -20,7 +22,8 @@ impl Fault {
     #[inline(never)]
     pub(super) const fn error(self, octets: &[u8], edition: &'static Edition) -> ParseError {
         let span = (self.start as usize, self.end as usize);
-        ParseError::new(octets, edition, self.kind, self.component, span, self.rule)
+        let error = ParseError::new(octets, edition, self.kind, self.component, span, self.rule);
+        if self.is_of_password { error.as_of_password() } else { error }
     }
 }
 

@@ -14,7 +14,8 @@
 //! implementation must agree with every result and error of the others; tests and fuzzing check
 //! this.
 //!
-//! `fault` has what all of them return for an invalid text.
+//! `fault` has what all of them return for an invalid text; `login` finds the unescaped "@" that led
+//! to an error.
 
 mod authority;
 mod check;
@@ -22,6 +23,7 @@ mod cut;
 mod fast;
 mod fault;
 pub(crate) mod host;
+mod login;
 #[cfg(feature = "bulk")]
 mod names;
 mod rare;
@@ -42,6 +44,7 @@ pub(crate) use run::{read_more, read_value};
 use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::span::{ComponentSpans, HostKind};
+use login::Ats;
 use validator::{Reported, Validator};
 
 /// Like `read`, but `const`, octet by octet, for literals.
@@ -66,11 +69,18 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
     let too_long = check::length_error(octets, edition);
     let mut next =
         if too_long.is_some() { None } else { Some((cut::cut(octets, edition), Reported::NOTHING)) };
+    let mut ats = next.and_then(|(parts, _)| Ats::of(octets, parts));
     too_long.into_iter().chain(core::iter::from_fn(move || {
-        let (parts, from) = next?;
-        let (parts, fault) = check::first_error(octets, edition, parts, from);
-        next = fault.map(|fault| (parts, Reported::with(fault)));
-        fault.map(|fault| fault.error(octets, edition))
+        let (parts, from) = next.take()?;
+        let (read, fault) = check::first_error(octets, edition, parts, from);
+        let fault = fault?;
+        if let Some(ats) = ats.take_if(|ats| ats.explain(fault)) {
+            let error = login::of_at(octets, edition, ats.first);
+            next = Some((ats.divide(octets, parts), Reported::after_byte(&error)));
+            return Some(error);
+        }
+        next = Some((read, Reported::with(fault)));
+        Some(fault.error(octets, edition))
     }))
 }
 
@@ -86,7 +96,7 @@ pub(crate) fn check_server(
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
     let server = authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING });
-    server.map(|_| ()).map_err(|fault| fault.error(octets, edition))
+    server.map(|_| ()).map_err(|fault| login::explained(fault.error(octets, edition), octets, edition))
 }
 
 /// Returns the kind of the host from `start` to `end`, for hosts outside the authority.

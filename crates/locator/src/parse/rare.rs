@@ -9,6 +9,7 @@ use super::check;
 use super::cut::{self, Division};
 use super::fast;
 use super::fault::InvalidByte;
+use super::login;
 use super::reader::Reader;
 use super::validator::Reported;
 use crate::error::ParseError;
@@ -25,9 +26,15 @@ impl Reader<'_, &Bitmaps<'_>> {
         let parts = self.cut();
         let parts = match self.look(&parts) {
             Ok(parts) => parts,
-            Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
+            Err(Some(wrong)) => {
+                let error = wrong.error(self.octets, self.edition);
+                return Err(login::explained(error, self.octets, self.edition));
+            }
             Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
-                (_, Some(fault)) => return Err(fault.error(self.octets, self.edition)),
+                (_, Some(fault)) => {
+                    let error = fault.error(self.octets, self.edition);
+                    return Err(login::explained(error, self.octets, self.edition));
+                }
                 (parts, None) => parts,
             },
         };

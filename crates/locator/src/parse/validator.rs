@@ -3,7 +3,7 @@
 
 use super::fault::{Fault, character_end};
 use crate::edition::{Edition, Rule};
-use crate::error::{Found, ParseErrorKind};
+use crate::error::{Found, ParseError, ParseErrorKind};
 use crate::simd::{Class, Table};
 use crate::span::{Component, ComponentSpans};
 
@@ -17,20 +17,27 @@ pub(super) struct Validator<'a> {
 }
 
 /// The errors that have already been reported: all before an offset, and possibly a missing element
-/// at it.
+/// at it. Whether the offset is in a password is kept, so that nobody has to look for the ":" again.
 #[derive(Clone, Copy)]
 pub(super) struct Reported {
     pub(super) octet: usize,
     pub(super) missing: bool,
+    pub(super) is_in_password: bool,
 }
 
 impl Reported {
     /// No error has been reported yet.
-    pub(super) const NOTHING: Self = Self { octet: 0, missing: false };
+    pub(super) const NOTHING: Self = Self { octet: 0, missing: false, is_in_password: false };
 
     /// Returns the state after this error has been reported.
     pub(super) const fn with(fault: Fault) -> Self {
-        Self { octet: fault.end as usize, missing: fault.start == fault.end }
+        let missing = fault.start == fault.end;
+        Self { octet: fault.end as usize, missing, is_in_password: fault.is_of_password }
+    }
+
+    /// Returns the state after an error of one byte has been reported.
+    pub(super) const fn after_byte(error: &ParseError) -> Self {
+        Self { octet: error.offset() + 1, missing: false, is_in_password: error.is_of_password() }
     }
 
     /// Returns whether an error at or after this offset has been reported.
@@ -89,7 +96,14 @@ impl Validator<'_> {
         if is_reported {
             return None;
         }
-        Some(Fault { kind, component: part, start: start as u32, end: end as u32, rule })
+        Some(Fault {
+            kind,
+            component: part,
+            is_of_password: false,
+            start: start as u32,
+            end: end as u32,
+            rule,
+        })
     }
 
     /// Returns the end of the UTF-8 character at `start`, so that an error covers the whole
