@@ -78,6 +78,7 @@ pub use planner::Planner;
 pub use ports::{default_port, registered_port};
 pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use reader::Reader;
+pub(crate) use registered::may_be_registered;
 pub use registered::{IanaStatus, status, suggest};
 #[cfg(feature = "plan")]
 pub use registry::GatewayPlanError;

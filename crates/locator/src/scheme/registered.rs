@@ -49,6 +49,34 @@ pub fn status(name: &str) -> Option<IanaStatus> {
     lists.into_iter().find(|(list, _)| holds(list)).map(|(_, status)| status)
 }
 
+/// Returns whether this may be a name of the registry. Most other names are rejected without a
+/// search in the lists.
+pub(crate) fn may_be_registered(name: &[u8]) -> bool {
+    const LENGTHS: [u64; 32] = lengths();
+    let Some(first) = name.first().filter(|_| name.len() < 64) else { return false };
+    (LENGTHS[usize::from(first & 0x1F)] >> name.len()) & 1 == 1
+}
+
+/// Returns, for the last five bits of each first letter, the lengths of the names that begin with
+/// it.
+const fn lengths() -> [u64; 32] {
+    let (lists, mut lengths) = ([PERMANENT, PROVISIONAL, HISTORICAL], [0; 32]);
+    let mut list = 0;
+    while list < lists.len() {
+        let names = lists[list].as_bytes();
+        let (mut start, mut at) = (0, 0);
+        while at <= names.len() {
+            if at == names.len() || names[at] == b' ' {
+                lengths[(names[start] & 0x1F) as usize] |= 1 << (at - start);
+                start = at + 1;
+            }
+            at += 1;
+        }
+        list += 1;
+    }
+    lengths
+}
+
 /// Returns the scheme name that this one may be a typing error for: one character is added, missing
 /// or different, or two are exchanged. `None` if the name itself is known, or no name is similar.
 ///
@@ -136,6 +164,8 @@ mod tests {
             assert!(
                 names.iter().all(|name| !name.is_empty() && !name.contains(|c: char| c.is_ascii_uppercase()))
             );
+            assert!(names.iter().all(|name| may_be_registered(name.to_ascii_uppercase().as_bytes())));
         }
+        assert!(!may_be_registered(b"x") && !may_be_registered(b""));
     }
 }

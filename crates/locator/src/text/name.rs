@@ -66,8 +66,8 @@ impl Place<'_, '_> {
         }
         // "soap.beep" has a dot itself.
         let dot = text[start..colon].iter().rposition(|octet| *octet == b'.');
-        let after = dot.map(|dot| start + dot + 1).filter(|_| !is_known(&start));
-        after.filter(is_known).or(Some(start).filter(begins))
+        let after = dot.map(|dot| start + dot + 1).filter(is_known).filter(|_| !is_known(&start));
+        after.or(Some(start).filter(begins))
     }
 
     /// Returns the start of a name after an escape of source code or roff.
@@ -79,7 +79,8 @@ impl Place<'_, '_> {
         }
         let roff = notation::roff(text, start).and_then(inside);
         let is_letter = self.window.before(start) == b'\\';
-        if !is_letter && roff.is_none() || self.is_name_known(start, colon) {
+        // "\tftp://a/" is a tab, though IANA's registry has "tftp".
+        if !is_letter && roff.is_none() || self.is_name_here(start, colon) {
             return None;
         }
         // "\nhttp://a/" in source code begins with the end of a line.
@@ -88,15 +89,23 @@ impl Place<'_, '_> {
         letter.or(roff.filter(|after| is_font || self.is_name_known(*after, colon)))
     }
 
-    /// Whether there is a scheme of that name, here or in IANA's registry. If no "/" follows, its
-    /// URLs must be recognizable without it.
+    /// Whether there is a scheme of that name, here or before a "/" in IANA's registry.
     fn is_name_known(&self, start: usize, colon: usize) -> bool {
         let octets = &self.window.text[start..colon];
+        let is_registered = || {
+            self.window.text.get(colon + 1) == Some(&b'/')
+                && scheme::may_be_registered(octets)
+                && scheme::status(core::str::from_utf8(octets).unwrap_or_default()).is_some()
+        };
+        self.is_name_here(start, colon) || is_registered()
+    }
+
+    /// Whether there is a scheme of that name here. If no "/" follows, its URLs must be recognizable
+    /// without it.
+    fn is_name_here(&self, start: usize, colon: usize) -> bool {
+        let octets = &self.window.text[start..colon];
         let is_known = match self.window.text.get(colon + 1) {
-            Some(b'/') => {
-                let name = core::str::from_utf8(octets).unwrap_or_default();
-                scheme::lookup(name).is_some() || scheme::status(name).is_some()
-            }
+            Some(b'/') => scheme::lookup(core::str::from_utf8(octets).unwrap_or_default()).is_some(),
             _ => scheme::may_be_evident(octets),
         };
         is_known || self.finder.allows(octets)
