@@ -9,7 +9,7 @@ use clap::{ArgAction, ArgGroup, Args, ValueEnum};
 use locator::text::Preset;
 use regex::Regex;
 
-pub(super) use self::places::{Order, Places, SortWord};
+pub(super) use self::places::{Charset, Order, Places, SortWord};
 use crate::arguments::{EditionArg, long_help};
 
 /// Print the URLs in files, directories or standard input

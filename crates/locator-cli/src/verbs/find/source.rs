@@ -12,7 +12,7 @@ use encoding_rs::{CoderResult, Decoder, Encoding};
 use ignore::DirEntry;
 use locator_find::{Archive, Compression, Format, UnpackLimits};
 
-use super::args::Places;
+use super::args::{Charset, Places};
 use super::context::Again;
 use super::files::Types;
 use crate::exit::say;
@@ -106,7 +106,7 @@ pub(super) fn open<'h>(
     if places.search_zip && is_file && Archive::is_one(head) {
         return Archive::open(file, UnpackLimits::new()).map(|archive| Some(Opened::Archive(archive)));
     }
-    if places.rules.encoding().is_some() {
+    if places.rules.encoding() != Charset::Declared {
         let octets: Box<dyn Read> =
             if is_file { Box::new(file) } else { Box::new(io::Cursor::new(mem::take(head)).chain(file)) };
         return Ok(choice.stream(path, was_named, octets, head)?.map(Opened::Source));
@@ -206,24 +206,23 @@ fn open_stdin<'h>(choice: Choice<'_>, head: &'h mut Vec<u8>) -> io::Result<Sourc
 fn stream<'h>(
     octets: impl Read + 'h,
     head: &'h mut Vec<u8>,
-    encoding: Option<&'static Encoding>,
+    charset: Charset,
     format: impl Fn(&[u8]) -> Option<Format>,
 ) -> io::Result<Option<Source<'h>>> {
-    let is_mail = |format| matches!(format, Some(Format::Mail | Format::Mbox));
-    let Some(encoding) = encoding.filter(|_| !is_mail(format(head))) else {
-        let Some(format) = format(head) else { return Ok(None) };
-        return Ok(Some(Source { format, octets: Octets::Stream(Box::new(head.chain(octets))) }));
-    };
-    let mut octets = Transcode::new(io::Cursor::new(mem::take(head)).chain(octets), encoding);
-    read_head(&mut octets, head)?;
+    let is_mail = matches!(format(head), Some(Format::Mail | Format::Mbox));
+    let charset = if is_mail { Charset::Declared } else { charset };
+    let mut octets: Box<dyn Read + 'h> = Box::new(octets);
+    if let Charset::Given(encoding) = charset {
+        octets = Box::new(Transcode::new(io::Cursor::new(mem::take(head)).chain(octets), encoding));
+        read_head(&mut octets, head)?;
+    }
     let Some(format) = format(head) else { return Ok(None) };
-    let octets = head.chain(octets);
-    // The encoding declared in the document no longer applies; a byte order mark overrides it.
-    let octets: Box<dyn Read + 'h> = match format {
-        Format::Html | Format::Css | Format::Xml => Box::new(MARK.chain(octets)),
-        _ => Box::new(octets),
-    };
-    Ok(Some(Source { format, octets: Octets::Stream(octets) }))
+    // A declaration in the document no longer applies, nor does a byte order mark of another
+    // encoding: that of UTF-8 before it overrides both.
+    let declares = matches!(format, Format::Html | Format::Css | Format::Xml);
+    let is_marked = (declares || Encoding::for_bom(head).is_some()) && !head.starts_with(MARK);
+    let mark = if charset != Charset::Declared && is_marked { MARK } else { b"" };
+    Ok(Some(Source { format, octets: Octets::Stream(Box::new(mark.chain(head.chain(octets)))) }))
 }
 
 /// The byte order mark of UTF-8.

@@ -84,7 +84,7 @@ pub(in crate::verbs::find) struct Rules {
     pub(in crate::verbs::find) max_filesize: Option<u64>,
     /// Read files in the encoding NAME, such as latin1 or utf-16le, unless they
     /// have a byte order mark; offsets and columns then count bytes of the UTF-8
-    /// text. Mail declares its own encodings
+    /// text. Mail declares its own encodings. With none, nothing is decoded
     #[arg(short = 'E', long, value_name = "NAME", value_parser = read_encoding)]
     #[arg(default_value = "auto", hide_default_value = true)]
     encoding: Charset,
@@ -118,9 +118,16 @@ pub(in crate::verbs::find) struct Order {
     pub(in crate::verbs::find) is_reversed: bool,
 }
 
-/// The encoding that files have; none if each says so itself.
-#[derive(Clone, Copy, Debug)]
-struct Charset(Option<&'static Encoding>);
+/// The encoding that files have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::verbs::find) enum Charset {
+    /// Each file declares its own.
+    Declared,
+    /// Bytes are read as they are, whatever files declare.
+    Raw,
+    /// All files have this one.
+    Given(&'static Encoding),
+}
 
 impl Rules {
     /// The order of files.
@@ -132,18 +139,17 @@ impl Rules {
     }
 
     /// The encoding that all files have.
-    pub(in crate::verbs::find) const fn encoding(&self) -> Option<&'static Encoding> {
-        self.encoding.0
+    pub(in crate::verbs::find) const fn encoding(&self) -> Charset {
+        self.encoding
     }
 }
 
-/// The names of the Encoding standard, and "auto".
+/// The names of the Encoding standard, "auto" and "none".
 fn read_encoding(word: &str) -> Result<Charset, String> {
-    if word.eq_ignore_ascii_case("auto") {
-        return Ok(Charset(None));
-    }
     match Encoding::for_label_no_replacement(word.as_bytes()) {
-        Some(encoding) => Ok(Charset(Some(encoding))),
+        _ if word.eq_ignore_ascii_case("auto") => Ok(Charset::Declared),
+        _ if word.eq_ignore_ascii_case("none") => Ok(Charset::Raw),
+        Some(encoding) => Ok(Charset::Given(encoding)),
         None => Err("unknown encoding; examples are utf-8, latin1, windows-1252, utf-16le, \
             shift_jis, gb18030 (https://encoding.spec.whatwg.org/#names-and-labels)"
             .into()),
