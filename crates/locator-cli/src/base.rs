@@ -1,11 +1,12 @@
 //! Reads the base of `resolve`, `relative` and `find`. An invalid base is reported, and the run
 //! does not start.
 
-use locator::{Base, Edition, ResolveError, UriRef};
+use locator::{Base, Edition, ResolveError};
 
 use crate::exit::{CliError, say};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::reading;
 use crate::show::failure;
 
 /// Reads a base.
@@ -14,7 +15,7 @@ pub(crate) fn read<'a>(
     edition: &'static Edition,
     errors: &mut Output,
 ) -> Result<Base<'a>, CliError> {
-    let reference = match UriRef::parse_bytes(octets, edition) {
+    let reference = match reading::parse(octets, edition) {
         Ok(reference) => reference,
         Err(error) => return Err(reported(octets, &error.into(), errors)),
     };

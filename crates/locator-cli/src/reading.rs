@@ -17,11 +17,18 @@ pub(crate) struct Parsed<'a> {
 
 /// Parses bytes by the grammar of an edition, then by its rule for the scheme.
 pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Parsed<'a>, ParseError> {
-    let reference = UriRef::parse_bytes(octets, edition)?;
+    let reference = parse(octets, edition)?;
     match scheme::check(reference) {
         Some(Err(error)) => Err(error),
         by_scheme => Ok(Parsed { reference, has_scheme_rule: by_scheme.is_some() }),
     }
+}
+
+/// Parses bytes by the grammar of an edition. An error has the rule of the scheme, where the edition
+/// has one.
+pub(crate) fn parse<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
+    let explained = |error| std::str::from_utf8(octets).map_or(error, |text| scheme::explain(text, error));
+    UriRef::parse_bytes(octets, edition).map_err(explained)
 }
 
 /// Returns an invalid input repaired as browsers do, if the result is valid.
@@ -33,7 +40,8 @@ pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<Strin
 pub(crate) fn errors(octets: &[u8], first: ParseError) -> impl Iterator<Item = ParseError> {
     let edition = first.edition();
     let text = std::str::from_utf8(octets).ok();
-    let of_text = text.into_iter().flat_map(move |text| scheme::errors(text, edition));
+    let every = move |text| scheme::explain_each(text, edition, scheme::errors(text, edition));
+    let of_text = text.into_iter().flat_map(every);
     // Invalid UTF-8 has only that error.
     text.is_none().then_some(first).into_iter().chain(of_text)
 }

@@ -7,6 +7,8 @@ mod alike;
 #[path = "scheme/built.rs"]
 mod built;
 mod cases;
+#[path = "scheme/explained.rs"]
+mod explained;
 #[path = "scheme/laws.rs"]
 mod laws;
 #[path = "scheme/own.rs"]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clap::Args;
-use locator::{Base, ResolveOptions, Resolved, UriRef};
+use locator::{Base, ResolveOptions, Resolved};
 
 use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::base;
@@ -89,7 +89,7 @@ impl Make for Resolve<'_> {
     const TAKES_NAMES_OF_FILES: bool = true;
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
-        let reference = UriRef::parse_bytes(octets, self.base.edition())?;
+        let reference = reading::parse(octets, self.base.edition())?;
         let resolved = self.base.resolve_into(reference, self.options, &mut self.target);
         let in_base = |error| Failure::from(error).shown_in(self.base.as_str(), Side::Base);
         Ok(match resolved.map_err(in_base)? {

@@ -164,7 +164,7 @@ impl Display for Advice {
             }
             (_, Found::Char(c)) if self.is_of_iri_host() => {
                 f.write_str("write a domain name in its ASCII form (locator convert --idna)")?;
-                if self.0.part == Component::Authority && self.has(c) {
+                if self.0.part == Component::Authority && self.can_be_escaped() {
                     f.write_str(", a user as ")?;
                     self.escape(f, c)?;
                 }

@@ -135,6 +135,14 @@ impl ParseError {
         self.span
     }
 
+    /// Returns the error with the kind and the rule of another one at its place. The component stays
+    /// that of the generic grammar, unless the other error is that there is one.
+    pub(crate) const fn by(self, other: Self) -> Self {
+        let is_there = matches!(other.kind, ParseErrorKind::NotAllowed);
+        let part = if is_there { other.part } else { self.part };
+        Self { kind: other.kind, part, rule: other.rule, ..self }
+    }
+
     /// Returns the error with its span moved: that of a piece, in the text that contains the piece.
     pub(crate) const fn moved_by(self, bytes: isize) -> Self {
         let Span { start, end } = self.span;

@@ -58,7 +58,7 @@ pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<Pa
 }
 
 /// Divides a text into components by appendix B, whether it is valid or not.
-#[cfg(feature = "audit")]
+#[cfg(feature = "schemes")]
 pub(crate) fn divide(octets: &[u8], edition: &'static Edition) -> ComponentSpans {
     cut::cut(octets, edition)
 }
@@ -84,19 +84,27 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
     }))
 }
 
-/// Checks that the authority of a reference is a server, for a scheme that requires one.
-pub(crate) fn check_server(
+/// Returns the errors of an authority that must be a server, for a scheme that requires one, from
+/// left to right. There is one for a host.
+pub(crate) fn server_errors(
     text: &str,
     edition: &'static Edition,
     parts: ComponentSpans,
-) -> Result<(), ParseError> {
+) -> impl Iterator<Item = ParseError> {
     let octets = text.as_bytes();
     // The host of a registry name is the whole authority.
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
-    let server = authority::server(&Validator { octets, edition, parts, from: Reported::NOTHING });
-    server.map(|_| ()).map_err(|fault| login::explained(fault.error(octets, edition), octets, edition))
+    let mut from = Reported::NOTHING;
+    core::iter::from_fn(move || {
+        if from.is_after(parts.path_start as usize) {
+            return None;
+        }
+        let fault = authority::server(&Validator { octets, edition, parts, from }).err()?;
+        from = Reported::with(fault);
+        Some(login::explained(fault.error(octets, edition), octets, edition))
+    })
 }
 
 /// Returns the kind of the host from `start` to `end`, for hosts outside the authority.

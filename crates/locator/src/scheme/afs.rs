@@ -208,7 +208,9 @@ static RULES: [SchemeRule; 1] = [SchemeRule {
 // afsaddress = "afs://" hostname "/" path
 fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.expect("//")?;
-    reader.take_hostname(reader.find(b"/"), &CELL)?;
+    let end = reader.find(b"/");
+    reader.refuse_user(end)?;
+    reader.take_hostname(end, &CELL)?;
     reader.expect("/")?;
     reader.take(&PATH_1993, b"")?;
     Ok(())

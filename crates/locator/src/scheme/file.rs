@@ -294,6 +294,7 @@ fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.expect("//")?;
     let end = reader.find(b"/");
     if end > reader.offset() {
+        reader.refuse_user(end)?;
         reader.take_host(end)?;
     }
     reader.expect("/")?;

@@ -378,7 +378,9 @@ impl Reader<'_> {
     /// The first octet from the left that is not allowed.
     pub fn take_login(&mut self) -> Result<(), ParseError> {
         self.expect("//")?;
-        parse::check_server(self.text, self.edition, self.parts)?;
+        for error in parse::server_errors(self.text, self.edition, self.parts) {
+            self.report(error)?;
+        }
         self.at = self.parts.path_start as usize;
         Ok(())
     }
@@ -389,14 +391,19 @@ impl Reader<'_> {
     ///
     /// The first octet from the left that is not allowed; there is no password.
     pub fn take_login_without_password(&mut self) -> Result<(), ParseError> {
-        let mut user = *self;
+        let mut user = self.clone();
         user.expect("//")?;
         let end = self.parts.path_start as usize;
         let (colon, at) = (user.find(b":"), user.find(b"@").min(end));
         let login = self.take_login();
         let is_reported = login.is_err_and(|error| error.span().start <= colon);
         if colon < at && at < end && !is_reported {
-            return Err(user.error_in(Component::Userinfo, ParseErrorKind::NotAllowed, colon..at, user.form));
+            self.report(user.error_in(
+                Component::Userinfo,
+                ParseErrorKind::NotAllowed,
+                colon..at,
+                user.form,
+            ))?;
         }
         login
     }
@@ -407,18 +414,23 @@ impl Reader<'_> {
     ///
     /// The first octet from the left that is not allowed; there is no user.
     pub fn take_hostport(&mut self) -> Result<(), ParseError> {
-        let mut user = *self;
+        let mut user = self.clone();
         user.expect("//")?;
-        let (start, at) = (user.at, user.find(b"@"));
-        if at < self.parts.path_start as usize {
-            return Err(self.error_in(
-                Component::Userinfo,
-                ParseErrorKind::NotAllowed,
-                start..at + 1,
-                self.form,
-            ));
+        match user.refuse_user(self.parts.path_start as usize) {
+            Ok(()) => {}
+            Err(error) => self.report(error)?,
         }
         self.take_login()
+    }
+
+    /// Checks that there is no user before the host that is next and ends at an offset.
+    pub(super) fn refuse_user(&mut self, end: usize) -> Result<(), ParseError> {
+        let (start, at) = (self.at, self.find(b"@"));
+        if at >= end {
+            return Ok(());
+        }
+        let span = start..at + 1;
+        self.report(self.error_in(Component::Userinfo, ParseErrorKind::NotAllowed, span, self.form))
     }
 
     /// Reads a host that ends at an offset.
@@ -427,8 +439,19 @@ impl Reader<'_> {
     ///
     /// The first octet from the left that is not allowed.
     pub fn take_host(&mut self, end: usize) -> Result<HostKind, ParseError> {
+        self.take_host_by(end, None)
+    }
+
+    /// Reads a host that ends at an offset, by this rule instead of the edition's.
+    fn take_host_by(&mut self, end: usize, rule: Option<&'static Rule>) -> Result<HostKind, ParseError> {
         let read = parse::read_host(self.text, self.edition, self.parts, (self.at, end));
-        let kind = read.map_err(|error| self.error(error.kind(), error.span(), error.rule()))?;
+        let kind = match read {
+            Ok(kind) => kind,
+            Err(error) => {
+                self.report(self.error(error.kind(), error.span(), rule.unwrap_or(error.rule())))?;
+                HostKind::Name
+            }
+        };
         self.at = end;
         Ok(kind)
     }
@@ -440,10 +463,9 @@ impl Reader<'_> {
     /// The first octet from the left that is not allowed, by this rule.
     pub fn take_hostname(&mut self, end: usize, rule: &'static Rule) -> Result<(), ParseError> {
         let start = self.at;
-        match self.take_host(end) {
-            Ok(HostKind::Ipv4) => Err(self.error(ParseErrorKind::HostName, start..end, rule)),
-            Ok(_) => Ok(()),
-            Err(error) => Err(self.error(error.kind(), error.span(), rule)),
+        match self.take_host_by(end, Some(rule))? {
+            HostKind::Ipv4 => self.report(self.error(ParseErrorKind::HostName, start..end, rule)),
+            _ => Ok(()),
         }
     }
 

@@ -15,6 +15,7 @@ mod data;
 mod definition;
 mod edited;
 mod evident;
+mod explained;
 #[cfg(feature = "audit")]
 pub(crate) mod fetched;
 mod field;
@@ -57,6 +58,7 @@ pub use definition::{Scheme, SchemeRule};
 pub use edited::{Unfinished, edit};
 pub use evident::is_recognizable;
 pub(crate) use evident::may_be_evident;
+pub use explained::{explain, explain_each};
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherPlusParts, GopherUrl, attributes, menu};

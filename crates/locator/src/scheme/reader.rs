@@ -2,6 +2,7 @@
 //! generic level. Each method returns the text that it has read or the first octet that breaks the
 //! rule. The documents' grammars define the syntax; literals are case-insensitive, as in RFC 5234.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::Terminal;
@@ -12,7 +13,7 @@ use crate::span::{Component, ComponentSpans};
 
 /// A cursor over the scheme-specific part of a reference. Offsets are byte offsets in the whole
 /// text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Reader<'a> {
     pub(super) text: &'a str,
     pub(super) edition: &'static Edition,
@@ -23,6 +24,15 @@ pub struct Reader<'a> {
     /// The offset of the next octet.
     pub(super) at: usize,
     end: usize,
+    /// The errors so far, if all are looked for.
+    found: Option<&'a mut Vec<ParseError>>,
+}
+
+/// A copy reads ahead: it returns the first error.
+impl Clone for Reader<'_> {
+    fn clone(&self) -> Self {
+        Self { found: None, ..*self }
+    }
 }
 
 impl<'a> Reader<'a> {
@@ -30,7 +40,28 @@ impl<'a> Reader<'a> {
     pub(super) fn new(reference: UriRef<'a>, form: &'static Rule) -> Self {
         let parts = reference.spans();
         let (at, end) = (parts.after_scheme() as usize, parts.query_end as usize);
-        Self { text: reference.as_str(), edition: reference.edition(), parts, form, at, end }
+        Self { text: reference.as_str(), edition: reference.edition(), parts, form, at, end, found: None }
+    }
+
+    /// Creates a cursor over a text that need not be valid, divided by appendix B. It passes over
+    /// octets that are not allowed and adds their errors to `found`.
+    pub(super) fn over_invalid(
+        (text, edition): (&'a str, &'static Edition),
+        parts: ComponentSpans,
+        form: &'static Rule,
+        found: &'a mut Vec<ParseError>,
+    ) -> Self {
+        let (at, end) = (parts.after_scheme() as usize, parts.query_end as usize);
+        Self { text, edition, parts, form, at, end, found: Some(found) }
+    }
+
+    /// Returns an error, or adds it to the others where all are looked for.
+    pub(super) fn report(&mut self, error: ParseError) -> Result<(), ParseError> {
+        match &mut self.found {
+            Some(found) => found.push(error),
+            None => return Err(error),
+        }
+        Ok(())
     }
 
     /// Returns the offset of the next octet.
@@ -152,14 +183,14 @@ impl<'a> Reader<'a> {
     /// the end.
     pub fn take_one(&mut self, piece: &'static Terminal) -> Result<&'a str, ParseError> {
         let start = self.at;
-        let Some(octet) = self.rest().first() else {
+        let Some(&octet) = self.rest().first() else {
             return Err(self.missing(&piece.rule));
         };
-        if !piece.set.contains(*octet) {
-            return Err(self.not_allowed(&piece.rule));
+        if !piece.set.contains(octet) {
+            self.report(self.not_allowed(&piece.rule))?;
         }
-        // The generic level has already checked the two hex digits.
-        self.at = if *octet == b'%' { self.end.min(start + 3) } else { start + 1 };
+        let is_digit = |index: usize| self.rest().get(index).is_some_and(u8::is_ascii_hexdigit);
+        self.at += if octet == b'%' && is_digit(1) && is_digit(2) { 3 } else { 1 };
         Ok(self.text.get(start..self.at).unwrap_or_default())
     }
 

@@ -122,8 +122,8 @@ Parts:
   type, selector, search, gopher_plus (gopher); cwds, name, type (ftp);
   addresses, headers (mailto); group, message_id, pattern (news); group, number
   (nntp); database, search, wtype, wpath, identifier (wais) and others. cwds:N
-  is an element of a list, headers:NAME the value of a pair; the case of a header
-  field's name is ignored. In other schemes \"search\" is \"?\" and the query.
+  is an element of a list, headers:NAME the value of a pair; the names of header
+  fields ignore case. In other schemes \"search\" is \"?\" and the query.
 
 Order:
   Changes are made in this order, whatever the order of the options: redirect,
