@@ -25,7 +25,7 @@ enum Which {
 }
 
 /// The parts that can only be printed.
-const WORDS: [&str; 2] = ["kind", "encoding"];
+const WORDS: [&str; 4] = ["kind", "encoding", "gopher_plus_kind", "rest"];
 
 /// Each scheme and edition, with the parts that its URLs have there.
 fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::OwnPart)> {

@@ -100,6 +100,9 @@ pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Res
     if division.span(name).is_none() {
         return Ok(());
     }
+    if let Some(outer) = division.part(index).inside {
+        return take_over(edit, &division.with_inner(index, outer, None)?);
+    }
     match division.without(index) {
         Some(text) => take_over(edit, &text),
         None => set_part(edit, name, None, Value::Encoded("")),
@@ -130,6 +133,9 @@ fn change(
     let edition = edit.edition();
     if division.is_step(index, &written) {
         return Err(BuildError::DotSegment { edition }.into());
+    }
+    if let Some(outer) = division.part(index).inside {
+        return take_over(edit, &division.with_inner(index, outer, Some(&written))?);
     }
     match division.with(index, &written) {
         Ok(text) => take_over(edit, &text),

@@ -32,6 +32,9 @@ pub struct OwnPart {
     pub shape: Shape,
     /// Whether the names of its pairs ignore case.
     pub ignores_case: bool,
+    /// The part that contains this one, which the scheme writes
+    /// ([`Planner::rewritten`](super::Planner::rewritten)).
+    pub inside: Option<&'static str>,
 }
 
 /// The shape of a part: a value, or several.
@@ -43,7 +46,8 @@ pub enum Shape {
     Content,
     /// Words with "+" between them, which is a space in data.
     Words,
-    /// Values with this delimiter between them; NUL is written percent-encoded.
+    /// Values with this delimiter between them. NUL, a space and a line end (CR LF, given as LF) are
+    /// written percent-encoded.
     Many(char),
     /// Names and values with "=" between them and this delimiter between pairs.
     Pairs(char),
@@ -67,6 +71,7 @@ impl OwnPart {
             data,
             shape: Shape::One,
             ignores_case: false,
+            inside: None,
         }
     }
 
@@ -92,6 +97,12 @@ impl OwnPart {
     #[must_use]
     pub const fn or(self, default: &'static str) -> Self {
         Self { default: Some(default), ..self }
+    }
+
+    /// Makes it a part of another one, whose text the scheme writes.
+    #[must_use]
+    pub const fn inside(self, outer: &'static str) -> Self {
+        Self { inside: Some(outer), ..self }
     }
 
     /// Makes the names of its pairs ignore case.
@@ -154,6 +165,8 @@ pub(super) fn join(pieces: impl Iterator<Item = String>, between: char) -> Strin
         if i > 0 {
             match between {
                 '\0' => joined.push_str("%00"),
+                ' ' => joined.push_str("%20"),
+                '\n' => joined.push_str("%0D%0A"),
                 _ => joined.push(between),
             }
         }

@@ -1,9 +1,11 @@
 //! The interface of a scheme for generic programs: its fields, those that can be set, and the plan
 //! that fetches what a URL identifies.
 
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{Field, Fields, OwnPart, Scheme};
+use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::exchange::{Options, Plan, PlanError};
 use crate::form::SyntaxError;
@@ -28,6 +30,17 @@ pub trait Planner: Scheme {
     fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
         let _ = edition;
         &[]
+    }
+
+    /// Returns the text of a part that contains others ([`OwnPart::inside`]) with the written value of
+    /// one of them, or without it for `None`. `outer` is its text so far. A value that is of another
+    /// form than the text takes its place. The scheme divides the result again; a value that is not
+    /// found in it is refused.
+    ///
+    /// Returns `None` if the part contains no such part.
+    fn rewritten(&self, outer: Option<SpannedStr<'_>>, inner: &str, value: Option<&str>) -> Option<String> {
+        let _ = (outer, inner, value);
+        None
     }
 
     /// Returns the plan that fetches what the URL identifies. [`plan`](super::plan) and

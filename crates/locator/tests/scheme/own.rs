@@ -108,6 +108,21 @@ fn each_part_of_each_scheme_can_be_set_where_it_is_absent() {
         ("gopher://h/", "gopher_plus", "!", "gopher://h/1%09%09!"),
         ("gopher://h/7s", "gopher_plus", "+", "gopher://h/7s%09%09+"),
         ("gopher://h/7s%09q", "gopher_plus", "+", "gopher://h/7s%09q%09+"),
+        ("gopher://h/1s%09%09!+A", "gopher_plus", "+a/b", "gopher://h/1s%09%09+a/b"),
+        ("gopher://h/1s%09%09+c%20d", "gopher_plus", "!+B", "gopher://h/1s%09%09!+B"),
+        ("gopher://h/", "view", "text/plain", "gopher://h/1%09%09+text/plain"),
+        ("gopher://h/1s%09%09!+A", "view", "a/b", "gopher://h/1s%09%09+a/b"),
+        ("gopher://h/1s%09%09+c%20d", "view", "a/b", "gopher://h/1s%09%09+a/b%20d"),
+        ("gopher://h/1s%09%09+c", "language", "Es_ES", "gopher://h/1s%09%09+c%20Es_ES"),
+        ("gopher://h/1s", "language", "Es_ES", "gopher://h/1s%09%09+%20Es_ES"),
+        ("gopher://h/1s%09%09$+A", "attributes", "+B +C", "gopher://h/1s%09%09$+B%20+C"),
+        ("gopher://h/1s%09q", "attributes", "+B", "gopher://h/1s%09q%09!+B"),
+        (
+            "gopher://h/1s%09%09+c",
+            "values",
+            "1\n2 3",
+            "gopher://h/1s%09%09+c%091%0D%0A+-1%0D%0A1%0D%0A2%203%0D%0A.%0D%0A",
+        ),
         ("ftp://h", "name", "a/b", "ftp://h/a%2Fb"),
         ("ftp://h", "type", "d", "ftp://h/;type=d"),
         ("ftp://h/a/b", "type", "i", "ftp://h/a/b;type=i"),
@@ -156,12 +171,35 @@ fn each_part_of_each_scheme_can_be_set_where_it_is_absent() {
         ("x-mine:a", "rest", "x"),
         ("a/b", "name", "x"),
         ("data:text/plain,a", "media_type", "a,b;base64"),
+        ("gopher://h/1s", "view", "a b"),
+        ("gopher://h/1s", "view", "a\tb"),
+        ("gopher://h/1s", "values", "a\n.\nb"),
         ("nntp://h", "number", "1"),
         ("urn:", "nid", "a"),
         ("nntp:", "group", "a"),
     ] {
         let result = set(text, name, value);
         assert!(result.is_err(), "{text} {name}: {result:?}");
+    }
+}
+
+#[test]
+fn the_parts_of_a_gopher_plus_string_are_set_and_removed() {
+    let mut edit = locator::uri!("gopher://h/1s%09%09+a/b%20en").edit();
+    set_part(&mut edit, "values", Some(Key::Index(0)), "red".into()).expect("the first");
+    set_part(&mut edit, "values", Some(Key::Index(1)), "7".into()).expect("one more");
+    set_part(&mut edit, "values", Some(Key::Index(0)), "blue".into()).expect("there is one");
+    let filled = "gopher://h/1s%09%09+a/b%20en%091%0D%0A+-1%0D%0Ablue%0D%0A7%0D%0A.%0D%0A";
+    assert_eq!(edit.to_string(), filled);
+    for (name, left) in [
+        ("language", "gopher://h/1s%09%09+a/b%091%0D%0A+-1%0D%0Ablue%0D%0A7%0D%0A.%0D%0A"),
+        ("values", "gopher://h/1s%09%09+a/b"),
+        ("view", "gopher://h/1s%09%09+"),
+        ("attributes", "gopher://h/1s%09%09+"),
+        ("gopher_plus", "gopher://h/1s%09"),
+    ] {
+        remove_part(&mut edit, name, None).expect("it may be absent");
+        assert_eq!(edit.to_string(), left, "{name}");
     }
 }
 

@@ -7,6 +7,7 @@ use alloc::vec::Vec;
 
 use super::plus::GopherPlus;
 use super::{Gopher, GopherUrl, TAB, menu};
+use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::exchange::{
     Connection, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError, Prompt,
@@ -32,6 +33,10 @@ impl Planner for Gopher {
         }
     }
 
+    fn rewritten(&self, outer: Option<SpannedStr<'_>>, inner: &str, value: Option<&str>) -> Option<String> {
+        GopherPlus::rewritten(outer.map(GopherPlus::of), inner, value)
+    }
+
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         GopherUrl::of(reference)?.plan()
     }
@@ -46,12 +51,18 @@ const SELECTOR: OwnPart = OwnPart::new("selector", "", SELECTED);
 /// The path reserves only its delimiters.
 const SELECTED: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
 
-static OWN: [OwnPart; 4] = [
+static OWN: [OwnPart; 8] = [
     KIND,
     SELECTOR,
     OwnPart::new("search", TAB, SELECTED).or(""),
-    OwnPart::new("gopher_plus", TAB, SELECTED),
+    OwnPart::new(GOPHER_PLUS, TAB, SELECTED),
+    OwnPart::new("view", "", SELECTED).inside(GOPHER_PLUS),
+    OwnPart::new("language", "", SELECTED).inside(GOPHER_PLUS),
+    OwnPart::new("values", "", SELECTED).of(Shape::Many('\n')).inside(GOPHER_PLUS),
+    OwnPart::new("attributes", "", SELECTED).of(Shape::Many(' ')).inside(GOPHER_PLUS),
 ];
+
+const GOPHER_PLUS: &str = "gopher_plus";
 
 static OWN_1993: [OwnPart; 3] =
     [KIND, SELECTOR, OwnPart::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];

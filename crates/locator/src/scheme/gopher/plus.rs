@@ -113,6 +113,45 @@ impl<'a> GopherPlus<'a> {
         lines.take_while(|line| *line.decode() != *b".")
     }
 
+    /// Returns the string with a part set to a written value, or without it for `None`. A part of
+    /// another form makes a string of that form.
+    #[cfg(feature = "plan")]
+    pub(super) fn rewritten(plus: Option<Self>, part: &str, value: Option<&str>) -> Option<String> {
+        let (view, language, block) = match &plus {
+            Some(Self::View { view, language }) => (view.as_str(), *language, None),
+            Some(Self::Filled { view, language, block }) => (view.as_str(), *language, Some(block.as_str())),
+            _ => ("", None, None),
+        };
+        let language = language.map(SpannedStr::as_str);
+        let is_free =
+            |text: &str, of: &[u8]| !PctStr::checked(text).decode().iter().any(|it| of.contains(it));
+        let fits = |value: &str| match part {
+            "values" => value.split(LINE_END).all(|line| is_free(line, b"\r\n")),
+            _ => is_free(value, b"\t\r\n"),
+        };
+        if !value.is_none_or(fits) {
+            return None;
+        }
+        let written = |view: &str, language: Option<&str>, block: Option<&str>| {
+            let (space, language) = language.map_or(("", ""), |language| (SPACE, language));
+            let (flag, block) = block.map_or(("", ""), |block| (FILLED, block));
+            ["+", view, space, language, flag, block].concat()
+        };
+        Some(match part {
+            "view" => written(value.unwrap_or_default(), language, block),
+            "language" => written(view, value, block),
+            "values" => {
+                let block = value.map(|value| ["+-1", LINE_END, value, LINE_END, ".", LINE_END].concat());
+                written(view, language, block.as_deref())
+            }
+            "attributes" => {
+                let of_directory = matches!(plus, Some(Self::Attributes { of_directory: true, .. }));
+                [if of_directory { "$" } else { "!" }, value.unwrap_or_default()].concat()
+            }
+            _ => return None,
+        })
+    }
+
     /// Appends its fields, after the whole string.
     pub(super) fn fields(&self, fields: Fields<'a>) -> Fields<'a> {
         let fields = fields.word("gopher_plus_kind", self.name());
@@ -262,6 +301,9 @@ pub(super) fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedS
     }
 }
 
+/// What is between the name of a view and a block of data.
+#[cfg(feature = "plan")]
+const FILLED: &str = "%091%0D%0A";
 /// An encoded line end.
 const LINE_END: &str = "%0D%0A";
 /// An encoded space, which divides names.

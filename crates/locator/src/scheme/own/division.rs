@@ -92,6 +92,28 @@ impl<'a> Division<'a> {
         &self.own[index]
     }
 
+    /// Returns the URL with a part inside another one set or, for `None`, removed.
+    pub(super) fn with_inner(
+        &self,
+        index: usize,
+        outer: &str,
+        written: Option<&str>,
+    ) -> Result<String, PartError> {
+        let inner = self.part(index).name;
+        let whole = self.span(outer).map(|span| self.reference.excerpt_of(span));
+        let at = self.index(outer)?;
+        let text = self.scheme.rewritten(whole, inner, written).and_then(|text| self.with(at, &text).ok());
+        text.filter(|text| self.has(text, inner, written)).ok_or(self.misread(index))
+    }
+
+    /// Returns whether a text has this value of a part.
+    fn has(&self, text: &str, name: &str, written: Option<&str>) -> bool {
+        let Ok(read) = UriRef::parse_with(text, self.edition()) else { return false };
+        let Ok(fields) = self.scheme.fields(read) else { return false };
+        let span = fields.iter().find(|field| field.name == name).and_then(|field| span(&field.value));
+        span.map_or("", |span| &text[span]) == written.unwrap_or_default()
+    }
+
     /// Returns the range of a part, if it is present.
     pub(super) fn span(&self, name: &str) -> Option<Range<usize>> {
         span(&self.fields.iter().find(|field| field.name == name)?.value)
@@ -153,9 +175,13 @@ impl<'a> Division<'a> {
 
     /// Returns the text without a part and its delimiter; `None` if it would be parsed differently.
     pub(super) fn without(&self, index: usize) -> Option<String> {
-        let span = self.span(self.part(index).name)?;
-        let text = self.spliced(self.end_before(index)..span.end, &[]);
-        self.is_recognized_by(&text, index, None).then_some(text)
+        let (part, text) = (self.part(index), self.reference.as_str());
+        let span = self.span(part.name)?;
+        // With the empty parts before it, or without them.
+        let delimiter = text[..span.start].ends_with(part.before).then(|| span.start - part.before.len());
+        let starts = [Some(self.end_before(index)), delimiter].into_iter().flatten();
+        let mut texts = starts.map(|start| self.spliced(start..span.end, &[]));
+        texts.find(|text| self.is_recognized_by(text, index, None))
     }
 
     fn spliced(&self, replaced: Range<usize>, pieces: &[&str]) -> String {
@@ -231,11 +257,13 @@ impl<'a> Division<'a> {
         };
         let after = |name| texts(&fields, text, name);
         let before = |name| texts(&self.fields, self.reference.as_str(), name);
+        let is_inside =
+            |name: &str| self.own.iter().any(|own| own.name == name && own.inside == Some(part.name));
         let is_own = |name: &str| self.own.iter().any(|own| own.name == name);
         let is_same = |field: &Field<'_>| match (&field.value, part.shape) {
             (_, Shape::Whole) if is_own(field.name) => true,
-            (FieldValue::Word(_), _) => field.name == "kind" || fields.contains(field),
-            _ if field.name == part.name => true,
+            (FieldValue::Word(_), _) => field.name.ends_with("kind") || fields.contains(field),
+            _ if field.name == part.name || is_inside(field.name) => true,
             _ => before(field.name) == after(field.name),
         };
         after(part.name).unwrap_or_default() == written.unwrap_or_default()
