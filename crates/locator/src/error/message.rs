@@ -163,8 +163,9 @@ impl Display for Advice {
                 Ok(())
             }
             (_, Found::Char(c)) if self.is_of_iri_host() => {
-                f.write_str("write a domain name in its ASCII form (locator convert --idna)")?;
-                if self.0.part == Component::Authority && self.can_be_escaped() {
+                f.write_str("write a domain name in its ASCII form (locator convert --idna, edit --repair)")?;
+                let is_any = core::ptr::eq(self.0.rule, self.0.edition.rules.authority);
+                if self.0.part == Component::Authority && is_any && self.has(c) {
                     f.write_str(", a user as ")?;
                     self.escape(f, c)?;
                 }

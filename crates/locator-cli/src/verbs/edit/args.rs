@@ -119,7 +119,8 @@ Parts:
   A port is a number up to 65535.
 
   Parts of schemes have the names that 'read --json' prints in \"scheme_parts\":
-  type, selector, search, gopher_plus (gopher); cwds, name, type (ftp);
+  type, selector, search, gopher_plus, and in that view, language, values,
+  attributes (gopher); cwds, name, type (ftp);
   addresses, headers (mailto); group, message_id, pattern (news); group, number
   (nntp); database, search, wtype, wpath, identifier (wais) and others. cwds:N
   is an element of a list, headers:NAME the value of a pair; the names of header
