@@ -182,8 +182,7 @@ impl Links<'_> {
     fn declarations(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
         let source = Within { value: valued.value, source: self.emitter.source };
         let mut emitter = self.emitter.of(&source).in_context(valued.context);
-        let query = self.query.to_extent(Extent::Links);
-        query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut emitter)
+        self.query.find_in(STYLE_SHEET, valued.value.text().as_bytes(), &mut emitter)
     }
 
     /// "The iframe srcdoc document": without a base of its own it has the base of the containing
