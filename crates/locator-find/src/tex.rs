@@ -5,6 +5,7 @@
 //! The rest, including comments, is running text: `\url{…}` and `\href{…}` need no special case,
 //! because a brace ends a URL. The document is read in pieces that end with a paragraph.
 
+use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
 use encoding_rs::{Encoding, UTF_8};
@@ -14,7 +15,7 @@ use crate::decode_chain::DecodeChain;
 use crate::decoded::Decoded;
 use crate::emitter::Emitter;
 use crate::encoding::decode;
-use crate::input::{End, Pieces};
+use crate::input::{End, Input, Pieces};
 use crate::spec::{FormatSpec, Query};
 
 /// The TeX format.
@@ -26,13 +27,24 @@ pub(crate) static TEX: FormatSpec = FormatSpec {
         matches!(kind, "text" | "application") && matches!(subtype, "x-tex" | "x-latex" | "x-bibtex")
     },
     begins: None,
-    find: |query, input| {
-        let pieces = Pieces { longest: PIECE, end: end_of_piece };
-        input.find_in_pieces(pieces, |octets, emitter| find_in(query, octets, emitter))
-    },
+    find,
     find_seekable: None,
     find_in,
 };
+
+/// Finds the URLs of a document, which is read in pieces.
+fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
+    let mut mark = Vec::new();
+    input.source.take(2).read_to_end(&mut mark)?;
+    input.prepend(&mark, |input| match &*mark {
+        // UTF-16 is decoded first: only the first piece would have the byte order mark.
+        b"\xFF\xFE" | b"\xFE\xFF" => input.find_whole(|octets, emitter| find_in(query, octets, emitter)),
+        _ => {
+            let pieces = Pieces { longest: PIECE, end: end_of_piece };
+            input.find_in_pieces(pieces, |octets, emitter| find_in(query, octets, emitter))
+        }
+    })
+}
 
 /// Finds the URLs of a document in memory.
 fn find_in(query: &Query<'_>, octets: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {

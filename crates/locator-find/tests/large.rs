@@ -88,6 +88,15 @@ fn a_long_line_of_utf_16_is_decoded_to_its_end() {
     has(Format::Text, &big, "http://h/aaa", 60_000);
 }
 
+#[test]
+fn a_long_document_of_utf_16_is_decoded_to_its_end() {
+    let text = format!("\u{FEFF}{}", "http://h/aaa \n\n".repeat(60_000));
+    let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    for format in [Format::Tex, Format::Markdown, Format::Csv, Format::Roff] {
+        has(format, &little, "http://h/aaa", 60_000);
+    }
+}
+
 /// The limit of what is held: 16 MiB.
 const LIMIT: usize = 16 << 20;
 
