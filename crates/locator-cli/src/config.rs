@@ -90,7 +90,7 @@ fn news_server() -> Result<Option<ServerWord>, CliError> {
     let Some(word) = std::env::var_os(NNTPSERVER).filter(|word| !word.is_empty()) else { return Ok(None) };
     let word = word.to_string_lossy();
     read_server(&word).map(Some).map_err(|why| {
-        say(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&word)));
+        say(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&secrets::argument(&word))));
         CliError::Reported
     })
 }
@@ -113,7 +113,7 @@ fn usual() -> Option<PathBuf> {
 }
 
 fn refused(path: &Path, why: &str) -> CliError {
-    let mut lines = why.lines().map(secrets::masked);
+    let mut lines = why.lines().map(secrets::line);
     say(&format!("{}: {}", visible(&path.to_string_lossy()), lines.next().unwrap_or_default()));
     lines.for_each(|line| say(&line));
     CliError::Reported

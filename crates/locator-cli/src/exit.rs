@@ -96,7 +96,9 @@ pub(crate) fn say(what: &str) {
 fn shown(error: &clap::Error) -> Option<String> {
     let text = error.render().to_string();
     let quoted = match error.get(ContextKind::InvalidValue) {
-        Some(ContextValue::String(value)) => text.replace(value.as_str(), &secrets::edit(value).text),
+        Some(ContextValue::String(value)) => {
+            text.replace(value.as_str(), &secrets::argument(&secrets::edit(value).text))
+        }
         _ => text.clone(),
     };
     let arguments = std::env::args_os();
@@ -121,7 +123,7 @@ fn without_argument(text: String, argument: &str) -> String {
     if value.is_empty() || !text.contains(value) {
         return text;
     }
-    text.replace(value, &secrets::redacted(value).to_string())
+    text.replace(value, &secrets::argument(&secrets::redacted(value).to_string()))
 }
 
 /// Prints help, the version or an error of usage, as worded by `clap`.

@@ -5,10 +5,11 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::audit::{self, Finding};
+use locator::audit::{self, Auditor, Finding, Severity};
 use locator::{Edition, HostKind, ParseError, Redacted, UriRef};
 
 use super::visible;
+use crate::hint;
 
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
@@ -27,6 +28,11 @@ pub(crate) fn redacted(text: &str) -> Redacted<'_> {
     if are_shown() { Redacted::exact(text) } else { audit::redacted(text) }
 }
 
+/// Returns a URL, valid or not, with its secrets and others hidden, for messages.
+pub(crate) fn redacted_with<'a>(text: &'a str, others: &[Range<usize>]) -> Redacted<'a> {
+    if are_shown() { Redacted::exact(text) } else { redacted(text).hide(others.iter().cloned()) }
+}
+
 /// Returns a valid reference with its secrets hidden, for messages.
 pub(crate) fn of_valid(reference: UriRef<'_>) -> Redacted<'_> {
     let text = reference.as_str();
@@ -39,12 +45,19 @@ pub(crate) fn of_valid(reference: UriRef<'_>) -> Redacted<'_> {
 /// Returns a URL, valid or not, with whatever may be a password hidden, for the output of `read`,
 /// which shows the rest as it was given.
 pub(crate) fn without_passwords(text: &str) -> Redacted<'_> {
-    if are_shown() { Redacted::exact(text) } else { Redacted::new(text) }
+    if are_shown() { Redacted::exact(text) } else { Redacted::new(text).hide(passwords(text)) }
 }
 
 /// Returns a valid reference with the password hidden that it has, for output.
 pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
-    if are_shown() { Redacted::exact(reference.as_str()) } else { reference.redacted() }
+    let text = reference.as_str();
+    if are_shown() { Redacted::exact(text) } else { reference.redacted().hide(passwords(text)) }
+}
+
+/// Returns the passwords that `audit` finds, which has the readers that supply missing slashes.
+fn passwords(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
+    let found = Auditor::new().least(Severity::Info).only(&["password"]).audit(text);
+    found.into_iter().map(|finding| finding.span())
 }
 
 /// Returns a URL, valid in an edition or not, with its passwords and these ranges hidden, whether
@@ -68,20 +81,50 @@ pub(crate) fn sentence(text: &str) -> String {
     if are_shown() {
         return text.to_owned();
     }
+    without_secrets(text, |word| audit::secrets(word).into_iter().map(|finding| finding.span()).collect())
+}
+
+/// Returns an argument with the secrets of URLs in it hidden, and the password of a server that is
+/// written without "//": `user:password@proxy.example:3128`.
+pub(crate) fn argument(text: &str) -> String {
+    match login(text).filter(|_| !are_shown()) {
+        Some(password) => Redacted::new(text).hide([password]).to_string(),
+        None => sentence(text),
+    }
+}
+
+/// Returns a line of a configuration in characters that show themselves, with its secrets hidden as
+/// in arguments.
+pub(crate) fn line(text: &str) -> String {
+    let text = sentence(text);
+    let hide = |text: &str| without_secrets(text, |word| login(word).into_iter().collect());
+    visible(&if are_shown() { text } else { hide(&text) }).to_string()
+}
+
+/// Hides the passwords of URLs, and what is found in each word.
+fn without_secrets(text: &str, find: impl Fn(&str) -> Vec<Range<usize>>) -> String {
     let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
     let in_words = words.flat_map(|word| {
         let start = word.as_ptr().addr() - text.as_ptr().addr();
-        let found = audit::secrets(word).into_iter().map(|finding| finding.span());
-        found.map(move |range| range.start + start..range.end + start)
+        find(word).into_iter().map(move |range| range.start + start..range.end + start)
     });
     let passwords = Redacted::new(text);
     let hidden = passwords.hidden().iter().cloned().chain(in_words);
-    let hidden = hidden.filter(|range| text.get(range.clone()) != Some(PLACEHOLDER));
+    let hidden = hidden.filter(|range| !PLACEHOLDERS.iter().any(|one| text.get(range.clone()) == Some(one)));
     Redacted::exact(text).hide(hidden).to_string()
 }
 
-/// What looks like a password in the syntax of a scheme, `ftp://[user[:password]@]host`.
-const PLACEHOLDER: &str = "password]";
+/// Returns the password of a server that is written without "//". The name of a scheme is not a user.
+fn login(word: &str) -> Option<Range<usize>> {
+    let at = word.rfind('@')?;
+    let start = word[..at].find(':')? + 1;
+    let is_url = word[start..].starts_with("//") || hint::begins_with_scheme(word.as_bytes());
+    (start < at && !is_url).then_some(start..at)
+}
+
+/// What looks like a password: in the syntax of a scheme, `ftp://[user[:password]@]host`, and what is
+/// hidden already.
+const PLACEHOLDERS: [&str; 2] = ["password]", Redacted::HIDDEN];
 
 /// The same, in characters that show themselves.
 pub(crate) fn masked(text: &str) -> String {
@@ -202,6 +245,28 @@ mod tests {
             ("--set path=a b", None),
         ] {
             assert_eq!(edit(said).hidden, Vec::from_iter(hidden), "{said}");
+        }
+    }
+
+    #[test]
+    fn the_logins_of_servers_are_hidden() {
+        for (text, shown) in [
+            ("pu:ppw@p:3128", "pu:(hidden)@p:3128"),
+            ("pu:p@p/w@p:3128", "pu:(hidden)@p:3128"),
+            ("pu:p w@p:3128", "pu:(hidden)@p:3128"),
+            ("http://pu:ppw@p:3128", "http://pu:(hidden)@p:3128"),
+            ("http:pu:ppw@p:3128", "http:pu:(hidden)@p:3128"),
+            ("mailto:a@b", "mailto:a@b"),
+            ("x-a://h/a@b", "x-a://h/a@b"),
+            ("pu@p:3128", "pu@p:3128"),
+        ] {
+            assert_eq!(argument(text), shown);
+        }
+        for (text, shown) in [
+            ("1 | proxy = \"pu:ppw@p:3128\"", "1 | proxy = \"pu:(hidden)@p:3128\""),
+            ("2 | a = \"http://u:p@h/\" # a:b", "2 | a = \"http://u:(hidden)@h/\" # a:b"),
+        ] {
+            assert_eq!(line(text), shown);
         }
     }
 

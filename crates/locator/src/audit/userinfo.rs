@@ -6,6 +6,7 @@ use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::placeholder::is_placeholder;
 use super::subject::Subject;
 use crate::numeric::AddressReader;
+use crate::scheme::fetched::Fetched;
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check { codes: &[&LIKE_HOST, &PASSWORD], run };
@@ -35,6 +36,9 @@ static PASSWORD: Code = Code {
 };
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    if let Some((user, password, start)) = login_in_path(subject) {
+        report_password(user, password, (Component::Path, start), findings);
+    }
     let Some(span) = subject.span(Component::Userinfo) else { return };
     let Some(userinfo) = subject.get(Component::Userinfo) else { return };
     let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
@@ -56,13 +60,36 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         });
     }
     let password = userinfo.get(user.len() + 1..).unwrap_or_default();
+    let start = span.start + user.len() + 1;
+    report_password(user, password, (Component::Userinfo, start), findings);
+}
+
+/// Reports a password that begins at an offset of a component.
+fn report_password(user: &str, password: &str, (part, start): (Component, usize), findings: &mut Findings) {
     // The password of anonymous FTP is "intended to be public" (RFC 3986, 7.5).
-    if !password.is_empty() && !user.eq_ignore_ascii_case("anonymous") {
-        let start = span.start + user.len() + 1;
-        let finding = Finding::new(&PASSWORD, Component::Userinfo, start..span.end);
-        let is_example = EXAMPLES.contains(&password) || is_placeholder(password);
-        findings.push(if is_example { finding.severe(Severity::Info) } else { finding });
+    if password.is_empty() || user.eq_ignore_ascii_case("anonymous") {
+        return;
     }
+    let finding = Finding::new(&PASSWORD, part, start..start + password.len());
+    let is_example = EXAMPLES.contains(&password) || is_placeholder(password);
+    findings.push(if is_example { finding.severe(Severity::Info) } else { finding });
+}
+
+/// Returns user, password and the offset of the password where the edition finds no host, but browsers
+/// and curl do: they supply the slashes that are missing, and skip those that are too many.
+fn login_in_path<'a>(subject: &Subject<'a>) -> Option<(&'a str, &'a str, usize)> {
+    let has_host = subject.get(Component::Authority).is_some_and(|authority| !authority.is_empty());
+    if has_host || !Fetched::SPECIAL.contains(&subject.scheme().to_ascii_lowercase()) {
+        return None;
+    }
+    let path = subject.span(Component::Path)?;
+    let rest = subject.text.get(path.start..)?;
+    let authority = rest.trim_start_matches(['/', '\\']);
+    let start = path.start + (rest.len() - authority.len());
+    let end = authority.find(['/', '\\', '?', '#']).unwrap_or(authority.len());
+    let (userinfo, _) = authority[..end].rsplit_once('@')?;
+    let (user, password) = userinfo.split_once(':')?;
+    Some((user, password, start + user.len() + 1))
 }
 
 /// Returns whether the user begins with a name that has a dot, as hosts have, and that continues like a

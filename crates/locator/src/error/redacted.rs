@@ -54,10 +54,14 @@ impl<'a> Redacted<'a> {
     /// Creates a redacted text from a valid reference: hides its password and those of URLs in its
     /// path, query and fragment.
     ///
-    /// `authority_end` is the end of its authority, or 0 if it has none.
+    /// `authority_end` is the end of its authority, or 0 if it has none. Without an authority, or
+    /// with an empty one, the first name of the path may be a login: browsers and curl take `h` in
+    /// `http:/u:p@h/` and in `http:///u:p@h/` for the host.
     #[must_use]
     pub fn parsed(text: &'a str, password: Option<Range<usize>>, authority_end: usize) -> Self {
-        let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(authority_end);
+        let is_empty = text.as_bytes().get(..authority_end).is_none_or(|before| before.ends_with(b"/"));
+        let from = if is_empty { 0 } else { authority_end };
+        let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(from);
         let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
         Self { text, hidden: hidden.collect() }
     }
@@ -187,13 +191,17 @@ impl Scan<'_> {
     }
 
     /// Returns the start of the next possible authority: after "//", or after ":/" if the second
-    /// "/" is missing.
+    /// "/" is missing. Browsers ignore tabs and line ends between them.
     fn authority(&self, mut from: usize) -> Option<usize> {
+        // The ":" at the end of a known authority is that of an empty port.
+        let floor = if self.trusts { from } else { 0 };
         loop {
             let start = self.position(from, is_slash)?;
-            let end = self.position(start, |octet| !is_slash(octet)).unwrap_or(self.octets.len());
-            let is_after_colon = start > 0 && self.octets[start - 1] == b':';
-            if end - start > 1 || is_after_colon && !self.trusts {
+            let is_end = |octet| !is_slash(octet) && !is_ignored(octet);
+            let end = self.position(start, is_end).unwrap_or(self.octets.len());
+            let slashes = self.octets[start..end].iter().filter(|octet| is_slash(**octet)).count();
+            let before = self.octets[floor..start].iter().rfind(|octet| !is_ignored(**octet));
+            if slashes > 1 || before == Some(&b':') {
                 return Some(end);
             }
             from = end;
@@ -224,6 +232,11 @@ impl Scan<'_> {
     }
 }
 
+/// Returns whether the octet is a tab or of a line end, which browsers remove from a URL.
+fn is_ignored(octet: u8) -> bool {
+    matches!(octet, b'\t' | b'\r' | b'\n')
+}
+
 /// Returns whether the octet is "/" or "\", which browsers treat as "/".
 fn is_slash(octet: u8) -> bool {
     matches!(octet, b'/' | b'\\')
@@ -243,6 +256,8 @@ mod tests {
             ("http://u:p?q#r@h/", "http://u:(hidden)@h/"),
             ("http:/u:p@h/", "http:/u:(hidden)@h/"),
             ("http:\\\\u:p\\q@h/", "http:\\\\u:(hidden)@h/"),
+            ("http:/\t/u:p@h/", "http:/\t/u:(hidden)@h/"),
+            ("http:\n/u:p@h/", "http:\n/u:(hidden)@h/"),
             ("//u:p@h", "//u:(hidden)@h"),
             (":///u:p@h", ":///u:(hidden)@h"),
             ("ftp://u:a/b+c==@h/x", "ftp://u:(hidden)@h/x"),
@@ -282,6 +297,16 @@ mod tests {
     fn a_parse_is_trusted_about_its_authority() {
         let text = "http://h:80?a@b";
         assert_eq!(Redacted::parsed(text, None, 11).to_string(), text);
+        for (text, end) in [("http:/h:80/a:b@c", 0), ("/a:b@c", 0), ("http://h:/a:b@c", 9)] {
+            assert_eq!(Redacted::parsed(text, None, end).to_string(), text);
+        }
+        for (text, authority_end, shown) in [
+            ("http:/u:p@h/", 0, "http:/u:(hidden)@h/"),
+            ("http:///u:p@h/", 7, "http:///u:(hidden)@h/"),
+            ("http://h/http:/u:p@h/", 8, "http://h/http:/u:(hidden)@h/"),
+        ] {
+            assert_eq!(Redacted::parsed(text, None, authority_end).to_string(), shown);
+        }
         let text = "x://u:p@h/ftp://u:p@h";
         assert_eq!(Redacted::parsed(text, Some(6..7), 9).to_string(), "x://u:(hidden)@h/ftp://u:(hidden)@h");
     }
