@@ -7,12 +7,13 @@ mod files;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use locator::{
-    AddressReader, CompareError, Comparison, Difference, DifferenceKind, Ladder, Rung, Span, Uri, UriRef,
-    scheme,
+    AddressReader, CompareError, Comparison, Difference, DifferenceKind, Ladder, Redacted, Rung, Span, Uri,
+    UriRef, scheme,
 };
 use serde::Serialize;
 
@@ -237,12 +238,14 @@ fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let (paint, differences) = (out.paint, &pair.comparison.differences);
     let parts = differences.iter().map(|one| one.component.name().len()).max().unwrap_or(0);
     let kinds = differences.iter().map(|one| kind(one.kind).len()).max().unwrap_or(0);
-    for one in differences {
+    let sides = [pair.first, pair.second].map(secrets::of);
+    let rows = differences.iter().zip(1..).filter(|(one, next)| !is_told(one, &differences[*next..], &sides));
+    for (one, _) in rows {
         let (part, kind, fatal) = (one.component.name(), kind(one.kind), one.kind.rung().is_none());
         let part = paint.with(paint::of(one.component), format_args!("{part:parts$}")).to_string();
         let kind = paint.with(if fatal { BAD } else { FAINT }, format_args!("{kind:kinds$}")).to_string();
-        let (first, second) =
-            (shown(out, pair.first, one, one.first), shown(out, pair.second, one, one.second));
+        let first = shown(out, (pair.first, &sides[0]), one, one.first);
+        let second = shown(out, (pair.second, &sides[1]), one, one.second);
         writeln!(out, "  {part}  {kind}  {first}")?;
         writeln!(out, "  {:parts$}  {:kinds$}  {second}", "", "")?;
     }
@@ -293,14 +296,31 @@ const fn kind(kind: DifferenceKind) -> &'static str {
     }
 }
 
+/// Returns the secret of a text that a difference is in. An empty difference may be at its end: it is
+/// not said there that a secret has less than another one.
+fn secret(text: &Redacted<'_>, span: Span) -> Option<Range<usize>> {
+    let span = span.range();
+    let is_in = |secret: &&Range<usize>| secret.start <= span.start && span.end <= secret.end;
+    text.hidden().iter().find(is_in).cloned()
+}
+
+/// Returns whether a difference is in two secrets that differ further on: how much of them is equal
+/// is not said.
+fn is_told(one: &Difference, rest: &[Difference], [first, second]: &[Redacted<'_>; 2]) -> bool {
+    let secrets = |one: &Difference| secret(first, one.first).zip(secret(second, one.second));
+    let of_one = secrets(one);
+    of_one.is_some() && rest.iter().any(|other| other.component == one.component && secrets(other) == of_one)
+}
+
 /// Returns the text of one of the two; if it is empty, whether it is undefined.
-fn shown(out: &Output, reference: UriRef<'_>, one: &Difference, span: Span) -> String {
+fn shown(out: &Output, (reference, text): (UriRef<'_>, &Redacted<'_>), one: &Difference, span: Span) -> String {
     let nothing = match reference.component(one.component) {
         None => "(undefined)",
         Some("") => "(empty)",
         Some(_) => "(nothing)",
     };
-    match &*secrets::of(reference).slice(span.range()) {
+    let whole = secret(text, span).unwrap_or(span.range());
+    match &*text.slice(whole) {
         "" => out.paint.with(FAINT, nothing).to_string(),
         text => visible(text).to_string(),
     }
