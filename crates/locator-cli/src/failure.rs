@@ -1,6 +1,7 @@
 //! The reason why an input has no result: one type for all errors of the library, with its message.
 
 use std::fmt::{self, Display, Formatter};
+use std::ops::Range;
 
 use locator::plan::{PlanError, SyntaxError};
 use locator::scheme::file::PathError;
@@ -37,6 +38,8 @@ pub(crate) enum Failure {
     Gateway {
         /// That URL.
         url: String,
+        /// The ranges of that URL that are secrets of the input.
+        secrets: Vec<Range<usize>>,
         /// Why.
         why: Box<Failure>,
     },
@@ -291,10 +294,10 @@ impl From<PlanError> for Failure {
 }
 
 impl From<GatewayPlanError> for Failure {
-    fn from(GatewayPlanError { error, gateway_url }: GatewayPlanError) -> Self {
+    fn from(GatewayPlanError { error, gateway_url, secrets }: GatewayPlanError) -> Self {
         match gateway_url {
             None => error.into(),
-            Some(url) => Self::Gateway { url, why: Box::new(error.into()) },
+            Some(url) => Self::Gateway { url, secrets, why: Box::new(error.into()) },
         }
     }
 }

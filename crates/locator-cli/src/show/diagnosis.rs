@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::{ParseError, Report};
+use locator::{ParseError, Redacted, Report};
 
 use crate::hint;
 use crate::output::Output;
@@ -21,10 +21,9 @@ pub(crate) fn write(
     draw(out, drawing, hint)
 }
 
-/// Writes the diagnosis of octets.
-pub(crate) fn of(out: &mut Output, place: &str, octets: &[u8], error: &ParseError) -> io::Result<()> {
-    let text = String::from_utf8_lossy(octets);
-    write(out, place, &secrets::redacted(&text).report(*error), hint::of(octets, error.edition()))
+/// Writes the diagnosis of a text.
+pub(crate) fn of(out: &mut Output, place: &str, text: &Redacted<'_>, error: &ParseError) -> io::Result<()> {
+    write(out, place, &text.report(*error), hint::of(text.as_str().as_bytes(), error.edition()))
 }
 
 /// Writes that octets are not valid, and why, as the output of `read`.

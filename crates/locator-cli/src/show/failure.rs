@@ -31,18 +31,24 @@ pub(crate) fn remark_repaired(errors: &mut Output, place: &str, repaired: &str) 
 
 /// Writes the reason, with the text below it.
 pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
+    draw_redacted(errors, place, &secrets::redacted(&String::from_utf8_lossy(octets)), why)
+}
+
+/// Writes the reason, with the text below it, whose secrets are known.
+fn draw_redacted(errors: &mut Output, place: &str, text: &Redacted<'_>, why: &Failure) -> io::Result<()> {
     match why {
-        Failure::NotValid(error) => diagnosis::of(errors, place, octets, error),
-        Failure::Gateway { url, why } => {
+        Failure::NotValid(error) => diagnosis::of(errors, place, text, error),
+        Failure::Gateway { url, secrets, why } => {
             let place = format!("{place}via the gateway: ");
-            draw(errors, &place, url.as_bytes(), why)
+            draw_redacted(errors, &place, &secrets::redacted_with(url, secrets), why)
         }
         Failure::Elsewhere { text, .. } => {
-            write_marked(errors, place, text, why, why.place().map(|place| place.span))
+            let span = why.place().map(|place| place.span);
+            write_marked(errors, place, &secrets::redacted(text), why, span)
         }
         Failure::Other { .. } | Failure::NotEdited { .. } => {
             let span = why.place().filter(|place| place.of == Side::Input).map(|place| place.span);
-            write_marked(errors, place, &String::from_utf8_lossy(octets), why, span)
+            write_marked(errors, place, text, why, span)
         }
     }
 }
@@ -64,7 +70,7 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
         Failure::NotEdited { edit: None, why: Refused::Build(BuildError::Whole(error)), .. } => {
             Refused::Build(BuildError::Whole(text.error(*error))).to_string()
         }
-        Failure::Gateway { url, why } => sentence(why, &secrets::redacted(url)),
+        Failure::Gateway { url, secrets, why } => sentence(why, &secrets::redacted_with(url, secrets)),
         Failure::Elsewhere { text, why } => sentence(why, &secrets::redacted(text)),
         Failure::NotEdited { .. } | Failure::Other { .. } => secrets::sentence(&why.to_string()),
     }
@@ -74,13 +80,13 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
 fn write_marked(
     errors: &mut Output,
     place: &str,
-    text: &str,
+    redacted: &Redacted<'_>,
     why: &Failure,
     span: Option<Span>,
 ) -> io::Result<()> {
-    let (paint, redacted) = (errors.paint, secrets::redacted(text));
-    let sentence = sentence(why, &redacted);
+    let paint = errors.paint;
+    let sentence = sentence(why, redacted);
     writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, sentence))?;
     let Some(span) = span else { return writeln!(errors, "  {}", visible(&redacted.to_string())) };
-    excerpt::write(errors, &redacted, span.range(), &WIDE, STRONG, "")
+    excerpt::write(errors, redacted, span.range(), &WIDE, STRONG, "")
 }

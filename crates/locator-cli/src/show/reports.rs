@@ -72,14 +72,10 @@ impl Reports {
         let is_brief = self.next(out)?;
         match why {
             _ if !is_brief => failure::draw(out, place, octets, why),
-            Failure::Gateway { url, why } => {
+            Failure::Gateway { url, secrets, why } => {
                 let place = format!("{place}via the gateway: ");
-                line(
-                    out,
-                    &place,
-                    &failure::sentence(why, &secrets::redacted(url)),
-                    &beginning(&secrets::redacted(url)),
-                )
+                let redacted = secrets::redacted_with(url, secrets);
+                line(out, &place, &failure::sentence(why, &redacted), &beginning(&redacted))
             }
             _ => {
                 let text = String::from_utf8_lossy(octets);

@@ -313,7 +313,12 @@ fn is_told(one: &Difference, rest: &[Difference], [first, second]: &[Redacted<'_
 }
 
 /// Returns the text of one of the two; if it is empty, whether it is undefined.
-fn shown(out: &Output, (reference, text): (UriRef<'_>, &Redacted<'_>), one: &Difference, span: Span) -> String {
+fn shown(
+    out: &Output,
+    (reference, text): (UriRef<'_>, &Redacted<'_>),
+    one: &Difference,
+    span: Span,
+) -> String {
     let nothing = match reference.component(one.component) {
         None => "(undefined)",
         Some("") => "(empty)",

@@ -16,7 +16,7 @@ use super::step::{Case, Exchange, Next, Step, Then, Transfer};
 /// Writes the dialogue; with `{:#}` also the secrets.
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.notes.iter().try_for_each(|note| writeln!(f, "{note}"))?;
+        self.notes.iter().try_for_each(|note| note.fmt(f).and_then(|()| f.write_char('\n')))?;
         write_steps(f, self.steps(), 0)
     }
 }
@@ -196,9 +196,11 @@ impl Display for Next {
     }
 }
 
+/// Writes the sentence; with `{:#}` also the secrets.
 impl Display for Note {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "({})", Shown(self.text.as_bytes()))
+        let exact = f.alternate().then(|| self.exact_text());
+        write!(f, "({})", Shown(exact.as_deref().unwrap_or(&self.text).as_bytes()))
     }
 }
 

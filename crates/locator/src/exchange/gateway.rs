@@ -112,38 +112,80 @@ impl Gateway {
     /// The path would contain a segment "." or "..", escaped or not, after the beginning that the
     /// template fixes. A URL must not choose another path of the gateway (RFC 3986, section 5.2.4).
     pub fn map(&self, url: UriRef<'_>) -> Result<String, PlanError> {
-        let mut mapped = String::new();
+        self.map_with_secrets(url, &[]).map(|mapped| mapped.url)
+    }
+
+    /// Maps a URL, and returns where its password is in the result, and the other secrets of which the
+    /// ranges are given.
+    pub(crate) fn map_with_secrets(
+        &self,
+        url: UriRef<'_>,
+        others: &[Range<usize>],
+    ) -> Result<MappedUrl, PlanError> {
+        let secrets: Vec<_> = others.iter().cloned().chain(password(url)).collect();
+        let mut mapped = MappedUrl::default();
         for step in &self.steps {
             match *step {
-                Step::Text(ref text) => mapped.push_str(text),
+                Step::Text(ref text) => mapped.url.push_str(text),
                 Step::Field { name, part, is_whole } => {
                     let Some(value) = field(url, name) else {
-                        if part == Component::Query && is_whole && mapped.ends_with('?') {
-                            mapped.pop();
+                        if part == Component::Query && is_whole && mapped.url.ends_with('?') {
+                            mapped.url.pop();
                         }
                         continue;
                     };
-                    let (before, value) = at_host(url, value);
+                    let (login, after_login) = at_host(url, value);
                     if part == Component::Path {
-                        has_no_step(value, is_whole)?;
+                        has_no_step(after_login, is_whole)?;
                     }
-                    if name == "url" {
-                        let before = before.as_str().replace('?', "%3F");
-                        mapped.push_str(PctString::encode(before.as_bytes(), UNRESERVED).as_str());
-                        let octets = value.as_str().as_bytes();
-                        mapped.push_str(PctString::encode(octets, UNRESERVED).as_str());
-                    } else {
-                        let is_whole =
-                            is_whole && (part != Component::Host || value.as_str().starts_with('['));
-                        let kept = kept(name, part, is_whole);
-                        write(&mut mapped, before, kept.difference(AsciiSet::of(b"?")));
-                        write(&mut mapped, value, kept);
-                    }
+                    let is_whole =
+                        is_whole && (part != Component::Host || after_login.as_str().starts_with('['));
+                    let kept = (name != "url").then(|| kept(name, part, is_whole));
+                    mapped.push(url, login, &secrets, |to, piece| write_login(to, piece, kept));
+                    mapped.push(url, after_login, &secrets, |to, piece| write(to, piece.as_str(), kept));
                 }
             }
         }
         Ok(mapped)
     }
+}
+
+/// A URL of a gateway.
+#[derive(Debug, Default)]
+pub(crate) struct MappedUrl {
+    pub(crate) url: String,
+    /// The ranges of the URL that are secrets, from left to right.
+    pub(crate) secrets: Vec<Range<usize>>,
+}
+
+impl MappedUrl {
+    /// Appends a part of a URL, each secret in it on its own.
+    fn push(
+        &mut self,
+        url: UriRef<'_>,
+        part: SpannedStr<'_>,
+        secrets: &[Range<usize>],
+        write: impl Fn(&mut String, SpannedStr<'_>),
+    ) {
+        let span = part.span();
+        let mut cuts: Vec<_> = secrets.iter().flat_map(|secret| [secret.start, secret.end]).collect();
+        cuts.retain(|cut| span.contains(cut));
+        cuts.extend([span.start, span.end]);
+        cuts.sort_unstable();
+        for piece in cuts.windows(2).map(|ends| ends[0]..ends[1]).filter(|piece| !piece.is_empty()) {
+            let start = self.url.len();
+            write(&mut self.url, url.excerpt_of(piece.clone()));
+            if secrets.iter().any(|secret| secret.contains(&piece.start)) {
+                self.secrets.push(start..self.url.len());
+            }
+        }
+    }
+}
+
+/// Returns the range of the password of a URL, if it has one.
+fn password(url: UriRef<'_>) -> Option<Range<usize>> {
+    let (_, password) = url.spanned(Component::Userinfo)?.split_once(":")?;
+    Some(password.span()).filter(|password| !password.is_empty())
 }
 
 impl Gateway {
@@ -214,9 +256,20 @@ const REGISTERED: AsciiSet = UNRESERVED.union(SUB_DELIMS);
 // pchar = unreserved / pct-encoded / sub-delims / ":" / "@" (RFC 3986, 3.3)
 const PATH: AsciiSet = REGISTERED.union(AsciiSet::of(b":@/"));
 
-/// Writes an encoded value, and escapes further characters of it.
-fn write(to: &mut String, value: SpannedStr<'_>, kept: AsciiSet) {
-    for (i, piece) in value.as_str().split('%').enumerate() {
+/// Writes a login, in which "?" would end the authority where the URL is read.
+fn write_login(to: &mut String, login: SpannedStr<'_>, kept: Option<AsciiSet>) {
+    match kept {
+        Some(kept) => write(to, login.as_str(), Some(kept.difference(AsciiSet::of(b"?")))),
+        None => write(to, &login.as_str().replace('?', "%3F"), None),
+    }
+}
+
+/// Writes an encoded value. All but these characters are escaped; without any, escapes are, too.
+fn write(to: &mut String, value: &str, kept: Option<AsciiSet>) {
+    let Some(kept) = kept else {
+        return to.push_str(PctString::encode(value.as_bytes(), UNRESERVED).as_str());
+    };
+    for (i, piece) in value.split('%').enumerate() {
         // INVARIANT: in parsed text "%" is followed by two hex digits.
         let (digits, rest) = piece.split_at_checked(if i == 0 { 0 } else { 2 }).unwrap_or((piece, ""));
         to.push_str(if i == 0 { "" } else { "%" });

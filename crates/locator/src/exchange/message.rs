@@ -252,6 +252,31 @@ impl Line {
         Ok(self)
     }
 
+    /// Appends a part of the URL in encoded form, in which these ranges of the URL are not shown.
+    ///
+    /// # Errors
+    ///
+    /// The part contains an octet that would end the value in the protocol.
+    pub(crate) fn escaped_with_secrets(
+        mut self,
+        place: &'static str,
+        excerpt: SpannedStr<'_>,
+        secrets: &[Range<usize>],
+    ) -> Result<Self, PlanError> {
+        let mut rest = excerpt;
+        for secret in secrets {
+            let length = |part: SpannedStr<'_>, to: usize| to.saturating_sub(part.span().start);
+            let Some((before, after)) = rest.split_at(length(rest, secret.start), 0) else { break };
+            let Some((hidden, after)) = after.split_at(length(after, secret.end), 0) else { break };
+            self = self.escaped(place, before)?;
+            if !hidden.is_empty() {
+                self = self.escaped_secret(place, hidden)?;
+            }
+            rest = after;
+        }
+        self.escaped(place, rest)
+    }
+
     /// Appends the input for a prompt, which is known when the line is sent.
     pub fn answer(mut self, question: Prompt) -> Self {
         self.pieces.push(MessagePiece::Answer(question));

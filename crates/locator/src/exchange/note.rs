@@ -1,9 +1,12 @@
 //! Notes for the reader of a plan.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::str;
 
+use super::secret::Secret;
 use super::text::Text;
+use crate::error::Redacted;
 
 /// A note for the reader of a plan: a code, and a sentence about this URL.
 #[non_exhaustive]
@@ -13,15 +16,17 @@ pub struct Note {
     pub code: Text,
     /// The sentence.
     pub text: Text,
-    /// What the sentence is about, by name.
+    /// What the sentence is about, by name. Secrets are hidden.
     pub fields: Vec<(Text, String)>,
+    /// The values of fields that have a secret hidden, by name.
+    exact: Vec<(Text, Secret)>,
 }
 
 impl Note {
     /// Creates a note without fields.
     #[must_use]
     pub fn new(code: impl Into<Text>, text: impl Into<Text>) -> Self {
-        Self { code: code.into(), text: text.into(), fields: Vec::new() }
+        Self { code: code.into(), text: text.into(), fields: Vec::new(), exact: Vec::new() }
     }
 
     /// Adds a field.
@@ -29,5 +34,34 @@ impl Note {
     pub fn field(mut self, name: impl Into<Text>, value: impl Into<String>) -> Self {
         self.fields.push((name.into(), value.into()));
         self
+    }
+
+    /// Adds a field whose value has a secret, as it is and as it is shown.
+    #[must_use]
+    pub fn secret_field(self, name: impl Into<Text>, value: &Redacted<'_>) -> Self {
+        let name = name.into();
+        let mut note = self.field(name.clone(), value.to_string());
+        if !value.hidden().is_empty() {
+            note.exact.push((name, Secret::new(value.as_str())));
+        }
+        note
+    }
+
+    /// Returns the value of a field with its secrets.
+    #[must_use]
+    pub fn exact_field(&self, name: &str) -> Option<&str> {
+        let exact = self.exact.iter().find(|(own, _)| own == name);
+        let exact = exact.and_then(|(_, value)| str::from_utf8(value.reveal()).ok());
+        exact.or_else(|| self.fields.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str()))
+    }
+
+    /// Returns the sentence with its secrets.
+    #[must_use]
+    pub fn exact_text(&self) -> String {
+        let shown = |name: &Text| self.fields.iter().find(|(own, _)| own == name);
+        self.exact.iter().fold(String::from(&*self.text), |text, (name, value)| {
+            let pair = shown(name).zip(str::from_utf8(value.reveal()).ok());
+            pair.map_or(text.clone(), |((_, shown), exact)| text.replace(shown.as_str(), exact))
+        })
     }
 }

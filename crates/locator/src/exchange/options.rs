@@ -1,5 +1,7 @@
 //! Options: what a plan needs that the URL does not contain, and that the user configures once.
 
+use core::ops::Range;
+
 /// The user's options for plans. [`Options::new`] sets none.
 ///
 /// ```
@@ -35,6 +37,8 @@ pub struct Options<'o> {
     pub afs: Option<&'o str>,
     /// Whether the plan goes on with a fetch that was cut off, or makes that possible.
     pub resumption: Resumption<'o>,
+    /// The ranges of the URL that are secrets, if a gateway made it: they are not in its userinfo.
+    pub(crate) secrets: &'o [Range<usize>],
 }
 
 impl<'o> Options<'o> {
@@ -52,6 +56,7 @@ impl<'o> Options<'o> {
             low_ports: false,
             afs: None,
             resumption: Resumption::Off,
+            secrets: &[],
         }
     }
 

@@ -197,13 +197,13 @@ impl<'a> HttpUrl<'a> {
         }
         let plan = Plan::with_session(session);
         if scheme.is_conversation {
-            return Ok(plan.then(opening(self)?).then(Object::new(
+            return Ok(plan.then(opening(self, options)?).then(Object::new(
                 ObjectKind::Session,
                 "messages",
                 Framing::Connection,
             )));
         }
-        let request = request(self.target(Line::new(&PROTOCOL, ""))?, self.host()?);
+        let request = request(self.target(Line::new(&PROTOCOL, ""), options)?, self.host()?);
         let origin = Origin::new(scheme.names[0], &self.login.host_name()?, self.port(scheme)?);
         Ok(plan.then(request.login(self.sent_login(origin))))
     }
@@ -239,11 +239,14 @@ impl<'a> HttpUrl<'a> {
 
     /// The request target: "the absolute path and query components of the target URI. If the target
     /// URI's path component is empty, the client MUST send "/"" (RFC 9112, 3.2.1).
-    fn target(&self, line: Line) -> Result<Line, PlanError> {
-        let line = if self.path.is_empty() { line.word("/") } else { line.escaped("the path", self.path)? };
+    fn target(&self, line: Line, options: &Options<'_>) -> Result<Line, PlanError> {
+        let line = match self.path.is_empty() {
+            true => line.word("/"),
+            false => line.escaped_with_secrets("the path", self.path, options.secrets)?,
+        };
         match self.query {
             None => Ok(line),
-            Some(query) => line.word("?").escaped("the query", query),
+            Some(query) => line.word("?").escaped_with_secrets("the query", query, options.secrets),
         }
     }
 }
@@ -277,8 +280,8 @@ fn request(target: Line, host: Line) -> Request {
 }
 
 /// The opening handshake of RFC 6455, section 4.1.
-fn opening(url: &HttpUrl<'_>) -> Result<Exchange, PlanError> {
-    let line = url.target(Line::new(&PROTOCOL, "GET "))?.word(" HTTP/1.1");
+fn opening(url: &HttpUrl<'_>, options: &Options<'_>) -> Result<Exchange, PlanError> {
+    let line = url.target(Line::new(&PROTOCOL, "GET "), options)?.word(" HTTP/1.1");
     let key = Line::new(&PROTOCOL, "Sec-WebSocket-Key: ").fresh(Fresh::Nonce);
     let message = line
         .end()
@@ -299,6 +302,7 @@ pub(super) fn plan_by_proxy(
     reference: UriRef<'_>,
     scheme: &dyn super::Planner,
     proxy: Server<'_>,
+    options: &Options<'_>,
 ) -> Result<Plan, PlanError> {
     let fields = scheme.fields(reference)?;
     let one = |name| {
@@ -326,7 +330,8 @@ pub(super) fn plan_by_proxy(
         }
     };
     let line = host_word(line, host)?;
-    let line = line.escaped("the URL", reference.excerpt_of(host_end..end))?;
+    let rest = reference.excerpt_of(host_end..end);
+    let line = line.escaped_with_secrets("the URL", rest, options.secrets)?;
     let request = request(line, host_value(Line::new(&PROTOCOL, ""), host, one("port"))?);
     let request = match HttpUrl::read(reference, &HTTP) {
         Ok(url) => {
@@ -335,10 +340,10 @@ pub(super) fn plan_by_proxy(
         }
         Err(_) => request,
     };
-    let is_secret = !is_http && one("password").is_some_and(|password| !password.is_empty());
+    let has_password = one("password").is_some_and(|password| !password.is_empty());
     let plan = Plan::with_session(vec![Step::Connect(connection(proxy)?)]);
-    Ok(if is_secret { plan.note(Note::new("password-in-the-clear", IN_THE_CLEAR)) } else { plan }
-        .then(request))
+    let text = if is_http { IN_THE_CLEAR_IF_ASKED } else { IN_THE_CLEAR };
+    Ok(if has_password { plan.note(Note::new("password-in-the-clear", text)) } else { plan }.then(request))
 }
 
 /// Writes the text before the host of a URL. RFC 1738 allows "?" in a user, and a proxy ends the
@@ -355,6 +360,10 @@ fn before_host(mut line: Line, excerpt: SpannedStr<'_>) -> Result<Line, PlanErro
 
 /// The request is not encrypted, whatever the scheme's own protocol is.
 const IN_THE_CLEAR: &str = "the password of the URL is sent to the proxy in the clear";
+
+/// A server of HTTP asks for the login; the proxy passes it on.
+const IN_THE_CLEAR_IF_ASKED: &str =
+    "the password of the URL is sent to the proxy in the clear if the server asks for it";
 
 fn connection(proxy: Server<'_>) -> Result<Connection, PlanError> {
     let host = configured("proxy", proxy)?;

@@ -55,7 +55,7 @@ pub(super) fn plan_by(
         check_port(reference)?;
     }
     match options.proxy.filter(|_| scheme.has_proxies()) {
-        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy),
+        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy, options),
         None => Ok(plan),
     }
 }

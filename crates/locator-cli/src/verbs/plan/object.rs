@@ -21,7 +21,16 @@ struct Writer {
 
 impl Writer {
     fn plan(&self, plan: &Plan) -> Value {
-        json!({"notes": plan.notes.iter().map(note_object).collect::<Vec<_>>(), "session": self.steps(&plan.session), "work": self.steps(&plan.work), "most_sends": plan.most_sends()})
+        json!({"notes": plan.notes.iter().map(|note| self.note(note)).collect::<Vec<_>>(), "session": self.steps(&plan.session), "work": self.steps(&plan.work), "most_sends": plan.most_sends()})
+    }
+
+    fn note(&self, note: &Note) -> Value {
+        let exact = |name| note.exact_field(name).filter(|_| self.shows_secrets);
+        let fields = note.fields.iter();
+        let fields: Map<_, _> =
+            fields.map(|(name, value)| (name.to_string(), exact(name).unwrap_or(value).into())).collect();
+        let text = if self.shows_secrets { note.exact_text() } else { note.text.to_string() };
+        json!({"code": note.code, "text": text, "fields": fields})
     }
 
     fn steps(&self, steps: &[Step]) -> Vec<Value> {
@@ -214,12 +223,6 @@ fn prompt(prompt: &Prompt) -> Value {
         Prompt::Password { user } => json!({"prompt": prompt.name(), "user": text_or_base64(user)}),
         _ => json!({"prompt": prompt.name()}),
     }
-}
-
-fn note_object(note: &Note) -> Value {
-    let fields: Map<_, _> =
-        note.fields.iter().map(|(name, value)| (name.to_string(), value.as_str().into())).collect();
-    json!({"code": note.code, "text": note.text, "fields": fields})
 }
 
 fn pair(name: &[u8], value: &[u8]) -> Value {

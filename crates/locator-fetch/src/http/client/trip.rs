@@ -165,7 +165,7 @@ impl Trip<'_> {
 /// Returns the URL of the last gateway that a plan goes by.
 fn mapped_url(plan: &Plan) -> Option<String> {
     let note = plan.notes.iter().rfind(|note| note.code == "gateway")?;
-    note.fields.iter().find_map(|(name, url)| (name == "url").then(|| url.clone()))
+    note.exact_field("url").map(str::to_owned)
 }
 
 fn planning(kind: FailureKind) -> Failure {

@@ -12,7 +12,7 @@ use super::super::{Field, PLANNERS, Planner};
 use super::{DuplicateSchemeError, Registry};
 use crate::component::SpannedStr;
 use crate::error::Redacted;
-use crate::exchange::{Gateway, Note, Options, Plan, PlanError};
+use crate::exchange::{Gateway, MappedUrl, Note, Options, Plan, PlanError, Step, Transport};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -71,28 +71,33 @@ impl<'r> Registry<'r> {
     ///
     /// The URL cannot be fetched, or its plan is not allowed, or gateways form a loop.
     pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
-        let (mut url, mut note) = match self.step(reference, options)? {
+        let (mut to, mut note) = match self.step(reference, options)? {
             Next::Planned(plan) => return Ok(plan),
-            Next::Mapped(url, note) => (url, note),
+            Next::Mapped(to, note) => (to, note),
         };
         let mut notes = Vec::new();
         // Each gateway can be used once; a second use is a loop.
         for _ in 0..self.gateways.len() {
-            let text = format!("by a gateway: {url}");
-            notes.push(Note::new("gateway", text).field("url", url.clone()));
+            let mapped = UriRef::parse_with(&to.url, reference.edition()).or_else(|_| UriRef::parse(&to.url));
+            let shown = shown(&to);
+            let text = format!("by a gateway: {shown}");
+            notes.push(Note::new("gateway", text).secret_field("url", &shown));
             notes.extend(note);
-            let mapped = UriRef::parse_with(&url, reference.edition()).or_else(|_| UriRef::parse(&url));
             let next = match mapped {
-                Ok(mapped) => self.step(mapped, options),
+                Ok(mapped) => self.step(mapped, &Options { secrets: &to.secrets, ..*options }),
                 Err(error) => Err(PlanError::Malformed(SyntaxError::Rule(error))),
             };
-            (url, note) = match next {
+            (to, note) = match next {
                 Ok(Next::Planned(mut plan)) => {
+                    notes.extend((!to.secrets.is_empty()).then(|| sent_to_gateway(&plan)));
                     plan.notes.splice(0..0, notes);
                     return Ok(plan);
                 }
                 Ok(Next::Mapped(next, note)) => (next, note),
-                Err(error) => return Err(GatewayPlanError { error, gateway_url: Some(url) }),
+                Err(error) => {
+                    let MappedUrl { url, secrets } = to;
+                    return Err(GatewayPlanError { error, gateway_url: Some(url), secrets });
+                }
             };
         }
         let span = reference.spanned(Component::Scheme).map(SpannedStr::place).unwrap_or_default();
@@ -103,11 +108,32 @@ impl<'r> Registry<'r> {
     fn step(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Next, PlanError> {
         let name = reference.scheme().ok_or(PlanError::Relative)?.as_str();
         if let Some(gateway) = self.gateways.iter().find(|one| one.scheme().eq_ignore_ascii_case(name)) {
-            return gateway.map(reference).map(|url| Next::Mapped(url, unsaid(gateway, reference)));
+            let mapped = gateway.map_with_secrets(reference, options.secrets);
+            return mapped.map(|to| Next::Mapped(to, unsaid(gateway, reference)));
         }
         let span = reference.spanned(Component::Scheme).map(SpannedStr::place).unwrap_or_default();
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
         plan_by(scheme, reference, options).map(Next::Planned)
+    }
+}
+
+/// Returns the URL of a gateway as it may be shown.
+fn shown(to: &MappedUrl) -> Redacted<'_> {
+    let redacted = UriRef::parse(&to.url).map_or_else(|_| Redacted::new(&to.url), UriRef::redacted);
+    redacted.hide(to.secrets.iter().cloned())
+}
+
+/// Returns a note on the password that the gateway receives.
+fn sent_to_gateway(plan: &Plan) -> Note {
+    let is_secured = |step: &Step| match step {
+        Step::Connect(to) => to.transport == Transport::Tls,
+        step => matches!(step, Step::Secure { .. }),
+    };
+    match plan.steps().any(is_secured) {
+        true => Note::new("password-to-gateway", "the password of the URL is sent to the gateway"),
+        false => {
+            Note::new("password-in-the-clear", "the password of the URL is sent to the gateway in the clear")
+        }
     }
 }
 
@@ -126,7 +152,7 @@ fn unsaid(gateway: &Gateway, reference: UriRef<'_>) -> Option<Note> {
 /// The result of one step of planning.
 enum Next {
     /// The URL of a gateway, and a note on it.
-    Mapped(String, Option<Note>),
+    Mapped(MappedUrl, Option<Note>),
     Planned(Plan),
 }
 
@@ -137,16 +163,23 @@ pub struct GatewayPlanError {
     pub error: PlanError,
     /// The URL that the error is about, if a gateway made it; `None` for the given URL.
     pub gateway_url: Option<String>,
+    /// The ranges of that URL that are secrets of the given URL.
+    pub secrets: Vec<Range<usize>>,
 }
 
 impl fmt::Debug for GatewayPlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let url = self.gateway_url.as_deref().map(Redacted::new);
+        let url = self.shown_url();
         f.debug_struct("GatewayPlanError").field("error", &self.error).field("gateway_url", &url).finish()
     }
 }
 
 impl GatewayPlanError {
+    /// Returns the URL of the gateway with its secrets hidden.
+    fn shown_url(&self) -> Option<Redacted<'_>> {
+        Some(Redacted::new(self.gateway_url.as_deref()?).hide(self.secrets.iter().cloned()))
+    }
+
     /// Returns the bytes that the error is about: of the given URL, or of
     /// [`gateway_url`](Self::gateway_url).
     #[must_use]
@@ -163,13 +196,13 @@ impl GatewayPlanError {
 
 impl From<PlanError> for GatewayPlanError {
     fn from(error: PlanError) -> Self {
-        Self { error, gateway_url: None }
+        Self { error, gateway_url: None, secrets: Vec::new() }
     }
 }
 
 impl Display for GatewayPlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.gateway_url {
+        match self.shown_url() {
             None => self.error.fmt(f),
             Some(url) => write!(f, "in the URL of the gateway, {url}: {}", self.error),
         }
