@@ -8,6 +8,7 @@
 //! without the feature `schemes`.
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use core::fmt::{self, Debug, Formatter};
 
 use crate::reference::UriRef;
@@ -73,11 +74,12 @@ pub trait Equivalences: Sync {
         true
     }
 
-    /// Returns whether two URLs with different normal forms are equivalent, because one has in its
-    /// query what the other has in its path. Both are in normal form; their fragments do not count.
-    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        let _ = (one, other);
-        false
+    /// Returns the text that a URL is compared by, if URLs with different normal forms are equivalent:
+    /// one may have in its query what the other has in its path. The reference is in normal form; the
+    /// text has no fragment. `None` if that is the normal form.
+    fn compared_form(&self, reference: UriRef<'_>) -> Option<String> {
+        let _ = reference;
+        None
     }
 }
 

@@ -69,7 +69,13 @@ fn run(case: &Case) -> Result<(), String> {
     let reader =
         AddressReader::ALL.into_iter().find(|reader| Some(reader.name()) == case.addresses.as_deref());
     let ladder = reader.map_or(ladder, |reader| ladder.with_addresses(reader));
-    let found = ladder.compare(read(&case.first)?, read(&case.second)?);
+    let (first, second) = (read(&case.first)?, read(&case.second)?);
+    let found = ladder.compare(first, second);
+    if let Ok(Comparison { rung, .. }) = &found
+        && rung.is_some_and(|rung| rung < Rung::Protocol) != (ladder.key(first) == ladder.key(second))
+    {
+        return Err(format!("the keys {} and {} are for {rung:?}", ladder.key(first), ladder.key(second)));
+    }
     let error = found.as_ref().err().map(|error| match error {
         CompareError::FirstIsRelative { .. } => "first-relative",
         CompareError::SecondIsRelative { .. } => "second-relative",

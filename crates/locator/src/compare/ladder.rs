@@ -127,18 +127,18 @@ impl<'a> Ladder<'a> {
         Self { basis: schemes.basis(), ..self }
     }
 
-    /// Returns the key that a reference is compared by: two references with the same key are
-    /// equivalent, without redirects.
+    /// Returns the key that a reference is compared by: two references are equivalent, without
+    /// redirects, if they have the same key, and only then.
     ///
-    /// Two references that a scheme calls equivalent may have different keys if their normal forms
-    /// differ (`mailto` allows addresses in the path or in a field). A relative reference has a
-    /// key, too, for lists of references that share one base.
+    /// The key need not be the normal form: `mailto` allows addresses in the path or in a field. A
+    /// relative reference has a key, too, for lists of references that share one base.
     ///
     /// ```
     /// use locator::{Ladder, uri_ref};
     ///
     /// let key = |reference| Ladder::new().key(reference);
     /// assert_eq!(key(uri_ref!("HTTP://example.com:80")), key(uri_ref!("http://example.com/")));
+    /// assert_eq!(key(uri_ref!("file:c:/a")), key(uri_ref!("file:///c:/a")));
     /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
     /// ```
     #[must_use]
@@ -150,6 +150,10 @@ impl<'a> Ladder<'a> {
         let normal = reference.normalize_by(self.basis);
         let normal = normal.as_uri_ref();
         let components = self.compared(normal);
+        if let Some(form) = Normalizer::new(normal, self.basis).compared_form() {
+            let fragment = components.fragment.map(|fragment| ["#", fragment].concat());
+            return form + &fragment.unwrap_or_default();
+        }
         let authority = self.host_key(normal);
         let compared = Components { authority: authority.as_deref().or(components.authority), ..components };
         compared.pieces().concat()
@@ -187,7 +191,8 @@ impl<'a> Ladder<'a> {
     fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         let same_fragment = self.without_fragments
             || one.component(Component::Fragment) == other.component(Component::Fragment);
-        let same = || Normalizer::new(one, self.basis).is_equivalent(other);
+        let form = |reference| Normalizer::new(reference, self.basis).compared_form();
+        let same = || form(one).is_some_and(|form_of_one| form(other) == Some(form_of_one));
         self.compared(one) == self.compared(other) || same_fragment && same()
     }
 

@@ -245,11 +245,9 @@ impl<'a, 's> Normalizer<'a, 's> {
         self.scheme.is_none_or(|scheme| scheme.is_compared(part, self.reference))
     }
 
-    /// Whether the scheme calls it equivalent to another of its URLs, both in normal form.
-    pub(crate) fn is_equivalent(&self, other: UriRef<'_>) -> bool {
-        let same_scheme = self.reference.scheme().map(|scheme| scheme.as_str())
-            == other.scheme().map(|scheme| scheme.as_str());
-        same_scheme && self.scheme.is_some_and(|scheme| scheme.are_equivalent(self.reference, other))
+    /// The text without fragment that the reference is compared by, if that is not its normal form.
+    pub(crate) fn compared_form(&self) -> Option<String> {
+        self.scheme?.compared_form(self.reference)
     }
 
     /// Returns the path with its escapes in normal form, and with all its dot segments.

@@ -73,13 +73,10 @@ impl Equivalences for File {
     }
 
     // "file:c:/path/to/file" and "file:///c:/path/to/file" (RFC 8089, E.2).
-    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        let [one, other] = [one, other].map(FileUrl::of);
-        let is_alike = |one: FileUrl<'_>, other: FileUrl<'_>| {
-            let local = |url: FileUrl<'_>| url.host.is_none_or(SpannedStr::is_empty);
-            local(one) && local(other) && one.path.as_str() == other.path.as_str()
-        };
-        matches!((one, other), (Ok(one), Ok(other)) if is_alike(one, other) && path::has_drive(one.path.as_str()))
+    fn compared_form(&self, reference: UriRef<'_>) -> Option<String> {
+        let url = FileUrl::of(reference).ok()?;
+        let is_local = url.host.is_none_or(SpannedStr::is_empty) && path::has_drive(url.path.as_str());
+        is_local.then(|| alloc::format!("file:///{}", url.path.as_str()))
     }
 
     // "As a special case, <host> can be the string "localhost" or the empty string; this is

@@ -74,11 +74,13 @@ impl Equivalences for Mailto {
     // <mailto:?to=addr1@an.example,addr2@an.example> is equivalent to
     // <mailto:addr1@an.example?to=addr2@an.example>" (RFC 6068, 2). The normal form does not move
     // addresses, since "some existing clients ignore "to" <hfvalue>s".
-    fn are_equivalent(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        match [one, other].map(MailtoUrl::of) {
-            [Ok(one), Ok(other)] => one.recipients_and_rest() == other.recipients_and_rest(),
-            _ => false,
-        }
+    fn compared_form(&self, reference: UriRef<'_>) -> Option<String> {
+        let url = MailtoUrl::of(reference).ok().filter(|url| !url.is_address_alone())?;
+        let (recipients, rest) = url.recipients_and_rest();
+        let to = (!recipients.is_empty()).then(|| alloc::format!("to={}", recipients.join(",")));
+        let fields: Vec<_> = to.as_deref().into_iter().chain(rest).collect();
+        let divider = if fields.is_empty() { "" } else { "?" };
+        Some(alloc::format!("mailto:{divider}{}", fields.join("&")))
     }
 
     // "/" is an ordinary character of addresses.
