@@ -4,6 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::component::SpannedStr;
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 use crate::span::Span;
@@ -113,6 +114,28 @@ pub enum PlanError {
         /// The document that defines the rule.
         citation: &'static str,
     },
+    /// The URL has more values of a kind than a plan has steps for.
+    TooMany {
+        /// The position of the first value that is too many.
+        span: Span,
+        /// What the values are: `directories`.
+        what: &'static str,
+        /// How many are allowed.
+        most: usize,
+    },
+}
+
+/// Checks that there are at most so many values. Each needs steps, and nobody means a plan of a million
+/// commands.
+pub(crate) fn check_count<'a>(
+    mut values: impl Iterator<Item = SpannedStr<'a>>,
+    what: &'static str,
+    most: usize,
+) -> Result<(), PlanError> {
+    match values.nth(most) {
+        None => Ok(()),
+        Some(value) => Err(PlanError::TooMany { span: value.place(), what, most }),
+    }
 }
 
 impl PlanError {
@@ -137,6 +160,7 @@ impl PlanError {
             Self::OtherHost { .. } => "other-host",
             Self::LooksLikeOption { .. } => "dash",
             Self::Value { .. } => "value",
+            Self::TooMany { .. } => "too-many",
         }
     }
 
@@ -155,6 +179,7 @@ impl PlanError {
             | Self::OtherHost { span }
             | Self::LooksLikeOption { span }
             | Self::Value { span, .. }
+            | Self::TooMany { span, .. }
             | Self::Malformed(SyntaxError::Form { span, .. }) => Some(span.range()),
             Self::Malformed(SyntaxError::Rule(error)) => Some(error.span()),
             _ => None,
@@ -297,6 +322,9 @@ impl Display for Message {
                 write!(f, "\"-\" begins what a program would read as an option, at byte {}", span.start)
             }
             PlanError::Value { span, expects, .. } => write!(f, "expected {expects}, at byte {}", span.start),
+            PlanError::TooMany { span, what, most } => {
+                write!(f, "there are more than {most} {what}, at byte {}", span.start)
+            }
         }
     }
 }

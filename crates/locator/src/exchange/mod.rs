@@ -25,6 +25,7 @@ mod text;
 
 pub use data_port::DataPort;
 pub use error::PlanError;
+pub(crate) use error::check_count;
 pub(crate) use gateway::MappedUrl;
 pub use gateway::{Gateway, TemplateError};
 pub use local::{Draft, Local, LookUp, Session};

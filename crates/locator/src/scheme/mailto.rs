@@ -14,7 +14,7 @@ use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::exchange::{Draft, Local, Note, Options, Plan, PlanError, Protocol, ReplyFraming};
+use crate::exchange::{Draft, Local, Note, Options, Plan, PlanError, Protocol, ReplyFraming, check_count};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -199,7 +199,17 @@ impl<'a> MailtoUrl<'a> {
         (recipients, rest)
     }
 
+    /// Returns the addresses from all places, and the names of the header fields.
+    fn recipients_and_names(&self) -> impl Iterator<Item = SpannedStr<'a>> {
+        let of_field = |(name, value): (SpannedStr<'a>, _)| {
+            let addresses = Some(value).filter(|_| name.decode().eq_ignore_ascii_case(b"to"));
+            core::iter::once(name).chain(addresses.into_iter().flat_map(|value| split(value, ",")))
+        };
+        self.addresses().chain(self.headers().flat_map(of_field))
+    }
+
     fn plan(&self) -> Result<Plan, PlanError> {
+        check_count(self.recipients_and_names(), "addresses and header fields", MOST_VALUES)?;
         let address = |address: SpannedStr<'_>| MAIL.bytes_of("the address", address);
         let mut draft =
             Draft { to: self.addresses().map(address).collect::<Result<_, _>>()?, ..Draft::default() };
@@ -228,6 +238,9 @@ impl<'a> MailtoUrl<'a> {
         })
     }
 }
+
+/// The most addresses and header fields of a draft.
+const MOST_VALUES: usize = 10_000;
 
 /// The remark on "%2C" in an address: it divides two addresses in RFC 2368, 5, and is part of one
 /// in RFC 6068, 2.

@@ -19,11 +19,14 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::exchange::{
     Exchange, Framing, Line, Message, Next, Object, ObjectKind, Options, Plan, PlanError, Protocol,
-    ReplyFraming, Step, Transport,
+    ReplyFraming, Step, Transport, check_count,
 };
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
+
+/// The most fields of a plan.
+const MOST_FIELDS: usize = 1_000;
 
 /// The scheme of links of Prospero directory servers.
 #[derive(Debug)]
@@ -198,6 +201,7 @@ impl<'a> ProsperoUrl<'a> {
     /// be represented as different URLs."
     fn plan(&self) -> Result<Plan, PlanError> {
         let to = self.login.connection(1525, Transport::Udp, &PROSPERO)?;
+        check_count(self.attributes().chain(self.fields().map(|(name, _)| name)), "fields", MOST_FIELDS)?;
         let ask = |message, kind, name, end| {
             let request = Exchange::new(self.checked(message)?);
             Ok::<_, PlanError>(vec![request.into(), Object::new(kind, name, end).into()])

@@ -11,8 +11,11 @@ use super::{FormCode, Ftp, FtpType, FtpUrl, resumption};
 use crate::component::SpannedStr;
 use crate::exchange::{
     Exchange, Framing, Line, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
-    Resumption, Step, Then, Tls, Transfer, TransferMode, Transport,
+    Resumption, Step, Then, Tls, Transfer, TransferMode, Transport, check_count,
 };
+
+/// The most directories of a plan.
+const MOST_DIRECTORIES: usize = 1_000;
 
 impl FtpUrl<'_> {
     pub(super) fn plan(&self, scheme: &Ftp, options: &Options<'_>) -> Result<Plan, PlanError> {
@@ -109,6 +112,7 @@ impl FtpUrl<'_> {
     /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD
     /// command."
     fn change_directories(&self) -> Result<Vec<Step>, PlanError> {
+        check_count(self.cwds(), "directories", MOST_DIRECTORIES)?;
         self.cwds().map(|cwd| change_directory(cwd).map(Step::from)).collect()
     }
 
