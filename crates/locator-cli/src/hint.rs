@@ -23,6 +23,10 @@ pub(crate) fn has_prefix(octets: &[u8]) -> bool {
     rest.len() < octets.len() && begins_with_scheme(rest)
 }
 
+/// The hint for a first line that begins with a location, in verbs that do not remove it.
+pub(crate) const FIRST_PLACE: &str = "line 1 begins with a location as 'locator find' prints it, which is read as part of the URL; use \
+     'locator find -I -N' to omit locations, or --places of check and audit to accept them";
+
 /// The hint for the prefix "URL:".
 pub(crate) const PREFIX: &str = "\"URL:\" is a marker for URLs in text, not a scheme (RFC 3986, appendix C);
 remove it, read it with -e url-1994, or read the text with 'locator find'";
@@ -61,29 +65,59 @@ pub(crate) fn scheme_note(name: &str) -> String {
     }
 }
 
-/// Splits a line of `locator find`, `README.md:12:5:URL`, into the location and the URL.
-pub(crate) fn place(octets: &[u8]) -> Option<(&[u8], &[u8])> {
-    let mut colons = memchr::memchr_iter(b':', octets);
-    let mut number = |from: usize| {
-        let end = colons.next()?;
-        let digits = octets.get(from..end)?;
-        Some((end + 1, !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)))
-    };
-    let (mut from, mut before) = (0, false);
-    // Find the first two adjacent numbers; the file name may contain colons.
+/// A line of `locator find`: a location, and the URL after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Located<'a> {
+    /// The whole location, without the ":" after it.
+    pub(crate) place: &'a [u8],
+    /// The name of the file, if the location has one.
+    pub(crate) file: Option<&'a [u8]>,
+    /// The digits of the line.
+    pub(crate) line: &'a [u8],
+    /// The digits of the column, if the location has one.
+    pub(crate) column: Option<&'a [u8]>,
+    /// What follows the location.
+    pub(crate) url: &'a [u8],
+}
+
+/// Splits a line of `locator find`, `README.md:12:5:URL`, into the location and the URL. With `-b` an
+/// offset follows the column; with `--no-column` the line is alone, and only a known scheme after it
+/// shows that a URL begins there.
+pub(crate) fn place(octets: &[u8]) -> Option<Located<'_>> {
+    let mut start = 0;
+    // The file name may contain colons and numbers.
     loop {
-        let (end, is_number) = number(from)?;
-        if before && is_number {
-            return Some((&octets[..end - 1], &octets[end..]));
+        let (line, rest) = field(octets, start)?;
+        let next = number(octets, rest);
+        if number(octets, start).is_some() && (next.is_some() || begins_with_scheme(&octets[rest..])) {
+            let column = next.map(|_| rest).and_then(|start| field(octets, start));
+            // No URL begins with a number.
+            let end = column.map_or(rest, |(_, end)| number(octets, end).unwrap_or(end));
+            let file = start.checked_sub(1).map(|end| &octets[..end]);
+            let column = column.map(|(column, _)| column);
+            return Some(Located { place: &octets[..end - 1], file, line, column, url: &octets[end..] });
         }
-        (from, before) = (end, is_number);
+        start = rest;
     }
+}
+
+/// Returns the text from an offset to the next ":", and the offset after that.
+fn field(octets: &[u8], start: usize) -> Option<(&[u8], usize)> {
+    let rest = octets.get(start..)?;
+    let end = memchr::memchr(b':', rest)?;
+    Some((&rest[..end], start + end + 1))
+}
+
+/// Returns the offset after a number and ":".
+fn number(octets: &[u8], start: usize) -> Option<usize> {
+    let (digits, end) = field(octets, start)?;
+    (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then_some(end)
 }
 
 /// Returns whether an input is a URL after a location, and not a URL whose scheme looks like a file
 /// name.
 pub(crate) fn has_place(octets: &[u8]) -> bool {
-    !begins_with_scheme(octets) && place(octets).is_some_and(|(_, url)| begins_with_scheme(url))
+    !begins_with_scheme(octets) && place(octets).is_some_and(|found| begins_with_scheme(found.url))
 }
 
 #[cfg(test)]
@@ -97,14 +131,25 @@ mod tests {
             ("12:5:a", Some(("12:5", "a"))),
             ("a:b:1:2:", Some(("a:b:1:2", ""))),
             ("C:\\a:1:2:x", Some(("C:\\a:1:2", "x"))),
+            ("a:2:5:22:http://h/", Some(("a:2:5:22", "http://h/"))),
+            ("2:5:22:x", Some(("2:5:22", "x"))),
+            ("a:1:http://h/", Some(("a:1", "http://h/"))),
+            ("1:http://h/1:2:x", Some(("1", "http://h/1:2:x"))),
+            ("a:1:x", None),
             ("http://h:80/a:1", None),
             ("a:1:b:2:", None),
             ("", None),
         ] {
+            let found = place(line.as_bytes()).map(|found| (found.place, found.url));
             let divided = divided.map(|(place, url): (&str, &str)| (place.as_bytes(), url.as_bytes()));
-            assert_eq!(place(line.as_bytes()), divided, "{line}");
+            assert_eq!(found, divided, "{line}");
         }
+        let parts = place(b"a:b:2:5:22:http://h/").map(|found| (found.file, found.line, found.column));
+        assert_eq!(parts, Some((Some(&b"a:b"[..]), &b"2"[..], Some(&b"5"[..]))));
+        let parts = place(b"1:http://h/").map(|found| (found.file, found.line, found.column));
+        assert_eq!(parts, Some((None, &b"1"[..], None)));
         assert!(has_place(b"README.md:12:5:http://h/"));
+        assert!(has_place(b"f:1:http://h/") && has_place(b"1:http://h/"));
         assert!(!has_place(b"urn:1:2:http:"));
     }
 }

@@ -74,6 +74,9 @@ pub(crate) trait Make {
     /// Whether inputs are often file names, so that no hint is needed.
     const TAKES_NAMES_OF_FILES: bool = false;
 
+    /// Whether inputs are URLs, so that a location before one needs a hint.
+    const TAKES_URLS: bool = true;
+
     /// Returns the repaired text of an invalid input, if `--repair` is given.
     fn repaired(&self, _: &[u8]) -> Option<String> {
         None
@@ -145,6 +148,10 @@ impl<V: Make> Answer for Maker<'_, V> {
 
     fn takes_names_of_files(&self) -> bool {
         V::TAKES_NAMES_OF_FILES
+    }
+
+    fn explains_places(&self) -> bool {
+        !V::TAKES_URLS
     }
 }
 

@@ -135,11 +135,8 @@ impl<V: Answer> Run<'_, V> {
     /// Prints a hint if the first line begins with a location as 'locator find' prints it.
     fn note_place(&self, octets: &[u8], number: u64) {
         let is_silent = self.asked.quiet || self.asked.no_messages || self.verb.explains_places();
-        if number == 1 && !is_silent && !self.verb.takes_names_of_files() && hint::has_place(octets) {
-            say(
-                "line 1 begins with a location as 'locator find' prints it, which is read as part of the URL; use \
-                 'locator find -I -N' to omit locations, or --places of check and audit to accept them",
-            );
+        if number == 1 && !is_silent && hint::has_place(octets) {
+            say(hint::FIRST_PLACE);
         }
     }
 

@@ -179,9 +179,10 @@ impl Check<'_> {
     /// Splits an input into the location and the URL.
     fn located<'a>(&self, input: Input<'a>) -> Located<'a> {
         match hint::place(input.octets).filter(|_| self.checks.places) {
-            Some((place, octets)) => {
-                Located { input: Input { octets, ..input }, place: Some(String::from_utf8_lossy(place)) }
-            }
+            Some(found) => Located {
+                input: Input { octets: found.url, ..input },
+                place: Some(String::from_utf8_lossy(found.place)),
+            },
             None => Located { input, place: None },
         }
     }

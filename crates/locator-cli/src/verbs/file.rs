@@ -98,6 +98,7 @@ pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError>
 
 impl Make for File {
     const TAKES_NAMES_OF_FILES: bool = true;
+    const TAKES_URLS: bool = false;
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let here = if self.is_here { absolute(octets) } else { None };

@@ -57,7 +57,7 @@ impl Files {
     fn find(&mut self, place: &Place, url: &[u8], part: Range<usize>) -> Option<(Range<u64>, Range<u64>)> {
         let index = |number: u64| usize::try_from(number.checked_sub(1)?).ok();
         let line = *self.lines.get(index(place.line)?)?;
-        let start = line.checked_add(index(place.column)?)?;
+        let start = line.checked_add(index(place.column?)?)?;
         let written = self.octets.get(start..start.checked_add(url.len())?)?;
         if written != url || url.contains(&b'\n') {
             return None;
@@ -154,7 +154,7 @@ mod tests {
         let file = Some(path.as_os_str().as_encoded_bytes().to_vec());
         let url = "http://h/é?token=x".as_bytes();
         let region = |line, column, url| {
-            Files::default().region(&Place { file: file.clone(), line, column }, url, 9..11)
+            Files::default().region(&Place { file: file.clone(), line, column: Some(column) }, url, 9..11)
         };
         let found = Region { line: 2, columns: Some(14..15), octets: Some(18..20) };
         assert_eq!(region(2, 8, url), found);

@@ -83,7 +83,7 @@ impl<'a> UrlObject<'a> {
             argument: number(Origin::Argument),
             line: place.map(|place| place.line).or(number(Origin::Line)),
             item: number(Origin::Item),
-            column: place.map(|place| place.column),
+            column: place.and_then(|place| place.column),
             redacted: is_redacted.then_some(true),
             findings: audited.findings().map(finding).collect(),
             hosts: readings.hosts().into_iter().map(|host| audited.host(host)).collect(),

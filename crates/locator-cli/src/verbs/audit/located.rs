@@ -37,8 +37,8 @@ pub(super) struct Place {
     /// The name of the file; `None` for standard input.
     pub(super) file: Option<Vec<u8>>,
     pub(super) line: u64,
-    /// The first byte in the line, from 1.
-    pub(super) column: u64,
+    /// The first byte in the line, from 1, if it is known.
+    pub(super) column: Option<u64>,
 }
 
 /// The keys of `find --json` that are needed. Its objects without a URL are summaries and anchors.
@@ -67,8 +67,8 @@ impl<'a> Located<'a> {
             }
         }
         let found = if has_places { hint::place(input.octets) } else { None };
-        let place = found.and_then(|(place, _)| Place::parse(place));
-        let octets = found.filter(|_| place.is_some()).map_or(input.octets, |(_, url)| url);
+        let place = found.and_then(Place::of);
+        let octets = found.filter(|_| place.is_some()).map_or(input.octets, |found| found.url);
         let (text, raw) = match str::from_utf8(octets) {
             Ok(text) => (Cow::Borrowed(text), None),
             Err(_) => (String::from_utf8_lossy(octets), Some((octets, chunks(octets)))),
@@ -105,7 +105,7 @@ impl<'a> Located<'a> {
     /// Returns where the URL is: where it was found, or its line in the file that it was read from.
     pub(super) fn place_in(&self, list: Option<&[u8]>) -> Option<Place> {
         let line = (self.input.origin == Origin::Line).then_some(self.input.number);
-        let in_list = line.map(|line| Place { file: list.map(<[u8]>::to_vec), line, column: 1 });
+        let in_list = line.map(|line| Place { file: list.map(<[u8]>::to_vec), line, column: Some(1) });
         self.place.clone().or(in_list)
     }
 
@@ -113,7 +113,8 @@ impl<'a> Located<'a> {
     pub(super) fn whereabouts(&self) -> String {
         let Some(Place { file, line, column }) = &self.place else { return self.input.place() };
         let file = file.as_ref().map(|file| format!("{}:", String::from_utf8_lossy(file)));
-        format!("{}{line}:{column}: ", file.unwrap_or_default())
+        let column = column.map(|column| format!("{column}:")).unwrap_or_default();
+        format!("{}{line}:{column} ", file.unwrap_or_default())
     }
 }
 
@@ -135,18 +136,21 @@ impl Record {
     fn located(self, input: Input<'_>) -> Located<'_> {
         let exact = self.file_base64.and_then(|file| BASE64_STANDARD.decode(file).ok());
         let file = exact.or(self.file.map(String::into_bytes));
-        let place = self.line.zip(self.column).map(|(line, column)| Place { file, line, column });
+        let place =
+            self.line.zip(self.column).map(|(line, column)| Place { file, line, column: Some(column) });
         Located { input, text: Cow::Owned(self.url.unwrap_or_default()), raw: None, place }
     }
 }
 
 impl Place {
-    /// Parses `FILE:LINE:COLUMN`, or `LINE:COLUMN`.
-    fn parse(place: &[u8]) -> Option<Self> {
-        let mut words = place.rsplitn(3, |&octet| octet == b':');
-        let mut number = || str::from_utf8(words.next()?).ok()?.parse().ok();
-        let (column, line) = (number()?, number()?);
-        Some(Self { file: words.next().map(<[u8]>::to_vec), line, column })
+    /// Returns the place of a line of `find`; `None` if its numbers are too large.
+    fn of(found: hint::Located<'_>) -> Option<Self> {
+        let number = |digits: &[u8]| str::from_utf8(digits).ok()?.parse().ok();
+        let column = match found.column {
+            None => None,
+            Some(digits) => Some(number(digits)?),
+        };
+        Some(Self { file: found.file.map(<[u8]>::to_vec), line: number(found.line)?, column })
     }
 }
 
@@ -163,14 +167,19 @@ mod tests {
         for (line, file, url) in [
             ("a:b.md:12:5:http://h/", Some("a:b.md"), "http://h/"),
             ("12:5:x", None, "x"),
+            ("a:12:5:310:http://h/", Some("a"), "http://h/"),
             (r#"{"file":"a:b.md","line":12,"column":5,"url":"http://h/"}"#, Some("a:b.md"), "http://h/"),
             (r#"{"line":12,"column":5,"url":"x"}"#, None, "x"),
         ] {
             let located = read(line.as_bytes()).expect("it is a URL");
             let file = file.map(|file| file.as_bytes().to_vec());
-            assert_eq!(located.place, Some(Place { file, line: 12, column: 5 }), "{line}");
+            assert_eq!(located.place, Some(Place { file, line: 12, column: Some(5) }), "{line}");
             assert_eq!(located.text(), url, "{line}");
         }
+        let located = read(b"a:12:http://h/").expect("it is a URL");
+        let place = Place { file: Some(b"a".to_vec()), line: 12, column: None };
+        assert_eq!((located.text(), located.whereabouts()), ("http://h/", "a:12: ".to_owned()));
+        assert_eq!(located.place, Some(place));
         for line in ["{a}", "{\"a\":1}", "http://h/", "99999999999999999999:5:x"] {
             let located = read(line.as_bytes()).expect("it is a URL");
             assert_eq!((located.text(), &located.place), (line, &None));

@@ -241,7 +241,7 @@ mod tests {
     #[test]
     fn lines_outside_of_the_hunks_are_old() {
         assert!(Since::default().tracked_name(b"no/such/file").is_none());
-        let place = |line| Place { file: Some(b"x".to_vec()), line, column: 1 };
+        let place = |line| Place { file: Some(b"x".to_vec()), line, column: Some(1) };
         let mut since = Since {
             changed: [(b"x".to_vec(), vec![1..3, 19..22])].into(),
             last: (b"x".to_vec(), Some(b"x".to_vec())),
@@ -249,6 +249,6 @@ mod tests {
         };
         let new: Vec<_> = (0..25).filter(|&line| !since.is_old(&place(line))).collect();
         assert_eq!(new, [1, 2, 19, 20, 21]);
-        assert!(!since.is_old(&Place { file: None, line: 5, column: 1 }), "it is in no file");
+        assert!(!since.is_old(&Place { file: None, line: 5, column: Some(1) }), "it is in no file");
     }
 }
