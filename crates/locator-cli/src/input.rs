@@ -66,6 +66,8 @@ pub(crate) struct Stream<R> {
     origin: Origin,
     /// How long an input may be.
     limit: usize,
+    /// The option that sets the limit, for the message.
+    option: Option<&'static str>,
     /// How many have been found.
     count: u64,
     ended: bool,
@@ -77,8 +79,13 @@ impl<R: Read> Stream<R> {
 
     /// Splits a stream into lines, or at NULs.
     pub(crate) fn new(from: R, origin: Origin, limit: usize) -> Self {
-        let buffer = vec![0; Self::BUFFER];
-        Self { from, buffer, unread: 0..0, searched: 0, origin, limit, count: 0, ended: false }
+        let (buffer, option) = (vec![0; Self::BUFFER], Some("--max-line"));
+        Self { from, buffer, unread: 0..0, searched: 0, origin, limit, option, count: 0, ended: false }
+    }
+
+    /// Splits a stream into lines of at most [`LONGEST`] bytes, which no option changes.
+    pub(crate) fn of_lines(from: R) -> Self {
+        Self { option: None, ..Self::new(from, Origin::Line, LONGEST) }
     }
 
     /// Returns the next input if it is in the buffer; otherwise call [`Self::fill`].
@@ -98,7 +105,8 @@ impl<R: Read> Stream<R> {
     fn too_long(&self) -> io::Error {
         let (name, number) = (self.origin.name(), self.count + 1);
         let limit = in_units(self.limit);
-        let message = format!("{name} {number} is longer than {limit}; use --max-line to allow more");
+        let advice = self.option.map(|option| format!("; use {option} to allow more")).unwrap_or_default();
+        let message = format!("{name} {number} is longer than {limit}{advice}");
         io::Error::new(io::ErrorKind::FileTooLarge, message)
     }
 
@@ -175,13 +183,18 @@ impl<R: Read> Stream<R> {
 
 /// Reads a whole stream of at most [`LONGEST`] bytes.
 pub(crate) fn whole(from: impl Read) -> io::Result<Vec<u8>> {
+    whole_of(from, LONGEST)
+}
+
+/// Reads a whole stream of at most that many bytes.
+pub(crate) fn whole_of(from: impl Read, most: usize) -> io::Result<Vec<u8>> {
     let mut octets = Vec::new();
-    from.take(LONGEST as u64 + 1).read_to_end(&mut octets)?;
-    match octets.len() > LONGEST {
-        true => Err(io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it is longer than {}", in_units(LONGEST)),
-        )),
+    from.take(most as u64 + 1).read_to_end(&mut octets)?;
+    match octets.len() > most {
+        true => {
+            let message = format!("it is longer than {}", in_units(most));
+            Err(io::Error::new(io::ErrorKind::FileTooLarge, message))
+        }
         false => Ok(octets),
     }
 }

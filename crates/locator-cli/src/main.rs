@@ -13,6 +13,7 @@ mod findings;
 mod hint;
 mod input;
 mod interrupt;
+mod lines;
 mod lint;
 mod make;
 mod output;

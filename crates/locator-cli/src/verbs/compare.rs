@@ -1,14 +1,15 @@
 //! The verb `compare`: reports the first rung of the ladder of comparison on which two absolute
 //! references are equivalent, and their differences. Two files of URLs are compared as sets
-//! ([`files`]).
+//! ([`lists`]).
 
-mod files;
+mod lists;
+mod redirects;
 
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use locator::{
@@ -17,10 +18,12 @@ use locator::{
 };
 use serde::Serialize;
 
-use self::files::{Lists, Redirects};
+use self::lists::Lists;
+use self::redirects::Redirects;
 use crate::arguments::{EditionArg, long_help};
-use crate::exit::{CliError, Status};
+use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
+use crate::lines::Named;
 use crate::output::Output;
 use crate::reading;
 use crate::show::failure;
@@ -139,7 +142,8 @@ Output:
   address (with --addresses), or protocol (a known redirect leads from one to
   the other). The differences follow, the text of the first URL above that of
   the second. URLs that are not equivalent may still identify the same
-  resource. A relative reference cannot be compared; resolve it first.
+  resource. A relative reference cannot be compared; resolve it first. With
+  --lists it is compared by its normal form, as if both files had one base.
 
   With --json
     {\"first\":…,\"second\":…,\"edition\":…,\"equivalent\":true,\"rung\":\"syntax\",
@@ -178,8 +182,9 @@ struct Refusal {
 /// Compares the two.
 pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliError> {
     if asked.lists {
-        return files::compare(&asked.as_lists(), out);
+        return lists::compare(&asked.as_lists(), out);
     }
+    note_files(asked);
     let redirects = Redirects::collect(&asked.redirect, &asked.redirects)?;
     let seen = redirects.read(asked.by.edition, &mut out.errors())?;
     let compared = compare(asked, &seen);
@@ -199,6 +204,18 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
     }
     out.flush()?;
     compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| CliError::Reported)
+}
+
+/// Prints a hint if both arguments are names of files.
+fn note_files(asked: &CompareArgs) {
+    let names = [&asked.first, &asked.second];
+    if !asked.quiet && names.iter().all(|name| Path::new(name).is_file()) {
+        let [first, second] = names.map(|name| Named(name).shown());
+        say(&format!(
+            "{first} and {second} are read as URLs, but there are files of these names; use --lists to compare \
+             the URLs in them"
+        ));
+    }
 }
 
 fn compare<'a>(asked: &'a CompareArgs, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<'a>, Refusal> {
@@ -239,7 +256,8 @@ fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let parts = differences.iter().map(|one| one.component.name().len()).max().unwrap_or(0);
     let kinds = differences.iter().map(|one| kind(one.kind).len()).max().unwrap_or(0);
     let sides = [pair.first, pair.second].map(secrets::of);
-    let rows = differences.iter().zip(1..).filter(|(one, next)| !is_told(one, &differences[*next..], &sides));
+    let rows =
+        differences.iter().zip(1..).filter(|(one, next)| !is_covered(one, &differences[*next..], &sides));
     for (one, _) in rows {
         let (part, kind, fatal) = (one.component.name(), kind(one.kind), one.kind.rung().is_none());
         let part = paint.with(paint::of(one.component), format_args!("{part:parts$}")).to_string();
@@ -306,7 +324,7 @@ fn secret(text: &Redacted<'_>, span: Span) -> Option<Range<usize>> {
 
 /// Returns whether a difference is in two secrets that differ further on: how much of them is equal
 /// is not said.
-fn is_told(one: &Difference, rest: &[Difference], [first, second]: &[Redacted<'_>; 2]) -> bool {
+fn is_covered(one: &Difference, rest: &[Difference], [first, second]: &[Redacted<'_>; 2]) -> bool {
     let secrets = |one: &Difference| secret(first, one.first).zip(secret(second, one.second));
     let of_one = secrets(one);
     of_one.is_some() && rest.iter().any(|other| other.component == one.component && secrets(other) == of_one)

@@ -31,6 +31,7 @@ mod trouble;
 mod verdict;
 mod written;
 
+use std::ffi::OsStr;
 use std::io;
 use std::sync::Arc;
 
@@ -52,6 +53,7 @@ use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::interrupt;
+use crate::lines::check_stdin_once;
 use crate::output::Output;
 use crate::policy::ContactArgs;
 use crate::progress::Progress;
@@ -185,6 +187,9 @@ Schemes:
 /// Fetches every input.
 pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     let config = args.options.config()?;
+    let inputs = &args.asked.inputs;
+    let list = inputs.urls.is_empty().then(|| inputs.file.as_deref().unwrap_or(OsStr::new("-")));
+    check_stdin_once(args.http.files().chain(list), "two of --data, --header and the list of URLs name it")?;
     interrupt::at_once();
     let proxy = args.proxy.choose(&config)?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {

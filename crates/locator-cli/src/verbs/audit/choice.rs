@@ -4,8 +4,7 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -23,6 +22,7 @@ use super::located::{Located, Place};
 use super::since::Since;
 use crate::exit::{CliError, say};
 use crate::interrupt::grouped;
+use crate::lines::Named;
 use crate::terminal::visible;
 
 /// The options that decide which findings are reported.
@@ -201,21 +201,22 @@ struct KnownFinding {
 
 /// Reads the findings of an earlier run.
 fn read_baseline(path: &OsStr, edition: &'static Edition) -> Result<HashSet<Key>, CliError> {
-    let what = format!("\"{}\"", visible(&path.to_string_lossy()));
-    let trouble = |error| CliError::Reading { what: what.clone(), error };
+    let baseline = Named(path);
     let mut known = HashSet::new();
-    for (line, number) in BufReader::new(File::open(path).map_err(trouble)?).lines().zip(1..) {
-        let line = line.map_err(trouble)?;
-        if line.trim().is_empty() {
-            continue;
+    baseline.each_line(|number, line| {
+        if line.trim_ascii().is_empty() {
+            return Ok(());
         }
-        let not_one = |_| io::Error::other(format!("line {number} is not output of 'locator audit --json'"));
-        let Known { input, file, redacted, findings } =
-            serde_json::from_str(&line).map_err(not_one).map_err(trouble)?;
+        let not_one = |_| {
+            let message = format!("line {number} is not output of 'locator audit --json'");
+            baseline.unreadable(io::Error::other(message))
+        };
+        let Known { input, file, redacted, findings } = serde_json::from_slice(line).map_err(not_one)?;
         let url = if redacted { input } else { without_secrets(&input, edition) };
         let url = Key::of_url(file.as_ref().map(String::as_bytes), &url);
         known.extend(findings.iter().map(|finding| url.of(&finding.code)));
-    }
+        Ok(())
+    })?;
     Ok(known)
 }
 

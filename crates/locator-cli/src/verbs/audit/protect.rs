@@ -1,12 +1,13 @@
 //! The option `--protect`: takes a file of names, and returns those that hosts must not imitate.
 
 use std::ffi::OsString;
-use std::{fs, io};
+use std::io;
 
 use clap::Args;
 use locator::audit::Protected;
 
 use crate::exit::CliError;
+use crate::lines::Named;
 use crate::terminal::visible;
 
 /// The option that names the file.
@@ -22,12 +23,12 @@ impl ProtectArgs {
     /// Reads the file; `None` without the option.
     pub(super) fn read(&self) -> Result<Option<Protected>, CliError> {
         let Some(path) = &self.protect else { return Ok(None) };
-        let list = fs::read_to_string(path);
+        let file = Named(path);
+        let list = String::from_utf8(file.read()?).map_err(|_| io::Error::other("it is not UTF-8"));
         let names = list.and_then(|list| {
             Protected::from_lines(&list)
                 .map_err(|error| io::Error::other(visible(&error.to_string()).to_string()))
         });
-        let what = || format!("\"{}\"", visible(&path.to_string_lossy()));
-        names.map(Some).map_err(|error| CliError::Reading { what: what(), error })
+        names.map(Some).map_err(|error| file.unreadable(error))
     }
 }

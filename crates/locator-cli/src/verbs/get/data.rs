@@ -1,17 +1,13 @@
 //! The data of a request, by the options that curl has for them: what is sent by POST, or with `-G` as
 //! the query of the URL.
 
-use std::fs;
-use std::io::stdin;
-
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
 
 use crate::exit::CliError;
 use crate::failure::Failure;
 use crate::field::Refused;
-use crate::input::whole;
-use crate::terminal::visible;
+use crate::lines::Named;
 
 /// The options of data.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +30,8 @@ struct Form {
     value: &'static str,
     help: &'static str,
     read: fn(&str) -> Result<Vec<u8>, CliError>,
+    /// Returns the file that a value names.
+    file: fn(&str) -> Option<&str>,
 }
 
 const FORMS: [Form; 4] = [
@@ -44,6 +42,7 @@ const FORMS: [Form; 4] = [
         help: "Send DATA by POST; @FILE without its line ends, \"@-\" is standard input; several have \"&\" \
                between them",
         read: without_line_ends,
+        file: |text| text.strip_prefix('@'),
     },
     Form {
         name: "data-raw",
@@ -51,6 +50,7 @@ const FORMS: [Form; 4] = [
         value: "DATA",
         help: "Send DATA by POST, also if it begins with \"@\"",
         read: |text| Ok(text.into()),
+        file: |_| None,
     },
     Form {
         name: "data-binary",
@@ -58,6 +58,7 @@ const FORMS: [Form; 4] = [
         value: "DATA",
         help: "Send DATA by POST; @FILE as it is",
         read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
+        file: |text| text.strip_prefix('@'),
     },
     Form {
         name: "data-urlencode",
@@ -65,6 +66,7 @@ const FORMS: [Form; 4] = [
         value: "DATA",
         help: "Send DATA by POST, percent-encoded: TEXT, NAME=TEXT, @FILE or NAME@FILE",
         read: encoded,
+        file: |text| divided(text).and_then(|(_, data)| data.strip_prefix('@')),
     },
 ];
 
@@ -120,11 +122,20 @@ impl DataArgs {
         !self.given.is_empty() && !self.in_query
     }
 
+    /// Returns the files that the data is read from.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.given.iter().filter_map(|(form, text)| (form.file)(text))
+    }
+
     /// Reads the data; what is read from files and from standard input is read once.
     pub(super) fn read(&self) -> Result<Data, CliError> {
-        let pieces: Vec<_> =
+        let mut pieces: Vec<_> =
             self.given.iter().map(|(form, text)| (form.read)(text)).collect::<Result<_, _>>()?;
-        let octets = (!pieces.is_empty()).then(|| pieces.join(&b'&'));
+        let octets = match pieces.len() {
+            // Data may be long, and is not copied.
+            0 | 1 => pieces.pop(),
+            _ => Some(pieces.join(&b'&')),
+        };
         Ok(match (octets, self.in_query) {
             (None, _) => Data::None,
             (Some(octets), false) => Data::Body(octets),
@@ -156,11 +167,13 @@ impl Data {
     }
 }
 
-/// Reads a file, or standard input.
-pub(super) fn read(path: &str) -> Result<Vec<u8>, CliError> {
-    let octets = if path == "-" { whole(stdin().lock()) } else { fs::read(path) };
-    octets.map_err(|error| CliError::Reading { what: format!("\"{}\"", visible(path)), error })
+/// Reads data from a file, or from standard input.
+fn read(path: &str) -> Result<Vec<u8>, CliError> {
+    Named(path.as_ref()).read_at_most(MOST)
 }
+
+/// The most bytes of data.
+const MOST: usize = 256 << 20;
 
 fn without_line_ends(text: &str) -> Result<Vec<u8>, CliError> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text.into()) };
@@ -172,13 +185,18 @@ fn without_line_ends(text: &str) -> Result<Vec<u8>, CliError> {
 /// Encodes data as forms do: the text, or the file, after the first "=" or "@"; a name before it is
 /// written as it is.
 fn encoded(text: &str) -> Result<Vec<u8>, CliError> {
-    let (name, data) = match text.find(['=', '@']) {
-        None => ("", text.as_bytes().to_vec()),
-        Some(at) if text[at..].starts_with('=') => (&text[..at], text[at + 1..].into()),
-        Some(at) => (&text[..at], read(&text[at + 1..])?),
+    let (name, data) = divided(text).unwrap_or(("", text));
+    let data = match (data.strip_prefix('@'), data.strip_prefix('=')) {
+        (Some(path), _) => Named(path.as_ref()).read()?,
+        (None, without_sign) => without_sign.unwrap_or(data).into(),
     };
     let value = PctString::encode(data, AsciiSet::UNRESERVED).as_str().replace("%20", "+");
     Ok(if name.is_empty() { value } else { format!("{name}={value}") }.into_bytes())
+}
+
+/// Divides data before the first "=" or "@", if there is one.
+fn divided(text: &str) -> Option<(&str, &str)> {
+    text.find(['=', '@']).map(|at| text.split_at(at))
 }
 
 #[cfg(test)]

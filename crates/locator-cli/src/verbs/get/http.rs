@@ -1,11 +1,14 @@
 //! What is asked of a server of HTTP besides the URL, by the options that curl has for it.
 
+use std::ffi::OsStr;
+
 use clap::Args;
 use locator::edition;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
-use super::data::{Data, DataArgs, read};
+use super::data::{Data, DataArgs};
 use crate::exit::{CliError, say};
+use crate::lines::Named;
 
 /// The options of HTTP.
 #[derive(Args, Debug)]
@@ -140,6 +143,12 @@ impl HttpArgs {
         self.data.option().or_else(|| given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)))
     }
 
+    /// Returns the files that fields and data are read from.
+    pub(super) fn files(&self) -> impl Iterator<Item = &OsStr> {
+        let of_fields = self.header.iter().filter_map(|field| field.strip_prefix('@'));
+        of_fields.chain(self.data.files()).map(OsStr::new)
+    }
+
     /// Reads the data of the requests.
     pub(super) fn data(&self) -> Result<Data, CliError> {
         if self.head && self.data.has_body() {
@@ -155,7 +164,7 @@ impl HttpArgs {
             match field.strip_prefix('@') {
                 None => fields.push(field.clone()),
                 Some(path) => {
-                    let text = String::from_utf8_lossy(&read(path)?).into_owned();
+                    let text = String::from_utf8_lossy(&Named(path.as_ref()).read()?).into_owned();
                     fields.extend(text.lines().filter(|line| !line.is_empty()).map(str::to_owned));
                 }
             }

@@ -1,0 +1,85 @@
+//! Files that options name, "-" for standard input: read line by line, or as a whole. Neither needs
+//! memory without a limit.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{self, Read};
+
+use crate::exit::{CliError, say};
+#[cfg(feature = "get")]
+use crate::input::whole_of;
+use crate::input::{Stream, whole};
+use crate::terminal::visible;
+
+/// A file that an option names.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Named<'a>(pub(crate) &'a OsStr);
+
+impl Named<'_> {
+    /// Returns whether this is standard input.
+    pub(crate) fn is_stdin(self) -> bool {
+        self.0 == "-"
+    }
+
+    /// Returns the name for people, in quotes.
+    pub(crate) fn shown(self) -> String {
+        format!("\"{}\"", visible(&self.0.to_string_lossy()))
+    }
+
+    /// Opens the file.
+    pub(crate) fn open(self) -> Result<Box<dyn Read>, CliError> {
+        match self.is_stdin() {
+            true => Ok(Box::new(io::stdin().lock())),
+            false => Ok(Box::new(File::open(self.0).map_err(|error| self.unreadable(error))?)),
+        }
+    }
+
+    /// Reads the file as a whole, if it is not too long for that.
+    pub(crate) fn read(self) -> Result<Vec<u8>, CliError> {
+        whole(self.open()?).map_err(|error| self.unreadable(error))
+    }
+
+    /// Reads the file as a whole, if it has at most that many bytes.
+    #[cfg(feature = "get")]
+    pub(crate) fn read_at_most(self, most: usize) -> Result<Vec<u8>, CliError> {
+        whole_of(self.open()?, most).map_err(|error| self.unreadable(error))
+    }
+
+    /// Passes each line with its number, from 1, without its end.
+    pub(crate) fn each_line(
+        self,
+        mut each: impl FnMut(u64, &[u8]) -> Result<(), CliError>,
+    ) -> Result<(), CliError> {
+        let mut stream = Stream::of_lines(self.open()?);
+        let mut number = 0;
+        loop {
+            if let Some(line) = stream.next().map_err(|error| self.unreadable(error))? {
+                number += 1;
+                each(number, stream.octets(line))?;
+            } else if stream.ended() {
+                return Ok(());
+            } else {
+                stream.fill().map_err(|error| self.unreadable(error))?;
+            }
+        }
+    }
+
+    /// Returns the error of a file that cannot be read.
+    pub(crate) fn unreadable(self, error: io::Error) -> CliError {
+        let what = if self.is_stdin() { "standard input".to_owned() } else { self.shown() };
+        CliError::Reading { what, error }
+    }
+}
+
+/// Reports that standard input is named more often than it can be read, which is once.
+pub(crate) fn check_stdin_once<'a>(
+    mut names: impl Iterator<Item = &'a OsStr>,
+    what: &str,
+) -> Result<(), CliError> {
+    let is_stdin = |name: &&OsStr| Named(name).is_stdin();
+    if names.find(is_stdin).is_some() && names.find(is_stdin).is_some() {
+        say(&format!("standard input can be read only once, and {what}"));
+        return Err(CliError::Reported);
+    }
+    Ok(())
+}
