@@ -2,7 +2,15 @@
 //! is looked up in the DNS (`xn--…`). Follows UTS 46 (non-transitional), the successor of the
 //! ToASCII operation that RFC 3986, section 3.2.2, and RFC 3987, section 3.1, name.
 
+#[cfg(feature = "idna")]
+mod refusal;
+
 use alloc::string::String;
+#[cfg(feature = "idna")]
+use core::ops::Range;
+
+#[cfg(feature = "idna")]
+pub use refusal::IdnaRule;
 
 /// Returns the ASCII form of a domain name; `None` if it has none.
 #[cfg(feature = "idna")]
@@ -13,6 +21,27 @@ pub(crate) fn ascii_form(name: &[u8]) -> Option<String> {
     let (ascii, hyphens) = (AsciiDenyList::STD3, Hyphens::CheckFirstLast);
     let converted = Uts46::new().to_ascii(name, ascii, hyphens, DnsLength::VerifyAllowRootDot);
     converted.map(alloc::borrow::Cow::into_owned).ok()
+}
+
+/// Returns why a host has no ASCII form: the number of the invalid label, counted from 1, if it is one
+/// label, the place of that label or of the whole in the host as written, and the rule.
+#[cfg(feature = "idna")]
+pub(crate) fn refusal(written: &str, decoded: &[u8]) -> (Option<u32>, Range<usize>, IdnaRule) {
+    let whole = 0..written.len();
+    let Ok(name) = core::str::from_utf8(decoded) else { return (None, whole, IdnaRule::NotText) };
+    match refusal::find(name) {
+        (None, rule) => (None, whole, rule),
+        (Some((number, range)), rule) => {
+            (Some(number), as_written(written, range.start)..as_written(written, range.end), rule)
+        }
+    }
+}
+
+/// Returns the offset in a percent-encoded text of the octet at this offset of the decoded text.
+#[cfg(feature = "idna")]
+fn as_written(text: &str, unescaped: usize) -> usize {
+    let octets = text.as_bytes();
+    (0..unescaped).fold(0, |at, _| at + if octets.get(at) == Some(&b'%') { 3 } else { 1 })
 }
 
 /// Returns a domain name with its `xn--` labels in letters; `None` if it is not valid.

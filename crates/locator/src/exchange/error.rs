@@ -5,6 +5,8 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use crate::component::SpannedStr;
+#[cfg(feature = "idna")]
+use crate::domain::IdnaRule;
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 use crate::span::Span;
@@ -114,6 +116,16 @@ pub enum PlanError {
         /// The document that defines the rule.
         citation: &'static str,
     },
+    /// The host is beyond ASCII, and not a domain name with an ASCII form.
+    #[cfg(feature = "idna")]
+    DomainName {
+        /// The position of the invalid label; of the whole host, if no label alone is invalid.
+        span: Span,
+        /// The number of that label, counted from 1.
+        label: Option<u32>,
+        /// The rule that it breaks.
+        rule: IdnaRule,
+    },
     /// The URL has more values of a kind than a plan has steps for.
     TooMany {
         /// The position of the first value that is too many.
@@ -160,6 +172,8 @@ impl PlanError {
             Self::OtherHost { .. } => "other-host",
             Self::LooksLikeOption { .. } => "dash",
             Self::Value { .. } => "value",
+            #[cfg(feature = "idna")]
+            Self::DomainName { .. } => "value",
             Self::TooMany { .. } => "too-many",
         }
     }
@@ -181,6 +195,8 @@ impl PlanError {
             | Self::Value { span, .. }
             | Self::TooMany { span, .. }
             | Self::Malformed(SyntaxError::Form { span, .. }) => Some(span.range()),
+            #[cfg(feature = "idna")]
+            Self::DomainName { span, .. } => Some(span.range()),
             Self::Malformed(SyntaxError::Rule(error)) => Some(error.span()),
             _ => None,
         }
@@ -236,6 +252,8 @@ impl PlanError {
             | Self::Malformed(SyntaxError::Form { form: Syntax { citation, .. }, .. }) => {
                 Some(See::Of(citation))
             }
+            #[cfg(feature = "idna")]
+            Self::DomainName { rule, .. } => Some(See::Of(rule.citation())),
             Self::RestrictedPort { .. } => Some(See::Of("RFC 1738, 6")),
             Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
             Self::AddressFormat { .. } => Some(See::Of("RFC 3986, 3.2.2")),
@@ -322,6 +340,13 @@ impl Display for Message {
                 write!(f, "\"-\" begins what a program would read as an option, at byte {}", span.start)
             }
             PlanError::Value { span, expects, .. } => write!(f, "expected {expects}, at byte {}", span.start),
+            #[cfg(feature = "idna")]
+            PlanError::DomainName { span, label, rule } => {
+                if let Some(number) = label {
+                    write!(f, "label {number} of ")?;
+                }
+                write!(f, "the host {rule}, at byte {}", span.start)
+            }
             PlanError::TooMany { span, what, most } => {
                 write!(f, "there are more than {most} {what}, at byte {}", span.start)
             }

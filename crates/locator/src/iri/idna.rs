@@ -3,16 +3,14 @@
 //! hosts are domain names: "Replace the ireg-name part of the IRI by the part converted using the
 //! ToASCII operation". The operation is that of UTS 46 (non-transitional), which is in use today.
 
-mod refusal;
-
 use alloc::string::String;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-pub use refusal::IdnaRule;
+pub use crate::domain::IdnaRule;
 
 use super::{escaped, read_uri};
-use crate::domain::{ascii_form, unicode_form};
+use crate::domain::{ascii_form, refusal, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
@@ -173,20 +171,12 @@ impl<'a> UriRef<'a> {
         if host.kind() != HostKind::Name || host.as_pct_str().decode().is_ascii() {
             return Ok(None);
         }
-        let refused = |label, rule| IdnaError::Host { span, label, rule };
-        let name =
-            host.as_pct_str().decode_with(Charset::Utf8).map_err(|_| refused(None, IdnaRule::NotText))?;
-        match ascii_form(name.as_bytes()) {
-            Some(ascii) => Ok(Some(ascii)),
-            None => Err(match refusal::find(&name) {
-                (None, rule) => refused(None, rule),
-                (Some((number, range)), rule) => {
-                    let start = span.start + as_written(host.as_str(), range.start);
-                    let end = span.start + as_written(host.as_str(), range.end);
-                    IdnaError::Host { span: Span { start, end }, label: Some(number), rule }
-                }
-            }),
-        }
+        let octets = host.as_pct_str().decode();
+        ascii_form(&octets).map(Some).ok_or_else(|| {
+            let (label, place, rule) = refusal(host.as_str(), &octets);
+            let at = span.start as usize;
+            IdnaError::Host { span: Span::new(at + place.start, at + place.end), label, rule }
+        })
     }
 }
 
@@ -239,12 +229,6 @@ impl UriRef<'_> {
             host.as_pct_str().decode_with(Charset::Utf8).ok().filter(|_| host.kind() == HostKind::Name)?;
         unicode_form(&name).filter(|unicode| unicode != host.as_str())
     }
-}
-
-/// Returns the offset in a percent-encoded text of the octet at this offset of the decoded text.
-fn as_written(text: &str, unescaped: usize) -> u32 {
-    let octets = text.as_bytes();
-    (0..unescaped).fold(0, |at, _| at + if octets.get(at as usize) == Some(&b'%') { 3 } else { 1 })
 }
 
 #[cfg(test)]

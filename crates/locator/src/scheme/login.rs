@@ -13,6 +13,8 @@ use super::parts::{Number, finish, raw, setters};
 use super::{Reader, Scheme, rule_of};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
+#[cfg(feature = "idna")]
+use crate::domain;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{Hidden, ParseError, ParseErrorKind};
@@ -21,6 +23,8 @@ use crate::form::SyntaxError;
 use crate::parse;
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
+#[cfg(feature = "idna")]
+use crate::span::Span;
 use crate::span::{Component, HostKind};
 
 /// A parsed login, `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part as
@@ -211,9 +215,22 @@ pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError
     if octets.is_ascii() {
         return Ok(None);
     }
-    let (span, citation) = (host.place(), "RFC 3986, 3.2.2");
+    ascii_form(&octets).map(Some).ok_or_else(|| refused(host, &octets))
+}
+
+/// Returns the error of a host without an ASCII form.
+#[cfg(feature = "idna")]
+fn refused(host: SpannedStr<'_>, octets: &[u8]) -> PlanError {
+    let (label, place, rule) = domain::refusal(host.as_str(), octets);
+    let start = host.span().start;
+    PlanError::DomainName { span: Span::new(start + place.start, start + place.end), label, rule }
+}
+
+/// Returns the error of a host without an ASCII form.
+#[cfg(not(feature = "idna"))]
+fn refused(host: SpannedStr<'_>, _: &[u8]) -> PlanError {
     let expects = "a host with an ASCII form (xn--…)";
-    ascii_form(&octets).map(Some).ok_or(PlanError::Value { span, expects, citation })
+    PlanError::Value { span: host.place(), expects, citation: "RFC 3986, 3.2.2" }
 }
 
 /// Returns the host name of a configured server; `option` is the name of its option.
