@@ -53,8 +53,11 @@ pub(crate) fn begins_with_scheme(octets: &[u8]) -> bool {
     scheme::lookup(name).is_some() || scheme::status(name).is_some()
 }
 
-/// Returns a note on an unknown scheme; empty if the scheme is known.
-pub(crate) fn scheme_note(name: &str) -> String {
+/// Returns a note on an unknown scheme of a URL; empty if the scheme is known.
+pub(crate) fn scheme_note(name: &str, url: &str) -> String {
+    if has_prefix(url.as_bytes()) && url.starts_with(name) {
+        return "a marker for URLs in text, not a scheme; remove it, or read it with -e url-1994".to_owned();
+    }
     if scheme::lookup(name).is_some() {
         return String::new();
     }

@@ -8,6 +8,7 @@ use super::diagnosis;
 use super::excerpt::{self, WIDE};
 use crate::failure::{Failure, Side};
 use crate::field::Refused;
+use crate::hint;
 use crate::output::Output;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{secrets, visible};
@@ -87,6 +88,20 @@ fn write_marked(
     let paint = errors.paint;
     let sentence = sentence(why, redacted);
     writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, sentence))?;
-    let Some(span) = span else { return writeln!(errors, "  {}", visible(&redacted.to_string())) };
-    excerpt::write(errors, redacted, span.range(), &WIDE, STRONG, "")
+    match span {
+        Some(span) => excerpt::write(errors, redacted, span.range(), &WIDE, STRONG, "")?,
+        None => writeln!(errors, "  {}", visible(&redacted.to_string()))?,
+    }
+    match hint(why, redacted.as_str()) {
+        None => Ok(()),
+        Some(hint) => hint.lines().try_for_each(|line| writeln!(errors, "  {line}")),
+    }
+}
+
+/// Returns the hint for a valid input without a result, if "URL:" was read as its scheme.
+fn hint(why: &Failure, text: &str) -> Option<&'static str> {
+    let is_of_scheme = matches!(why, Failure::Other { kind: "unknown-scheme" | "not-file", .. });
+    // An edition that has the prefix does not count it to the scheme.
+    let is_first = why.place().is_none_or(|place| place.span.start == 0);
+    (is_of_scheme && is_first && hint::has_prefix(text.as_bytes())).then_some(hint::PREFIX)
 }

@@ -86,7 +86,7 @@ fn write_one(out: &mut Output, name: &str) -> io::Result<()> {
             writeln!(out, "  {}", paint.with(FAINT, form.citation))
         }
         None => {
-            writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name))?;
+            writeln!(out, "{}: {}", paint.with(STRONG, visible(name)), scheme_note(name, ""))?;
             let port = registered_port(name);
             port.map_or(Ok(()), |(port, see)| {
                 writeln!(out, "  default port {port} {}", paint.with(FAINT, format_args!("({see})")))

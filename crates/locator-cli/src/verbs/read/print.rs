@@ -108,7 +108,8 @@ fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     }
     let words = reference.edition().words;
     if let Some(scheme) = reference.scheme() {
-        row(out, "  scheme", scheme.as_str(), Component::Scheme, &scheme_note(scheme.as_str()))?;
+        let note = scheme_note(scheme.as_str(), reference.as_str());
+        row(out, "  scheme", scheme.as_str(), Component::Scheme, &note)?;
     }
     if reference.authority().is_some() {
         let name = format!("  {}", words.authority);
