@@ -68,8 +68,8 @@ pub(crate) trait Backend: Copy {
         out.push_str(text);
     }
 
-    /// Announces that the octets from `at` on, if there are any, will be read soon. The processor's own
-    /// prediction is slower to follow a search that reads far more than it computes.
+    /// Announces that the octets from `at` on, if there are any, will be read soon. The processor
+    /// itself is late in predicting a search that reads far more than it computes.
     #[inline(always)]
     fn prefetch(self, octets: &[u8], at: usize) {
         let _ = (octets, at);
