@@ -17,7 +17,7 @@ pub(crate) struct Parsed<'a> {
 
 /// Parses bytes by the grammar of an edition, then by its rule for the scheme.
 pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Parsed<'a>, ParseError> {
-    let reference = parse(octets, edition)?;
+    let reference = UriRef::parse_bytes(octets, edition).map_err(|error| leftmost(octets, error))?;
     match scheme::check(reference) {
         Some(Err(error)) => Err(error),
         by_scheme => Ok(Parsed { reference, has_scheme_rule: by_scheme.is_some() }),
@@ -29,6 +29,16 @@ pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Pa
 pub(crate) fn parse<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
     let explained = |error| std::str::from_utf8(octets).map_or(error, |text| scheme::explain(text, error));
     UriRef::parse_bytes(octets, edition).map_err(explained)
+}
+
+/// Returns the first error by the grammar or by the rule of the scheme.
+#[cold]
+fn leftmost(octets: &[u8], error: ParseError) -> ParseError {
+    let mut rules = scheme::ALL.iter().flat_map(|scheme| scheme.rules());
+    if !rules.any(|rule| rule.edition == error.edition()) {
+        return error;
+    }
+    errors(octets, error).next().unwrap_or(error)
 }
 
 /// Returns an invalid input repaired as browsers do, if the result is valid.

@@ -81,6 +81,9 @@ Output:
   rejects it. The first ten reports show the URL and mark the error; the others
   have one line each. The number of invalid URLs is printed on standard error.
   Passwords are hidden unless --show-secrets is given; in JSON they never are.
+  With --all, the errors of the generic grammar and of the edition's rule for
+  the scheme come from left to right; those of the rule end at a part that is
+  missing, because it is not known what follows then.
 
   A URL that is valid but probably not intended gets a warning on standard
   error, which does not change the exit status: an unregistered scheme with a

@@ -86,24 +86,28 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
 
 /// Returns the errors of an authority that must be a server, for a scheme that requires one, from
 /// left to right. There is one for a host.
-pub(crate) fn server_errors(
-    text: &str,
+pub(crate) fn server_errors<'a>(
+    text: &'a str,
     edition: &'static Edition,
     parts: ComponentSpans,
-) -> impl Iterator<Item = ParseError> {
+) -> impl Iterator<Item = ParseError> + use<'a> {
     let octets = text.as_bytes();
     // The host of a registry name is the whole authority.
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
-    let mut from = Reported::NOTHING;
+    let mut ats = Ats::of(octets, parts);
+    let mut next = Some((parts, Reported::NOTHING));
     core::iter::from_fn(move || {
-        if from.is_after(parts.path_start as usize) {
-            return None;
-        }
+        let (parts, from) = next.take()?;
         let fault = authority::server(&Validator { octets, edition, parts, from }).err()?;
-        from = Reported::with(fault);
-        Some(login::explained(fault.error(octets, edition), octets, edition))
+        if let Some(ats) = ats.take_if(|ats| ats.explain(fault)) {
+            let error = login::of_at(octets, edition, ats.first);
+            next = Some((ats.divide(octets, parts), Reported::after_byte(&error)));
+            return Some(error);
+        }
+        next = Some((parts, Reported::with(fault)));
+        Some(fault.error(octets, edition))
     })
 }
 

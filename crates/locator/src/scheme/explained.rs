@@ -5,11 +5,9 @@
 
 use alloc::vec::Vec;
 
-use super::definition::rule_of;
-use super::{Reader, lookup};
+use super::every::by_rule;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
-use crate::parse;
 
 /// Returns an error of a text with the rule that the edition has for its scheme at that place,
 /// whose message, list of expected characters and advice are those for URLs of the scheme. An error
@@ -58,19 +56,10 @@ struct ByRule {
 
 impl ByRule {
     fn of(text: &str, edition: &'static Edition) -> Self {
-        let mut others = Vec::new();
-        let parts = parse::divide(text.as_bytes(), edition);
-        let name = text.get(parts.start as usize..parts.scheme_end as usize).unwrap_or_default();
-        if let Some(rule) = lookup(name).and_then(|scheme| rule_of(scheme, edition)) {
-            let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut others);
-            let last = (rule.check)(&mut reader).and_then(|()| reader.finish());
-            others.extend(last.err());
-        }
+        let mut others = by_rule(text, edition);
         let is_of_login = |error: &ParseError| error.kind() == ParseErrorKind::NotAllowed;
         let login = others.iter().copied().find(is_of_login);
         others.retain(|error| !is_of_login(error));
-        // A login is read before what is in it.
-        others.sort_by_key(ParseError::offset);
         Self { login, others }
     }
 

@@ -14,6 +14,7 @@ pub(crate) mod dangers;
 mod data;
 mod definition;
 mod edited;
+mod every;
 mod evident;
 mod explained;
 #[cfg(feature = "audit")]
@@ -56,6 +57,7 @@ pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
 pub use edited::{Unfinished, edit};
+pub use every::errors;
 pub use evident::is_recognizable;
 pub(crate) use evident::may_be_evident;
 pub use explained::{explain, explain_each};
@@ -104,7 +106,6 @@ pub use crate::error::ParseError;
 #[doc(no_inline)]
 pub use crate::exchange::{Options, Plan, PlanError};
 pub use crate::form::{Syntax, SyntaxError};
-use crate::parse;
 use crate::reference::UriRef;
 #[doc(no_inline)]
 pub use crate::simd::AsciiSet;
@@ -175,20 +176,6 @@ pub fn lookup(name: &str) -> Option<&'static dyn Scheme> {
 /// Returns the equivalences of the scheme of this name, ignoring case.
 fn equivalences(name: &str) -> Option<&'static dyn NamedEquivalences> {
     EQUIVALENCES.iter().copied().find(|scheme| scheme.has_name(name))
-}
-
-/// Returns every generic error of a text from left to right; without one, the first error by the
-/// rule of its scheme. It returns no error for a text that is valid on both levels.
-///
-/// ```
-/// use locator::edition::RFC3986;
-///
-/// let errors: Vec<_> = locator::scheme::errors("ht_tp://a b/|", &RFC3986).map(|e| e.span().start).collect();
-/// assert_eq!(errors, [2, 9, 12]);
-/// ```
-pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
-    let by_scheme = UriRef::parse_with(text, edition).ok().and_then(check);
-    parse::errors(text, edition).chain(by_scheme.and_then(Result::err))
 }
 
 /// Checks a reference by the rule that its edition has for its scheme; returns `None` without a

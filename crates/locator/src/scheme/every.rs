@@ -1,0 +1,107 @@
+//! Every error of a text: those of the generic grammar, and beside them those of the rule that the
+//! edition has for the scheme.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::iter::Peekable;
+
+use super::definition::rule_of;
+use super::lookup;
+use super::reader::Reader;
+use crate::edition::Edition;
+use crate::error::ParseError;
+use crate::parse;
+use crate::reference::UriRef;
+use crate::span::Component;
+
+/// Returns every error of a text from left to right: by the generic grammar of the edition, and by
+/// its rule for the scheme, if it has one. It returns no error for a text that is valid on both
+/// levels.
+///
+/// Where the rule misses an element, its errors end, because what follows cannot be assigned to a
+/// part of the URL; those of the generic grammar go on.
+///
+/// ```
+/// use locator::edition::RFC3986;
+///
+/// let errors: Vec<_> = locator::scheme::errors("ht_tp://a b/|", &RFC3986).map(|e| e.span().start).collect();
+/// assert_eq!(errors, [2, 9, 12]);
+/// let errors = locator::scheme::errors("http://h:x/a^b", &locator::edition::RFC1738);
+/// assert_eq!(errors.map(|e| e.span().start).collect::<Vec<_>>(), [9, 12]);
+/// ```
+pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
+    let generic = parse::errors(text, edition).peekable();
+    let by_rule = by_rule(text, edition).into_iter().peekable();
+    Both { generic, by_rule, end: 0, last: None }
+}
+
+/// Returns the errors by the rule of the scheme, from left to right; none without a rule.
+pub(super) fn by_rule(text: &str, edition: &'static Edition) -> Vec<ParseError> {
+    let mut found = Vec::new();
+    if text.len() >= u32::MAX as usize {
+        return found;
+    }
+    let parts = match UriRef::parse_with(text, edition) {
+        Ok(reference) => reference.spans(),
+        Err(_) => parse::divide(text.as_bytes(), edition),
+    };
+    let name = parts.span(Component::Scheme).and_then(|span| text.get(span)).unwrap_or_default();
+    if let Some(rule) = lookup(name).and_then(|scheme| rule_of(scheme, edition)) {
+        let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut found);
+        let last = (rule.check)(&mut reader).and_then(|()| reader.finish());
+        found.extend(last.err());
+    }
+    found.sort_by_key(ParseError::offset);
+    found
+}
+
+/// The errors of both levels, merged. An error is left out if a part of it has been reported: what
+/// the generic grammar does not allow, the rule does not allow either.
+struct Both<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> {
+    generic: Peekable<G>,
+    by_rule: Peekable<R>,
+    /// The end of the last error, and that error.
+    end: usize,
+    last: Option<ParseError>,
+}
+
+impl<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> Iterator for Both<G, R> {
+    type Item = ParseError;
+
+    fn next(&mut self) -> Option<ParseError> {
+        loop {
+            let order = match (self.generic.peek(), self.by_rule.peek()) {
+                (None, None) => return None,
+                (Some(generic), Some(by_rule)) => generic.offset().cmp(&by_rule.offset()),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+            };
+            let error = match order {
+                Ordering::Less => self.generic.next()?,
+                Ordering::Greater => self.by_rule.next()?,
+                Ordering::Equal => {
+                    let generic = self.generic.next()?;
+                    // That nothing is allowed there says more than that an octet is not.
+                    let is_rest = |error: &ParseError| is_of_form(error) && !error.span().is_empty();
+                    self.by_rule.next_if(is_rest).map_or(generic, |by_rule| generic.by(by_rule))
+                }
+            };
+            // What is missing before an octet that is not allowed is another error.
+            let is_missing = error.span().is_empty();
+            let is_in_last = |last: ParseError| {
+                last.span() == error.span()
+                    || error.offset() < self.end && !(is_missing && last.offset() == error.offset())
+            };
+            if !self.last.is_some_and(is_in_last) {
+                self.end = error.span().end;
+                self.last = Some(error);
+                return Some(error);
+            }
+        }
+    }
+}
+
+/// Returns whether the rule of the error is the form of the scheme.
+fn is_of_form(error: &ParseError) -> bool {
+    error.rule().expects.starts_with("the form ")
+}
