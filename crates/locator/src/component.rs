@@ -249,7 +249,7 @@ impl<'a> Host<'a> {
     #[must_use]
     pub fn ipv4(self) -> Option<Ipv4Addr> {
         match self.kind {
-            HostKind::Ipv4 => host::ipv4(self.text.as_bytes(), 0, self.text.len()).map(Ipv4Addr::from),
+            HostKind::Ipv4 => host::ipv4(self.text.as_bytes(), 0, self.text.len()).ok().map(Ipv4Addr::from),
             _ => None,
         }
     }

@@ -78,6 +78,7 @@ pub(super) const fn server(case: &Validator<'_>) -> Result<HostKind, Fault> {
 /// Validates the text before the first "@". In an edition that has passwords the first ":" divides
 /// it; in the others ":" is an ordinary character of it, and the view of the user information
 /// divides it.
+#[inline(never)]
 const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     let Some(span) = case.parts.get(Component::Userinfo) else { return None };
     let (start, end) = (span.start as usize, span.end as usize);
@@ -119,6 +120,7 @@ const fn user_empty(case: &Validator<'_>, start: usize, end: usize) -> Option<Fa
 }
 
 /// Returns the first error in the password, or in what is left of it.
+#[inline(never)]
 const fn of_password(case: &Validator<'_>, start: usize, end: usize) -> Option<Fault> {
     let rule = case.edition.rules.password;
     let is_empty = start == end && !case.from.is_in_password;

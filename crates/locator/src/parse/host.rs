@@ -162,6 +162,7 @@ const fn zone_fault(case: &Validator<'_>, start: usize, end: usize) -> Option<(P
 ///
 /// `h16 = 1*4HEXDIG`, eight of them separated by ":", the last two possibly an IPv4 address; "::"
 /// occurs once at most and replaces one number or more.
+#[inline(never)]
 pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16; 8], usize> {
     let mut numbers = [0; 8];
     let mut count = 0;
@@ -177,10 +178,10 @@ pub(crate) const fn ipv6(octets: &[u8], start: usize, end: usize) -> Result<[u16
         let may_be_ipv4 = count == 6 && gap.is_none() || count <= 5 && gap.is_some();
         let most = if gap.is_some() { 7 } else { 8 };
         if digits_end < end && octets[digits_end] == b'.' && may_be_ipv4 {
-            let Some(four) = ipv4(octets, i, end) else {
+            let four = match ipv4(octets, i, end) {
+                Ok(four) => four,
                 // What is no decimal number is still an h16, up to the ".".
-                let at = ipv4_fault(octets, i, end);
-                return Err(if at < digits_end { digits_end } else { at });
+                Err(at) => return Err(if at < digits_end { digits_end } else { at }),
             };
             numbers[count] = (four[0] as u16) << 8 | four[1] as u16;
             numbers[count + 1] = (four[2] as u16) << 8 | four[3] as u16;
@@ -251,61 +252,37 @@ const fn h16(octets: &[u8], start: usize, end: usize) -> (usize, u16) {
     (i, number)
 }
 
-/// Returns the four numbers of an `IPv4address`: 0 to 255, without leading zeros.
-pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Option<[u8; 4]> {
+/// Returns the four numbers of an `IPv4address`: 0 to 255, without leading zeros. The error is the
+/// first octet that no address has after those before it, or the end.
+#[inline(never)]
+pub(crate) const fn ipv4(octets: &[u8], start: usize, end: usize) -> Result<[u8; 4], usize> {
     let mut four = [0; 4];
-    let mut count = 0;
-    let mut i = start;
-    while count < 4 {
-        let first = i;
-        let mut number: u16 = 0;
-        while i < end && octets[i].is_ascii_digit() && i < first + 3 {
-            number = number * 10 + (octets[i] - b'0') as u16;
-            i += 1;
-        }
-        let leading_zero = i > first + 1 && octets[first] == b'0';
-        let last = count == 3;
-        if i == first || number > 255 || leading_zero || (i == end) != last {
-            return None;
-        }
-        if !last && octets[i] != b'.' {
-            return None;
-        }
-        four[count] = number as u8;
-        count += 1;
-        i += 1;
-    }
-    Some(four)
-}
-
-/// Returns the first octet that no `IPv4address` has after those before it, or the end.
-const fn ipv4_fault(octets: &[u8], start: usize, end: usize) -> usize {
-    let mut count = 0;
-    let mut i = start;
-    while count < 4 {
-        let first = i;
-        let mut number: u16 = 0;
-        while i < end && octets[i].is_ascii_digit() {
-            number = number * 10 + (octets[i] - b'0') as u16;
-            let leading_zero = i > first && octets[first] == b'0';
-            if number > 255 || leading_zero {
-                return i;
+    let (mut count, mut first, mut i) = (0, start, start);
+    while i < end {
+        match octets[i] {
+            b'.' if i > first && count < 3 => {
+                count += 1;
+                first = i + 1;
             }
-            i += 1;
-        }
-        count += 1;
-        if i == first || i == end || count == 4 || octets[i] != b'.' {
-            return i;
+            digit @ b'0'..=b'9' => {
+                let number = 10 * four[count] as u16 + (digit - b'0') as u16;
+                let has_leading_zero = i > first && octets[first] == b'0';
+                if number > 255 || has_leading_zero {
+                    return Err(i);
+                }
+                four[count] = number as u8;
+            }
+            _ => return Err(i),
         }
         i += 1;
     }
-    i
+    if count == 3 && i > first { Ok(four) } else { Err(i) }
 }
 
 /// Returns whether the text is four decimal groups, each from 0 to 255 or of any length.
 pub(super) const fn is_numbers(octets: &[u8], start: usize, end: usize, as_octets: bool) -> bool {
     if as_octets {
-        return ipv4(octets, start, end).is_some();
+        return ipv4(octets, start, end).is_ok();
     }
     let mut groups = 1;
     let mut digits = 0;

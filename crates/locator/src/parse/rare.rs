@@ -26,19 +26,25 @@ impl Reader<'_, &Bitmaps<'_>> {
         let parts = self.cut();
         let parts = match self.look(&parts) {
             Ok(parts) => parts,
-            Err(Some(wrong)) => {
-                let error = wrong.error(self.octets, self.edition);
-                return Err(login::explained(error, self.octets, self.edition));
-            }
+            Err(Some(wrong)) => return Err(self.explained(&parts, wrong.error(self.octets, self.edition))),
             Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
                 (_, Some(fault)) => {
-                    let error = fault.error(self.octets, self.edition);
-                    return Err(login::explained(error, self.octets, self.edition));
+                    return Err(self.explained(&parts, fault.error(self.octets, self.edition)));
                 }
                 (parts, None) => parts,
             },
         };
         Ok(make(parts))
+    }
+
+    /// Returns the error, or the one of the unescaped "@" that led to it; without a user there is
+    /// none.
+    #[inline(always)]
+    fn explained(&self, parts: &ComponentSpans, error: ParseError) -> ParseError {
+        if parts.has_authority && parts.authority_start() < parts.host_start {
+            return login::explained(error, self.octets, self.edition);
+        }
+        error
     }
 
     /// Returns the same spans as [`cut::cut`].
