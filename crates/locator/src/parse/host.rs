@@ -242,9 +242,10 @@ const fn starts_with_two_colons(octets: &[u8], i: usize, end: usize) -> bool {
 
 /// Returns the length and the value of at most four hex digits.
 const fn h16(octets: &[u8], start: usize, end: usize) -> (usize, u16) {
+    let limit = if end < start + 4 { end } else { start + 4 };
     let mut i = start;
     let mut number: u16 = 0;
-    while i < end && i < start + 4 {
+    while i < limit {
         let Some(digit) = (octets[i] as char).to_digit(16) else { break };
         number = number << 4 | digit as u16;
         i += 1;

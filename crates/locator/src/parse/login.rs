@@ -8,16 +8,15 @@ use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::span::{Component, ComponentSpans};
 
-/// Returns the error of an unescaped "@" if that led to this error, otherwise this error.
+/// Returns the error of an unescaped "@" if that led to this fault, otherwise the error of the fault.
 #[inline(never)]
-pub(super) const fn explained(error: ParseError, octets: &[u8], edition: &'static Edition) -> ParseError {
-    if !is_after_login(error.component()) {
-        return error;
+pub(super) const fn explained(fault: Fault, octets: &[u8], edition: &'static Edition) -> ParseError {
+    if is_after_login(fault.component)
+        && let Some(at) = unescaped_at(octets, edition, fault.start as usize)
+    {
+        return of_at(octets, edition, at);
     }
-    match unescaped_at(octets, edition, error.offset()) {
-        Some(at) => of_at(octets, edition, at),
-        None => error,
-    }
+    fault.error(octets, edition)
 }
 
 /// Returns the error of the unescaped "@" at this offset, which is in the password if a ":" is before
@@ -29,9 +28,15 @@ pub(super) const fn of_at(octets: &[u8], edition: &'static Edition, at: usize) -
         has_colon |= octets[start] == b':';
     }
     let rule = if has_colon { edition.rules.password } else { edition.rules.userinfo };
-    let (kind, part) = (ParseErrorKind::LoginDelimiter, Component::Userinfo);
-    let error = ParseError::new(octets, edition, kind, part, (at, at + 1), rule);
-    if has_colon { error.as_of_password() } else { error }
+    Fault {
+        kind: ParseErrorKind::LoginDelimiter,
+        component: Component::Userinfo,
+        is_of_password: has_colon,
+        start: at as u32,
+        end: at as u32 + 1,
+        rule,
+    }
+    .error(octets, edition)
 }
 
 const fn is_after_login(component: Component) -> bool {

@@ -26,25 +26,13 @@ impl Reader<'_, &Bitmaps<'_>> {
         let parts = self.cut();
         let parts = match self.look(&parts) {
             Ok(parts) => parts,
-            Err(Some(wrong)) => return Err(self.explained(&parts, wrong.error(self.octets, self.edition))),
+            Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
             Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
-                (_, Some(fault)) => {
-                    return Err(self.explained(&parts, fault.error(self.octets, self.edition)));
-                }
+                (_, Some(fault)) => return Err(login::explained(fault, self.octets, self.edition)),
                 (parts, None) => parts,
             },
         };
         Ok(make(parts))
-    }
-
-    /// Returns the error, or the one of the unescaped "@" that led to it; without a user there is
-    /// none.
-    #[inline(always)]
-    fn explained(&self, parts: &ComponentSpans, error: ParseError) -> ParseError {
-        if parts.has_authority && parts.authority_start() < parts.host_start {
-            return login::explained(error, self.octets, self.edition);
-        }
-        error
     }
 
     /// Returns the same spans as [`cut::cut`].
@@ -201,6 +189,10 @@ impl Reader<'_, &Bitmaps<'_>> {
             return Ok(None);
         }
         if start < host {
+            // A second "@" shows that the first one does not end the user.
+            if cut::find(self.octets, host, end, b'@') < end {
+                return Ok(None);
+            }
             self.look_at(Class::USERINFO, Component::Userinfo, start, host - 1)?;
         }
         if is_literal {
