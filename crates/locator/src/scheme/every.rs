@@ -8,7 +8,7 @@ use core::iter::Peekable;
 use super::definition::rule_of;
 use super::lookup;
 use super::reader::Reader;
-use crate::edition::Edition;
+use crate::edition::{Edition, Rule};
 use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
@@ -31,13 +31,22 @@ use crate::span::Component;
 /// ```
 pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let generic = parse::errors(text, edition).peekable();
-    let by_rule = by_rule(text, edition).into_iter().peekable();
-    Both { generic, by_rule, end: 0, last: None }
+    let ErrorsByRule { errors, form } = by_rule(text, edition);
+    Both { generic, by_rule: errors.into_iter().peekable(), form, end: 0, last: None }
 }
 
-/// Returns the errors by the rule of the scheme, from left to right; none without a rule.
-pub(super) fn by_rule(text: &str, edition: &'static Edition) -> Vec<ParseError> {
-    let mut found = Vec::new();
+/// The errors of a text by the rule of its scheme.
+#[derive(Default)]
+pub(super) struct ErrorsByRule {
+    /// From left to right.
+    pub(super) errors: Vec<ParseError>,
+    /// The rule itself, of which an error is where nothing more is allowed.
+    form: Option<&'static Rule>,
+}
+
+/// Returns the errors by the rule of the scheme; none without a rule.
+pub(super) fn by_rule(text: &str, edition: &'static Edition) -> ErrorsByRule {
+    let mut found = ErrorsByRule::default();
     if text.len() >= u32::MAX as usize {
         return found;
     }
@@ -47,11 +56,12 @@ pub(super) fn by_rule(text: &str, edition: &'static Edition) -> Vec<ParseError> 
     };
     let name = parts.span(Component::Scheme).and_then(|span| text.get(span)).unwrap_or_default();
     if let Some(rule) = lookup(name).and_then(|scheme| rule_of(scheme, edition)) {
-        let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut found);
+        found.form = Some(rule.rule);
+        let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut found.errors);
         let last = (rule.check)(&mut reader).and_then(|()| reader.finish());
-        found.extend(last.err());
+        found.errors.extend(last.err());
     }
-    found.sort_by_key(ParseError::offset);
+    found.errors.sort_by_key(ParseError::offset);
     found
 }
 
@@ -60,6 +70,8 @@ pub(super) fn by_rule(text: &str, edition: &'static Edition) -> Vec<ParseError> 
 struct Both<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> {
     generic: Peekable<G>,
     by_rule: Peekable<R>,
+    /// The rule of the scheme.
+    form: Option<&'static Rule>,
     /// The end of the last error, and that error.
     end: usize,
     last: Option<ParseError>,
@@ -82,7 +94,8 @@ impl<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> Iterator fo
                 Ordering::Equal => {
                     let generic = self.generic.next()?;
                     // That nothing is allowed there says more than that an octet is not.
-                    let is_rest = |error: &ParseError| is_of_form(error) && !error.span().is_empty();
+                    let form = self.form;
+                    let is_rest = |error: &ParseError| Some(error.rule()) == form && !error.span().is_empty();
                     self.by_rule.next_if(is_rest).map_or(generic, |by_rule| generic.by(by_rule))
                 }
             };
@@ -99,9 +112,4 @@ impl<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> Iterator fo
             }
         }
     }
-}
-
-/// Returns whether the rule of the error is the form of the scheme.
-fn is_of_form(error: &ParseError) -> bool {
-    error.rule().expects.starts_with("the form ")
 }

@@ -56,7 +56,7 @@ struct ByRule {
 
 impl ByRule {
     fn of(text: &str, edition: &'static Edition) -> Self {
-        let mut others = by_rule(text, edition);
+        let mut others = by_rule(text, edition).errors;
         let is_of_login = |error: &ParseError| error.kind() == ParseErrorKind::NotAllowed;
         let login = others.iter().copied().find(is_of_login);
         others.retain(|error| !is_of_login(error));
