@@ -2,8 +2,8 @@
 //! Values and Units Level 4 and 5, CSS Cascading Level 5 (`@import`) and CSS Images Level 4
 //! (`image-set()`) define the functions and rules that have URLs.
 //!
-//! Comments, other strings and other tokens are searched only with [`Extent::All`]. The names of `@namespace` are not fetched and
-//! are not links. The position of a rule is not validated.
+//! Comments, other strings and other tokens are searched only with [`Extent::All`]. The names of
+//! `@namespace` are not fetched and are not links. The position of a rule is not validated.
 
 mod scan;
 mod token;

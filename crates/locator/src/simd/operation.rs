@@ -9,7 +9,8 @@ pub(crate) trait WithBackend {
     type Output;
 
     /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`],
-    /// [`Backend::write_bitmaps`] or [`Backend::write_places`]. Other operations are compiled for AVX-512 once.
+    /// [`Backend::write_bitmaps`] or [`Backend::write_places`]. Other operations are compiled for
+    /// AVX-512 once.
     const USES_VBMI: bool = false;
 
     /// Whether it is compiled for AVX-512 and NEON only. The other backends use

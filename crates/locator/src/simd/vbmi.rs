@@ -53,8 +53,8 @@ impl Backend for Vbmi {
     fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [u64; 8 * GROUPS]) {
         /// The octets of each eight, backwards.
         static BACKWARDS: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
-        // SAFETY: as above; 16 octets are read from an array of 16, each group is an array of twice 64 octets, and 64 octets are written to
-        // eight numbers of eight.
+        // SAFETY: as above; 16 octets are read from an array of 16, each group is an array of twice
+        // 64 octets, and 64 octets are written to eight numbers of eight.
         unsafe {
             let backwards = _mm512_broadcast_i32x4(_mm_loadu_si128(BACKWARDS.as_ptr().cast()));
             let octets = _mm512_shuffle_epi8(without_high(load(octets)), backwards);
