@@ -20,7 +20,7 @@ pub enum Found {
 impl Found {
     /// Returns the character or byte at an index. It is decoded without `core::str`, which is not
     /// const.
-    #[inline]
+    #[inline(never)]
     pub(crate) const fn at(octets: &[u8], index: usize) -> Found {
         if index >= octets.len() {
             return Found::End;

@@ -112,6 +112,7 @@ const fn userinfo(case: &Validator<'_>) -> Option<Fault> {
     of_password(case, case.from.octet, end)
 }
 
+#[inline(never)]
 const fn user_empty(case: &Validator<'_>, start: usize, end: usize) -> Option<Fault> {
     if start < end || case.edition.server.user_may_be_empty {
         return None;

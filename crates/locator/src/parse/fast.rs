@@ -115,13 +115,10 @@ fn wrong_host(octets: &[u8], edition: &Edition, start: usize, end: usize) -> Opt
     let may_be_allowed = octet == b':'
         || edition.table.contains(Class::REGISTRY, octet)
         || edition.is_international() && !octet.is_ascii();
-    let is_first = has_simple_hosts(edition) && !has_escape && !may_have_user && !may_be_allowed;
+    // Where names have a form, or users a password, the error may be another one.
+    let is_any_text = !edition.password && edition.server.name.is_none();
+    let is_first = is_any_text && !has_escape && !may_have_user && !may_be_allowed;
     is_first.then_some(InvalidByte::octet(Component::Host, end))
-}
-
-/// Returns whether a host that is not in brackets is any text of the octets of a host.
-fn has_simple_hosts(edition: &Edition) -> bool {
-    !edition.password && edition.server.name.is_none() && !edition.registry.allows_reg_name(true)
 }
 
 /// Returns the first octet that no authority allows, if the authority has no delimiters. An

@@ -181,7 +181,7 @@ impl Reader<'_, &Bitmaps<'_>> {
             // registry name.
             let is_divided = start < host || (parts.host_end as usize) < end;
             if !is_literal && !is_divided {
-                self.look_at(Class::REGISTRY, Component::Authority, start, end)?;
+                self.wrong_at(Class::REGISTRY, Component::Authority, start, end)?;
             }
             return Ok(None);
         }
@@ -193,15 +193,15 @@ impl Reader<'_, &Bitmaps<'_>> {
             if cut::find(self.octets, host, end, b'@') < end {
                 return Ok(None);
             }
-            self.look_at(Class::USERINFO, Component::Userinfo, start, host - 1)?;
+            self.wrong_at(Class::USERINFO, Component::Userinfo, start, host - 1)?;
         }
         if is_literal {
             let is_open = cut::find(self.octets, host, end, b']') == end;
             return Ok(is_open.then_some(InvalidByte::open_bracket(host)));
         }
         let host_end = parts.host_end as usize;
-        self.look_at(Class::REGISTRY, Component::Host, host, host_end)?;
-        self.look_at(Class::DIGIT, Component::Port, end.min(host_end + 1), end)?;
+        self.wrong_at(Class::REGISTRY, Component::Host, host, host_end)?;
+        self.wrong_at(Class::DIGIT, Component::Port, end.min(host_end + 1), end)?;
         Ok(None)
     }
 
