@@ -89,8 +89,8 @@ Output:
   \"differs\" lists the keys, such as \"host\", that differ between valid readings,
   and \"valid\" if only some editions accept the URL. \"contacts\" is there if
   current programs (browsers, curl, Java, …) and rfc3986 contact different
-  hosts for it: what each contacts, first rfc3986. The host base.invalid is that
-  of a base, for readers to which the URL is a relative reference.";
+  hosts for it: what each contacts, first rfc3986. The host base.invalid is
+  that of a base, for readers to which the URL is a relative reference.";
 
 struct Read {
     selection: Selection,

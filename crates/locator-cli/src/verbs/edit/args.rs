@@ -123,8 +123,8 @@ Parts:
   attributes (gopher); cwds, name, type (ftp);
   addresses, headers (mailto); group, message_id, pattern (news); group, number
   (nntp); database, search, wtype, wpath, identifier (wais) and others. cwds:N
-  is an element of a list, headers:NAME the value of a pair; the names of header
-  fields ignore case. In other schemes \"search\" is \"?\" and the query.
+  is an element of a list, headers:NAME the value of a pair; the names of
+  header fields ignore case. In other schemes \"search\" is \"?\" and the query.
 
 Order:
   Changes are made in this order, whatever the order of the options: redirect,
@@ -162,9 +162,9 @@ Output:
 Differences from trurl:
   Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters
   that must be are encoded: --set query='a=1&b' keeps \"=\" and \"&\". \"+\" is a
-  space only with --plus. Names of query pairs are case-sensitive; sorting keeps
-  the order of pairs with the same name. [part] differs from {part}, and a
-  format can contain both. PART:= sets an empty part. There is no
+  space only with --plus. Names of query pairs are case-sensitive; sorting
+  keeps the order of pairs with the same name. [part] differs from {part}, and
+  a format can contain both. PART:= sets an empty part. There is no
   --query-separator; --repair replaces --accept-space. --no-guess-scheme,
   --verify and --urlencode ([part]) are not needed. --as-idn and {idn:…}
   produce an IRI.";
