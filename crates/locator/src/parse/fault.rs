@@ -60,7 +60,7 @@ impl InvalidByte {
     }
 
     /// Converts the octet into a parse error.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn error(self, octets: &[u8], edition: &'static Edition) -> ParseError {
         let start = self.at as usize;
         let (end, rule) = match (self.kind, &edition.server.literals) {
@@ -72,9 +72,7 @@ impl InvalidByte {
             (ParseErrorKind::ColonInFirstSegment, _) => (start + 1, edition.rules.first_segment),
             _ => (character_end(octets, start, octets.len()), edition.rules.of(self.part)),
         };
-        let (start, end) = (self.at, end as u32);
-        Fault { kind: self.kind, component: self.part, is_of_password: false, start, end, rule }
-            .error(octets, edition)
+        ParseError::new(octets, edition, self.kind, self.part, (start, end), rule)
     }
 }
 
