@@ -18,7 +18,7 @@ pub(super) const fn read(octets: &[u8], edition: &'static Edition) -> Result<Com
         return Err(error);
     }
     match first_error(octets, edition, cut::cut(octets, edition), Reported::NOTHING) {
-        (_, Some(fault)) => Err(login::explained(fault, octets, edition)),
+        (parts, Some(fault)) => Err(login::explained(fault, octets, edition, parts)),
         (parts, None) => Ok(parts),
     }
 }

@@ -44,6 +44,7 @@ pub(crate) use run::{read_more, read_value};
 use crate::edition::Edition;
 use crate::error::ParseError;
 use crate::span::{ComponentSpans, HostKind};
+use fault::Fault;
 use login::Ats;
 use validator::{Reported, Validator};
 
@@ -67,25 +68,40 @@ pub(crate) fn divide(octets: &[u8], edition: &'static Edition) -> ComponentSpans
 pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let octets = text.as_bytes();
     let too_long = check::length_error(octets, edition);
-    let mut next =
-        if too_long.is_some() { None } else { Some((cut::cut(octets, edition), Reported::NOTHING)) };
-    let mut ats = next.and_then(|(parts, _)| Ats::of(octets, parts));
-    too_long.into_iter().chain(core::iter::from_fn(move || {
+    let parts = if too_long.is_some() { None } else { Some(cut::cut(octets, edition)) };
+    let find = move |parts, from| {
+        let (parts, fault) = check::first_error(octets, edition, parts, from);
+        Some((parts, fault?))
+    };
+    too_long.into_iter().chain(parts.into_iter().flat_map(move |parts| each(octets, edition, parts, find)))
+}
+
+/// Returns error after error. `find` returns the first fault that has not been reported, and the
+/// spans to go on with. If an unescaped "@" led to a fault, that is reported instead, and the last
+/// "@" ends the user.
+fn each<'a>(
+    octets: &'a [u8],
+    edition: &'static Edition,
+    parts: ComponentSpans,
+    find: impl Fn(ComponentSpans, Reported) -> Option<(ComponentSpans, Fault)> + 'a,
+) -> impl Iterator<Item = ParseError> + 'a {
+    let mut ats = Ats::of(octets, parts);
+    let mut next = Some((parts, Reported::NOTHING));
+    core::iter::from_fn(move || {
         let (parts, from) = next.take()?;
-        let (read, fault) = check::first_error(octets, edition, parts, from);
-        let fault = fault?;
+        let (read, fault) = find(parts, from)?;
         if let Some(ats) = ats.take_if(|ats| ats.explain(fault)) {
-            let error = login::of_at(octets, edition, ats.first);
+            let error = ats.error(octets, edition);
             next = Some((ats.divide(octets, parts), Reported::after_byte(&error)));
             return Some(error);
         }
         next = Some((read, Reported::with(fault)));
         Some(fault.error(octets, edition))
-    }))
+    })
 }
 
 /// Returns the errors of an authority that must be a server, for a scheme that requires one, from
-/// left to right. There is one for a host.
+/// left to right. A host has one at most.
 pub(crate) fn server_errors<'a>(
     text: &'a str,
     edition: &'static Edition,
@@ -96,18 +112,9 @@ pub(crate) fn server_errors<'a>(
     let (host_start, host_end) =
         cut::host(octets, parts.authority_start() as usize, parts.path_start as usize);
     let parts = ComponentSpans { host_start: host_start as u32, host_end: host_end as u32, ..parts };
-    let mut ats = Ats::of(octets, parts);
-    let mut next = Some((parts, Reported::NOTHING));
-    core::iter::from_fn(move || {
-        let (parts, from) = next.take()?;
+    each(octets, edition, parts, move |parts, from| {
         let fault = authority::server(&Validator { octets, edition, parts, from }).err()?;
-        if let Some(ats) = ats.take_if(|ats| ats.explain(fault)) {
-            let error = login::of_at(octets, edition, ats.first);
-            next = Some((ats.divide(octets, parts), Reported::after_byte(&error)));
-            return Some(error);
-        }
-        next = Some((parts, Reported::with(fault)));
-        Some(fault.error(octets, edition))
+        Some((parts, fault))
     })
 }
 

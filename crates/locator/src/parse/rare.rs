@@ -28,7 +28,9 @@ impl Reader<'_, &Bitmaps<'_>> {
             Ok(parts) => parts,
             Err(Some(wrong)) => return Err(wrong.error(self.octets, self.edition)),
             Err(None) => match check::first_error(self.octets, self.edition, parts, Reported::NOTHING) {
-                (_, Some(fault)) => return Err(login::explained(fault, self.octets, self.edition)),
+                (parts, Some(fault)) => {
+                    return Err(login::explained(fault, self.octets, self.edition, parts));
+                }
                 (parts, None) => parts,
             },
         };
