@@ -33,6 +33,9 @@ class Run(http_requests.Run):
             self.answer = bytearray()
             self.whole = self.object({**step["object"], "end": "answer"}, self.answer.extend)
             self.refuse()
+            if kind != "attributes" and [*lines(self.answer)] == [[b"NONE-FOUND"]]:
+                self.take_all(self.list)
+                raise Ended
             if kind != "attributes":
                 self.give(self.contents())
         else:
@@ -74,6 +77,7 @@ class Run(http_requests.Run):
         if methods and not known:
             raise PlanError("not-supported-here", str(methods))
         method = min(known, key=lambda one: METHODS.index(one[0]), default=["list"])
+        self.list = step["list"]
         if method[0] in ("list", "PROSPERO-CONTENTS"):
             self.take_all(step["list" if method[0] == "list" else "contents"])
         else:

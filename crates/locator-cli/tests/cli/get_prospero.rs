@@ -65,7 +65,7 @@ fn contents() {
     assert_eq!(get(Path::new("."), &[&url]), ("hello\n".into(), 0, String::new()));
     let (octets, status, dialogue) = get(Path::new("."), &["-v", &url]);
     assert_eq!((&*octets, status), ("hello\n", 0));
-    for line in ["GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII", "GET-OBJECT-INFO CONTENTS ASCII"] {
+    for line in ["GET-OBJECT-INFO ACCESS-METHOD+SIZE+UNIX-MODES ASCII", "GET-OBJECT-INFO CONTENTS ASCII"] {
         assert!(dialogue.contains(line), "{dialogue}");
     }
 }

@@ -16,6 +16,9 @@ pub struct Directory {
     pub root: String,
     /// Files and directories named by their paths.
     pub tree: Vec<Node>,
+    /// Links that are stored in directories of `tree`: the path of the directory below `root`, and the
+    /// lines of an answer.
+    pub links: Vec<(String, String)>,
     /// Files and directories of anonymous FTP, named `AFTP/…`.
     pub aftp: Vec<Node>,
     /// When the server began, as it says.
@@ -50,6 +53,7 @@ impl Directory {
             ftp: host.into(),
             root: "/".into(),
             tree: Vec::new(),
+            links: Vec::new(),
             aftp: Vec::new(),
             started: "17-May-94 00:00:00 UTC".into(),
             forward: None,
@@ -89,7 +93,8 @@ impl Directory {
             [b"DIRECTORY", b"ASCII", name] => state.directory = Some(self.directory(name)?),
             [b"LIST", options, b"COMPONENTS", names @ ..] => {
                 let (path, nodes) = state.directory.as_ref().ok_or_else(|| failure("NOT-FOUND"))?;
-                let has_attributes = options.starts_with(b"ATTRIBUTES");
+                // The captured server sent attributes of the files of anonymous FTP only.
+                let has_attributes = options.starts_with(b"ATTRIBUTES") && aftp(path).is_some();
                 answer.extend(self.list(path, nodes, names, has_attributes));
             }
             [b"GET-OBJECT-INFO", attributes, b"ASCII", name, ..] => {
@@ -136,7 +141,11 @@ impl Directory {
 
     fn list(&self, path: &[u8], nodes: &[Node], names: &[&[u8]], has_attributes: bool) -> Vec<u8> {
         let is_asked = |node: &&Node| names.is_empty() || names.contains(&node.name.as_slice());
-        let mut answer = Vec::new();
+        let below = path.strip_prefix(self.root.as_bytes()).filter(|_| aftp(path).is_none());
+        let stored = self.links.iter().filter(|(directory, _)| {
+            names.is_empty() && below.is_some_and(|below| is_path(below, directory.as_bytes()))
+        });
+        let mut answer: Vec<u8> = stored.flat_map(|(_, lines)| lines.bytes()).collect();
         for node in nodes.iter().filter(is_asked) {
             let object = [path, b"/", &node.name].concat();
             answer.extend(self.link(node, &object));
@@ -158,11 +167,11 @@ impl Directory {
         let modes: &[u8] =
             if matches!(node.kind, Kind::Directory(_)) { b"drwxr-xr-x" } else { b"-rw-r--r--" };
         let size = match &node.kind {
-            Kind::File(size, _) => Some(format!("{size} bytes").into_bytes()),
-            Kind::Directory(_) => None,
+            Kind::File(size, _) => *size,
+            Kind::Directory(_) => DIRECTORY_SIZE,
         };
         let known = [
-            (&b"SIZE"[..], size),
+            (&b"SIZE"[..], Some(format!("{size} bytes").into_bytes())),
             (b"NATIVE-OWNER", Some(b"root".to_vec())),
             (b"NATIVE-GROUP", Some(b"root".to_vec())),
             (b"LAST-MODIFIED", Some(node.modified.clone().into_bytes())),
@@ -174,10 +183,12 @@ impl Directory {
                 value.filter(|_| wants(name)).map(|value| attribute(name, &[&value])).unwrap_or_default(),
             );
         }
+        // That it is a directory the server sees only if it looks at the modes.
+        let is_file = matches!(node.kind, Kind::File(..));
+        if wants(b"ACCESS-METHOD") && (is_file || !wants(b"UNIX-MODES")) {
+            answer.extend(self.methods(object));
+        }
         if let Kind::File(_, contents) = &node.kind {
-            if wants(b"ACCESS-METHOD") {
-                answer.extend(self.methods(object));
-            }
             answer.extend(
                 contents_of(contents).filter(|_| wants(b"CONTENTS") && !wants(b"SIZE")).unwrap_or_default(),
             );
@@ -209,9 +220,10 @@ impl Directory {
         }
         let asked: Vec<_> = attributes.split(|&octet| octet == b'+').collect();
         let is_all = asked.contains(&&b"#ALL"[..]) || asked.contains(&&b"#INTERESTING"[..]);
+        let top = Node::directory("", Vec::new());
         let node = match self.find(name)? {
             Found::Node(node) => node,
-            Found::Top(_) => return Ok(b"NONE-FOUND\n".into()),
+            Found::Top(_) => &top,
         };
         // The server examines a file only for these.
         let examines = [&b"SIZE"[..], b"NATIVE-OWNER", b"LAST-MODIFIED", b"UNIX-MODES", b"CONTENTS"];
@@ -221,6 +233,15 @@ impl Directory {
         let answer = self.attributes(node, name, &|one| is_all || asked.contains(&one));
         Ok(if answer.is_empty() { b"NONE-FOUND\n".into() } else { answer })
     }
+}
+
+/// The number of octets of a directory, as file systems count them.
+const DIRECTORY_SIZE: u64 = 4096;
+
+/// Returns whether two paths are equal but for "/" around them.
+fn is_path(one: &[u8], other: &[u8]) -> bool {
+    let names = |path| <[u8]>::split(path, |&octet| octet == b'/').filter(|name| !name.is_empty());
+    names(one).eq(names(other))
 }
 
 /// Returns the path of a name of anonymous FTP, with the "/" at its beginning.

@@ -57,6 +57,34 @@ fn replay(capture: &[Datagram], directory: Directory) {
     }
 }
 
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    name: String,
+    request: String,
+    answer: String,
+}
+
+/// The directory of the server itself, which has a stored link and whose listing has no attributes.
+#[test]
+fn every_answer_about_directories() {
+    let link = "LINK  L FILE ftplink INTERNET-D 127.0.0.1 ASCII AFTP'/pub/x' 0\n";
+    let hello = Node::file("hello.txt", b"hello\n").modified("20261123083724Z");
+    let published = Node::directory("pub", vec![hello]).modified("20261123083724Z");
+    let directory = Directory {
+        root: "/srv/tree".into(),
+        tree: vec![published],
+        links: vec![("pub".into(), link.into())],
+        ..Directory::new("LOCALHOST")
+    };
+    let cases = locator_dev::cases::read::<Case>("captures/prospero/directories.toml");
+    assert_eq!(cases.len(), 7);
+    for case in cases {
+        let answer = directory.answer(case.request.as_bytes(), 1);
+        assert_eq!(String::from_utf8_lossy(&answer), case.answer, "{}", case.name);
+    }
+}
+
 /// Returns the header and the text of a packet.
 fn shown(packet: &[u8]) -> (Vec<u8>, String) {
     let (header, data) = packet.split_at(usize::from(packet[0]));

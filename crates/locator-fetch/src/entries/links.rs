@@ -6,7 +6,7 @@ use locator::scheme::{LoginParts, ProsperoParts, ProsperoUrl};
 use locator::{Edition, UriBuf, UriRef};
 
 use super::{Entry, EntryKind, NoUrl};
-use crate::prospero::{Attribute, Link, Method, MethodKind, Place, Record, host_of, records};
+use crate::prospero::{Attribute, Link, Method, MethodKind, Place, Record, host_of, port_of, records};
 
 /// Returns the entries of a directory.
 pub(super) fn entries<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
@@ -43,19 +43,23 @@ fn entry(
     let kind = match link.target.as_slice() {
         b"FILE" => EntryKind::File,
         b"DIRECTORY" | b"DIRECTORY+FILE" => EntryKind::Directory,
-        b"EXTERNAL" => EntryKind::Link,
+        b"EXTERNAL" | b"SYMBOLIC" => EntryKind::Link,
         _ => EntryKind::Unknown,
     };
     let host = if link.host.is_empty() { server } else { host_of(&link.host) };
     let access = host.and_then(|host| access(link, attributes, host));
     // "External Prospero links are represented as URLs of the underlying access method" (draft of 1994).
+    // Their host is not a server of Prospero; it may be `DUMMY`.
     let url = match (&access, host) {
         (Some(access), _) if kind == EntryKind::Link => Ok(access.clone()),
+        (None, _) if kind == EntryKind::Link => Err(NoUrl::NotExpressible),
         (_, Some(host)) => url_of(link, host, edition),
         (_, None) => Err(NoUrl::NoServer),
     };
     let mut entry = Entry::new(url, &link.name, kind);
-    entry.size = attributes.iter().find(|one| one.name == b"SIZE").and_then(size);
+    // The size of a directory is that of the file that lists it.
+    let stated = attributes.iter().find(|one| one.name == b"SIZE" && kind != EntryKind::Directory);
+    entry.size = stated.and_then(size);
     entry.access = access;
     entry
 }
@@ -67,12 +71,15 @@ fn url_of(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> Resul
 }
 
 /// Returns the URL of the first method that has one, in the order in which they are tried. Files of
-/// the machine of the server are not there for others.
+/// the machine of the server are not there for others; those of an external link are on a file system
+/// that it names.
 fn access(link: &Link, attributes: &[Attribute], host: LoginParts<'_>) -> Option<UriBuf> {
-    let host = str::from_utf8(host.host.as_bytes()).ok()?.to_owned();
-    let place = Place { host: &host, port: None, name: &link.object };
+    let name = str::from_utf8(host.host.as_bytes()).ok()?.to_owned();
+    let place = Place { host: &name, port: port_of(host), name: &link.object };
+    let is_external = link.target == b"EXTERNAL";
+    let is_there = |kind: MethodKind| !kind.reads_files() || is_external && kind != MethodKind::Local;
     let methods = Method::all(attributes).into_iter();
-    let mut others = methods.filter(|method| !method.kind.is_some_and(MethodKind::reads_files));
+    let mut others = methods.filter(|method| method.kind.is_some_and(is_there));
     others.find_map(|method| method.url(place).ok())
 }
 

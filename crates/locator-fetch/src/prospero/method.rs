@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use locator::edition::RFC3986;
 use locator::pct::PctStr;
 use locator::scheme::file::Platform;
-use locator::scheme::{AfsParts, FtpParts, GopherParts, LoginParts, SessionParts, WaisParts};
+use locator::scheme::{AfsParts, FtpParts, GopherParts, LoginParts, Number, SessionParts, WaisParts};
 use locator::{BuildError, UriBuf};
 
 use super::Attribute;
@@ -84,9 +84,9 @@ pub struct Method {
 /// What a method without a host or a name of its own refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'p> {
-    /// The host of the object, without a port.
+    /// The host of the link, without a port.
     pub host: &'p str,
-    /// The port of a method on this host; `None` for the usual one of its scheme.
+    /// The port of the link, which belongs to its host; `None` for the usual one of each scheme.
     pub port: Option<u16>,
     /// The name of the object.
     pub name: &'p [u8],
@@ -224,9 +224,7 @@ impl Method {
         let mut url = file(&path)?;
         url.set_scheme("nfs")?;
         url.set_host(login.host)?;
-        if let Some(locator::scheme::Number::Value(port)) = login.port {
-            url.set_port(u16::try_from(port).ok())?;
-        }
+        url.set_port(port_of(login))?;
         Ok(url)
     }
 }
@@ -241,6 +239,15 @@ pub(crate) fn host_of(text: &[u8]) -> Option<LoginParts<'_>> {
     let is_host = |octet: u8| octet.is_ascii_alphanumeric() || b".-_:[]".contains(&octet);
     let login = LoginParts::new(host);
     (!host.is_empty() && host.bytes().all(is_host)).then(|| port.map_or(login, |port: u16| login.port(port)))
+}
+
+/// Returns the port of a host, if it has one.
+pub(crate) fn port_of(login: LoginParts<'_>) -> Option<u16> {
+    match login.port? {
+        Number::Value(port) => u16::try_from(port).ok(),
+        Number::Raw(digits) => digits.parse().ok(),
+        _ => None,
+    }
 }
 
 /// Divides a path into names; "/" at its beginning, its end, or after another one divides nothing.

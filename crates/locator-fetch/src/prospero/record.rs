@@ -136,6 +136,13 @@ pub fn failure(answer: &[u8]) -> Option<Failed> {
     })
 }
 
+/// Returns whether an answer says that there is nothing of what was asked for: `NONE-FOUND` alone.
+pub(crate) fn has_nothing(answer: &[u8]) -> bool {
+    let mut lines = Lines::new(answer);
+    let is_so = |line: Line<'_>| line.words == [b"NONE-FOUND"];
+    lines.next().is_some_and(is_so) && lines.next().is_none()
+}
+
 /// Returns the octets of an object: the values after `DATA` of its attributes `CONTENTS`, in their order;
 /// `None` without one, or if one has another form.
 #[must_use]

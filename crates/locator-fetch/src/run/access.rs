@@ -42,7 +42,11 @@ pub enum Destination {
 pub(super) struct Choosing {
     pub(super) ways: Vec<Way>,
     contents: Vec<Step>,
+    list: Vec<Step>,
 }
+
+/// The port that a URL of Prospero without one means. It is not that of a method.
+const USUAL_PORT: u16 = 1525;
 
 impl Run {
     /// Goes on to another URL.
@@ -64,9 +68,10 @@ impl Run {
         if methods.is_empty() {
             return self.put_first(list);
         }
-        let place = Place { host: &self.host, port: None, name: &name };
+        let port = Some(self.port).filter(|&port| port != USUAL_PORT);
+        let place = Place { host: &self.host, port, name: &name };
         let ways = methods.iter().map(|method| way(method, place)).collect();
-        self.state = State::Choosing(Box::new(Choosing { ways, contents }));
+        self.state = State::Choosing(Box::new(Choosing { ways, contents, list }));
     }
 
     /// The driver has chosen one of the ways.
@@ -77,7 +82,10 @@ impl Run {
             Some(Destination::Url(url) | Destination::File(url)) => {
                 self.finish(Outcome::GoOn(Next::Url(url)));
             }
-            Some(Destination::Server) => self.put_first(one.contents),
+            Some(Destination::Server) => {
+                self.list = one.list;
+                self.put_first(one.contents);
+            }
             _ => self.not_supported("this access method"),
         }
     }

@@ -122,6 +122,11 @@ impl Run {
             return;
         }
         let is_contents = object.end == Framing::Contents;
+        if is_contents && !self.list.is_empty() && prospero::has_nothing(&answer) {
+            // The methods of a directory were those of a file.
+            let list = std::mem::take(&mut self.list);
+            return self.put_first(list);
+        }
         self.object = Some(object);
         if let Some(failed) = prospero::failure(&answer) {
             return self.said(failed.means, Reply { code: None, text: failed.line });

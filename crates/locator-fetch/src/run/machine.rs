@@ -55,10 +55,13 @@ pub struct Run {
     /// Whether data connections are secured.
     pub(super) protects_data: bool,
     pub(super) host: String,
+    pub(super) port: u16,
     /// The answer to the last request in datagrams, until it is read.
     pub(super) answer: Vec<u8>,
     /// The answer that contains the attributes of an object.
     pub(super) attributes: Vec<u8>,
+    /// The steps that list a directory, if the server does not have its contents (Prospero).
+    pub(super) list: Vec<Step>,
     /// How many replies announced the one that is waited for.
     pub(super) announcements: usize,
     /// When the run fails unless something happens.
@@ -141,8 +144,10 @@ impl Run {
             proof: Proof::default(),
             protects_data: false,
             host: String::new(),
+            port: 0,
             answer: Vec::new(),
             attributes: Vec::new(),
+            list: Vec::new(),
             announcements: 0,
             deadline: None,
             last: None,
@@ -341,6 +346,7 @@ impl Run {
     fn dial(&mut self, to: Connection) {
         self.control.open(to.protocol);
         self.host.clone_from(&to.host);
+        self.port = to.port;
         self.state = State::Dialling(to);
     }
 

@@ -107,7 +107,7 @@ async fn silence() {
     assert_eq!(sent.len(), 4 + 2);
     assert!(sent[..4].iter().all(|one| *one == sent[0]) && sent[4] == sent[5]);
     assert_eq!(sent[0][3..9], [0, 1, 0, 1, 0, 0]);
-    assert_eq!(sent[0][9..], *b"GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII a 0\n");
+    assert_eq!(sent[0][9..], *b"GET-OBJECT-INFO ACCESS-METHOD+SIZE+UNIX-MODES ASCII a 0\n");
 }
 
 /// An answer from another address, with the number that the client chose, is dropped by the system.

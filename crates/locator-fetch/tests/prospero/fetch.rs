@@ -121,6 +121,35 @@ async fn a_directory_is_a_list_of_urls() {
     assert_eq!(fetched.object.kind, ObjectKind::Links);
 }
 
+/// A directory of the server itself, as `testdata/captures/prospero/directories.toml` has it.
+#[tokio::test]
+async fn a_directory_of_the_server_itself() {
+    let link = "LINK  L EXTERNAL a' text' INTERNET-D 127.0.0.1'(7070)' ASCII '/a text' 0\n\
+        ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE GOPHER '' '' '' '' TEXT\n";
+    let port = in_pieces(Faults::default(), |port| Directory {
+        root: "/srv/tree".into(),
+        tree: vec![Node::directory("pub", vec![Node::file("hello.txt", b"hello\n")])],
+        links: vec![("pub".into(), link.into())],
+        ..offered(port, 1)
+    });
+    let base = format!("prospero://127.0.0.1:{port}//srv/tree");
+    for (name, urls) in [
+        ("/pub", vec!["gopher://127.0.0.1:7070/0/a%20text".into(), format!("{base}/pub/hello.txt")]),
+        ("/pub/", vec!["gopher://127.0.0.1:7070/0/a%20text".into(), format!("{base}/pub/hello.txt")]),
+        ("", vec![format!("{base}/pub")]),
+    ] {
+        let url = format!("{base}{name}");
+        let mut fetched = fetch(&url).await.unwrap();
+        assert_eq!(fetched.object.kind, ObjectKind::Links, "{name}");
+        let body = read(&mut fetched).await;
+        let list = entries(ObjectKind::Links, UriRef::parse(&url).unwrap(), &body).unwrap();
+        let found: Vec<_> = list.map(|entry| entry.url.unwrap().to_string()).collect();
+        assert_eq!(found, urls, "{name}");
+    }
+    let mut fetched = fetch(&format!("{base}/pub/hello.txt")).await.unwrap();
+    assert_eq!(read(&mut fetched).await, b"hello\n");
+}
+
 #[tokio::test]
 async fn what_a_server_refuses() {
     let port =

@@ -1,7 +1,7 @@
 //! Runs of plans of Prospero without sockets, with the clock of the test.
 
 use locator::UriRef;
-use locator::plan::{Options, plan};
+use locator::plan::{ObjectKind, Options, plan};
 use locator_fetch::run::{Channel, Destination, Event, FailureKind, Limits, Outcome, Run, Want, Whole};
 
 const METHODS: &[u8] = b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE PROSPERO-CONTENTS '' '' '' ''
@@ -44,7 +44,7 @@ fn the_driver_chooses() {
     let request_1 = request(&mut one, 0);
     assert_eq!(
         request_1,
-        b"\x09\xAB\xCD\x00\x01\x00\x01\x00\x00GET-OBJECT-INFO ACCESS-METHOD+SIZE ASCII a 0\n"
+        b"\x09\xAB\xCD\x00\x01\x00\x01\x00\x00GET-OBJECT-INFO ACCESS-METHOD+SIZE+UNIX-MODES ASCII a 0\n"
     );
     answer(&mut one, METHODS, 10);
     let Want::Choose(ways) = one.want() else { panic!("{:?}", one.want()) };
@@ -63,6 +63,43 @@ fn the_driver_chooses() {
     assert!(matches!(one.want(), Want::Give(b"a b")));
     one.handle(Event::Taken(3), 50);
     assert_eq!(*outcome(&one), Outcome::Got { whole: Whole::Framed, octets: 3 });
+}
+
+/// The methods of a directory are those of a file, unless the server looks at its modes.
+#[test]
+fn a_directory_without_contents_is_listed() {
+    let mut one = run(Limits::default());
+    request(&mut one, 0);
+    answer(&mut one, METHODS, 10);
+    one.handle(Event::Chosen(1), 20);
+    request(&mut one, 30);
+    answer(&mut one, b"NONE-FOUND\n", 40);
+    assert_eq!(request(&mut one, 50)[9..], *b"DIRECTORY ASCII a\nLIST ATTRIBUTES COMPONENTS\n");
+    answer(&mut one, b"NONE-FOUND\n", 60);
+    assert!(matches!(one.want(), Want::Give(b"NONE-FOUND\n")));
+    assert_eq!(one.object().map(|object| object.kind), Some(ObjectKind::Links));
+    one.handle(Event::Taken(11), 70);
+    assert!(matches!(outcome(&one), Outcome::Got { .. }));
+}
+
+/// "Zero-length tokens default to the host-type and host-name specified in the link", which "may" have
+/// a port.
+#[test]
+fn the_host_of_a_link_has_its_port() {
+    for (url, expected) in [
+        ("prospero://h:1600/a", "gopher://h:1600/0a"),
+        ("prospero://h/a", "gopher://h/0a"),
+        ("prospero://h:1525/a", "gopher://h/0a"),
+    ] {
+        let plan = plan(UriRef::parse(url).unwrap(), &Options::new()).unwrap();
+        let mut one = Run::new(plan, Limits::default());
+        one.handle(Event::Time, 0);
+        one.handle(Event::Dialled(Channel::Control, "192.0.2.1:1525".parse().unwrap()), 0);
+        request(&mut one, 0);
+        answer(&mut one, b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE GOPHER '' '' '' '' TEXT\n", 1);
+        let Want::Choose(ways) = one.want() else { panic!("{:?}", one.want()) };
+        assert_eq!(ways[0].to, Destination::Url(expected.into()));
+    }
 }
 
 #[test]

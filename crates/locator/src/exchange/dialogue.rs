@@ -136,7 +136,9 @@ fn write_cases(f: &mut Formatter<'_>, cases: &[Case], depth: usize) -> fmt::Resu
 /// Writes where the plan goes on, and the steps that read the object instead.
 fn write_next(f: &mut Formatter<'_>, next: &Next, depth: usize) -> fmt::Result {
     writeln!(f, "{next}")?;
-    for (when, steps) in ["if it is PROSPERO-CONTENTS", "without a method"].into_iter().zip(next.steps()) {
+    for (when, steps) in
+        ["if it is PROSPERO-CONTENTS", "without a method or contents"].into_iter().zip(next.steps())
+    {
         if !steps.is_empty() {
             indent(f, depth + 1)?;
             writeln!(f, "{when} -> instead:")?;

@@ -85,7 +85,8 @@ fn most_of(step: &Step, rest: u64) -> u64 {
             rest.saturating_add(Slices::MOST_OCTETS.div_ceil(least)).saturating_add(1)
         }
         Step::Request(_) => rest.saturating_add(1),
-        Step::GoOn(next) => next.steps().into_iter().map(most).max().unwrap_or_default(),
+        // Where there are no contents, a directory is listed.
+        Step::GoOn(next) => next.steps().into_iter().map(most).fold(0, u64::saturating_add),
         _ => rest,
     }
 }

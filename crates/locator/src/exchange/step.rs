@@ -201,7 +201,7 @@ pub enum Next {
         wanted: Vec<(Vec<u8>, Vec<u8>)>,
         /// The steps that read the object if the method is PROSPERO-CONTENTS.
         contents: Vec<Step>,
-        /// The steps that list a directory, if there is no method.
+        /// The steps that list a directory, if there is no method, or if the server has no contents.
         list: Vec<Step>,
     },
 }

@@ -217,9 +217,10 @@ impl<'a> ProsperoUrl<'a> {
     }
 
     /// Requests the access methods, and the attributes of the link that the URL contains. The size
-    /// is also requested, because servers do not examine a file for its access methods alone.
+    /// is also requested, because servers do not examine a file for its access methods alone, and the
+    /// modes, because with them servers name no methods for a directory.
     fn attributes_request(&self) -> Result<Message, PlanError> {
-        let mut line = Line::new(&PROSPERO, "GET-OBJECT-INFO ACCESS-METHOD+SIZE");
+        let mut line = Line::new(&PROSPERO, "GET-OBJECT-INFO ACCESS-METHOD+SIZE+UNIX-MODES");
         let fields = self.fields().filter(|field| !is_version(field)).map(|(name, _)| name);
         for name in self.attributes().chain(fields) {
             if name.is_empty() {
