@@ -17,11 +17,12 @@ import packets  # noqa: E402 (the directory of the servers' scripts is another o
 import plans  # noqa: E402
 import prospero  # noqa: E402
 from asking import files, gopher  # noqa: E402
-from shared import MANIFEST, RUNNING  # noqa: E402
+from shared import MANIFEST, RUNNING, use  # noqa: E402
 
 run_plan = SourceFileLoader("run_plan", str(SCRIPTS / "run-plan")).load_module()
 LOCATOR = os.environ.get("LOCATOR", run_plan.LOCATOR)
 MANIFEST_OF_TREE = {}
+USED = []
 
 
 class Fault(Exception):
@@ -289,8 +290,9 @@ KINDS = {
 
 
 def started(names):
-    """Starts servers, all without names; returns what servers.json lists."""
-    subprocess.run([SCRIPTS / "servers/start", *names], check=True)
+    """Starts servers, all without names, for as long as this process runs; returns what servers.json lists."""
+    USED.append(use())
+    subprocess.run([SCRIPTS / "servers/start", "--while-used", *names], check=True)
     running = json.loads(RUNNING.read_text())
     MANIFEST_OF_TREE.update(json.loads(MANIFEST.read_text()), top=running["tree"])
     return running

@@ -1,28 +1,34 @@
 """Runs servers: each in a mount namespace of its own, all below one process, the keeper.
 
 In its namespace a server sees the unpacked packages as a layer of /usr and /etc, its own directory
-at /mnt, those of all at /run/servers and the tree at /srv. So configurations have fixed paths, the
-directories above the clone need not be readable for the users that servers change to, and nothing
-of the machine changes.
+at /mnt, those of all at /run/servers and the tree at /srv; /run, /tmp, /dev/shm and /var/log are
+empty. So configurations have fixed paths, the directories above the clone need not be readable for
+the users that servers change to, nothing of the machine changes, and no server meets another of its
+kind, the machine's or another clone's: squid, for one, replaces another's files in /dev/shm.
 
 The keeper adopts what its servers leave (PR_SET_CHILD_SUBREAPER), so that it can end all of it, and
 reaps it: where process 1 does not reap, a process without a parent would stay as a zombie.
 """
 
 import ctypes
+import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import time
 from pathlib import Path
 
-from . import BASE, HOME, RUN, sockets
+from . import BASE, HOME, RUN, RUNNING, sockets, unused
 
 PR_SET_CHILD_SUBREAPER = 36
 # Seconds.
 TO_START = 30
 TO_STOP = 2
+TO_END = 10
+# How often a keeper looks whether somebody still uses its servers.
+TO_LOOK = 0.5
 # What ends the keeper, and its servers before it.
 ENDS = [signal.SIGTERM, signal.SIGINT, signal.SIGHUP]
 
@@ -33,10 +39,12 @@ if [ -d "run/$1/etc" ]; then etc="run/$1/etc:"; fi
 mount -t overlay servers -o "lowerdir=${etc-}system/etc:/etc" /etc
 mount -t tmpfs servers /run
 mount -t tmpfs servers /var/log
+if [ -d /dev/shm ]; then mount -t tmpfs servers /dev/shm; fi
 mkdir /run/servers
 mount --bind run /run/servers
 mount --bind tree /srv
 mount --bind "run/$1" /mnt
+mount -t tmpfs servers /tmp
 shift
 cd /
 exec "$@"
@@ -63,7 +71,7 @@ def become():
 def spawn(home, command):
     """Starts `command` in its namespace; what it prints goes to the file `output`."""
     with open(home.path / "output", "wb") as output:
-        namespace = ["unshare", "--mount", "--propagation", "private", "sh", "-c", NAMESPACE, "sh", home.path.name]
+        namespace = ["unshare", "--mount", "--ipc", "--propagation", "private", "sh", "-c", NAMESPACE, "sh", home.path.name]
         environment = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C.UTF-8"}
         return subprocess.Popen(
             [*namespace, *command], cwd=BASE, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output
@@ -86,11 +94,20 @@ def is_ready(server, process, port):
     return answers(port, server.greets)
 
 
-def start(server, home):
+def is_heard(report):
+    """Whether the process that waits for this report is still there."""
+    waiting = select.poll()
+    waiting.register(report, 0)
+    return not waiting.poll(0)
+
+
+def start(server, home, report):
     """Starts a server and returns its process when it is ready."""
     process = spawn(home, server.prepare(home))
     end = time.monotonic() + TO_START
     while not is_ready(server, process.pid, home.port):
+        if not is_heard(report):
+            raise ServerError("the start was interrupted")
         if process.poll() is not None:
             raise ServerError(f"ended with status {process.returncode}")
         if time.monotonic() > end:
@@ -125,12 +142,60 @@ def descendants(ancestor):
 
 
 def keep():
-    """Reaps until nothing is left, or until a signal asks to end; then ends all below this process."""
+    """Reaps until nothing is left, a signal asks to end, or nobody uses what should run while used;
+    then ends all below this process.
+    """
     awaited = [signal.SIGCHLD, *ENDS]
     signal.pthread_sigmask(signal.SIG_BLOCK, awaited)
-    while has_children() and signal.sigwaitinfo(awaited).si_signo == signal.SIGCHLD:
-        pass
+    while has_children():
+        signalled = signal.sigtimedwait(awaited, TO_LOOK)
+        if signalled and signalled.si_signo != signal.SIGCHLD:
+            break
+        # While the file is open, another process that wants servers waits, and then starts them.
+        nobody = not signalled and unused()
+        if nobody and is_while_used(os.getpid()):
+            break
+        if nobody:
+            nobody.close()
     end_all()
+
+
+def is_while_used(keeper):
+    """Whether the servers of a keeper should end when nobody uses them. The caller keeps others from
+    changing the list, by `locked` or `unused`.
+    """
+    kept = [entry for entry in listed().values() if entry["keeper"] == keeper]
+    return all(entry["while_used"] for entry in kept)
+
+
+def listed():
+    """The servers of servers.json, by name; some may have ended."""
+    return json.loads(RUNNING.read_text())["servers"] if RUNNING.exists() else {}
+
+
+def is_keeper(process):
+    """Whether a process is a keeper of this clone; its number alone may be another's by now."""
+    log = status_of(f"/proc/{process}/fd/1")
+    return log is not None and log == status_of(RUN / "keeper.log")
+
+
+def runs(entry):
+    """Whether a server of servers.json runs: its process is there, in the server's namespace."""
+    home = status_of(f"/proc/{entry['pid']}/root{HOME}")
+    return home is not None and home == status_of(RUN / entry["name"]) and is_alive(entry["pid"])
+
+
+def end_keepers(keepers):
+    """Ends keepers, with their servers; returns those that are still there after a while."""
+    keepers = [process for process in keepers if is_keeper(process)]
+    for process in keepers:
+        os.kill(process, signal.SIGTERM)
+    end = time.monotonic() + TO_END
+    while left := [process for process in keepers if is_alive(process)]:
+        if time.monotonic() > end:
+            break
+        time.sleep(0.02)
+    return left
 
 
 def end_all():
@@ -157,15 +222,17 @@ def has_children():
     return True
 
 
-def inhabitants():
-    """Living processes in the namespaces of this clone's servers, also those that lost their keeper."""
+def inhabitants(kept=()):
+    """Living processes in the namespaces of this clone's servers, also those that lost their keeper;
+    not of the servers named in `kept`.
+    """
     spaces = {}
     for process in parents():
         try:
             spaces.setdefault(os.readlink(f"/proc/{process}/ns/mnt"), []).append(process)
         except OSError:
             continue
-    ours = {status_of(home) for home in RUN.glob("*/")}
+    ours = {status_of(home) for home in RUN.glob("*/") if home.name not in kept}
     inhabited = [
         processes
         for processes in spaces.values()
@@ -183,8 +250,8 @@ def status_of(path):
     return status.st_dev, status.st_ino
 
 
-def kill_inhabitants():
-    for process in inhabitants():
+def kill_inhabitants(kept=()):
+    for process in inhabitants(kept):
         try:
             os.kill(process, signal.SIGKILL)
         except ProcessLookupError:

@@ -20,19 +20,22 @@ DOWNLOADS = BASE / "packages"
 NEEDED = re.compile(r"(?:Pre)?Depends: (lib\S+(?<!-perl)|python3\S*)$")
 # The programs that start them, where the machine has none.
 ALWAYS = ["socat", "openssl", "python3"]
+# apt's own user need not reach this directory.
+AS_ROOT = ["-o", "APT::Sandbox::User=root"]
 
 
 def run(*command, **options):
     return subprocess.run(command, check=True, text=True, env=os.environ | {"LC_ALL": "C"}, **options)
 
 
-def libraries_of(packages):
+def libraries_of(packages, options):
     """Libraries in the dependencies of `packages` that this machine has not, and theirs."""
-    printed = run("apt-cache", "depends", "--no-recommends", *packages, capture_output=True).stdout
+    printed = run("apt-cache", *options, "depends", "--no-recommends", *packages, capture_output=True).stdout
     named = {found[1] for line in printed.splitlines() if (found := NEEDED.match(line.strip()))}
     wanted = sorted(named.union(ALWAYS) - set(packages))
     uris = run(
         "apt-get",
+        *options,
         "install",
         "--print-uris",
         "--no-upgrade",
@@ -43,10 +46,6 @@ def libraries_of(packages):
         capture_output=True,
     ).stdout
     return [line.split()[1].split("_")[0] for line in uris.splitlines() if line.startswith("'")]
-
-
-def update_lists():
-    run("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=300", "update", stdout=subprocess.DEVNULL)
 
 
 def unpack(package):
@@ -71,27 +70,20 @@ def download(packages):
     """Downloads `packages` and their libraries; with new lists if the machine has none, or old ones."""
     shutil.rmtree(DOWNLOADS, ignore_errors=True)
     DOWNLOADS.mkdir(parents=True)
-    for attempt in "with the lists as they are", "with new lists":
-        try:
-            names = [*packages, *libraries_of(packages)]
-            quiet = subprocess.DEVNULL if attempt == "with the lists as they are" else None
-            # apt's own user need not reach this directory.
-            run(
-                "apt-get",
-                "-qq",
-                "-o",
-                "APT::Sandbox::User=root",
-                "download",
-                *names,
-                cwd=DOWNLOADS,
-                stdout=quiet,
-                stderr=quiet,
-            )
-            return sorted(DOWNLOADS.glob("*.deb"))
-        except subprocess.CalledProcessError:
-            if attempt == "with new lists":
-                raise
-            update_lists()
+    try:
+        return download_by(packages, [], subprocess.DEVNULL)
+    except subprocess.CalledProcessError:
+        # Lists of its own: another process may have locked the machine's to update them.
+        lists = ["-o", f"Dir::State::Lists={DOWNLOADS}/lists", "-o", f"Dir::Cache={DOWNLOADS}/cache"]
+        run("apt-get", "-qq", *AS_ROOT, *lists, "update", stdout=subprocess.DEVNULL)
+        return download_by(packages, lists, None)
+
+
+def download_by(packages, options, output):
+    names = [*packages, *libraries_of(packages, options)]
+    command = ["apt-get", "-qq", *AS_ROOT, *options, "download", *names]
+    run(*command, cwd=DOWNLOADS, stdout=output, stderr=output)
+    return sorted(DOWNLOADS.glob("*.deb"))
 
 
 def install(packages):

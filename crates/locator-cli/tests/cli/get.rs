@@ -261,16 +261,10 @@ pub(crate) fn root() -> PathBuf {
 }
 
 /// Starts a server, and returns its port; `None` if servers are not to be started here.
+#[cfg(target_os = "linux")]
 pub(crate) fn real_server(name: &str) -> Option<u16> {
-    let started = Command::new(root().join("scripts/servers/start")).arg(name).output().unwrap();
-    if std::env::var_os("LOCATOR_NO_SERVERS").is_some_and(|value| value == "1") {
-        eprintln!("not shown: fetching from {name}");
-        return None;
-    }
-    assert!(started.status.success(), "{}", text(started.stderr));
-    let list = std::fs::read(root().join("target/servers/run/servers.json")).unwrap();
-    let list: serde_json::Value = serde_json::from_slice(&list).unwrap();
-    list["servers"][name]["port"].as_u64().and_then(|port| port.try_into().ok())
+    let listed = crate::started::start(&[name])?;
+    listed["servers"][name]["port"].as_u64().and_then(|port| port.try_into().ok())
 }
 
 #[cfg(target_os = "linux")]

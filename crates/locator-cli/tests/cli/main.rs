@@ -27,6 +27,9 @@ mod resume;
 mod runner;
 mod secrets;
 mod since;
+#[cfg(all(target_os = "linux", feature = "get"))]
+#[path = "../../../locator-fetch/tests/real/started.rs"]
+mod started;
 mod streams;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod terminal;

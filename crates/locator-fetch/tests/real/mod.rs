@@ -1,10 +1,10 @@
 //! The servers of `scripts/servers`, what they serve, and questions to one of them.
 
+mod started;
 pub(crate) mod web;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
@@ -15,41 +15,21 @@ use locator_fetch::{FetchError, Prompter, Proof, Resume, Trust, blocking};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// The servers that run, until this is dropped.
+/// The servers that run.
 pub(crate) struct Servers {
     pub(crate) list: Vec<Server>,
     pub(crate) manifest: PathBuf,
     /// The certificate that the servers' certificates are of.
     pub(crate) authority: PathBuf,
-    /// Whether they ran before.
-    ran: bool,
-}
-
-fn script(name: &str) -> Command {
-    Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/servers").join(name))
 }
 
 impl Servers {
     /// Starts all servers that do not run; `None` if none is wanted.
     pub(crate) fn start() -> Option<Self> {
-        let running = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/servers/run/servers.json");
-        let ran = running.exists();
-        assert!(script("start").status().unwrap().success(), "the servers do not start");
-        if std::env::var("LOCATOR_NO_SERVERS").is_ok_and(|value| value == "1") {
-            return None;
-        }
-        let listed: Value = serde_json::from_slice(&std::fs::read(running).unwrap()).unwrap();
+        let listed = started::start(&[])?;
         let path = |key: &str| PathBuf::from(listed[key].as_str().unwrap());
         let list = listed["servers"].as_object().unwrap().values().map(Server::of).collect();
-        Some(Self { list, manifest: path("manifest"), authority: path("ca"), ran })
-    }
-}
-
-impl Drop for Servers {
-    fn drop(&mut self) {
-        if !self.ran {
-            let _ = script("stop").status();
-        }
+        Some(Self { list, manifest: path("manifest"), authority: path("ca") })
     }
 }
 

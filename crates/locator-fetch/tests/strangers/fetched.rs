@@ -1,27 +1,16 @@
 //! The schemes of a program's own against the servers of Debian's packages, dictd and fingerd, which
 //! `scripts/servers` starts: no line of the library knows these schemes.
 
-use std::path::Path;
-use std::process::Command;
 use std::sync::Arc;
 
 use locator::UriRef;
 use locator::plan::{Meaning, Prompt};
 use locator_fetch::run::{FailureKind, Whole};
 use locator_fetch::{FetchError, Prompter, blocking};
-use serde_json::Value;
 
 /// Starts a server; its port, or `None` if no servers are wanted.
 fn port(server: &str) -> Option<u64> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let started = Command::new(root.join("scripts/servers/start")).arg(server).status().unwrap();
-    assert!(started.success(), "{server} does not start");
-    if std::env::var("LOCATOR_NO_SERVERS").is_ok_and(|value| value == "1") {
-        return None;
-    }
-    let listed = std::fs::read(root.join("target/servers/run/servers.json")).unwrap();
-    let listed: Value = serde_json::from_slice(&listed).unwrap();
-    Some(listed["servers"][server]["port"].as_u64().unwrap())
+    Some(super::started::start(&[server])?["servers"][server]["port"].as_u64().unwrap())
 }
 
 /// Looks for iron.

@@ -19,6 +19,9 @@ mod object;
 #[path = "../run/script.rs"]
 mod script;
 mod scripted;
+#[cfg(target_os = "linux")]
+#[path = "../real/started.rs"]
+mod started;
 
 use std::collections::VecDeque;
 
