@@ -7,7 +7,7 @@ use locator::audit::Refusal;
 use locator::edition::RFC3986;
 use locator::plan::{Local, Next, Object, Options, Plan, Step};
 use locator::scheme::Registry;
-use locator::{Edition, UriRef, UriRefBuf};
+use locator::{Component, Edition, UriRef, UriRefBuf};
 
 use crate::body::{Body, Octets};
 use crate::dialer::Server;
@@ -260,7 +260,7 @@ impl<'f> Trip<'f> {
         settings.policy.check_scheme(scheme).map_err(forbidden)?;
         // A typed URL is trusted; where it leads to is judged when it is dialled.
         if !settings.policy.is_typed() && url.authority().is_some() {
-            settings.policy.check(url.as_str()).map_err(forbidden)?;
+            settings.policy.check(without_prefix(url)).map_err(forbidden)?;
         }
         #[cfg(feature = "http")]
         if http::has_request(&plan) {
@@ -364,7 +364,7 @@ impl<'f> Trip<'f> {
         let during = || format!("going on with {url}");
         // For a file the driver has asked the policy.
         let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url));
-        let checked = if is_file { Ok(None) } else { self.checked(url) };
+        let checked = if is_file { Ok(None) } else { self.checked(url, edition) };
         let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
         self.hop(Hop { url: self.url.clone(), address, response: None }, &during())?;
@@ -377,24 +377,33 @@ impl<'f> Trip<'f> {
 
     /// Asks the policy about a URL that the answer of a server leads to, or the text of the present one.
     /// Returns the URL that a server named as the policy writes it.
-    pub(crate) fn checked(&self, url: &str) -> Result<Option<String>, Refusal> {
+    pub(crate) fn checked(&self, url: &str, edition: &'static Edition) -> Result<Option<String>, Refusal> {
         let policy = &self.fetcher.settings.policy;
-        let scheme_of = |url: &str| url.split(':').next().unwrap_or_default().to_owned();
-        let has_no_host = UriRef::parse(url).is_ok_and(|url| url.has_scheme() && url.authority().is_none());
+        let read = UriRef::parse_with(url, edition).ok();
+        let scheme = read.map(scheme_of).unwrap_or_default();
+        let has_no_host = read.is_some_and(|url| url.has_scheme() && url.authority().is_none());
+        let url = read.map_or(url, without_prefix);
         match &self.server {
             // The user chose the server of `news:comp.lang.rust`.
-            Some(server) if has_no_host => policy.leads_to(server.target.scheme(), &scheme_of(url))?,
+            Some(server) if has_no_host => policy.leads_to(server.target.scheme(), scheme)?,
             Some(server) => {
                 return policy.follow(&server.peer()?, url).map(|target| Some(target.to_string()));
             }
             None => {
-                policy.leads_to(&scheme_of(&self.url), &scheme_of(url))?;
+                let own = UriRef::parse_with(&self.url, self.edition);
+                policy.leads_to(own.map_or("", scheme_of), scheme)?;
                 if !has_no_host {
                     policy.check(url)?;
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Returns the present URL without the prefix of its edition, `URL:`.
+    #[cfg(feature = "http")]
+    pub(crate) fn plain_url(&self) -> &str {
+        UriRef::parse_with(&self.url, self.edition).map_or(&*self.url, without_prefix)
     }
 
     /// Adds a URL to those that led to another one.
@@ -426,6 +435,17 @@ impl<'f> Trip<'f> {
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
         FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone(), response: None }
     }
+}
+
+/// Returns the scheme of a URL, or nothing.
+fn scheme_of(url: UriRef<'_>) -> &str {
+    url.scheme().map_or("", |scheme| scheme.as_str())
+}
+
+/// Returns a URL without the prefix that its edition allows before it, `URL:`.
+fn without_prefix(url: UriRef<'_>) -> &str {
+    let start = url.spanned(Component::Scheme).map_or(0, |scheme| scheme.span().start);
+    url.as_str().get(start..).unwrap_or_default()
 }
 
 /// Returns what a plan needs that this crate does not do yet.

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
 use crate::http::Response;
-use crate::run::FailureKind;
+use crate::run::{FailureKind, Withheld};
 
 /// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.
 pub trait Prompter: Send + Sync {
@@ -75,6 +75,9 @@ pub trait Watcher: Send + Sync {
 
     /// A request of HTTP is sent. The head is shown as HTTP/1.1 has it, with LF and without its secrets.
     fn requested(&self, _head: &str) {}
+
+    /// A redirect leads to another origin, and the next request is sent without this.
+    fn withheld(&self, _what: &Withheld) {}
 
     /// The head of a response of HTTP was read.
     fn responded(&self, _response: &Response) {}

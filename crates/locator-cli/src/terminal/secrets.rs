@@ -110,7 +110,11 @@ fn without_secrets(text: &str, find: impl Fn(&str) -> Vec<Range<usize>>) -> Stri
     });
     let passwords = Redacted::new(text);
     let hidden = passwords.hidden().iter().cloned().chain(in_words);
-    let hidden = hidden.filter(|range| !PLACEHOLDERS.iter().any(|one| text.get(range.clone()) == Some(one)));
+    // The end of the sentence is not part of the URL.
+    let ends = |rest: &str| rest.chars().all(|one| matches!(one, ')' | ',' | ';' | ':' | '.'));
+    let is_placeholder =
+        |text: &str| PLACEHOLDERS.contains(&text) || text.strip_prefix(Redacted::HIDDEN).is_some_and(ends);
+    let hidden = hidden.filter(|range| !text.get(range.clone()).is_some_and(is_placeholder));
     Redacted::exact(text).hide(hidden).to_string()
 }
 
@@ -225,6 +229,7 @@ mod tests {
             ("a http://u:p@h/ b http://u:q@h/", "a http://u:(hidden)@h/ b http://u:(hidden)@h/"),
             ("é \"x:?sig=0f8fad5b\"", "é \"x:?sig=(hidden)\""),
             ("ftp://[user[:password]@]host[:port]", "ftp://[user[:password]@]host[:port]"),
+            ("(at http://h/?token=(hidden)); use", "(at http://h/?token=(hidden)); use"),
             ("no URL", "no URL"),
         ] {
             assert_eq!(sentence(text), shown);

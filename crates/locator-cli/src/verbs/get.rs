@@ -164,9 +164,13 @@ Files:
 
 HTTP:
   Options have curl's names; docs/get-as-curl.md compares them one by one.
-  Redirects are followed. User, password, fields and data go to the server of
-  the URL that was given, and not to where it redirects. Proxies of the
-  environment are used.
+  Redirects are followed. Login, headers and data go to the origin of the given
+  URL, and to port 443 of https if it is port 80 of http on the same host. Any
+  other origin is sent Accept, Accept-Language, Accept-Encoding, User-Agent,
+  Range, If-* and Cache-Control alone; a redirect that repeats the data there
+  (307, 308; of PUT and PATCH also 301, 302) is an error. --redirect-body sends
+  the data there, --location-trusted everything. -v shows what was not sent.
+  Nothing follows from https to http. Proxies of the environment are used.
 
   A further try continues where the one before was cut off, if the server
   proves that the object is the same, and else fails: nothing is printed twice.

@@ -15,12 +15,12 @@ use crate::runner;
 
 /// A request as it came.
 #[derive(Clone, Debug)]
-struct Request {
+pub(crate) struct Request {
     /// Method and target: `GET /a`.
-    line: String,
+    pub(crate) line: String,
     /// The fields, `name: value`.
-    fields: Vec<String>,
-    body: String,
+    pub(crate) fields: Vec<String>,
+    pub(crate) body: String,
 }
 
 impl Request {
@@ -46,7 +46,7 @@ impl Request {
         Some(request)
     }
 
-    fn field(&self, name: &str) -> Option<&str> {
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find_map(|field| {
             let (own, value) = field.split_once(": ")?;
             own.eq_ignore_ascii_case(name).then_some(value)
@@ -56,13 +56,13 @@ impl Request {
 
 /// A server that answers each request by a function. It closes a connection after an answer with
 /// `Connection: close`.
-struct Server {
-    address: SocketAddr,
+pub(crate) struct Server {
+    pub(crate) address: SocketAddr,
     requests: Arc<Mutex<Vec<Request>>>,
 }
 
 impl Server {
-    fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
+    pub(crate) fn new(answer: impl Fn(&Request) -> Vec<u8> + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
         let address = listener.local_addr().unwrap();
         let requests = Arc::default();
@@ -76,15 +76,15 @@ impl Server {
         Self { address, requests }
     }
 
-    fn url(&self, target: &str) -> String {
+    pub(crate) fn url(&self, target: &str) -> String {
         format!("http://{}{target}", self.address)
     }
 
-    fn requests(&self) -> Vec<Request> {
+    pub(crate) fn requests(&self) -> Vec<Request> {
         self.requests.lock().unwrap().clone()
     }
 
-    fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         self.requests().into_iter().map(|request| request.line).collect()
     }
 }
@@ -101,11 +101,11 @@ fn converse(mut stream: &TcpStream, answer: &dyn Fn(&Request) -> Vec<u8>, seen: 
 }
 
 /// An answer whose object is a text.
-fn answer(status: &str, fields: &str, body: &str) -> Vec<u8> {
+pub(crate) fn answer(status: &str, fields: &str, body: &str) -> Vec<u8> {
     format!("HTTP/1.1 {status}\r\n{fields}Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
 }
 
-fn ok(body: &str) -> Vec<u8> {
+pub(crate) fn ok(body: &str) -> Vec<u8> {
     answer("200 OK", "Content-Type: text/plain\r\n", body)
 }
 
@@ -121,7 +121,12 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// What is printed, the exit status, and what is said.
-fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)], stdin: &str) -> (String, i32, String) {
+pub(crate) fn run(
+    folder: &Path,
+    arguments: &[&str],
+    variables: &[(&str, &str)],
+    stdin: &str,
+) -> (String, i32, String) {
     let mut command = runner::locator(&[&["get"], arguments].concat());
     for name in ["http_proxy", "https_proxy", "all_proxy", "ALL_PROXY", "HTTPS_PROXY", "no_proxy", "NO_PROXY"]
     {
@@ -133,11 +138,11 @@ fn run(folder: &Path, arguments: &[&str], variables: &[(&str, &str)], stdin: &st
     (text(output.stdout), output.status.code().unwrap_or(-1), text(output.stderr))
 }
 
-fn get(arguments: &[&str]) -> (String, i32, String) {
+pub(crate) fn get(arguments: &[&str]) -> (String, i32, String) {
     run(Path::new("."), arguments, &[], "")
 }
 
-fn done(printed: &str) -> (String, i32, String) {
+pub(crate) fn done(printed: &str) -> (String, i32, String) {
     (printed.into(), 0, String::new())
 }
 

@@ -19,6 +19,8 @@ mod get_wais;
 mod here;
 #[cfg(feature = "get")]
 mod http;
+#[cfg(feature = "get")]
+mod http_redirects;
 #[cfg(all(unix, feature = "get"))]
 mod interrupted;
 mod resolve;

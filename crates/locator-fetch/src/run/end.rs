@@ -80,7 +80,7 @@ impl Run {
     }
 
     pub(super) fn fail_with(&mut self, kind: FailureKind, during: String, reply: Option<Reply>) {
-        self.finish(Outcome::Failed(Failure { kind, during, reply }));
+        self.finish(Outcome::Failed(Failure { reply, ..Failure::new(kind, during) }));
     }
 
     pub(super) fn finish(&mut self, outcome: Outcome) {

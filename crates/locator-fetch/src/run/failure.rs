@@ -8,6 +8,7 @@ use locator::plan::Meaning;
 
 use super::forbidden::Forbidden;
 use super::reply::Reply;
+use super::withheld::Withheld;
 
 /// Why an object was not read, or not whole.
 #[non_exhaustive]
@@ -19,6 +20,8 @@ pub struct Failure {
     pub during: String,
     /// The reply of the server, where one caused the failure.
     pub reply: Option<Reply>,
+    /// What was not sent to a server that wants a login, because a redirect led to it.
+    pub withheld: Option<Box<Withheld>>,
 }
 
 /// The kind of a failure.
@@ -80,6 +83,9 @@ pub enum FailureKind {
     Protocol(String),
     /// The server redirects, and it is not followed.
     Redirect(String),
+    /// The server redirects, and the body of the request would be sent to another origin, this URL,
+    /// whose secrets are hidden.
+    RedirectsBody(String),
     /// The server sent another part of the object than was asked for.
     WrongPart(String),
     /// What the server compressed cannot be decompressed.
@@ -119,6 +125,7 @@ impl FailureKind {
             Self::NoPlan(_) => "no-plan",
             Self::Protocol(_) => "protocol",
             Self::Redirect(_) => "redirect",
+            Self::RedirectsBody(_) => "redirect-body",
             Self::WrongPart(_) => "wrong-part",
             Self::Compressed(_) => "compressed",
             Self::Proxy(_) => "proxy",
@@ -160,7 +167,7 @@ impl Failure {
     /// Creates a failure without a reply.
     #[must_use]
     pub fn new(kind: FailureKind, during: impl Into<String>) -> Self {
-        Self { kind, during: during.into(), reply: None }
+        Self { kind, during: during.into(), reply: None, withheld: None }
     }
 }
 
@@ -194,6 +201,9 @@ impl Display for FailureKind {
             Self::NotSupported(what) => write!(f, "{what} is not supported by this program"),
             Self::Protocol(why) => write!(f, "what the server sent is not HTTP: {why}"),
             Self::Redirect(why) => write!(f, "the redirect is not followed: {why}"),
+            Self::RedirectsBody(to) => {
+                write!(f, "redirect to {to} refused: it would send the body of the request to another origin")
+            }
             Self::WrongPart(why) => write!(f, "the server sent another part than was asked for: {why}"),
             Self::Compressed(why) => write!(f, "what the server sent cannot be decompressed: {why}"),
             Self::Proxy(why) => write!(f, "the proxy did not connect to the server: {why}"),
@@ -217,6 +227,9 @@ impl Display for Failure {
         if let Some(reply) = &self.reply {
             write!(f, "; the server said: {reply}")?;
         }
+        if let Some(withheld) = &self.withheld {
+            write!(f, "; {withheld}")?;
+        }
         if self.during.is_empty() { Ok(()) } else { write!(f, " (while {})", self.during) }
     }
 }
@@ -232,7 +245,7 @@ mod tests {
         let said = |meaning| FailureKind::Said(meaning);
         let of = |kind, code, text: &[u8]| {
             let reply = Some(Reply { code: Some(code), text: text.into() }).filter(|_| code > 0);
-            Failure { kind, during: "reading the reply to RETR motd".into(), reply }.to_string()
+            Failure { reply, ..Failure::new(kind, "reading the reply to RETR motd") }.to_string()
         };
         let ending = " (while reading the reply to RETR motd)";
         for (kind, code, text, sentence) in [

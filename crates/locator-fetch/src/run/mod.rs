@@ -47,6 +47,7 @@ mod reply;
 mod slices;
 mod speed;
 mod transfer;
+mod withheld;
 
 pub use access::{Destination, Way};
 pub use failure::{Failure, FailureKind};
@@ -55,6 +56,7 @@ pub use limits::{Limits, Slowest};
 pub use reply::Reply;
 #[cfg(feature = "http")]
 pub(crate) use speed::Speed;
+pub use withheld::Withheld;
 
 use std::net::SocketAddr;
 

@@ -63,7 +63,7 @@ impl Run {
         let means = self.meaning(&reply);
         let failure = |kind| {
             let during = format!("reading the reply to {}", port.name());
-            Failure { kind, during, reply: Some(reply.clone()) }
+            Failure { reply: Some(reply.clone()), ..Failure::new(kind, during) }
         };
         if reply.code == Some(port.code()) {
             match port.port(&reply.text) {

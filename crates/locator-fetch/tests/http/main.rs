@@ -9,6 +9,7 @@ mod framing;
 mod logins;
 mod plain;
 mod proxies;
+mod redirect_table;
 mod redirects;
 mod resumed;
 mod secured;

@@ -9,10 +9,11 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::error::PlanError;
+use super::request::Origin;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::escape::PctString;
-use crate::reference::UriRef;
+use crate::reference::{UriRef, UriRefBuf};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -150,7 +151,33 @@ impl Gateway {
     }
 }
 
-/// A URL of a gateway.
+/// The URL of a gateway that a plan fetches in place of the given URL.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq)]
+pub struct GatewayUrl {
+    /// The URL, which references in the answer of the gateway are relative to.
+    pub url: UriRefBuf,
+    /// The origin of the gateway, if it is asked by HTTP.
+    pub origin: Option<Origin>,
+    /// The ranges of the URL that are secrets of the given URL.
+    secrets: Vec<Range<usize>>,
+}
+
+impl GatewayUrl {
+    pub(crate) const fn new(url: UriRefBuf, origin: Option<Origin>, secrets: Vec<Range<usize>>) -> Self {
+        Self { url, origin, secrets }
+    }
+}
+
+/// Shows the URL with its secrets hidden.
+impl fmt::Debug for GatewayUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let url = self.url.redacted().hide(self.secrets.iter().cloned());
+        f.debug_struct("GatewayUrl").field("url", &url).field("origin", &self.origin).finish()
+    }
+}
+
+/// A URL that a template made.
 #[derive(Debug, Default)]
 pub(crate) struct MappedUrl {
     pub(crate) url: String,

@@ -27,7 +27,7 @@ pub use data_port::DataPort;
 pub use error::PlanError;
 pub(crate) use error::check_count;
 pub(crate) use gateway::MappedUrl;
-pub use gateway::{Gateway, TemplateError};
+pub use gateway::{Gateway, GatewayUrl, TemplateError};
 pub use local::{Draft, Local, LookUp, Session};
 #[cfg(feature = "audit")]
 pub(crate) use message::is_block;
@@ -67,6 +67,8 @@ use alloc::vec::Vec;
 pub struct Plan {
     /// Notes for the reader of the plan, which require no action.
     pub notes: Vec<Note>,
+    /// The URL of the last gateway that the plan goes by.
+    pub gateway: Option<GatewayUrl>,
     /// The steps that connect, greet and log in. Plans whose sessions are equal may use one
     /// connection, one after the other.
     pub session: Vec<Step>,
@@ -78,13 +80,13 @@ impl Plan {
     /// Returns a plan without steps.
     #[must_use]
     pub const fn new() -> Self {
-        Self { notes: Vec::new(), session: Vec::new(), work: Vec::new() }
+        Self { notes: Vec::new(), gateway: None, session: Vec::new(), work: Vec::new() }
     }
 
     /// Returns a plan that begins with these steps, which connect, greet and log in.
     #[must_use]
     pub const fn with_session(session: Vec<Step>) -> Self {
-        Self { notes: Vec::new(), session, work: Vec::new() }
+        Self { notes: Vec::new(), gateway: None, session, work: Vec::new() }
     }
 
     /// Adds a note for the reader of this plan.

@@ -173,6 +173,27 @@ impl<'a> HttpUrl<'a> {
         Ok(Self { url: reference, login, path, query })
     }
 
+    /// Returns the origin of this URL (RFC 6454, 4), with the port of its scheme if it has none.
+    ///
+    /// ```
+    /// use locator::plan::Origin;
+    /// use locator::scheme::HttpUrl;
+    ///
+    /// let url = HttpUrl::of(locator::uri_ref!("HTTP://www.Example.com/a")).unwrap();
+    /// assert_eq!(url.origin(), Ok(Origin::new("http", "www.example.com", 80)));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The host is not one that can be looked up, or the port is above 65535.
+    #[cfg(feature = "plan")]
+    pub fn origin(&self) -> Result<Origin, PlanError> {
+        let name = self.url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
+        let scheme = [&HTTP, &HTTPS, &WS, &WSS].into_iter().find(|scheme| scheme.is_named(name));
+        let scheme = scheme.unwrap_or(&HTTP);
+        Ok(Origin::new(scheme.names[0], &self.login.host_name()?, self.port(scheme)?))
+    }
+
     fn fields(&self) -> Vec<Field<'a>> {
         self.login.fields().one("path", self.path).maybe("query", self.query).end()
     }
@@ -204,8 +225,7 @@ impl<'a> HttpUrl<'a> {
             )));
         }
         let request = request(self.target(Line::new(&PROTOCOL, ""), options)?, self.host()?);
-        let origin = Origin::new(scheme.names[0], &self.login.host_name()?, self.port(scheme)?);
-        Ok(plan.then(request.login(self.sent_login(origin))))
+        Ok(plan.then(request.login(self.sent_login(self.origin()?))))
     }
 
     fn tunnel(&self, proxy: Server<'_>, default: u16) -> Result<[Step; 2], PlanError> {
@@ -335,7 +355,7 @@ pub(super) fn plan_by_proxy(
     let request = request(line, host_value(Line::new(&PROTOCOL, ""), host, one("port"))?);
     let request = match HttpUrl::read(reference, &HTTP) {
         Ok(url) => {
-            let origin = Origin::new(HTTP.names[0], &url.login.host_name()?, url.port(&HTTP)?);
+            let origin = url.origin()?;
             request.login(url.sent_login(origin))
         }
         Err(_) => request,

@@ -8,7 +8,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use locator::plan::{Protocol, ReplyFraming};
 use locator_fetch::Watcher;
 use locator_fetch::http::Response;
+use locator_fetch::run::Withheld;
 
+use super::trouble::TRUST;
 use crate::exit::say;
 use crate::output::Output;
 use crate::progress;
@@ -111,6 +113,10 @@ impl Watcher for Dialogue {
     fn requested(&self, head: &str) {
         let mut state = self.lock();
         head.lines().for_each(|line| state.say("  C: ", line));
+    }
+
+    fn withheld(&self, what: &Withheld) {
+        self.lock().say("", &format!("{what}; {TRUST}"));
     }
 
     fn responded(&self, response: &Response) {

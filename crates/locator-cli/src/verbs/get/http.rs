@@ -26,6 +26,14 @@ pub(super) struct HttpArgs {
     /// Follow redirects; they are followed without it, too
     #[arg(short = 'L', long)]
     location: bool,
+    /// Send the login, all headers and the data to any server that a redirect leads to;
+    /// otherwise only headers that identify nobody leave the origin of the given URL
+    #[arg(long)]
+    location_trusted: bool,
+    /// Send the data, too, to another origin that a redirect leads to with the same
+    /// method (307, 308), instead of reporting an error
+    #[arg(long)]
+    redirect_body: bool,
     /// Follow at most NUMBER redirects; with 0 a redirect is the object
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     max_redirs: usize,
@@ -73,6 +81,8 @@ impl HttpArgs {
             .compressed(self.compressed)
             .http2(!self.http1_1)
             .follow(self.max_redirs > 0)
+            .trust_redirects(self.location_trusted)
+            .redirect_body(self.redirect_body)
             .error_bodies(prints_errors && !self.fail)
             .proxies(proxies);
         if let Some(schemes) = &self.proto_redir {

@@ -36,12 +36,17 @@ impl From<FetchError> for Trouble {
         let (kind, is_said) = (error.kind().name(), error.kind().is_said());
         let advice = match error.kind() {
             FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
+            FailureKind::RedirectsBody(_) => Some("use --redirect-body to send the data there".into()),
+            _ if error.failure.withheld.is_some() => Some(TRUST.into()),
             _ => None,
         };
         let why = Failure::other(kind, with_advice(&error.failure, advice.as_deref()));
         Self::Failed(Failed { why, error: Some(error.into()), is_said })
     }
 }
+
+/// How to send what a redirect to another origin leaves out.
+pub(super) const TRUST: &str = "use --location-trusted to send everything where redirects lead";
 
 impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Self {

@@ -13,15 +13,15 @@ use tokio::time::{Instant, timeout_at};
 use super::answer::{Asked, Part};
 use super::auth::{Challenge, Login};
 use super::connection::{Connection, Fault};
-use super::head::Head;
+use super::head::{Head, describes_body, is_about_body, is_for_all, withheld_headers};
 use super::limits::{UNUSED_BODY, UNUSED_TIME};
 use super::outcome::{Arrived, Outcome};
 use super::pool::LargeWindow;
 use super::reading::fields_of;
-use super::redirect::{Journey, redirects};
+use super::redirect::{Journey, redirects, written_origin};
 use super::response::{Response, Version};
 use super::route::{Link, Route};
-use crate::run::{Failure, FailureKind};
+use crate::run::{Failure, FailureKind, Withheld};
 use crate::settings::Settings;
 
 /// A request with what it needs.
@@ -32,8 +32,12 @@ pub(crate) struct Fetch {
     pub(super) origin: Origin,
     pub(super) method: String,
     pub(super) body: Option<Bytes>,
-    /// Whether the fields and the login of the settings belong to this origin.
+    /// Whether all headers and the login of the settings are sent to this origin.
     is_at_home: bool,
+    /// Whether a redirect led on without the body.
+    has_lost_body: bool,
+    /// What is not sent to this origin.
+    pub(super) withheld: Option<Withheld>,
     pub(super) asked: Asked,
     pub(super) login: Option<(Secret, Option<Secret>)>,
     server: Exchange,
@@ -63,12 +67,21 @@ impl Fetch {
     ) -> Result<Self, Failure> {
         let preparing = |kind| Failure::new(kind, "preparing the request");
         journey.set_secured(route.is_secured()).map_err(|why| preparing(FailureKind::Redirect(why)))?;
+        let target = request.target().to_bytes();
+        let url = || format!("{}{}", written_origin(&origin), String::from_utf8_lossy(&target));
+        journey.check_body(Some(&origin), &url()).map_err(preparing)?;
         let is_at_home = journey.is_at_home(&origin);
         if let Some(login) = request.credentials() {
             journey.login = Some(login.clone());
         }
-        let own = journey.login.as_ref().filter(|login| login.origin == origin);
+        let own = journey.login.as_ref().filter(|login| journey.shares(&login.origin, &origin));
         let of_settings = settings.http.login.clone().filter(|_| is_at_home);
+        let has_login = journey.login.is_some() || settings.http.login.is_some();
+        let withheld = Withheld {
+            origin: written_origin(&origin),
+            login: has_login && own.is_none() && of_settings.is_none(),
+            headers: withheld_headers(&settings.http, is_at_home),
+        };
         let login = own.map(|login| (login.user.clone(), login.password.clone()));
         let login = login.or(of_settings.map(|(user, password)| (user, Some(password))));
         let asked = match (&settings.resume, settings.http.range) {
@@ -83,6 +96,8 @@ impl Fetch {
             method: journey.method.clone(),
             body: journey.body.clone(),
             is_at_home,
+            has_lost_body: journey.has_lost_body,
+            withheld: Some(withheld).filter(|withheld| withheld.login || !withheld.headers.is_empty()),
             asked,
             login,
             server: Exchange::default(),
@@ -120,6 +135,7 @@ impl Fetch {
                 .head(connection.is_http2())
                 .map_err(|kind| Failure::new(kind, "preparing the request"))?;
             if let Some(watcher) = &self.settings.watcher {
+                self.withheld.iter().for_each(|withheld| watcher.withheld(withheld));
                 watcher.requested(&head.shown());
             }
             let response = match self.exchange(&mut connection, &head).await {
@@ -198,13 +214,13 @@ impl Fetch {
         Head::new(self, is_http2, &target, [("authorization", server), ("proxy-authorization", proxy)])
     }
 
-    pub(super) const fn is_at_home(&self) -> bool {
-        self.is_at_home
-    }
-
-    /// Returns whether a redirect led on without the body.
-    pub(super) fn has_lost_body(&self) -> bool {
-        self.body.is_none() && self.settings.http.body.is_some()
+    /// Returns whether a header of the settings is sent: to another origin only what RFC 9110 has for
+    /// choosing a representation, and what describes the body with the body alone.
+    pub(super) fn sends(&self, name: &str) -> bool {
+        if self.has_lost_body && is_about_body(name) {
+            return false;
+        }
+        self.is_at_home || is_for_all(name) || self.body.is_some() && describes_body(name)
     }
 
     pub(super) const fn has_window(&self) -> bool {

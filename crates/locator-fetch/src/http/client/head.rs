@@ -10,6 +10,7 @@ use hyper::http::uri::{PathAndQuery, Uri};
 use super::coding::{ACCEPTED, SMALL};
 use super::fetch::Fetch;
 use super::limits::TARGET;
+use super::settings::Http;
 use crate::run::FailureKind;
 
 /// The head of a request.
@@ -59,19 +60,17 @@ impl Head {
             }
         }
         fields.retain(|(name, _)| http.left_out.iter().all(|other| name.as_str() != other));
-        if fetch.is_at_home() {
-            let own: Vec<_> = http
-                .fields
-                .iter()
-                .filter(|(name, _)| !(fetch.has_lost_body() && is_about_body(name)))
-                .map(|(name, value)| named(name, value.reveal()))
-                .collect::<Result<_, _>>()?;
-            fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
-            // Host is the first field.
-            let (hosts, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "host");
-            fields.splice(0..0, hosts);
-            fields.extend(others);
-        }
+        let own: Vec<_> = http
+            .fields
+            .iter()
+            .filter(|(name, _)| fetch.sends(name))
+            .map(|(name, value)| named(name, value.reveal()))
+            .collect::<Result<_, _>>()?;
+        fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
+        // Host is the first field.
+        let (hosts, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "host");
+        fields.splice(0..0, hosts);
+        fields.extend(others);
         let uri = uri(target, fetch.route().is_secured(), is_http2, &fields)?;
         if is_http2 {
             fields.retain(|(name, _)| name != "host");
@@ -111,8 +110,35 @@ impl Head {
     }
 }
 
-/// Returns whether a field describes the body of a request (RFC 9110, 15.4).
-fn is_about_body(name: &str) -> bool {
+/// Returns whether a header is sent to every origin that a redirect leads to: it selects a
+/// representation, and identifies nobody.
+pub(super) fn is_for_all(name: &str) -> bool {
+    const NAMES: [&str; 6] =
+        ["accept", "accept-language", "accept-encoding", "user-agent", "range", "cache-control"];
+    let name = name.to_ascii_lowercase();
+    name.starts_with("if-") || NAMES.contains(&&*name)
+}
+
+/// Returns whether a header says how to read the body of a request, and is sent where that is sent.
+pub(super) fn describes_body(name: &str) -> bool {
+    ["content-type", "content-encoding", "content-language"].contains(&&*name.to_ascii_lowercase())
+}
+
+/// Returns the names of the headers that are not sent to another origin. What describes the body is
+/// missed by nobody.
+pub(super) fn withheld_headers(http: &Http, is_at_home: bool) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in http.fields.iter().filter(|_| !is_at_home) {
+        let is_sent = is_for_all(name) || is_about_body(name) || name.eq_ignore_ascii_case("host");
+        if !is_sent && !names.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// Returns whether a header describes the body of a request (RFC 9110, 15.4).
+pub(super) fn is_about_body(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     name.starts_with("content-") || matches!(&*name, "digest" | "last-modified")
 }

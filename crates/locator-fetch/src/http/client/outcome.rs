@@ -61,6 +61,8 @@ impl Fetch {
         let mut failure =
             Failure::new(FailureKind::Said(protocol.meaning(response.status)), "requesting the resource");
         failure.reply = Some(reply(response));
+        failure.withheld =
+            self.withheld.clone().filter(|_| matches!(response.status, 401 | 403)).map(Box::new);
         failure
     }
 

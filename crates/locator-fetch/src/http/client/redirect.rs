@@ -1,24 +1,31 @@
 //! Redirects: what is sent to where a response leads (RFC 9110, 15.4). The URL is resolved here, and the
 //! policy judges it.
 
-use locator::UriRef;
-use locator::plan::{Credentials, Origin};
+use locator::plan::{Credentials, GatewayUrl, Origin};
+use locator::scheme::default_port;
+use locator::{UriRef, UriRefBuf, audit};
 
 use bytes::Bytes;
 use tokio::time::Instant;
 
 use super::response::Response;
 use super::settings::Http;
+use crate::run::FailureKind;
 
 /// The way from a URL to an object, as far as HTTP is concerned.
 pub(crate) struct Journey {
-    /// The origin of the URL that was given, which fields, body and login belong to.
+    /// The origin of the URL that was given, which headers, body and login belong to.
     origin: Option<Origin>,
+    /// Whether they are sent to any origin, and whether the body is.
+    trusts_all: bool,
+    sends_body: bool,
     pub(super) method: String,
     pub(super) body: Option<Bytes>,
     pub(super) login: Option<Credentials>,
-    /// The URL that a gateway was asked for in place of the present one, which it maps.
-    pub(super) mapped: Option<String>,
+    /// Whether a redirect changed the method, and the body is not sent again.
+    pub(super) has_lost_body: bool,
+    /// The URL of the gateway that was asked in place of the present URL.
+    pub(super) gateway: Option<GatewayUrl>,
     /// When it began.
     pub(super) start: Instant,
     /// Whether the request before was secured.
@@ -31,10 +38,13 @@ impl Journey {
         let usual = if http.body.is_some() { "POST" } else { "GET" };
         Self {
             origin: None,
+            trusts_all: http.trusts_redirects,
+            sends_body: http.redirects_body || http.trusts_redirects,
             method: method.unwrap_or_else(|| usual.into()),
             body: http.body.clone(),
             login: None,
-            mapped: None,
+            has_lost_body: false,
+            gateway: None,
             start: Instant::now(),
             was_secured: false,
         }
@@ -55,7 +65,25 @@ impl Journey {
 
     /// Returns whether what belongs to the URL that was given is sent to an origin.
     pub(super) fn is_at_home(&self, origin: &Origin) -> bool {
-        self.origin.as_ref() == Some(origin)
+        self.origin.as_ref().is_some_and(|own| self.shares(own, origin))
+    }
+
+    /// Returns whether what belongs to one origin is sent to another: to the same host from port 80 of
+    /// http to port 443 of https, too: what answers there could have read the same on port 80.
+    pub(super) fn shares(&self, own: &Origin, other: &Origin) -> bool {
+        let is = |origin: &Origin, scheme, port| origin.scheme == scheme && origin.port == port;
+        let is_secured = own.host == other.host && is(own, "http", 80) && is(other, "https", 443);
+        self.trusts_all || own == other || is_secured
+    }
+
+    /// Checks that the body, if there still is one, may be sent to an origin; `url` is the one that is
+    /// led to.
+    pub(super) fn check_body(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
+        let is_sent = self.sends_body || origin.is_some_and(|origin| self.is_at_home(origin));
+        match self.body.is_none() || is_sent {
+            true => Ok(()),
+            false => Err(FailureKind::RedirectsBody(shown(url))),
+        }
     }
 
     /// Returns why a request with a body may not be sent; else notes whether it is secured.
@@ -76,9 +104,25 @@ impl Journey {
             _ => false,
         };
         if becomes_get {
+            self.has_lost_body |= self.body.is_some() || self.method != "GET";
             self.method = "GET".into();
             self.body = None;
         }
+    }
+}
+
+/// Returns a URL that a server named, with its secrets hidden.
+pub(super) fn shown(url: &str) -> String {
+    audit::redacted(url).to_string()
+}
+
+/// Writes an origin as a URL (RFC 6454, 6.2).
+pub(super) fn written_origin(origin: &Origin) -> String {
+    let Origin { scheme, host, port } = origin;
+    let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
+    match default_port(scheme) == Some(*port) {
+        true => format!("{scheme}://{host}"),
+        false => format!("{scheme}://{host}:{port}"),
     }
 }
 
@@ -91,17 +135,20 @@ pub(super) fn redirects(response: &Response) -> bool {
 /// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
 /// process the redirection as if the value inherits the fragment component of the URI reference used to
 /// generate the target URI" (10.2.2).
-pub(super) fn target(response: &Response, url: &str) -> Result<String, String> {
-    let location = response.field("location").ok_or("it names no URL")?;
-    let text = written(location);
-    let base = UriRef::parse(url).map_err(|error| error.to_string())?;
-    let reference = UriRef::parse(&text).map_err(|error| format!("it names no URL: {error}"))?;
+pub(super) fn target(response: &Response, base: UriRef<'_>) -> Result<UriRefBuf, String> {
+    let location = response.field("location").map(written).unwrap_or_default();
+    // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
+    if location.is_empty() {
+        return Err("it names no URL".into());
+    }
+    let reference = UriRef::parse(&location).map_err(|error| format!("it names no URL: {error}"))?;
     let absolute = base.without_fragment().as_uri().ok_or("it names no URL")?;
     let target = absolute.join(reference.as_str()).map_err(|error| error.to_string())?;
-    match (target.fragment(), base.fragment()) {
-        (None, Some(fragment)) => Ok(format!("{target}#{fragment}")),
-        _ => Ok(target.as_str().to_owned()),
-    }
+    let text = match (target.fragment(), base.fragment()) {
+        (None, Some(fragment)) => format!("{target}#{fragment}"),
+        _ => target.as_str().to_owned(),
+    };
+    UriRefBuf::parse(&text).map_err(|error| error.to_string())
 }
 
 /// Returns the text of a URL in which servers left characters that must be escaped, such as spaces and
@@ -133,6 +180,7 @@ mod tests {
     use crate::http::{Field, Version};
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
+        let base = UriRef::parse(url).unwrap();
         let field = Field { name: "location".into(), value: location.into() };
         let response = Response {
             version: Version::Http11,
@@ -141,7 +189,7 @@ mod tests {
             fields: vec![field],
             sent: Bytes::new(),
         };
-        target(&response, url)
+        target(&response, base).map(|url| url.to_string())
     }
 
     #[test]
@@ -162,7 +210,7 @@ mod tests {
             assert_eq!(led(url, location.as_bytes()).as_deref(), Ok(expected), "{location}");
         }
         assert_eq!(led("http://h/a", b"/\xE9").as_deref(), Ok("http://h/%E9"));
-        for wrong in ["http://h:x/", "http://[::1/", "/%zz"] {
+        for wrong in ["http://h:x/", "http://[::1/", "/%zz", "", "  "] {
             assert!(led("http://h/a", wrong.as_bytes()).is_err(), "{wrong}");
         }
     }

@@ -8,8 +8,11 @@ use locator::plan::Secret;
 
 use super::proxies::Proxies;
 
-/// How HTTP is spoken. What belongs to the URL that was given, which is the login, the fields and the
-/// body, is sent to its origin only, and not to where a redirect leads.
+/// How HTTP is spoken. What belongs to the URL that was given, which is the login, the headers and the
+/// body, is sent to its origin, and from port 80 of `http` to port 443 of `https` on the same host. Where
+/// a redirect leads to another origin, these headers are sent: `Accept`, `Accept-Language`,
+/// `Accept-Encoding`, `User-Agent`, `Range`, `Cache-Control` and those that begin with `If-`. A redirect
+/// that repeats the body there (307, 308; with another method than POST 301 and 302, too) is an error.
 ///
 /// ```
 /// use locator_fetch::Fetcher;
@@ -32,6 +35,10 @@ pub struct Http {
     pub(crate) is_compressed: bool,
     pub(crate) has_http2: bool,
     pub(crate) follows: bool,
+    /// Whether redirects to another origin get all that belongs to the given URL.
+    pub(crate) trusts_redirects: bool,
+    /// Whether redirects to another origin get the body.
+    pub(crate) redirects_body: bool,
     /// The schemes that redirects may lead to, if not to all that the policy allows.
     pub(crate) redirects_to: Option<Vec<String>>,
     pub(crate) gives_errors: bool,
@@ -51,6 +58,8 @@ impl Default for Http {
             is_compressed: false,
             has_http2: true,
             follows: true,
+            trusts_redirects: false,
+            redirects_body: false,
             redirects_to: None,
             gives_errors: false,
             proxies: Proxies::none(),
@@ -116,7 +125,8 @@ impl Http {
         Ok(self)
     }
 
-    /// Sets the body of the request. A redirect by 301, 302 or 303 leads on without it, by GET.
+    /// Sets the body of the request. A redirect by 303, and after POST by 301 and 302, leads on without
+    /// it, by GET; others repeat it.
     #[must_use]
     pub fn body(self, body: impl Into<Bytes>) -> Self {
         Self { body: Some(body.into()), ..self }
@@ -168,6 +178,22 @@ impl Http {
     #[must_use]
     pub const fn follow(mut self, follows: bool) -> Self {
         self.follows = follows;
+        self
+    }
+
+    /// Sets whether the login, all headers and the body are sent to any origin that a redirect leads to,
+    /// like `--location-trusted` of curl. They are never sent from `https` to `http`.
+    #[must_use]
+    pub const fn trust_redirects(mut self, are_trusted: bool) -> Self {
+        self.trusts_redirects = are_trusted;
+        self
+    }
+
+    /// Sets whether a redirect that repeats the body of the request sends it to another origin, with
+    /// `Content-Type`, `Content-Encoding` and `Content-Language`. Otherwise such a redirect is an error.
+    #[must_use]
+    pub const fn redirect_body(mut self, is_sent: bool) -> Self {
+        self.redirects_body = is_sent;
         self
     }
 

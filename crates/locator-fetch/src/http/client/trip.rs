@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use locator::UriRef;
 use locator::audit::Refusal;
+use locator::edition::RFC3986;
 use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
+use locator::{UriRef, UriRefBuf};
 
 use super::fetch::Fetch;
 use super::outcome::{Arrived, Outcome};
@@ -34,10 +35,12 @@ impl Trip<'_> {
     /// Prepares the request of a plan.
     pub(crate) fn request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, Failure> {
         // A gateway answers for its own URL.
-        self.journey.mapped = mapped_url(&plan);
-        let asked = self.journey.mapped.as_deref().and_then(|url| UriRef::parse(url).ok()).unwrap_or(url);
-        let origin =
-            origin(asked).ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
+        let origin = match &plan.gateway {
+            Some(gateway) => gateway.origin.clone().or_else(|| origin(gateway.url.as_uri_ref())),
+            None => origin(url),
+        };
+        let origin = origin.ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
+        self.journey.gateway = plan.gateway.clone();
         if self.hops.is_empty() {
             self.journey.begin(Some(origin.clone()));
         }
@@ -126,31 +129,44 @@ impl Trip<'_> {
 
     /// Goes on to where a response leads.
     fn redirect(&mut self, response: &Response) -> Result<Stage, Failure> {
-        let during = "following a redirect";
-        let url = redirect::target(response, self.journey.mapped.as_deref().unwrap_or(&self.url))
-            .map_err(|why| Failure::new(FailureKind::Redirect(why), during))?;
-        let settings = &self.fetcher.settings.http;
-        let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        if settings.redirects_to.as_ref().is_some_and(|schemes| !schemes.contains(&scheme)) {
-            let why = format!("it leads to {scheme}");
-            return Err(Failure::new(FailureKind::Redirect(why), during));
+        let refused = |why| Failure::new(FailureKind::Redirect(why), "following a redirect");
+        let url = self.target(response).map_err(refused)?;
+        let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
+        let refused = |kind| Failure::new(kind, during.clone());
+        let scheme = url.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase()).unwrap_or_default();
+        let allowed = &self.fetcher.settings.http.redirects_to;
+        if allowed.as_ref().is_some_and(|schemes| !schemes.contains(&scheme)) {
+            let why = format!("{scheme} is not among the schemes that redirects may lead to");
+            return Err(refused(FailureKind::Redirect(why)));
         }
         self.journey.redirect(response.status);
-        let checked = self.checked_redirect(&url).map_err(|refusal| Failure::new(refusal.into(), during))?;
+        let checked = self.checked_redirect(url.as_str()).map_err(|refusal| refused(refusal.into()))?;
+        let next = origin(url.as_uri_ref());
+        let body = self.journey.check_body(next.as_ref(), url.as_str());
+        body.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, response: None }, during)?;
-        let fragment = url.split_once('#').map(|(_, fragment)| format!("#{fragment}"));
-        let next = [checked.as_deref().unwrap_or(&url), &fragment.unwrap_or_default()].concat();
-        match UriRef::parse(&next) {
-            Ok(url) => Ok(Stage::Next(url.to_owned())),
-            Err(error) => Err(Failure::new(FailureKind::Redirect(error.to_string()), during)),
+        self.hop(Hop { url: self.url.clone(), address, response: None }, &during)?;
+        let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
+        let next = checked.unwrap_or_else(|| url.without_fragment().as_str().to_owned());
+        match UriRefBuf::parse(&(next + &fragment)) {
+            Ok(url) => Ok(Stage::Next(url)),
+            Err(error) => Err(refused(FailureKind::Redirect(error.to_string()))),
         }
+    }
+
+    /// Returns the URL that a response leads to, relative to the one that was asked for.
+    fn target(&self, response: &Response) -> Result<UriRefBuf, String> {
+        if let Some(gateway) = &self.journey.gateway {
+            return redirect::target(response, gateway.url.as_uri_ref());
+        }
+        let base = UriRef::parse(self.plain_url()).map_err(|error| error.to_string())?;
+        redirect::target(response, base)
     }
 
     /// Asks the policy about where a response leads. One for a URL of another scheme, which a proxy was
     /// asked for, is an answer by HTTP nevertheless: it also leads where those for URLs of http do.
     fn checked_redirect(&self, url: &str) -> Result<Option<String>, Refusal> {
-        self.checked(url).or_else(|refusal| {
+        self.checked(url, &RFC3986).or_else(|refusal| {
             let is_other = |server: &&Arc<Server>| {
                 server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
             };
@@ -162,25 +178,19 @@ impl Trip<'_> {
     }
 }
 
-/// Returns the URL of the last gateway that a plan goes by.
-fn mapped_url(plan: &Plan) -> Option<String> {
-    let note = plan.notes.iter().rfind(|note| note.code == "gateway")?;
-    note.exact_field("url").map(str::to_owned)
-}
-
 fn planning(kind: FailureKind) -> Failure {
     Failure::new(kind, "planning")
 }
 
 /// Returns the origin of a URL.
 fn origin(url: UriRef<'_>) -> Option<Origin> {
+    // An internationalized name is looked up and sent in ASCII.
+    if let Ok(url) = HttpUrl::of(url) {
+        return url.origin().ok();
+    }
     let (scheme, authority) = (url.scheme()?.as_str(), url.authority()?);
-    let host = match HttpUrl::of(url) {
-        // An internationalized name is looked up and sent in ASCII.
-        Ok(url) => url.login.host_name().ok()?,
-        Err(_) => authority.host().as_str().trim_matches(['[', ']']).to_owned(),
-    };
+    let host = authority.host().as_str().trim_matches(['[', ']']);
     let port = authority.port().filter(|port| !port.as_str().is_empty());
     let port = port.map_or_else(|| default_port(&scheme.to_ascii_lowercase()), |port| port.number())?;
-    Some(Origin::new(scheme, &host, port))
+    Some(Origin::new(scheme, host, port))
 }

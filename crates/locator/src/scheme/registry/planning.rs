@@ -8,11 +8,11 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::super::planned::plan_by;
-use super::super::{Field, PLANNERS, Planner};
+use super::super::{Field, HttpUrl, PLANNERS, Planner};
 use super::{DuplicateSchemeError, Registry};
 use crate::component::SpannedStr;
 use crate::error::Redacted;
-use crate::exchange::{Gateway, MappedUrl, Note, Options, Plan, PlanError, Step, Transport};
+use crate::exchange::{Gateway, GatewayUrl, MappedUrl, Note, Options, Plan, PlanError, Step, Transport};
 use crate::form::SyntaxError;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -91,6 +91,7 @@ impl<'r> Registry<'r> {
                 Ok(Next::Planned(mut plan)) => {
                     notes.extend((!to.secrets.is_empty()).then(|| sent_to_gateway(&plan)));
                     plan.notes.splice(0..0, notes);
+                    plan.gateway = mapped.ok().map(|url| gateway_url(url, to.secrets.clone()));
                     return Ok(plan);
                 }
                 Ok(Next::Mapped(next, note)) => (next, note),
@@ -115,6 +116,11 @@ impl<'r> Registry<'r> {
         let scheme = self.planner_named(name).ok_or(PlanError::UnknownScheme { span })?;
         plan_by(scheme, reference, options).map(Next::Planned)
     }
+}
+
+fn gateway_url(url: UriRef<'_>, secrets: Vec<Range<usize>>) -> GatewayUrl {
+    let origin = HttpUrl::of(url).ok().and_then(|url| url.origin().ok());
+    GatewayUrl::new(url.to_owned(), origin, secrets)
 }
 
 /// Returns the URL of a gateway as it may be shown.
