@@ -81,10 +81,13 @@ class Answer:
         _, found = divide(apdu, 0x17, 10)
         found = [inner for tag, value in found for inner in (fields(value) if tag == 99 else [(tag, value)])]
         first = {tag: value for tag, value in reversed(found)}
-        self.reference, self.text = first.get(2), None
+        self.reference = first.get(2)
         self.hits = [dict(fields(value)) for tag, value in found if tag in (150, 151, 152, 154)]
-        if 153 in first:
-            self.text = dict(fields(first[153])).get(127, b"")
+        if len(texts := [dict(fields(value)) for tag, value in found if tag == 153]) > 1:
+            raise ValueError("two parts of documents")
+        self.identifier, self.text = b"", None
+        for text in texts:
+            self.identifier, self.text = text.get(116, b""), text.get(127, b"")
         self.diagnostic = first.get(DIAGNOSTIC)
         self.code, self.words = (self.diagnostic or b"")[:2].upper(), (self.diagnostic or b"")[2:-1]
 
@@ -152,19 +155,33 @@ class Run(plans.Run):
             fresh = {"slice-start": start, "slice-end": end, "slice-number": count}
             self.send([{"text": f"{fresh[piece['fresh']]:010}"} if "fresh" in piece else piece for piece in step["send"]])
             try:
-                text, is_last = part(self.answer(count)[0], start, end, is_at_length)
+                answer = self.answer(count)[0]
+                text, is_last = part(answer, start, end, is_at_length)
             except PlanError as error:
                 if error.args[0] != "cut-off" or not is_at_length:
                     raise
                 self.whole = "unverified"
                 return
+            if answer.text is not None and not is_same(answer.identifier, octets(step["identifier"])):
+                raise PlanError("unexpected", "a part of another document")
             self.give(text)
             if is_last:
                 self.whole = "framed"
                 return
-            repeats, last = repeats + 1 if text == last else 0, text
+            is_progress = answer.reference is not None or end <= (step["length"] or 0)
+            repeats, last = repeats + 1 if text == last and not is_progress else 0, text
             start, count = end, count + 1
         raise PlanError("no-progress" if repeats else "too-much")
+
+
+def is_same(one, other):
+    """Whether identifiers are those of one document; some servers send none."""
+    if not one or not other or one == other:
+        return True
+    try:
+        return [*fields(one)] == [*fields(other)]
+    except ValueError:
+        return False
 
 
 def part(answer, start, end, is_at_length):

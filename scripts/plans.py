@@ -17,6 +17,7 @@ from pathlib import Path
 LONGEST_REPLY = 65536
 ANNOUNCEMENTS = 100
 FIRST_LINE = 64
+ERROR_LINE = 1024
 # The first line of a reply: its code is the first group, its text what follows.
 CODED = rb"([1-6][0-9]{2})(?:[ -]|\Z)"
 FIRST_LINES = {"line": CODED, "lines": CODED, "head": rb"HTTP/1\.[0-9] " + CODED}
@@ -284,6 +285,10 @@ class Run:
 
     def object(self, target, give):
         """Reads an object; returns how its end is known."""
+        if "error" in target and target["end"] != "gopher-plus":
+            if target["error"] != "menu-line":
+                raise PlanError("unknown-plan", target["error"])
+            self.refuse_menu_line(target["end"])
         match target["end"]:
             case "connection":
                 while more := self.more():
@@ -299,17 +304,35 @@ class Run:
                 return self.gopher_plus(target, give)
         raise PlanError("not-supported-here", f"end {target['end']}")
 
+    def refuse_menu_line(self, end):
+        """What a server sends in place of the object is an error."""
+        if not (line := self.line(ERROR_LINE)):
+            raise PlanError("empty-reply")
+        rest, fields = b"", line.rstrip(b"\r\n").split(b"\t")
+        if len(line) <= ERROR_LINE and len(fields) > 3 and (line[:1] == b"3" or line[:1] == b"0" and fields[2] == b"error.host"):
+            is_end = lambda: end == "dot-or-connection" and rest.startswith((b".\n", b".\r\n"))  # noqa: E731
+            while b".\r\n".startswith(rest) or rest == b".\n":
+                if is_end() or not (more := self.more()):
+                    raise PlanError("missing", shown(fields[0][1:]))
+                rest += more
+            if is_end():
+                raise PlanError("missing", shown(fields[0][1:]))
+        self.unread = line + rest + self.unread
+
     def lines(self, give, stuffed=b"", may_end=True, only_last=False):
-        dot = b""
+        dot, is_exact = b"", True
         while line := self.line():
             give(dot)
             dot = b""
             if line in (b".\r\n", b".\n") or may_end and line in (b".", b".\r"):
+                if stuffed and not (is_exact and line == b".\r\n"):
+                    raise PlanError("ambiguous-end")
                 if not only_last and line.endswith(b"\n"):
                     return "framed"
                 dot = line
             elif line.endswith(b"\n") or may_end:
-                give(line.removeprefix(stuffed))
+                give(line.removeprefix(stuffed) if is_exact else line)
+            is_exact = line.endswith(b"\r\n")
         if not may_end and not dot:
             raise PlanError("cut-off")
         return "framed" if dot.endswith(b"\n") else self.wire.ending()

@@ -164,13 +164,14 @@ def gopher_of(server):
         if entry["is_program"] or path == b"maps/gophermap":
             continue
         selector = quote(gopher.selector_of(path, features["octal_selectors"]))
-        is_right = changed(entry)
+        disk = Path(MANIFEST_OF_TREE["top"], os.fsdecode(path)).read_bytes()
+        # An empty file looks like a server that failed.
+        is_right, is_right_text = (changed(entry), is_text(disk)) if disk else [failed("empty-reply")] * 2
         if entry["path"] in features["refuses"]:
             is_right = lambda found, is_right=is_right: not is_right(found)  # noqa: E731
         yield Asked("gopher-binary", server, f"{top}9{selector}", is_right)
-        disk = Path(MANIFEST_OF_TREE["top"], os.fsdecode(path)).read_bytes()
         if entry["path"] not in features["refuses"]:
-            yield Asked("gopher-text", server, f"{top}0{selector}", is_text(disk))
+            yield Asked("gopher-text", server, f"{top}0{selector}", is_right_text)
     yield Asked("gopher-menu", server, top, lambda found: b"\t" in found and b"\n.\r\n" not in found)
     found = lambda found: b"result for [foo bar]" in found  # noqa: E731
     yield Asked("gopher-search", server, f"{top}7{features['search']}%09foo%20bar", found)

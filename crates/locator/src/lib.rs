@@ -191,11 +191,11 @@ pub mod pct {
 #[cfg(feature = "plan")]
 pub mod plan {
     pub use crate::exchange::{
-        Case, Connection, Credentials, DataPort, Draft, Exchange, Framing, Fresh, Gateway, GatewayUrl, Hole,
-        InputError, Line, Local, LookUp, Meaning, Message, MessagePiece, Next, Note, Object, ObjectKind, On,
-        Options, Origin, Packet, Plan, PlanError, Program, Prompt, Protocol, ReplyFraming, Request,
-        RequestField, RequestValue, Restart, Resumption, Secret, Server, Session, Slices, Step,
-        TemplateError, Text, Then, Tls, Transfer, TransferMode, Transport,
+        Case, Connection, Credentials, DataPort, Draft, ErrorForm, Exchange, Framing, Fresh, Gateway,
+        GatewayUrl, Hole, InputError, Line, Local, LookUp, Meaning, Message, MessagePiece, Next, Note,
+        Object, ObjectKind, On, Options, Origin, Packet, Plan, PlanError, Program, Prompt, Protocol,
+        ReplyFraming, Request, RequestField, RequestValue, Restart, Resumption, Secret, Server, Session,
+        Slices, Step, TemplateError, Text, Then, Tls, Transfer, TransferMode, Transport,
     };
     pub use crate::form::{Syntax, SyntaxError};
     pub use crate::scheme::{GatewayPlanError, Planner, plan};

@@ -170,11 +170,35 @@ fn a_menu_of_errors_is_a_no() {
     let folder = folder();
     let url = server(b"3no such file\t\terror.host\t1\r\n.\r\n");
     let (printed, status, errors) = get(folder.path(), &[&url]);
-    assert_eq!((&printed[..], status), ("\tno such file\n", 1), "{errors}");
+    assert_eq!((&printed[..], status), ("", 1), "{errors}");
+    let said = "there is no such object; the server said: no such file (while reading a menu)\n";
+    assert!(errors.starts_with(said), "{errors}");
+    let url = server(b"3no such file\t\terror.host\t1\r\n3ask joe\t\terror.host\t1\r\n.\r\n");
+    let (printed, status, errors) = get(folder.path(), &[&url]);
+    assert_eq!((&printed[..], status), ("\tno such file\n\task joe\n", 1), "{errors}");
     assert!(errors.starts_with("the server said: no such file\n"), "{errors}");
     let url = server(b"<html>\n\x1B[2J</html>");
     let (printed, status, errors) = get(folder.path(), &[&url]);
     assert_eq!((&printed[..], status), ("\t<html>\n\t<U+001B>[2J</html>\n", 2), "{errors}");
+}
+
+/// A file is written only by an object: neither by nothing, nor by an error in place of it.
+#[test]
+fn an_error_of_gopher_is_no_file() {
+    for (sent, status, said) in [
+        (&b""[..], 2, "the server closed the connection without sending anything"),
+        (b"3no such file\t\terror.host\t1\r\n.\r\n", 1, "the server said: no such file"),
+        (b"0'/x' does not exist!!\t\terror.host\t1\r\n", 1, "the server said: '/x' does not exist!!"),
+    ] {
+        for kind in ["0", "9", "I"] {
+            let folder = folder();
+            let url = format!("{}/{kind}x", server(sent));
+            let (printed, found, errors) = get(folder.path(), &["-O", &url]);
+            assert_eq!((&printed[..], found), ("", status), "{errors}");
+            assert!(errors.contains(said), "{errors}");
+            assert!(names(folder.path()).is_empty(), "{kind} {errors}");
+        }
+    }
 }
 
 #[test]

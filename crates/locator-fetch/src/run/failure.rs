@@ -40,6 +40,10 @@ pub enum FailureKind {
     NotSecured(String),
     /// The connection ended before the object did.
     CutOff,
+    /// The server closed the connection without sending anything.
+    EmptyReply,
+    /// A line "." has LF without CR before or after it, so it is not known whether it ends the object.
+    AmbiguousEnd,
     /// The object has fewer octets than the server announced.
     WrongLength {
         /// The number that the server announced.
@@ -109,6 +113,8 @@ impl FailureKind {
             Self::Forbidden(_) => "forbidden",
             Self::NotSecured(_) => "not-secured",
             Self::CutOff => "cut-off",
+            Self::EmptyReply => "empty-reply",
+            Self::AmbiguousEnd => "ambiguous-end",
             Self::WrongLength { .. } => "wrong-length",
             Self::Reset => "reset",
             Self::TimedOut(_) => "timed-out",
@@ -147,6 +153,7 @@ impl FailureKind {
             Self::Said(meaning) => meaning.may_pass(),
             Self::NotConnected(_)
             | Self::CutOff
+            | Self::EmptyReply
             | Self::WrongLength { .. }
             | Self::Reset
             | Self::TimedOut(_)
@@ -181,6 +188,10 @@ impl Display for FailureKind {
             Self::Forbidden(why) => write!(f, "the policy forbids it: {why}"),
             Self::NotSecured(why) => write!(f, "the connection could not be secured: {why}"),
             Self::CutOff => f.write_str("the connection ended too early"),
+            Self::EmptyReply => f.write_str("the server closed the connection without sending anything"),
+            Self::AmbiguousEnd => {
+                f.write_str("a line \".\" has LF without CR before or after it: it may be the end or not")
+            }
             Self::WrongLength { announced, read } => {
                 write!(f, "the server announced {announced} octets, and the object ended after {read}")
             }

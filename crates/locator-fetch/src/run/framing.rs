@@ -1,9 +1,11 @@
 //! Objects on the control connection: takes octets in any cut, returns those of the object, and finds
 //! its end. What is returned of an object that is cut off is always a beginning of it.
 
-use locator::plan::{Framing, Meaning, Object, ObjectKind};
+use locator::plan::{ErrorForm, Framing, Meaning, Object, ObjectKind};
 
+use super::dots::{Dot, Dots, Lines};
 use super::failure::FailureKind;
+use super::menu_line::{MenuLine, Verdict};
 use super::{Ending, Whole};
 
 /// What is known after octets were decoded.
@@ -43,9 +45,19 @@ enum Mode {
     GopherPlus { other: Box<Mode>, is_text: bool },
     /// The text of an error of Gopher+, to a line "." or the end.
     Error(Vec<u8>),
+    /// The beginning may be an error in place of the object; else this.
+    MenuLine(MenuLine, Box<Mode>),
 }
 
 impl Mode {
+    /// Returns this mode after what may be an error in place of the object.
+    fn after_error(self, error: Option<ErrorForm>) -> Self {
+        match error {
+            Some(ErrorForm::MenuLine) => Self::MenuLine(MenuLine::default(), Box::new(self)),
+            _ => self,
+        }
+    }
+
     /// Returns how an object is read that Gopher+ announces by `+-1`. Servers send the lines of a text as
     /// they are, so one of them may be "."; they end the connection after the last one.
     const fn to_dot(&self) -> Self {
@@ -68,16 +80,17 @@ impl Decoder {
         let to_dot = Mode::ToDot { is_stuffed: false, may_end: true };
         let less_dot = Mode::ToEndLessDot { needs_dot: false };
         let mode = match object.end {
-            Framing::Connection => Mode::ToEnd,
-            Framing::ConnectionLessDot => less_dot,
+            Framing::Connection => Mode::ToEnd.after_error(object.error),
+            Framing::ConnectionLessDot => less_dot.after_error(object.error),
             Framing::Dot => Mode::ToDot { is_stuffed: true, may_end: false },
-            Framing::DotOrConnection => to_dot,
+            Framing::DotOrConnection => to_dot.after_error(object.error),
             Framing::GopherPlus => {
                 let other = Box::new(match object.kind {
                     ObjectKind::Menu => to_dot,
                     ObjectKind::Text | ObjectKind::Form => less_dot,
                     _ => Mode::ToEnd,
                 });
+                let other = Box::new(other.after_error(object.error));
                 Mode::GopherPlus { other, is_text: object.kind == ObjectKind::Text }
             }
             _ => return None,
@@ -107,14 +120,20 @@ impl Decoder {
             Mode::ToEndLessDot { .. } => (Decoded::More, self.lines.take(octets, Dots::AsTheyAre, body).1),
             Mode::ToDot { is_stuffed, .. } => {
                 let dots = if *is_stuffed { Dots::EndAndStuffed } else { Dots::End };
-                let (has_ended, count) = self.lines.take(octets, dots, body);
-                (if has_ended { Decoded::End(Whole::Framed) } else { Decoded::More }, count)
+                let (dot, count) = self.lines.take(octets, dots, body);
+                let decoded = match dot {
+                    None => Decoded::More,
+                    Some(Dot::End) => Decoded::End(Whole::Framed),
+                    Some(Dot::Ambiguous) => Decoded::Failed(FailureKind::AmbiguousEnd, Vec::new()),
+                };
+                (decoded, count)
             }
             Mode::GopherPlus { .. } => self.decode_first_line(octets, body),
+            Mode::MenuLine(..) => self.decode_menu_line(octets, body),
             Mode::Error(text) => {
-                let (has_ended, count) = self.lines.take(octets, Dots::End, text);
+                let (dot, count) = self.lines.take(octets, Dots::End, text);
                 text.truncate(ERROR_TEXT);
-                (if has_ended { said(text) } else { Decoded::More }, count)
+                (if dot.is_some() { said(text) } else { Decoded::More }, count)
             }
         }
     }
@@ -153,6 +172,41 @@ impl Decoder {
         (decoded, used + count)
     }
 
+    /// Reads the beginning of an object that may be an error in its place.
+    fn decode_menu_line(&mut self, octets: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
+        let Mode::MenuLine(line, then) = &mut self.mode else { return (Decoded::More, 0) };
+        let ends_at_dot = matches!(**then, Mode::ToDot { .. });
+        let before = line.held().len();
+        let taken = line.take(octets);
+        match line.verdict(ends_at_dot) {
+            Verdict::Open => (Decoded::More, taken),
+            Verdict::Error => (line.failed(), taken),
+            Verdict::Object => {
+                let held = self.leave_menu_line();
+                let (decoded, count) = self.decode(&held, body);
+                if decoded != Decoded::More {
+                    return (decoded, count.saturating_sub(before));
+                }
+                let (decoded, count) = self.decode(&octets[taken..], body);
+                (decoded, taken + count)
+            }
+        }
+    }
+
+    /// Goes on with the object; returns its beginning.
+    fn leave_menu_line(&mut self) -> Vec<u8> {
+        match std::mem::replace(&mut self.mode, Mode::ToEnd) {
+            Mode::MenuLine(line, then) => {
+                self.mode = *then;
+                line.into_held()
+            }
+            other => {
+                self.mode = other;
+                Vec::new()
+            }
+        }
+    }
+
     fn go_on_without_plus(&mut self, line: &[u8], body: &mut Vec<u8>) -> (Decoded, usize) {
         if let Mode::GopherPlus { other, .. } = &mut self.mode {
             self.mode = std::mem::replace(other, Mode::ToEnd);
@@ -181,6 +235,17 @@ impl Decoder {
                     (decoded, _) => decoded,
                 }
             }
+            Mode::MenuLine(line, _) if line.held().is_empty() => {
+                Decoded::Failed(FailureKind::EmptyReply, Vec::new())
+            }
+            Mode::MenuLine(line, _) if line.is_error() => line.failed(),
+            Mode::MenuLine(..) => {
+                let held = self.leave_menu_line();
+                match self.decode(&held, body) {
+                    (Decoded::More, _) => self.end(ending, body),
+                    (decoded, _) => decoded,
+                }
+            }
             Mode::Error(text) if text.contains(&b'\n') => said(text),
             Mode::Error(_) | Mode::ToEndLessDot { .. } | Mode::ToDot { .. } | Mode::Counted(_) => {
                 Decoded::Failed(FailureKind::CutOff, Vec::new())
@@ -194,67 +259,6 @@ impl Decoder {
 fn said(text: &mut Vec<u8>) -> Decoded {
     let meaning = if text.starts_with(b"2") { Meaning::Busy } else { Meaning::Missing };
     Decoded::Failed(FailureKind::Said(meaning), std::mem::take(text))
-}
-
-/// What a "." at the beginning of a line means.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Dots {
-    /// Nothing, but a last line "." is not of the object.
-    AsTheyAre,
-    /// A line "." ends the object.
-    End,
-    /// As `End`, and a "." was added to each other line that begins with one (RFC 3977, 3.1.1).
-    EndAndStuffed,
-}
-
-/// Divides octets into lines, as far as lines that begin with "." matter.
-#[derive(Debug)]
-struct Lines {
-    /// ".", ".CR", ".LF" or ".CR LF" at the beginning of a line, until what follows decides.
-    held: Vec<u8>,
-    at_line_start: bool,
-}
-
-impl Lines {
-    const fn new() -> Self {
-        Self { held: Vec::new(), at_line_start: true }
-    }
-
-    /// Takes octets. Returns whether a line "." has ended the object, and the number of octets taken.
-    fn take(&mut self, octets: &[u8], dots: Dots, body: &mut Vec<u8>) -> (bool, usize) {
-        let mut i = 0;
-        while let Some(&octet) = octets.get(i) {
-            if self.held.is_empty() && !(self.at_line_start && octet == b'.') {
-                let line_end = octets[i..].iter().position(|&octet| octet == b'\n');
-                let end = line_end.map_or(octets.len(), |at| i + at + 1);
-                body.extend_from_slice(&octets[i..end]);
-                self.at_line_start = line_end.is_some();
-                i = end;
-            } else if self.holds_with(octet) {
-                self.held.push(octet);
-                i += 1;
-                if octet == b'\n' && dots != Dots::AsTheyAre {
-                    self.held.clear();
-                    return (true, i);
-                }
-            } else {
-                self.at_line_start = self.has_dot();
-                body.extend_from_slice(&self.held[usize::from(dots == Dots::EndAndStuffed)..]);
-                self.held.clear();
-            }
-        }
-        (false, i)
-    }
-
-    /// Returns whether what is held and this octet begin a line ".".
-    fn holds_with(&self, octet: u8) -> bool {
-        matches!((self.held.as_slice(), octet), (b"", b'.') | (b".", b'\r' | b'\n') | (b".\r", b'\n'))
-    }
-
-    /// Returns whether the last line was ".".
-    fn has_dot(&self) -> bool {
-        self.held.ends_with(b"\n")
-    }
 }
 
 /// What the first line of a Gopher+ answer announces.

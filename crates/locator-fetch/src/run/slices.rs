@@ -1,12 +1,13 @@
 //! The documents of WAIS, which are read slice by slice: the only loop of a plan. It ends because each
 //! slice but the last one is as long as it was asked for, and offsets have ten digits.
 
-use locator::plan::{Exchange, Fresh, Hole, MessagePiece, Slices};
+use locator::plan::{Exchange, Fresh, Hole, Meaning, MessagePiece, Slices};
 
 use super::Whole;
 use super::exchange::{Purpose, Sending};
 use super::failure::FailureKind;
 use super::machine::{Run, State};
+use super::reply::Reply;
 use crate::wais::{Diagnostic, SearchResponse};
 
 /// A document that is being read.
@@ -28,7 +29,7 @@ pub(super) struct Slicing {
 const AROUND: u64 = 100;
 
 /// The number of equal slices, one after the other, from which on a server is thought to send the same
-/// slice whatever it is asked for. A document may contain some: one of zeros does.
+/// slice whatever it is asked for, unless it repeats the numbers of the requests.
 const REPEATS: u32 = 250;
 
 impl Slicing {
@@ -127,6 +128,9 @@ impl Run {
             Some(diagnostic) if slicing.is_after_end(diagnostic, answer) => true,
             Some(diagnostic) => return self.slice_failed(slicing, |run| run.diagnosed(diagnostic)),
         };
+        if answer.text.is_some_and(|text| !text.is_of(&slicing.slices.identifier)) {
+            return self.slice_failed(slicing, Self::of_another_document);
+        }
         let octets = answer.text.map_or(&[][..], |text| text.octets);
         let wanted = slicing.end - slicing.start;
         let is_no_document = answer.text.is_none() && !is_end && slicing.start == 0;
@@ -142,11 +146,19 @@ impl Run {
         if is_end || (octets.len() as u64) < wanted {
             return self.end_object(Whole::Framed);
         }
-        if slicing.is_no_progress(octets) {
+        // A slice that answers its own request, or one of the length that the URL announced, is progress.
+        let is_progress = answer.reference.is_some() || slicing.slices.length >= Some(slicing.end);
+        if !is_progress && slicing.is_no_progress(octets) {
             return self.slice_failed(slicing, |run| run.fail(FailureKind::NoProgress));
         }
         slicing.start = slicing.end;
         self.ask_slice(slicing);
+    }
+
+    /// The server sent a part of another document.
+    fn of_another_document(&mut self) {
+        let text = b"a part of another document".into();
+        self.said(Meaning::Unexpected, Reply { code: None, text });
     }
 
     /// Ends the run in the state of waiting for the slice, which the failure is described by.

@@ -153,6 +153,8 @@ impl<'a> SearchResponse<'a> {
             DOCUMENT_HEADER | SHORT_HEADER | LONG_HEADER | HEADLINE_GROUP => {
                 self.hits.push(Hit::parse(value)?);
             }
+            // Of two slices nobody knows which one was asked for.
+            TEXT_GROUP if self.text.is_some() => return Err(MalformedError),
             TEXT_GROUP => self.text = Some(DocumentText::parse(value)?),
             _ => {}
         }
@@ -161,6 +163,16 @@ impl<'a> SearchResponse<'a> {
 }
 
 impl<'a> DocumentText<'a> {
+    /// Returns whether the text is of the document with this identifier: its octets, or its fields, which
+    /// servers may write with other lengths of integers. Some servers send no identifier.
+    pub(crate) fn is_of(&self, identifier: &[u8]) -> bool {
+        let is_stated = !self.identifier.is_empty() && !identifier.is_empty();
+        let fields = |octets| Fields::new(octets).collect::<Result<Vec<_>, _>>().ok();
+        !is_stated
+            || self.identifier == identifier
+            || fields(self.identifier).is_some_and(|own| Some(own) == fields(identifier))
+    }
+
     fn parse(group: &'a [u8]) -> Result<Self, MalformedError> {
         let mut text = Self::default();
         for field in Fields::new(group) {

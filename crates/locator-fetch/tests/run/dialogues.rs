@@ -203,6 +203,7 @@ pub(crate) const fn is_of_connection(kind: &FailureKind) -> bool {
     matches!(
         kind,
         FailureKind::CutOff
+            | FailureKind::EmptyReply
             | FailureKind::Reset
             | FailureKind::TimedOut(_)
             | FailureKind::NotConnected(_)

@@ -9,7 +9,7 @@ use locator_fetch::run::{Limits, Outcome, Whole};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use crate::packets::{Request, accepted, diagnostic, field, found, hit, packet, slice};
+use crate::packets::{self, Request, accepted, diagnostic, field, found, hit, packet, slice};
 use crate::talk::{Talk, Wire, failure, plan_of};
 
 const SEARCH: &str = "wais://h/db?apple";
@@ -126,8 +126,7 @@ fn answers_that_are_out_of_step() {
 
 #[test]
 fn a_slice_that_repeats() {
-    let talk =
-        fetch(DOCUMENT, 100_000, |number, start, end| found(Some(number), &slice(&document(end - start))));
+    let talk = fetch(DOCUMENT, 100_000, |_, start, end| found(None, &slice(&document(end - start))));
     assert_eq!(
         failure(&talk),
         (
@@ -138,9 +137,30 @@ fn a_slice_that_repeats() {
         )
     );
     assert!(talk.sent.len() < 260);
-    // A document may repeat itself.
-    let zeros = vec![0; 500_000];
+    // A document may repeat itself, in answers that repeat the numbers of their requests or up to the
+    // length that the URL says.
+    let zeros = vec![0; 3_000_000];
     is_whole(&fetch(DOCUMENT, 100_000, part_of(&zeros)), &zeros);
+    let without_number = |_: &str, start: usize, end: usize| {
+        let last = end.min(zeros.len());
+        found(None, &slice(&zeros[start.min(last)..last]))
+    };
+    is_whole(&fetch("wais://h/db/TEXT/3000000/3=id;", 100_000, without_number), &zeros);
+    assert_eq!(failure(&fetch(DOCUMENT, 100_000, without_number)).0, "no-progress");
+}
+
+/// The server says which document a slice is of. The lengths of its fields may be padded.
+#[test]
+fn a_slice_of_another_document() {
+    let of = |records: &[u8]| fetch(DOCUMENT, 100_000, |number, _, _| found(Some(number), records));
+    let (kind, message) = failure(&of(&packets::part_of(b"\x03\x02ib", b"x")));
+    assert_eq!(kind, "unexpected");
+    assert!(message.contains("the server said: a part of another document"), "{message}");
+    assert_eq!(failure(&of(&packets::part_of(b"id", b"x"))).0, "unexpected");
+    is_whole(&of(&packets::part_of(b"\x03\x80\x02id", b"x")), b"x");
+    is_whole(&of(&packets::part_of(b"", b"x")), b"x");
+    // Of two slices nobody knows which one was asked for.
+    assert_eq!(failure(&of(&[slice(b"x"), slice(b"y")].concat())).0, "garbled");
 }
 
 #[test]

@@ -35,7 +35,12 @@ pub(crate) fn found(reference: Option<&str>, records: &[u8]) -> Vec<u8> {
 
 /// Returns the record of a slice.
 pub(crate) fn slice(octets: &[u8]) -> Vec<u8> {
-    field(153, &[field(116, b"id"), field(117, b"\0"), field(127, octets)].concat())
+    part_of(b"\x03\x02id", octets)
+}
+
+/// Returns the record of a slice of a document.
+pub(crate) fn part_of(identifier: &[u8], octets: &[u8]) -> Vec<u8> {
+    field(153, &[field(116, identifier), field(117, b"\0"), field(127, octets)].concat())
 }
 
 /// Returns the record of a hit.

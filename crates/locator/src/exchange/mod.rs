@@ -33,7 +33,7 @@ pub use local::{Draft, Local, LookUp, Session};
 pub(crate) use message::is_block;
 pub use message::{Hole, InputError, Line, Message, MessagePiece};
 pub use note::Note;
-pub use object::{Framing, Object, ObjectKind};
+pub use object::{ErrorForm, Framing, Object, ObjectKind};
 pub use options::{Options, Program, Resumption, Server, Tls, TransferMode};
 pub use packet::Packet;
 pub use prompt::{Fresh, Prompt};

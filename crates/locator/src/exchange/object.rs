@@ -14,19 +14,46 @@ pub struct Object {
     pub media_type: Option<Text>,
     /// The framing, which determines the end of the object.
     pub end: Framing,
+    /// How the server reports in place of the object that it does not exist, if only the octets show it.
+    pub error: Option<ErrorForm>,
 }
 
 impl Object {
     /// Creates an object whose media type is not known.
     #[must_use]
     pub fn new(kind: ObjectKind, name: impl Into<Text>, end: Framing) -> Self {
-        Self { kind, name: name.into(), media_type: None, end }
+        Self { kind, name: name.into(), media_type: None, end, error: None }
     }
 
     /// Sets the media type.
     #[must_use]
     pub fn media_type(self, media_type: impl Into<Text>) -> Self {
         Self { media_type: Some(media_type.into()), ..self }
+    }
+
+    /// Sets how the server reports in place of the object that it does not exist.
+    #[must_use]
+    pub fn error(self, form: ErrorForm) -> Self {
+        Self { error: Some(form), ..self }
+    }
+}
+
+/// How a server whose protocol has no replies says that there is no such object.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ErrorForm {
+    /// It sends nothing, or a single line of a menu of Gopher: one of type 3, or one of type 0 with
+    /// the host `error.host`.
+    MenuLine,
+}
+
+impl ErrorForm {
+    /// Returns the name of this form in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::MenuLine => "menu-line",
+        }
     }
 }
 

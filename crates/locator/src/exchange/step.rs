@@ -415,6 +415,8 @@ pub struct Slices {
     /// The number of octets of the document, as the URL says. A slice ends there, and another one
     /// finds out whether the document does: it may have changed.
     pub length: Option<u64>,
+    /// The identifier of the document, which the server repeats; empty if any is accepted.
+    pub identifier: Vec<u8>,
     /// The document.
     pub object: Object,
 }
@@ -430,6 +432,12 @@ impl Slices {
     /// Creates a document of slices.
     #[must_use]
     pub const fn new(packet: Message, slice: u64, length: Option<u64>, object: Object) -> Self {
-        Self { packet, slice, length, object }
+        Self { packet, slice, length, identifier: Vec::new(), object }
+    }
+
+    /// Sets the identifier of the document, which the server repeats.
+    #[must_use]
+    pub fn identifier(self, identifier: impl Into<Vec<u8>>) -> Self {
+        Self { identifier: identifier.into(), ..self }
     }
 }

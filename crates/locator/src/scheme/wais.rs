@@ -223,7 +223,7 @@ impl<'a> WaisUrl<'a> {
             _ => ObjectKind::Binary,
         };
         let object = Object::new(kind, "the document", Framing::Answer);
-        Ok(plan.then(Slices::new(packet, SLICE, length, object)))
+        Ok(plan.then(Slices::new(packet, SLICE, length, object).identifier(&*identifier)))
     }
 
     /// Sends a search and reads what it finds.

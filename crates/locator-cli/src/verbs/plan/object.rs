@@ -49,6 +49,7 @@ impl Writer {
                 "send": self.pieces(&slices.packet),
                 "slice": slices.slice,
                 "length": slices.length,
+                "identifier": text_or_base64(&slices.identifier),
                 "object": received(&slices.object),
             }),
             Step::Request(request) => json!({
@@ -209,13 +210,18 @@ fn replies(on: &On) -> Value {
     }
 }
 
+/// An object; it has the key "error" only if the server may send an error in its place.
 fn received(object: &Object) -> Value {
-    json!({
+    let mut value = json!({
         "kind": object.kind.name(),
         "description": object.name,
         "media_type": object.media_type,
         "end": object.end.name(),
-    })
+    });
+    if let Some(form) = object.error {
+        value["error"] = form.name().into();
+    }
+    value
 }
 
 fn prompt(prompt: &Prompt) -> Value {

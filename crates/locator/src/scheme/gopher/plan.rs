@@ -10,8 +10,8 @@ use super::{Gopher, GopherUrl, TAB, menu};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::exchange::{
-    Connection, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError, Prompt,
-    Protocol, ReplyFraming, Step, Transport,
+    Connection, ErrorForm, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError,
+    Prompt, Protocol, ReplyFraming, Step, Transport,
 };
 use crate::form::SyntaxError;
 use crate::reference::{UriBuf, UriRef};
@@ -119,7 +119,8 @@ impl GopherUrl<'_> {
         let attributes = self.asked()?.word("\t!").end();
         let name = "the attributes (+ASK is the form)";
         let plan = plan.then(Exchange::new(attributes));
-        let plan = plan.then(Object::new(ObjectKind::Form, name, Framing::GopherPlus)).then(to);
+        let form = Object::new(ObjectKind::Form, name, Framing::GopherPlus).error(ErrorForm::MenuLine);
+        let plan = plan.then(form).then(to);
         let message = self.asked()?.word("\t+\t1").end().line(Line::new(&GOPHER, "+-1"));
         let form = Line::new(&GOPHER, "").answer(Prompt::Form);
         let message = message.line(form).line(Line::new(&GOPHER, "."));
@@ -133,7 +134,7 @@ impl GopherUrl<'_> {
             GopherPlus::Attributes { .. } => (ObjectKind::Text, "the attributes"),
             _ => (object_of(self.item_type()).kind, "the item"),
         };
-        Object::new(kind, name, Framing::GopherPlus)
+        Object::new(kind, name, Framing::GopherPlus).error(ErrorForm::MenuLine)
     }
 
     /// Writes `selector [TAB search]`. An empty search is not sent before a Gopher+ string, as in
@@ -202,6 +203,7 @@ fn object_of(kind: u8) -> Object {
         b'g' => Object::new(ObjectKind::Binary, "an image", Framing::Connection).media_type("image/gif"),
         _ => Object::new(ObjectKind::Binary, "a file", Framing::Connection),
     }
+    .error(ErrorForm::MenuLine)
 }
 
 // "In the Gopher protocol, Gopher selector strings are a sequence of octets which may contain any
