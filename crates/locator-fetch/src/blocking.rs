@@ -102,7 +102,7 @@ impl<'o> Fetcher<'o> {
     ///
     /// Those of [`fetch`](Self::fetch).
     pub fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
-        let mut trip = Trip::after(&self.fetcher, &from.url, from.server.clone());
+        let mut trip = Trip::after(&self.fetcher, from.url.as_uri_ref(), from.server.clone());
         let stage = trip.named(url);
         self.go(trip, stage)
     }

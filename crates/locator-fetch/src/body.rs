@@ -3,6 +3,7 @@
 use std::fmt::{self, Debug, Formatter};
 
 use bytes::Bytes;
+use locator::UriRefBuf;
 
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
@@ -23,7 +24,7 @@ pub struct Body {
     limit: Option<u64>,
     taken: u64,
     trailers: Vec<Field>,
-    pub(crate) url: String,
+    pub(crate) url: UriRefBuf,
     pub(crate) hops: Vec<Hop>,
 }
 
@@ -37,7 +38,7 @@ pub(crate) enum Octets {
 }
 
 impl Body {
-    pub(crate) fn new(octets: Octets, url: String, hops: Vec<Hop>) -> Self {
+    pub(crate) fn new(octets: Octets, url: UriRefBuf, hops: Vec<Hop>) -> Self {
         Self { octets, first: None, end: None, limit: None, taken: 0, trailers: Vec::new(), url, hops }
     }
 

@@ -17,6 +17,7 @@
 //! assert_eq!(urls.collect::<Vec<_>>(), ["ftp://h/pub/a%20b", "ftp://h/pub/a%252Fb"]);
 //! ```
 
+mod foreign;
 mod hits;
 mod links;
 mod menu;
@@ -26,9 +27,10 @@ mod news;
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
+use locator::edition::RFC3986;
 use locator::plan::ObjectKind;
 use locator::scheme::menu::ItemUrlError;
-use locator::{BuildError, UriBuf, UriRef};
+use locator::{BuildError, Edition, UriBuf, UriRef};
 
 /// An entry of a list.
 #[non_exhaustive]
@@ -142,6 +144,22 @@ pub enum NoUrl {
     NoServer,
     /// No URL of the scheme identifies such an entry.
     NotExpressible,
+    /// The edition cannot write the URL, which RFC 3986 can.
+    Edition(&'static Edition),
+    /// The URL names no host.
+    NoHost,
+    /// A server named a file, data or a script of this machine.
+    Here,
+}
+
+impl NoUrl {
+    /// Returns whether another edition may write the URL.
+    const fn may_depend_on_edition(self) -> bool {
+        matches!(
+            self,
+            Self::Build(_) | Self::NotExpressible | Self::Item(ItemUrlError::Build(_) | ItemUrlError::Link)
+        )
+    }
 }
 
 impl Display for NoUrl {
@@ -152,6 +170,11 @@ impl Display for NoUrl {
             Self::Line => f.write_str("the line is not an entry of such a list"),
             Self::NoServer => f.write_str("the URL of the list names no server"),
             Self::NotExpressible => f.write_str("no URL of the scheme identifies such an entry"),
+            Self::Edition(edition) => {
+                write!(f, "the {} cannot write the URL; RFC 3986 can", edition.document)
+            }
+            Self::NoHost => f.write_str("the URL of the entry names no host"),
+            Self::Here => f.write_str("a server must not name a file, data or a script of this machine"),
         }
     }
 }
@@ -166,19 +189,60 @@ impl From<BuildError> for NoUrl {
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
 /// `None` if objects of the kind are not lists. The iterator takes one line at a time, but for hits.
+///
+/// The URLs of entries are written by the edition of the URL. Those that a server sent never name a
+/// file, data or a script of this machine ([`NoUrl::Here`]).
 #[must_use]
 pub fn entries<'b>(
     kind: ObjectKind,
     url: UriRef<'b>,
     body: &'b [u8],
 ) -> Option<Box<dyn Iterator<Item = Entry> + 'b>> {
+    entries_with(kind, url, url.edition(), body)
+}
+
+/// Returns the entries of a list, as [`entries`] does, with URLs of this edition.
+#[must_use]
+pub fn entries_with<'b>(
+    kind: ObjectKind,
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> Option<Box<dyn Iterator<Item = Entry> + 'b>> {
+    let entries = written(kind, url, edition, body)?;
+    if edition == &RFC3986 {
+        return Some(Box::new(entries.map(move |entry| foreign::judged(entry, url))));
+    }
+    // The same entries by RFC 3986 are made only up to one that this edition cannot write.
+    let (mut others, mut left) = (written(kind, url, &RFC3986, body)?, 0);
+    Some(Box::new(entries.map(move |mut entry| {
+        match entry.url {
+            Err(why) if why.may_depend_on_edition() => {
+                let other = others.nth(std::mem::take(&mut left));
+                if other.is_some_and(|other| other.url.is_ok()) {
+                    entry.url = Err(NoUrl::Edition(edition));
+                }
+            }
+            _ => left += 1,
+        }
+        foreign::judged(entry, url)
+    })))
+}
+
+/// Returns the entries of a list with URLs of an edition, as the body names them.
+fn written<'b>(
+    kind: ObjectKind,
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> Option<Box<dyn Iterator<Item = Entry> + 'b>> {
     Some(match kind {
-        ObjectKind::Menu => menu::entries(body),
-        ObjectKind::Names => Box::new(names::entries(url, body)),
-        ObjectKind::Groups => Box::new(news::groups(url, body)),
-        ObjectKind::Links => Box::new(links::entries(url, body)),
-        ObjectKind::Numbers => Box::new(news::numbers(url, body)),
-        ObjectKind::Hits => hits::entries(url, body),
+        ObjectKind::Menu => menu::entries(edition, body),
+        ObjectKind::Names => Box::new(names::entries(url, edition, body)),
+        ObjectKind::Groups => Box::new(news::groups(url, edition, body)),
+        ObjectKind::Links => Box::new(links::entries(url, edition, body)),
+        ObjectKind::Numbers => Box::new(news::numbers(url, edition, body)),
+        ObjectKind::Hits => hits::entries(url, edition, body),
         _ => return None,
     })
 }

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::net::SocketAddr;
 
-use locator::UriRef;
+use locator::UriRefBuf;
 
 use crate::http::Response;
 use crate::run::{Failure, FailureKind};
@@ -12,8 +12,8 @@ use crate::run::{Failure, FailureKind};
 /// A URL that led to another one.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hop {
-    /// The URL.
-    pub url: String,
+    /// The URL, in the edition that read it.
+    pub url: UriRefBuf,
     /// The address of the server that named the next URL; `None` if no server was asked.
     pub address: Option<SocketAddr>,
     /// The response that redirects, if it is one of HTTP.
@@ -34,7 +34,7 @@ impl fmt::Debug for Hop {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FetchError {
     /// The URL that the failure is about: the given one, or one that it led to.
-    pub url: String,
+    pub url: UriRefBuf,
     /// The failure.
     pub failure: Box<Failure>,
     /// The URLs that led to the last one, in order.
@@ -54,10 +54,7 @@ impl FetchError {
 /// Writes the URL, without its password, and the failure.
 impl Display for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match UriRef::parse(&self.url) {
-            Ok(url) => write!(f, "{}: {}", url.redacted(), self.failure),
-            Err(_) => self.failure.fmt(f),
-        }
+        write!(f, "{}: {}", self.url.redacted(), self.failure)
     }
 }
 

@@ -7,7 +7,7 @@ use locator::audit::Refusal;
 use locator::edition::RFC3986;
 use locator::plan::{Local, Next, Object, Options, Plan, Step};
 use locator::scheme::Registry;
-use locator::{Component, Edition, UriRef, UriRefBuf};
+use locator::{Component, ParseError, UriRef, UriRefBuf};
 
 use crate::body::{Body, Octets};
 use crate::dialer::Server;
@@ -43,8 +43,8 @@ pub struct Fetcher<'o> {
 /// What a URL identifies; `B` is the [`Body`], or that of the blocking front.
 #[derive(Debug)]
 pub struct Fetched<B = Body> {
-    /// The URL of the object: the given one, or one that it led to.
-    pub url: String,
+    /// The URL of the object, in the edition that read it: the given one, or one that it led to.
+    pub url: UriRefBuf,
     /// The URLs that led to it, in order.
     pub hops: Vec<Hop>,
     /// The object: its kind, and its media type if that is known.
@@ -140,7 +140,7 @@ impl<'o> Fetcher<'o> {
     ///
     /// Those of [`fetch`](Self::fetch).
     pub async fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
-        let mut trip = Trip::after(self, &from.url, from.server.clone());
+        let mut trip = Trip::after(self, from.url.as_uri_ref(), from.server.clone());
         let stage = trip.named(url);
         Self::go(trip, stage).await
     }
@@ -192,9 +192,7 @@ impl Known {
 /// The way from a URL to an object, without waiting.
 pub(crate) struct Trip<'f> {
     pub(crate) fetcher: &'f Fetcher<'f>,
-    pub(crate) url: String,
-    /// The edition of the URL.
-    edition: &'static Edition,
+    pub(crate) url: UriRefBuf,
     pub(crate) hops: Vec<Hop>,
     /// The last server that was asked. It named the present URL, if that is not the given one.
     pub(crate) server: Option<Arc<Server>>,
@@ -205,15 +203,14 @@ pub(crate) struct Trip<'f> {
 
 impl<'f> Trip<'f> {
     pub(crate) fn new(fetcher: &'f Fetcher<'_>, url: UriRef<'_>) -> Self {
-        Self { edition: url.edition(), ..Self::after(fetcher, url.as_str(), None) }
+        Self::after(fetcher, url, None)
     }
 
     /// Returns the way from an object, whose URL and server these are.
-    pub(crate) fn after(fetcher: &'f Fetcher<'_>, url: &str, server: Option<Arc<Server>>) -> Self {
+    pub(crate) fn after(fetcher: &'f Fetcher<'_>, url: UriRef<'_>, server: Option<Arc<Server>>) -> Self {
         Self {
             fetcher,
             url: url.to_owned(),
-            edition: &RFC3986,
             hops: Vec::new(),
             server,
             #[cfg(feature = "http")]
@@ -225,14 +222,13 @@ impl<'f> Trip<'f> {
     pub(crate) fn named(&mut self, url: UriRef<'_>) -> Result<Stage, FetchError> {
         #[cfg(feature = "http")]
         self.journey.forget();
-        let stage = self.follow(&Next::Url(url.as_str().to_owned()), None);
+        let stage = self.follow_url(url, None);
         stage.map_err(|failure| self.error(failure))
     }
 
     /// Plans a URL, and begins with what needs no network.
     pub(crate) fn begin(&mut self, url: UriRef<'_>) -> Result<Stage, FetchError> {
-        self.url = url.as_str().to_owned();
-        self.edition = url.edition();
+        self.url = url.to_owned();
         let stage = self.plan(url).and_then(|plan| self.stage(url, plan));
         stage.map_err(|failure| self.error(failure))
     }
@@ -255,12 +251,12 @@ impl<'f> Trip<'f> {
 
     fn stage(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, Failure> {
         let settings = &self.fetcher.settings;
-        let scheme = url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
+        let scheme = scheme_of(url);
         let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "planning");
         settings.policy.check_scheme(scheme).map_err(forbidden)?;
         // A typed URL is trusted; where it leads to is judged when it is dialled.
         if !settings.policy.is_typed() && url.authority().is_some() {
-            settings.policy.check(without_prefix(url)).map_err(forbidden)?;
+            settings.policy.check(plain(url)).map_err(forbidden)?;
         }
         #[cfg(feature = "http")]
         if http::has_request(&plan) {
@@ -288,7 +284,7 @@ impl<'f> Trip<'f> {
     pub(crate) fn is_chosen(&self, url: UriRef<'_>, plan: &Plan) -> bool {
         let Fetcher { registry, options, .. } = self.fetcher;
         let Some(host) = url.host() else { return true };
-        let scheme = url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
+        let scheme = scheme_of(url);
         let is_mapped =
             registry.gateways().iter().any(|gateway| gateway.scheme().eq_ignore_ascii_case(scheme));
         plan.all_steps().all(|step| match step {
@@ -326,7 +322,7 @@ impl<'f> Trip<'f> {
             }
             (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
             (Progress::Done(Outcome::Redirected(to)), _) => {
-                self.at(to).and_then(|url| self.follow_url(&url, self.edition, Some(&driver)))
+                self.at(to).and_then(|url| self.follow_url(url.as_uri_ref(), Some(&driver)))
             }
             (Progress::Done(Outcome::Failed(failure)), _) => Err(failure),
             _ => Err(Failure::new(FailureKind::NotSupported("a plan without an object"), "")),
@@ -335,41 +331,40 @@ impl<'f> Trip<'f> {
     }
 
     /// Returns the present URL with the address of another server.
-    fn at(&self, server: SocketAddr) -> Result<String, Failure> {
-        let url = UriRef::parse_with(&self.url, self.edition).ok();
-        let moved = url.and_then(|url| {
-            let mut edit = url.edit();
+    fn at(&self, server: SocketAddr) -> Result<UriRefBuf, Failure> {
+        let moved = || {
+            let mut edit = self.url.edit();
             edit.set_host(&server.ip().to_string()).ok()?.set_port(Some(server.port())).ok()?;
             edit.finish().ok()
-        });
+        };
         let why = || FailureKind::NoPlan(format!("the URL cannot name the server {server}"));
-        let failure = || Failure::new(why(), "going on with another server");
-        moved.map(|url| url.to_string()).ok_or_else(failure)
+        moved().ok_or_else(|| Failure::new(why(), "going on with another server"))
     }
 
-    /// Goes on with another URL: one that the given URL contains, or one that a server named.
+    /// Goes on with another URL of a plan, which RFC 3986 reads: one that the given URL contains, or one
+    /// that a server named.
     fn follow(&mut self, next: &Next, driver: Option<&Driver>) -> Result<Stage, Failure> {
         let Next::Url(url) = next else {
             return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
         };
-        self.follow_url(url, &RFC3986, driver)
+        let invalid = |error: ParseError| {
+            Failure::new(FailureKind::NoPlan(error.to_string()), format!("going on with {url}"))
+        };
+        self.follow_url(UriRef::parse_with(url, &RFC3986).map_err(invalid)?, driver)
     }
 
-    fn follow_url(
-        &mut self,
-        url: &str,
-        edition: &'static Edition,
-        driver: Option<&Driver>,
-    ) -> Result<Stage, Failure> {
+    fn follow_url(&mut self, url: UriRef<'_>, driver: Option<&Driver>) -> Result<Stage, Failure> {
         let during = || format!("going on with {url}");
         // For a file the driver has asked the policy.
-        let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url));
-        let checked = if is_file { Ok(None) } else { self.checked(url, edition) };
+        let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url.as_str()));
+        let checked = if is_file { Ok(None) } else { self.checked(url) };
         let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
         self.hop(Hop { url: self.url.clone(), address, response: None }, &during())?;
-        let url = checked.as_deref().unwrap_or(url);
-        match UriRef::parse_with(url, edition) {
+        let Some(checked) = checked else { return Ok(Stage::Next(url.to_owned())) };
+        // The policy writes by RFC 3986. Its text is read by the edition of the URL if that can read it.
+        let read = UriRef::parse_with(&checked, url.edition()).or_else(|_| UriRef::parse(&checked));
+        match read {
             Ok(url) => Ok(Stage::Next(url.to_owned())),
             Err(error) => Err(Failure::new(FailureKind::NoPlan(error.to_string()), during())),
         }
@@ -377,33 +372,24 @@ impl<'f> Trip<'f> {
 
     /// Asks the policy about a URL that the answer of a server leads to, or the text of the present one.
     /// Returns the URL that a server named as the policy writes it.
-    pub(crate) fn checked(&self, url: &str, edition: &'static Edition) -> Result<Option<String>, Refusal> {
+    pub(crate) fn checked(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
         let policy = &self.fetcher.settings.policy;
-        let read = UriRef::parse_with(url, edition).ok();
-        let scheme = read.map(scheme_of).unwrap_or_default();
-        let has_no_host = read.is_some_and(|url| url.has_scheme() && url.authority().is_none());
-        let url = read.map_or(url, without_prefix);
+        let has_no_host = url.has_scheme() && url.authority().is_none();
         match &self.server {
             // The user chose the server of `news:comp.lang.rust`.
-            Some(server) if has_no_host => policy.leads_to(server.target.scheme(), scheme)?,
+            Some(server) if has_no_host => policy.leads_to(server.target.scheme(), scheme_of(url))?,
             Some(server) => {
-                return policy.follow(&server.peer()?, url).map(|target| Some(target.to_string()));
+                let followed = policy.follow(&server.peer()?, plain(url));
+                return followed.map(|target| Some(target.to_string()));
             }
             None => {
-                let own = UriRef::parse_with(&self.url, self.edition);
-                policy.leads_to(own.map_or("", scheme_of), scheme)?;
+                policy.leads_to(scheme_of(self.url.as_uri_ref()), scheme_of(url))?;
                 if !has_no_host {
-                    policy.check(url)?;
+                    policy.check(plain(url))?;
                 }
             }
         }
         Ok(None)
-    }
-
-    /// Returns the present URL without the prefix of its edition, `URL:`.
-    #[cfg(feature = "http")]
-    pub(crate) fn plain_url(&self) -> &str {
-        UriRef::parse_with(&self.url, self.edition).map_or(&*self.url, without_prefix)
     }
 
     /// Adds a URL to those that led to another one.
@@ -437,15 +423,15 @@ impl<'f> Trip<'f> {
     }
 }
 
-/// Returns the scheme of a URL, or nothing.
-fn scheme_of(url: UriRef<'_>) -> &str {
-    url.scheme().map_or("", |scheme| scheme.as_str())
+/// Returns the text of a URL without the prefix of its edition (`URL:`), which other programs do not know.
+pub(crate) fn plain(url: UriRef<'_>) -> &str {
+    let start = url.span(Component::Scheme).map_or(0, |scheme| scheme.start);
+    url.as_str().get(start..).unwrap_or_default()
 }
 
-/// Returns a URL without the prefix that its edition allows before it, `URL:`.
-fn without_prefix(url: UriRef<'_>) -> &str {
-    let start = url.spanned(Component::Scheme).map_or(0, |scheme| scheme.span().start);
-    url.as_str().get(start..).unwrap_or_default()
+/// Returns the name of the scheme of a URL; empty if it has none.
+pub(crate) fn scheme_of(url: UriRef<'_>) -> &str {
+    url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default()
 }
 
 /// Returns what a plan needs that this crate does not do yet.

@@ -131,7 +131,8 @@ Examples:
 
 Exit status:
   0    every object was fetched whole
-  1    a server said no, in HTTP by a status of 400 or more
+  1    a server said no, in HTTP by a status of 400 or more; or the
+       edition cannot write the URL of an entry of a list
   2    an object could not be fetched, or wrong usage
   130  interrupted";
 

@@ -13,6 +13,8 @@ mod ftp_server;
 #[cfg(feature = "get")]
 mod get;
 #[cfg(feature = "get")]
+mod get_editions;
+#[cfg(feature = "get")]
 mod get_prospero;
 #[cfg(feature = "get")]
 mod get_wais;

@@ -3,13 +3,17 @@
 
 use locator::pct::AsciiSet;
 use locator::scheme::{WaisObject, WaisParts, WaisUrl};
-use locator::{PctString, UriBuf, UriRef, Value};
+use locator::{Edition, PctString, UriBuf, UriRef, Value};
 
 use super::{Entry, EntryKind, Hit, NoUrl};
 use crate::wais;
 
 /// Returns the documents that were found, the best first, as the server orders them.
-pub(super) fn entries<'b>(url: UriRef<'b>, body: &'b [u8]) -> Box<dyn Iterator<Item = Entry> + 'b> {
+pub(super) fn entries<'b>(
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> Box<dyn Iterator<Item = Entry> + 'b> {
     let url = url.without_fragment();
     let Ok(answer) = wais::SearchResponse::parse(body) else {
         // An empty body is one that is not there yet.
@@ -20,24 +24,31 @@ pub(super) fn entries<'b>(url: UriRef<'b>, body: &'b [u8]) -> Box<dyn Iterator<I
         .diagnostics
         .into_iter()
         .map(|diagnostic| Entry::new(Err(NoUrl::Line), diagnostic.to_string().as_bytes(), EntryKind::Error));
-    Box::new(answer.hits.into_iter().map(move |hit| of_hit(url, &hit)).chain(errors))
+    Box::new(answer.hits.into_iter().map(move |hit| of_hit(Search { url, edition }, &hit)).chain(errors))
 }
 
-fn of_hit(url: UriRef<'_>, hit: &wais::Hit<'_>) -> Entry {
+/// The URL of a search, and the edition that writes the URLs of what it found.
+#[derive(Clone, Copy)]
+struct Search<'u> {
+    url: UriRef<'u>,
+    edition: &'static Edition,
+}
+
+fn of_hit(search: Search<'_>, hit: &wais::Hit<'_>) -> Entry {
     // The reference client takes a document without a type for a text.
     let types = if hit.types.is_empty() { &[&b"TEXT"[..]] } else { hit.types.as_slice() };
     let (first, others) = types.split_first().map_or((&b""[..], types), |(first, others)| (*first, others));
     let (kind, media_type) = kind_of(first);
     let text = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
     let given = |octets: &[u8]| Some(text(octets)).filter(|text| !text.is_empty());
-    let mut entry = Entry::new(url_of(url, hit, first), hit.headline, kind);
+    let mut entry = Entry::new(url_of(search, hit, first), hit.headline, kind);
     entry.size = hit.size;
     entry.media_type = media_type.map(Into::into);
     entry.hit = Some(Hit {
         score: hit.score,
         lines: hit.lines,
         types: types.iter().map(|wtype| text(wtype)).collect(),
-        other_urls: others.iter().map(|wtype| url_of(url, hit, wtype)).collect(),
+        other_urls: others.iter().map(|wtype| url_of(search, hit, wtype)).collect(),
         date: given(hit.date).filter(|date| date != "0"),
         source: given(hit.source),
     });
@@ -64,19 +75,19 @@ const PLAIN: AsciiSet = AsciiSet::UNRESERVED.difference(AsciiSet::of(b"~"));
 
 /// Returns the URL of a document: as RFC 1738 writes it, or as the drafts did if it is read by one of
 /// them. Reading it must give the identifier again, octet by octet.
-fn url_of(url: UriRef<'_>, hit: &wais::Hit<'_>, wtype: &[u8]) -> Result<UriBuf, NoUrl> {
+fn url_of(Search { url, edition }: Search<'_>, hit: &wais::Hit<'_>, wtype: &[u8]) -> Result<UriBuf, NoUrl> {
     if hit.identifier.is_empty() || wtype.is_empty() {
         return Err(NoUrl::Line);
     }
     let searched = WaisUrl::of(url).map_err(|_| NoUrl::NotExpressible)?.parts();
     let parts = WaisParts::new(searched.login, searched.database);
     let identifier = PctString::encode(hit.identifier, PLAIN);
-    let whole = parts.clone().document(wtype, Value::Encoded(identifier.as_str())).build(url.edition());
+    let whole = parts.clone().document(wtype, Value::Encoded(identifier.as_str())).build(edition);
     if let Some(whole) = whole.ok().filter(|built| leads_to(built, hit.identifier, wtype)) {
         return Ok(whole);
     }
     let in_fields = parts.document(wtype, hit.identifier).length(hit.size.unwrap_or_default());
-    let in_fields = in_fields.build(url.edition())?;
+    let in_fields = in_fields.build(edition)?;
     if leads_to(&in_fields, hit.identifier, wtype) { Ok(in_fields) } else { Err(NoUrl::NotExpressible) }
 }
 

@@ -9,9 +9,12 @@ use super::{Entry, EntryKind, NoUrl};
 use crate::prospero::{Attribute, Link, Method, MethodKind, Place, Record, host_of, port_of, records};
 
 /// Returns the entries of a directory.
-pub(super) fn entries<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+pub(super) fn entries<'b>(
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> impl Iterator<Item = Entry> + 'b {
     let server = ProsperoUrl::of(url).ok().map(|url| url.parts().login);
-    let edition = url.edition();
     let mut records = records(body).peekable();
     std::iter::from_fn(move || {
         loop {
@@ -47,7 +50,7 @@ fn entry(
         _ => EntryKind::Unknown,
     };
     let host = if link.host.is_empty() { server } else { host_of(&link.host) };
-    let access = host.and_then(|host| access(link, attributes, host));
+    let access = host.and_then(|host| access(link, attributes, host, edition));
     // "External Prospero links are represented as URLs of the underlying access method" (draft of 1994).
     // Their host is not a server of Prospero; it may be `DUMMY`.
     let url = match (&access, host) {
@@ -73,14 +76,19 @@ fn url_of(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> Resul
 /// Returns the URL of the first method that has one, in the order in which they are tried. Files of
 /// the machine of the server are not there for others; those of an external link are on a file system
 /// that it names.
-fn access(link: &Link, attributes: &[Attribute], host: LoginParts<'_>) -> Option<UriBuf> {
+fn access(
+    link: &Link,
+    attributes: &[Attribute],
+    host: LoginParts<'_>,
+    edition: &'static Edition,
+) -> Option<UriBuf> {
     let name = str::from_utf8(host.host.as_bytes()).ok()?.to_owned();
     let place = Place { host: &name, port: port_of(host), name: &link.object };
     let is_external = link.target == b"EXTERNAL";
     let is_there = |kind: MethodKind| !kind.reads_files() || is_external && kind != MethodKind::Local;
     let methods = Method::all(attributes).into_iter();
     let mut others = methods.filter(|method| method.kind.is_some_and(is_there));
-    others.find_map(|method| method.url(place).ok())
+    others.find_map(|method| method.url_with(place, edition).ok())
 }
 
 /// Reads a size: `9 bytes`.

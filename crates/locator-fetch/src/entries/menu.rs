@@ -1,20 +1,25 @@
 //! The items of a menu of Gopher, and of the attributes of a directory of Gopher+. The library
 //! divides both and makes the URLs.
 
+use locator::Edition;
 use locator::scheme::{attributes, menu};
 
 use super::{Entry, EntryKind, NoUrl};
 
 /// Returns the entries of a menu.
-pub(super) fn entries(body: &[u8]) -> Box<dyn Iterator<Item = Entry> + '_> {
+pub(super) fn entries<'b>(edition: &'static Edition, body: &'b [u8]) -> Box<dyn Iterator<Item = Entry> + 'b> {
     if has_attributes(body) {
-        return Box::new(attributes::items(body).into_iter().filter_map(|item| of_attributes(&item)));
+        let items = attributes::items(body).into_iter();
+        return Box::new(items.filter_map(move |item| of_attributes(&item, edition)));
     }
     let mut lines = super::lines(body);
     Box::new(menu::items(body).map(move |item| {
         // An item is a line that is not empty, so the two go side by side.
         let line = lines.next().unwrap_or_default();
-        item.map_or_else(|_| Entry::new(Err(NoUrl::Line), line, EntryKind::Unknown), |item| of_item(&item))
+        match item {
+            Ok(item) => of_item(&item, edition),
+            Err(_) => Entry::new(Err(NoUrl::Line), line, EntryKind::Unknown),
+        }
     }))
 }
 
@@ -24,8 +29,8 @@ fn has_attributes(body: &[u8]) -> bool {
         .is_some_and(|start| start[..5].eq_ignore_ascii_case(b"+INFO") && matches!(start[5], b':' | b' '))
 }
 
-fn of_attributes(item: &attributes::Attributes<'_>) -> Option<Entry> {
-    let mut entry = of_item(&item.info()?);
+fn of_attributes(item: &attributes::Attributes<'_>, edition: &'static Edition) -> Option<Entry> {
+    let mut entry = of_item(&item.info()?, edition);
     let mut views = item.views();
     // The size and the type of an item are those of its view, if there is one alone.
     if let (Some(view), None) = (views.next(), views.next()) {
@@ -35,9 +40,9 @@ fn of_attributes(item: &attributes::Attributes<'_>) -> Option<Entry> {
     Some(entry)
 }
 
-fn of_item(item: &menu::Item<'_>) -> Entry {
+fn of_item(item: &menu::Item<'_>, edition: &'static Edition) -> Entry {
     let kind = kind_of(item);
-    let mut entry = Entry::new(item.url().map_err(NoUrl::Item), item.name, kind);
+    let mut entry = Entry::new(item.url_with(edition).map_err(NoUrl::Item), item.name, kind);
     entry.media_type = media_type(item).map(Into::into);
     entry
 }

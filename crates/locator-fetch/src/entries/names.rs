@@ -9,8 +9,12 @@ use locator::{Edition, UriBuf, UriRef, Value};
 use super::{Entry, EntryKind, NoUrl};
 
 /// Returns the entries of a listing; "." and ".." are not among them.
-pub(super) fn entries<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
-    let directory = Directory::of(url.without_fragment());
+pub(super) fn entries<'b>(
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> impl Iterator<Item = Entry> + 'b {
+    let directory = Directory::of(url.without_fragment(), edition);
     // A name of a local file may contain LF, so such a listing divides names by NUL.
     let has_nul = directory.is_local() && body.contains(&0);
     let delimiter = if has_nul { 0 } else { b'\n' };
@@ -35,19 +39,19 @@ enum Directory<'b> {
 
 impl<'b> Directory<'b> {
     /// The name of the URL is that of the directory, whether a "/" follows it or not.
-    fn of(url: UriRef<'b>) -> Self {
+    fn of(url: UriRef<'b>, edition: &'static Edition) -> Self {
         if let Ok(ftp) = FtpUrl::of(url) {
             let mut parts = ftp.parts();
             if !ftp.name.is_empty() {
                 parts.cwds.push(Value::Encoded(ftp.name.as_str()));
             }
             parts.code = None;
-            return Self::Ftp(Box::new(parts), url.edition());
+            return Self::Ftp(Box::new(parts), edition);
         }
         let Ok(file) = FileUrl::of(url) else { return Self::Other };
         let mut parts = file.parts();
         parts.names.pop_if(|name| name.as_bytes().is_empty());
-        Self::Local(parts, url.edition())
+        Self::Local(parts, edition)
     }
 
     const fn is_local(&self) -> bool {

@@ -7,25 +7,29 @@ use locator::{Edition, UriBuf, UriRef, Value};
 use super::{Entry, EntryKind, NoUrl, lines};
 
 /// Returns the groups; a line is `name high low status`.
-pub(super) fn groups<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+pub(super) fn groups<'b>(
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> impl Iterator<Item = Entry> + 'b {
     let url = url.without_fragment();
     lines(body).map(move |line| {
         let end = line.iter().position(|octet| matches!(octet, b' ' | b'\t')).unwrap_or(line.len());
         let name = &line[..end];
-        Entry::new(url_of_group(url, name), name, EntryKind::Group)
+        Entry::new(url_of_group(url, edition, name), name, EntryKind::Group)
     })
 }
 
-fn url_of_group(url: UriRef<'_>, name: &[u8]) -> Result<UriBuf, NoUrl> {
+fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Result<UriBuf, NoUrl> {
     if let Ok(nntp) = NntpUrl::of(url) {
         let mut parts = nntp.parts().group(name);
         parts.number = None;
-        return of_group(parts.build(url.edition())?, |url| {
+        return of_group(parts.build(edition)?, |url| {
             NntpUrl::of(url).is_ok_and(|url| url.number.is_none() && *url.group.decode() == *name)
         });
     }
     let news = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
-    of_group(news.parts().news(name).build(url.edition())?, |url| {
+    of_group(news.parts().news(name).build(edition)?, |url| {
         NewsUrl::of(url).is_ok_and(|url| matches!(url.news, News::Group(group) if *group.decode() == *name))
     })
 }
@@ -37,8 +41,12 @@ fn of_group(url: UriBuf, leads_there: impl FnOnce(UriRef<'_>) -> bool) -> Result
 }
 
 /// Returns the articles of the group of the URL; a line is a number.
-pub(super) fn numbers<'b>(url: UriRef<'b>, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
-    let group = Group::of(url.without_fragment());
+pub(super) fn numbers<'b>(
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> impl Iterator<Item = Entry> + 'b {
+    let group = Group::of(url.without_fragment(), edition);
     lines(body).map(move |line| {
         // article-number = 1*16DIGIT (RFC 3977, 9.8)
         let number =
@@ -57,8 +65,7 @@ struct Group<'b> {
 }
 
 impl<'b> Group<'b> {
-    fn of(url: UriRef<'b>) -> Result<Self, NoUrl> {
-        let edition = url.edition();
+    fn of(url: UriRef<'b>, edition: &'static Edition) -> Result<Self, NoUrl> {
         if let Ok(nntp) = NntpUrl::of(url) {
             let parts = nntp.parts();
             return Ok(Self { login: parts.login, group: parts.group, edition });

@@ -17,7 +17,7 @@ mod pool;
 mod proxies;
 mod reading;
 mod record;
-mod redirect;
+pub(super) mod redirect;
 mod route;
 mod settings;
 mod trip;

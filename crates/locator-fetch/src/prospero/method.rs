@@ -7,7 +7,7 @@ use locator::edition::RFC3986;
 use locator::pct::PctStr;
 use locator::scheme::file::Platform;
 use locator::scheme::{AfsParts, FtpParts, GopherParts, LoginParts, Number, SessionParts, WaisParts};
-use locator::{BuildError, UriBuf};
+use locator::{BuildError, Edition, UriBuf};
 
 use super::Attribute;
 
@@ -150,27 +150,36 @@ impl Method {
         methods
     }
 
-    /// Returns the URL that this method gives.
+    /// Returns the URL that this method gives, by RFC 3986.
     ///
     /// # Errors
     ///
     /// The method is not known or gives no URL, or its values cannot be written as one.
     pub fn url(&self, of: Place<'_>) -> Result<UriBuf, MethodError> {
+        self.url_with(of, &RFC3986)
+    }
+
+    /// Returns the URL that this method gives, written by an edition.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`url`](Self::url).
+    pub fn url_with(&self, of: Place<'_>, edition: &'static Edition) -> Result<UriBuf, MethodError> {
         let login = self.login(of)?;
         let object = if self.object.is_empty() { of.name } else { &self.object };
         Ok(match self.kind.ok_or(MethodError::Unknown)? {
-            MethodKind::Ftp => self.ftp(login, names(object), object.starts_with(b"/"))?,
+            MethodKind::Ftp => self.ftp(login, names(object), object.starts_with(b"/"), edition)?,
             MethodKind::AnonymousFtp => {
                 let path = object.strip_prefix(b"AFTP").unwrap_or(object);
-                self.ftp(login, names(path), false)?
+                self.ftp(login, names(path), false, edition)?
             }
-            MethodKind::Gopher => self.gopher(login, object)?,
-            MethodKind::Wais => wais(object)?,
+            MethodKind::Gopher => self.gopher(login, object, edition)?,
+            MethodKind::Wais => wais(object, edition)?,
             MethodKind::Contents => return Err(MethodError::Contents),
-            MethodKind::Afs => afs(object)?,
+            MethodKind::Afs => afs(object, edition)?,
             MethodKind::Nfs => self.nfs(login, object)?,
             MethodKind::Local => file(object)?,
-            MethodKind::Telnet => SessionParts::new("telnet", login).build(&RFC3986)?,
+            MethodKind::Telnet => SessionParts::new("telnet", login).build(edition)?,
         })
     }
 
@@ -191,6 +200,7 @@ impl Method {
         login: LoginParts<'_>,
         mut names: Vec<Vec<u8>>,
         is_top: bool,
+        edition: &'static Edition,
     ) -> Result<UriBuf, MethodError> {
         if let Some(first) = names.first_mut().filter(|_| is_top) {
             first.insert(0, b'/');
@@ -203,17 +213,22 @@ impl Method {
             Some(b"TEXT") => parts.code("a"),
             _ => parts,
         }
-        .build(&RFC3986)?)
+        .build(edition)?)
     }
 
-    fn gopher(&self, login: LoginParts<'_>, selector: &[u8]) -> Result<UriBuf, MethodError> {
+    fn gopher(
+        &self,
+        login: LoginParts<'_>,
+        selector: &[u8],
+        edition: &'static Edition,
+    ) -> Result<UriBuf, MethodError> {
         let kind = match self.others.first().map_or(&b""[..], Vec::as_slice) {
             b"BINARY" => b"9",
             b"TEXT" => b"0",
             b"" => selector.get(..1).unwrap_or(b"1"),
             kind => kind.get(..1).unwrap_or_default(),
         };
-        Ok(GopherParts::new(login).kind(kind).selector(selector).build(&RFC3986)?)
+        Ok(GopherParts::new(login).kind(kind).selector(selector).build(edition)?)
     }
 
     /// Writes an `nfs` URL (RFC 2224) of the file system and the name in it. That they follow each other
@@ -262,7 +277,7 @@ fn slash_before(name: Vec<u8>) -> impl Iterator<Item = u8> {
 
 /// The name is `WAIS-GW/host(port)/type/database/identifier`, with octets of the identifier escaped, as
 /// the gateway of Prospero to WAIS writes it.
-fn wais(name: &[u8]) -> Result<UriBuf, MethodError> {
+fn wais(name: &[u8], edition: &'static Edition) -> Result<UriBuf, MethodError> {
     let mut parts =
         name.strip_prefix(b"WAIS-GW/").ok_or(MethodError::Name)?.splitn(4, |&octet| octet == b'/');
     let mut part = || parts.next().filter(|part| !part.is_empty()).ok_or(MethodError::Name);
@@ -270,18 +285,18 @@ fn wais(name: &[u8]) -> Result<UriBuf, MethodError> {
     let (wtype, database, identifier) = (part()?, part()?, part()?);
     let text = str::from_utf8(identifier).map_err(|_| MethodError::Name)?;
     let identifier = PctStr::new(text).map_err(|_| MethodError::Name)?.decode();
-    Ok(WaisParts::new(login, database).document(wtype, &*identifier).build(&RFC3986)?)
+    Ok(WaisParts::new(login, database).document(wtype, &*identifier).build(edition)?)
 }
 
 /// The name begins with "/" and a cell, below `/afs` on the server, whose name may be there, too.
-fn afs(name: &[u8]) -> Result<UriBuf, MethodError> {
+fn afs(name: &[u8], edition: &'static Edition) -> Result<UriBuf, MethodError> {
     let path = name.strip_prefix(b"/afs").filter(|path| path.starts_with(b"/")).unwrap_or(name);
     let names = names(path.strip_prefix(b"/").ok_or(MethodError::Name)?);
     let (cell, names) = names.split_first().ok_or(MethodError::Name)?;
     // A cell has the name of a domain; other names are files of the server.
     let cell = str::from_utf8(cell).ok().filter(|cell| cell.contains('.')).ok_or(MethodError::Name)?;
     let parts = names.iter().fold(AfsParts::new(cell), |parts, name| parts.name(name.as_slice()));
-    Ok(parts.build(&RFC3986)?)
+    Ok(parts.build(edition)?)
 }
 
 fn file(path: &[u8]) -> Result<UriBuf, MethodError> {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use locator::UriRef;
+use locator::{Edition, UriRef};
 use locator_fetch::blocking::Fetched;
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Proof, Resume};
@@ -52,6 +52,8 @@ pub(super) struct Destination {
 /// How an object is delivered.
 pub(super) struct Delivery<'a> {
     pub(super) to: &'a Destination,
+    /// The edition that writes the URLs of lists.
+    pub(super) edition: &'static Edition,
     /// How many bytes a second are read.
     pub(super) rate: Option<usize>,
     pub(super) news_server: Option<&'a ServerWord>,
@@ -65,6 +67,8 @@ pub(super) struct Delivery<'a> {
     pub(super) go_on: RefCell<Option<GoOn<'a>>>,
     /// The number of octets that were delivered.
     pub(super) octets: Cell<u64>,
+    /// The failure of a list that was delivered, of which entries have no URL in the edition.
+    pub(super) unwritten: Cell<Option<Failure>>,
 }
 
 /// The octets that a list, or an object in JSON, may have.
@@ -121,6 +125,11 @@ impl Delivery<'_> {
 
     /// Reads an object and drops it.
     pub(super) fn drain(&self, fetched: Fetched) -> Result<(), Trouble> {
+        if let Some(lister) = self.list_of(&fetched) {
+            let body = self.read(fetched)?;
+            self.unwritten.set(lister.unwritten(&body));
+            return lister.error(&body).map_or(Ok(()), Err);
+        }
         self.each(fetched, false, |_| Ok(())).map(drop)
     }
 
@@ -134,6 +143,7 @@ impl Delivery<'_> {
         }
         if let Some(lister) = self.list_of(&fetched) {
             let body = self.read(fetched)?;
+            self.unwritten.set(lister.unwritten(&body));
             return match part {
                 None => lister.write(&body, self.to.only_urls, out),
                 Some(mut part) => {
@@ -242,6 +252,7 @@ impl Delivery<'_> {
         let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
         let content = match lister {
             Some(lister) => {
+                self.unwritten.set(lister.unwritten(&octets));
                 let entries = lister.objects(&octets);
                 if let Some(said) = lister.error(&octets) {
                     return Err(said);
@@ -254,7 +265,10 @@ impl Delivery<'_> {
     }
 
     fn list_of(&self, fetched: &Fetched) -> Option<list::Lister> {
-        if self.to.raw { None } else { list::Lister::of(&fetched.object, &fetched.url, self.news_server) }
+        if self.to.raw {
+            return None;
+        }
+        list::Lister::of(&fetched.object, fetched.url.as_uri_ref(), self.edition, self.news_server)
     }
 
     /// Reads an object as a whole.

@@ -157,6 +157,9 @@ impl Getter<'_> {
             Progress::add(&progress.counts().files, 1);
         }
         delivered?;
+        if let Some(why) = delivery.unwritten.take() {
+            return Err(Trouble::Incomplete(why));
+        }
         refusal.map_or(Ok(()), |refusal| Err((*refusal).into()))
     }
 
@@ -195,6 +198,7 @@ impl Getter<'_> {
         });
         Delivery {
             to: self.to,
+            edition: self.edition,
             rate: self.rate,
             news_server: self.news_server.as_ref(),
             is_silent: wanted.is_silent,
@@ -202,6 +206,7 @@ impl Getter<'_> {
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),
             octets: Cell::default(),
+            unwritten: Cell::default(),
         }
     }
 
@@ -266,9 +271,8 @@ impl Getter<'_> {
     fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
         self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
         // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
-        let plain = |at: &mut String, hops: &mut [Hop]| {
-            let first = hops.first_mut().map_or(at, |hop| &mut hop.url);
-            wanted.given.as_str().clone_into(first);
+        let plain = |at: &mut UriRefBuf, hops: &mut [Hop]| {
+            *hops.first_mut().map_or(at, |hop| &mut hop.url) = wanted.given.to_owned();
         };
         // A URL without a server is asked of the one that the user chose.
         let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());

@@ -72,8 +72,10 @@ struct HopObject {
 
 impl HopObject {
     fn all(hops: &[Hop]) -> Vec<Self> {
-        let object =
-            |hop: &Hop| Self { url: hop.url.clone(), address: hop.address.map(|one| one.to_string()) };
+        let object = |hop: &Hop| Self {
+            url: hop.url.as_str().into(),
+            address: hop.address.map(|one| one.to_string()),
+        };
         hops.iter().map(object).collect()
     }
 }
@@ -107,7 +109,7 @@ impl<'a> FetchedObject<'a> {
             input,
             input_base64,
             edition,
-            url: fetched.url.clone(),
+            url: fetched.url.as_str().into(),
             hops: HopObject::all(&fetched.hops),
             kind: fetched.object.kind.name(),
             media_type: fetched.object.media_type.as_deref().map(Into::into),

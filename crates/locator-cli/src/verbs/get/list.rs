@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
+use locator::edition::RFC3986;
 use locator::plan::{Object, ObjectKind};
 use locator::scheme::{LoginParts, NewsUrl};
-use locator::{UriRef, UriRefBuf};
-use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries};
+use locator::{Edition, UriRef, UriRefBuf};
+use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries_with};
 
 use super::json::EntryObject;
 use super::trouble::{Failed, Trouble};
@@ -19,19 +20,25 @@ pub(super) struct Lister {
     object: Object,
     /// The URL of the list.
     url: UriRefBuf,
+    /// The edition that writes the URLs of entries.
+    edition: &'static Edition,
 }
 
 impl Lister {
     /// Returns the lister of an object; `None` if the object is not a list.
-    pub(super) fn of(object: &Object, url: &str, news_server: Option<&ServerWord>) -> Option<Self> {
-        let url = UriRef::parse(url).ok()?;
-        let url = with_server(url, news_server).unwrap_or_else(|| url.to_owned());
-        let is_list = entries(object.kind, url.as_uri_ref(), b"").is_some();
-        is_list.then(|| Self { object: object.clone(), url })
+    pub(super) fn of(
+        object: &Object,
+        url: UriRef<'_>,
+        edition: &'static Edition,
+        news_server: Option<&ServerWord>,
+    ) -> Option<Self> {
+        let url = with_server(url, object.kind, edition, news_server).unwrap_or_else(|| url.to_owned());
+        let is_list = entries_with(object.kind, url.as_uri_ref(), edition, b"").is_some();
+        is_list.then(|| Self { object: object.clone(), url, edition })
     }
 
     fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
-        entries(self.object.kind, self.url.as_uri_ref(), body).into_iter().flatten()
+        entries_with(self.object.kind, self.url.as_uri_ref(), self.edition, body).into_iter().flatten()
     }
 
     /// Writes a line for each entry.
@@ -45,7 +52,9 @@ impl Lister {
                     if !only_urls {
                         line(out, "", &entry.name)?;
                     }
-                    if !matches!(entry.kind, EntryKind::Words | EntryKind::Error) {
+                    if !matches!(entry.kind, EntryKind::Words | EntryKind::Error)
+                        && !matches!(why, NoUrl::Edition(_))
+                    {
                         let (count, _) = without.get_or_insert((0_u64, *why));
                         *count += 1;
                     }
@@ -69,6 +78,18 @@ impl Lister {
             Some((1, why)) => say(&format!("1 entry has no URL: {why}")),
             Some((count, why)) => say(&format!("{count} entries have no URL, the first since {why}")),
         }
+    }
+
+    /// Returns the failure of a list with entries whose URLs the edition cannot write.
+    pub(super) fn unwritten(&self, body: &[u8]) -> Option<Failure> {
+        let is_unwritten = |entry: &Entry| matches!(entry.url, Err(NoUrl::Edition(_)));
+        let entries = match self.entries(body).filter(is_unwritten).count() {
+            0 => return None,
+            1 => "1 entry has".into(),
+            count => format!("{count} entries have"),
+        };
+        let why = format!("{entries} no URL in the {}; use --edition rfc3986", self.edition.document);
+        Some(Failure::other("not-expressible", why))
     }
 
     /// Returns the error that a server sent instead of a menu: items of type 3, or lines that are no
@@ -107,11 +128,21 @@ fn line(out: &mut impl Write, url: &str, name: &[u8]) -> io::Result<()> {
     writeln!(out, "{url}\t{}", legible(&String::from_utf8_lossy(name)))
 }
 
-/// Returns a news URL without a server with the one that was asked.
-fn with_server(url: UriRef<'_>, server: Option<&ServerWord>) -> Option<UriRefBuf> {
+/// Returns a news URL without a server with the one that was asked. The URLs of groups stay without it
+/// in the editions whose news URLs name no server; those of articles are nntp URLs there.
+fn with_server(
+    url: UriRef<'_>,
+    kind: ObjectKind,
+    edition: &'static Edition,
+    server: Option<&ServerWord>,
+) -> Option<UriRefBuf> {
     let parts = NewsUrl::of(url).ok()?.parts();
     let server = server.filter(|_| parts.login.is_none())?.as_server();
     let login = LoginParts::new(server.host);
     let login = server.port.map_or(login, |port| login.port(port));
-    Some(parts.login(login).build(url.edition()).ok()?.as_uri().to_owned().into())
+    let parts = parts.login(login);
+    if kind == ObjectKind::Groups && parts.build(edition).is_err() {
+        return None;
+    }
+    Some(parts.build(&RFC3986).ok()?.into())
 }

@@ -12,6 +12,8 @@ use crate::policy;
 pub(super) enum Trouble {
     /// It has no plan, or it was not fetched.
     Failed(Failed),
+    /// It is a list that was delivered, and some of its entries have no URL in the edition.
+    Incomplete(Failure),
     /// Standard output cannot be written.
     Writing(io::Error),
 }

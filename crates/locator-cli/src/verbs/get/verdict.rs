@@ -48,6 +48,14 @@ impl<'a> Verdict<'a> {
         match result {
             Ok(()) => {}
             Err(Trouble::Writing(error)) => return Err(error),
+            Err(Trouble::Incomplete(why)) => {
+                seen.exit = 1;
+                // In JSON the entries say it.
+                if !self.inputs.json {
+                    out.flush()?;
+                    self.reports.report(&mut self.errors, input, &why);
+                }
+            }
             Err(Trouble::Failed(failed)) => {
                 seen.exit = if failed.is_said { 1 } else { 2 };
                 if self.inputs.json {

@@ -59,26 +59,24 @@ pub(super) struct Seen {
 impl Seen {
     pub(super) fn fetched(&mut self, fetched: &Fetched) {
         let Fetched { url, hops, object, response, .. } = fetched;
-        self.url.clone_from(url);
+        url.as_str().clone_into(&mut self.url);
         self.hops = hops.len();
-        self.responded(response.as_ref());
+        self.responded(url.as_uri_ref(), response.as_ref());
         self.content_type = object.media_type.as_deref().map(str::to_owned);
         self.address = fetched.address();
     }
 
     pub(super) fn failed(&mut self, error: &FetchError) {
-        self.url.clone_from(&error.url);
+        error.url.as_str().clone_into(&mut self.url);
         self.hops = error.hops.len();
-        self.responded(error.response.as_deref());
+        self.responded(error.url.as_uri_ref(), error.response.as_deref());
     }
 
-    fn responded(&mut self, response: Option<&Response>) {
+    fn responded(&mut self, url: UriRef<'_>, response: Option<&Response>) {
         self.status = response.map(|response| response.status);
         self.version = response.map(|response| response.version.name().trim_start_matches("HTTP/").into());
-        let location = response.filter(|response| response.status / 100 == 3);
-        let location = location.and_then(|response| std::str::from_utf8(response.field("location")?).ok());
-        let url = UriRef::parse(&self.url).ok().and_then(|url| url.as_uri());
-        self.redirect = url.zip(location).and_then(|(url, to)| Some(url.join(to).ok()?.to_string()));
+        let response = response.filter(|response| response.status / 100 == 3);
+        self.redirect = response.and_then(|response| Some(response.redirect_target(url)?.into_string()));
     }
 
     fn value(&self, field: Field, input: &[u8]) -> String {

@@ -1,15 +1,17 @@
 //! Redirects: what is sent to where a response leads (RFC 9110, 15.4). The URL is resolved here, and the
 //! policy judges it.
 
+use locator::edition::RFC3986;
 use locator::plan::{Credentials, GatewayUrl, Origin};
 use locator::scheme::default_port;
-use locator::{UriRef, UriRefBuf, audit};
+use locator::{UriBuf, UriRef, UriRefCow, audit};
 
 use bytes::Bytes;
 use tokio::time::Instant;
 
 use super::response::Response;
 use super::settings::Http;
+use crate::fetcher::plain;
 use crate::run::FailureKind;
 
 /// The way from a URL to an object, as far as HTTP is concerned.
@@ -131,24 +133,38 @@ pub(super) fn redirects(response: &Response) -> bool {
     matches!(response.status, 301 | 302 | 303 | 307 | 308)
 }
 
-/// Returns the URL that a response leads to, resolved against the one that was asked for. "If the Location
+/// Returns the URL that a response leads to, resolved against the one that was asked for. A header of HTTP
+/// is read by RFC 3986 (RFC 9110, 4), whatever edition the URL is of. "If the Location
 /// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
 /// process the redirection as if the value inherits the fragment component of the URI reference used to
 /// generate the target URI" (10.2.2).
-pub(super) fn target(response: &Response, base: UriRef<'_>) -> Result<UriRefBuf, String> {
+pub(in crate::http) fn target(response: &Response, url: UriRef<'_>) -> Result<UriBuf, String> {
     let location = response.field("location").map(written).unwrap_or_default();
     // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
     if location.is_empty() {
         return Err("it names no URL".into());
     }
+    let base = by_rfc3986(url).ok_or("it names no URL")?;
     let reference = UriRef::parse(&location).map_err(|error| format!("it names no URL: {error}"))?;
-    let absolute = base.without_fragment().as_uri().ok_or("it names no URL")?;
-    let target = absolute.join(reference.as_str()).map_err(|error| error.to_string())?;
-    let text = match (target.fragment(), base.fragment()) {
-        (None, Some(fragment)) => format!("{target}#{fragment}"),
-        _ => target.as_str().to_owned(),
-    };
-    UriRefBuf::parse(&text).map_err(|error| error.to_string())
+    let target = base.without_fragment().join(reference.as_str()).map_err(|error| error.to_string())?;
+    match (target.fragment(), base.fragment()) {
+        (None, Some(fragment)) => {
+            let text = format!("{target}#{fragment}");
+            UriBuf::from_string(text, &RFC3986).map_err(|error| error.to_string())
+        }
+        _ => Ok(target),
+    }
+}
+
+/// Returns a URL as RFC 3986 writes it: without the prefix of its edition, an internationalized host in
+/// ASCII, and what that document does not allow escaped.
+fn by_rfc3986(url: UriRef<'_>) -> Option<UriBuf> {
+    if url.edition() == &RFC3986 {
+        return Some(url.as_uri()?.to_owned());
+    }
+    let uri = url.to_uri_with_idna().ok();
+    let text = written(plain(uri.as_ref().map_or(url, UriRefCow::as_uri_ref)).as_bytes());
+    UriBuf::from_string(text, &RFC3986).ok()
 }
 
 /// Returns the text of a URL in which servers left characters that must be escaped, such as spaces and
@@ -176,11 +192,17 @@ fn written(location: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use locator::Edition;
+    use locator::edition::{RFC1738, RFC3987, URL_1993, URL_1994};
+
     use super::*;
     use crate::http::{Field, Version};
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
-        let base = UriRef::parse(url).unwrap();
+        led_by(url, &RFC3986, location)
+    }
+
+    fn led_by(url: &str, edition: &'static Edition, location: &[u8]) -> Result<String, String> {
         let field = Field { name: "location".into(), value: location.into() };
         let response = Response {
             version: Version::Http11,
@@ -189,7 +211,24 @@ mod tests {
             fields: vec![field],
             sent: Bytes::new(),
         };
-        target(&response, base).map(|url| url.to_string())
+        target(&response, UriRef::parse_with(url, edition).unwrap()).map(UriBuf::into_string)
+    }
+
+    #[test]
+    fn bases_of_every_edition() {
+        for (edition, url, location, expected) in [
+            (&URL_1994, "URL:http://h/a/b", "c", "http://h/a/c"),
+            (&RFC1738, "http://h/a/b", "/c", "http://h/c"),
+            (&URL_1993, "http://h/a[b]/c", "d", "http://h/a%5Bb%5D/d"),
+            (
+                &RFC3987,
+                "http://b\u{FC}cher.example/stra\u{DF}e/x",
+                "y",
+                "http://xn--bcher-kva.example/stra%C3%9Fe/y",
+            ),
+        ] {
+            assert_eq!(led_by(url, edition, location.as_bytes()).as_deref(), Ok(expected), "{url}");
+        }
     }
 
     #[test]

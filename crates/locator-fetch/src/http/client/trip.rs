@@ -133,15 +133,15 @@ impl Trip<'_> {
         let url = self.target(response).map_err(refused)?;
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
         let refused = |kind| Failure::new(kind, during.clone());
-        let scheme = url.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase()).unwrap_or_default();
+        let scheme = url.scheme().as_str().to_ascii_lowercase();
         let allowed = &self.fetcher.settings.http.redirects_to;
         if allowed.as_ref().is_some_and(|schemes| !schemes.contains(&scheme)) {
             let why = format!("{scheme} is not among the schemes that redirects may lead to");
             return Err(refused(FailureKind::Redirect(why)));
         }
         self.journey.redirect(response.status);
-        let checked = self.checked_redirect(url.as_str()).map_err(|refusal| refused(refusal.into()))?;
-        let next = origin(url.as_uri_ref());
+        let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
+        let next = origin(*url.as_uri());
         let body = self.journey.check_body(next.as_ref(), url.as_str());
         body.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
@@ -155,25 +155,22 @@ impl Trip<'_> {
     }
 
     /// Returns the URL that a response leads to, relative to the one that was asked for.
-    fn target(&self, response: &Response) -> Result<UriRefBuf, String> {
-        if let Some(gateway) = &self.journey.gateway {
-            return redirect::target(response, gateway.url.as_uri_ref());
-        }
-        let base = UriRef::parse(self.plain_url()).map_err(|error| error.to_string())?;
-        redirect::target(response, base)
+    fn target(&self, response: &Response) -> Result<UriBuf, String> {
+        let gateway = self.journey.gateway.as_ref();
+        redirect::target(response, gateway.map_or(self.url.as_uri_ref(), |gateway| gateway.url.as_uri_ref()))
     }
 
     /// Asks the policy about where a response leads. One for a URL of another scheme, which a proxy was
     /// asked for, is an answer by HTTP nevertheless: it also leads where those for URLs of http do.
-    fn checked_redirect(&self, url: &str) -> Result<Option<String>, Refusal> {
-        self.checked(url, &RFC3986).or_else(|refusal| {
+    fn checked_redirect(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
+        self.checked(url).or_else(|refusal| {
             let is_other = |server: &&Arc<Server>| {
                 server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
             };
             let Some(server) = self.server.as_ref().filter(is_other) else { return Err(refusal) };
             let policy = &self.fetcher.settings.policy;
             let target = policy.endpoint("http", server.target.host(), server.target.port())?;
-            policy.follow(&target.peer_by_own_proxy(), url).map(|target| Some(target.to_string()))
+            policy.follow(&target.peer_by_own_proxy(), url.as_str()).map(|target| Some(target.to_string()))
         })
     }
 }

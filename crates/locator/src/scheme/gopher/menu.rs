@@ -11,7 +11,7 @@ use core::{slice, str};
 
 use super::{GopherParts, GopherPlusParts, GopherUrl};
 use crate::build::BuildError;
-use crate::edition;
+use crate::edition::{self, Edition};
 use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriRef};
 use crate::scheme::{LoginParts, SessionParts};
@@ -99,6 +99,15 @@ impl<'m> Item<'m> {
     ///
     /// The item has no target (`i`, `3`), or its fields are not a valid URL.
     pub fn url(&self) -> Result<UriBuf, ItemUrlError> {
+        self.url_with(edition::DEFAULT)
+    }
+
+    /// Returns the URL of the item, as [`url`](Self::url) does, written by an edition.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`url`](Self::url).
+    pub fn url_with(&self, edition: &'static Edition) -> Result<UriBuf, ItemUrlError> {
         let host = str::from_utf8(self.host).map_err(|_| ItemUrlError::Host)?;
         let server = |default: u16| match self.port {
             0 => LoginParts::new(host),
@@ -108,19 +117,21 @@ impl<'m> Item<'m> {
         let session = |scheme| {
             let login = server(23);
             let login = if self.selector.is_empty() { login } else { login.user(self.selector) };
-            SessionParts::new(scheme, login).build(edition::DEFAULT)
+            SessionParts::new(scheme, login).build(edition)
         };
-        let built = match (self.kind, self.link()) {
+        let built = match (self.kind, self.link(edition)) {
             (b'i' | b'3', _) => return Err(ItemUrlError::Words),
+            (b'8' | b'T', _) if host.is_empty() => return Err(ItemUrlError::NoHost),
             (b'8', _) => session("telnet"),
             (b'T', _) => session("tn3270"),
             (_, Some(link)) => return link.map(|link| link.to_owned()),
+            _ if host.is_empty() => return Err(ItemUrlError::NoHost),
             (kind, None) => {
                 let plus = self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..]));
                 let kind = slice::from_ref(&kind);
                 let mut parts = GopherParts::new(server(70)).kind(kind).selector(self.selector);
                 parts.plus = plus.map(|plus| GopherPlusParts::Other(plus.into()));
-                parts.build(edition::DEFAULT)
+                parts.build(edition)
             }
         };
         built.map_err(ItemUrlError::Build)
@@ -129,14 +140,14 @@ impl<'m> Item<'m> {
     /// Returns whether the item uses another protocol.
     #[must_use]
     pub fn leads_elsewhere(&self) -> bool {
-        matches!(self.kind, b'8' | b'T') || self.link().is_some_and(|link| link.is_ok())
+        matches!(self.kind, b'8' | b'T') || self.link(edition::DEFAULT).is_some_and(|link| link.is_ok())
     }
 
     /// Returns the URL in a selector `URL:…` of type h.
-    fn link(&self) -> Option<Result<Uri<'m>, ItemUrlError>> {
+    fn link(&self, edition: &'static Edition) -> Option<Result<Uri<'m>, ItemUrlError>> {
         let text = (self.kind == b'h').then_some(self.selector)?;
         let text = text.strip_prefix(b"URL:").or(text.strip_prefix(b"/URL:"))?;
-        let read = UriRef::parse_bytes(text, edition::DEFAULT).and_then(Uri::try_from);
+        let read = UriRef::parse_bytes(text, edition).and_then(Uri::try_from);
         Some(read.map_err(|_| ItemUrlError::Link))
     }
 
@@ -227,6 +238,8 @@ pub enum ItemUrlError {
     Words,
     /// The host of the item is not UTF-8.
     Host,
+    /// The item names no host.
+    NoHost,
     /// The text after `URL:` is not an absolute URL.
     Link,
     /// The fields of the item cannot be written as a URL.
@@ -239,7 +252,7 @@ impl ItemUrlError {
     pub const fn span(&self) -> Option<Range<usize>> {
         match self {
             Self::Build(error) => error.span(),
-            Self::Words | Self::Host | Self::Link => None,
+            Self::Words | Self::Host | Self::NoHost | Self::Link => None,
         }
     }
 
@@ -248,7 +261,7 @@ impl ItemUrlError {
     pub fn citation(&self) -> Option<impl Display> {
         match self {
             Self::Build(error) => Some(error.citation()),
-            Self::Words | Self::Host | Self::Link => None,
+            Self::Words | Self::Host | Self::NoHost | Self::Link => None,
         }
     }
 }
@@ -258,6 +271,7 @@ impl Display for ItemUrlError {
         match self {
             Self::Words => f.write_str("the item is text and leads nowhere"),
             Self::Host => f.write_str("the host of the item is not UTF-8"),
+            Self::NoHost => f.write_str("the item names no host"),
             Self::Link => {
                 f.write_str("the text after \"URL:\" in the selector of the item is not an absolute URL")
             }
