@@ -210,9 +210,6 @@ pub fn entries_with<'b>(
     body: &'b [u8],
 ) -> Option<Box<dyn Iterator<Item = Entry> + 'b>> {
     let entries = written(kind, url, edition, body)?;
-    if edition == &RFC3986 {
-        return Some(Box::new(entries.map(move |entry| foreign::judged(entry, url))));
-    }
     // The same entries by RFC 3986 are made only up to one that this edition cannot write.
     let (mut others, mut left) = (written(kind, url, &RFC3986, body)?, 0);
     Some(Box::new(entries.map(move |mut entry| {

@@ -1,4 +1,4 @@
-//! The public API of `locator` and `locator-find`, compared with the listings `api.txt` in their
+//! The public API of `locator`, `locator-find` and `locator-fetch`, compared with the listings `api.txt` in their
 //! directories.
 //!
 //! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is
@@ -48,4 +48,9 @@ fn the_api_of_locator_is_as_recorded() {
 #[test]
 fn the_api_of_locator_find_is_as_recorded() {
     is_as_recorded("locator_find", "locator-find");
+}
+
+#[test]
+fn the_api_of_locator_fetch_is_as_recorded() {
+    is_as_recorded("locator_fetch", "locator-fetch");
 }

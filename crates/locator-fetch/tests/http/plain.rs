@@ -21,7 +21,10 @@ async fn a_page() {
     assert_eq!(head.fields_named("via").collect::<Vec<_>>(), [b"a", b"b"]);
     assert_eq!(fetched.object.kind, ObjectKind::Unknown);
     assert_eq!(fetched.object.media_type.as_deref(), Some("text/html; charset=utf-8"));
-    assert_eq!((fetched.charset.as_deref(), &fetched.url, fetched.from), (Some("utf-8"), &url, 0));
+    assert_eq!(
+        (fetched.charset.as_deref(), fetched.url.as_str(), fetched.from),
+        (Some("utf-8"), url.as_str(), 0)
+    );
     assert_eq!(read(fetched).await.unwrap(), (b"<p>hello".to_vec(), Whole::Framed));
     let request = &server.requests()[0];
     // The target is not normalized, and nothing says where a reader comes from.

@@ -55,7 +55,7 @@ async fn a_file_by_ftp_through_forty_packets() {
         let url = format!("prospero://127.0.0.1:{port}/AFTP/pub/a%20b");
         let mut fetched = fetch(&url).await.unwrap();
         assert_eq!(fetched.url, format!("ftp://127.0.0.1:{ftp}/pub/a%20b;type=i"));
-        assert_eq!((fetched.hops.len(), &fetched.hops[0].url), (1, &url));
+        assert_eq!((fetched.hops.len(), fetched.hops[0].url.as_str()), (1, url.as_str()));
         assert_eq!(fetched.hops[0].address, Some(format!("127.0.0.1:{port}").parse().unwrap()));
         assert_eq!(read(&mut fetched).await, b"by ftp");
         assert_eq!(fetched.body.finish().await.unwrap(), Whole::Confirmed);

@@ -159,11 +159,12 @@ pub(in crate::http) fn target(response: &Response, url: UriRef<'_>) -> Result<Ur
 /// Returns a URL as RFC 3986 writes it: without the prefix of its edition, an internationalized host in
 /// ASCII, and what that document does not allow escaped.
 fn by_rfc3986(url: UriRef<'_>) -> Option<UriBuf> {
-    if url.edition() == &RFC3986 {
+    let text = plain(url);
+    if let Ok(url) = UriRef::parse(text) {
         return Some(url.as_uri()?.to_owned());
     }
-    let uri = url.to_uri_with_idna().ok();
-    let text = written(plain(uri.as_ref().map_or(url, UriRefCow::as_uri_ref)).as_bytes());
+    let uri = UriRef::parse_with(text, url.edition()).ok()?.to_uri_with_idna().ok();
+    let text = written(uri.as_ref().map_or(text, UriRefCow::as_str).as_bytes());
     UriBuf::from_string(text, &RFC3986).ok()
 }
 
@@ -219,7 +220,7 @@ mod tests {
         for (edition, url, location, expected) in [
             (&URL_1994, "URL:http://h/a/b", "c", "http://h/a/c"),
             (&RFC1738, "http://h/a/b", "/c", "http://h/c"),
-            (&URL_1993, "http://h/a[b]/c", "d", "http://h/a%5Bb%5D/d"),
+            (&URL_1993, "http://h/\"a/c", "d", "http://h/%22a/d"),
             (
                 &RFC3987,
                 "http://b\u{FC}cher.example/stra\u{DF}e/x",
