@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use locator::audit::Refusal;
-use locator::edition::RFC3986;
 use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
-use locator::{UriRef, UriRefBuf};
+use locator::{UriBuf, UriRef, UriRefBuf};
 
 use super::fetch::Fetch;
 use super::outcome::{Arrived, Outcome};
