@@ -2,7 +2,9 @@
 //! PKWARE's APPNOTE as far as `zip` implements it; documents of Office Open XML, OpenDocument and
 //! EPUB are such archives.
 
+use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom};
+use std::ops::Range;
 
 use memchr::memmem;
 use zip::ZipArchive;
@@ -22,6 +24,8 @@ pub struct Archive<R> {
     limits: UnpackLimits,
     /// The number of bytes that may still be read of all members together.
     left: u64,
+    /// The names that several members have.
+    repeated: Vec<String>,
 }
 
 /// A file in an archive.
@@ -31,7 +35,7 @@ pub struct Member<'a> {
 }
 
 /// The maximum length of the list of members, which is held in memory.
-const LONGEST_LIST: u32 = 16 << 20;
+const LONGEST_LIST: u64 = 16 << 20;
 
 impl<R: Read + Seek> Archive<R> {
     /// Opens an archive.
@@ -41,11 +45,19 @@ impl<R: Read + Seek> Archive<R> {
     /// Returns the errors of `source`, and an error if it is not an archive, is malformed, or has a
     /// list of members that is too long.
     pub fn open(mut source: R, limits: UnpackLimits) -> io::Result<Self> {
-        if list_length(&mut source)? > LONGEST_LIST {
+        let list = list_of(&mut source)?;
+        if list.end - list.start > LONGEST_LIST {
             return Err(io::Error::other("the list of members is longer than 16 MiB"));
         }
+        let repeated = repeated(&mut source, list)?;
         source.rewind()?;
-        Ok(Self { zip: ZipArchive::new(source)?, left: limits.most(), limits })
+        Ok(Self { zip: ZipArchive::new(source)?, left: limits.most(), limits, repeated })
+    }
+
+    /// Returns the names that more than one member has. Only the last member of such a name can be
+    /// read.
+    pub fn repeated_names(&self) -> &[String] {
+        &self.repeated
     }
 
     /// Returns the number of members, including directories.
@@ -111,16 +123,41 @@ impl<R: Read> Read for Taken<'_, R> {
     }
 }
 
-/// Returns the length of the list of members: "size of the central directory", in the "end of
-/// central directory record" (4.3.16).
-fn list_length(source: &mut (impl Read + Seek)) -> io::Result<u32> {
+/// Returns the position of the list of members, which the "end of central directory record" follows;
+/// "size of the central directory" is in that record (4.3.16).
+fn list_of(source: &mut (impl Read + Seek)) -> io::Result<Range<u64>> {
     const RECORD: u64 = 22;
     // "comment length" has two octets.
     let length = source.seek(SeekFrom::End(0))?;
-    source.seek(SeekFrom::Start(length.saturating_sub(RECORD + u64::from(u16::MAX))))?;
+    let start = source.seek(SeekFrom::Start(length.saturating_sub(RECORD + u64::from(u16::MAX))))?;
     let mut end = Vec::new();
     source.take(RECORD + u64::from(u16::MAX)).read_to_end(&mut end)?;
-    let record = memmem::rfind(&end, b"PK\x05\x06").map(|at| &end[at..]).unwrap_or_default();
-    let length = record.get(12..16).and_then(|octets| octets.try_into().ok());
-    Ok(length.map_or(0, u32::from_le_bytes))
+    let Some(at) = memmem::rfind(&end, b"PK\x05\x06") else { return Ok(0..0) };
+    let size =
+        end.get(at + 12..at + 16).and_then(|octets| octets.try_into().ok()).map_or(0, u32::from_le_bytes);
+    let end = start + at as u64;
+    Ok(end.saturating_sub(size.into())..end)
+}
+
+/// Returns the names that several entries of the list have, each once (4.3.12).
+fn repeated(source: &mut (impl Read + Seek), list: Range<u64>) -> io::Result<Vec<String>> {
+    const HEADER: usize = 46;
+    source.seek(SeekFrom::Start(list.start))?;
+    let mut octets = Vec::new();
+    source.take(list.end - list.start).read_to_end(&mut octets)?;
+    let (mut names, mut repeated) = (HashMap::new(), Vec::new());
+    let mut rest = octets.as_slice();
+    while let Some((header, after)) =
+        rest.split_at_checked(HEADER).filter(|_| rest.starts_with(b"PK\x01\x02"))
+    {
+        let length = |at: usize| usize::from(u16::from_le_bytes([header[at], header[at + 1]]));
+        let Some(name) = after.get(..length(28)) else { break };
+        let count = names.entry(name).or_insert(0_usize);
+        *count += 1;
+        if *count == 2 {
+            repeated.push(String::from_utf8_lossy(name).into_owned());
+        }
+        rest = after.get(length(28) + length(30) + length(32)..).unwrap_or_default();
+    }
+    Ok(repeated)
 }

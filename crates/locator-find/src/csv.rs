@@ -1,14 +1,16 @@
 //! CSV and TSV. Decodes the cells of a table into text, each separate from the others. Follows RFC
 //! 4180, section 2; other separators than the comma are accepted.
 //!
-//! A URL ends with its cell. An unquoted cell is written to the text in quotes, because a URL that
+//! A cell that begins with a scheme and "//" is read as a whole. Elsewhere a URL ends with its cell. An unquoted cell is written to the text in quotes, because a URL that
 //! fills a cell ends with it.
 
+use locator::text::Finder;
 use memchr::{memchr, memchr3};
 
 use crate::decoder::{Decoder, Text};
 use crate::spec::FormatSpec;
 use crate::stream;
+use crate::value::{Begins, Values};
 
 /// Tables whose cells are separated by a comma or another character.
 pub(crate) static CSV: FormatSpec = FormatSpec {
@@ -19,10 +21,12 @@ pub(crate) static CSV: FormatSpec = FormatSpec {
     begins: None,
     find: |query, input| {
         let separator = input.separator;
-        stream::find(query, input, Csv::new(separator))
+        stream::find(query, input, Csv::new(&query.options.text, separator))
     },
     find_seekable: None,
-    find_in: |query, text, emitter| stream::find_in(query, Csv::new(None), text, emitter),
+    find_in: |query, text, emitter| {
+        stream::find_in(query, Csv::new(&query.options.text, None), text, emitter)
+    },
 };
 
 /// Tables whose cells are separated by tabs.
@@ -34,15 +38,18 @@ pub(crate) static TSV: FormatSpec = FormatSpec {
     begins: None,
     find: |query, input| {
         let separator = input.separator.unwrap_or(b'\t');
-        stream::find(query, input, Csv::new(Some(separator)))
+        stream::find(query, input, Csv::new(&query.options.text, Some(separator)))
     },
     find_seekable: None,
-    find_in: |query, text, emitter| stream::find_in(query, Csv::new(Some(b'\t')), text, emitter),
+    find_in: |query, text, emitter| {
+        stream::find_in(query, Csv::new(&query.options.text, Some(b'\t')), text, emitter)
+    },
 };
 
 /// The decoder of a table.
 #[derive(Debug)]
-struct Csv {
+struct Csv<'f> {
+    values: Values<'f>,
     /// `None` before the first line.
     separator: Option<u8>,
     state: State,
@@ -62,45 +69,60 @@ enum State {
 /// The lookahead for the end of a cell and for the separator, in octets.
 const AHEAD: usize = 64 << 10;
 
-impl Csv {
+impl<'f> Csv<'f> {
     /// Returns a decoder with this separator; without one, it is detected in the first line.
-    fn new(separator: Option<u8>) -> Self {
-        Self { separator, state: State::Start }
+    fn new(finder: &'f Finder, separator: Option<u8>) -> Self {
+        Self { values: Values::new(finder), separator, state: State::Start }
     }
+}
 
-    /// Decodes a cell if it is complete; returns its length.
-    fn cell(
-        &mut self,
-        octets: &[u8],
-        at: usize,
-        is_all: bool,
-        separator: u8,
-        text: &mut Text,
-    ) -> Option<usize> {
-        let cell = match cell_at(octets, separator, is_all)? {
-            Cell::Plain(length) if memchr(b'"', &octets[..length]).is_none() => {
-                enclose(&octets[..length], at, (0, 0), text);
-                length
+/// Decodes a cell if it is complete; returns its length and the state after it. `may_be_value` is
+/// whether it may begin with a scheme and "//".
+fn cell(
+    values: &Values<'_>,
+    (octets, at): (&[u8], usize),
+    cell: Cell,
+    may_be_value: bool,
+    text: &mut Text,
+) -> (usize, State) {
+    let has_quotes = |length: usize| memchr(b'"', &octets[..length]).is_some();
+    let is_value = |content: &[u8], at, text: &mut Text| may_be_value && values.emit_plain(content, at, text);
+    match cell {
+        Cell::Plain(length) if is_value(&octets[..length], at, text) => (length, State::Plain),
+        Cell::Plain(length) if !has_quotes(length) => {
+            enclose(&octets[..length], at, (0, 0), text);
+            (length, State::Plain)
+        }
+        Cell::Quoted(length) => {
+            let content = &octets[1..length - 1];
+            if !is_value(content, at + 1, text) {
+                enclose(content, at + 1, (1, 1), text);
             }
-            Cell::Quoted(length) => {
-                enclose(&octets[1..length - 1], at + 1, (1, 1), text);
-                length
-            }
-            Cell::Open => {
-                text.gap(at, 1);
-                self.state = State::Quoted;
-                return Some(1);
-            }
-            // Cells that contain quotes are decoded octet by octet, whether quoted or not.
-            Cell::Plain(_) | Cell::Long => {
-                text.gap(at, 0);
-                0
-            }
-        };
-        self.state = State::Plain;
-        Some(cell)
+            (length, State::Plain)
+        }
+        Cell::Escaped(length) if may_be_value && is_escaped_value(values, &octets[..length], at, text) => {
+            (length, State::Plain)
+        }
+        Cell::Escaped(_) | Cell::Open => {
+            text.gap(at, 1);
+            (1, State::Quoted)
+        }
+        // Cells that contain quotes are decoded octet by octet, whether quoted or not.
+        Cell::Plain(_) | Cell::Long => {
+            text.gap(at, 0);
+            (0, State::Plain)
+        }
     }
+}
 
+/// Adds the URL that a quoted cell with doubled quotes is; returns whether it is one.
+fn is_escaped_value(values: &Values<'_>, cell: &[u8], at: usize, text: &mut Text) -> bool {
+    let content = &cell[1..cell.len() - 1];
+    str::from_utf8(content)
+        .is_ok_and(|value| values.emit(&value.replace("\"\"", "\""), at + 1..at + 1 + content.len(), text))
+}
+
+impl Csv<'_> {
     /// Continues an unquoted cell; returns the number of octets consumed.
     fn plain(&mut self, octets: &[u8], at: usize, separator: u8, text: &mut Text) -> usize {
         let end = memchr3(separator, b'\n', b'\r', octets);
@@ -141,15 +163,23 @@ impl Csv {
     }
 }
 
-impl Decoder for Csv {
+impl Decoder for Csv<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let Some(separator) = self.separator.or_else(|| sniff(octets, is_all)) else { return 0 };
         self.separator = Some(separator);
+        let values = self.values.clone();
+        let mut schemes = values.schemes(octets, false);
         let mut done = 0;
         while done < octets.len() {
             let (rest, at) = (&octets[done..], at + done);
             let read = match self.state {
-                State::Start => self.cell(rest, at, is_all, separator, text),
+                State::Start => cell_at(rest, separator, is_all).map(|found| {
+                    let start = done + usize::from(rest[0] == b'"');
+                    let is_value = schemes.begin_at(start, true) == Begins::Yes;
+                    let (length, state) = cell(&values, (rest, at), found, is_value, text);
+                    self.state = state;
+                    length
+                }),
                 State::Plain => Some(self.plain(rest, at, separator, text)),
                 State::Quoted => self.quoted(rest, at, is_all, text),
             };
@@ -167,7 +197,9 @@ enum Cell {
     Plain(usize),
     /// A quoted cell without quotes in it.
     Quoted(usize),
-    /// A quoted cell that contains quotes or whose end is not near.
+    /// A quoted cell with doubled quotes in it.
+    Escaped(usize),
+    /// A quoted cell whose end is not near.
     Open,
     /// A cell whose end is not near.
     Long,
@@ -187,7 +219,7 @@ fn cell_at(octets: &[u8], separator: u8, is_all: bool) -> Option<Cell> {
                 Some(quote) if quote + 1 < octets.len() || !is_long && is_all => {
                     let has_quotes = memchr(b'"', &octets[1..quote]).is_some();
                     match ends_at(quote + 1) {
-                        true if has_quotes => return Some(Cell::Open),
+                        true if has_quotes => return Some(Cell::Escaped(quote + 1)),
                         true => return Some(Cell::Quoted(quote + 1)),
                         // A cell with text after its closing quote does not follow RFC 4180.
                         false => break,

@@ -59,6 +59,10 @@ formats! {
     Tsv = crate::csv::TSV,
     /// JSON, including one value per line.
     Json = crate::json::JSON,
+    /// YAML.
+    Yaml = crate::yaml::YAML,
+    /// TOML.
+    Toml = crate::toml::TOML,
     /// iCalendar (RFC 5545).
     ICalendar = crate::folded::ICALENDAR,
     /// vCard (RFC 6350 and its predecessors).

@@ -1,10 +1,11 @@
 //! JSON and JSON lines. Decodes the escapes in strings. Follows RFC 8259, section 7; NDJSON or JSON
 //! Lines has one value per line.
 //!
-//! The quotes of a string remain in the text, so that a URL which fills a string ends with it. A
+//! A string that begins with a scheme and "//" is read as a whole. The quotes of another string remain in the text, so that a URL which fills a string ends with it. A
 //! string also ends with its line: invalid JSON and JSON with comments are decoded as far as
 //! possible.
 
+use locator::text::Finder;
 use memchr::{memchr, memchr3, memrchr};
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
@@ -12,6 +13,7 @@ use serde_json::Deserializer;
 use crate::decoder::{Decoder, Text};
 use crate::spec::FormatSpec;
 use crate::stream;
+use crate::value::{Begins, Values, is_simple, quoted_length};
 
 /// JSON documents and JSON lines.
 pub(crate) static JSON: FormatSpec = FormatSpec {
@@ -23,23 +25,56 @@ pub(crate) static JSON: FormatSpec = FormatSpec {
             || subtype.ends_with("+json")
     },
     begins: Some(|head| !head.is_wide() && begins(head.text())),
-    find: |query, input| stream::find(query, input, Json::default()),
+    find: |query, input| stream::find(query, input, Json::new(&query.options.text)),
     find_seekable: None,
-    find_in: |query, text, emitter| stream::find_in(query, Json::default(), text, emitter),
+    find_in: |query, text, emitter| stream::find_in(query, Json::new(&query.options.text), text, emitter),
 };
 
 /// The decoder of JSON.
-#[derive(Debug, Default)]
-struct Json {
+#[derive(Debug)]
+struct Json<'f> {
+    values: Values<'f>,
     in_string: bool,
 }
 
-impl Decoder for Json {
+impl<'f> Json<'f> {
+    fn new(finder: &'f Finder) -> Self {
+        Self { values: Values::new(finder), in_string: false }
+    }
+}
+
+/// Decodes a string that begins with a scheme and "//", from its opening quote on. Returns the number
+/// of octets consumed and whether the string goes on, or `None` if more octets are needed.
+fn value(
+    values: &Values<'_>,
+    octets: &[u8],
+    at: usize,
+    is_all: bool,
+    text: &mut Text,
+) -> Option<(usize, bool)> {
+    let Some(length) = quoted_length(&octets[1..], b'"', true, is_all)? else {
+        text.keep(&octets[..1], at);
+        return Some((1, true));
+    };
+    let content = &octets[1..=length];
+    if is_simple(content.trim_ascii()) {
+        text.keep(&octets[..length + 2], at);
+        return Some((length + 2, false));
+    }
+    text.keep(&octets[..1], at);
+    let is_emitted = String::from_utf8(unescaped(content))
+        .is_ok_and(|value| values.emit(&value, at + 1..at + 1 + length, text));
+    Some((if is_emitted { 1 + length } else { 1 }, true))
+}
+
+impl Decoder for Json<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let Self { values, in_string } = self;
+        let mut schemes = values.schemes(octets, true);
         let mut done = 0;
         while done < octets.len() {
             let rest = &octets[done..];
-            let end = match self.in_string {
+            let end = match *in_string {
                 true => memchr3(b'"', b'\\', b'\n', rest),
                 false => memchr(b'"', rest),
             };
@@ -47,8 +82,23 @@ impl Decoder for Json {
                 text.keep(rest, at + done);
                 return octets.len();
             };
+            if rest[end] == b'"' && !*in_string {
+                text.keep(&rest[..end], at + done);
+                done += end;
+                let read = match schemes.begin_at(done + 1, is_all) {
+                    Begins::No => {
+                        text.keep(b"\"", at + done);
+                        Some((1, true))
+                    }
+                    Begins::Yes => value(values, &octets[done..], at + done, is_all, text),
+                    Begins::Unknown => None,
+                };
+                let Some((read, goes_on)) = read else { return done };
+                (done, *in_string) = (done + read, goes_on);
+                continue;
+            }
             if rest[end] != b'\\' {
-                self.in_string = !self.in_string;
+                *in_string = false;
                 text.keep(&rest[..=end], at + done);
                 done += end + 1;
                 continue;
@@ -69,6 +119,27 @@ impl Decoder for Json {
         }
         done
     }
+}
+
+/// Decodes the content of a string.
+fn unescaped(octets: &[u8]) -> Vec<u8> {
+    let mut text = Vec::with_capacity(octets.len());
+    let mut rest = octets;
+    while let Some(at) = memchr(b'\\', rest) {
+        text.extend_from_slice(&rest[..at]);
+        match escape_at(&rest[at..], true) {
+            Escape::Character(character, length) => {
+                text.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                rest = &rest[at + length..];
+            }
+            _ => {
+                text.push(b'\\');
+                rest = &rest[at + 1..];
+            }
+        }
+    }
+    text.extend_from_slice(rest);
+    text
 }
 
 /// The result of decoding at a "\".
@@ -180,14 +251,20 @@ pub(crate) fn first_line(octets: &[u8], from: usize, is_last: bool) -> (Option<u
 }
 
 /// The decoder of a text with lines that may be JSON.
-#[derive(Debug, Default)]
-pub(crate) struct Lines {
-    json: Json,
+#[derive(Debug)]
+pub(crate) struct Lines<'f> {
+    json: Json<'f>,
     /// Whether it is within a line, and whether that line is JSON.
     line: Option<bool>,
 }
 
-impl Decoder for Lines {
+impl<'f> Lines<'f> {
+    pub(crate) fn new(finder: &'f Finder) -> Self {
+        Self { json: Json::new(finder), line: None }
+    }
+}
+
+impl Decoder for Lines<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let mut done = 0;
         while done < octets.len() {
@@ -206,7 +283,7 @@ impl Decoder for Lines {
                 }
             };
             if end.is_some() {
-                (self.line, self.json) = (None, Json::default());
+                (self.line, self.json.in_string) = (None, false);
             }
             done += read;
             if read < line.len() {

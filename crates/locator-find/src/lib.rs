@@ -50,13 +50,16 @@ mod spec;
 mod stream;
 mod tex;
 mod text;
+mod toml;
 mod transfer;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 mod unpacked;
 mod utf16;
+mod value;
 mod whitespace;
 mod window;
 mod xml;
+mod yaml;
 
 #[cfg(feature = "archives")]
 pub use crate::archive::{Archive, Member};

@@ -112,6 +112,8 @@ pub trait Sink {
 pub enum PassedOver {
     /// A URL in running text, a tag, a style sheet in a page or the like is longer than 16 MiB.
     TooLong,
+    /// A URL in running text that has more than half a million escapes or folded lines.
+    TooManyEscapes,
     /// The rest of a text that must be decoded: it is longer than 16 MiB or has more than half a
     /// million escapes.
     Rest,
@@ -135,6 +137,9 @@ impl Display for PassedOver {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let what = match self {
             Self::TooLong => "this is longer than 16 MiB: its links are not found",
+            Self::TooManyEscapes => {
+                "this has more than half a million escapes or folded lines: its links are not found"
+            }
             Self::Rest => {
                 "the rest of this text is not searched: it is longer than 16 MiB, or has too many escapes"
             }

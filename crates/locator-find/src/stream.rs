@@ -153,7 +153,11 @@ impl<'a, D: Decoder> Reading<'a, D> {
         let source = &Around { window, source: self.around };
         let start = self.text.decoded.source_of(0..0);
         let mut emitter = Emitter::new(source, self.bases, self.sink);
-        emitter.passed_over(start.start, PassedOver::TooLong);
+        let why = match self.text.decoded.runs() > MOST_RUNS / 2 {
+            true => PassedOver::TooManyEscapes,
+            false => PassedOver::TooLong,
+        };
+        emitter.passed_over(start.start, why);
         emit_known(&mut self.text.links, usize::MAX, &mut emitter)
     }
 

@@ -29,7 +29,7 @@ pub(crate) static TEXT: FormatSpec = FormatSpec {
     sections: None,
     has_media_type: |kind, subtype| {
         matches!(kind, "text" | "message")
-            || kind == "application" && matches!(subtype, "javascript" | "x-sh" | "yaml" | "toml")
+            || kind == "application" && matches!(subtype, "javascript" | "x-sh")
     },
     begins: None,
     find,
@@ -59,7 +59,7 @@ fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
         if json.is_some() {
             let start = search.place(text.octets(), end..end);
             let rest = Window::starting_at(&start, text.octets()[end..].to_vec());
-            return stream::run(query, input, json::Lines::default(), rest);
+            return stream::run(query, input, json::Lines::new(&query.options.text), rest);
         }
         if text.is_last {
             return Ok(());

@@ -22,7 +22,7 @@
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
 // `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
 // `script`), one candidate (`place`, `evidence`, `end`, `trim`, `wrapper`, `string`, `template`,
-// `guess`, `examine`), and the search (`candidates`, `search`, `stream`).
+// `guess`, `examine`), the search (`candidates`, `search`, `stream`), and whole strings (`value`).
 mod candidates;
 mod character;
 mod end;
@@ -47,6 +47,7 @@ mod stream;
 mod string;
 mod template;
 mod trim;
+mod value;
 mod window;
 mod wrapper;
 
@@ -56,6 +57,7 @@ pub use matched::{Match, MatchKind};
 pub use search::Matches;
 pub use stream::StreamFinder;
 pub use template::literal_prefix;
+pub use value::Whole;
 
 impl Finder {
     /// Returns the URLs of a text in order; they do not overlap.

@@ -25,7 +25,9 @@ pub(crate) use self::args::FindArgs;
 use self::look::Look;
 use self::search::Search;
 use crate::exit::{CliError, Status, say};
+use crate::field::Field;
 use crate::output::Output;
+use crate::terminal::visible;
 
 /// Searches all paths.
 pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, CliError> {
@@ -39,9 +41,32 @@ pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, CliError
         return Err(CliError::Reported);
     }
     let paths = paths(asked)?;
+    let format = asked.places.glob.iter().find(|glob| is_format(glob));
+    let has_directory = paths.iter().any(|path| path.is_dir());
+    if let Some(glob) = format.filter(|_| !has_directory) {
+        return Err(no_glob(glob));
+    }
     let search = Search::new(asked, &paths, out)?;
     files::walk(&asked.places, &paths, || Look::new(&search))?;
-    search.end()
+    match format.filter(|_| search.is_empty()) {
+        Some(glob) => Err(no_glob(glob)),
+        None => search.end(),
+    }
+}
+
+/// Whether a glob looks like a format of `edit --get`: "{host}", "{scheme}://{host}".
+fn is_format(glob: &str) -> bool {
+    let names = glob.split('{').skip(1).filter_map(|rest| rest.split_once('}'));
+    names.map(|(name, _)| name.rsplit(':').next().unwrap_or(name)).any(|name| Field::named(name).is_ok())
+}
+
+fn no_glob(glob: &str) -> CliError {
+    say(&format!(
+        "-g \"{0}\" is a glob for the names of files in directories, and matches none; \
+         to print a part of URLs, pipe them to 'locator edit --get \"{0}\"'",
+        visible(glob)
+    ));
+    CliError::Reported
 }
 
 /// The error for `-uu`, which has another meaning in ripgrep.

@@ -47,14 +47,16 @@ fn files_are_sorted_by_the_time_of_their_last_change() {
 fn what_was_read_is_counted() {
     let folder = folder();
     fs::write(folder.path().join("a.txt"), "http://a/ http://b/\n").expect("a file can be written");
-    fs::write(folder.path().join("b.txt"), "nothing\n").expect("a file can be written");
+    fs::write(folder.path().join("b.txt"), "http://c/{d}\n").expect("a file can be written");
     let (code, stdout, _) = found(&folder, &["-q", "--stats", "."]);
-    let counts = "\n2 links\n1 files contained links\n2 files searched\n28 bytes searched\n";
+    let counts = "\n2 links\n1 templates\n1 files contained links\n2 files searched\n33 bytes searched\n";
     let time = stdout.strip_prefix(counts).expect("it begins so");
     assert!(code == Some(0) && time.ends_with(" seconds\n"), "{stdout}");
     let (_, stdout, _) = found(&folder, &["--json", "--stats", "."]);
     let last = stdout.lines().last().expect("there are some");
-    assert!(last.starts_with(r#"{"stats":{"links":2,"files_with_links":1,"files":2,"octets":28,"seconds":"#));
+    assert!(last.starts_with(
+        r#"{"stats":{"links":2,"templates":1,"files_with_links":1,"files":2,"octets":33,"seconds":"#
+    ));
 }
 
 #[test]
@@ -201,18 +203,40 @@ fn what_is_packed_is_unpacked() {
 }
 
 #[test]
+fn members_that_are_not_searched_are_reported() {
+    let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
+    let mut command = runner::locator(&["find", "-z", "members.zip"]);
+    let output = runner::run(command.current_dir(&packed), Vec::new());
+    let text = |octets| String::from_utf8(octets).expect("it prints text");
+    assert_eq!(
+        text(output.stdout),
+        "members.zip!/a.txt:1:1:http://two.example/\nmembers.zip!/b.txt:1:1:http://b.example/\n"
+    );
+    assert_eq!(
+        text(output.stderr),
+        "locator: \"members.zip!/a.txt\" is not searched: the archive has several files of this name, \
+         and only the last is searched\n\
+         locator: \"members.zip!/inner.zip\" is not searched: an archive (zip) in an archive\n\
+         locator: \"members.zip!/x.gz\" is not searched: a compressed file (gzip) in an archive\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
 fn limits_are_reported_and_the_rest_is_found() {
     let folder = folder();
     let long_base = format!("<base href='http://h/{}/'><a href=a>", "b".repeat(9000));
     let parts =
         "Content-Type: multipart/mixed; boundary=b\n\n".to_owned() + &"--b\n\nhttp://a/\n".repeat(10_500);
     let sentences = "[a](b) *c* `d`\n\n".repeat(100_000);
+    let folded = format!("ATTACH:data:,{}\r\nURL:http://h/\r\n", "aa\r\n ".repeat(600_000));
     for (name, text, count, message) in [
         ("a.xml", "<a>".repeat(2000) + "http://a/", "1", "more than 1000 others"),
         ("b.eml", parts, "10000", "more than 10000 parts"),
         ("c.md", "[".repeat(600_000) + "\n\n[a](b)\n", "1", "too long to be read as a whole"),
         ("d.html", long_base, "2", "longer than 8 KiB"),
         ("e.md", sentences, "100000", ""),
+        ("f.ics", folded, "1", "more than half a million escapes or folded lines"),
     ] {
         fs::write(folder.path().join(name), text).expect("a file can be written");
         let (exit, answers, errors) = found(&folder, &["-c", "--absolute", name]);

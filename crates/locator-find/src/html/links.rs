@@ -38,7 +38,7 @@ struct Valued<'v> {
 impl TokenSink for Links<'_> {
     fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
         match met {
-            Token::Start { tag, space, .. } => self.start(octets, tag, space),
+            Token::Start { tag, space, is_inert, .. } => self.start(octets, tag, space, is_inert),
             Token::Style { content, space } => self.style(octets, content, space),
             Token::Text { content, has_references } => self.text(octets, content, has_references),
             Token::Json { content } if self.query.options.json_ld => {
@@ -55,7 +55,7 @@ impl TokenSink for Links<'_> {
 }
 
 impl Links<'_> {
-    fn start(&mut self, octets: &[u8], tag: &Tag, space: Space) -> ControlFlow<()> {
+    fn start(&mut self, octets: &[u8], tag: &Tag, space: Space, is_inert: bool) -> ControlFlow<()> {
         let element = String::from_utf8_lossy(tag.name());
         // "A start tag whose tag name is "image": Change the token's tag name to "img" and
         // reprocess it."
@@ -74,6 +74,8 @@ impl Links<'_> {
                         self.attribute(octets, attribute, element, Kind::Said)?;
                     }
                 }
+                // No fragment refers to a name in a template.
+                Some(Kind::Id | Kind::Anchor) if is_inert => {}
                 Some(kind) => self.attribute(octets, attribute, element, kind)?,
             }
         }

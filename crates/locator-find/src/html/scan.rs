@@ -29,8 +29,9 @@ pub(super) struct Scanner {
 
 /// A token that is reported.
 pub(super) enum Token<'s> {
-    /// The start tag of an element that is part of the document.
-    Start { tag: &'s Tag, space: Space, in_noscript: bool },
+    /// The start tag of an element that is part of the document or, if everything is searched, of a
+    /// template.
+    Start { tag: &'s Tag, space: Space, in_noscript: bool, is_inert: bool },
     /// The content of a `style` element.
     Style { content: Range<usize>, space: Space },
     /// The content of a script that is JSON-LD.
@@ -322,16 +323,18 @@ impl Scanner {
 
     /// Handles a start tag: reports it and determines how its content is read.
     fn start(&mut self, octets: &[u8], taker: &mut impl TokenSink) -> ControlFlow<()> {
-        // A template belongs to the document, but its content does not.
+        // A template belongs to the document, but its content does not. It has links only if everything
+        // is searched.
         let is_inert = self.tree.is_inert();
         let space = self.tree.open(&self.tag, octets);
         if self.tag.name() == b"a" {
             self.in_link = self.tag.value(Name::HREF).is_some();
         }
-        let is_reported = !is_inert && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
+        let has_links = !is_inert || self.extent == Extent::All;
+        let is_reported = has_links && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
         if is_reported {
             let in_noscript = self.tree.is_in_noscript();
-            taker.take(octets, Token::Start { tag: &self.tag, space, in_noscript })?;
+            taker.take(octets, Token::Start { tag: &self.tag, space, in_noscript, is_inert })?;
         }
         match self.tag.name() {
             // The tokenizer reads a script of SVG as markup.

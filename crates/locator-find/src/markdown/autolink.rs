@@ -122,24 +122,34 @@ fn without_trailing(link: &[u8]) -> usize {
 
 /// "One or more characters which are alphanumeric, or ., -, _, or +. An @ symbol. One or more
 /// characters which are alphanumeric, or - or _, separated by periods (.). There must be at least
-/// one period. The last character must not be one of - or _."
+/// one period. The last character must not be one of - or _." GitHub's implementation (cmark-gfm)
+/// requires a letter there.
 fn address(text: &str, at: usize, floor: usize) -> Option<Autolink> {
     let octets = text.as_bytes();
     let in_user = |octet: &u8| octet.is_ascii_alphanumeric() || b".-_+".contains(octet);
     let length = octets[floor..at].iter().rev().take_while(|octet| in_user(octet)).count();
-    let in_host = |octet: &u8| octet.is_ascii_alphanumeric() || b"-_.".contains(octet);
-    let host_length =
-        octets[at + 1..].iter().position(|octet| !in_host(octet)).unwrap_or(octets.len() - at - 1);
-    // A full stop at the end ends a sentence.
-    let host = text[at + 1..at + 1 + host_length].trim_end_matches('.');
-    let is_host = host.contains('.') && host.split('.').all(|segment| !segment.is_empty());
-    if length == 0 || !is_host || host.ends_with(['-', '_']) {
+    let host = host_of(&text[at + 1..]);
+    // GitHub links no address whose last character is not a letter: "rollup@3.13.0" is a version.
+    let is_host = host.contains('.') && host.ends_with(|last: char| last.is_ascii_alphabetic());
+    if length == 0 || !is_host || octets.get(at + 1 + host.len()) == Some(&b'@') {
         return None;
     }
     let span = at - length..at + 1 + host.len();
     // An address after a scheme is found as a URL.
     let is_url = octets[..span.start].ends_with(b":") || octets[..span.start].ends_with(b"/");
     (!is_url).then(|| Autolink { url: format!("mailto:{}", &text[span.clone()]), span })
+}
+
+/// Returns the host at the start of a text. A full stop belongs to it if a letter or digit follows,
+/// so that the end of a sentence does not.
+fn host_of(text: &str) -> &str {
+    let octets = text.as_bytes();
+    let is_inside = |at: usize| match octets[at] {
+        b'.' => octets.get(at + 1).is_some_and(u8::is_ascii_alphanumeric),
+        octet => octet.is_ascii_alphanumeric() || b"-_".contains(&octet),
+    };
+    let end = (0..octets.len()).find(|at| !is_inside(*at)).unwrap_or(octets.len());
+    &text[..end]
 }
 
 #[cfg(test)]
@@ -170,6 +180,8 @@ mod tests {
                 &["mailto:a.b-c_d@a.b", "mailto:a.b-c_d@a.b"],
             ),
             ("mailto:a@b.c http://u@h.org/ ssh://git@h.org", &[]),
+            ("rollup@3.13.0 npm@10 a@b.c1 x@1.0-beta", &["mailto:x@1.0-beta"]),
+            (".@b..c a@b.c..d", &["mailto:a@b.c"]),
         ] {
             let found: Vec<_> = find_in(text).map(|link| link.url).collect();
             assert_eq!(found, urls, "{text}");

@@ -8,7 +8,7 @@ use super::finder::LIMIT;
 use super::octets::{Classified, NAME};
 use super::script::{self, Domains};
 use super::trim::LONGEST_ENTITY;
-use super::window::{Incomplete, Window};
+use super::window::{Incomplete, NOTHING, Window};
 use crate::simd::BLOCK;
 
 /// The text after the ":" of a scheme.
@@ -207,6 +207,7 @@ impl<'t> Tail<'t> {
             b'{' => Authority::None,
             b'%' if is_empty_port => Authority::None,
             b'\\' if self.is_expression(after)? => Authority::None,
+            b'<' | b'[' if self.is_placeholder(after, NOTHING)? => Authority::None,
             // "http://foo!bar.com" has another host than "http://foo"; "," and ";" divide URLs.
             b'!' | b'$' | b'&' | b'+' | b'=' if self.goes_on(after)? => Authority::GoesOn(after),
             // "localhost:PORT" is not a host and a port, and the writer meant all of it as one.
@@ -277,6 +278,7 @@ impl<'t> Tail<'t> {
                 b'{' if expression::is_guid(self.window, at)? => at += GUID - 1,
                 b'{' => return Ok(Run::Pattern(at + 1)),
                 b'\\' if self.is_expression(at)? => return Ok(Run::Pattern(at + 1)),
+                b'<' | b'[' if self.is_placeholder(at, around)? => return Ok(Run::Pattern(at + 1)),
                 b'|' if self.is_drive(at)? => {}
                 0x80.. => match self.body(at)? {
                     0 => return Ok(Run::To(at)),
@@ -327,6 +329,12 @@ impl<'t> Tail<'t> {
     #[cold]
     fn is_expression(&self, at: usize) -> Result<bool, Incomplete> {
         Ok(self.window.octet(at + 1)? == b'.')
+    }
+
+    /// Whether a bracket encloses a name in the URL: `http://example.com/<id>`.
+    #[cold]
+    fn is_placeholder(&self, at: usize, around: u8) -> Result<bool, Incomplete> {
+        Ok(expression::placeholder(self.window, at, around)?.is_some())
     }
 
     /// Whether a "|" belongs to a drive: "file:///c|/path/to/file" (RFC 8089, E.2.2), which is

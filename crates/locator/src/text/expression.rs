@@ -31,6 +31,114 @@ pub(super) fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>,
     Ok(None)
 }
 
+/// Returns the length of a name in angle or square brackets: "<id>", "[user-name]".
+pub(super) fn named(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
+    let rest = window.excerpt(at, LONGEST_EXPRESSION)?;
+    let close = match rest.first() {
+        Some(b'<') => b'>',
+        Some(b'[') => b']',
+        _ => return Ok(None),
+    };
+    let inside = |octet: &u8| octet.is_ascii_alphanumeric() || b"_-. ".contains(octet);
+    let length = 1 + rest[1..].iter().take_while(|octet| inside(octet)).count();
+    let is_name = rest.get(1).is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    Ok((is_name && rest.get(length) == Some(&close)).then_some(length + 1))
+}
+
+/// Returns the length of a name in brackets that is part of a URL in running text, where brackets
+/// also enclose URLs and are markup: "http://a/<id>/b", "http://a/<id>", "http://a/[id]/b". A tag of
+/// HTML and the text of a link, as in "http://a/[text]", are not parts of URLs.
+pub(super) fn placeholder(window: Window<'_>, at: usize, around: u8) -> Result<Option<usize>, Incomplete> {
+    let Some(length) = named(window, at)? else { return Ok(None) };
+    let name = &window.text[at + 1..at + length - 1];
+    if name.contains(&b' ') || name.len() > LONGEST_PLACEHOLDER {
+        return Ok(None);
+    }
+    let is_after_delimiter = b"/=.-_:@&?#~".contains(&window.before(at));
+    let next = window.octet(at + length)?;
+    let goes_on = match next {
+        b'/' | b'?' | b'#' | b'&' | b'=' => true,
+        b'.' | b':' | b'-' | b'_' | b'@' | b'~' => {
+            let after = window.octet(at + length + 1)?;
+            after.is_ascii_alphanumeric() || b"<[{".contains(&after)
+        }
+        _ => false,
+    };
+    let is_quoted = b"\"'`".contains(&around) && next == around;
+    Ok(match window.text[at] {
+        b'<' if window.before(at) == b'=' => true,
+        b'<' => (is_after_delimiter || goes_on) && !is_element(name),
+        _ => is_after_delimiter && (goes_on || is_quoted),
+    }
+    .then_some(length))
+}
+
+/// The maximum length of a name in brackets in running text.
+const LONGEST_PLACEHOLDER: usize = 64;
+
+/// The elements of HTML that occur in and after a text.
+const ELEMENTS: [&str; 55] = [
+    "a",
+    "abbr",
+    "b",
+    "bdi",
+    "bdo",
+    "big",
+    "blockquote",
+    "body",
+    "br",
+    "button",
+    "center",
+    "cite",
+    "code",
+    "dd",
+    "del",
+    "dfn",
+    "div",
+    "dl",
+    "dt",
+    "em",
+    "font",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "hr",
+    "html",
+    "i",
+    "img",
+    "ins",
+    "kbd",
+    "li",
+    "mark",
+    "nobr",
+    "ol",
+    "p",
+    "pre",
+    "q",
+    "s",
+    "samp",
+    "script",
+    "small",
+    "span",
+    "strike",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "td",
+    "th",
+    "tr",
+    "tt",
+    "u",
+    "ul",
+    "wbr",
+];
+
+fn is_element(name: &[u8]) -> bool {
+    ELEMENTS.iter().any(|element| name.eq_ignore_ascii_case(element.as_bytes()))
+}
+
 /// Whether a "{" begins a GUID in braces, a common notation.
 pub(super) fn is_guid(window: Window<'_>, at: usize) -> Result<bool, Incomplete> {
     let octets = window.excerpt(at, GUID)?;
@@ -65,8 +173,20 @@ fn conversion(before: u8, rest: &[u8]) -> Option<usize> {
         b'(' => letter(before, rest, named(b')')?),
         b'[' => letter(before, rest, named(b']')?),
         b'<' => letter(before, rest, named(b'>')?),
-        _ => letter(before, rest, 0),
+        _ => letter(before, rest, 0).or_else(|| variable(before, rest)),
     }
+}
+
+/// Returns the length of a variable of Windows after its first "%": `%HOST%`.
+fn variable(before: u8, rest: &[u8]) -> Option<usize> {
+    let length = rest.iter().take_while(|octet| octet.is_ascii_alphanumeric() || **octet == b'_').count();
+    // "%u4E00%u4E8C"
+    let is_character = rest[0] == b'u' && rest.iter().skip(1).take(4).all(u8::is_ascii_hexdigit);
+    let begins = !rest[0].is_ascii_digit() && !before.is_ascii_digit() && !is_character;
+    let is_escape = |two: &[u8]| two.iter().take(2).filter(|octet| octet.is_ascii_hexdigit()).count() == 2;
+    let after = rest.get(length + 1..).unwrap_or_default();
+    let is_closed = rest.get(length) == Some(&b'%') && !is_escape(after) && !is_escape(rest);
+    (begins && length > 1 && is_closed).then_some(length + 1)
 }
 
 /// Returns the length of a conversion whose final letter follows flags and numbers from `from` on.
@@ -126,6 +246,9 @@ mod tests {
             ("50%off", false),
             ("%cotton", false),
             ("%zz", false),
+            ("%HOST%/a", true),
+            ("%HOST%20", false),
+            ("50%HOST%", false),
             ("%u4E00", false),
             ("%(a", false),
             ("%()", false),

@@ -1,17 +1,19 @@
 //! Finds URL templates. Takes the offset after a scheme and returns where the template ends, if
 //! there is one. The variable parts are those of `expression`; shells and languages also have
-//! "$name" and "${name}".
+//! "$name" and "${name}". A "{" that is not closed makes a template, too.
 
 use super::character::Character;
-use super::expression::{GUID, conversion_at, expression, is_guid};
+use super::expression::{GUID, conversion_at, expression, is_guid, named, placeholder};
+use super::finder::LIMIT;
 use super::found::Found;
 use super::matched::MatchKind;
+use super::name::LONGEST_NAME;
 use super::place::{Outcome, Place};
 use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING, Window};
 
-/// The maximum length of a template in octets.
-const LONGEST: usize = 512;
+/// How far from its start a template has its first expression, unless that was found before.
+const NEAR: usize = 512;
 
 /// The template that begins at `start` and has `from` after its scheme's delimiters. If templates
 /// are not wanted, returns that no match begins before `after`.
@@ -26,48 +28,117 @@ pub(super) fn find(
         return Ok(Outcome::None(after));
     }
     let around = if start > place.floor { place.window.before(start) } else { NOTHING };
-    let Some(end) = end(place.window, start, from, around)? else { return Ok(Outcome::None(after)) };
-    let end = trim_trailing(place.window.text, from, end, around);
-    url.set((start, end), (start, end), MatchKind::Template);
-    Ok(Outcome::Found)
+    let template = Template { window: place.window, start, from, around, near: after.max(start + NEAR) };
+    Ok(match template.end()? {
+        End::None => Outcome::None(after),
+        End::TooLong => Outcome::TooLong(start),
+        End::At(end) => {
+            let end = trim_trailing(place.window.text, from, end, around);
+            url.set((start, end), (start, end), MatchKind::Template);
+            Outcome::Found
+        }
+    })
 }
 
-/// Returns the end of a template; `None` if there is no expression, or an unclosed one.
-fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Option<usize>, Incomplete> {
-    let (mut at, mut is_template, mut round) = (from, false, 0_usize);
-    while at - start <= LONGEST {
-        let octet = window.octet(at)?;
-        let mut length = 1;
-        match octet {
-            _ if octet == around => return Ok(is_template.then_some(at)),
-            b'{' => match expression(window, at)? {
-                Some(octets) => {
-                    (length, is_template) = (octets, is_template || octets != GUID || !is_guid(window, at)?);
-                }
-                None => return Ok(None),
-            },
-            // "http://$HOST/"
-            b'$' => is_template |= at == from && window.octet(at + 1)?.is_ascii_alphabetic(),
-            b'%' => {
-                if let Some(octets) = conversion_at(window, at)? {
-                    (length, is_template) = (octets, true);
-                }
+/// The end of a template.
+enum End {
+    /// There is no expression.
+    None,
+    At(usize),
+    TooLong,
+}
+
+/// A text that may be a template.
+struct Template<'t> {
+    window: Window<'t>,
+    start: usize,
+    from: usize,
+    around: u8,
+    /// No expression is looked for after this offset.
+    near: usize,
+}
+
+impl Template<'_> {
+    fn end(&self) -> Result<End, Incomplete> {
+        let (mut at, mut is_template) = (self.from, false);
+        let (mut round, mut square, mut in_query) = (0_usize, 0_usize, false);
+        let end = loop {
+            if at - self.start > LIMIT {
+                return Ok(End::TooLong);
             }
-            b'(' => round += 1,
-            b')' if round > 0 => round -= 1,
-            b'\\' if window.octet(at + 1)? == b'/' => length = 2,
-            0..=b' ' | 0x7F | b'"' | b'<' | b'>' | b'`' | b'^' | b'|' | b'}' | b'\\' | b')' | b'[' | b']' => {
-                return Ok(is_template.then_some(at));
+            if !is_template && at > self.near {
+                return Ok(End::None);
             }
-            0x80.. => match window.character(at)? {
-                Some((character, octets)) if Character::of(character) != Character::End => length = octets,
-                _ => return Ok(is_template.then_some(at)),
-            },
-            _ => {}
-        }
-        at += length;
+            let octet = self.window.octet(at)?;
+            if let Some(length) = self.expression_at(at, octet)? {
+                (at, is_template) = (at + length, true);
+                continue;
+            }
+            match octet {
+                _ if octet == self.around => break at,
+                b'{' => at += GUID - 1,
+                b':' => {
+                    if let Some(end) = self.next_of_list(at)? {
+                        break end;
+                    }
+                }
+                b'(' => round += 1,
+                b')' if round > 0 => round -= 1,
+                b'?' => in_query = true,
+                b'[' if in_query => square += 1,
+                b']' if square > 0 => square -= 1,
+                b'\\' if self.window.octet(at + 1)? == b'/' => at += 1,
+                0..=b' '
+                | 0x7F
+                | b'"'
+                | b'<'
+                | b'>'
+                | b'`'
+                | b'^'
+                | b'|'
+                | b'}'
+                | b'\\'
+                | b')'
+                | b'['
+                | b']' => break at,
+                0x80.. => match self.window.character(at)? {
+                    Some((character, octets)) if Character::of(character) != Character::End => {
+                        at += octets - 1;
+                    }
+                    _ => break at,
+                },
+                _ => {}
+            }
+            at += 1;
+        };
+        Ok(if is_template { End::At(end) } else { End::None })
     }
-    Ok(None)
+
+    /// Returns the length of the expression at an offset; that of a "{" without a "}" is one octet.
+    fn expression_at(&self, at: usize, octet: u8) -> Result<Option<usize>, Incomplete> {
+        match octet {
+            b'{' if is_guid(self.window, at)? => Ok(None),
+            b'{' => Ok(expression(self.window, at)?.or(Some(1))),
+            b'<' | b'[' => placeholder(self.window, at, self.around),
+            // "http://$HOST/"
+            b'$' if at == self.from => Ok(self.window.octet(at + 1)?.is_ascii_alphabetic().then_some(1)),
+            b'%' => conversion_at(self.window, at),
+            _ => Ok(None),
+        }
+    }
+
+    /// In "http://a/{id},http://b/" the URL after the comma is not part of the template. Returns the
+    /// end of the template, if this is the colon of another URL.
+    fn next_of_list(&self, colon: usize) -> Result<Option<usize>, Incomplete> {
+        if self.window.octet(colon + 1)? != b'/' || self.window.octet(colon + 2)? != b'/' {
+            return Ok(None);
+        }
+        let before = &self.window.text[self.from..colon];
+        let before = &before[before.len().saturating_sub(LONGEST_NAME)..];
+        let name = before.iter().rev().take_while(|octet| octet.is_ascii_alphanumeric()).count();
+        let separator = before.len().checked_sub(name + 1).map(|at| before[at]);
+        Ok(matches!(separator, Some(b',' | b';')).then_some(colon - name - 1))
+    }
 }
 
 /// Returns the text of a template before its first expression. All URLs made from it have this
@@ -80,6 +151,7 @@ fn end(window: Window<'_>, start: usize, from: usize, around: u8) -> Result<Opti
 /// assert_eq!(literal_prefix("http://example.com/${id}"), "http://example.com/");
 /// assert_eq!(literal_prefix("http://example.com/?q=%s"), "http://example.com/?q=");
 /// assert_eq!(literal_prefix("http://$HOST/"), "http://");
+/// assert_eq!(literal_prefix("http://example.com/<id>/a"), "http://example.com/");
 /// ```
 #[must_use]
 pub fn literal_prefix(template: &str) -> &str {
@@ -88,6 +160,8 @@ pub fn literal_prefix(template: &str) -> &str {
     let begins = |at: &usize| match octets[*at] {
         b'{' => !is_guid(window, *at).unwrap_or(false),
         b'%' => conversion_at(window, *at).is_ok_and(|octets| octets.is_some()),
+        b'<' | b'[' => named(window, *at).is_ok_and(|octets| octets.is_some()),
+        b'\\' => octets.get(at + 1) != Some(&b'/'),
         b'$' => octets[..*at].ends_with(b"//"),
         _ => false,
     };

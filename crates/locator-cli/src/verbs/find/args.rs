@@ -58,11 +58,15 @@ Options that ripgrep has, too, mean the same, except -u: each URL once.";
 const DETAILS: &str = "\
 Input:
   Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
-  (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, iCalendar,
-  vCard, LDIF or plain text. The format is recognised by the file name or the
-  first bytes. In a directory, all files are searched except hidden files,
-  binary files and those ignored by .gitignore, .ignore and .git/info/exclude.
-  Files named on the command line are always searched.
+  (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, YAML, TOML,
+  iCalendar, vCard, LDIF or plain text. The format is recognised by the file
+  name or the first bytes. In a directory, all files are searched except hidden
+  files, binary files and those ignored by .gitignore, .ignore and
+  .git/info/exclude. Files named on the command line are always searched.
+
+  In CSV, TSV, JSON, YAML and TOML, a cell or string that begins with a scheme
+  and \"://\" is a URL to its end, valid or not, unless another line, another
+  URL or a sentence follows.
 
   With -z, compressed files (gzip, bzip2, xz, zstd) and zip archives (also
   .docx, .odt and .epub) are unpacked. ls.1.gz is read as ls.1, and locations
@@ -71,9 +75,9 @@ Input:
   times its size if that is above 64 MiB.
 
   Not read: PDF; the older .doc, .xls and .ppt; other archives (tar, 7z, rar)
-  and archives in archives; encrypted files. In HTML, XML and CSS only links
-  are read, unless --all is given (comments, scripts and text as well). In
-  Markdown, names that GitHub turns into links (www.example.com,
+  and archives in archives, which are reported; encrypted files. In HTML, XML
+  and CSS only links are read, unless --all is given (comments, scripts and text
+  as well). In Markdown, names that GitHub turns into links (www.example.com,
   joe@example.com) are links. In HTML mail, text outside of links is read too.
 
   An item that is too long (16 MiB for a URL, a tag or a decoded text, 48 MiB
@@ -99,12 +103,12 @@ Output:
   file:line:column: url: error. A link is broken if the edition or its rule for
   the scheme rejects it, or if it does not have the form of its scheme
   (http:/one.slash, https:///nohost, http://h:99999/), which RFC 3986 alone
-  allows. In JSON the error is in \"broken\". Templates are skipped. An unknown
-  scheme is not an error; 'locator check --lint' warns of names similar to
-  known ones.
+  allows. In JSON the error is in \"broken\". Templates are skipped; --stats
+  counts them. An unknown scheme is not an error; 'locator check --lint' warns
+  of names similar to known ones.
 
-  With --stats, the number of links, files and bytes and the elapsed time
-  follow after an empty line; in JSON a last object has them: {\"stats\":{…}}.
+  With --stats, the number of links, templates (printed or not), files and bytes
+  and the elapsed time follow after an empty line; in JSON a last object has them: {\"stats\":{…}}.
 
   With --absolute, each link is resolved. The base is the one the document
   declares (<base href>, xml:base, Content-Base, Content-Location), else the
@@ -182,7 +186,7 @@ pub(super) struct Links {
     /// status is 1 if there is one
     #[arg(long, conflicts_with_all = ["resolving", "anchors", "patterns", "as_written"])]
     pub(super) broken: bool,
-    /// Also find URL templates in plain text, such as http://h/{id} and
+    /// Also find URL templates, such as http://h/{id}, http://h/<id> and
     /// http://h/%s; in JSON they have "pattern" and the constant "prefix"
     #[arg(long)]
     pub(super) patterns: bool,

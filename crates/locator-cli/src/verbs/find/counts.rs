@@ -109,12 +109,15 @@ pub(super) struct Stats {
     start: Instant,
     /// How many files have links.
     files_with_links: AtomicU64,
+    /// How many templates there are, printed or not.
+    templates: AtomicU64,
 }
 
 /// The summary, in JSON under the key "stats".
 #[derive(Serialize)]
 struct Summary {
     links: u64,
+    templates: u64,
     files_with_links: u64,
     files: u64,
     octets: u64,
@@ -129,12 +132,22 @@ struct Object {
 impl Stats {
     /// Nothing is read yet.
     pub(super) fn begin() -> Self {
-        Self { start: Instant::now(), files_with_links: AtomicU64::new(0) }
+        Self { start: Instant::now(), files_with_links: AtomicU64::new(0), templates: AtomicU64::new(0) }
     }
 
     /// Counts a file that has links.
     pub(super) fn add(&self) {
         self.files_with_links.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a template.
+    pub(super) fn add_template(&self) {
+        self.templates.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns the number of templates.
+    pub(super) fn templates(&self) -> u64 {
+        self.templates.load(Ordering::Relaxed)
     }
 
     /// Writes the summary, for people after an empty line.
@@ -147,6 +160,7 @@ impl Stats {
         let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
         let stats = Summary {
             links: of(&counts.links),
+            templates: self.templates(),
             files_with_links: of(&self.files_with_links),
             files: of(&counts.files),
             octets: of(&counts.octets),
@@ -157,10 +171,10 @@ impl Stats {
             serde_json::to_writer(&mut *out, &Object { stats })?;
             return writeln!(out);
         }
-        let Summary { links, files_with_links, files, octets, seconds } = stats;
+        let Summary { links, templates, files_with_links, files, octets, seconds } = stats;
         writeln!(
             out,
-            "\n{links} links\n{files_with_links} files contained links\n{files} files searched\n\
+            "\n{links} links\n{templates} templates\n{files_with_links} files contained links\n{files} files searched\n\
              {octets} bytes searched\n{seconds:.6} seconds"
         )
     }

@@ -252,6 +252,12 @@ impl Sink for Hits<'_, '_, '_> {
         if asked.links.anchors {
             return ControlFlow::Continue(());
         }
+        if link.context() == Context::Text(MatchKind::Template) {
+            self.search.stats.add_template();
+            if !asked.links.patterns {
+                return ControlFlow::Continue(());
+            }
+        }
         let broken = match asked.links.broken {
             true => match why_broken(link, asked.links.by.edition) {
                 None => return ControlFlow::Continue(()),

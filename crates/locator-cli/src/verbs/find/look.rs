@@ -91,12 +91,24 @@ impl<'s, 'o> Look<'s, 'o> {
         let search = self.search;
         let mut head = Vec::new();
         let around = search.retrieval.as_ref().and_then(|retrieval| retrieval.of(entry));
+        for name in archive.repeated_names() {
+            let mut named = Named::new(search, entry);
+            named.enter(name);
+            search.report(&not_searched(&named, REPEATED));
+        }
         for index in 0..archive.len() {
             let mut named = Named::new(search, entry);
             let read = archive.member(index).and_then(|member| {
-                let Some(member) = member else { return Ok(ControlFlow::Continue(())) };
+                let Some(mut member) = member else { return Ok(ControlFlow::Continue(())) };
                 let name = member.name().to_owned();
                 named.enter(&name);
+                let mut first = Vec::new();
+                member.by_ref().take(FIRST).read_to_end(&mut first)?;
+                if let Some(what) = source::packed(&first) {
+                    search.report(&not_searched(&named, &format!("{what} in an archive")));
+                    return Ok(ControlFlow::Continue(()));
+                }
+                let member = io::Cursor::new(first).chain(member);
                 let url = around.as_deref().and_then(|around| resolve::of_member(around, &name));
                 match search.choice().stream(Path::new(&name), false, member, &mut head)? {
                     Some(source) => self.look_into_source(&named, source, url.as_deref()),
@@ -115,6 +127,12 @@ impl<'s, 'o> Look<'s, 'o> {
         Ok(ControlFlow::Continue(()))
     }
 }
+
+/// Why a member is not searched.
+const REPEATED: &str = "the archive has several files of this name, and only the last is searched";
+
+/// How many octets show that a member is packed.
+const FIRST: u64 = 8;
 
 fn find<'s, 'o>(
     search: &'s Search<'o>,
@@ -178,6 +196,10 @@ fn unreadable(named: &Named<'_>, error: &io::Error) -> String {
             )
         }
     }
+}
+
+fn not_searched(named: &Named<'_>, why: &str) -> String {
+    format!("\"{}\" is not searched: {why}", visible(&named.path.to_string_lossy()))
 }
 
 /// A reader that counts bytes and writes pending results before it blocks.

@@ -124,6 +124,11 @@ impl<'o> Search<'o> {
         self.wants_one() && self.found.load(Ordering::Relaxed)
     }
 
+    /// Whether no file was searched.
+    pub(super) fn is_empty(&self) -> bool {
+        self.progress.counts().files.load(Ordering::Relaxed) == 0
+    }
+
     /// Writes counts and statistics at the end.
     pub(super) fn end(self) -> Result<Status, CliError> {
         // The line of progress is gone before anything is written.
@@ -143,12 +148,23 @@ impl<'o> Search<'o> {
         }
         out.flush()?;
         let found = self.found.into_inner();
+        let templates = self.stats.templates();
+        if !found && templates > 0 && says_templates(self.asked, self.form) {
+            say(&format!("no URLs, but {templates} URL templates; --patterns prints them"));
+        }
         // As in grep, with --quiet a match outweighs errors.
         let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
         // As in `check`, finding no broken link is success.
         let is_good = found != self.asked.links.broken;
         if failed { Err(CliError::Reported) } else { Ok(Status::of(is_good)) }
     }
+}
+
+/// Whether templates are mentioned that are not printed.
+const fn says_templates(asked: &FindArgs, form: Form) -> bool {
+    let (links, answer) = (&asked.links, &asked.answer);
+    !(links.patterns || links.broken || links.anchors || answer.no_messages || answer.json)
+        && matches!(form, Form::Each)
 }
 
 /// Returns the total number of bytes, if all paths are files.
@@ -193,7 +209,8 @@ fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Li
 fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
     let links = &asked.links;
     let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(is_domain);
-    text = text.patterns(links.patterns);
+    // Templates that are not printed are counted.
+    text = text.patterns(true);
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
             say(&format!("--scheme {}: {error}", visible(name)));

@@ -160,6 +160,14 @@ fn hint(head: &[u8]) -> Option<String> {
     }
 }
 
+/// Returns what a file is, if its first octets show that it is packed.
+pub(super) fn packed(first: &[u8]) -> Option<String> {
+    match Compression::of_octets(first) {
+        Some(compression) => Some(format!("a compressed file ({})", compression.name())),
+        None => Archive::is_one(first).then(|| "an archive (zip)".to_owned()),
+    }
+}
+
 /// Returns whether a file is an archive.
 pub(super) fn is_archive(path: &Path) -> bool {
     let mut head = Vec::new();

@@ -1,0 +1,247 @@
+//! YAML. Finds the scalars of one line and leaves everything else as running text. Follows YAML 1.2.2,
+//! chapters 7 and 8, as far as the end of such a scalar needs it.
+//!
+//! A scalar that begins with a scheme and "//" is read as a whole: in quotes, and without quotes after
+//! "- " or "key: ". Comments, block scalars, and plain scalars in brackets are running text.
+
+use std::ops::Range;
+
+use locator::text::Finder;
+use memchr::{memchr, memmem};
+
+use crate::decoder::{Decoder, Text};
+use crate::spec::FormatSpec;
+use crate::stream;
+use crate::value::{Begins, Values, is_simple, quoted_length, unescaped};
+
+/// YAML documents.
+pub(crate) static YAML: FormatSpec = FormatSpec {
+    name: "yaml",
+    extensions: &["yaml", "yml"],
+    sections: None,
+    has_media_type: |kind, subtype| {
+        matches!(kind, "application" | "text") && matches!(subtype, "yaml" | "x-yaml")
+            || subtype.ends_with("+yaml")
+    },
+    begins: None,
+    find: |query, input| stream::find(query, input, Yaml::new(&query.options.text)),
+    find_seekable: None,
+    find_in: |query, text, emitter| stream::find_in(query, Yaml::new(&query.options.text), text, emitter),
+};
+
+/// The decoder of YAML.
+#[derive(Debug)]
+struct Yaml<'f> {
+    values: Values<'f>,
+    /// The least indentation of the lines of a block scalar, in such a scalar.
+    block: Option<usize>,
+    /// Whether the line before ends with ":" or "-", so that its value is in the next one.
+    is_value_next: bool,
+}
+
+impl<'f> Yaml<'f> {
+    fn new(finder: &'f Finder) -> Self {
+        Self { values: Values::new(finder), block: None, is_value_next: false }
+    }
+
+    /// Reports whether a line is part of a block scalar, and ends the scalar before other lines.
+    fn is_in_block(&mut self, line: &[u8]) -> bool {
+        let Some(least) = self.block else { return false };
+        let is_marker = line.starts_with(b"---") || line.starts_with(b"...");
+        if !line.trim_ascii().is_empty() && (indentation(line) < least || is_marker) {
+            self.block = None;
+        }
+        self.block.is_some()
+    }
+
+    /// Prepares for the next line.
+    fn end_line(&mut self, line: &[u8]) {
+        let line = without_comment(line).trim_ascii_end();
+        if !line.is_empty() {
+            self.is_value_next = line.ends_with(b":") || line.ends_with(b" -") || line == b"-";
+            self.block = block_in(line);
+        }
+    }
+}
+
+impl Decoder for Yaml<'_> {
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let (mut done, mut kept) = (0, 0);
+        let finder = memmem::Finder::new("://");
+        let mut next = finder.find(octets).unwrap_or(octets.len());
+        while done < octets.len() {
+            let rest = &octets[done..];
+            let length = match memchr(b'\n', rest) {
+                Some(end) => end + 1,
+                None if is_all => rest.len(),
+                None => break,
+            };
+            let line = &rest[..length];
+            if next < done {
+                next = finder.find(rest).map_or(octets.len(), |length| done + length);
+            }
+            if !self.is_in_block(line) {
+                if next < done + length {
+                    text.keep(&octets[kept..done], at + kept);
+                    scalars(&self.values, line, (at + done, self.is_value_next), text);
+                    kept = done + length;
+                }
+                self.end_line(line);
+            }
+            done += length;
+        }
+        text.keep(&octets[kept..done], at + kept);
+        done
+    }
+}
+
+/// Adds a line, with the URLs that its scalars are as a whole.
+fn scalars(values: &Values<'_>, line: &[u8], (at, is_value): (usize, bool), text: &mut Text) {
+    let mut schemes = values.schemes(line, false);
+    let mut kept = 0;
+    let mut scan = Scan { line, at: 0, depth: 0, may_begin: true, is_value };
+    while let Some(scalar) = scan.next() {
+        if schemes.begin_at(scalar.content.start, true) != Begins::Yes {
+            continue;
+        }
+        let content = &line[scalar.content.clone()];
+        let Ok(value) = str::from_utf8(content) else { continue };
+        if is_simple(content) {
+            continue;
+        }
+        let decoded = match scalar.quote {
+            b'"' => unescaped(value),
+            b'\'' => value.replace("''", "'"),
+            _ => value.to_owned(),
+        };
+        text.keep(&line[kept..scalar.content.start], at + kept);
+        kept = scalar.content.start;
+        if values.emit(&decoded, at + kept..at + scalar.content.end, text) {
+            kept = scalar.content.end;
+        }
+    }
+    text.keep(&line[kept..], at + kept);
+}
+
+/// A scalar of one line.
+struct Scalar {
+    content: Range<usize>,
+    /// Its quote; 0 without quotes.
+    quote: u8,
+}
+
+/// The scalars of a line.
+struct Scan<'l> {
+    line: &'l [u8],
+    at: usize,
+    /// The number of open brackets, in which plain scalars end at a comma.
+    depth: usize,
+    /// Whether a scalar may begin here.
+    may_begin: bool,
+    /// Whether a plain scalar here is a value, not the continuation of another one.
+    is_value: bool,
+}
+
+impl Scan<'_> {
+    /// Returns the next scalar whose end is certain.
+    fn next(&mut self) -> Option<Scalar> {
+        while let Some(octet) = self.line.get(self.at).copied() {
+            let (at, before) = (self.at, self.at.checked_sub(1).map_or(b' ', |before| self.line[before]));
+            let is_before_blank = self.line.get(at + 1).is_none_or(u8::is_ascii_whitespace);
+            self.at += 1;
+            match octet {
+                b' ' | b'\t' | b'\r' | b'\n' => {}
+                b'#' if before.is_ascii_whitespace() => self.at = self.line.len(),
+                b'-' | b'?' if self.may_begin && is_before_blank => self.is_value = true,
+                b'!' | b'&' if self.may_begin => {
+                    let word = self.line[at..].iter().take_while(|octet| !octet.is_ascii_whitespace());
+                    self.at = at + word.count();
+                }
+                b'"' | b'\'' if self.may_begin => {
+                    self.may_begin = false;
+                    if let Some(scalar) = self.quoted(at, octet) {
+                        return Some(scalar);
+                    }
+                }
+                b'[' | b'{' if self.may_begin => self.depth += 1,
+                b']' | b'}' if self.depth > 0 => self.depth -= 1,
+                b',' if self.depth > 0 => self.may_begin = true,
+                b':' if is_before_blank => (self.may_begin, self.is_value) = (true, true),
+                _ if !self.may_begin => {}
+                _ if self.depth == 0 && self.is_value => {
+                    // A plain scalar may be a key.
+                    self.may_begin = false;
+                    return Some(self.plain(at));
+                }
+                _ => self.may_begin = false,
+            }
+        }
+        None
+    }
+
+    /// A scalar in quotes, after which no text follows.
+    fn quoted(&mut self, at: usize, quote: u8) -> Option<Scalar> {
+        let start = at + 1;
+        let mut end = start;
+        loop {
+            end += quoted_length(&self.line[end..], quote, quote == b'"', true)??;
+            // A quote is doubled in single quotes.
+            match quote == b'\'' && self.line.get(end + 1) == Some(&quote) {
+                true => end += 2,
+                false => break,
+            }
+        }
+        self.at = end + 1;
+        let next = self.line.get(self.at);
+        let is_end = next.is_none_or(|next| next.is_ascii_whitespace() || b",]}:".contains(next));
+        is_end.then_some(Scalar { content: start..end, quote })
+    }
+
+    /// A plain scalar: "a ': ' and ' #' cannot occur in it" (7.3.3).
+    fn plain(&self, start: usize) -> Scalar {
+        let rest = without_comment(&self.line[start..]);
+        let end = memmem::find(rest, b": ").unwrap_or(rest.len());
+        Scalar { content: start..start + rest[..end].trim_ascii_end().len(), quote: 0 }
+    }
+}
+
+/// Returns the line up to a comment. Quotes are not read: what is in them may be cut.
+fn without_comment(line: &[u8]) -> &[u8] {
+    match memmem::find(line, b" #") {
+        _ if line.trim_ascii_start().starts_with(b"#") => &[],
+        Some(end) => &line[..end],
+        None => line,
+    }
+}
+
+fn indentation(line: &[u8]) -> usize {
+    line.iter().take_while(|octet| **octet == b' ').count()
+}
+
+/// Returns the least indentation of a block scalar whose header ends the line: "key: |", "- >-".
+fn block_in(line: &[u8]) -> Option<usize> {
+    let marks = line.iter().rev().take(2).take_while(|octet| b"+-123456789".contains(octet)).count();
+    let before =
+        line[..line.len() - marks].strip_suffix(b"|").or(line[..line.len() - marks].strip_suffix(b">"))?;
+    let lead = before.trim_ascii_end();
+    let word = lead.iter().rposition(u8::is_ascii_whitespace).map_or(0, |at| at + 1);
+    let begins = lead.len() < before.len() && lead.ends_with(b":")
+        || lead.len() < before.len() && matches!(lead[word..].first(), Some(b'-' | b'!' | b'&'))
+        || lead.is_empty();
+    if !begins {
+        return None;
+    }
+    // "--- |"
+    if line.starts_with(b"---") {
+        return Some(0);
+    }
+    let mut parent = indentation(line);
+    while let Some(rest) = line[parent..].strip_prefix(b"- ") {
+        let next = parent + 2 + indentation(rest);
+        if !line[next..].contains(&b':') && !line[next..].starts_with(b"- ") {
+            break;
+        }
+        parent = next;
+    }
+    Some(parent + 1)
+}
