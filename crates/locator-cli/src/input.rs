@@ -71,7 +71,12 @@ pub(crate) struct Stream<R> {
     /// How many have been found.
     count: u64,
     ended: bool,
+    /// Whether the stream may still begin with a byte order mark.
+    at_start: bool,
 }
+
+/// The byte order mark in UTF-8, with which editors and spreadsheets begin a file.
+pub(crate) const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 impl<R: Read> Stream<R> {
     /// The size of the buffer while no line is longer.
@@ -80,7 +85,10 @@ impl<R: Read> Stream<R> {
     /// Splits a stream into lines, or at NULs.
     pub(crate) fn new(from: R, origin: Origin, limit: usize) -> Self {
         let (buffer, option) = (vec![0; Self::BUFFER], Some("--max-line"));
-        Self { from, buffer, unread: 0..0, searched: 0, origin, limit, option, count: 0, ended: false }
+        // Between NULs every byte is data.
+        let at_start = origin == Origin::Line;
+        let (unread, searched, count, ended) = (0..0, 0, 0, false);
+        Self { from, buffer, unread, searched, origin, limit, option, count, ended, at_start }
     }
 
     /// Splits a stream into lines of at most [`LONGEST`] bytes, which no option changes.
@@ -111,6 +119,9 @@ impl<R: Read> Stream<R> {
     }
 
     fn find(&mut self) -> Option<Range<usize>> {
+        if self.at_start && !self.skip_mark() {
+            return None;
+        }
         let end = if self.origin == Origin::Line { b'\n' } else { 0 };
         match memchr::memchr(end, &self.buffer[self.searched..self.unread.end]) {
             Some(index) => {
@@ -131,6 +142,20 @@ impl<R: Read> Stream<R> {
                 None
             }
         }
+    }
+
+    /// Removes the byte order mark at the start. Returns whether enough has been read to know it.
+    fn skip_mark(&mut self) -> bool {
+        let start = &self.buffer[self.unread.clone()];
+        let is_known = start.len() >= MARK.len() || self.ended || !MARK.starts_with(start);
+        if is_known {
+            self.at_start = false;
+            if start.starts_with(MARK) {
+                self.unread.start += MARK.len();
+                self.searched = self.unread.start;
+            }
+        }
+        is_known
     }
 
     /// The octets of an input.

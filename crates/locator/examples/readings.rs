@@ -1,5 +1,5 @@
 //! Prints what every reader contacts: reads texts as hexadecimal UTF-8, one a line, and prints a JSON
-//! object for each: the name of the reader and `scheme host port`, or "-"; and by the name
+//! object for each: the name of the reader and `scheme host port`, `returns HOST`, in hexadecimal, or "-"; and by the name
 //! `public-web` what that policy allows.
 
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
@@ -26,9 +26,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn shown(outcome: &Outcome) -> String {
     outcome.contact().map_or_else(
-        || "-".into(),
+        || outcome.returned().map_or_else(|| "-".into(), |host| format!("returns {}", hexadecimal(host))),
         |contact| format!("{} {} {}", contact.scheme(), contact.host(), contact.port().unwrap_or_default()),
     )
+}
+
+fn hexadecimal(text: &str) -> String {
+    text.bytes().map(|octet| format!("{octet:02x}")).collect()
 }
 
 fn allowed(policy: &Policy, text: &str) -> String {

@@ -67,7 +67,7 @@ pub(crate) use policy::is_registrable;
 pub use policy::{Peer, Policy, Refusal, RefusalReason, Target};
 #[cfg(feature = "confusables")]
 pub use protected::{Protected, ProtectedNameError};
-pub use reader::{Contact, Contacted, Host, Outcome, Reader, Readings, Source, readers, readings};
+pub use reader::{Contact, Contacted, Host, Outcome, Reader, Readings, Returned, Source, readers, readings};
 
 use alloc::vec::Vec;
 
@@ -194,7 +194,7 @@ impl<'a> Auditor<'a> {
     }
 
     /// Sets what texts without a scheme refer to; without it that is `https://base.invalid/`. With a base,
-    /// a text without a scheme that leaves its server is a finding: an open redirect.
+    /// a URL that leads to another server, with a scheme or without one, is a finding: an open redirect.
     ///
     /// ```
     /// use locator::Uri;
@@ -202,7 +202,9 @@ impl<'a> Auditor<'a> {
     ///
     /// let base = Contact::from_uri(Uri::parse("https://www.example.com/login")?).expect("it has a host");
     /// let auditor = Auditor::new().base(&base);
-    /// assert_eq!(auditor.audit("//evil.example/")[0].code().name(), "leaves-base");
+    /// for url in ["//evil.example/", "https://evil.example/"] {
+    ///     assert_eq!(auditor.audit(url)[0].code().name(), "leaves-base");
+    /// }
     /// assert!(auditor.audit("/account").is_empty());
     /// # Ok::<(), locator::ParseError>(())
     /// ```
@@ -248,14 +250,14 @@ impl<'a> Auditor<'a> {
         self.check(text)
     }
 
-    /// Returns whether nothing is reported about a plain URL.
+    /// Returns whether nothing is reported about a plain URL. With a base, it may lead elsewhere.
     #[inline(always)]
     const fn skips_plain(&self) -> bool {
         #[cfg(feature = "confusables")]
         if self.protected.is_some() {
             return false;
         }
-        self.allows_plain && !matches!(self.least, Severity::Info)
+        self.allows_plain && self.base.is_none() && !matches!(self.least, Severity::Info)
     }
 
     /// Makes every check that the text has a sign of.

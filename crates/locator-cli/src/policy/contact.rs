@@ -63,7 +63,7 @@ impl Allowed {
             let is_name = locator::UriRef::parse(&format!("{name}:")).is_ok_and(|url| url.has_scheme());
             return if is_name { Ok(Self::Scheme(name.into())) } else { Err(wrong.into()) };
         }
-        if let Some(block) = block(word) {
+        if let Some(block) = block(word)? {
             return Ok(block);
         }
         if Policy::is_host_pattern(word) { Ok(Self::Host(word.into())) } else { Err(wrong.into()) }
@@ -79,17 +79,19 @@ impl Allowed {
     }
 }
 
-/// Parses an address, or a network and the length of its prefix.
-fn block(word: &str) -> Option<Allowed> {
+/// Parses an address, or a network and the length of its prefix; `None` if it is neither. A network with
+/// bits after its prefix is an error, because it is not known which addresses are meant.
+fn block(word: &str) -> Result<Option<Allowed>, String> {
     let (network, length) = match word.split_once('/') {
         Some((network, length)) => (network, Some(length)),
         None => (word.trim_start_matches('[').trim_end_matches(']'), None),
     };
-    let network: IpAddr = network.parse().ok()?;
-    let width = if network.is_ipv4() { 32 } else { 128 };
-    let length =
-        length.map_or(Some(width), |length| length.parse().ok()).filter(|length| *length <= width)?;
-    Some(Allowed::Block(network, length))
+    let Ok(network) = network.parse::<IpAddr>() else { return Ok(None) };
+    let width: u8 = if network.is_ipv4() { 32 } else { 128 };
+    let length = length.map_or(Some(width), |length| length.parse().ok());
+    let Some(length) = length.filter(|length| *length <= width) else { return Ok(None) };
+    Policy::check_block(network, length)?;
+    Ok(Some(Allowed::Block(network, length)))
 }
 
 /// Returns how to allow what a policy refused, if an option does.
@@ -126,6 +128,7 @@ mod tests {
             ("::1", Some(block("::1", 128))),
             ("[::1]", Some(block("::1", 128))),
             ("10.0.0.0/33", None),
+            ("10.1.2.3/8", None),
             ("printer", Some(host("printer"))),
             ("*.example.com", Some(host("*.example.com"))),
             ("gopher", Some(scheme("gopher"))),

@@ -73,11 +73,12 @@ struct Forms {
     /// prints it
     #[arg(long)]
     places: bool,
-    /// Print what each reader (browsers, curl, Java, …) contacts, for every URL
+    /// Print for every URL what each reader (browsers, curl, Java, …) contacts, or the
+    /// host that it returns
     #[arg(long, conflicts_with_all = ["sarif", "quiet"])]
     readings: bool,
-    /// Read what has no scheme against URL, and report what leaves its server: an
-    /// open redirect; the default is https://base.invalid/
+    /// Read what has no scheme against URL, and report (leaves-base, medium) every URL
+    /// that leads to another server; the default is https://base.invalid/
     #[arg(long, value_name = "URL")]
     base: Option<OsString>,
     /// List the codes of all findings, with severity and title
@@ -112,10 +113,10 @@ Examples:
   locator audit --protect our-names.txt < mail-links.txt
   locator find --json . | locator audit --since HEAD~1
   locator audit --policy policy.toml < urls.txt
+  if locator audit -q --policy policy.toml -- \"$url\"; then echo allowed; fi
   locator audit --readings 'http://evil.example\\@good.example/'
-  locator audit --base https://www.example.com/ -- \"$next\"
+  locator audit --base https://www.example.com/ --fail-on medium -- \"$next\"
   locator audit --explain userinfo-like-host
-  if locator audit -q \"$url\"; then echo nothing serious; fi
 
 Exit status:
   0    no finding reaches --fail-on
@@ -146,28 +147,40 @@ Output:
   error.
 
   With --readings each URL is followed by what current and historical readers
-  (programs and editions of the standard) contact for it.
+  (programs and editions of the standard) make of it:
+    contacts URL                     the reader contacts this server
+    returns HOST, contacts nothing   a library returns this host, which cannot
+                                     be looked up, but is what a check compares
+    rejects                          an error, or nothing that it contacts
 
   A URL without a scheme is read against --base, by default
-  https://base.invalid/. With --base it is a finding (leaves-base) if such a
-  URL leads to another server: a check for \"/\" takes //evil.example for a path.
+  https://base.invalid/. With --base a URL that leads to another server (scheme,
+  host or port) is a finding of severity medium, leaves-base: an open redirect.
+
+  Internal addresses such as http://127.0.0.1/ are of severity low. Whether a
+  program may fetch a stranger's URL is decided by --policy, not by --fail-on.
 
   Passwords, tokens and other credentials are shown as (hidden), in JSON and
   SARIF too, unless --show-secrets is given.
 
   With --json one object for each URL with findings:
-    {\"input\":…,\"file\":…,\"line\":…,\"column\":…,\"redacted\":true,\"findings\":[
+    {\"input\":…,\"file\":…,\"line\":…,\"column\":…,\"redacted\":true,
+     \"secret_hash\":…,\"findings\":[
      {\"code\":…,\"severity\":…,\"precision\":…,\"offset\":…,\"length\":…,
       \"component\":…,\"message\":…,\"advice\":…,\"see\":…},…],
-     \"hosts\":[…],\"contacts\":[{\"scheme\":…,\"host\":…,\"port\":…,\"readers\":[…]},…]}
+     \"hosts\":[…],\"contacts\":[{\"scheme\":…,\"host\":…,\"port\":…,\"readers\":[…]},…],
+     \"returned\":[{\"host\":…,\"readers\":[…]},…]}
   \"offset\" and \"length\" count bytes of the URL as it was given. \"redacted\" is
-  there if something is hidden in \"input\". Without a file, \"line\", \"argument\"
-  or \"item\" (with -0) counts the inputs from 1. \"contacts\" is what readers
-  contact, first that of the edition; with --readings, URLs without findings
-  have an object, too.
+  there if something is hidden in \"input\", with four digits (16 bits) by which
+  --baseline distinguishes secrets. Without a file, \"line\",
+  \"argument\" or \"item\" (with -0) counts the inputs from 1. \"contacts\" is what readers
+  contact, first that of the edition; \"returned\" are hosts that they return and
+  cannot contact, if there are any. With --readings, URLs without findings have
+  an object, too.
 
   With --baseline FILE, findings of an earlier run with --json are not reported
-  again: those with the same code, URL and file, on whatever line.
+  again: those with the same code, URL and file, on whatever line. Another
+  password in the same URL is a new finding.
 
   With --since REF, findings in lines that are as they were in the git revision
   REF are not reported. The files are those of the working tree; in CI, fetch

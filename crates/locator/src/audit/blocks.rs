@@ -275,25 +275,34 @@ static IPV6: [Block; 25] = [
 ];
 
 #[rustfmt::skip]
-static IPV4_ADDED: [Block; 8] = [
+static IPV4_ADDED: [Block; 12] = [
     v4([224, 0, 0, 0], 4, Reserved, "multicast", "RFC 5771"),
+    v4([100, 80, 80, 80], 32, LinkLocal, "metadata (UCloud)", "UCloud, UHost, metadata").metadata(),
+    v4([100, 96, 0, 96], 32, LinkLocal, "metadata (Volcano Engine)", "Volcano Engine, ECS, instance metadata").metadata(),
     v4([100, 100, 100, 200], 32, LinkLocal, "metadata (Alibaba Cloud)", "Alibaba Cloud, ECS, instance metadata").metadata(),
     v4([168, 63, 129, 16], 32, LinkLocal, "metadata (Azure WireServer)", "Azure, What is IP address 168.63.129.16").metadata(),
+    v4([169, 254, 0, 23], 32, LinkLocal, "metadata (Tencent Cloud)", "Tencent Cloud, CVM, instance metadata").metadata(),
     v4([169, 254, 42, 42], 32, LinkLocal, "metadata (Scaleway)", "Scaleway, instance metadata").metadata(),
     v4([169, 254, 169, 254], 32, LinkLocal, "metadata (AWS, Azure, Google and others)", "AWS, EC2 User Guide, instance metadata").metadata(),
     v4([169, 254, 170, 2], 32, LinkLocal, "credentials of a task (AWS ECS)", "AWS, ECS Developer Guide, task IAM role").metadata(),
     v4([169, 254, 170, 23], 32, LinkLocal, "credentials of a pod (AWS EKS)", "AWS, EKS User Guide, Pod Identity").metadata(),
     v4([192, 0, 0, 192], 32, LinkLocal, "metadata (Oracle Cloud Classic)", "Oracle Cloud Infrastructure Classic, instance metadata").metadata(),
+    v4([192, 80, 8, 124], 32, LinkLocal, "metadata (Equinix Metal)", "Equinix Metal, server metadata").metadata(),
 ];
 
 #[rustfmt::skip]
-static IPV6_ADDED: [Block; 9] = [
+static IPV6_ADDED: [Block; 14] = [
     v6(&[], 0, Reserved, "not allocated", "RFC 4291, 4"),
     v6(&[0x2000], 3, Public, "global unicast", "RFC 4291, 4"),
     v6(&[], 96, Reserved, "IPv4-compatible addresses", "RFC 4291, 2.5.5.1"),
     v6(&[0xFEC0], 10, Private, "deprecated site-local", "RFC 3879"),
     v6(&[0xFF00], 8, Reserved, "multicast", "RFC 4291, 2.7"),
     v6(&[0xFD00, 0x42, 0, 0, 0, 0, 0, 0x42], 128, LinkLocal, "metadata (Scaleway)", "Scaleway, instance metadata").metadata(),
+    v6(&[0xFD00, 0xC1, 0, 0, 0, 0, 0xA9FE, 0xA9FE], 128, LinkLocal, "metadata (Oracle Cloud)", "Oracle Cloud Infrastructure, SDK for Python, instance principals").metadata(),
+    v6(&[0xFD00, 0x100, 0, 0, 0, 0, 0x100, 0x200], 128, LinkLocal, "metadata (Alibaba Cloud)", "Alibaba Cloud, ECS, instance metadata").metadata(),
+    v6(&[0xFD00, 0xA9FE, 0xA9FE, 0, 0, 0, 0, 1], 128, LinkLocal, "metadata (Akamai)", "Akamai, Metadata Service API").metadata(),
+    v6(&[0xFE80, 0, 0, 0, 0, 0, 0xA9FE, 0xA9FE], 128, LinkLocal, "metadata (OpenStack)", "OpenStack, Nova, metadata").metadata(),
+    v6(&[0xFD00, 0xEC2], 32, LinkLocal, "services of AWS for its machines (DNS, time)", "AWS, VPC User Guide, Route 53 Resolver"),
     v6(&[0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x23], 128, LinkLocal, "credentials of a pod (AWS EKS)", "AWS, EKS User Guide, Pod Identity").metadata(),
     v6(&[0xFD00, 0xEC2, 0, 0, 0, 0, 0, 0x254], 128, LinkLocal, "metadata (AWS)", "AWS, EC2 User Guide, instance metadata").metadata(),
     v6(&[0xFD20, 0xCE, 0, 0, 0, 0, 0, 0x254], 128, LinkLocal, "metadata (Google Cloud)", "Google Cloud, VM metadata").metadata(),
@@ -354,6 +363,8 @@ mod tests {
             ("4000::1", "::/0"),
             ("fd20:ce::254", "fd20:ce::254/128"),
             ("fd20:ce::255", "fc00::/7"),
+            ("fd00:ec2::253", "fd00:ec2::/32"),
+            ("fd00:c1::a9fe:a9fe", "fd00:c1::a9fe:a9fe/128"),
         ] {
             let address = address.parse::<IpAddr>().unwrap();
             assert_eq!(Block::of(address).unwrap().to_string(), expected, "{address}");

@@ -231,7 +231,7 @@ static SPECIAL: [SpecialName; 59] = [
 ];
 
 /// Names by which clouds offer metadata and credentials to their machines.
-static METADATA: [(&str, &str); 9] = [
+static METADATA: [(&str, &str); 13] = [
     ("metadata", "Google Cloud"),
     ("metadata.google.internal", "Google Cloud"),
     ("metadata.goog", "Google Cloud"),
@@ -241,6 +241,10 @@ static METADATA: [(&str, &str); 9] = [
     ("metadata.platformequinix.com", "Equinix Metal"),
     ("metadata.packet.net", "Equinix Metal"),
     ("api.metadata.cloud.ibm.com", "IBM Cloud"),
+    ("metadata.exoscale.com", "Exoscale"),
+    ("metadata.azure.internal", "Azure"),
+    ("rancher-metadata", "Rancher"),
+    ("rancher-metadata.rancher.internal", "Rancher"),
 ];
 
 const LOOPBACK: Option<Ipv4Addr> = Some(Ipv4Addr::LOCALHOST);

@@ -167,12 +167,13 @@ const SERVICES: [u64; 9] = [
 ];
 
 /// The last eight octets of other wildcard services, names of metadata, and hosts with hooks.
-const ENDS: [u64; 12] = [
+const ENDS: [u64; 13] = [
     packed("host.com"),
     packed("loth.com"),
     packed("tyun.com"),
     packed("inix.com"),
     packed("cket.net"),
+    packed("cale.com"),
     packed(".ibm.com"),
     packed("lack.com"),
     packed("cord.com"),
@@ -228,6 +229,7 @@ mod tests {
             "make-127-0-0-1-rr.1u.ms",
             "metadata.goog",
             "METADATA.packet.net",
+            "metadata.exoscale.com",
             "api.metadata.cloud.ibm.com",
             "wpad.corp",
             "example.svc",

@@ -72,6 +72,8 @@ pub struct Policy {
     /// In lower case; `None` for any that connects.
     schemes: Option<Vec<String>>,
     ports: Option<Vec<u16>>,
+    /// The ports of single schemes, in place of `ports`.
+    ports_by_scheme: Vec<(String, Vec<u16>)>,
     hosts: Option<Vec<HostPattern>>,
     /// In addition to the others, whatever these are.
     allowed_schemes: Vec<String>,
@@ -116,6 +118,24 @@ impl Policy {
     #[must_use]
     pub fn ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
         self.ports = Some(ports.into_iter().collect());
+        self
+    }
+
+    /// Sets the ports of one scheme, in place of [`ports`](Self::ports), which still limits the others.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let policy = Policy::public_web().ports_of("https", [443, 8443]);
+    /// assert!(policy.check("https://www.example.com:8443/").is_ok());
+    /// assert!(policy.check("https://www.example.com:80/").is_err());
+    /// assert!(policy.check("http://www.example.com/").is_ok());
+    /// ```
+    #[must_use]
+    pub fn ports_of(mut self, scheme: &str, ports: impl IntoIterator<Item = u16>) -> Self {
+        let scheme = scheme.to_ascii_lowercase();
+        self.ports_by_scheme.retain(|(other, _)| *other != scheme);
+        self.ports_by_scheme.push((scheme, ports.into_iter().collect()));
         self
     }
 

@@ -11,15 +11,17 @@ mod model;
 mod name;
 mod of_edition;
 mod quirk;
+mod readings;
+mod returned;
 mod server;
 mod table;
 mod text;
 
 pub use contact::{Contact, Host, Outcome};
 pub use definition::{Reader, Source};
+pub use readings::{Contacted, Readings, Returned};
 
 use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::fmt::Write;
 use core::ops::Range;
 
@@ -28,13 +30,9 @@ use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
 use crate::edition::{self, Edition};
 use crate::parse;
-use crate::reference::UriRef;
-use crate::scheme;
 use crate::span::Component;
 use differs::may_differ;
-
-/// The base of texts without a scheme, unless another is set.
-const BASE: &str = "https://base.invalid/";
+use readings::default_base;
 
 pub(super) static CHECK: Check =
     Check { codes: &[&DISAGREE, &UNEXPECTED, &LEAVES, &HISTORICAL, &LOGIN, &BACKSLASH], run };
@@ -43,12 +41,12 @@ static DISAGREE: Code = Code {
     name: "readers-disagree",
     severity: Severity::High,
     precision: Precision::VeryHigh,
-    title: "current programs contact different hosts for this URL",
+    title: "current programs find different hosts in this URL",
     advice: "refuse the URL; or write it anew from the host that was checked, and fetch only that",
     citation: "RFC 3986, 7.6",
     explanation: "If the program that checks a URL and the program that fetches it read it differently, a check for \
         allowed hosts is in vain: this is how server-side request forgery works. Each program named here was run, \
-        and contacts what is said.",
+        and contacts or returns what is said. A host that is returned need not exist: a check compares it.",
     example: "http://evil.example\\@good.example/",
 };
 
@@ -68,11 +66,12 @@ static LEAVES: Code = Code {
     name: "leaves-base",
     severity: Severity::Medium,
     precision: Precision::High,
-    title: "the reference has no scheme, but a host: it leaves the server of the base",
-    advice: "allow only references that begin with one \"/\" and no other \"/\" or \"\\\"",
+    title: "the URL leads to another server than that of the base",
+    advice: "allow only references that begin with one \"/\" and no other \"/\" or \"\\\", or compare scheme, host and port",
     citation: "RFC 3986, 4.2",
-    explanation: "A text that begins with \"//\" is taken for a path by a check for \"/\", and is a redirect to another \
-        server. It is reported if a base was set.",
+    explanation: "A program that redirects to what a request names sends its users to any server: an open redirect. A \
+        text that begins with \"//\" is taken for a path by a check for \"/\". It is reported if a base was set, for \
+        URLs with a scheme, too, whose server is another: scheme, host and port are compared.",
     example: "//evil.example/",
 };
 
@@ -132,169 +131,6 @@ pub fn readings(text: &str) -> Readings {
     Readings::new(text, edition::DEFAULT, None)
 }
 
-/// What each reader contacts for one text.
-#[derive(Clone, Debug)]
-pub struct Readings {
-    own: Outcome,
-    /// The password, decoded, in lower case.
-    password: String,
-    /// Whether general programs do not fetch the scheme.
-    is_foreign: bool,
-    /// Whether a reader that takes the scheme for a host has misread the text.
-    has_guesses: bool,
-    /// The base, if the text does not name its host.
-    base: Option<Contact>,
-    outcomes: Vec<(&'static Reader, Outcome)>,
-}
-
-/// A contact with the readers that make it.
-#[derive(Clone, Debug)]
-pub struct Contacted<'a> {
-    /// What is contacted.
-    pub contact: &'a Contact,
-    /// Whether the chosen edition reads so.
-    pub is_own: bool,
-    /// Whether the name of the host may be a part of the password, which some readers end elsewhere.
-    pub is_of_password: bool,
-    /// Whether it is the base that the text refers to: for a relative reference.
-    pub is_base: bool,
-    /// The readers, in the order of [`readers`].
-    pub readers: Vec<&'static Reader>,
-}
-
-impl Readings {
-    /// Reads a text by every reader. The own reading is that of the edition; if the text is not valid,
-    /// appendix B of RFC 3986 divides it. What has no scheme refers to the base, by default
-    /// `https://base.invalid/`, so that a reader that leaves the base shows.
-    #[must_use]
-    pub fn new(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
-        let default = default_base();
-        let base = base.unwrap_or(&default);
-        let subject = Subject::new(text, edition, false, Severity::High);
-        Self {
-            is_foreign: model::has_foreign_scheme(text),
-            has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
-            own: own(&subject, base),
-            password: password(&subject),
-            base: Some(base).filter(|base| !text.contains(&base.host().to_string())).cloned(),
-            outcomes: readers().map(|reader| (reader, reader.read(text, base))).collect(),
-        }
-    }
-
-    /// Returns the reading by the chosen edition.
-    #[must_use]
-    pub const fn own(&self) -> &Outcome {
-        &self.own
-    }
-
-    /// Returns what each reader makes of the text, in the order of [`readers`].
-    pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
-        self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
-    }
-
-    /// Returns the different contacts, the own first, with the readers that make each, without the
-    /// [guesses](Self::guesses).
-    #[must_use]
-    pub fn contacts(&self) -> Vec<Contacted<'_>> {
-        let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
-        self.grouped(own, false)
-    }
-
-    /// Returns what curl and wget contact for a text whose scheme they do not fetch: on their command
-    /// line they take the scheme for a host, a user or a part of a path. `mailto:a@b.example` is
-    /// `ftp://mailto` for wget. Nobody means that, except for `host:80`, which is no guess.
-    ///
-    /// ```
-    /// let readings = locator::audit::readings("mailto:a@b.example");
-    /// assert!(readings.contacts().is_empty());
-    /// assert_eq!(readings.guesses()[1].contact.to_string(), "ftp://mailto:21");
-    /// assert!(locator::audit::readings("b.example:80").guesses().is_empty());
-    /// ```
-    #[must_use]
-    pub fn guesses(&self) -> Vec<Contacted<'_>> {
-        self.grouped(None, true)
-    }
-
-    /// Returns the contacts that are guesses or are not.
-    fn grouped<'a>(&'a self, own: Option<Contacted<'a>>, guesses: bool) -> Vec<Contacted<'a>> {
-        let mut found: Vec<_> = own.into_iter().collect();
-        for (reader, outcome) in &self.outcomes {
-            let Some(contact) = outcome.contact() else { continue };
-            if (self.has_guesses && reader.takes_scheme_for_host()) != guesses {
-                continue;
-            }
-            match found.iter_mut().find(|known| known.contact == contact) {
-                Some(known) => known.readers.push(reader),
-                None => found.push(self.contacted(contact, false, alloc::vec![*reader])),
-            }
-        }
-        found
-    }
-
-    fn contacted<'a>(
-        &self,
-        contact: &'a Contact,
-        is_own: bool,
-        readers: Vec<&'static Reader>,
-    ) -> Contacted<'a> {
-        let is_part = |name: &String| self.password.contains(name.as_str());
-        let is_of_password = matches!(contact.host(), Host::Name(name) if is_part(name));
-        let is_base = self.base.as_ref() == Some(contact);
-        Contacted { contact, is_own, is_of_password, is_base, readers }
-    }
-
-    /// Returns the different hosts as they are dialled, the own first.
-    #[must_use]
-    pub fn hosts(&self) -> Vec<&Host> {
-        let mut hosts = Vec::new();
-        for contacted in self.contacts() {
-            if !hosts.contains(&contacted.contact.host()) {
-                hosts.push(contacted.contact.host());
-            }
-        }
-        hosts
-    }
-
-    /// Returns whether the own reading and the current readers that contact anything contact the same.
-    ///
-    /// Readers of a text whose scheme they do not fetch (`mailto:`) are not asked: there, curl and wget
-    /// guess a host without a scheme.
-    #[must_use]
-    pub fn agree(&self) -> bool {
-        self.is_foreign || self.contacts().iter().filter(|found| found.is_current()).count() < 2
-    }
-}
-
-impl Contacted<'_> {
-    /// Returns whether the own reading or a current reader makes this contact.
-    #[must_use]
-    pub fn is_current(&self) -> bool {
-        self.is_own || self.readers.iter().any(|reader| reader.is_current())
-    }
-}
-
-/// Returns the base of texts without a scheme: `https://base.invalid/`.
-fn default_base() -> Contact {
-    let reference = UriRef::parse(BASE).ok();
-    let scheme = reference.and_then(UriRef::scheme).map_or("", |scheme| scheme.as_str());
-    let host = reference.and_then(UriRef::host).map_or("", |host| host.as_str());
-    Contact::new(scheme, Host::Name(host.into()), scheme::default_port(scheme))
-}
-
-/// Returns the reading of the subject's own edition.
-fn own(subject: &Subject<'_>, base: &Contact) -> Outcome {
-    let get = |component| subject.get(component);
-    let host = subject.span(Component::Authority).map(|_| get(Component::Host).unwrap_or_default());
-    let is_scheme = |scheme: &str| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(model::is_of_scheme)
-    };
-    // What is before ":" in a text that is not valid need not be a scheme.
-    if !get(Component::Scheme).is_none_or(is_scheme) {
-        return Outcome::Refused;
-    }
-    of_edition::read(get(Component::Scheme), host, get(Component::Port), base)
-}
-
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if subject.least <= Severity::Medium {
         backslashes(subject, findings);
@@ -302,15 +138,16 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     // White space around a URL delimits it (appendix C).
     let text = subject.text.trim_matches([' ', '\t', '\n', '\r']);
     let (component, span) = place(subject);
-    let is_network = subject.scheme().is_empty() && subject.span(Component::Authority).is_some();
-    let may_leave = subject.base.is_some() && is_network && subject.least <= Severity::Medium;
+    let has_host = subject.span(Component::Authority).is_some();
+    let may_leave = subject.base.is_some() && has_host && subject.least <= Severity::Medium;
     if !may_differ(text) && !may_leave {
         return;
     }
     let readings = Readings::new(text, subject.edition(), subject.base);
     let contacts = readings.contacts();
     if !readings.agree() {
-        let message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
+        let mut message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
+        add_returned(&mut message, &readings);
         findings.push(Finding::new(&DISAGREE, component, span).saying(message));
         return;
     }
@@ -325,11 +162,10 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         return;
     }
     if let Some(base) = subject.base.filter(|_| may_leave)
-        && let Some(found) = contacts.iter().find(|found| found.is_current() && found.contact != base)
+        && let Some(place) = elsewhere(&readings, &contacts, base)
     {
-        let message = alloc::format!("the reference leaves {base}: it leads to {}", found.contact);
-        findings.push(Finding::new(&LEAVES, component, span).saying(message));
-        return;
+        let message = alloc::format!("it leads from {base} to {place}");
+        findings.push(Finding::new(&LEAVES, component, span.clone()).saying(message));
     }
     if subject.least > Severity::Low {
         return;
@@ -345,10 +181,22 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
+/// Returns what current programs contact, or else return, that is not the base.
+fn elsewhere(readings: &Readings, contacts: &[Contacted<'_>], base: &Contact) -> Option<String> {
+    let mut contacts = contacts.iter().filter(|found| found.is_current());
+    let contact = contacts.find(|found| found.contact != base).map(|found| found.contact.to_string());
+    contact.or_else(|| {
+        let is_other = |found: &Returned<'_>| {
+            found.is_current() && !found.is_of_password && !returned::is_same(base.host(), found.host)
+        };
+        readings.returned().into_iter().find(is_other).map(|found| found.host.into())
+    })
+}
+
 /// Returns how serious it is that current programs contact a host where the edition finds none; `None` if
 /// they contact none. A text that is not valid is only worth a finding if it hides an internal address.
 fn unexpected(readings: &Readings, contacts: &[Contacted<'_>]) -> Option<Severity> {
-    if readings.is_foreign || readings.own.contact().is_some() {
+    if readings.is_foreign || readings.own().contact().is_some() {
         return None;
     }
     let mut hosts = contacts.iter().filter(|found| found.is_current()).map(|found| found.contact.host());
@@ -359,7 +207,7 @@ fn unexpected(readings: &Readings, contacts: &[Contacted<'_>]) -> Option<Severit
     if hosts.clone().any(is_internal) {
         return Some(Severity::High);
     }
-    hosts.next().filter(|_| readings.own == Outcome::NoHost).map(|_| Severity::Medium)
+    hosts.next().filter(|_| *readings.own() == Outcome::NoHost).map(|_| Severity::Medium)
 }
 
 /// Returns the part of the text that readers divide differently: the authority, or the whole.
@@ -386,19 +234,25 @@ fn who_goes_where<'a>(subject: &Subject<'_>, contacts: impl Iterator<Item = &'a 
         } else {
             let _ = write!(message, "{}", found.contact);
         }
-        for (at, reader) in found.readers.iter().enumerate() {
-            let before = if at == 0 { " by" } else { "," };
-            let _ = write!(message, "{before} {}", reader.title);
-        }
+        add_readers(&mut message, &found.readers);
     }
     message
 }
 
-/// Returns the password, decoded, in lower case.
-fn password(subject: &Subject<'_>) -> String {
-    let userinfo = subject.get(Component::Userinfo).unwrap_or_default();
-    let password = userinfo.split_once(':').map_or("", |(_, password)| password);
-    String::from_utf8_lossy(&text::unescaped(password)).to_lowercase()
+/// Adds the hosts that are returned: `; returned, not contacted: a%20.good.example by …`.
+fn add_returned(message: &mut String, readings: &Readings) {
+    for found in readings.returned().iter().filter(|found| found.is_current()) {
+        let host = if found.is_of_password { "a part of the password" } else { found.host };
+        let _ = write!(message, "; returned, not contacted: {host}");
+        add_readers(message, &found.readers);
+    }
+}
+
+fn add_readers(message: &mut String, readers: &[&Reader]) {
+    for (at, reader) in readers.iter().enumerate() {
+        let before = if at == 0 { " by" } else { "," };
+        let _ = write!(message, "{before} {}", reader.title);
+    }
 }
 
 /// Returns an edition by which the userinfo ends elsewhere, and where.

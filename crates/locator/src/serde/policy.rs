@@ -1,16 +1,21 @@
 //! Reads a [`Policy`] from a map; an unknown key is an error, and a missing one has its default.
 
+mod items;
+mod ports;
+
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
-use core::net::IpAddr;
 
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Unexpected, Visitor};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::keys::{Keys, Nearest};
-use crate::audit::{self, Code, Nat64Prefix, Policy, Reach, Severity};
+#[cfg(feature = "public-suffix")]
+use items::IsDomain;
+use items::{Checked, CodeName, FromText, IsBase, IsHost, Listed, Network, SchemeWord, texts};
+use ports::{PortNumber, Ports};
+
+use crate::audit::{Nat64Prefix, Policy, Reach, Severity};
 
 const FIELDS: &[&str] = &[
     "preset",
@@ -43,7 +48,7 @@ const DENIED: &[&str] = &["schemes", "ports", "hosts", "blocks"];
 /// let policy = toml::from_str::<Policy>(r#"
 ///     preset = "public_web"
 ///     schemes = ["https"]
-///     ports = [443, 8443]
+///     ports = [443, 8443]                # or by scheme: { https = [443, 8443] }
 ///     hosts = ["example.com", "*.example.com"]
 ///     reach = "public"
 ///     allowed_blocks = ["10.1.0.0/16"]
@@ -109,11 +114,11 @@ impl<'de> Visitor<'de> for PolicyVisitor {
 struct Values {
     preset: Option<Preset>,
     base: Option<Checked<IsBase>>,
-    schemes: Option<Vec<Checked<IsScheme>>>,
-    ports: Option<Vec<u16>>,
-    hosts: Option<Vec<Checked<IsHost>>>,
+    schemes: Option<Listed<SchemeWord>>,
+    ports: Option<Ports>,
+    hosts: Option<Listed<Checked<IsHost>>>,
     #[cfg(feature = "public-suffix")]
-    domains: Option<Vec<Checked<IsDomain>>>,
+    domains: Option<Listed<Checked<IsDomain>>>,
     reach: Option<Reach>,
     allowed_blocks: Vec<Network>,
     allowed_hosts: Vec<Checked<IsHost>>,
@@ -129,17 +134,17 @@ impl Values {
     fn policy<E: Error>(self) -> Result<Policy, E> {
         let mut policy = self.preset()?;
         if let Some(schemes) = &self.schemes {
-            policy = policy.schemes(texts(schemes));
+            policy = policy.schemes(texts(&schemes.0));
         }
         if let Some(ports) = self.ports {
-            policy = policy.ports(ports);
+            policy = ports.add_to(policy);
         }
         if let Some(hosts) = &self.hosts {
-            policy = policy.hosts(texts(hosts));
+            policy = policy.hosts(texts(&hosts.0));
         }
         #[cfg(feature = "public-suffix")]
         if let Some(domains) = &self.domains {
-            policy = policy.domains(texts(domains));
+            policy = policy.domains(texts(&domains.0));
         }
         if let Some(reach) = self.reach {
             policy = policy.reach(reach);
@@ -160,7 +165,7 @@ impl Values {
 
     /// Returns the policy to begin with.
     fn preset<E: Error>(&self) -> Result<Policy, E> {
-        let base = self.base.as_ref().map(|base| &*base.text);
+        let base = self.base.as_ref().map(|base| base.as_ref());
         let wrong = |refusal| E::custom(format_args!("the base of the policy: {refusal}"));
         match (self.preset, base) {
             (Some(Preset::Typed), None) => Ok(Policy::typed()),
@@ -182,8 +187,8 @@ impl Values {
 /// What the policy forbids.
 #[derive(Default)]
 struct Denied {
-    schemes: Vec<Checked<IsScheme>>,
-    ports: Vec<u16>,
+    schemes: Vec<SchemeWord>,
+    ports: Vec<PortNumber>,
     hosts: Vec<Checked<IsHost>>,
     blocks: Vec<Network>,
 }
@@ -191,10 +196,9 @@ struct Denied {
 impl Denied {
     fn add_to(self, policy: Policy) -> Policy {
         let policy = policy.deny_schemes(texts(&self.schemes)).deny_hosts(texts(&self.hosts));
+        let policy = policy.deny_ports(self.ports.into_iter().map(|PortNumber(port)| port));
         let blocks = self.blocks.into_iter();
-        blocks.fold(policy.deny_ports(self.ports), |policy, Network(network, length)| {
-            policy.deny_block(network, length)
-        })
+        blocks.fold(policy, |policy, Network(network, length)| policy.deny_block(network, length))
     }
 }
 
@@ -267,158 +271,6 @@ impl FromText for Preset {
     }
 }
 
-/// A text that is checked where it is read, so that an error is about its place.
-struct Checked<C> {
-    text: String,
-    _check: PhantomData<C>,
-}
-
-/// What a text must be.
-trait Check {
-    const EXPECTED: &'static str;
-
-    fn is_right(text: &str) -> bool;
-}
-
-struct IsBase;
-struct IsScheme;
-struct IsHost;
-#[cfg(feature = "public-suffix")]
-struct IsDomain;
-
-impl Check for IsBase {
-    const EXPECTED: &'static str = "a URL with a host and a port that programs read alike";
-
-    fn is_right(text: &str) -> bool {
-        Policy::same_origin(text).is_ok()
-    }
-}
-
-impl Check for IsScheme {
-    const EXPECTED: &'static str = "the name of a scheme such as \"https\"";
-
-    fn is_right(text: &str) -> bool {
-        let allowed = |octet: u8| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet);
-        text.starts_with(|first: char| first.is_ascii_alphabetic()) && text.bytes().all(allowed)
-    }
-}
-
-impl Check for IsHost {
-    const EXPECTED: &'static str = "a host such as \"example.com\", \"*.example.com\" or \"[::1]\"";
-
-    fn is_right(text: &str) -> bool {
-        Policy::is_host_pattern(text)
-    }
-}
-
-#[cfg(feature = "public-suffix")]
-impl Check for IsDomain {
-    const EXPECTED: &'static str = "a domain below a public suffix, such as \"example.co.uk\"";
-
-    fn is_right(text: &str) -> bool {
-        audit::is_registrable(text)
-    }
-}
-
-impl<C: Check> FromText for Checked<C> {
-    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
-        match C::is_right(text) {
-            true => Ok(Self { text: text.into(), _check: PhantomData }),
-            false => Err(E::invalid_value(Unexpected::Str(text), &C::EXPECTED)),
-        }
-    }
-}
-
-fn texts<C>(checked: &[Checked<C>]) -> impl Iterator<Item = &str> {
-    checked.iter().map(|checked| &*checked.text)
-}
-
-/// The code of a finding, by its name.
-struct CodeName(&'static Code);
-
-impl PartialEq for CodeName {
-    fn eq(&self, other: &Self) -> bool {
-        self.0.name() == other.0.name()
-    }
-}
-
-impl Eq for CodeName {}
-
-impl PartialOrd for CodeName {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for CodeName {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.0.name().cmp(other.0.name())
-    }
-}
-
-impl FromText for CodeName {
-    fn from_text<E: Error>(name: &str) -> Result<Self, E> {
-        let names = audit::codes().map(Code::name).collect::<Vec<_>>();
-        let unknown = || E::custom(Nearest { what: "finding", word: name, names: &names });
-        audit::code(name).map(Self).ok_or_else(unknown)
-    }
-}
-
-/// An address with "/" and the length of a prefix.
-struct Network(IpAddr, u8);
-
-impl FromText for Network {
-    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
-        let read = || {
-            let (network, length) = text.split_once('/')?;
-            let (network, length) = (network.parse::<IpAddr>().ok()?, length.parse::<u8>().ok()?);
-            let width = if network.is_ipv4() { 32 } else { 128 };
-            (length <= width).then_some(Self(network, length))
-        };
-        read().ok_or_else(|| E::invalid_value(Unexpected::Str(text), &"a block such as 10.1.0.0/16"))
-    }
-}
-
-impl FromText for Nat64Prefix {
-    fn from_text<E: Error>(text: &str) -> Result<Self, E> {
-        text.parse().map_err(E::custom)
-    }
-}
-
-/// What is read from a text. Its errors are those of the visitor, so that they have the place of an
-/// item in a list.
-trait FromText: Sized {
-    fn from_text<E: Error>(text: &str) -> Result<Self, E>;
-}
-
-struct TextVisitor<T>(PhantomData<T>);
-
-impl<T: FromText> Visitor<'_> for TextVisitor<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        T::from_text(text)
-    }
-}
-
-macro_rules! deserialize {
-    ($($type:ty $(, $check:ident)?;)*) => {$(
-        impl<'de $(, $check: Check)?> Deserialize<'de> for $type {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                deserializer.deserialize_str(TextVisitor(PhantomData))
-            }
-        }
-    )*};
-}
-
-deserialize! {
+items::deserialize! {
     Preset;
-    Checked<C>, C;
-    CodeName;
-    Network;
-    Nat64Prefix;
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use locator::audit::{Auditor, Contact, Finding, Host, Readings};
+use locator::audit::{Auditor, Contact, Finding, Host, Readings, Returned};
 use locator::{Edition, PctStr, Redacted};
 
 use super::located::{Located, Place};
@@ -52,6 +52,14 @@ impl Audited<'_> {
         }
     }
 
+    /// Returns a host that a reader returns as it is shown.
+    pub(super) fn returned(&self, found: &Returned<'_>) -> String {
+        match found.is_of_password && !secrets::are_shown() {
+            true => Redacted::HIDDEN.to_owned(),
+            false => self.host(&Host::Name(found.host.to_owned())),
+        }
+    }
+
     /// Returns a contact as it is shown: `https://host:443`.
     pub(super) fn contact(&self, contact: &Contact) -> String {
         match self.host(contact.host()) {
@@ -72,7 +80,7 @@ pub(super) fn redacted<'a>(text: &'a str, edition: &'static Edition, findings: &
     secrets::without(text, edition, spans)
 }
 
-/// Returns the text of a URL with its secrets hidden.
-pub(super) fn without_secrets(text: &str, edition: &'static Edition) -> String {
-    redacted(text, edition, &Auditor::new().edition(edition).audit(text)).to_string()
+/// Audits a URL, and returns it with its secrets hidden.
+pub(super) fn without_secrets<'a>(text: &'a str, edition: &'static Edition) -> Redacted<'a> {
+    redacted(text, edition, &Auditor::new().edition(edition).audit(text))
 }

@@ -113,7 +113,7 @@ impl Choice {
         findings.retain(|finding| !ignored.iter().any(|ignored| ignored.code == finding.code()));
         self.counts.ignored += (all - findings.len()) as u64;
         if !self.known.is_empty() && !findings.is_empty() {
-            let (all, url) = (findings.len(), Key::of_url(located.file(), &hidden.to_string()));
+            let (all, url) = (findings.len(), Key::of_url(located.file(), hidden));
             findings.retain(|finding| !self.known.contains(&url.of(finding.code().name())));
             self.counts.known += (all - findings.len()) as u64;
         }
@@ -166,22 +166,43 @@ fn plural(count: u64, what: &str) -> String {
     format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
-/// What is the same for a finding in every run: the code, the file and the URL without its secrets.
-/// A hash keeps it short, and nobody can make two findings with the same one.
+/// What is the same for a finding in every run: the code, the file, the URL without its secrets, and 16
+/// bits of a hash of its secrets. A hash keeps it short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key(pub(super) [u8; 32]);
 
 impl Key {
     /// Returns the key of a URL; a file has one name, whichever way it was named.
-    pub(super) fn of_url(file: Option<&[u8]>, url: &str) -> Self {
+    pub(super) fn of_url(file: Option<&[u8]>, url: &Redacted<'_>) -> Self {
+        Self::of_hidden(file, &url.to_string(), secret_hash(url).as_deref())
+    }
+
+    /// Returns the key of a URL whose secrets are known by their hash alone.
+    fn of_hidden(file: Option<&[u8]>, url: &str, secrets: Option<&str>) -> Self {
         let file = file.map_or_else(String::new, |file| Address::of(file).uri);
-        Self(Sha256::new().chain_update(file).chain_update([0]).chain_update(url).finalize().into())
+        let hash = Sha256::new().chain_update(file).chain_update([0]).chain_update(url);
+        let secrets = secrets.map(|secrets| ["\0", secrets].concat());
+        Self(hash.chain_update(secrets.unwrap_or_default()).finalize().into())
     }
 
     /// Returns the key of a finding in this URL.
     pub(super) fn of(&self, code: &str) -> Self {
         Self(Sha256::new().chain_update(self.0).chain_update(code).finalize().into())
     }
+}
+
+/// Returns four digits for the secrets of a URL, so that another password is another finding; `None` if
+/// nothing is hidden. A baseline is committed: 16 bits exclude most passwords and confirm none.
+pub(super) fn secret_hash(url: &Redacted<'_>) -> Option<String> {
+    if url.hidden().is_empty() {
+        return None;
+    }
+    let mut hash = Sha256::new_with_prefix(url.to_string());
+    for secret in url.hidden() {
+        hash.update([0]);
+        hash.update(url.as_str().get(secret.clone()).unwrap_or_default());
+    }
+    Some(hash.finalize()[..2].iter().map(|octet| format!("{octet:02x}")).collect())
 }
 
 /// A line of a baseline.
@@ -191,6 +212,7 @@ struct Known {
     file: Option<String>,
     #[serde(default)]
     redacted: bool,
+    secret_hash: Option<String>,
     findings: Vec<KnownFinding>,
 }
 
@@ -211,9 +233,13 @@ fn read_baseline(path: &OsStr, edition: &'static Edition) -> Result<HashSet<Key>
             let message = format!("line {number} is not output of 'locator audit --json'");
             baseline.unreadable(io::Error::other(message))
         };
-        let Known { input, file, redacted, findings } = serde_json::from_slice(line).map_err(not_one)?;
-        let url = if redacted { input } else { without_secrets(&input, edition) };
-        let url = Key::of_url(file.as_ref().map(String::as_bytes), &url);
+        let Known { input, file, redacted, secret_hash, findings } =
+            serde_json::from_slice(line).map_err(not_one)?;
+        let file = file.as_ref().map(String::as_bytes);
+        let url = match redacted {
+            true => Key::of_hidden(file, &input, secret_hash.as_deref()),
+            false => Key::of_url(file, &without_secrets(&input, edition)),
+        };
         known.extend(findings.iter().map(|finding| url.of(&finding.code)));
         Ok(())
     })?;

@@ -10,6 +10,7 @@ use locator::scheme::file::Platform;
 use memchr::memchr_iter;
 
 use super::located::Place;
+use crate::input::MARK;
 use crate::paths::{absolute, native};
 
 /// Where a part of a URL is in its file.
@@ -58,6 +59,11 @@ impl Files {
         let index = |number: u64| usize::try_from(number.checked_sub(1)?).ok();
         let line = *self.lines.get(index(place.line)?)?;
         let start = line.checked_add(index(place.column?)?)?;
+        // A byte order mark is in no column of a list, nor in one of SARIF.
+        let has_mark = line == 0 && self.octets.starts_with(MARK);
+        let is_before = has_mark && start < MARK.len();
+        let (line, start) =
+            (if has_mark { MARK.len() } else { line }, start + usize::from(is_before) * MARK.len());
         let written = self.octets.get(start..start.checked_add(url.len())?)?;
         if written != url || url.contains(&b'\n') {
             return None;

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 use std::io;
 
-use locator::audit::{Code, Contacted, Finding};
+use locator::audit::{Code, Contacted, Finding, Returned};
 use serde::Serialize;
 
 use super::audited::Audited;
+use super::choice::secret_hash;
 use crate::input::Origin;
 use crate::output::Output;
 use crate::show::json::{self, FindingObject, text_of};
@@ -41,10 +42,22 @@ struct UrlObject<'a> {
     column: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     redacted: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    secret_hash: Option<String>,
     findings: Vec<FindingObject<'a>>,
     /// The hosts as they are dialled, that of the edition first.
     hosts: Vec<String>,
     contacts: Vec<ContactObject>,
+    /// The hosts that are returned and not contacted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    returned: Vec<ReturnedObject>,
+}
+
+/// A host that some readers return, and none of them can contact.
+#[derive(Serialize)]
+struct ReturnedObject {
+    host: String,
+    readers: Vec<&'static str>,
 }
 
 /// What some readers contact.
@@ -71,6 +84,10 @@ impl<'a> UrlObject<'a> {
             port: found.contact.port(),
             readers: found.readers.iter().map(|reader| reader.name()).collect(),
         };
+        let returned = |found: &Returned<'_>| ReturnedObject {
+            host: audited.returned(found),
+            readers: found.readers.iter().map(|reader| reader.name()).collect(),
+        };
         let finding = |finding| {
             let span = located.octets_of(Finding::span(finding));
             FindingObject::new(finding, span, audited.message(finding))
@@ -85,9 +102,11 @@ impl<'a> UrlObject<'a> {
             item: number(Origin::Item),
             column: place.and_then(|place| place.column),
             redacted: is_redacted.then_some(true),
+            secret_hash: is_redacted.then(|| secret_hash(audited.hidden)).flatten(),
             findings: audited.findings().map(finding).collect(),
             hosts: readings.hosts().into_iter().map(|host| audited.host(host)).collect(),
             contacts: readings.contacts().iter().map(contact).collect(),
+            returned: readings.returned().iter().map(returned).collect(),
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
 use locator::audit::{Outcome, Reader};
 
 use super::audited::Audited;
@@ -10,42 +11,56 @@ use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, GOOD, WARN};
 use crate::terminal::visible;
 
-/// Writes each contact with its readers, that of the chosen edition first, then the readers that
-/// contact nothing; those of the past only if `with_past`.
+/// Writes each contact with its readers, that of the chosen edition first, then the hosts that are
+/// returned and not contacted, then the readers that reject the URL; those of the past only if
+/// `with_past`.
 pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) -> io::Result<()> {
     let (paint, readings) = (out.paint, audited.readings());
+    let note_of = |is_own: bool| match is_own {
+        true => format!(" (as {} divides it)", audited.edition.name),
+        false => String::new(),
+    };
+    let style_of = |is_own: bool| if is_own { GOOD } else { WARN };
     for found in readings.contacts() {
-        if !with_past && !found.is_current() {
-            continue;
+        if with_past || found.is_current() {
+            let what = format!("contacts {}", audited.contact(found.contact));
+            heading(out, &what, style_of(found.is_own), &note_of(found.is_own))?;
+            names(out, &found.readers, with_past)?;
         }
-        let style = if found.is_own { GOOD } else { WARN };
-        let contact = visible(&audited.contact(found.contact)).to_string();
-        let note =
-            if found.is_own { format!(" (as {} divides it)", audited.edition.name) } else { String::new() };
-        writeln!(out, "    {}{}", paint.with(style, contact), paint.with(FAINT, note))?;
-        names(out, &found.readers, with_past)?;
     }
     for found in readings.guesses() {
-        let contact = visible(&audited.contact(found.contact)).to_string();
-        let note = " (a guess: the scheme is taken for a part of the server)";
-        writeln!(out, "    {}{}", paint.with(FAINT, contact), paint.with(FAINT, note))?;
+        let what = format!("contacts {}", audited.contact(found.contact));
+        heading(out, &what, FAINT, " (a guess: the scheme is taken for a part of the server)")?;
         names(out, &found.readers, with_past)?;
     }
-    let (mut without_host, mut refusing) = (Vec::new(), Vec::new());
-    for (reader, outcome) in readings.outcomes() {
-        match outcome {
-            Outcome::Contact(_) => {}
-            Outcome::NoHost => without_host.push(reader),
-            _ => refusing.push(reader),
+    for found in readings.returned() {
+        if with_past || found.is_current() {
+            let what = format!("returns {}, contacts nothing", audited.returned(&found));
+            heading(out, &what, style_of(found.is_own), &note_of(found.is_own))?;
+            names(out, &found.readers, with_past)?;
         }
     }
-    for (what, readers) in [("no host", without_host), ("refused", refusing)] {
+    let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
+    for (reader, outcome) in readings.outcomes() {
+        match outcome {
+            Outcome::Contact(_) | Outcome::Returned(_) => {}
+            Outcome::NoHost => without_host.push(reader),
+            _ => rejecting.push(reader),
+        }
+    }
+    for (what, readers) in [("returns no host, contacts nothing", without_host), ("rejects", rejecting)] {
         if readers.iter().any(|reader| with_past || reader.is_current()) {
             writeln!(out, "    {}", paint.with(FAINT, what))?;
             names(out, &readers, with_past)?;
         }
     }
     Ok(())
+}
+
+/// Writes what the readers on the next lines do.
+fn heading(out: &mut Output, what: &str, style: Style, note: &str) -> io::Result<()> {
+    let (paint, what) = (out.paint, visible(what).to_string());
+    writeln!(out, "    {}{}", paint.with(style, what), paint.with(FAINT, note))
 }
 
 /// Writes the names of readers; those of the past on lines of their own.

@@ -47,7 +47,7 @@ impl Sarif {
     /// Adds the findings of a URL.
     pub(super) fn add(&mut self, audited: &Audited<'_>) {
         let file = audited.place.and_then(|place| place.file.as_deref());
-        let url = Key::of_url(file, &audited.hidden.to_string());
+        let url = Key::of_url(file, audited.hidden);
         for finding in audited.findings() {
             let key = url.of(finding.code().name());
             let count = self.occurrences.entry(key).or_default();
@@ -251,7 +251,7 @@ struct MessageObject {
 #[serde(rename_all = "camelCase")]
 struct FingerprintsObject {
     primary_location_line_hash: String,
-    #[serde(rename = "locatorFinding/v1")]
+    #[serde(rename = "locatorFinding/v2")]
     finding: String,
 }
 

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use locator::audit::{Contacted, Readings};
+use locator::audit::{Contacted, Readings, Returned};
 use locator::edition;
 use serde::Serialize;
 
@@ -29,7 +29,11 @@ impl Programs {
         let contacts = readings.contacts();
         let names = contacts.iter().filter(|found| found.is_current()).map(shown);
         let names = names.collect::<Vec<_>>().join(" or ");
-        let sentence = format!("current programs contact {}", visible(&names));
+        let returned = readings.returned();
+        let others = returned.iter().filter(|found| found.is_current()).map(host_of);
+        let others = others.collect::<Vec<_>>().join(" or ");
+        let also = if others.is_empty() { String::new() } else { format!(", and return the host {others}") };
+        let sentence = format!("current programs contact {}{}", visible(&names), visible(&also));
         let how = paint.with(FAINT, "(locator audit --readings)").to_string();
         writeln!(out, "{} {} {how}", paint.with(WARN, "≠"), paint.with(BAD, sentence))
     }
@@ -51,6 +55,11 @@ fn shown(found: &Contacted<'_>) -> Cow<'static, str> {
     } else {
         found.contact.to_string().into()
     }
+}
+
+/// Returns a host that is returned, unless it may be a part of a password.
+fn host_of<'a>(found: &Returned<'a>) -> &'a str {
+    if found.is_of_password && !secrets::are_shown() { "(a part of the password)" } else { found.host }
 }
 
 /// What some readers contact.

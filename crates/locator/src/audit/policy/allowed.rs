@@ -1,6 +1,9 @@
 //! What a policy allows in addition to its schemes, ports, hosts and reach.
 
+use alloc::format;
+use alloc::string::String;
 use core::net::IpAddr;
+use core::net::{Ipv4Addr, Ipv6Addr};
 
 use super::Policy;
 use super::pattern::HostPattern;
@@ -80,5 +83,46 @@ impl Policy {
     pub fn allow_block(mut self, network: impl Into<IpAddr>, prefix_length: u8) -> Self {
         self.rules.blocks.push((network.into(), prefix_length));
         self
+    }
+
+    /// Checks a block that a person wrote: a network has no bits after its prefix, and a block of IPv4 is not
+    /// written as IPv6 (`::ffff:10.0.0.0/104`).
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// assert!(Policy::check_block(Ipv4Addr::new(10, 0, 0, 0), 8).is_ok());
+    /// let error = Policy::check_block(Ipv4Addr::new(10, 1, 2, 3), 8).unwrap_err();
+    /// assert!(error.contains("10.0.0.0/8"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A sentence with the block that is meant.
+    pub fn check_block(network: impl Into<IpAddr>, prefix_length: u8) -> Result<(), String> {
+        let network = network.into();
+        if let IpAddr::V6(address) = network
+            && let Some(inner) = address.to_ipv4_mapped().filter(|_| prefix_length >= 96)
+        {
+            return Err(format!("write \"{inner}/{}\" for this block of IPv4", prefix_length - 96));
+        }
+        let meant: IpAddr = match network {
+            IpAddr::V4(address) => {
+                let after = u32::MAX.checked_shr(prefix_length.into()).unwrap_or(0);
+                Ipv4Addr::from_bits(address.to_bits() & !after).into()
+            }
+            IpAddr::V6(address) => {
+                let after = u128::MAX.checked_shr(prefix_length.into()).unwrap_or(0);
+                Ipv6Addr::from_bits(address.to_bits() & !after).into()
+            }
+        };
+        if meant == network {
+            return Ok(());
+        }
+        Err(format!(
+            "\"{network}/{prefix_length}\" is not a network: write \"{meant}/{prefix_length}\" for all of it, or \
+             \"{network}\" for one address"
+        ))
     }
 }

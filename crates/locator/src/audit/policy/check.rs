@@ -110,6 +110,7 @@ impl Policy {
         if !findings.is_empty() {
             return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
         }
+        self.judged(&host, false)?;
         Ok(Target { alternative: Some((host, port)), literal, rules, ..target.clone() })
     }
 
@@ -187,11 +188,22 @@ impl Policy {
         let findings = if is_typed { Vec::new() } else { self.against(text) };
         let target = self.target(text, base, peer);
         let target = if is_typed { target } else { target.and_then(|target| agreed(text, base, target)) };
+        let target = target.and_then(|target| self.judged(target.host(), is_typed).map(|()| target));
         match target {
             Ok(target) if findings.is_empty() => Ok(target),
             Ok(_) => Err(Refusal::new(RefusalReason::Findings).with_findings(findings)),
             Err(refusal) => Err(refusal.with_findings(findings)),
         }
+    }
+
+    /// Refuses a host that cannot be judged: without the feature `confusables` nothing finds names that
+    /// look like others.
+    pub(super) fn judged(&self, host: &str, is_typed: bool) -> Result<(), Refusal> {
+        let is_judged = cfg!(feature = "confusables") || is_typed || self.least > Severity::Medium;
+        if is_judged || !host.split('.').any(|label| label.starts_with("xn--")) {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalReason::Unjudged).of(host))
     }
 
     /// Returns the findings that the policy refuses.

@@ -83,6 +83,7 @@ impl Policy {
         if !findings.is_empty() {
             return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
         }
+        self.judged(host, self.is_typed)?;
         Ok(parts.target(url.as_uri_ref(), rules))
     }
 

@@ -47,8 +47,10 @@ impl Policy {
 
     fn allow_port(&self, place: &Place<'_>, peer: Option<&Peer<'_>>) -> Result<(), Refusal> {
         let names = |ports: &Vec<u16>| ports.contains(&place.port);
-        let is_listed = self.ports.as_ref().is_some_and(names) || names(&self.allowed_ports);
-        let is_allowed = match &self.ports {
+        let own = self.ports_by_scheme.iter().find(|(scheme, _)| scheme == place.scheme);
+        let ports = own.map(|(_, ports)| ports).or(self.ports.as_ref());
+        let is_listed = ports.is_some_and(names) || names(&self.allowed_ports);
+        let is_allowed = match ports {
             Some(_) => is_listed,
             None => self.is_typed || is_listed || contact::foreign_port(place.scheme, place.port).is_none(),
         };

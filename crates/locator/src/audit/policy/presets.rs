@@ -116,6 +116,7 @@ impl Policy {
         Self {
             schemes: None,
             ports: None,
+            ports_by_scheme: Vec::new(),
             hosts: None,
             allowed_schemes: Vec::new(),
             allowed_ports: Vec::new(),

@@ -84,6 +84,9 @@ pub enum RefusalReason {
     OtherAddress,
     /// A finding is of the severity that the policy refuses, or of more.
     Findings,
+    /// The host has letters beyond ASCII, and this build has not the tables of the feature `confusables`
+    /// that say whether it looks like another.
+    Unjudged,
     /// Programs in use contact different hosts or ports for this text.
     Readers,
 }
@@ -178,6 +181,9 @@ impl Display for Refusal {
                 Some(finding) => write!(f, "{finding} ({})", finding.code().name()),
                 None => f.write_str("there are findings against the URL"),
             },
+            RefusalReason::Unjudged => f.write_str(
+                "the host has letters beyond ASCII, and this build does not know what they look like",
+            ),
             RefusalReason::Readers => f.write_str("programs contact different hosts or ports for the URL"),
         }
     }

@@ -60,7 +60,10 @@ fn place_of(refusal: &Refusal, subject: &Subject<'_>) -> (Component, Range<usize
             None => Component::Reference,
         },
         RefusalReason::Scheme => Component::Scheme,
-        RefusalReason::HostForm | RefusalReason::Host | RefusalReason::Address { .. } => Component::Host,
+        RefusalReason::HostForm
+        | RefusalReason::Host
+        | RefusalReason::Unjudged
+        | RefusalReason::Address { .. } => Component::Host,
         RefusalReason::Port => Component::Port,
         RefusalReason::Readers => Component::Authority,
         _ => Component::Reference,

@@ -97,7 +97,11 @@ pub enum Outcome {
     Contact(Contact),
     /// It finds no host.
     NoHost,
-    /// It reports an error, does not fetch URLs of the scheme, or finds a host that cannot be looked up.
+    /// It returns this host, which nobody can contact: it has characters that are in no name, an empty
+    /// label or a number at its end. In lower case. Only readers that return a host have it; a program
+    /// that contacts hosts itself refuses it.
+    Returned(String),
+    /// It reports an error, does not fetch URLs of the scheme, or cannot contact the host.
     Refused,
     /// The host is beyond ASCII, and the tables of the feature `idna` are not there.
     Unknown,
@@ -109,6 +113,15 @@ impl Outcome {
     pub const fn contact(&self) -> Option<&Contact> {
         match self {
             Self::Contact(contact) => Some(contact),
+            _ => None,
+        }
+    }
+
+    /// Returns the host that is returned and not contacted, if there is one.
+    #[must_use]
+    pub fn returned(&self) -> Option<&str> {
+        match self {
+            Self::Returned(host) => Some(host),
             _ => None,
         }
     }

@@ -55,12 +55,6 @@ fn server_differs(scheme: &str, rest: &str) -> bool {
     let octets = rest.as_bytes();
     let is_plain = |octet: &u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_');
     let end = octets.iter().position(|octet| !is_plain(octet)).unwrap_or(octets.len());
-    if octets.get(end) == Some(&b'"') {
-        // No name has a quotation mark: a reader ends the host there, the others refuse it.
-        let is_quoted = |octet: &u8| is_plain(octet) || *octet == b'"';
-        let end = octets.iter().position(|octet| !is_quoted(octet));
-        return end.is_some_and(|end| octets[end] != b'/');
-    }
     let host = &rest[..end];
     let (after, port) = match octets.get(end) {
         Some(b':') => {

@@ -132,15 +132,12 @@ fn in_ascii(idna: Idna, name: &str) -> Result<String, Unreadable> {
     // IDNA 2008 allows letters and digits in labels beyond ASCII.
     let are_letters =
         |name: &str| name.split('.').all(|label| label.is_ascii() || label.chars().all(is_letter));
-    let looked_up = |name: &str| {
-        let letters = mapped_letters(name).filter(|letters| are_letters(&letters.replace('_', "")));
-        letters.and_then(|_| mapped_form(name, true))
-    };
     let found = match idna {
         Idna::Never | Idna::Punycode => None,
         Idna::Checked => mapped_form(name, false),
         Idna::Mapped => mapped_form(name, true).and_then(|_| ascii_form(name.as_bytes())),
-        Idna::MappedOrOld => looked_up(name).or_else(|| looked_up(&old_letters())),
+        // libidn2 allows symbols, too, such as U+2044, which looks like "/".
+        Idna::MappedOrOld => mapped_form(name, true).or_else(|| mapped_form(&old_letters(), true)),
         // Nameprep maps what UTS 46 refuses: U+2491 is "10.".
         Idna::Old => mapped_form(&old_letters(), false).or_else(|| folded(name)),
         Idna::Unmapped => {

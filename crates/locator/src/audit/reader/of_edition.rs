@@ -58,13 +58,14 @@ pub(super) fn read_absolute(scheme: &str, host: &str, port: Option<&str>) -> Out
             Err(_) => return Outcome::Refused,
         },
     };
-    let host = if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+    let returned = || Outcome::Returned(host.to_lowercase());
+    let found = if let Some(literal) = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
         let address = literal.split('%').next().unwrap_or_default().parse();
         address.ok().map(|address: IpAddr| Host::Address(address.to_canonical()))
     } else {
         let decoded = String::from_utf8(unescaped(host)).ok();
         let Some(ascii) = decoded.filter(|name| name.is_ascii() || cfg!(feature = "idna")) else {
-            return if cfg!(feature = "idna") { Outcome::Refused } else { Outcome::Unknown };
+            return if cfg!(feature = "idna") { returned() } else { Outcome::Unknown };
         };
         let ascii = if ascii.is_ascii() { Some(ascii) } else { domain::ascii_form(ascii.as_bytes()) };
         ascii.and_then(|ascii| match AddressReader::Strict.read(&ascii) {
@@ -72,5 +73,5 @@ pub(super) fn read_absolute(scheme: &str, host: &str, port: Option<&str>) -> Out
             None => Host::from_name(&ascii),
         })
     };
-    host.map_or(Outcome::Refused, |host| Outcome::Contact(Contact::new(scheme, host, port)))
+    found.map_or_else(returned, |host| Outcome::Contact(Contact::new(scheme, host, port)))
 }

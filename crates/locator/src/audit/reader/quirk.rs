@@ -230,6 +230,8 @@ pub(super) struct Quirks {
     pub(super) checks_escapes: bool,
     /// Whether "%" must begin an escape in a query.
     pub(super) checks_escapes_of_query: bool,
+    /// Whether "%" must begin an escape in a host.
+    pub(super) checks_escapes_of_host: bool,
     pub(super) scheme: SchemeSyntax,
     pub(super) fetches: Fetched,
     pub(super) backslash: Backslash,
@@ -276,6 +278,8 @@ pub(super) struct Quirks {
     pub(super) address: Address,
     /// Whether the URL is written anew, with the login decoded, and read by a proxy.
     pub(super) by_proxy: bool,
+    /// Whether the reader is a library that returns the host, not a program that contacts it.
+    pub(super) returns: bool,
 }
 
 /// Trims nothing.

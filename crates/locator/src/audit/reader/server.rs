@@ -46,18 +46,22 @@ pub(super) fn read(quirks: &Quirks, scheme: &str, authority: &str, has_scheme: b
             if quirks.by_proxy {
                 return by_proxy(scheme, login, &host, port, has_scheme);
             }
-            contact(scheme, host, port)
+            contact(scheme, host, port, quirks.returns)
         }
         Err(outcome) => outcome,
     }
 }
 
-fn contact(scheme: &str, found: Found, port: Option<u16>) -> Outcome {
+/// Returns the contact; a host that cannot be contacted is returned or refused.
+fn contact(scheme: &str, found: Found, port: Option<u16>, returns: bool) -> Outcome {
     let host = match found {
-        Found::Address(address) => Some(Host::Address(address.to_canonical())),
-        Found::Name(name) => Host::from_name(&name),
+        Found::Address(address) => Host::Address(address.to_canonical()),
+        Found::Name(name) => match Host::from_name(&name) {
+            Some(host) => host,
+            None if returns && !name.is_empty() => return Outcome::Returned(name),
+            None => return Outcome::Refused,
+        },
     };
-    let Some(host) = host else { return Outcome::Refused };
     let port = port.or_else(|| scheme::default_port(scheme));
     Outcome::Contact(Contact::new(scheme, host, port))
 }
@@ -261,8 +265,17 @@ fn literal(quirks: &Quirks, content: &str) -> Result<Found, Outcome> {
 
 /// Reads a name, or an IPv4 address in one of the forms that the reader knows.
 fn name(quirks: &Quirks, host: &str) -> Result<Found, Outcome> {
+    if quirks.checks_escapes_of_host && !are_escapes(host) {
+        return Err(Outcome::Refused);
+    }
     let name = match name::read(quirks, host) {
         Ok(name) => name,
+        // A library that does not convert a host returns it as it is.
+        Err(Unreadable::Refused)
+            if quirks.returns && quirks.idna == Idna::Never && !host.is_ascii() && !quirks.strict_labels =>
+        {
+            return Err(Outcome::Returned(host.to_lowercase()));
+        }
         Err(Unreadable::Refused) => return Err(Outcome::Refused),
         #[cfg(not(feature = "idna"))]
         Err(Unreadable::NeedsTables) => return Err(Outcome::Unknown),
@@ -312,7 +325,7 @@ fn by_proxy(scheme: &str, login: Option<&str>, host: &Found, port: Option<u16>, 
     let server = found.rsplit_once('@').map_or(found, |(_, server)| server);
     if !cut && server.starts_with('[') {
         return match host {
-            Found::Address(address) => contact(scheme, Found::Address(*address), port),
+            Found::Address(address) => contact(scheme, Found::Address(*address), port, false),
             Found::Name(_) => Outcome::Refused,
         };
     }
@@ -333,7 +346,7 @@ fn by_proxy(scheme: &str, login: Option<&str>, host: &Found, port: Option<u16>, 
     let found = reader
         .read(server)
         .map_or_else(|| Found::Name(server.into()), |address| Found::Address(address.into()));
-    contact(scheme, found, port)
+    contact(scheme, found, port, false)
 }
 
 /// Escapes what wget escapes in a URL: unsafe characters, but not the reserved.

@@ -29,6 +29,7 @@ const PLAIN: Quirks = Quirks {
     ascii_path: false,
     checks_escapes: false,
     checks_escapes_of_query: false,
+    checks_escapes_of_host: false,
     scheme: SchemeSyntax::Rfc,
     fetches: Fetched::SPECIAL,
     backslash: Backslash::Kept,
@@ -59,12 +60,14 @@ const PLAIN: Quirks = Quirks {
     idna: Idna::Never,
     address: C_LIBRARY,
     by_proxy: false,
+    returns: false,
 };
 
 const C_LIBRARY: Address = Address { reader: AddressReader::InetAton, ends_in_number: false };
 const JAVA: Address = Address { reader: AddressReader::Decimal, ends_in_number: false };
 
 const URL_STANDARD: Quirks = Quirks {
+    returns: true,
     trims_start: controls_and_space,
     trims_end: controls_and_space,
     removes: Removes::Everywhere,
@@ -79,6 +82,7 @@ const URL_STANDARD: Quirks = Quirks {
 };
 
 const NODE_URL_PARSE: Quirks = Quirks {
+    returns: true,
     trims_start: white_space_of_node,
     trims_end: white_space_of_node,
     removes: Removes::Authority,
@@ -93,6 +97,7 @@ const NODE_URL_PARSE: Quirks = Quirks {
 };
 
 const URLLIB: Quirks = Quirks {
+    returns: true,
     trims_start: controls_and_space,
     removes: Removes::Everywhere,
     empty_authority: EmptyAuthority::Base,
@@ -148,6 +153,7 @@ const REQUESTS: Quirks = Quirks {
 
 /// `Session.resolve_redirects` resolves by urllib.
 const REQUESTS_REDIRECT: Quirks = Quirks {
+    returns: false,
     raw_network: true,
     fetches: Fetched::WEB,
     empty_authority: EmptyAuthority::BaseButFour,
@@ -158,6 +164,7 @@ const REQUESTS_REDIRECT: Quirks = Quirks {
 };
 
 const JAVA_URI: Quirks = Quirks {
+    returns: true,
     refused: Octets::CONTROLS.and(Octets::of(" \"<>\\^`{|}")),
     refused_beyond: white_space_and_controls,
     refused_in_path: Octets::of("[]"),
@@ -174,6 +181,7 @@ const JAVA_URI: Quirks = Quirks {
 };
 
 const JAVA_URL: Quirks = Quirks {
+    returns: true,
     wrapper: Wrapper::Url,
     trims_start: controls_and_space,
     trims_end: controls_and_space,
@@ -183,6 +191,7 @@ const JAVA_URL: Quirks = Quirks {
     refused_in_fragment: Octets::of("\n"),
     scheme: SchemeSyntax::AnyScript,
     slashes: Slashes::NotFour,
+    refused_in_host: Octets::of("\\"),
     at: At::Only,
     refused_in_login: Octets::CONTROLS.and(Octets::of("[\\]")),
     brackets: Brackets::AnyZone,
@@ -228,6 +237,7 @@ const WGET: Quirks = Quirks {
 };
 
 const PERL_URI: Quirks = Quirks {
+    returns: true,
     wrapper: Wrapper::Angles,
     trims_start: white_space,
     trims_end: white_space,
@@ -257,11 +267,14 @@ const GO: Quirks = Quirks {
 };
 
 const RUBY: Quirks = Quirks {
+    returns: true,
     refused_in_path: Octets::CONTROLS.and(Octets::of(" \"<>[\\]^`{|}")),
     refused_in_fragment: Octets::CONTROLS.and(Octets::of(" \"#<>[\\]^`{|}")),
     refused_beyond: any,
     checks_escapes: true,
     checks_escapes_of_query: true,
+    checks_escapes_of_host: true,
+    refused_in_host: Octets::CONTROLS.and(Octets::of(" \"<>[\\]^`{|}")),
     scheme: SchemeSyntax::Strict,
     empty_authority: EmptyAuthority::Base,
     at: At::Only,
@@ -271,6 +284,7 @@ const RUBY: Quirks = Quirks {
 };
 
 const PHP: Quirks = Quirks {
+    returns: true,
     scheme: SchemeSyntax::Php,
     colon: Colon::Last,
     brackets: Brackets::AnyZone,
@@ -280,6 +294,7 @@ const PHP: Quirks = Quirks {
 };
 
 const RUST_HTTP: Quirks = Quirks {
+    returns: true,
     refused_in_path: Octets::CONTROLS.and(Octets::of(" <>`")),
     refused_in_query: Octets::CONTROLS.and(Octets::of(" \"<>")),
     scheme: SchemeSyntax::Exact,
