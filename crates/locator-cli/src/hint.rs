@@ -13,6 +13,7 @@ pub(crate) fn of(octets: &[u8], edition: &Edition) -> Option<&'static str> {
         [b'"', inner @ .., b'"'] | [b'\'', inner @ .., b'\''] if begins_with_scheme(inner) => Some(IN_QUOTES),
         _ if has_prefix(octets) && edition.prefix().is_none() => Some(PREFIX),
         _ if trimmed.len() < octets.len() => Some(AROUND),
+        _ if has_zone(octets) && !edition.defines_zones() => Some(ZONE),
         _ => None,
     }
 }
@@ -29,7 +30,17 @@ pub(crate) const FIRST_PLACE: &str = "line 1 begins with a location as 'locator 
 
 /// The hint for the prefix "URL:".
 pub(crate) const PREFIX: &str = "\"URL:\" is a marker for URLs in text, not a scheme (RFC 3986, appendix C);
-remove it, read it with -e url-1994, or read the text with 'locator find'";
+remove it, read it with --edition url-1994, or read the text with 'locator find'";
+
+/// The hint for a zone (RFC 6874).
+const ZONE: &str = "to read \"%25\" and a zone after an IPv6 address, use --edition rfc3986+zones (RFC 6874)";
+
+/// Returns whether there is a zone after an address, `[fe80::1%25eth0]`.
+fn has_zone(octets: &[u8]) -> bool {
+    let address =
+        octets.split(|octet| *octet == b'[').nth(1).and_then(|rest| rest.split(|o| *o == b']').next());
+    address.is_some_and(|address| memchr::memmem::find(address, b":").is_some() && address.contains(&b'%'))
+}
 
 const IN_BRACKETS: &str = "\"<\" and \">\" delimit a URL in text and are not part of it (RFC 3986,
 appendix C); remove them, or read the text with 'locator find'";
@@ -56,7 +67,8 @@ pub(crate) fn begins_with_scheme(octets: &[u8]) -> bool {
 /// Returns a note on an unknown scheme of a URL; empty if the scheme is known.
 pub(crate) fn scheme_note(name: &str, url: &str) -> String {
     if has_prefix(url.as_bytes()) && url.starts_with(name) {
-        return "a marker for URLs in text, not a scheme; remove it, or read it with -e url-1994".to_owned();
+        return "a marker for URLs in text, not a scheme; remove it, or read it with --edition url-1994"
+            .to_owned();
     }
     if scheme::lookup(name).is_some() {
         return String::new();

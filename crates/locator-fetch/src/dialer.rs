@@ -132,6 +132,15 @@ pub(crate) struct Dialer<'a> {
     pub(crate) family: Family,
     /// The time for the name of a host and all of its addresses together, in milliseconds.
     pub(crate) limit: u64,
+    /// The zone of a link-local address (RFC 6874): the interface that leads to it.
+    pub(crate) zone: Option<&'a str>,
+}
+
+impl<'a> Dialer<'a> {
+    /// Sets the zone of the address in a host, if it has one: `fe80::1%eth0`.
+    pub(crate) fn for_host(self, host: &'a str) -> Self {
+        Self { zone: host.split_once('%').filter(|_| host.contains(':')).map(|(_, zone)| zone), ..self }
+    }
 }
 
 impl Dialer<'_> {
@@ -181,6 +190,8 @@ impl Dialer<'_> {
     /// Asks the policy about the host and the port.
     pub(crate) fn target(&self, place: Place<'_>) -> Result<Target, Refusal> {
         let Place { scheme, host, port, named_by } = place;
+        let is_typed = named_by.is_none() && self.policy.is_typed();
+        let host = if is_typed { plain(host) } else { host };
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
         match named_by {
             Some(server) => self.policy.named_endpoint(&server.peer()?, scheme, &host, port),
@@ -208,14 +219,36 @@ impl Dialer<'_> {
             }
         });
         let addresses = target.addresses(found)?;
-        let addresses: Vec<_> =
+        let mut addresses: Vec<_> =
             addresses.into_iter().filter(|address| self.family.has(address.ip())).collect();
+        if let Some(zone) = self.zone {
+            for address in &mut addresses {
+                *address = in_zone(*address, zone).await?;
+            }
+        }
         if addresses.is_empty() {
             let why = "the host has no address of this version of IP";
             return Err(FailureKind::NotConnected(why.into()));
         }
         Ok(addresses)
     }
+}
+
+/// Returns the host that a person typed as policies judge it: without the dot at the end of an absolute
+/// name, and without the zone of an address.
+fn plain(host: &str) -> &str {
+    let address = host.split_once('%').filter(|_| host.contains(':'));
+    let host = address.map_or(host, |(address, _)| address);
+    let name = host.strip_suffix('.').filter(|name| !name.is_empty() && name.parse::<IpAddr>().is_err());
+    name.unwrap_or(host)
+}
+
+/// Returns an address in a zone, the name or the number of an interface, which the system knows.
+async fn in_zone(address: SocketAddr, zone: &str) -> Result<SocketAddr, FailureKind> {
+    let wrong = || FailureKind::NotConnected(format!("{} has no zone {zone} on this machine", address.ip()));
+    let found = lookup_host((format!("{}%{zone}", address.ip()), address.port())).await;
+    let found = found.map_err(|_| wrong())?.find(|found| found.ip() == address.ip());
+    found.filter(|found| matches!(found, SocketAddr::V6(v6) if v6.scope_id() > 0)).ok_or_else(wrong)
 }
 
 /// A socket that exchanges datagrams with one address of a server. It is connected, so that the system
@@ -322,7 +355,8 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let (typed, public) = (Policy::typed(), Policy::public_network());
         let resolver = Fixed(&["127.0.0.1", "127.0.0.1", "::1"], AtomicUsize::new(0));
-        let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
+        let dialer =
+            Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
         let (_, server) = dial(dialer, place("www.example.com", port)).await.unwrap();
         assert_eq!(server.address, ([127, 0, 0, 1], port).into());
         let forbidden = |result: Result<(TcpStream, Server), FailureKind>| {
@@ -331,12 +365,14 @@ mod tests {
         forbidden(dial(Dialer { policy: &public, ..dialer }, place("www.example.com", port)).await);
         // One address that is forbidden forbids all, also if its version of IP is not used.
         let mixed = Fixed(&["93.184.215.14", "::1"], AtomicUsize::new(0));
-        let dialer = Dialer { policy: &public, resolver: &mixed, family: Family::Ipv4, limit: 1_000 };
+        let dialer =
+            Dialer { policy: &public, resolver: &mixed, family: Family::Ipv4, limit: 1_000, zone: None };
         forbidden(dial(dialer, place("www.example.com", port)).await);
         // What a public server named does not lead inwards, by whatever name.
         let target = typed.check("gopher://www.example.com/").unwrap();
         let named_by = Server { target, address: ([93, 184, 215, 14], 70).into(), is_proxied: false };
-        let dialer = Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000 };
+        let dialer =
+            Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
             forbidden(dial(dialer, Place { named_by: Some(&named_by), ..place(host, port) }).await);
         }
@@ -352,7 +388,8 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let policy = Policy::typed();
         let resolver = Fixed(&["93.184.215.14"], AtomicUsize::new(0));
-        let dialer = Dialer { policy: &policy, resolver: &resolver, family: Family::Ipv4, limit: 1_000 };
+        let dialer =
+            Dialer { policy: &policy, resolver: &resolver, family: Family::Ipv4, limit: 1_000, zone: None };
         for host in ["localhost", "LocalHost", "a.localhost", "127.0.0.1", "0.0.0.0"] {
             dial(dialer, place(host, port)).await.unwrap();
         }

@@ -70,7 +70,7 @@ impl Settings {
     /// Returns what connections are made with.
     pub(crate) fn dialer(&self) -> Dialer<'_> {
         let Self { policy, resolver, family, limits, .. } = self;
-        Dialer { policy, resolver: &**resolver, family: *family, limit: limits.connect }
+        Dialer { policy, resolver: &**resolver, family: *family, limit: limits.connect, zone: None }
     }
 }
 

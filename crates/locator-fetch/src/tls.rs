@@ -216,8 +216,11 @@ mod secured {
         }
     }
 
+    /// "Literal IPv4 and IPv6 addresses are not permitted", and the name is "without a trailing dot" (RFC
+    /// 6066, 3); a zone is not in certificates.
     fn name_of(host: &str) -> Result<ServerName<'static>, FailureKind> {
-        let name = ServerName::try_from(host.to_owned());
+        let name = host.split('%').next().unwrap_or_default();
+        let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
         name.map_err(|_| FailureKind::NotSecured(format!("{host} is not a name of a certificate")))
     }
 

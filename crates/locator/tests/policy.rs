@@ -651,6 +651,19 @@ fn proxies_are_off_unless_they_check() {
     assert_eq!((peer.address(), peer.reach()), (None, Reach::Public));
     assert!(policy.follow(&peer, "http://www.example.org/").is_ok());
     assert!(policy.follow(&peer, "http://10.0.0.1/").is_err());
+    assert_eq!(policy.check_proxy("p.example").unwrap_err().value().as_deref(), Some("p.example"));
+    // What may connect to any address may use any proxy.
+    for (policy, expected) in [
+        (Policy::typed(), true),
+        (Policy::typed().proxy_checks(false), false),
+        (Policy::typed().deny_block([10, 0, 0, 0], 8), false),
+        (Policy::typed().reach(Reach::Private), false),
+        (Policy::typed().reach(Reach::Private).proxy_checks(true), true),
+        (Policy::public_network(), false),
+        (Policy::same_origin("http://localhost/").unwrap(), false),
+    ] {
+        assert_eq!(policy.uses_proxies(), expected, "{policy:?}");
+    }
     // An address of a name that is not in the DNS is not known.
     let target = Policy::typed().check("http://example.onion/").unwrap();
     assert!(Policy::typed().follow(&target.peer_by_own_proxy(), "http://localhost/").is_err());

@@ -103,6 +103,9 @@ pub(crate) fn advice(refusal: &Refusal) -> Option<String> {
         | RefusalReason::Port
         | RefusalReason::AnswerPort
         | RefusalReason::Address { .. } => Some(format!("use --allow {} if it is meant", refusal.value()?)),
+        RefusalReason::Proxy => Some(
+            "give a policy that says so by --policy FILE, or go without the proxy by --noproxy '*'".into(),
+        ),
         RefusalReason::Narrower { .. } | RefusalReason::AnswerScheme => {
             Some("get it by its own URL if it is meant".into())
         }

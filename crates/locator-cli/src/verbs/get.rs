@@ -50,7 +50,7 @@ use self::settings::SettingArgs;
 use self::verdict::Verdict;
 use self::written::{Format, Seen};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, long_help};
-use crate::exit::{CliError, Status};
+use crate::exit::{CliError, Status, say};
 use crate::input::Input;
 use crate::interrupt;
 use crate::lines::check_stdin_once;
@@ -59,6 +59,7 @@ use crate::policy::ContactArgs;
 use crate::progress::Progress;
 use crate::run::{self, Answer};
 use crate::show::Reports;
+use crate::terminal::secrets;
 
 /// Fetch pages, files, directories, menus and articles
 ///
@@ -193,6 +194,9 @@ Schemes:
 pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     let config = args.options.config()?;
     let inputs = &args.asked.inputs;
+    if let Some(data) = inputs.urls.iter().find(|url| inputs.json && is_data(url)) {
+        return Err(wrong_json(data));
+    }
     let list = inputs.urls.is_empty().then(|| inputs.file.as_deref().unwrap_or(OsStr::new("-")));
     check_stdin_once(args.http.files().chain(list), "two of --data, --header and the list of URLs name it")?;
     interrupt::at_once();
@@ -204,6 +208,7 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
         let data = args.http.data()?;
         let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
+        let base = policy.base().map(|base| base.to_owned());
         let mut fetcher = args.settings.fetcher(Fetcher::typed()).policy(policy).http(http);
         fetcher = fetcher.registry(&registry).options(getter::without_proxy(options));
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
@@ -218,6 +223,7 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
         let getter = Getter {
             inputs: &args.asked.inputs,
             edition: args.asked.by.edition,
+            base,
             registry: &registry,
             options,
             fetcher,
@@ -237,6 +243,20 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
         };
         args.get(&getter, out)
     })
+}
+
+/// Returns whether an argument is the data of curl's `--json` and no URL.
+fn is_data(argument: &OsStr) -> bool {
+    matches!(argument.as_encoded_bytes().first(), Some(b'{' | b'[' | b'"' | b'@'))
+}
+
+fn wrong_json(data: &OsStr) -> CliError {
+    let shown = secrets::masked(&data.to_string_lossy().chars().take(40).collect::<String>());
+    say(&format!(
+        "--json prints JSON and takes no data; to send {shown}, use -H 'Content-Type: application/json' \
+         -H 'Accept: application/json' -d DATA"
+    ));
+    CliError::Reported
 }
 
 impl GetArgs {

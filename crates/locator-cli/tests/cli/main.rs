@@ -22,6 +22,8 @@ mod here;
 #[cfg(feature = "get")]
 mod http;
 #[cfg(feature = "get")]
+mod http_policies;
+#[cfg(feature = "get")]
 mod http_redirects;
 #[cfg(all(unix, feature = "get"))]
 mod interrupted;

@@ -123,7 +123,7 @@ impl Wire {
     }
 
     async fn connect(&mut self, to: &Connection) -> Result<(Stream, SocketAddr), FailureKind> {
-        let dialer = self.settings.dialer();
+        let dialer = self.settings.dialer().for_host(&to.host);
         let (stream, server) = dialer.dial(dialer.target(self.place(to))?).await?;
         let address = server.address;
         self.peer = Some(server.into());
@@ -144,7 +144,7 @@ impl Wire {
     }
 
     async fn exchange_datagrams(&mut self, to: &Connection) -> Result<SocketAddr, FailureKind> {
-        let dialer = self.settings.dialer();
+        let dialer = self.settings.dialer().for_host(&to.host);
         let datagrams = dialer.exchange(dialer.target(self.place(to))?).await?;
         let server = datagrams.server().clone();
         let address = server.address;

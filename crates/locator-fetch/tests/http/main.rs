@@ -15,6 +15,7 @@ mod resumed;
 mod secured;
 mod server;
 mod times;
+mod unusual;
 
 use std::sync::{Arc, Mutex};
 

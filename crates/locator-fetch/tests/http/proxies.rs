@@ -1,5 +1,6 @@
 //! Proxies: of HTTP, by tunnels, and of SOCKS5.
 
+use locator::plan::{self, Options};
 use locator_fetch::http::Proxies;
 use locator_fetch::run::FailureKind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -106,17 +107,40 @@ async fn strangers_and_proxies() {
     let error = get_by(&strangers, "http://www.example.com/").await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
     assert_eq!(proxy.connections(), 0);
-    // The program may configure one, or say that it checks addresses.
-    let checked = strangers.clone().policy(Policy::public_web().proxy_checks(true));
+    // So are those that the program configured, for every scheme.
+    let server = plan::Server { host: "127.0.0.1", port: Some(proxy.port) };
+    let by_plan = fetcher(Http::new()).options(Options::new().proxy(server));
+    let blocks = Policy::typed().deny_block([10, 0, 0, 0], 8);
+    for policy in [Policy::public_network(), Policy::typed().proxy_checks(false), blocks] {
+        let configured = strangers.clone().http(by(&proxy)).policy(policy.clone());
+        let by_plan = by_plan.clone().policy(policy);
+        for (fetcher, url) in [
+            (&configured, "http://www.example.com/"),
+            (&configured, "https://www.example.com/"),
+            (&by_plan, "http://www.example.com/"),
+            (&by_plan, "gopher://www.example.com/"),
+            (&by_plan, "ftp://www.example.com/"),
+            (&by_plan, "wais://www.example.com/a"),
+        ] {
+            let error = get_by(fetcher, url).await.unwrap_err();
+            assert!(error.to_string().contains("proxy_checks = true"), "{url}: {error}");
+        }
+    }
+    assert_eq!(proxy.connections(), 0);
+    // A plan that was made for a proxy does not bring it along.
+    let url = locator::uri_ref!("http://www.example.com/");
+    let plan = plan::plan(url, &Options::new().proxy(server)).unwrap();
+    assert!(fetcher(Http::new()).carry_out(url, plan).await.is_err());
+    assert_eq!(proxy.connections(), 0);
+    // A policy may say that the proxy checks addresses.
+    let checked = strangers.policy(Policy::public_web().proxy_checks(true));
     assert_eq!(get_by(&checked, "http://www.example.com/").await.unwrap(), "x");
-    let configured = strangers.http(by(&proxy));
-    assert_eq!(get_by(&configured, "http://www.example.com/").await.unwrap(), "y");
     // Names are checked all the same.
     for url in ["http://localhost/", "http://127.0.0.1/", "http://printer.local/"] {
-        let error = get_by(&configured, url).await.unwrap_err();
+        let error = get_by(&checked, url).await.unwrap_err();
         assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{url}: {error}");
     }
-    assert_eq!(proxy.connections(), 2);
+    assert_eq!(proxy.connections(), 1);
 }
 
 #[tokio::test]

@@ -32,7 +32,7 @@ use rules::AddressRules;
 use super::address::Nat64Prefix;
 use super::blocks::Reach;
 use super::finding::{Code, Severity};
-use crate::reference::UriBuf;
+use crate::reference::{Uri, UriBuf};
 
 /// What a program may fetch for a stranger.
 ///
@@ -65,8 +65,8 @@ use crate::reference::UriBuf;
 /// Whatever an answer names is a stranger's again: [`follow`](Self::follow) checks redirects and the
 /// entries of menus, [`alternative`](Self::alternative) `Alt-Svc` and SVCB records,
 /// [`data_address`](Self::data_address) the addresses of FTP.
-/// Do not use the proxies of the environment unless [`uses_proxies`](Self::uses_proxies) says so: a
-/// proxy looks the name up itself.
+/// Do not use a proxy unless [`uses_proxies`](Self::uses_proxies) says so: a proxy looks the name up
+/// itself.
 #[derive(Clone, Debug)]
 pub struct Policy {
     /// In lower case; `None` for any that connects.
@@ -89,6 +89,8 @@ pub struct Policy {
     /// Whether the URL itself is trusted, and only answers are judged by findings and readers.
     is_typed: bool,
     web_to_ftp: bool,
+    /// Whether a proxy may be used though it does not check addresses: all addresses are allowed.
+    trusts_proxies: bool,
 }
 
 /// Returns whether a text is a registrable domain.
@@ -256,18 +258,55 @@ impl Policy {
         self
     }
 
-    /// Sets whether the proxies of the environment check the addresses that they connect to. Without
-    /// it they do not, and must not be used.
+    /// Sets whether the proxies of the client check the addresses that they connect to. Without it they
+    /// do not, and must not be used.
     #[must_use]
     pub const fn proxy_checks(mut self, does: bool) -> Self {
         self.rules.proxy_checks = does;
+        self.trusts_proxies = does;
         self
     }
 
-    /// Returns whether a client may use the proxies of the environment (`http_proxy` and others).
+    /// Returns whether a client may use a proxy, whoever chose it: a proxy looks names up itself. It may
+    /// if the proxy [checks](Self::proxy_checks) addresses, or if this is the policy for
+    /// [typed](Self::typed) URLs, and neither its [reach](Self::reach) is limited nor a block
+    /// [denied](Self::deny_block).
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// assert!(Policy::typed().uses_proxies() && !Policy::public_web().uses_proxies());
+    /// assert!(Policy::public_web().proxy_checks(true).uses_proxies());
+    /// ```
     #[must_use]
-    pub const fn uses_proxies(&self) -> bool {
-        self.rules.proxy_checks
+    pub fn uses_proxies(&self) -> bool {
+        let allows_all = self.rules.reach == Reach::Reserved && self.rules.denied.is_empty();
+        self.rules.proxy_checks || self.trusts_proxies && allows_all
+    }
+
+    /// Checks whether a client may use a proxy, as [`uses_proxies`](Self::uses_proxies) says; the refusal
+    /// names its host.
+    ///
+    /// # Errors
+    ///
+    /// The policy does not say that proxies check addresses.
+    pub fn check_proxy(&self, host: &str) -> Result<(), Refusal> {
+        if self.uses_proxies() { Ok(()) } else { Err(Refusal::new(RefusalReason::Proxy).of(host)) }
+    }
+
+    /// Returns the base, which references without a scheme are resolved against.
+    ///
+    /// ```
+    /// use locator::audit::Policy;
+    ///
+    /// let policy = Policy::same_origin("https://www.example.com/a")?;
+    /// assert_eq!(policy.base().unwrap(), "https://www.example.com/a");
+    /// assert!(Policy::typed().base().is_none());
+    /// # Ok::<_, locator::audit::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn base(&self) -> Option<Uri<'_>> {
+        self.base.as_ref().map(UriBuf::as_uri)
     }
 
     /// Sets the severity of the findings of a code, for this policy.

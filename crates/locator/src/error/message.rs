@@ -169,7 +169,7 @@ impl Display for Advice {
                     f.write_str(", a user as ")?;
                     self.escape(f, c)?;
                 }
-                f.write_str("; to read it as an IRI, use -e rfc3987")
+                f.write_str("; to read it as an IRI, use --edition rfc3987")
             }
             (_, Found::Char(c)) => {
                 f.write_str("to include it literally, write ")?;

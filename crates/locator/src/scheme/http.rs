@@ -173,7 +173,8 @@ impl<'a> HttpUrl<'a> {
         Ok(Self { url: reference, login, path, query })
     }
 
-    /// Returns the origin of this URL (RFC 6454, 4), with the port of its scheme if it has none.
+    /// Returns the origin of this URL (RFC 6454, 4), with the port of its scheme if it has none. A name
+    /// with a dot at its end is the same host without it.
     ///
     /// ```
     /// use locator::plan::Origin;
@@ -191,7 +192,9 @@ impl<'a> HttpUrl<'a> {
         let name = self.url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
         let scheme = [&HTTP, &HTTPS, &WS, &WSS].into_iter().find(|scheme| scheme.is_named(name));
         let scheme = scheme.unwrap_or(&HTTP);
-        Ok(Origin::new(scheme.names[0], &self.login.host_name()?, self.port(scheme)?))
+        let host = self.login.host_name()?;
+        let host = host.strip_suffix('.').unwrap_or(&host);
+        Ok(Origin::new(scheme.names[0], host, self.port(scheme)?))
     }
 
     fn fields(&self) -> Vec<Field<'a>> {

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use locator::plan::{Local, Options, Plan, Resumption, Step};
 use locator::scheme::Registry;
-use locator::{Edition, UriRef, UriRefBuf};
+use locator::{Edition, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetched, Fetcher};
 use locator_fetch::{FetchError, Hop, Resume};
 
@@ -39,6 +39,8 @@ use crate::verbs::plan::print;
 pub(super) struct Getter<'a> {
     pub(super) inputs: &'a Inputs,
     pub(super) edition: &'static Edition,
+    /// The base of the policy, which references without a scheme are resolved against.
+    pub(super) base: Option<UriBuf>,
     pub(super) registry: &'a Registry<'a>,
     /// The options of plans, with the proxy.
     pub(super) options: &'a Options<'a>,
@@ -90,6 +92,8 @@ impl Getter<'_> {
     ) -> Result<(), Trouble> {
         let start = Instant::now();
         let given = reading::read(input.octets, self.edition).map_err(Failure::from)?.reference;
+        let resolved = self.resolved(given)?;
+        let given = resolved.as_ref().map_or(given, |resolved| resolved.as_uri().into());
         let with_data = self.data.add(given)?;
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.login.add(given)?;
@@ -116,6 +120,12 @@ impl Getter<'_> {
         let result = self.put(&wanted, input, out, seen);
         seen.time = start.elapsed();
         result
+    }
+
+    /// Resolves a reference without a scheme against the base of the policy, if there is one.
+    fn resolved(&self, given: UriRef<'_>) -> Result<Option<UriBuf>, Failure> {
+        let Some(base) = self.base.as_ref().filter(|_| !given.has_scheme()) else { return Ok(None) };
+        base.as_uri().join(given.as_str()).map(Some).map_err(Failure::from)
     }
 
     /// Fetches an object and delivers it.

@@ -14,6 +14,7 @@ use hyper::body::{Body as _, Frame, Incoming};
 use hyper::client::conn::{http1, http2};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
+use locator::plan::Meaning;
 
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
 use super::wire::{Watched, Wire};
@@ -53,9 +54,11 @@ impl Connection {
             Kind::Http2 { sender, connection: Some(Box::pin(connection)), tasks }
         } else {
             let mut builder = http1::Builder::new();
-            // Without another limit hyper takes 100 fields, without allocating memory for them.
-            const { assert!(FIELDS == 100) };
-            builder.max_buf_size(HEAD).max_header_size(HEAD);
+            builder.max_buf_size(HEAD).max_header_size(HEAD).max_headers(FIELDS);
+            // "A user agent that receives an obs-fold in a response message that is not within a
+            // message/http container MUST replace each received obs-fold with one or more SP octets prior
+            // to interpreting the field value" (RFC 9112, 5.2).
+            builder.allow_obsolete_multiline_headers_in_responses(true);
             let (sender, connection) = builder.handshake(io).await?;
             Kind::Http1 { sender, connection: Some(Box::new(connection)) }
         };
@@ -158,7 +161,11 @@ impl Connection {
     fn fault(&self, error: &hyper::Error) -> Fault {
         let text = text_of(error);
         let kind = if is_too_large(error, &text) {
-            FailureKind::TooMuch { what: "octets, or 100 fields, of a head", limit: HEAD as u64 }
+            FailureKind::TooMuch { what: "octets, or 1000 headers, of a head", limit: HEAD as u64 }
+        } else if error.is_parse_status() && self.wire.head().status_line().is_some() {
+            // "A client that receives a response with an invalid status code SHOULD process the response
+            // as if it had a 5xx (Server Error) status code" (RFC 9110, 15).
+            FailureKind::Said(Meaning::Busy)
         } else if let Some(kind) = of_system(error) {
             kind
         } else if let Some(error) = h2_of(error).filter(|error| error.is_reset() || error.is_go_away()) {

@@ -145,7 +145,10 @@ impl Fetch {
                     may_use_again = false;
                     continue;
                 }
-                Err(fault) => return Err(Failure::new(fault.kind, "waiting for the response")),
+                Err(fault) => {
+                    let reply = connection.wire.head().status_line().filter(|_| fault.kind.is_said());
+                    return Err(Failure { reply, ..Failure::new(fault.kind, "waiting for the response") });
+                }
             };
             let sent = connection.wire.head().take();
             let (response, body) =

@@ -54,6 +54,12 @@ impl Head {
             let codings = if fetch.has_window() { ACCEPTED } else { SMALL };
             add("accept-encoding", codings.as_bytes())?;
         }
+        // "A user agent normally sends Content-Length in a POST request even when the value is 0" (RFC 9110,
+        // 8.6). hyper writes other lengths.
+        let is_empty = fetch.body.as_ref().is_none_or(Bytes::is_empty);
+        if is_empty && matches!(&*fetch.method, "POST" | "PUT" | "PATCH") {
+            add("content-length", b"0")?;
+        }
         for (name, value) in logins {
             if let Some(value) = value {
                 add(name, &value)?;

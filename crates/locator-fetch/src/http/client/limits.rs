@@ -3,10 +3,10 @@
 //! many octets a compressed one may become is in `coding`.
 
 /// The octets of a head, and of trailers.
-pub(super) const HEAD: usize = 256 << 10;
+pub(super) const HEAD: usize = 300 << 10;
 
 /// The fields of a head, and of trailers.
-pub(super) const FIELDS: usize = 100;
+pub(super) const FIELDS: usize = 1_000;
 
 /// The responses before the final one, such as 103 (RFC 9110, 15.2).
 pub(super) const INTERIM: u32 = 50;

@@ -58,8 +58,11 @@ impl Fetch {
     /// Returns the failure of a status that is an error.
     pub(super) fn refusal(&self, response: &Response) -> Failure {
         let protocol: &Protocol = self.route.protocol();
+        // "A client that receives a response with an invalid status code SHOULD process the response as if
+        // it had a 5xx (Server Error) status code" (RFC 9110, 15).
+        let status = if response.status > 599 { 500 } else { response.status };
         let mut failure =
-            Failure::new(FailureKind::Said(protocol.meaning(response.status)), "requesting the resource");
+            Failure::new(FailureKind::Said(protocol.meaning(status)), "requesting the resource");
         failure.reply = Some(reply(response));
         failure.withheld =
             self.withheld.clone().filter(|_| matches!(response.status, 401 | 403)).map(Box::new);
@@ -73,11 +76,17 @@ impl Fetch {
         body: Incoming,
         address: SocketAddr,
     ) -> Result<Outcome, FailureKind> {
+        check_transfer(response)?;
         let part = match response.status {
             400.. if response.status != 416 || self.settings.http.gives_errors => Part::default(),
             _ => self.asked.part(response)?,
         };
         let decoder = if self.may_be_compressed() { decoder(response)? } else { None };
+        // A given limit of the object is for what is decompressed, and then enough.
+        let decoder = match self.settings.limits.body {
+            Some(_) => decoder.map(Decoder::without_ratio),
+            None => decoder,
+        };
         let window = match decoder.as_ref().is_some_and(Decoder::is_large) {
             true => Some(self.window.take().ok_or_else(|| {
                 FailureKind::Compressed("it is compressed in a way that was not asked for".into())
@@ -125,6 +134,25 @@ impl Fetch {
             address,
         });
         reading
+    }
+}
+
+/// Checks that a body is in no transfer coding but chunked, which was undone: others were not asked for,
+/// and what they make is not the object (RFC 9112, 6.1).
+fn check_transfer(response: &Response) -> Result<(), FailureKind> {
+    let values = response.fields_named("transfer-encoding").map(String::from_utf8_lossy);
+    let codings: Vec<String> = values
+        .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
+        .filter(|coding| !coding.is_empty() && coding != "identity")
+        .collect();
+    match &*codings {
+        [] => Ok(()),
+        [coding] if coding == "chunked" => Ok(()),
+        codings => {
+            let codings = codings.join(", ");
+            let why = format!("the transfer coding \"{}\" was not asked for", codings.escape_debug());
+            Err(FailureKind::Protocol(why))
+        }
     }
 }
 

@@ -19,6 +19,8 @@ use crate::tls::Tls;
 #[derive(Clone)]
 pub(super) struct Key {
     pub(super) host: String,
+    /// The zone of a link-local address.
+    pub(super) zone: Option<String>,
     pub(super) port: u16,
     pub(super) is_secured: bool,
     pub(super) has_http2: bool,
@@ -35,6 +37,7 @@ impl Key {
         let parts = |key: &Self| (key.port, key.is_secured, key.has_http2, key.family);
         self.host == other.host
             && parts(self) == parts(other)
+            && self.zone == other.zone
             && self.proxy == other.proxy
             && self.user == other.user
             && Arc::ptr_eq(&self.policy, &other.policy)

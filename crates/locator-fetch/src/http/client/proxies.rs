@@ -7,7 +7,8 @@ use std::net::IpAddr;
 use locator::UriRef;
 use locator::plan::{Secret, Server};
 
-/// The proxies for http and https.
+/// The proxies for http and https. A [policy](locator::audit::Policy::uses_proxies) for URLs of strangers
+/// refuses them, unless it says that they check addresses.
 ///
 /// ```
 /// use locator_fetch::http::Proxies;
@@ -23,8 +24,6 @@ pub struct Proxies {
     https: Option<Proxy>,
     /// Names, addresses and networks that are reached without a proxy.
     direct: Vec<String>,
-    /// Whether these are the proxies of the environment, which a policy may refuse.
-    pub(crate) are_of_environment: bool,
 }
 
 /// A proxy.
@@ -57,7 +56,7 @@ impl Proxies {
     /// Returns the proxies of the environment: `http_proxy`, `https_proxy`, `HTTPS_PROXY`, `all_proxy`,
     /// `ALL_PROXY`, `no_proxy` and `NO_PROXY`; the first that is not empty counts. `HTTP_PROXY` is not
     /// read, because a program that is started by a web server has it of the request's field `Proxy`
-    /// (CVE-2016-5385). A [policy](locator::audit::Policy::uses_proxies) for strangers refuses them.
+    /// (CVE-2016-5385).
     ///
     /// # Errors
     ///
@@ -80,7 +79,6 @@ impl Proxies {
             http: proxy(&["http_proxy", "all_proxy", "ALL_PROXY"])?,
             https: proxy(&["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])?,
             direct: Vec::new(),
-            are_of_environment: true,
         };
         Ok(proxies.except(&first(&["no_proxy", "NO_PROXY"]).unwrap_or_default()))
     }
@@ -154,6 +152,7 @@ impl Proxy {
         let authority = url.authority().ok_or(ProxyError::NotUrl)?;
         let host = authority.host().as_str();
         let host = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+        let host = host.strip_suffix('.').unwrap_or(host);
         if host.is_empty() || host.contains('%') {
             return Err(ProxyError::NotUrl);
         }

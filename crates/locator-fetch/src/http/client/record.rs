@@ -3,6 +3,8 @@
 
 use bytes::Bytes;
 
+use crate::run::Reply;
+
 /// Records what a server sends after a request, to the end of the head of its response.
 #[derive(Debug, Default)]
 pub(super) struct HeadRecord {
@@ -44,6 +46,16 @@ impl HeadRecord {
             self.head = self.octets.len();
         }
         self.line = self.octets.len();
+    }
+
+    /// Returns the status and the reason of the last head.
+    pub(super) fn status_line(&self) -> Option<Reply> {
+        let head = self.octets.get(self.head..).filter(|head| !head.is_empty());
+        let line = head.unwrap_or(&self.octets).split(|octet| *octet == b'\n').next()?.trim_ascii_end();
+        let mut words = line.splitn(3, |octet| *octet == b' ').skip(1);
+        let digits = words.next().filter(|word| word.len() == 3 && word.iter().all(u8::is_ascii_digit))?;
+        let code = std::str::from_utf8(digits).ok()?.parse().ok()?;
+        Some(Reply { code: Some(code), text: words.next().unwrap_or_default().to_vec() })
     }
 
     /// Returns the heads; nothing if the last one did not end.

@@ -94,6 +94,7 @@ impl Route {
     pub(super) fn key(&self, settings: &Settings, user: Option<Vec<u8>>) -> Key {
         Key {
             host: self.target.host().to_owned(),
+            zone: settings.dialer().for_host(&self.to.host).zone.map(str::to_owned),
             port: self.target.port(),
             is_secured: self.is_secured(),
             has_http2: settings.http.has_http2,
@@ -144,7 +145,7 @@ impl Route {
     async fn dial(&mut self, settings: &Settings) -> Result<(Stream, SocketAddr), Failure> {
         let policy = Policy::typed();
         let (target, dialer) = match &self.proxy {
-            None => (self.target.clone(), settings.dialer()),
+            None => (self.target.clone(), settings.dialer().for_host(&self.to.host)),
             Some(proxy) => {
                 (target_of_proxy(&policy, proxy)?, Dialer { policy: &policy, ..settings.dialer() })
             }

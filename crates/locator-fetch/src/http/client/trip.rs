@@ -5,7 +5,7 @@ use std::sync::Arc;
 use locator::audit::Refusal;
 use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
-use locator::{UriBuf, UriRef, UriRefBuf};
+use locator::{UriBuf, UriRef, UriRefBuf, Value};
 
 use super::fetch::Fetch;
 use super::outcome::{Arrived, Outcome};
@@ -66,19 +66,23 @@ impl Trip<'_> {
     /// Returns the plan by the proxy for a URL, if there is one, and the proxy.
     fn by_proxy(&self, url: UriRef<'_>, plan: Plan) -> Result<(Plan, Option<Proxy>), Failure> {
         let (settings, options) = (&self.fetcher.settings, &self.fetcher.options);
+        let check =
+            |host| settings.policy.check_proxy(host).map_err(|refusal| Failure::new(refusal.into(), ""));
         if let Some(server) = options.proxy {
+            check(server.host)?;
             return Ok((plan, Some(Proxy::of(server))));
+        }
+        if is_for_proxy(&plan) {
+            return Err(planning(FailureKind::NotSupported(
+                "a plan by a proxy that the fetcher does not have",
+            )));
         }
         let Some(Step::Connect(to)) = plan.session.first() else { return Ok((plan, None)) };
         let proxies = &settings.http.proxies;
         let Some(proxy) = proxies.proxy_for(to.transport == Transport::Tls, &to.host).cloned() else {
             return Ok((plan, None));
         };
-        let policy = &settings.policy;
-        if proxies.are_of_environment && !policy.is_typed() && !policy.uses_proxies() {
-            let why = "the policy does not say that the proxies of the environment check addresses";
-            return Err(planning(FailureKind::Forbidden(why.into())));
-        }
+        check(&proxy.host)?;
         if proxy.kind == ProxyKind::Socks {
             return Ok((plan, Some(proxy)));
         }
@@ -155,8 +159,11 @@ impl Trip<'_> {
 
     /// Returns the URL that a response leads to, relative to the one that was asked for.
     fn target(&self, response: &Response) -> Result<UriBuf, String> {
-        let gateway = self.journey.gateway.as_ref();
-        redirect::target(response, gateway.map_or(self.url.as_uri_ref(), |gateway| gateway.url.as_uri_ref()))
+        if let Some(gateway) = &self.journey.gateway {
+            return redirect::target(response, gateway.url.as_uri_ref());
+        }
+        let without_dot = without_dot(self.url.as_uri_ref());
+        redirect::target(response, without_dot.as_ref().unwrap_or(&self.url).as_uri_ref())
     }
 
     /// Asks the policy about where a response leads. One for a URL of another scheme, which a proxy was
@@ -172,6 +179,23 @@ impl Trip<'_> {
             policy.follow(&target.peer_by_own_proxy(), url.as_str()).map(|target| Some(target.to_string()))
         })
     }
+}
+
+/// Returns a URL without the dot at the end of its host, which the user may write and answers may not.
+fn without_dot(url: UriRef<'_>) -> Option<UriRefBuf> {
+    let host = url.host()?.as_str().strip_suffix('.')?;
+    let mut edit = url.edit();
+    edit.set_host(Value::Encoded(host)).ok()?;
+    edit.finish().ok()
+}
+
+/// Returns whether a plan asks a proxy: for a tunnel, or for a whole URL.
+fn is_for_proxy(plan: &Plan) -> bool {
+    plan.steps().any(|step| match step {
+        Step::Exchange(_) => true,
+        Step::Request(request) => !request.target().to_bytes().starts_with(b"/"),
+        _ => false,
+    })
 }
 
 fn planning(kind: FailureKind) -> Failure {

@@ -8,7 +8,7 @@ use locator::plan::Message;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::auth::Login;
-use super::limits::TUNNEL_HEAD;
+use super::limits::{FIELDS, TUNNEL_HEAD};
 use crate::dialer::text_of;
 use crate::run::FailureKind;
 
@@ -51,9 +51,11 @@ pub(super) async fn connect(
 
 /// Reads the answer to CONNECT; `None` if it is not whole.
 fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
-    let mut fields = [httparse::EMPTY_HEADER; 100];
+    let mut fields = vec![httparse::EMPTY_HEADER; FIELDS];
     let mut head = httparse::Response::new(&mut fields);
-    let length = match head.parse(octets) {
+    let mut config = httparse::ParserConfig::default();
+    config.allow_obsolete_multiline_headers_in_responses(true);
+    let length = match config.parse_response(&mut head, octets) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(error) => return Err(FailureKind::Proxy(format!("what it sent is not HTTP: {error}"))),

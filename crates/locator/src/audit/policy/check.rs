@@ -13,7 +13,7 @@ use super::url::{Parts, agreed, read};
 use crate::audit::Auditor;
 use crate::audit::finding::{Finding, Severity};
 use crate::edition::RFC3986;
-use crate::reference::{Uri, UriBuf};
+use crate::reference::Uri;
 use crate::scheme::contact;
 
 impl Policy {
@@ -35,7 +35,7 @@ impl Policy {
     ///
     /// The policy refuses the URL.
     pub fn check(&self, text: &str) -> Result<Target, Refusal> {
-        self.check_against(text, self.base.as_ref().map(UriBuf::as_uri), None)
+        self.check_against(text, self.base(), None)
     }
 
     /// Checks a reference that the answer of a peer contains: a redirect (`Location`), or an entry of

@@ -22,6 +22,7 @@ impl Policy {
             schemes: Some(contact::WEB.map(ToOwned::to_owned).into()),
             ports: Some(contact::WEB_PORTS.into()),
             is_typed: false,
+            trusts_proxies: false,
             rules: AddressRules::new(Reach::Public),
             ..Self::typed()
         }
@@ -41,7 +42,8 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn public_network() -> Self {
-        Self { is_typed: false, rules: AddressRules::new(Reach::Public), ..Self::typed() }
+        let rules = AddressRules::new(Reach::Public);
+        Self { is_typed: false, trusts_proxies: false, rules, ..Self::typed() }
     }
 
     /// Returns the policy for URLs of the same origin as a base: the same scheme, host and port.
@@ -130,6 +132,7 @@ impl Policy {
             base: None,
             is_typed: true,
             web_to_ftp: false,
+            trusts_proxies: true,
         }
     }
 

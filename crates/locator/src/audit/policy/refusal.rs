@@ -74,7 +74,7 @@ pub enum RefusalReason {
     AnswerScheme,
     /// An answer must not name this port: it is below 1024 or that of another protocol.
     AnswerPort,
-    /// The policy does not say that the proxy checks what it connects to.
+    /// The policy does not say that the proxy checks the addresses that it connects to.
     Proxy,
     /// The name is in `onion`, and only Tor connects to it: it is not looked up (RFC 7686, 2).
     Onion,
@@ -173,7 +173,14 @@ impl Display for Refusal {
             RefusalReason::AnswerPort => {
                 f.write_str("an answer must not lead to a port below 1024 or of another protocol")
             }
-            RefusalReason::Proxy => f.write_str("the policy does not say that the proxy checks addresses"),
+            RefusalReason::Proxy => {
+                f.write_str("the proxy")?;
+                self.value.as_ref().map_or(Ok(()), |host| write!(f, " {host}"))?;
+                f.write_str(
+                    " is refused: a proxy looks names up itself, and the policy does not say by \
+                     \"proxy_checks = true\" that it checks addresses",
+                )
+            }
             RefusalReason::Onion => f.write_str("a name in onion is not looked up: only Tor connects to it"),
             RefusalReason::NoAddress => f.write_str("the host has no address"),
             RefusalReason::OtherAddress => f.write_str("the host is another address than the answer"),

@@ -226,7 +226,8 @@ impl Target {
     }
 
     /// Returns the server that answers through a proxy that the program itself has configured, and so
-    /// trusts with the choice of addresses. Otherwise like [`peer_by_proxy`](Self::peer_by_proxy).
+    /// trusts with the choice of addresses ([`Policy::check_proxy`](super::Policy::check_proxy) says
+    /// whether it may). Otherwise like [`peer_by_proxy`](Self::peer_by_proxy).
     #[must_use]
     pub fn peer_by_own_proxy(&self) -> Peer<'_> {
         let reach = match self.literal {
