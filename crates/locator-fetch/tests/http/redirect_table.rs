@@ -165,7 +165,7 @@ async fn what_redirects_are_sent() {
         headers_are_sent(&web, name, (from, to), headers).await;
         body_is_sent(&web, name, (from, to), body).await;
     }
-    // Whoever reads about it elsewhere reads the same.
+    // The other descriptions name the same headers.
     for file in [
         "crates/locator-fetch/src/http/client/settings.rs",
         "crates/locator-cli/src/verbs/get.rs",

@@ -267,7 +267,7 @@ impl Policy {
         self
     }
 
-    /// Returns whether a client may use a proxy, whoever chose it: a proxy looks names up itself. It may
+    /// Returns whether a client may use a proxy, of any source: a proxy looks names up itself. It may
     /// if the proxy [checks](Self::proxy_checks) addresses, or if this is the policy for
     /// [typed](Self::typed) URLs, and neither its [reach](Self::reach) is limited nor a block
     /// [denied](Self::deny_block).
