@@ -7,10 +7,9 @@ use crate::http::{Server, answer, done, get, ok};
 /// A server that redirects `/302/…` to the rest of the path at another port, with that status.
 fn redirecting(to: &Server) -> Server {
     let to = to.url("");
-    Server::new(move |request| match request.line.split_once(' ').unwrap().1.split_at(4) {
-        (status, path) => {
-            answer(&format!("{} Elsewhere", &status[1..]), &format!("Location: {to}{path}\r\n"), "")
-        }
+    Server::new(move |request| {
+        let (status, path) = request.line.split_once(' ').unwrap().1.split_at(4);
+        answer(&format!("{} Elsewhere", &status[1..]), &format!("Location: {to}{path}\r\n"), "")
     })
 }
 
