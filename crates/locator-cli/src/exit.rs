@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::progress;
 use crate::terminal::{secrets, visible};
+use crate::{closed, progress};
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -129,6 +129,9 @@ fn without_argument(text: String, argument: &str) -> String {
 /// Prints help, the version or an error of usage, as worded by `clap`.
 pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(if error.use_stderr() { WRONG_USE } else { 0 });
+    if !error.use_stderr() && closed::was_closed() {
+        return self::code(Err(CliError::Writing(closed::error())));
+    }
     let printed = match error.use_stderr().then(|| shown(error)).flatten() {
         None => error.print(),
         Some(text) => {

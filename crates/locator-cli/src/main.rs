@@ -5,6 +5,7 @@
 
 mod arguments;
 mod base;
+mod closed;
 mod config;
 mod exit;
 mod failure;

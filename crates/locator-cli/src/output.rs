@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, Write};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 
+use crate::closed::{self, Closed};
 use crate::terminal::Paint;
 use crate::terminal::visible::{is_plain, legible};
 
@@ -26,7 +27,11 @@ impl Output {
     pub(crate) fn open(when: clap::ColorChoice) -> Self {
         let auto = || AutoStream::choice(&io::stdout());
         // Not locked: the threads of `find` share it.
-        Self::new(io::stdout(), when, auto)
+        let output = Self::new(io::stdout(), when, auto);
+        match closed::was_closed() {
+            true => Self { to: BufWriter::with_capacity(Self::BUFFER, Box::new(Closed)), ..output },
+            false => output,
+        }
     }
 
     /// Opens standard error, with colour by the same setting.

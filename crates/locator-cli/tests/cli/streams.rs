@@ -162,3 +162,43 @@ fn read_and_write_errors_are_reported() {
     );
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_closed_output_is_an_error_of_every_verb_that_prints() {
+    let closed = |arguments: &[&str]| {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", r#"exec "$@" >&-"#, "sh", env!("CARGO_BIN_EXE_locator")]).args(arguments);
+        let output = command.stdin(std::process::Stdio::null()).output().expect("sh is there");
+        (output.status.code(), String::from_utf8(output.stderr).expect("it prints text"))
+    };
+    for arguments in [
+        &["read", "http://a/"][..],
+        &["check", "http:/%"],
+        &["normalize", "http://a/"],
+        &["resolve", "--base", "http://a/", "b"],
+        &["relative", "--base", "http://a/", "http://a/b"],
+        &["convert", "http://a/"],
+        &["compare", "http://a/", "http://b/"],
+        &["file", "/a"],
+        &["path", "file:///a"],
+        &["edit", "-s", "host=b", "http://a/"],
+        &["find", "--type-list"],
+        &["audit", "http://u:p@10.0.0.1/"],
+        &["plan", "http://a/"],
+        &["get", "data:,a"],
+        &["editions"],
+        &["schemes"],
+        &["completions", "bash"],
+        &["man"],
+        &["--help"],
+        &["--version"],
+        &["find", "--help"],
+    ] {
+        let (status, stderr) = closed(arguments);
+        assert_eq!(status, Some(2), "{arguments:?}: {stderr}");
+        assert!(stderr.contains("it is closed"), "{arguments:?}: {stderr}");
+    }
+    // Nothing is written.
+    assert_eq!(closed(&["check", "http://a.example/"]), (Some(0), String::new()));
+}
