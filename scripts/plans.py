@@ -76,7 +76,7 @@ class Run:
         self.plan, self.wire, self.give = plan, wire, give
         self.unread, self.protocol, self.protects_data = b"", None, False
         self.sends, self.announced, self.whole, self.next, self.form = 0, 0, "framed", None, []
-        self.length = None
+        self.length, self.attempted, self.said = None, None, ""
 
     def run(self):
         """Returns how whole the object is: framed, confirmed or unverified; or raises."""
@@ -202,19 +202,24 @@ class Run:
     def follow(self, case):
         """Does what a case says; returns its `then`."""
         then = case["then"]
-        if then not in ("next", "first", "retry", "instead", "nothing"):
+        if then not in ("next", "first", "retry", "instead", "attempt", "nothing"):
             raise PlanError("unknown-plan", f"then {then}")
+        if then in ("next", "attempt"):
+            self.attempted = PlanError(case["means"], self.said) if then == "attempt" else None
         self.take_all(case.get("steps", []))
         if then == "nothing":
             self.whole = "confirmed"
-        if then in ("instead", "nothing"):
+        if then in ("instead", "attempt", "nothing"):
             raise Ended
         return then
 
     def decided(self, reply):
         """The case of a reply; one that fails is an error."""
         case, code, text = reply
+        self.said = f"{code} {shown(text)}"
         if case["then"] == "fail":
+            if self.attempted and code // 100 == 5:
+                raise self.attempted
             raise PlanError(case["means"], f"{code} {shown(text)}")
         if case["means"] == "length" and (number := re.match(rb"[ \t]*([0-9]+)", text)):
             self.length = int(number[1])

@@ -33,6 +33,9 @@ pub(crate) struct PlanOptionArgs {
     /// "CWD name" and "NLST"
     #[arg(long)]
     literal_listing: bool,
+    /// Ask a WAIS server for up to N documents in a search; the default is 40
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    max_hits: Option<u16>,
     /// Run the program WORDS for interactive sessions of SCHEME, such as telnet;
     /// {host} and {port} are replaced by those of the URL
     #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
@@ -105,6 +108,7 @@ impl PlanOptionArgs {
             (false, false) => Tls::Off,
         };
         options.literal_listing = self.literal_listing;
+        options.max_hits = self.max_hits;
         options.programs = &programs;
         options.low_ports = self.low_ports || config.low_ports;
         options.afs = self.afs.as_deref().or(config.afs.as_deref());

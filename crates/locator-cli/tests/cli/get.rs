@@ -42,7 +42,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 /// A server that gives one answer to the first request.
-fn server(answer: &'static [u8]) -> String {
+pub(crate) fn server(answer: &'static [u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
     thread::spawn(move || {
@@ -52,6 +52,18 @@ fn server(answer: &'static [u8]) -> String {
         let _ = stream.write_all(answer);
     });
     format!("gopher://{address}")
+}
+
+/// A server that sends all its replies at once, before it is asked; returns its address.
+fn speaking_server(replies: &'static [u8]) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("the command connects");
+        let _ = stream.write_all(replies);
+        let _ = stream.read_to_end(&mut Vec::new());
+    });
+    address.to_string()
 }
 
 #[cfg(unix)]
@@ -199,6 +211,32 @@ fn an_error_of_gopher_is_no_file() {
             assert!(names(folder.path()).is_empty(), "{kind} {errors}");
         }
     }
+}
+
+/// What failed is said by the reply that says it, and the option that helps is named.
+#[test]
+fn a_failure_names_what_helps() {
+    let folder = folder();
+    let ftp = |replies| format!("ftp://{}/a", speaking_server(replies));
+    for replies in [
+        &b"220 x\r\n331 y\r\n530 Non-anonymous sessions must use encryption.\r\n"[..],
+        b"220 x\r\n550 SSL/TLS required on the control channel\r\n",
+        b"220 x\r\n421 Sorry, cleartext sessions are not accepted\r\n",
+    ] {
+        let (_, _, errors) = get(folder.path(), &[&ftp(replies)]);
+        assert!(errors.contains("; use --ssl-reqd to encrypt it"), "{errors}");
+    }
+    let (_, _, errors) = get(folder.path(), &[&ftp(b"220 x\r\n331 y\r\n530 Login incorrect.\r\n")]);
+    assert!(!errors.contains("--ssl-reqd"), "{errors}");
+    for url in ["http://h.example/", "https://h.example/", "ftp://h.example/a", "gopher://h.example/0a"] {
+        let (_, status, errors) = get(folder.path(), &["-x", "http://127.0.0.1:1", url]);
+        let said = "(while connecting to the proxy 127.0.0.1, port 1)";
+        assert!(status == 2 && errors.contains(said), "{errors}");
+    }
+    let (_, _, errors) = get(folder.path(), &["http://b\u{fc}cher.example/"]);
+    assert!(errors.contains("use --edition rfc3987") && !errors.contains(" -e "), "{errors}");
+    let (_, _, errors) = get(folder.path(), &["URL:http://h/"]);
+    assert!(!errors.contains(" -e "), "{errors}");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn the_headers_of_a_dialogue_are_shown() {
     ]);
     assert_eq!(status, 0, "{said}");
     let lines: Vec<_> = said.lines().skip(1).map(|line| line.get(..7).unwrap_or_default()).collect();
-    assert_eq!(lines, ["  C: 00", "  S: 00", "  C: 00", "  S: 00"]);
+    assert_eq!(lines, ["  C: 00", "  S: 00", "  S: ac", "  C: 00", "  S: 00", "  S: 0 ", "  S: SF"]);
     assert!(said.contains("\n  S: 0000000171z2wais        0\n"), "{said}");
 }
 
@@ -129,4 +129,36 @@ fn a_database_alone_and_what_there_is_not() {
     let (printed, status, said) = get(&[&format!("{server}/fruit/TEXT/1=h;3=0%20;7=%00;")]);
     assert_eq!((printed.len(), status), (0, 1));
     assert!(said.contains("there is no such object; the server said: SF Missing DocID in request"), "{said}");
+}
+
+#[test]
+fn a_search_has_a_limit() {
+    let url = format!("{}/fruit?apple", server());
+    let (printed, status, said) = get(&["--max-hits", "2", &url]);
+    assert_eq!((printed.iter().filter(|&&octet| octet == b'\n').count(), status), (2, 0));
+    assert_eq!(said, "locator: the search was limited to 2 documents; use --max-hits N for more\n");
+    let (_, status, said) = get(&["--max-hits", "1000", &url]);
+    assert_eq!((status, &*said), (0, ""));
+    let (printed, ..) = get(&["--urls", "--max-hits", "2", &url]);
+    assert_eq!(printed.iter().filter(|&&octet| octet == b'\n').count(), 2);
+}
+
+/// Packets of a server: the response to Init, and one hit with a diagnostic beside it.
+const TOO_MANY: &[u8] = b"0000000004z2wais        0\0\x02\x15\x01\
+    0000000044z2wais        0\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0\
+    \x63\x1D\x81\x16\x0B\x74\x02id\x7B\x05apple\x1C\0\x0BSDToo many\0\x1D";
+
+#[test]
+fn what_a_server_says_beside_hits() {
+    let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
+    let (printed, status, said) = get(&[&url]);
+    let line = format!("{}/db/TEXT/id\tapple\n", url.trim_end_matches("/db?apple"));
+    assert_eq!((String::from_utf8_lossy(&printed), status), (line.into(), 1), "{said}");
+    assert!(said.starts_with("the server said: SD Too many\n"), "{said}");
+    let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
+    let (printed, status, said) = get(&["-v", "--raw", &url]);
+    assert!(status == 0 && TOO_MANY.ends_with(&printed) && printed.len() == 44, "{status}");
+    for line in ["  S: accepted\n", "  S: 1 documents found\n", "  S: SD Too many\n"] {
+        assert!(said.contains(line), "{said}");
+    }
 }

@@ -80,7 +80,14 @@ impl Run {
     }
 
     pub(super) fn fail_with(&mut self, kind: FailureKind, during: String, reply: Option<Reply>) {
-        self.finish(Outcome::Failed(Failure { reply, ..Failure::new(kind, during) }));
+        let failure = Failure { reply, ..Failure::new(kind, during) };
+        let is_refused = matches!(failure.kind, FailureKind::Said(_))
+            && failure.reply.as_ref().and_then(|reply| reply.code).is_some_and(|code| code / 100 == 5);
+        let failure = match self.attempted.take() {
+            Some(first) if is_refused => first.before(&failure),
+            _ => failure,
+        };
+        self.finish(Outcome::Failed(failure));
     }
 
     pub(super) fn finish(&mut self, outcome: Outcome) {

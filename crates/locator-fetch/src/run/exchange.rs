@@ -5,7 +5,7 @@ use base64::prelude::BASE64_STANDARD;
 use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece, Then, Transfer};
 
 use super::end::cut_off;
-use super::failure::FailureKind;
+use super::failure::{Failure, FailureKind};
 use super::machine::{Rest, Run, State};
 use super::reply::{Parsed, Reply};
 use super::slices::Slicing;
@@ -239,6 +239,14 @@ impl Run {
     fn follow(&mut self, sending: Sending, case: Case, reply: Reply) {
         self.note(case.means, &reply);
         match case.then {
+            Then::Next => self.attempted = None,
+            Then::Attempt(_) => {
+                let (kind, during) = (FailureKind::Said(case.means), sending.reading());
+                self.attempted = Some(Failure { reply: Some(reply.clone()), ..Failure::new(kind, during) });
+            }
+            _ => {}
+        }
+        match case.then {
             Then::Fail => {
                 self.fail_with(FailureKind::Said(case.means), sending.reading(), Some(reply));
             }
@@ -267,7 +275,7 @@ impl Run {
         match std::mem::replace(&mut case.then, Then::Next) {
             Then::Next => {}
             Then::First(steps) => self.put_first(steps),
-            Then::Instead(steps) => {
+            Then::Instead(steps) | Then::Attempt(steps) => {
                 self.steps.clear();
                 self.put_first(steps);
             }
@@ -290,7 +298,7 @@ impl Run {
         match (std::mem::replace(&mut case.then, Then::Next), is_begun) {
             (Then::Next, true) => self.begin_transfer(*transfer),
             (Then::Next, false) => self.command(transfer),
-            (Then::Instead(steps), _) => {
+            (Then::Instead(steps) | Then::Attempt(steps), _) => {
                 if is_begun {
                     // Another object is read.
                     self.proof = Proof::default();

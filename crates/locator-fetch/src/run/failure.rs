@@ -176,6 +176,12 @@ impl Failure {
     pub fn new(kind: FailureKind, during: impl Into<String>) -> Self {
         Self { kind, during: during.into(), reply: None, withheld: None }
     }
+
+    /// Returns this failure with the reply of another one, which came of an attempt after it.
+    pub(super) fn before(self, later: &Self) -> Self {
+        let reply = later.reply.as_ref().map(|reply| format!(": {reply}")).unwrap_or_default();
+        Self { during: format!("{}; then {}{reply}", self.during, later.during), ..self }
+    }
 }
 
 impl Display for FailureKind {

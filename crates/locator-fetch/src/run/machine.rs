@@ -60,6 +60,8 @@ pub struct Run {
     pub(super) answer: Vec<u8>,
     /// The answer that contains the attributes of an object.
     pub(super) attributes: Vec<u8>,
+    /// The reply that led to another attempt, until that one is accepted.
+    pub(super) attempted: Option<Failure>,
     /// The steps that list a directory, if the server does not have its contents (Prospero).
     pub(super) list: Vec<Step>,
     /// How many replies announced the one that is waited for.
@@ -147,6 +149,7 @@ impl Run {
             port: 0,
             answer: Vec::new(),
             attributes: Vec::new(),
+            attempted: None,
             list: Vec::new(),
             announcements: 0,
             deadline: None,

@@ -94,8 +94,9 @@ fn random_exchange(random: &mut Random, depth: usize) -> Exchange {
             0 => Then::Next,
             1 => Then::Nothing,
             2 => Then::Fail,
-            3 | 4 => Then::First(random_steps(random, depth - 1)),
+            3 => Then::First(random_steps(random, depth - 1)),
             5 | 6 => Then::Retry(random_steps(random, depth - 1)),
+            4 => Then::Attempt(random_steps(random, depth - 1)),
             _ => Then::Instead(random_steps(random, depth - 1)),
         };
         let on = match random.below(3) {

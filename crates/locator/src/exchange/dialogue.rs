@@ -161,6 +161,7 @@ impl Display for Case {
             Then::First(_) => " -> first:",
             Then::Retry(_) => " -> first this, then once more:",
             Then::Instead(_) => " -> instead:",
+            Then::Attempt(_) => " -> instead, or this error:",
             Then::Nothing => " -> an object without octets",
             Then::Fail => " -> an error",
         })

@@ -37,6 +37,8 @@ pub struct Options<'o> {
     pub afs: Option<&'o str>,
     /// Whether the plan goes on with a fetch that was cut off, or makes that possible.
     pub resumption: Resumption<'o>,
+    /// The most documents that a search of wais asks for: 40 if it is not set, as the reference client.
+    pub max_hits: Option<u16>,
     /// The ranges of the URL that are secrets, if a gateway made it: they are not in its userinfo.
     pub(crate) secrets: &'o [Range<usize>],
 }
@@ -56,6 +58,7 @@ impl<'o> Options<'o> {
             low_ports: false,
             afs: None,
             resumption: Resumption::Off,
+            max_hits: None,
             secrets: &[],
         }
     }
@@ -121,6 +124,17 @@ impl<'o> Options<'o> {
     #[must_use]
     pub const fn resumption(self, resumption: Resumption<'o>) -> Self {
         Self { resumption, ..self }
+    }
+}
+
+impl Options<'_> {
+    /// The most documents that a search of wais asks for, unless `max_hits` is set.
+    pub const USUAL_HITS: u16 = 40;
+
+    /// Sets the most documents that a search of wais asks for.
+    #[must_use]
+    pub const fn max_hits(self, most: u16) -> Self {
+        Self { max_hits: Some(most), ..self }
     }
 }
 

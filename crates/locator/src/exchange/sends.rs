@@ -108,7 +108,7 @@ fn after(then: &Then, rest: u64) -> u64 {
     match then {
         Then::Next | Then::Retry(_) => rest,
         Then::First(steps) => most(steps).saturating_add(rest),
-        Then::Instead(steps) => most(steps),
+        Then::Instead(steps) | Then::Attempt(steps) => most(steps),
         Then::Nothing | Then::Fail => 0,
     }
 }

@@ -325,6 +325,9 @@ pub enum Then {
     Retry(Vec<Step>),
     /// These steps in place of all that would follow.
     Instead(Vec<Step>),
+    /// The same, if the server accepts the first of them. If it refuses that one for good (5xx), the
+    /// error is this reply, which is about what was asked for: `RETR` of a file, and not `CWD` to it.
+    Attempt(Vec<Step>),
     /// The object is there and has no octets; nothing follows.
     Nothing,
     /// An error, whose kind follows from the meaning.
@@ -340,6 +343,7 @@ impl Then {
             Self::First(_) => "first",
             Self::Retry(_) => "retry",
             Self::Instead(_) => "instead",
+            Self::Attempt(_) => "attempt",
             Self::Nothing => "nothing",
             Self::Fail => "fail",
         }
@@ -349,7 +353,7 @@ impl Then {
     #[must_use]
     pub fn steps(&self) -> &[Step] {
         match self {
-            Self::First(steps) | Self::Retry(steps) | Self::Instead(steps) => steps,
+            Self::First(steps) | Self::Retry(steps) | Self::Instead(steps) | Self::Attempt(steps) => steps,
             Self::Next | Self::Nothing | Self::Fail => &[],
         }
     }

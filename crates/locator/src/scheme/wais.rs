@@ -82,8 +82,8 @@ impl super::Planner for Wais {
         if edition.forms.wais_search_is_words { &OWN_WORDS } else { &OWN }
     }
 
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        WaisUrl::of(reference)?.plan()
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        WaisUrl::of(reference)?.plan(options.max_hits)
     }
 
     fn has_proxies(&self) -> bool {
@@ -182,7 +182,7 @@ impl<'a> WaisUrl<'a> {
         .end()
     }
 
-    fn plan(&self) -> Result<Plan, PlanError> {
+    fn plan(&self, most: Option<u16>) -> Result<Plan, PlanError> {
         let to = self.login.connection(210, Transport::Tcp, &WAIS)?;
         let database = WAIS.bytes_of("the database", self.database)?;
         let init = Exchange::new(self.packet(apdu::init())?).next(On::Code(1), Meaning::Ready);
@@ -191,11 +191,11 @@ impl<'a> WaisUrl<'a> {
         match self.object {
             // An empty search finds the description of the database, and its catalogue.
             WaisObject::Database => {
-                self.find(plan, apdu::search(&database, b""), "what describes the database")
+                self.find(plan, apdu::search(&database, b"", most), "what describes the database")
             }
             WaisObject::Search(search) => {
                 let words = self.words_of(search)?;
-                self.find(plan, apdu::search(&database, &words), "the list of documents found")
+                self.find(plan, apdu::search(&database, &words, most), "the list of documents found")
             }
             WaisObject::Document(document) => self.fetch(plan, &database, document),
         }

@@ -57,6 +57,8 @@ pub(super) struct Delivery<'a> {
     /// How many bytes a second are read.
     pub(super) rate: Option<usize>,
     pub(super) news_server: Option<&'a ServerWord>,
+    /// The most documents that a search was asked for, if it was said.
+    pub(super) max_hits: Option<u16>,
     /// Whether neither progress nor remarks are shown.
     pub(super) is_silent: bool,
     /// Whether the heads of responses are written, and whether nothing else is.
@@ -254,6 +256,7 @@ impl Delivery<'_> {
             Some(lister) => {
                 self.unwritten.set(lister.unwritten(&octets));
                 let entries = lister.objects(&octets);
+                lister.remark_on_limit(&octets);
                 if let Some(said) = lister.error(&octets) {
                     return Err(said);
                 }
@@ -268,7 +271,9 @@ impl Delivery<'_> {
         if self.to.raw {
             return None;
         }
-        list::Lister::of(&fetched.object, fetched.url.as_uri_ref(), self.edition, self.news_server)
+        let url = fetched.url.as_uri_ref();
+        let lister = list::Lister::of(&fetched.object, url, self.edition, self.news_server)?;
+        Some(lister.max_hits(self.max_hits))
     }
 
     /// Reads an object as a whole.

@@ -9,6 +9,7 @@ use locator::plan::{Protocol, ReplyFraming};
 use locator_fetch::Watcher;
 use locator_fetch::http::Response;
 use locator_fetch::run::Withheld;
+use locator_fetch::wais::{InitResponse, SearchResponse};
 
 use super::trouble::TRUST;
 use crate::exit::say;
@@ -28,12 +29,15 @@ struct State {
     line: Vec<u8>,
     /// Whether the next line is a reply.
     expects_reply: bool,
-    /// How many octets of a packet follow its header; they are not shown.
+    /// How many octets of a packet follow its header.
     rest: u64,
 }
 
 /// The octets of the header of a packet of WAIS.
 const HEADER: usize = 25;
+
+/// The octets of a packet that are read.
+const LONGEST_PACKET: usize = 100_000;
 
 /// The octets of a line that are shown.
 const LONGEST: usize = 4096;
@@ -59,10 +63,17 @@ impl State {
         let _ = progress::aside(|| writeln!(errors, "{mark}{text}").and_then(|()| errors.flush()));
     }
 
-    /// Shows the header of a packet of WAIS, which contains the length of what follows.
+    /// Shows a packet of WAIS: its header, which contains the length of what follows, and what it says.
     fn received_of_packet(&mut self, octet: u8) {
         if self.rest > 0 {
             self.rest -= 1;
+            if self.line.len() < LONGEST_PACKET {
+                self.line.push(octet);
+            }
+            if self.rest == 0 {
+                let apdu = std::mem::take(&mut self.line);
+                said_in(&apdu).iter().for_each(|said| self.say("  S: ", said));
+            }
             return;
         }
         // What comes before the first "0" is skipped.
@@ -91,6 +102,13 @@ impl State {
         match self.framing {
             // No object is on the same connection.
             ReplyFraming::Lines => self.say("  S: ", &text),
+            // The contents of a file are an attribute, whose quoted value may have many lines.
+            ReplyFraming::Datagrams if self.expects_reply => {
+                let (before, contents) = text.split_once(" CONTENTS SEQUENCE DATA ").unwrap_or((&text, ""));
+                self.expects_reply = contents.is_empty();
+                let end = if self.expects_reply { "" } else { " CONTENTS SEQUENCE DATA …" };
+                self.say("  S: ", &format!("{before}{end}"));
+            }
             ReplyFraming::Line if self.expects_reply => {
                 self.expects_reply = false;
                 self.say("  S: ", &text);
@@ -98,6 +116,20 @@ impl State {
             _ => {}
         }
     }
+}
+
+/// Returns what a packet of WAIS says, a line each.
+fn said_in(apdu: &[u8]) -> Vec<String> {
+    if let Ok(response) = InitResponse::parse(apdu) {
+        let largest = response.largest.map(|size| format!(", messages of up to {size} octets"));
+        let is_accepted = if response.result == 1 { "accepted" } else { "refused" };
+        return vec![format!("{is_accepted}{}", largest.unwrap_or_default())];
+    }
+    let Ok(response) = SearchResponse::parse(apdu) else { return Vec::new() };
+    let text = response.text.map(|text| format!("{} octets of a document", text.octets.len()));
+    let hits = (!response.hits.is_empty()).then(|| format!("{} documents found", response.hits.len()));
+    let diagnostics = response.diagnostics.iter().map(ToString::to_string);
+    hits.into_iter().chain(text).chain(diagnostics).collect()
 }
 
 /// Shows what a user may not expect, and nothing else.
@@ -151,6 +183,10 @@ impl Watcher for Dialogue {
 
     fn sent(&self, message: &str) {
         let mut state = self.lock();
+        if state.framing == ReplyFraming::Datagrams {
+            // The last line of an answer may have no end.
+            state.line.clear();
+        }
         state.expects_reply = true;
         for line in message.lines() {
             state.say("  C: ", line);

@@ -211,6 +211,7 @@ impl Getter<'_> {
             edition: self.edition,
             rate: self.rate,
             news_server: self.news_server.as_ref(),
+            max_hits: self.options.max_hits,
             is_silent: wanted.is_silent,
             head: (self.http.includes_head(), self.http.is_head()),
             progress: self.progress.as_ref(),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use locator::edition::RFC3986;
-use locator::plan::{Object, ObjectKind};
+use locator::plan::{Object, ObjectKind, Options};
 use locator::scheme::{LoginParts, NewsUrl};
 use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries_with};
@@ -22,6 +22,8 @@ pub(super) struct Lister {
     url: UriRefBuf,
     /// The edition that writes the URLs of entries.
     edition: &'static Edition,
+    /// The most documents that a search was asked for.
+    max_hits: u16,
 }
 
 impl Lister {
@@ -34,7 +36,12 @@ impl Lister {
     ) -> Option<Self> {
         let url = with_server(url, object.kind, edition, news_server).unwrap_or_else(|| url.to_owned());
         let is_list = entries_with(object.kind, url.as_uri_ref(), edition, b"").is_some();
-        is_list.then(|| Self { object: object.clone(), url, edition })
+        is_list.then(|| Self { object: object.clone(), url, edition, max_hits: Options::USUAL_HITS })
+    }
+
+    /// Sets the most documents that a search was asked for.
+    pub(super) fn max_hits(self, most: Option<u16>) -> Self {
+        Self { max_hits: most.unwrap_or(self.max_hits), ..self }
     }
 
     fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
@@ -48,6 +55,8 @@ impl Lister {
             match &entry.url {
                 Ok(url) if only_urls => writeln!(out, "{url}")?,
                 Ok(url) => line(out, url.as_str(), &entry.name)?,
+                // What a server says beside hits is not one of them.
+                Err(_) if self.is_search() && entry.kind == EntryKind::Error => {}
                 Err(why) => {
                     if !only_urls {
                         line(out, "", &entry.name)?;
@@ -62,6 +71,7 @@ impl Lister {
             }
         }
         out.flush()?;
+        self.remark_on_limit(body);
         match self.error(body) {
             Some(error) => Err(error),
             None => {
@@ -69,6 +79,27 @@ impl Lister {
                 Ok(())
             }
         }
+    }
+
+    fn is_search(&self) -> bool {
+        self.object.kind == ObjectKind::Hits
+    }
+
+    /// Says if a search found as many documents as it asked for: there may be more.
+    pub(super) fn remark_on_limit(&self, body: &[u8]) {
+        let hits = || self.entries(body).filter(|entry| entry.kind != EntryKind::Error);
+        if self.is_search() && hits().count() >= usize::from(self.max_hits) {
+            let most = self.max_hits;
+            say(&format!("the search was limited to {most} documents; use --max-hits N for more"));
+        }
+    }
+
+    /// Returns what a server says beside the hits of a search.
+    fn said_beside_hits(&self, body: &[u8]) -> Option<Trouble> {
+        let said = self.entries(body).find(|entry| entry.kind == EntryKind::Error)?;
+        let text = String::from_utf8_lossy(&said.name).into_owned();
+        let why = Failure::other("refused", format!("the server said: {}", legible(text.trim())));
+        Some(Trouble::Failed(Failed { why, error: None, is_said: true }))
     }
 
     /// Says how many entries have no URL, and why the first has none.
@@ -95,6 +126,9 @@ impl Lister {
     /// Returns the error that a server sent instead of a menu: items of type 3, or lines that are no
     /// items, and nothing that leads anywhere.
     pub(super) fn error(&self, body: &[u8]) -> Option<Trouble> {
+        if self.is_search() {
+            return self.said_beside_hits(body);
+        }
         if self.object.kind != ObjectKind::Menu {
             return None;
         }

@@ -38,6 +38,7 @@ impl From<FetchError> for Trouble {
         let (kind, is_said) = (error.kind().name(), error.kind().is_said());
         let advice = match error.kind() {
             FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
+            FailureKind::Said(_) if wants_tls(&error) => Some("use --ssl-reqd to encrypt it".into()),
             FailureKind::RedirectsBody(_) => Some("use --redirect-body to send the data there".into()),
             _ if error.failure.withheld.is_some() => Some(TRUST.into()),
             _ => None,
@@ -49,6 +50,18 @@ impl From<FetchError> for Trouble {
 
 /// How to send what a redirect to another origin leaves out.
 pub(super) const TRUST: &str = "use --location-trusted to send everything where redirects lead";
+
+/// Returns whether a server of FTP wants an encrypted connection, which only its words say: `530
+/// Non-anonymous sessions must use encryption`, `550 SSL/TLS required on the control channel`, `421
+/// Sorry, cleartext sessions are not accepted`.
+fn wants_tls(error: &FetchError) -> bool {
+    let is_ftp = error.url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("ftp:"));
+    let reply = error.failure.reply.as_ref().filter(|_| is_ftp);
+    let text = reply.map(|reply| String::from_utf8_lossy(&reply.text).to_ascii_lowercase());
+    let words = ["encrypt", "tls", "ssl", "cleartext", "prot p", "prot command"];
+    reply.is_some_and(|reply| matches!(reply.code, Some(421 | 500..)))
+        && text.is_some_and(|text| words.iter().any(|word| text.contains(word)))
+}
 
 impl From<io::Error> for Trouble {
     fn from(error: io::Error) -> Self {

@@ -150,7 +150,8 @@ impl Route {
                 (target_of_proxy(&policy, proxy)?, Dialer { policy: &policy, ..settings.dialer() })
             }
         };
-        let during = format!("connecting to {}, port {}", target.host(), target.port());
+        let proxy = if self.proxy.is_some() { "the proxy " } else { "" };
+        let during = format!("connecting to {proxy}{}, port {}", target.host(), target.port());
         let dialled = dialer.dial(target).await;
         let (stream, Server { target, address, .. }) = dialled.map_err(|kind| Failure::new(kind, during))?;
         self.address = Some(address);

@@ -132,7 +132,9 @@ impl Trip<'_> {
 
     /// Goes on to where a response leads.
     fn redirect(&mut self, response: &Response) -> Result<Stage, Failure> {
-        let refused = |why| Failure::new(FailureKind::Redirect(why), "following a redirect");
+        let location = String::from_utf8_lossy(response.field("location").unwrap_or_default());
+        let during = format!("following the redirect to {}", redirect::shown(&location));
+        let refused = |why| Failure::new(FailureKind::Redirect(why), during.clone());
         let url = self.target(response).map_err(refused)?;
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
         let refused = |kind| Failure::new(kind, during.clone());

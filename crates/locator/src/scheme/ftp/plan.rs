@@ -137,7 +137,7 @@ impl FtpUrl<'_> {
         let once = followed(Exchange::new(line().excerpt(place, self.name)?.end()));
         let listed = if self.code.is_none() { Some(self.list()?) } else { None };
         let or_list = |retrieved: Exchange, listed: Option<Vec<Step>>| match listed {
-            Some(steps) => retrieved.on(On::Code(550), Meaning::Missing, Then::Instead(steps)),
+            Some(steps) => retrieved.on(On::Code(550), Meaning::Missing, Then::Attempt(steps)),
             None => retrieved,
         };
         if !has_iac {

@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::identifier::compressed;
-use crate::exchange::{Fresh, Message, MessagePiece};
+use crate::exchange::{Fresh, Message, MessagePiece, Options};
 
 /// The number of octets of a document in one request; the reference client uses the same number.
 pub(super) const SLICE: u64 = 10_000;
@@ -24,12 +24,16 @@ pub(super) fn init() -> Option<Message> {
 }
 
 /// Requests the documents of a database that are relevant to words: a query of type 3.
-pub(super) fn search(database: &[u8], words: &[u8]) -> Option<Message> {
+pub(super) fn search(database: &[u8], words: &[u8], most: Option<u16>) -> Option<Message> {
     // Small set upper bound 30, large set lower bound 5000, medium set present number 30: up to 30
-    // are sent at once. The result set of a former search is replaced.
-    let apdu = Apdu::default().octets(&[SEARCH, 0, 0, 30, 0, 0x13, 0x88, 0, 0, 30, 1]);
+    // are sent at once, or as many as are asked for. The result set of a former search is replaced.
+    let [_, set @ ..] = u32::from(most.unwrap_or(0).max(30)).to_be_bytes();
+    let [_, large @ ..] = u32::from(most.unwrap_or(0)).saturating_add(1).max(5000).to_be_bytes();
+    let apdu = Apdu::default().octets(&[SEARCH]).octets(&set).octets(&large).octets(&set).octets(&[1]);
     let apdu = apdu.any(RESULT_SET_NAME, b"").any(DATABASE_NAMES, database).any(QUERY_TYPE, b"3");
-    let user = Apdu::default().any(SEED_WORDS, words).any(DATE_FACTOR, &[1]).any(MAX_DOCUMENTS, &[40]);
+    let most = most.unwrap_or(Options::USUAL_HITS).to_be_bytes();
+    let most = most.strip_prefix(&[0]).unwrap_or(&most);
+    let user = Apdu::default().any(SEED_WORDS, words).any(DATE_FACTOR, &[1]).any(MAX_DOCUMENTS, most);
     apdu.packet(Apdu::default().group(USER_INFORMATION, user))
 }
 
@@ -180,8 +184,19 @@ mod tests {
     }
 
     #[test]
+    fn as_many_documents_as_are_asked_for() {
+        let ends_with = |most, end: &[u8]| {
+            let packet = search(b"db", b"a", Some(most)).expect("it is short");
+            packet.to_bytes().ends_with(end)
+        };
+        assert!(ends_with(7, b"\x72\x01\x07") && ends_with(1000, b"\x72\x02\x03\xE8"));
+        let most = search(b"db", b"a", Some(65_535)).expect("it is short").to_bytes();
+        assert_eq!(most[27..38], *b"\x16\0\xFF\xFF\x01\0\0\0\xFF\xFF\x01");
+    }
+
+    #[test]
     fn a_name_that_cannot_be_counted_is_refused() {
-        assert!(search(&[b'a'; 70_000], b"").is_none());
-        assert!(search(b"", &[b'a'; 70_000]).is_some());
+        assert!(search(&[b'a'; 70_000], b"", None).is_none());
+        assert!(search(b"", &[b'a'; 70_000], None).is_some());
     }
 }
