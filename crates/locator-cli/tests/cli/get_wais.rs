@@ -158,7 +158,7 @@ fn what_a_server_says_beside_hits() {
     let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let (printed, status, said) = get(&["-v", "--raw", &url]);
     assert!(status == 0 && TOO_MANY.ends_with(&printed) && printed.len() == 44, "{status}");
-    for line in ["  S: accepted\n", "  S: 1 documents found\n", "  S: SD Too many\n"] {
+    for line in ["  S: accepted\n", "  S: hits: 1\n", "  S: SD Too many\n"] {
         assert!(said.contains(line), "{said}");
     }
 }

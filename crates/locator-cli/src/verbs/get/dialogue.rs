@@ -106,7 +106,7 @@ impl State {
             ReplyFraming::Datagrams if self.expects_reply => {
                 let (before, contents) = text.split_once(" CONTENTS SEQUENCE DATA ").unwrap_or((&text, ""));
                 self.expects_reply = contents.is_empty();
-                let end = if self.expects_reply { "" } else { " CONTENTS SEQUENCE DATA …" };
+                let end = if self.expects_reply { "" } else { " CONTENTS SEQUENCE DATA ..." };
                 self.say("  S: ", &format!("{before}{end}"));
             }
             ReplyFraming::Line if self.expects_reply => {
@@ -127,7 +127,7 @@ fn said_in(apdu: &[u8]) -> Vec<String> {
     }
     let Ok(response) = SearchResponse::parse(apdu) else { return Vec::new() };
     let text = response.text.map(|text| format!("{} octets of a document", text.octets.len()));
-    let hits = (!response.hits.is_empty()).then(|| format!("{} documents found", response.hits.len()));
+    let hits = (!response.hits.is_empty()).then(|| format!("hits: {}", response.hits.len()));
     let diagnostics = response.diagnostics.iter().map(ToString::to_string);
     hits.into_iter().chain(text).chain(diagnostics).collect()
 }
