@@ -55,7 +55,8 @@ pub(super) const TRUST: &str = "use --location-trusted to send everything where 
 /// Non-anonymous sessions must use encryption`, `550 SSL/TLS required on the control channel`, `421
 /// Sorry, cleartext sessions are not accepted`.
 fn wants_tls(error: &FetchError) -> bool {
-    let is_ftp = error.url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("ftp:"));
+    let scheme = error.url.as_uri_ref().scheme();
+    let is_ftp = scheme.is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("ftp"));
     let reply = error.failure.reply.as_ref().filter(|_| is_ftp);
     let text = reply.map(|reply| String::from_utf8_lossy(&reply.text).to_ascii_lowercase());
     let words = ["encrypt", "tls", "ssl", "cleartext", "prot p", "prot command"];
