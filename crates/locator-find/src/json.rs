@@ -34,12 +34,14 @@ pub(crate) static JSON: FormatSpec = FormatSpec {
 #[derive(Debug)]
 struct Json<'f> {
     values: Values<'f>,
+    /// Whether strings are read as a whole.
+    reads_whole: bool,
     in_string: bool,
 }
 
 impl<'f> Json<'f> {
     fn new(finder: &'f Finder) -> Self {
-        Self { values: Values::new(finder), in_string: false }
+        Self { values: Values::new(finder), reads_whole: true, in_string: false }
     }
 }
 
@@ -69,7 +71,7 @@ fn value(
 
 impl Decoder for Json<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
-        let Self { values, in_string } = self;
+        let Self { values, reads_whole, in_string } = self;
         let mut schemes = values.schemes(octets, true);
         let mut done = 0;
         while done < octets.len() {
@@ -85,7 +87,8 @@ impl Decoder for Json<'_> {
             if rest[end] == b'"' && !*in_string {
                 text.keep(&rest[..end], at + done);
                 done += end;
-                let read = match schemes.begin_at(done + 1, is_all) {
+                let begins = if *reads_whole { schemes.begin_at(done + 1, is_all) } else { Begins::No };
+                let read = match begins {
                     Begins::No => {
                         text.keep(b"\"", at + done);
                         Some((1, true))
@@ -275,6 +278,10 @@ impl Decoder for Lines<'_> {
             }
             let line = &rest[..end.map_or(rest.len(), |end| end + 1)];
             let is_json = *self.line.get_or_insert_with(|| is_value(line));
+            if !self.json.in_string {
+                // A string that is a line is source code, whose text goes on in the next line.
+                self.json.reads_whole = !line.trim_ascii_start().starts_with(b"\"");
+            }
             let read = match is_json {
                 true => self.json.decode(line, at + done, is_all || end.is_some(), text),
                 false => {
