@@ -9,7 +9,7 @@ pub(super) enum Dots {
     /// A line "." ends the object.
     End,
     /// As `End`, and a "." was added to each other line that begins with one (RFC 3977, 3.1.1). Lines
-    /// end in CR LF: "servers MUST NOT" send LF alone, and who reads it as a line end loses what follows.
+    /// end in CR LF: "servers MUST NOT" send LF alone, and to read it as a line end loses what follows.
     EndAndStuffed,
 }
 
