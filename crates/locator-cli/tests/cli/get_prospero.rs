@@ -5,7 +5,9 @@ use std::path::Path;
 
 use locator_dev::prospero::{Directory, Faults, Node, Options, start};
 
-use crate::get::{get, real_server, root};
+use crate::get::get;
+#[cfg(target_os = "linux")]
+use crate::get::{real_server, root};
 
 /// What a server offers whose files are on this FTP server.
 fn offered(port: u16, ftp: u16) -> Directory {
