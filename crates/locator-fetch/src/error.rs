@@ -4,10 +4,11 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::net::SocketAddr;
 
-use locator::UriRefBuf;
+use locator::{UriRefBuf, audit};
 
 use crate::http::Response;
 use crate::run::{Failure, FailureKind};
+use crate::shown;
 
 /// A URL that led to another one.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,12 +27,15 @@ impl fmt::Debug for Hop {
         let Self { url, address, response } = self;
         let status = response.as_ref().map(|response| response.status);
         let mut hop = f.debug_struct("Hop");
-        hop.field("url", url).field("address", address).field("status", &status).finish()
+        hop.field("url", &shown::Url(url.as_uri_ref()))
+            .field("address", address)
+            .field("status", &status)
+            .finish()
     }
 }
 
-/// Why a URL was not fetched, or not whole.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why a URL was not fetched, or not whole. `Debug` and `Display` show no secret of a URL or a response.
+#[derive(Clone, PartialEq, Eq)]
 pub struct FetchError {
     /// The URL that the failure is about: the given one, or one that it led to.
     pub url: UriRefBuf,
@@ -41,6 +45,15 @@ pub struct FetchError {
     pub hops: Vec<Hop>,
     /// The response of a server of HTTP whose status is an error.
     pub response: Option<Box<Response>>,
+}
+
+impl fmt::Debug for FetchError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { url, failure, hops, response } = self;
+        let mut error = f.debug_struct("FetchError");
+        error.field("url", &shown::Url(url.as_uri_ref())).field("failure", failure);
+        error.field("hops", hops).field("response", response).finish()
+    }
 }
 
 impl FetchError {
@@ -54,7 +67,9 @@ impl FetchError {
 /// Writes the URL, without its password, and the failure.
 impl Display for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.url.redacted(), self.failure)
+        let secrets = audit::redacted(self.url.as_str());
+        let url = self.url.redacted().hide(secrets.hidden().iter().cloned());
+        write!(f, "{url}: {}", self.failure)
     }
 }
 

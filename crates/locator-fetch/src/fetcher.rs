@@ -1,5 +1,6 @@
 //! The fetcher: plans a URL, carries the plan out, and goes on where it leads.
 
+use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use crate::local;
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Outcome};
 use crate::settings::{Settings, setters};
+use crate::shown;
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
 ///
@@ -40,8 +42,8 @@ pub struct Fetcher<'o> {
     pub(crate) options: Options<'o>,
 }
 
-/// What a URL identifies; `B` is the [`Body`], or that of the blocking front.
-#[derive(Debug)]
+/// What a URL identifies; `B` is the [`Body`], or that of the blocking front. `Debug` shows no secret of a
+/// URL or a response.
 pub struct Fetched<B = Body> {
     /// The URL of the object, in the edition that read it: the given one, or one that it led to.
     pub url: UriRefBuf,
@@ -65,6 +67,15 @@ pub struct Fetched<B = Body> {
     pub refusal: Option<Box<FetchError>>,
     /// The server that the object is from, or the one that named its URL.
     pub(crate) server: Option<Arc<Server>>,
+}
+
+impl<B: Debug> Debug for Fetched<B> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut fetched = f.debug_struct("Fetched");
+        fetched.field("url", &shown::Url(self.url.as_uri_ref())).field("hops", &self.hops);
+        fetched.field("object", &self.object).field("body", &self.body);
+        fetched.field("response", &self.response).field("refusal", &self.refusal).finish_non_exhaustive()
+    }
 }
 
 impl Fetched {
@@ -348,13 +359,16 @@ impl<'f> Trip<'f> {
             return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
         };
         let invalid = |error: ParseError| {
-            Failure::new(FailureKind::NoPlan(error.to_string()), format!("going on with {url}"))
+            Failure::new(
+                FailureKind::NoPlan(error.to_string()),
+                format!("going on with {}", shown::sentence(url.as_ref())),
+            )
         };
         self.follow_url(UriRef::parse_with(url, &RFC3986).map_err(invalid)?, driver)
     }
 
     fn follow_url(&mut self, url: UriRef<'_>, driver: Option<&Driver>) -> Result<Stage, Failure> {
-        let during = || format!("going on with {url}");
+        let during = || format!("going on with {}", shown::sentence(url.as_ref()));
         // For a file the driver has asked the policy.
         let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url.as_str()));
         let checked = if is_file { Ok(None) } else { self.checked(url) };

@@ -21,6 +21,7 @@ pub mod prospero;
 mod resume;
 pub mod run;
 mod settings;
+mod shown;
 mod tls;
 pub mod wais;
 

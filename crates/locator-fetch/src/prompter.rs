@@ -1,12 +1,14 @@
 //! What the engine asks its caller for: answers, messages, drafts and programs; and what it reports
 //! to it.
 
+use std::fmt;
 use std::net::SocketAddr;
 
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
 use crate::http::Response;
 use crate::run::{FailureKind, Withheld};
+use crate::shown;
 
 /// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.
 pub trait Prompter: Send + Sync {
@@ -47,12 +49,21 @@ pub trait Handler: Send + Sync {
 }
 
 /// A message that a [`Handler`] found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct Message {
     /// The media type, if it is known.
     pub media_type: Option<String>,
     /// The octets.
     pub octets: Vec<u8>,
+}
+
+/// Writes the number of its octets.
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { media_type, octets } = self;
+        let mut message = f.debug_struct("Message");
+        message.field("media_type", media_type).field("octets", &shown::Octets(octets)).finish()
+    }
 }
 
 /// Watches the dialogue with a server. The methods must return soon.

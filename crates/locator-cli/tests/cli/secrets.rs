@@ -188,3 +188,49 @@ fn a_configuration_is_quoted_without_secrets() {
         }
     }
 }
+
+/// A server of HTTP whose responses contain secrets.
+#[cfg(feature = "get")]
+fn server_of_secrets() -> std::net::SocketAddr {
+    use std::io::{BufRead, BufReader, Write};
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut lines = BufReader::new(stream.try_clone().expect("a socket can be cloned")).lines();
+            let first = lines.next().and_then(Result::ok).unwrap_or_default();
+            let rest = lines.map_while(Result::ok).take_while(|line| !line.is_empty());
+            rest.for_each(drop);
+            let (status, more) = match first.contains("/next") {
+                true => ("403 No", ""),
+                false => ("302 Found", "Location: /next?access_token=7c1e9a44d2b84f03aa16\r\n"),
+            };
+            let answer = format!(
+                "HTTP/1.1 {status}\r\n{more}Set-Cookie: id=Xy7s3cret; Path=/\r\nX-Auth-Token: Xy7s3cret\r\n\
+                 Content-Length: 0\r\nConnection: close\r\n\r\n"
+            );
+            let _ = stream.write_all(answer.as_bytes());
+        }
+    });
+    address
+}
+
+#[cfg(feature = "get")]
+#[test]
+fn get_shows_no_secret() {
+    let address = server_of_secrets();
+    let url = format!("http://joe:Xy7s3cret@{address}/a?access_token=7c1e9a44d2b84f03aa16");
+    for arguments in [&["get", "-v", &url][..], &["get", "--json", &url], &["get", "-v", "--json", &url]] {
+        let output = runner::run(&mut runner::locator(arguments), Vec::new());
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.contains("(hidden)"), "{said}");
+        for secret in ["Xy7s3cret", "7c1e9a44d2b84f03aa16"] {
+            assert!(!said.contains(secret), "{arguments:?}\n{said}");
+        }
+        let exact = runner::run(runner::locator(arguments).arg("--show-secrets"), Vec::new());
+        let said = [exact.stdout, exact.stderr].concat();
+        assert!(String::from_utf8_lossy(&said).contains("7c1e9a44d2b84f03aa16"), "{arguments:?}");
+    }
+}

@@ -1,15 +1,17 @@
 //! Responses: what a server of HTTP says about an object.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 
 use bytes::Bytes;
 #[cfg(feature = "http")]
 use locator::{UriBuf, UriRef};
 
-/// The head of a response.
+use crate::shown;
+
+/// The head of a response. `Debug` shows no values of headers, which may be secrets.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Response {
     /// The version of HTTP that the server used.
     pub version: Version,
@@ -82,13 +84,29 @@ impl Display for Response {
     }
 }
 
-/// A header or trailer field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A header or trailer field. `Debug` does not show the value, which may be a secret.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Field {
     /// The name, in lower case.
     pub name: String,
     /// The value.
     pub value: Vec<u8>,
+}
+
+impl Debug for Response {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { version, status, reason, fields, .. } = self;
+        let mut response = f.debug_struct("Response");
+        response.field("version", version).field("status", status);
+        response.field("reason", &shown::sentence(reason)).field("fields", fields).finish_non_exhaustive()
+    }
+}
+
+impl Debug for Field {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { name, value } = self;
+        f.debug_struct("Field").field("name", name).field("value", &shown::Octets(value)).finish()
+    }
 }
 
 /// A version of HTTP.
@@ -137,6 +155,7 @@ mod tests {
         };
         let text = "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nvia: a\r\nvia: b\r\n\r\n";
         assert_eq!(response.to_string(), text);
+        assert!(!format!("{response:?} {:?}", response.fields).contains("plain"));
         assert_eq!(response.field("Content-TYPE"), Some(&b"text/plain"[..]));
         assert_eq!(response.fields_named("Via").count(), 2);
         let sent = "HTTP/1.1 200 OK\r\nVia: a\r\nContent-TYPE: text/plain\r\nVIA: b\r\n\r\n";

@@ -1,6 +1,8 @@
 //! Access methods: takes the attributes of an object (Prospero), and goes on with the URL of a method
 //! that the driver's policy allows, with the contents, or with a list.
 
+use std::fmt::{self, Debug, Formatter};
+
 use locator::UriBuf;
 use locator::edition::RFC3986;
 use locator::plan::{Meaning, Next, Step};
@@ -11,6 +13,7 @@ use super::failure::FailureKind;
 use super::machine::{Run, State};
 use super::reply::Reply;
 use crate::prospero::{self, Attribute, Link, Method, MethodError, MethodKind, Place, Reason, host_of};
+use crate::shown;
 
 /// A way to an object, which a server names.
 #[non_exhaustive]
@@ -24,7 +27,7 @@ pub struct Way {
 
 /// Where a way leads.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Destination {
     /// Another URL.
     Url(String),
@@ -35,6 +38,19 @@ pub enum Destination {
     Server,
     /// Nowhere; why.
     Nowhere(String),
+}
+
+/// Writes the URL without its secrets.
+impl Debug for Destination {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (name, text) = match self {
+            Self::Url(url) => ("Url", url.as_str()),
+            Self::File(url) => ("File", url.as_str()),
+            Self::Server => return f.write_str("Server"),
+            Self::Nowhere(why) => ("Nowhere", why.as_str()),
+        };
+        f.debug_tuple(name).field(&shown::sentence(text)).finish()
+    }
 }
 
 /// Ways from which the driver chooses.

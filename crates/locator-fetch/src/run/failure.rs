@@ -1,7 +1,7 @@
 //! Failures: why an object was not read, in the words of the protocol and in plain words.
 
 use std::error::Error;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 
 use locator::audit::Refusal;
 use locator::plan::Meaning;
@@ -9,10 +9,11 @@ use locator::plan::Meaning;
 use super::forbidden::Forbidden;
 use super::reply::Reply;
 use super::withheld::Withheld;
+use crate::shown;
 
 /// Why an object was not read, or not whole.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Failure {
     /// The kind of the failure.
     pub kind: FailureKind,
@@ -26,7 +27,7 @@ pub struct Failure {
 
 /// The kind of a failure.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum FailureKind {
     /// The server said no; what it means.
     Said(Meaning),
@@ -190,7 +191,7 @@ impl Display for FailureKind {
             Self::Said(meaning) => f.write_str(meaning.text()),
             Self::NameNotFound => f.write_str("the name of the host was not found"),
             Self::NotConnected(why) => write!(f, "no connection could be made: {why}"),
-            Self::Forbidden(why) if why.refusal().is_some() => why.fmt(f),
+            Self::Forbidden(why) if why.refusal().is_some() => Display::fmt(why, f),
             Self::Forbidden(why) => write!(f, "the policy forbids it: {why}"),
             Self::NotSecured(why) => write!(f, "the connection could not be secured: {why}"),
             Self::CutOff => f.write_str("the connection ended too early"),
@@ -238,16 +239,44 @@ fn seconds(milliseconds: u64) -> f64 {
 
 /// Writes what happened, what the server said, and what the client was doing: "there is no such object;
 /// the server said: 550 No such file (while reading the reply to RETR motd)".
+/// Writes the name and the sentence of this kind, without the secrets of URLs in it.
+impl Debug for FailureKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({:?})", self.name(), shown::sentence(&self.to_string()))
+    }
+}
+
+/// Writes the parts without the secrets of URLs in them.
+impl Debug for Failure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { kind, during, reply, withheld } = self;
+        let withheld = withheld.as_ref().map(|withheld| shown::sentence(&withheld.to_string()));
+        let mut failure = f.debug_struct("Failure");
+        failure.field("kind", kind).field("during", &shown::sentence(during));
+        failure.field("reply", reply).field("withheld", &withheld).finish()
+    }
+}
+
+/// Writes the sentence, without the secrets of URLs in it.
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.kind.fmt(f)?;
-        if let Some(reply) = &self.reply {
+        f.write_str(&shown::sentence(&Sentence(self).to_string()))
+    }
+}
+
+struct Sentence<'f>(&'f Failure);
+
+impl Display for Sentence<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(failure) = self;
+        Display::fmt(&failure.kind, f)?;
+        if let Some(reply) = &failure.reply {
             write!(f, "; the server said: {reply}")?;
         }
-        if let Some(withheld) = &self.withheld {
+        if let Some(withheld) = &failure.withheld {
             write!(f, "; {withheld}")?;
         }
-        if self.during.is_empty() { Ok(()) } else { write!(f, " (while {})", self.during) }
+        if failure.during.is_empty() { Ok(()) } else { write!(f, " (while {})", failure.during) }
     }
 }
 

@@ -5,10 +5,17 @@ use std::fmt::{self, Display, Formatter};
 use locator::audit::Refusal;
 
 /// Why something is forbidden.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Forbidden {
     why: String,
     refusal: Option<Box<Refusal>>,
+}
+
+/// Writes the sentence without the secrets of URLs in it.
+impl fmt::Debug for Forbidden {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Forbidden").field(&crate::shown::sentence(&self.why)).finish()
+    }
 }
 
 impl Forbidden {

@@ -3,6 +3,7 @@
 //! and documents of WAIS in `packets` and `slices`, ends and failures in `end`.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use locator::plan::{Connection, Local, Message, Object, Plan, Request, Step};
 
@@ -18,6 +19,7 @@ use super::transfer::{Attempt, Transferring};
 use super::{Channel, Event, Limits, Outcome, Want, Whole};
 use crate::ardp;
 use crate::resume::Proof;
+use crate::shown;
 
 /// A plan that is being carried out.
 ///
@@ -30,7 +32,6 @@ use crate::resume::Proof;
 /// - The octets that it gives are a beginning of the object. The outcome is [`Outcome::Got`] only if the
 ///   end of the object was seen, or if nothing but the end of the connection shows it, which
 ///   [`Whole::Unverified`] says.
-#[derive(Debug)]
 pub struct Run {
     pub(super) steps: VecDeque<Step>,
     pub(super) state: State,
@@ -72,6 +73,16 @@ pub struct Run {
     pub(super) last: Option<u64>,
     /// Whether the present event was one that was waited for.
     pub(super) has_moved: bool,
+}
+
+/// Writes what is being done: messages and replies may contain secrets.
+impl fmt::Debug for Run {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let during = shown::sentence(&self.during());
+        let mut run = f.debug_struct("Run");
+        run.field("host", &self.host).field("port", &self.port).field("during", &during);
+        run.field("octets", &self.octets).finish_non_exhaustive()
+    }
 }
 
 /// What is being done. Each state but `NextStep` waits for an event.

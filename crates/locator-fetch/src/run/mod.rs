@@ -60,11 +60,14 @@ pub use reply::Reply;
 pub(crate) use speed::Speed;
 pub use withheld::Withheld;
 
+use std::fmt::{self, Debug, Formatter};
 use std::net::SocketAddr;
 
 use locator::plan::{Connection, Local, Next, Prompt, Request};
 
 pub use machine::Run;
+
+use crate::shown;
 
 /// A connection of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -75,9 +78,8 @@ pub enum Channel {
     Data,
 }
 
-/// What must happen next. Asking twice changes nothing.
+/// What must happen next. Asking twice changes nothing. `Debug` does not show octets, which may be secrets.
 #[non_exhaustive]
-#[derive(Debug)]
 pub enum Want<'r> {
     /// Open the control connection; an earlier one is closed first.
     Dial(&'r Connection),
@@ -117,9 +119,9 @@ pub enum Want<'r> {
     Done(&'r Outcome),
 }
 
-/// What happened.
+/// What happened. `Debug` does not show octets, which may be secrets.
 #[non_exhaustive]
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub enum Event<'e> {
     /// A connection was made to this address. While datagrams are wanted this means that the server has
     /// another address, because the first refused them.
@@ -148,6 +150,50 @@ pub enum Event<'e> {
     Time,
     /// A connection could not be made, secured or used.
     Broke(Channel, FailureKind),
+}
+
+impl Debug for Want<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (name, value): (_, &dyn Debug) = match self {
+            Self::Dial(to) => ("Dial", to),
+            Self::DialPeer(port) => ("DialPeer", port),
+            Self::Secure(channel, _) => ("Secure", channel),
+            Self::Send(octets) => ("Send", &shown::Octets(octets)),
+            Self::Read { control, data } => ("Read", &(control, data)),
+            Self::SendDatagram(octets) => ("SendDatagram", &shown::Octets(octets)),
+            Self::ReadDatagram => return f.write_str("ReadDatagram"),
+            Self::Choose(ways) => ("Choose", ways),
+            Self::Ask(prompt) => ("Ask", prompt),
+            Self::Random(count) => ("Random", count),
+            Self::Give(octets) => ("Give", &shown::Octets(octets)),
+            Self::Http(request) => ("Http", request),
+            Self::Local(_) => return f.write_str("Local"),
+            Self::CloseData => return f.write_str("CloseData"),
+            Self::Done(outcome) => ("Done", outcome),
+        };
+        f.debug_tuple(name).field(value).finish()
+    }
+}
+
+impl Debug for Event<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (name, value): (_, &dyn Debug) = match self {
+            Self::Dialled(channel, address) => ("Dialled", &(channel, address)),
+            Self::Secured(channel) => ("Secured", channel),
+            Self::Sent(count) => ("Sent", count),
+            Self::Datagram(octets) => ("Datagram", &shown::Octets(octets)),
+            Self::Chosen(index) => ("Chosen", index),
+            Self::Octets(channel, octets) => ("Octets", &(channel, shown::Octets(octets))),
+            Self::Piece(octets) => ("Piece", &shown::Octets(octets)),
+            Self::Ended(channel, ending) => ("Ended", &(channel, ending)),
+            Self::Answer(octets) => ("Answer", &shown::Octets(octets)),
+            Self::Taken(count) => ("Taken", count),
+            Self::Closed => return f.write_str("Closed"),
+            Self::Time => return f.write_str("Time"),
+            Self::Broke(channel, kind) => ("Broke", &(channel, kind)),
+        };
+        f.debug_tuple(name).field(value).finish()
+    }
 }
 
 /// How a peer ended a connection.

@@ -1,11 +1,13 @@
 //! Replies: takes octets of a server in any cut, returns each reply and the number of its octets.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
 
 use locator::plan::ReplyFraming;
 
+use crate::shown;
+
 /// A reply of a server.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The code: `550`. An error of Gopher+ has none.
     pub code: Option<u16>,
@@ -33,6 +35,13 @@ impl Display for Reply {
             }
         }
         if text.chars().nth(SHOWN).is_some() { f.write_str("…") } else { Ok(()) }
+    }
+}
+
+/// Writes what `Display` writes, without the secrets of URLs.
+impl Debug for Reply {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Reply").field(&shown::sentence(&self.to_string())).finish()
     }
 }
 

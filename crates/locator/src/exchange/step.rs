@@ -1,6 +1,6 @@
 //! The steps of a plan. Steps contain exchanges, whose replies lead to other steps.
 
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
@@ -12,6 +12,7 @@ use super::prompt::Prompt;
 use super::protocol::Protocol;
 use super::reply::{Meaning, On};
 use super::request::Request;
+use crate::error::Redacted;
 
 /// A step of a plan.
 #[non_exhaustive]
@@ -185,9 +186,9 @@ impl Transport {
     }
 }
 
-/// Another URL to go on with.
+/// Another URL to go on with. `Debug` shows a URL without its passwords.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum Next {
     /// This URL.
     Url(String),
@@ -204,6 +205,19 @@ pub enum Next {
         /// The steps that list a directory, if there is no method, or if the server has no contents.
         list: Vec<Step>,
     },
+}
+
+impl Debug for Next {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Url(url) => f.debug_tuple("Url").field(&Redacted::new(url).to_string()).finish(),
+            Self::AccessMethod { name, wanted, contents, list } => {
+                let mut method = f.debug_struct("AccessMethod");
+                method.field("name", name).field("wanted", wanted);
+                method.field("contents", contents).field("list", list).finish()
+            }
+        }
+    }
 }
 
 impl Next {

@@ -16,7 +16,7 @@ use crate::exit::say;
 use crate::output::Output;
 use crate::progress;
 use crate::terminal::paint::{FAINT, STRONG};
-use crate::terminal::visible;
+use crate::terminal::{secrets, visible};
 
 /// Shows a dialogue.
 pub(super) struct Dialogue(Mutex<State>);
@@ -59,6 +59,7 @@ impl State {
         let paint = self.errors.paint;
         let style = if mark == "C: " { STRONG } else { FAINT };
         let errors = &mut self.errors;
+        let text = &shown(text);
         let (mark, text) = (paint.with(FAINT, mark), paint.with(style, visible(text)));
         let _ = progress::aside(|| writeln!(errors, "{mark}{text}").and_then(|()| errors.flush()));
     }
@@ -130,6 +131,16 @@ fn said_in(apdu: &[u8]) -> Vec<String> {
     let hits = (!response.hits.is_empty()).then(|| format!("hits: {}", response.hits.len()));
     let diagnostics = response.diagnostics.iter().map(ToString::to_string);
     hits.into_iter().chain(text).chain(diagnostics).collect()
+}
+
+/// Returns a line without its secrets: those of URLs, and of headers such as `Set-Cookie`.
+fn shown(line: &str) -> String {
+    match line.split_once(": ") {
+        Some((name, value)) if !name.is_empty() && !name.contains(' ') && value != "(password)" => {
+            format!("{name}: {}", secrets::header(name, value))
+        }
+        _ => secrets::sentence(line),
+    }
 }
 
 /// Shows what a user may not expect, and nothing else.

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 use super::trouble::Failed;
 use crate::failure::Failure;
 use crate::show::json::{ErrorObject, text_of};
+use crate::terminal::secrets;
 
 /// An object that was fetched: the keys in their order.
 #[derive(Serialize)]
@@ -52,11 +53,16 @@ fn encoding(response: &Response) -> Option<String> {
 
 /// Returns the fields of a response: a list of values for each name.
 fn fields(response: &Response) -> Map<String, Value> {
+    fields_with(response, |_, value| value.to_owned())
+}
+
+/// Returns the fields of a response, whose values a function writes.
+fn fields_with(response: &Response, write: impl Fn(&str, &str) -> String) -> Map<String, Value> {
     let mut fields = Map::new();
     for Field { name, value } in &response.fields {
         let values = fields.entry(name.as_str()).or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(values) = values {
-            values.push(String::from_utf8_lossy(value).into());
+            values.push(write(name, &String::from_utf8_lossy(value)).into());
         }
     }
     fields
@@ -205,6 +211,9 @@ pub(super) struct FailedObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
     edition: &'a str,
+    /// Whether something of the input is hidden.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    redacted: bool,
     error: FailureObject<'a>,
 }
 
@@ -214,11 +223,11 @@ struct FailureObject<'a> {
     why: ErrorObject<'a>,
     /// The URL that it is about, if that is not the input.
     #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<&'a str>,
+    url: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     hops: Vec<HopObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    reply: Option<ReplyObject<'a>>,
+    reply: Option<ReplyObject>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -230,24 +239,34 @@ struct FailureObject<'a> {
 }
 
 #[derive(Serialize)]
-struct ReplyObject<'a> {
+struct ReplyObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<u16>,
-    text: Cow<'a, str>,
+    text: String,
 }
 
-/// Returns the object of an input that was not fetched.
+/// Returns the object of an input that was not fetched, without the secrets of URLs and headers.
 pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Failed) -> FailedObject<'a> {
-    let (input, input_base64) = text_of(octets);
+    let (mut input, mut input_base64) = text_of(octets);
+    let hidden = secrets::redacted(&input);
+    let redacted = !hidden.hidden().is_empty();
+    if redacted {
+        (input, input_base64) = (hidden.to_string().into(), None);
+    }
+    let plain = |url: &str| secrets::redacted(url).to_string();
     let of = |error: &'a FetchError| {
         let reply = error.failure.reply.as_ref();
-        let reply =
-            reply.map(|reply| ReplyObject { code: reply.code, text: String::from_utf8_lossy(&reply.text) });
-        let url = Some(error.url.as_str()).filter(|_| !error.hops.is_empty());
-        (url, HopObject::all(&error.hops), reply, error.kind().may_pass())
+        let reply = reply.map(|reply| {
+            let text = secrets::sentence(&String::from_utf8_lossy(&reply.text));
+            ReplyObject { code: reply.code, text }
+        });
+        let url = Some(plain(error.url.as_str())).filter(|_| !error.hops.is_empty());
+        let mut hops = HopObject::all(&error.hops);
+        hops.iter_mut().for_each(|hop| hop.url = plain(&hop.url));
+        (url, hops, reply, error.kind().may_pass())
     };
     let (url, hops, reply, may_pass) = failed.error.as_deref().map_or((None, Vec::new(), None, false), of);
-    let gateway = if let Failure::Gateway { url, .. } = &failed.why { Some(url.as_str()) } else { None };
+    let gateway = if let Failure::Gateway { url, .. } = &failed.why { Some(plain(url)) } else { None };
     let why = ErrorObject::why(&failed.why);
     let response = failed.error.as_ref().and_then(|error| error.response.as_deref());
     let error = FailureObject {
@@ -256,9 +275,9 @@ pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Fai
         hops,
         reply,
         status: response.map(|response| response.status),
-        fields: response.map(fields),
+        fields: response.map(|response| fields_with(response, secrets::header)),
         said: failed.is_said,
         may_pass,
     };
-    FailedObject { input, input_base64, edition: edition.name, error }
+    FailedObject { input, input_base64, edition: edition.name, redacted, error }
 }

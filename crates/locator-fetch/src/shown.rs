@@ -1,0 +1,67 @@
+//! Values of `Debug` and `Display` without their secrets: URLs without passwords and tokens, sentences in
+//! which URLs may be, and octets as their number.
+
+use std::fmt::{self, Debug, Formatter};
+
+use locator::{Redacted, UriRef, audit};
+
+/// A URL, of which `Debug` shows no secret.
+pub(crate) struct Url<'a>(pub(crate) UriRef<'a>);
+
+impl Debug for Url<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let secrets = audit::redacted(self.0.as_str());
+        let redacted = self.0.redacted().hide(secrets.hidden().iter().cloned());
+        redacted.to_string().fmt(f)
+    }
+}
+
+/// Octets, of which `Debug` shows the number.
+pub(crate) struct Octets<'a>(pub(crate) &'a [u8]);
+
+impl Debug for Octets<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} octets", self.0.len())
+    }
+}
+
+/// Returns a sentence in which the secrets of URLs are hidden.
+pub(crate) fn sentence(text: &str) -> String {
+    // Most sentences contain no URL.
+    if !text.contains(['/', '?', '@', '=']) {
+        return text.to_owned();
+    }
+    let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
+    let hidden = words.flat_map(|word| {
+        let start = word.as_ptr().addr() - text.as_ptr().addr();
+        let hidden = audit::redacted(word).hidden().to_vec();
+        let hidden =
+            hidden.into_iter().filter(move |range| word.get(range.clone()) != Some(Redacted::HIDDEN));
+        hidden.map(move |range| range.start + start..range.end + start)
+    });
+    Redacted::exact(text).hide(hidden).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_of_sentences() {
+        for (text, shown) in [
+            ("going on with ftp://u:pw@h/a", "going on with ftp://u:(hidden)@h/a"),
+            ("\"http://h/?token=0f8fad5b\": no", "\"http://h/?token=(hidden)\": no"),
+            ("ftp://u:(hidden)@h/", "ftp://u:(hidden)@h/"),
+            ("no URL", "no URL"),
+        ] {
+            assert_eq!(sentence(text), shown);
+        }
+    }
+
+    #[test]
+    fn octets_and_urls() {
+        assert_eq!(format!("{:?}", Octets(b"s3cret")), "6 octets");
+        let url = locator::uri_ref!("ftp://u:pw@h/?token=0f8fad5b");
+        assert_eq!(format!("{:?}", Url(url)), "\"ftp://u:(hidden)@h/?token=(hidden)\"");
+    }
+}
