@@ -40,6 +40,15 @@ pub trait Equivalences: Sync {
         AsciiSet::EMPTY
     }
 
+    /// Returns the characters that this scheme does not reserve in the userinfo, the path or the
+    /// query of a URL, although the edition reserves them for schemes. Their escapes are equivalent
+    /// on the level of schemes, where the edition leaves this to each scheme: RFC 1738, 2.2. "?" in
+    /// the path means that the URL has no query, and that the "?" belongs to the path.
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        let _ = (part, reference);
+        AsciiSet::EMPTY
+    }
+
     /// Returns whether a URL of this scheme without an authority is equivalent to one with an empty
     /// authority. Its normal form has the empty one.
     fn implies_authority(&self, reference: UriRef<'_>) -> bool {

@@ -15,6 +15,8 @@ mod laws;
 mod own;
 #[path = "scheme/registry.rs"]
 mod registry;
+#[path = "scheme/unreserved.rs"]
+mod unreserved;
 #[path = "scheme/views.rs"]
 mod views;
 

@@ -6,6 +6,7 @@
 
 mod path;
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::ladder::Ladder;
@@ -130,8 +131,14 @@ pub(super) fn all(first: UriRef<'_>, second: UriRef<'_>, ladder: &Ladder<'_>) ->
         let kind = if implied { DifferenceKind::Scheme } else { DifferenceKind::Presence };
         list.push(Component::Authority, kind);
     }
-    list.report(Component::Path);
-    list.report(Component::Query);
+    let merged = one.scheme.query_in_path().or(other.scheme.query_in_path()).is_some();
+    let [path, path_of_other] = list.paths(|side| side.syntax);
+    if merged && path != path_of_other {
+        list.report_path_and_query();
+    } else {
+        list.report(Component::Path);
+        list.report(Component::Query);
+    }
     if !ladder.without_fragments {
         list.report(Component::Fragment);
     }
@@ -148,7 +155,8 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn new(reference: UriRef<'a>, basis: Basis<'a>) -> Self {
-        let [syntax, scheme] = [basis.by_syntax(), basis].map(|basis| Normalizer::new(reference, basis));
+        let [syntax, scheme] =
+            [basis.by_syntax(), basis].map(|basis| Normalizer::new(reference, basis).opening_dots());
         Self { reference, syntax, scheme }
     }
 
@@ -207,6 +215,28 @@ impl<'a> List<'a> {
             (Some(one), Some(other)) => self.report_within(part, one, other),
             _ => self.push(part, DifferenceKind::Presence),
         }
+    }
+
+    /// Returns the path and the query of both sides in normal form.
+    fn paths(&self, form: fn(Side<'a>) -> Normalizer<'a, 'a>) -> [[Option<Cow<'a, str>>; 2]; 2] {
+        let parts = |side| [Component::Path, Component::Query].map(|part| form(side).part(part));
+        [self.first, self.second].map(parts)
+    }
+
+    /// Reports the difference of two paths where "?" and the text after it belong to a path.
+    fn report_path_and_query(&mut self) {
+        let [one, other] = [self.first, self.second].map(|side| Span {
+            start: side.span(Component::Path).start,
+            end: side.reference.spans().query_end,
+        });
+        let (first, second) = (self.first.reference.as_str(), self.second.reference.as_str());
+        if first[one.range()] == second[other.range()] {
+            return;
+        }
+        let [of_one, of_other] = self.paths(|side| side.scheme);
+        let is_same = of_one == of_other;
+        let kind = if is_same { DifferenceKind::Scheme } else { DifferenceKind::Content };
+        self.extend(Component::Path, kind, (one, other));
     }
 
     fn report_within(&mut self, part: Component, one: &'a str, other: &'a str) {

@@ -1,6 +1,7 @@
 //! The ladder of comparison: takes two references and returns the first rung on which they are
 //! equivalent. Follows RFC 3986, section 6.2.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::error::{CompareError, check_comparable};
@@ -150,12 +151,13 @@ impl<'a> Ladder<'a> {
         let normal = reference.normalize_by(self.basis);
         let normal = normal.as_uri_ref();
         let components = self.compared(normal);
-        if let Some(form) = Normalizer::new(normal, self.basis).compared_form() {
+        if let Some(form) = self.scheme_form(normal) {
             let fragment = components.fragment.map(|fragment| ["#", fragment].concat());
             return form + &fragment.unwrap_or_default();
         }
-        let authority = self.host_key(normal);
-        let compared = Components { authority: authority.as_deref().or(components.authority), ..components };
+        let (authority, path) = (self.host_key(normal), opened_path(normal));
+        let authority = authority.as_deref().or(components.authority);
+        let compared = Components { authority, path: &path, ..components };
         compared.pieces().concat()
     }
 
@@ -172,7 +174,7 @@ impl<'a> Ladder<'a> {
         }
         let normal = |basis| [first, second].map(|one| one.normalize_by(basis));
         let [one, other] = normal(self.basis.by_syntax());
-        if self.cut(one.as_uri_ref()) == self.cut(other.as_uri_ref()) {
+        if self.opened(one.as_uri_ref()) == self.opened(other.as_uri_ref()) {
             return Some(Rung::Syntax);
         }
         let [one, other] = normal(self.basis);
@@ -191,9 +193,21 @@ impl<'a> Ladder<'a> {
     fn meet_by_scheme(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
         let same_fragment = self.without_fragments
             || one.component(Component::Fragment) == other.component(Component::Fragment);
-        let form = |reference| Normalizer::new(reference, self.basis).compared_form();
+        let form = |reference| self.scheme_form(reference);
         let same = || form(one).is_some_and(|form_of_one| form(other) == Some(form_of_one));
-        self.compared(one) == self.compared(other) || same_fragment && same()
+        self.compared_alike(one, other) || same_fragment && same()
+    }
+
+    /// Whether two references in normal form have the same components, of those that are compared.
+    fn compared_alike(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
+        let without_path = |reference| Components { path: "", ..self.compared(reference) };
+        without_path(one) == without_path(other) && opened_path(one) == opened_path(other)
+    }
+
+    /// Returns the text that the scheme compares a reference in normal form by, if it has its own.
+    fn scheme_form(&self, normal: UriRef<'_>) -> Option<String> {
+        let form = Normalizer::new(normal, self.basis).compared_form()?;
+        Some(if keeps_dots(normal) { form.replace("%2E", ".") } else { form })
     }
 
     /// Returns the components of a normalized reference that the scheme compares.
@@ -203,6 +217,18 @@ impl<'a> Ladder<'a> {
         let query = all.query.filter(|_| forms.is_compared(Component::Query));
         let has_fragment = !self.without_fragments && forms.is_compared(Component::Fragment);
         Components { query, fragment: all.fragment.filter(|_| has_fragment), ..all }
+    }
+
+    /// Returns the text of a reference in normal form by which it is compared.
+    fn opened<'t>(&self, normal: UriRef<'t>) -> Cow<'t, str> {
+        let (text, path) = (self.cut(normal), opened_path(normal));
+        match path {
+            Cow::Borrowed(_) => Cow::Borrowed(text),
+            Cow::Owned(path) => {
+                let span = normal.spans().get(Component::Path).unwrap_or_default().range();
+                Cow::Owned([&text[..span.start], &path, &text[span.end..]].concat())
+            }
+        }
     }
 
     /// Returns the text that is compared.
@@ -222,4 +248,19 @@ impl Default for Ladder<'_> {
 fn fragment(reference: UriRef<'_>) -> Option<String> {
     let normal = reference.normalize_by(Basis::SYNTAX);
     normal.as_uri_ref().component(Component::Fragment).map(String::from)
+}
+
+/// Returns a path in normal form with its dots decoded. The normal form keeps their escapes where a
+/// dot segment is removed in resolving and its escape is not; but "URIs that differ in the
+/// replacement of an unreserved character with its corresponding percent-encoded US-ASCII octet are
+/// equivalent" (RFC 3986, 2.3).
+pub(super) fn opened_path(normal: UriRef<'_>) -> Cow<'_, str> {
+    let path = normal.component(Component::Path).unwrap_or_default();
+    if keeps_dots(normal) { Cow::Owned(path.replace("%2E", ".")) } else { Cow::Borrowed(path) }
+}
+
+/// Whether the path of a URI in normal form has escaped dots that are equivalent to dots.
+fn keeps_dots(normal: UriRef<'_>) -> bool {
+    let path = normal.component(Component::Path).unwrap_or_default();
+    normal.scheme().is_some() && normal.edition().equivalence.unescapes.contains(b'.') && path.contains("%2E")
 }

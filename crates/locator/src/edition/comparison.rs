@@ -11,6 +11,9 @@ pub(crate) struct Equivalence {
     pub(crate) unescapes: AsciiSet,
     /// The characters whose escapes are equivalent to the characters in a query.
     pub(crate) unescapes_in_query: AsciiSet,
+    /// Whether each scheme defines which of the reserved characters it reserves: the escapes of
+    /// the others are equivalent to the characters.
+    pub(crate) scheme_reserves: bool,
     /// Whether dot segments are special in the path of a hierarchical URI. If not, they are
     /// ordinary names, and an escaped dot must stay escaped.
     pub(crate) dots: bool,

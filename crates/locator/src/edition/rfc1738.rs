@@ -69,6 +69,9 @@ pub static RFC1738: Edition = Edition {
     equivalence: Equivalence {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED.difference(AsciiSet::of(b"+")),
+        // "The characters ";", "/", "?", ":", "@", "=" and "&" are the characters which may be
+        // reserved for special meaning within a scheme" (2.2)
+        scheme_reserves: true,
         dots: false,
         void_fragment: false,
     },

@@ -88,6 +88,7 @@ pub static RFC2396: Edition = Edition {
     equivalence: Equivalence {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED,
+        scheme_reserves: false,
         dots: false,
         void_fragment: false,
     },

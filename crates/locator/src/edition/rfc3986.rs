@@ -96,6 +96,7 @@ pub(super) const EDITION: Edition = Edition {
     equivalence: Equivalence {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED,
+        scheme_reserves: false,
         dots: true,
         void_fragment: false,
     },

@@ -103,6 +103,7 @@ pub static URI_2003: Edition = Edition {
     equivalence: Equivalence {
         unescapes: ALPHANUM.union(AsciiSet::of(b"_~")),
         unescapes_in_query: ALPHANUM.union(AsciiSet::of(b"_~")),
+        scheme_reserves: false,
         dots: true,
         void_fragment: false,
     },

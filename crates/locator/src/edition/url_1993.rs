@@ -93,6 +93,7 @@ pub static URL_1993: Edition = Edition {
     equivalence: Equivalence {
         unescapes: XALPHA.difference(ESCAPE),
         unescapes_in_query: XALPHA.difference(ESCAPE),
+        scheme_reserves: false,
         dots: false,
         // "A void fragment-id with or without the hash sign means that the URL refers to the whole
         // object."

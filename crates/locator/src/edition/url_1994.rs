@@ -64,6 +64,7 @@ pub static URL_1994: Edition = Edition {
     equivalence: Equivalence {
         unescapes: XALPHA.difference(ESCAPE),
         unescapes_in_query: XALPHA.difference(ESCAPE).difference(AsciiSet::of(b"+")),
+        scheme_reserves: false,
         dots: false,
         void_fragment: false,
     },

@@ -94,6 +94,7 @@ pub static URL_1997: Edition = Edition {
     equivalence: Equivalence {
         unescapes: UNRESERVED,
         unescapes_in_query: UNRESERVED,
+        scheme_reserves: false,
         dots: false,
         void_fragment: false,
     },

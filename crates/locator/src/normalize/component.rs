@@ -25,13 +25,15 @@ pub(crate) struct Normalizer<'a, 's> {
     scheme: Option<&'s dyn Equivalences>,
     /// Whether all components are known to be in the normal form by syntax.
     is_normal: bool,
+    /// Whether escaped dots are decoded even where the normal form keeps them.
+    opens_dots: bool,
 }
 
 impl<'a, 's> Normalizer<'a, 's> {
     pub(crate) fn new(reference: UriRef<'a>, basis: Basis<'s>) -> Self {
         let name = reference.scheme().filter(|_| basis.by_scheme);
         let scheme = name.and_then(|name| basis.schemes.equivalences(name.as_str()));
-        Self { reference, basis, scheme, is_normal: false }
+        Self { reference, basis, scheme, is_normal: false, opens_dots: false }
     }
 
     /// Returns the same for a reference that is known to be in the normal form by syntax, or not.
@@ -39,9 +41,21 @@ impl<'a, 's> Normalizer<'a, 's> {
         Self { is_normal, ..self }
     }
 
-    /// Returns a text of a component in normal form by syntax.
+    /// Returns the same for comparing: escaped dots are equivalent to dots (RFC 3986, 2.3).
+    pub(crate) const fn opening_dots(self) -> Self {
+        Self { opens_dots: true, ..self }
+    }
+
+    /// Returns a text of a component with its escapes in normal form.
     fn write(&self, part: Component, text: &'a str) -> Cow<'a, str> {
-        if self.is_normal { Cow::Borrowed(text) } else { self.undone(part).write(text) }
+        let is_normal = self.is_normal && self.unreserved(part) == AsciiSet::EMPTY;
+        if is_normal { Cow::Borrowed(text) } else { self.undone(part).write(text) }
+    }
+
+    /// Returns the characters that the edition reserves and its scheme does not.
+    fn unreserved(&self, part: Component) -> AsciiSet {
+        let scheme = self.scheme.filter(|_| self.reference.edition().equivalence.scheme_reserves);
+        scheme.map_or(AsciiSet::EMPTY, |scheme| scheme.unreserved(part, self.reference))
     }
 
     /// Returns the equivalences of its scheme, whether the rules for schemes apply or not.
@@ -60,9 +74,40 @@ impl<'a, 's> Normalizer<'a, 's> {
             Component::Path => Some(self.path()),
             Component::Query => self.query(),
             Component::Fragment if self.loses_fragment() => None,
-            Component::Scheme | Component::Userinfo | Component::Fragment => {
-                self.given(part).map(|text| self.write(part, text))
+            Component::Userinfo => self.userinfo(),
+            Component::Scheme | Component::Fragment => self.given(part).map(|text| self.write(part, text)),
+        }
+    }
+
+    /// A "?" that the scheme does not reserve is escaped: all editions read `%3F` alike, and "?" as
+    /// the end of the authority or of the path.
+    fn userinfo(&self) -> Option<Cow<'a, str>> {
+        let userinfo = self.write(Component::Userinfo, self.given(Component::Userinfo)?);
+        let escapes = self.unreserved(Component::Userinfo).contains(b'?') && userinfo.contains('?');
+        Some(if escapes { Cow::Owned(userinfo.replace('?', "%3F")) } else { userinfo })
+    }
+
+    /// Returns the text after "?", if that belongs to the path.
+    pub(crate) fn query_in_path(&self) -> Option<&'a str> {
+        self.given(Component::Query).filter(|_| self.unreserved(Component::Path).contains(b'?'))
+    }
+
+    /// Returns the path with what belongs to it after the "?".
+    fn whole_path(&self) -> Cow<'a, str> {
+        let path = self.unescaped_path();
+        let path = match self.query_in_path() {
+            None => path,
+            Some(rest) => {
+                let rest = self.undone(Component::Path).write(rest).replace('?', "%3F");
+                Cow::Owned([&*path, "%3F", &rest].concat())
             }
+        };
+        // Without an authority, a path that begins with "//" would be one.
+        match path.strip_prefix("//") {
+            Some(rest) if !self.has_authority() && self.unreserved(Component::Path).contains(b'/') => {
+                Cow::Owned(["/%2F", rest].concat())
+            }
+            _ => path,
         }
     }
 
@@ -115,7 +160,10 @@ impl<'a, 's> Normalizer<'a, 's> {
         } else {
             AsciiSet::EMPTY
         };
-        PctDecodable { edition: reference.edition(), set: set.difference(reserved), class, lower }
+        // "?" is escaped instead.
+        let unreserved = self.unreserved(part).difference(AsciiSet::of(b"?"));
+        let set = set.difference(reserved).union(unreserved);
+        PctDecodable { edition: reference.edition(), set, class, lower }
     }
 
     /// Removes the characters that the scheme reserves, if more may be decoded than the characters
@@ -138,7 +186,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// "." or ".." in resolving.
     pub(crate) fn undone_in(&self, segment: &str) -> PctDecodable {
         let undone = self.undone(Component::Path);
-        if is_dots(segment) && !self.dots_mean() { undone.without(b'.') } else { undone }
+        if is_dots(segment) && !self.dots_mean() && !self.opens_dots { undone.without(b'.') } else { undone }
     }
 
     /// Returns the same for the zone of an IPv6 address, whose name is local to the host: its case
@@ -211,7 +259,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     fn path(&self) -> Cow<'a, str> {
-        let path = self.unescaped_path();
+        let path = self.whole_path();
         let has_dots = !self.is_normal && self.has_dots(&path) && self.loses_dots();
         let path = if has_dots { without_dots(path, self.reference) } else { path };
         match (self.scheme, path) {
@@ -230,6 +278,9 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     fn query(&self) -> Option<Cow<'a, str>> {
+        if self.query_in_path().is_some() {
+            return None;
+        }
         let query = self.write(Component::Query, self.given(Component::Query)?);
         Some(match (self.scheme, query) {
             (None, query) => query,
@@ -254,7 +305,8 @@ impl<'a, 's> Normalizer<'a, 's> {
     pub(crate) fn unescaped_path(&self) -> Cow<'a, str> {
         let given = self.reference.path().as_str();
         let edition = self.reference.edition();
-        if self.is_normal || !may_change(given, false, edition.is_international()) {
+        let is_normal = self.is_normal && self.unreserved(Component::Path) == AsciiSet::EMPTY;
+        if is_normal || !may_change(given, false, edition.is_international()) {
             return Cow::Borrowed(given);
         }
         if !self.keeps_escaped_dots() {
@@ -272,14 +324,17 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// one then.
     pub(super) fn keeps_escaped_dots(&self) -> bool {
         let path = self.reference.path().as_str().as_bytes();
-        path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e")) && !self.dots_mean()
+        path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e"))
+            && !self.dots_mean()
+            && !self.opens_dots
     }
 
-    /// Whether dot segments mean something here: in the path of a relative reference or a
+    /// Whether an escaped dot segment means the same as a dot segment: in the path of a
     /// hierarchical URI, not after `urn:`, nor where the scheme says that its paths are no
-    /// hierarchies.
+    /// hierarchies. The scheme of a relative reference is not known: `%2E%2E/a` and `../a` resolve
+    /// to different names where the base is a gopher URL.
     fn dots_mean(&self) -> bool {
-        let hierarchical = self.reference.scheme().is_none_or(|_| {
+        let hierarchical = self.reference.scheme().is_some_and(|_| {
             self.reference.path().is_absolute()
                 && self.equivalences().is_none_or(Equivalences::is_hierarchical)
         });
@@ -293,7 +348,7 @@ impl<'a, 's> Normalizer<'a, 's> {
 
     /// Whether they are removed: those of a relative reference stay, for its base has yet to come.
     pub(super) fn loses_dots(&self) -> bool {
-        self.dots_mean() && self.reference.scheme().is_some()
+        self.dots_mean()
     }
 }
 

@@ -10,6 +10,7 @@ use crate::equivalence::Equivalences;
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
 
 /// A scheme: its names, its port and the rules that editions have for it. [`Equivalences`] defines
 /// which of its URLs are equivalent, and `Planner` (feature `plan`) divides and fetches them.
@@ -168,6 +169,15 @@ pub(super) fn check_by<S: Scheme + ?Sized>(
     reference: UriRef<'_>,
 ) -> Option<Result<(), ParseError>> {
     Some(rule_of(scheme, reference.edition())?.obey(reference))
+}
+
+/// Returns a set if the reference obeys the rule that its edition has for a scheme, otherwise the
+/// empty set.
+pub(super) fn if_ruled<S: Scheme + ?Sized>(scheme: &S, reference: UriRef<'_>, set: &[u8]) -> AsciiSet {
+    match check_by(scheme, reference) {
+        Some(Ok(())) => AsciiSet::of(set),
+        _ => AsciiSet::EMPTY,
+    }
 }
 
 /// What normalizing needs of a scheme: its equivalences, its names and its port.

@@ -21,7 +21,7 @@ use super::field::{Field, Fields};
 use super::login::{Login, LoginParts};
 use super::parts::{Frame, checked, finish, raw, segment, setters};
 use super::piece::FPATH_1738;
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, rule_of};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
@@ -77,6 +77,11 @@ impl Equivalences for File {
         let url = FileUrl::of(reference).ok()?;
         let is_local = url.host.is_none_or(SpannedStr::is_empty) && path::has_drive(url.path.as_str());
         is_local.then(|| alloc::format!("file:///{}", url.path.as_str()))
+    }
+
+    // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ) (RFC 1738, 5)
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Path { if_ruled(self, reference, b"?:@&=") } else { AsciiSet::EMPTY }
     }
 
     // "As a special case, <host> can be the string "localhost" or the empty string; this is

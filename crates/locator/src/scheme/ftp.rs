@@ -19,13 +19,14 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::Login;
-use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, or_root};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::exchange::{Options, Plan, PlanError};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A scheme of files and directories of FTP servers.
 #[derive(Debug)]
@@ -89,7 +90,22 @@ impl Scheme for Ftp {
 
 impl Equivalences for Ftp {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-        normal_path(path, reference)
+        // "?" is a character of a name, so a type code may be in the query, and what looks like one
+        // in the path is part of the name. Where the path includes the query, it ends the whole.
+        let is_whole = reference.query().is_none()
+            || reference.edition().equivalence.scheme_reserves
+                && self.unreserved(Component::Path, reference).contains(b'?');
+        if is_whole { normal_path(path, reference) } else { Cow::Borrowed(path) }
+    }
+
+    // "Within the user and password field, any ":", "@", or "/" must be encoded" (3.1); "/" and ";"
+    // in names (3.2.2).
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        match part {
+            Component::Userinfo => if_ruled(self, reference, b";?&="),
+            Component::Path => if_ruled(self, reference, b"?:@&="),
+            _ => AsciiSet::EMPTY,
+        }
     }
 
     // "Within a name or CWD component, the characters "/" and ";" are reserved" (RFC 1738, 3.2.2).
@@ -132,11 +148,6 @@ static OWN: [OwnPart; 3] = [
 /// ftpurl = "ftp://" login [ "/" fpath … ]: the listing is the same with and without the "/", but
 /// the drafts require it. Type codes are literals of a grammar, which are case-insensitive.
 fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
-    // "?" is a character of a name, so a type code would be in the query, and what looks like one in
-    // the path is part of the name.
-    if reference.query().is_some() {
-        return Cow::Borrowed(path);
-    }
     let forms = &reference.edition().forms;
     let path = if forms.ftp_path_is_optional { or_root(path, reference) } else { Cow::Borrowed(path) };
     let typed = type_at(&path).filter(|_| forms.ftp_type);

@@ -20,11 +20,13 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::login::Login;
-use super::{Equivalences, Scheme, SchemeRule};
+use super::{Equivalences, Scheme, SchemeRule, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::GopherSearch;
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
+use crate::simd::AsciiSet;
+use crate::span::Component;
 use plus::type_of;
 
 /// The scheme of items of Gopher servers.
@@ -63,6 +65,10 @@ impl Equivalences for Gopher {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         let is_all = reference.authority().is_some() && reference.query().is_none();
         Cow::Borrowed(if is_all && matches!(path, "" | "/1") { "/" } else { path })
+    }
+
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Path { if_ruled(self, reference, b";/?:@&=") } else { AsciiSet::EMPTY }
     }
 
     // "Within the <gopher-path>, no characters are reserved" (RFC 1738, 3.4.1): "/" divides

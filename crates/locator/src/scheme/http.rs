@@ -16,7 +16,7 @@ use super::field::Field;
 #[cfg(feature = "plan")]
 use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
-use super::{Equivalences, Scheme, SchemeRule, or_root};
+use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::component::SpannedStr;
 use crate::exchange::{
     Connection, Credentials, Exchange, Framing, Fresh, Line, Meaning, Note, Object, ObjectKind, On, Options,
@@ -25,6 +25,7 @@ use crate::exchange::{
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A scheme of resources that are addressed like those of the World Wide Web.
 #[derive(Debug)]
@@ -115,6 +116,16 @@ impl Equivalences for Http {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         // "An empty path component is equivalent to an absolute path of "/"" (RFC 9110, 4.2.3).
         or_root(path, reference)
+    }
+
+    // "Within the <path> and <searchpart> components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
+    // Forms reserve "&", "=" and "+" in the query (RFC 1866, 8.2.1).
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        match part {
+            Component::Path => if_ruled(self, reference, b":@&="),
+            Component::Query => if_ruled(self, reference, b":@"),
+            _ => AsciiSet::EMPTY,
+        }
     }
 }
 

@@ -9,7 +9,9 @@ use alloc::vec::Vec;
 use super::field::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, rule_of, without_authority};
+use super::{
+    Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, rule_of, without_authority,
+};
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
@@ -81,6 +83,11 @@ impl Equivalences for Mailto {
         let fields: Vec<_> = to.as_deref().into_iter().chain(rest).collect();
         let divider = if fields.is_empty() { "" } else { "?" };
         Some(alloc::format!("mailto:{divider}{}", fields.join("&")))
+    }
+
+    // "There are no reserved characters" (RFC 1738, 3.5).
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Path { if_ruled(self, reference, b";/?:@&=") } else { AsciiSet::EMPTY }
     }
 
     // "/" is an ordinary character of addresses.

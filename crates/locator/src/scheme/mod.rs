@@ -54,7 +54,7 @@ mod whois;
 
 pub use afs::{AfsParts, AfsUrl};
 pub use data::{DataParts, DataUrl};
-use definition::{NamedEquivalences, check_by, or_root, rule_of, without_authority};
+use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
 pub use edited::{Unfinished, edit};
 pub use every::errors;

@@ -10,7 +10,7 @@ use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_
 use super::login::{Login, LoginParts, configured};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, nntp, rule_of};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, nntp, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
@@ -84,6 +84,12 @@ impl Scheme for NewsScheme {
 }
 
 impl Equivalences for NewsScheme {
+    // "A message identifier may be distinguished from a newsgroup name by the presence of the
+    // commercial at "@" character. No additional characters are reserved" (RFC 1738, 3.6).
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Path { if_ruled(self, reference, b";/?:&=") } else { AsciiSet::EMPTY }
+    }
+
     // "/" is an ordinary character of identifiers.
     fn is_hierarchical(&self) -> bool {
         false

@@ -8,13 +8,14 @@ mod rules;
 
 pub use parts::ProsperoParts;
 
+use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
 use self::rules::NUL;
 use super::field::Field;
 use super::login::Login;
-use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::exchange::{
@@ -24,6 +25,7 @@ use crate::exchange::{
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// The most fields of a plan.
 const MOST_FIELDS: usize = 1_000;
@@ -59,6 +61,22 @@ impl Equivalences for Prospero {
     // the application" (RFC 1738, 3.11).
     fn is_hierarchical(&self) -> bool {
         false
+    }
+
+    // psegment = *( uchar / "?" / ":" / "@" / "&" / "=" ); names and values of fields have no "="
+    // and no "/".
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Path { if_ruled(self, reference, b"?:@&") } else { AsciiSet::EMPTY }
+    }
+
+    fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
+        let (name, fields) = path.split_at(path.find(';').unwrap_or(path.len()));
+        let scheme_reserves = reference.edition().equivalence.scheme_reserves;
+        let is_escaped = name.contains("%2F") || name.contains("%3D");
+        if !scheme_reserves || !is_escaped || self.unreserved(Component::Path, reference) == AsciiSet::EMPTY {
+            return Cow::Borrowed(path);
+        }
+        Cow::Owned(name.replace("%2F", "/").replace("%3D", "=") + fields)
     }
 
     // fieldspec = ";" fieldname "=" fieldvalue

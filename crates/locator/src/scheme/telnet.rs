@@ -11,7 +11,7 @@ use super::field::Field;
 use super::login::{Login, LoginParts};
 use super::parts::{Frame, checked, setters};
 use super::piece::{BNF_1993, BNF_1994};
-use super::{Equivalences, Reader, Scheme, SchemeRule, or_root};
+use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
@@ -19,6 +19,7 @@ use crate::exchange::{Local, Options, Plan, PlanError, Protocol, ReplyFraming, S
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// A scheme of interactive sessions.
 #[derive(Debug)]
@@ -83,6 +84,11 @@ impl Scheme for Interactive {
 impl Equivalences for Interactive {
     fn normal_path<'a>(&self, path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
         normal_path(path, reference)
+    }
+
+    // "Within the user and password field, any ":", "@", or "/" must be encoded" (RFC 1738, 3.1).
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Userinfo { if_ruled(self, reference, b";?&=") } else { AsciiSet::EMPTY }
     }
 
     fn is_hierarchical(&self) -> bool {

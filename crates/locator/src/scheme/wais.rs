@@ -20,7 +20,7 @@ use self::apdu::SLICE;
 use self::document::value_error;
 use super::field::Field;
 use super::login::Login;
-use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape};
+use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::exchange::{
@@ -30,6 +30,7 @@ use crate::exchange::{
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
+use crate::span::Component;
 
 /// The scheme of databases of WAIS servers, searches in them, and documents.
 #[derive(Debug)]
@@ -64,6 +65,11 @@ impl Equivalences for Wais {
     // A document's identifier "should be treated opaquely" (RFC 1738, 3.9).
     fn is_hierarchical(&self) -> bool {
         false
+    }
+
+    // search = *( uchar / ";" / ":" / "@" / "&" / "=" ); a "+" divides no words (RFC 1738, 3.9)
+    fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
+        if part == Component::Query { if_ruled(self, reference, b";:@&=+") } else { AsciiSet::EMPTY }
     }
 
     // wpath = 1*( digits "=" path ";" )

@@ -34,7 +34,7 @@ pub(super) fn text() -> impl Strategy<Value = String> {
 }
 
 /// The plan of what a reference identifies, in a form in which names of hosts have no case.
-fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> {
+pub(super) fn fetched(reference: UriRef<'_>, options: &Options<'_>) -> Option<Vec<String>> {
     let plan = plan(reference, options).ok()?;
     let seen = plan.session.into_iter().chain(plan.work).map(|step| match step {
         Step::Connect(to) => format!("{}:{} {}", to.host.to_lowercase(), to.port, to.transport.name()),
@@ -93,7 +93,7 @@ fn resolved(reference: UriRef<'_>) -> Option<String> {
     }
 }
 
-fn options() -> Options<'static> {
+pub(super) fn options() -> Options<'static> {
     Options::new().news_server(Server { host: "news.dom", port: None }).low_ports(true).afs("/afs")
 }
 
