@@ -139,6 +139,18 @@ impl Refused {
 impl Display for Refused {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Build(error @ BuildError::HostAsData { found, .. }) => {
+                let Some(advice) = error.advice() else { return error.fmt(f) };
+                let option = match found {
+                    ':' => " with -s port=NUMBER",
+                    '@' => " with -s user=NAME",
+                    '/' => " with -s path=PATH",
+                    '?' => " with -s query=QUERY",
+                    '#' => " with -s fragment=FRAGMENT",
+                    _ => "",
+                };
+                write!(f, "{error}; {advice}{option}")
+            }
             Self::Build(error) => match error.advice() {
                 Some(advice) => write!(f, "{error}; {advice}"),
                 None => error.fmt(f),

@@ -152,6 +152,11 @@ pub(super) fn read_host(edition: &'static Edition, value: Value<'_>) -> Result<S
     place.check_length(value.as_bytes())?;
     let text = str::from_utf8(value.as_bytes()).ok();
     let literal = text.and_then(|text| literal(edition, text));
+    // As data, each would be escaped: a host that no name server knows.
+    let found = text.filter(|_| literal.is_none() && !matches!(value, Value::Encoded(_)));
+    if let Some(found) = found.and_then(|text| text.chars().find(|c| ":@/?#[] \t\r\n".contains(*c))) {
+        return Err(BuildError::HostAsData { found, edition });
+    }
     let host = match (value, text, literal) {
         (Value::Encoded(text), ..) => text.into(),
         (_, _, Some(literal)) => literal,

@@ -62,6 +62,13 @@ pub enum BuildError {
         /// The edition that defines the rule.
         edition: &'static Edition,
     },
+    /// A host was given as data that contains a delimiter or a blank: `h:8080` is a host and a port.
+    HostAsData {
+        /// The first delimiter or blank.
+        found: char,
+        /// The edition that defines the rule.
+        edition: &'static Edition,
+    },
     /// An authority was set before a path that does not begin with "/": `a@h` of `mailto:a@h`.
     NoRoot {
         /// The edition that defines the rule.
@@ -117,6 +124,7 @@ impl BuildError {
             Self::HostNeeded { .. } => "host-needed",
             Self::Registered { .. } => "registered",
             Self::AuthorityAsData { .. } => "authority-as-data",
+            Self::HostAsData { .. } => "host-as-data",
             Self::NoRoot { .. } => "no-root",
             Self::NoComponent { .. } => "no-component",
             Self::NoPrefix { .. } => "no-prefix",
@@ -147,7 +155,7 @@ impl BuildError {
             Self::Value(error) | Self::Whole(error) => error.component(),
             Self::NoAuthority { component: part, .. } | Self::Misread { component: part, .. } => part,
             Self::NoUser { .. } => Component::Userinfo,
-            Self::HostNeeded { .. } => Component::Host,
+            Self::HostNeeded { .. } | Self::HostAsData { .. } => Component::Host,
             Self::Registered { .. } | Self::AuthorityAsData { .. } => Component::Authority,
             Self::NoComponent { .. } => Component::Reference,
             Self::NoPrefix { .. } => Component::Prefix,
@@ -213,6 +221,7 @@ impl BuildError {
             | Self::HostNeeded { edition }
             | Self::Registered { edition }
             | Self::AuthorityAsData { edition }
+            | Self::HostAsData { edition, .. }
             | Self::NoRoot { edition }
             | Self::NoComponent { edition }
             | Self::NoPrefix { edition }
@@ -281,6 +290,11 @@ impl Display for Message {
                 "the {} cannot be set as data: its delimiters would be escaped",
                 edition.words.authority
             ),
+            BuildError::HostAsData { found, .. } => match found {
+                ' ' => f.write_str("a host cannot contain a space"),
+                '\t' | '\r' | '\n' => f.write_str("a host cannot contain white space"),
+                found => write!(f, "a host cannot contain \"{found}\""),
+            },
             BuildError::NoRoot { edition } => write!(
                 f,
                 "the path does not begin with \"/\", so no {} is allowed before it",
@@ -331,6 +345,15 @@ impl Display for Advice {
             }
             BuildError::Registered { .. } => f.write_str("set or remove it as a whole"),
             BuildError::AuthorityAsData { .. } => f.write_str("set its components, or give it encoded"),
+            BuildError::HostAsData { found, .. } => f.write_str(match found {
+                ':' => "set the port separately",
+                '@' => "set the user separately",
+                '/' => "set the path separately",
+                '?' => "set the query separately",
+                '#' => "set the fragment separately",
+                '[' | ']' => "only an IPv6 address is in brackets: [::1]",
+                _ => "remove it",
+            }),
             BuildError::NoRoot { .. } => f.write_str("set the path as well"),
             BuildError::NoComponent { .. } => f.write_str("parse it instead"),
             BuildError::DotSegment { .. } => f.write_str("give it encoded if a dot segment is meant"),

@@ -96,6 +96,16 @@ pub(crate) fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
     }
 }
 
+/// Returns what is wrong with a port in a URL that is fetched. Servers of the Web listen on any port,
+/// and its clients send a request that few other servers take for commands: of these ports, only
+/// those that browsers refuse are refused. For other schemes all ports count that
+/// [`foreign_port`] returns.
+pub(crate) fn refused_port(scheme: &str, port: u16) -> Option<ForeignPort> {
+    let is_bad = || SERVICES.iter().any(|(bad, _)| *bad == port);
+    let speaks_http = is_web(scheme) || ["ws", "wss"].iter().any(|name| name.eq_ignore_ascii_case(scheme));
+    foreign_port(scheme, port).filter(|_| !speaks_http || is_bad())
+}
+
 /// Further ports of a scheme: over TLS (IANA's registry of service names), or those that its
 /// document names: 105 of CSO, to which gopher items refer, 63 of WHOIS++, to which the draft of 1993
 /// refers.

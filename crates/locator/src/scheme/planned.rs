@@ -74,7 +74,7 @@ fn check_port(reference: UriRef<'_>) -> Result<(), PlanError> {
         return Ok(());
     };
     let Ok(port) = text.as_str().parse() else { return Ok(()) };
-    match contact::foreign_port(name.as_str(), port) {
+    match contact::refused_port(name.as_str(), port) {
         None => Ok(()),
         Some(foreign) => {
             Err(PlanError::RestrictedPort { port, service: foreign.service(), span: text.place() })
