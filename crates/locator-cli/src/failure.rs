@@ -11,6 +11,7 @@ use locator_find::ResolveLinkError;
 
 use crate::config;
 use crate::field::Refused;
+use crate::given;
 use crate::terminal::visible;
 
 /// The reason why an input has no result.
@@ -290,6 +291,23 @@ impl From<PlanError> for Failure {
         let place = error.span().map(|span| Position { of: Side::Input, part: None, span: span.into() });
         let see = error.citation().map(|see| see.to_string());
         Self::Other { kind: error.name(), message, see, place }
+    }
+}
+
+impl Failure {
+    /// Returns why a URL that a user gave has no plan: one that is a host without a scheme has a
+    /// suggestion.
+    pub(crate) fn no_plan(refused: GatewayPlanError, given: &[u8]) -> Self {
+        let GatewayPlanError { error, gateway_url: None, .. } = refused else { return refused.into() };
+        let has_no_scheme = matches!(error, PlanError::Relative | PlanError::UnknownScheme { .. });
+        match given::with_scheme(given).filter(|_| has_no_scheme) {
+            Some(url) => Self::other(error.name(), format!("no scheme; did you mean {url} ?")),
+            None if matches!(error, PlanError::Relative) => Self::other(
+                error.name(),
+                "no scheme; a URL to fetch begins with one, such as https:".to_owned(),
+            ),
+            None => error.into(),
+        }
     }
 }
 

@@ -64,6 +64,13 @@ pub(crate) fn begins_with_scheme(octets: &[u8]) -> bool {
     scheme::lookup(name).is_some() || scheme::status(name).is_some()
 }
 
+/// Returns whether a text begins with a scheme, known or not, and ":" (RFC 3986, 3.1).
+pub(crate) fn has_scheme(octets: &[u8]) -> bool {
+    let name = octets.split(|&octet| octet == b':').next().filter(|name| name.len() < octets.len());
+    let may_contain = |octet: &u8| octet.is_ascii_alphanumeric() || b"+-.".contains(octet);
+    name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(may_contain))
+}
+
 /// Returns a note on an unknown scheme of a URL; empty if the scheme is known.
 pub(crate) fn scheme_note(name: &str, url: &str) -> String {
     if has_prefix(url.as_bytes()) && url.starts_with(name) {

@@ -11,6 +11,7 @@ mod exit;
 mod failure;
 mod field;
 mod findings;
+mod given;
 mod hint;
 mod input;
 mod interrupt;

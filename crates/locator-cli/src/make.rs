@@ -74,12 +74,21 @@ pub(crate) trait Make {
     /// Whether inputs are often file names, so that no hint is needed.
     const TAKES_NAMES_OF_FILES: bool = false;
 
+    /// Whether an argument that names a file is an error.
+    const REFUSES_NAMES_OF_FILES: bool = false;
+
     /// Whether inputs are URLs, so that a location before one needs a hint.
     const TAKES_URLS: bool = true;
 
     /// Returns the repaired text of an invalid input, if `--repair` is given.
     fn repaired(&self, _: &[u8]) -> Option<String> {
         None
+    }
+
+    /// Whether an input without a result has an empty line, so that the lines of input and output
+    /// correspond.
+    fn keeps_lines(&self) -> bool {
+        false
     }
 
     /// Returns the result of an input.
@@ -129,6 +138,9 @@ impl<V: Make> Answer for Maker<'_, V> {
                 }
             }
             (None, Err(why)) => {
+                if self.verb.keeps_lines() {
+                    line(out, "")?;
+                }
                 // On a terminal, keep results and errors in the order of the input.
                 out.flush()?;
                 self.reports.report(&mut self.errors, input, &why);
@@ -148,6 +160,10 @@ impl<V: Make> Answer for Maker<'_, V> {
 
     fn takes_names_of_files(&self) -> bool {
         V::TAKES_NAMES_OF_FILES
+    }
+
+    fn refuses_names_of_files(&self) -> bool {
+        V::REFUSES_NAMES_OF_FILES
     }
 
     fn explains_places(&self) -> bool {

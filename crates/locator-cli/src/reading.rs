@@ -5,6 +5,7 @@ use locator::edition::ALL;
 use locator::{Component, Edition, ParseError, UriRef, scheme};
 
 use crate::exit::Status;
+use crate::given;
 
 /// A reference that is valid in its edition and by the edition's rule for its scheme.
 #[derive(Clone, Copy, Debug)]
@@ -43,7 +44,10 @@ fn leftmost(octets: &[u8], error: ParseError) -> ParseError {
 
 /// Returns an invalid input repaired as browsers do, if the result is valid.
 pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<String> {
-    locator_find::repaired(std::str::from_utf8(octets).ok()?, edition)
+    let unwrapped = given::unwrapped(octets, edition);
+    let text = unwrapped.as_deref().map_or_else(|| std::str::from_utf8(octets), Ok).ok()?;
+    let repaired = locator_find::repaired(text, edition);
+    repaired.or_else(|| unwrapped.filter(|url| read(url.as_bytes(), edition).is_ok()))
 }
 
 /// Returns every error of an input, in the edition of the first error.

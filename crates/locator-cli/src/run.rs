@@ -35,6 +35,11 @@ pub(crate) trait Answer {
         false
     }
 
+    /// Returns whether an argument that names a file is an error and not a relative reference.
+    fn refuses_names_of_files(&self) -> bool {
+        false
+    }
+
     /// Returns whether the verb itself handles locations before URLs.
     fn explains_places(&self) -> bool {
         false
@@ -44,6 +49,9 @@ pub(crate) trait Answer {
 /// Passes every input to the verb.
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
     if !asked.urls.is_empty() {
+        if verb.refuses_names_of_files() {
+            refuse_file(&asked.urls)?;
+        }
         note_file(asked, verb);
         return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
     }
@@ -58,6 +66,20 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
         say("reading URLs from the terminal, one per line; press Ctrl-D to end");
     }
     begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", origin))
+}
+
+/// Fails if the only argument has no scheme and is the name of a file: as a relative reference it
+/// would be valid, and nothing in the file would be read.
+fn refuse_file(urls: &[OsString]) -> Result<(), CliError> {
+    let [name] = urls else { return Ok(()) };
+    let octets = name.as_encoded_bytes();
+    let is_written_as_path = octets.starts_with(b"./") || octets.starts_with(b"../");
+    if is_written_as_path || hint::has_scheme(octets) || !Path::new(name).is_file() {
+        return Ok(());
+    }
+    let name = visible(&name.to_string_lossy()).to_string();
+    say(&format!("\"{name}\" is a file; did you mean -f {name}? (./{name} for the reference)"));
+    Err(CliError::Reported)
 }
 
 /// Prints a hint for the first argument that is also the name of a file.
@@ -124,6 +146,9 @@ impl<V: Answer> Run<'_, V> {
                     return Ok(());
                 }
             } else if stream.ended() {
+                if number == 0 && !self.asked.quiet && !self.asked.no_messages {
+                    say(&format!("{what} is empty: there is no URL in it"));
+                }
                 return Ok(());
             } else {
                 self.out.flush()?;

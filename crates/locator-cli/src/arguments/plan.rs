@@ -44,7 +44,7 @@ pub(crate) struct PlanOptionArgs {
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
     /// Allow the port of another protocol, and ports below 1024 that are not the
-    /// scheme's
+    /// scheme's; for http and https only the ports that browsers refuse need this
     #[arg(long)]
     low_ports: bool,
     /// Fetch URLs of SCHEME through a gateway, whose URL is TEMPLATE with the parts

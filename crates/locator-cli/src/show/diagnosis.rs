@@ -3,11 +3,12 @@
 use std::io::{self, Write};
 
 use locator::{ParseError, Redacted, Report};
+use unicode_width::UnicodeWidthStr;
 
 use crate::hint;
 use crate::output::Output;
 use crate::terminal::paint::{BAD, FAINT, STRONG};
-use crate::terminal::secrets;
+use crate::terminal::{secrets, visible};
 
 /// Writes a diagnosis, with the location `place` before it and a hint after it.
 pub(crate) fn write(
@@ -47,10 +48,13 @@ fn draw(out: &mut Output, drawing: &Report<'_>, hint: Option<&str>) -> io::Resul
             Some((start, end)) => {
                 let part =
                     |from: usize, to: usize| line.chars().skip(from).take(to - from).collect::<String>();
-                let (before, marked, after) = (part(0, start), part(start, end), part(end, usize::MAX));
+                let parts = [part(0, start), part(start, end), part(end, usize::MAX)];
+                // In a terminal that shows letters, they take fewer columns than their codes.
+                let [before, marked, after] = parts.map(visible::letters);
+                let (column, carets) = (before.width(), marked.width().max(1));
                 writeln!(out, "{before}{}{after}", paint.with(BAD, marked))?;
-                let under = lines.next().unwrap_or_default();
-                let (caret, place) = under.split_at(end.min(under.len()));
+                let place = lines.next().and_then(|under| under.get(end..)).unwrap_or_default();
+                let caret = format!("{:column$}{}", "", "^".repeat(carets));
                 writeln!(out, "{}{}", paint.with(BAD, caret), paint.with(FAINT, place))?;
             }
             None => writeln!(out, "{}", paint.with(FAINT, line))?,

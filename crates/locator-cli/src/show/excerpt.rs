@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use anstyle::Style;
 use locator::Redacted;
+use unicode_width::UnicodeWidthStr;
 
 use crate::output::Output;
 use crate::terminal::visible;
@@ -41,7 +42,7 @@ pub(crate) fn write(
     let cut = |is_cut| if is_cut { extent.cut } else { "" };
     let (cut_before, cut_after) = (cut(first > 0), cut(last < text.as_str().len()));
     writeln!(out, "  {cut_before}{before}{marked}{after}{cut_after}")?;
-    let (columns, carets) = (cut_before.chars().count() + before.len(), marked.len().max(1));
+    let (columns, carets) = (cut_before.chars().count() + before.width(), marked.width().max(1));
     writeln!(out, "  {:columns$}{}{note}", "", paint.with(style, "^".repeat(carets)))
 }
 

@@ -303,6 +303,10 @@ impl Answer for Audit<'_> {
         self.audit(input, |_, _| Ok(())).unwrap_or(Status::NotValid)
     }
 
+    fn refuses_names_of_files(&self) -> bool {
+        self.base.is_none() && self.policy.is_none()
+    }
+
     fn explains_places(&self) -> bool {
         self.places
     }

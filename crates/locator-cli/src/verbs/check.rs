@@ -7,16 +7,16 @@ use std::io::{self, Write};
 use clap::Args;
 use locator::{Edition, ParseError, Uri, UriRef};
 
-use crate::arguments::{Selection, VerbArgs, long_help};
-use crate::exit::{CliError, Status};
+use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
+use crate::exit::{CliError, Status, say};
 use crate::hint;
 use crate::input::Input;
 use crate::lint::{self, Warning};
 use crate::output::Output;
 use crate::reading;
 use crate::run::{self, Answer};
-use crate::show::Reports;
 use crate::show::json::{self, Object};
+use crate::show::{Reports, failure};
 use crate::terminal::{secrets, visible};
 
 /// Report the errors of each URL that is not valid
@@ -30,6 +30,8 @@ pub(crate) struct CheckArgs {
     asked: VerbArgs,
     #[command(flatten)]
     checks: Checks,
+    #[command(flatten)]
+    repair: RepairArgs,
 }
 
 /// What is checked besides the grammar, and which errors are reported.
@@ -74,7 +76,8 @@ Input:
   URLs are separated by NUL, and every other byte belongs to the URL.
 
   A relative reference is valid: '', 'foo' and 'example.com' pass. To accept
-  only URLs with a scheme, use --absolute.
+  only URLs with a scheme, use --absolute. If every input was relative, a note
+  on standard error says so.
 
 Output:
   Each invalid URL gets a report; with -e all, one for each edition that
@@ -95,12 +98,21 @@ Output:
   With --places the location of each URL, as 'locator find' prints it, begins
   every report; in JSON it is \"place\".
 
+  With --repair, what is around a URL in text (white space, \"<\", \">\", quotes)
+  and line breaks in it are removed, and characters not allowed in a URL are
+  percent-encoded, as browsers do. The repaired URL is printed on standard
+  error; it is valid.
+
   With --json one object for each invalid URL and edition:
     {\"input\":…,\"line\":17,\"edition\":…,\"valid\":false,\"error\":{…},\"errors\":[…]}
   \"error\" is the first error; with --all, \"errors\" has every error. \"line\" is
   \"argument\" for an argument and \"item\" with -0; all count from 1. With --lint
   a valid URL with warnings has \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the
   other kinds are \"password\", \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
+
+/// The note about a list in which nothing has a scheme.
+const ALL_RELATIVE: &str = "every input was a relative reference, which almost any text is; \
+     use --absolute to accept only URLs with a scheme";
 
 /// An input, and the location before its URL.
 struct Located<'a> {
@@ -115,19 +127,41 @@ struct Check<'a> {
     reports: Reports,
     /// Where warnings go that change no status, so that they are not taken for errors.
     errors: Output,
+    /// Whether every input so far was a relative reference; `None` before the first input.
+    all_relative: Option<bool>,
+    /// Whether invalid URLs are repaired.
+    repair: bool,
 }
 
 /// Checks every input.
 pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError> {
-    let CheckArgs { asked, checks } = args;
+    let CheckArgs { asked, checks, repair } = args;
     let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
-    let mut verb = Check { selection: asked.edition, json: asked.inputs.json, checks, reports, errors };
-    run::run(&asked.inputs, &mut verb, out)
+    let mut verb = Check {
+        selection: asked.edition,
+        json: asked.inputs.json,
+        checks,
+        reports,
+        errors,
+        all_relative: None,
+        repair: repair.repair,
+    };
+    let status = run::run(&asked.inputs, &mut verb, out)?;
+    if verb.all_relative == Some(true) && verb.warns() && !asked.inputs.quiet {
+        say(ALL_RELATIVE);
+    }
+    Ok(status)
 }
 
 impl Answer for Check<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let located = self.located(input);
+        let repaired = self.repaired(self.located(input).input.octets);
+        let mut located = self.located(input);
+        if let Some(repaired) = &repaired {
+            out.flush()?;
+            failure::remark_repaired(&mut self.errors, &whereabouts(&located, None), repaired);
+            located.input.octets = repaired.as_bytes();
+        }
         let (mut status, selection) = (Status::Valid, self.selection);
         let mut last = None;
         for edition in selection.editions() {
@@ -139,6 +173,8 @@ impl Answer for Check<'_> {
                 }
             }
         }
+        let is_relative = last.is_some_and(|reference| reference.scheme().is_none());
+        self.all_relative = Some(is_relative && self.all_relative != Some(false));
         match last {
             Some(reference) if self.warns() => Ok(status.and(self.warn(&located, reference, out)?)),
             _ => Ok(status),
@@ -146,7 +182,11 @@ impl Answer for Check<'_> {
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        let located = self.located(input);
+        let repaired = self.repaired(self.located(input).input.octets);
+        let mut located = self.located(input);
+        if let Some(repaired) = &repaired {
+            located.input.octets = repaired.as_bytes();
+        }
         let is_fine = |edition: &&'static Edition| match self.read(located.input.octets, edition) {
             Ok(reference) => {
                 !self.checks.lint || lint::warnings(reference, located.place.is_some()).is_empty()
@@ -158,6 +198,10 @@ impl Answer for Check<'_> {
 
     fn reports(&self) -> Option<&Reports> {
         Some(&self.reports)
+    }
+
+    fn refuses_names_of_files(&self) -> bool {
+        true
     }
 
     fn explains_places(&self) -> bool {
@@ -172,6 +216,12 @@ impl Check<'_> {
             Uri::try_from(reference)?;
         }
         Ok(reference)
+    }
+
+    /// Returns the repaired text of an invalid input, if `--repair` is given.
+    fn repaired(&self, octets: &[u8]) -> Option<String> {
+        let newest = self.selection.editions().last().copied()?;
+        self.repair.then(|| reading::repaired(octets, newest)).flatten()
     }
 
     /// Returns whether warnings are printed; with `--json` only on request.

@@ -50,9 +50,9 @@ Exit status:
 /// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Output:
-  One line for each input, in the same order. An input that is not valid has no
-  line; the reason is printed on standard error. Nothing else is changed; for
-  the normal form of an IRI, use 'locator normalize -e rfc3987'.
+  One line for each input, in the same order. An input that is not valid has
+  an empty line; the reason is printed on standard error. Nothing else is
+  changed; for the normal form of an IRI, use 'locator normalize -e rfc3987'.
 
   In a URI, every character outside ASCII is percent-encoded as UTF-8, also in
   the host. With --idna, a host that contains such characters, encoded or not,
@@ -82,6 +82,10 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliErr
 }
 
 impl Make for Convert {
+    fn keeps_lines(&self) -> bool {
+        true
+    }
+
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
         let converted = match (self.to_iri, self.idna) {

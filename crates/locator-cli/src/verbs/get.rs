@@ -293,13 +293,21 @@ struct OneByOne<'a> {
 }
 
 impl Answer for OneByOne<'_> {
+    fn refuses_names_of_files(&self) -> bool {
+        self.getter.base.is_none()
+    }
+
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let unwrapped = self.getter.unwrapped(input, false);
+        let input = Input { octets: unwrapped.as_deref().map_or(input.octets, str::as_bytes), ..input };
         let mut seen = Seen::default();
         let result = self.getter.get(&self.getter.fetcher, input, out, false, &mut seen);
         self.verdict.report(input, result, seen, out)
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
+        let unwrapped = self.getter.unwrapped(input, true);
+        let input = Input { octets: unwrapped.as_deref().map_or(input.octets, str::as_bytes), ..input };
         let mut out = self.verdict.errors();
         let result = self.getter.get(&self.getter.fetcher, input, &mut out, true, &mut Seen::default());
         self.verdict.judge(&result)

@@ -72,17 +72,18 @@ const DETAILS: &str = "\
 Output:
   One line for each URL, in the same order. The normal form identifies the same
   resource: a reserved character is neither encoded nor decoded, and a relative
-  reference keeps its dot segments. A URL that is not valid has no line; the
-  reason is printed on standard error.
+  reference keeps its dot segments. A URL that is not valid has an empty
+  line (with --unique and --check no line); the reason is printed on standard
+  error.
 
   With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.
 
   With --repair, characters not allowed in a URL are percent-encoded first, as
   browsers do: a space becomes %20, é becomes %C3%A9, a non-ASCII host its DNS
-  name; white space around the URL is removed. A \"%\" without two hex digits is
-  still an error. The repaired URL is printed on standard error, with --json in
-  \"repaired\".
+  name; what is around a URL in text (white space, \"<\", \">\", quotes) and line
+  breaks in it are removed. A \"%\" without two hex digits is still an error. The
+  repaired URL is printed on standard error, with --json in \"repaired\".
 
   With --check, only URLs that are not in normal form have a line: the URL
   itself, or with --json both forms.";
@@ -111,6 +112,13 @@ pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliE
 }
 
 impl Make for Normalize {
+    const REFUSES_NAMES_OF_FILES: bool = true;
+
+    // A filter prints fewer lines than it reads.
+    fn keeps_lines(&self) -> bool {
+        self.seen.is_none() && !self.check
+    }
+
     fn repaired(&self, octets: &[u8]) -> Option<String> {
         self.repair.then(|| reading::repaired(octets, self.edition)).flatten()
     }

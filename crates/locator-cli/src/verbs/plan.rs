@@ -175,11 +175,15 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
 impl Planner<'_> {
     fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
-        Ok(self.registry.plan(reference, self.options)?)
+        self.registry.plan(reference, self.options).map_err(|error| Failure::no_plan(error, octets))
     }
 }
 
 impl Answer for Planner<'_> {
+    fn refuses_names_of_files(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         let plan = self.plan(input.octets);
         let status = Status::of(plan.is_ok());

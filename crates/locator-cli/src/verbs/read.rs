@@ -10,21 +10,21 @@ use std::io::{self, Write};
 use anstyle::Style;
 use clap::Args;
 use locator::audit::{Auditor, Finding};
-use locator::{Component, Redacted, edition};
+use locator::{Component, Edition, Redacted, edition};
 use serde::Serialize;
 
 use self::print::NAMES;
 use self::programs::{ContactObject, Programs};
-use crate::arguments::{Selection, VerbArgs, long_help};
+use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
 use crate::exit::{CliError, Status};
 use crate::findings;
 use crate::input::Input;
 use crate::output::Output;
 use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
-use crate::show::diagnosis;
 use crate::show::json::{self, FindingObject, Object, text_of};
 use crate::show::paragraph;
+use crate::show::{diagnosis, failure};
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::{secrets, visible};
 
@@ -36,6 +36,8 @@ use crate::terminal::{secrets, visible};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct ReadArgs {
+    #[command(flatten)]
+    repair: RepairArgs,
     #[command(flatten)]
     asked: VerbArgs,
 }
@@ -97,6 +99,9 @@ struct Read {
     json: bool,
     /// That of the edition, if there is only one.
     auditor: Auditor<'static>,
+    /// The edition that `--repair` follows, if it is given.
+    repair: Option<&'static Edition>,
+    errors: Output,
 }
 
 /// Reads every input.
@@ -104,16 +109,27 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     let asked = &args.asked;
     let newest = asked.edition.editions().last().copied().unwrap_or(edition::DEFAULT);
     let auditor = findings::auditor(newest);
-    let mut verb = Read { selection: asked.edition, json: asked.inputs.json, auditor };
+    let repair = args.repair.repair.then_some(newest);
+    let mut verb =
+        Read { selection: asked.edition, json: asked.inputs.json, auditor, repair, errors: out.errors() };
     run::run(&asked.inputs, &mut verb, out)
 }
 
 impl Answer for Read {
+    fn refuses_names_of_files(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         if !self.json && input.number > 1 {
             writeln!(out)?;
         }
-        let octets = input.octets;
+        let repaired = self.repaired(input.octets);
+        if let Some(repaired) = repaired.as_deref().filter(|_| !self.json) {
+            out.flush()?;
+            failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+        }
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
         match self.selection {
             Selection::All => {
                 let readings = AllEditions::of(octets);
@@ -128,7 +144,8 @@ impl Answer for Read {
                 let (reading, findings) = (reading::read(octets, edition), serious(octets, &self.auditor));
                 match &reading {
                     _ if self.json => {
-                        let object = Object::new(edition, &reading).of(octets);
+                        let object =
+                            Object::new(edition, &reading).of(input.octets).repaired(repaired.as_deref());
                         json::line(out, &object.with_findings(&findings))?;
                     }
                     Ok(reading) => print::write(out, reading, &findings)?,
@@ -143,7 +160,16 @@ impl Answer for Read {
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        reading::judge(input.octets, self.selection.editions())
+        let repaired = self.repaired(input.octets);
+        let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        reading::judge(octets, self.selection.editions())
+    }
+}
+
+impl Read {
+    /// Returns the repaired text of an invalid input, if `--repair` is given.
+    fn repaired(&self, octets: &[u8]) -> Option<String> {
+        reading::repaired(octets, self.repair?)
     }
 }
 

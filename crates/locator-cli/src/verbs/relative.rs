@@ -50,7 +50,7 @@ Output:
   One line for each URL, in the same order: the shortest reference that
   'locator resolve' with the same base, edition and options resolves to exactly
   that URL. It may be empty. A URL without such a reference, as http://a/./g,
-  has no line; the reason is printed on standard error.
+  has an empty line; the reason is printed on standard error.
 
   With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}.";
@@ -68,6 +68,10 @@ pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliEr
 }
 
 impl Make for Relative<'_> {
+    fn keeps_lines(&self) -> bool {
+        true
+    }
+
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let target = reading::read(octets, self.base.edition())?.reference;
         let target = Uri::try_from(target)?;

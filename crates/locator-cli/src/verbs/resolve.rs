@@ -55,10 +55,10 @@ Output:
   One line for each reference, in the same order: the absolute URL. Some
   editions resolve an empty reference or \"#s\" not to the base but to the
   document that contains it; the line is then \"(current document)\" or
-  \"(current document)#s\". A reference that cannot be resolved has no line; the
-  reason is printed on standard error. A result that the edition rejects, such
-  as ftp://a for \"..\" on ftp://a/b/c in url-1993, is printed and also reported
-  on standard error, and the exit status is 1.
+  \"(current document)#s\". A reference that cannot be resolved has an empty line;
+  the reason is printed on standard error. A result that the edition rejects,
+  such as ftp://a for \"..\" on ftp://a/b/c in url-1993, is printed and also
+  reported on standard error, and the exit status is 1.
 
   With --json one object for each reference:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
@@ -87,6 +87,10 @@ pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliErr
 
 impl Make for Resolve<'_> {
     const TAKES_NAMES_OF_FILES: bool = true;
+
+    fn keeps_lines(&self) -> bool {
+        true
+    }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::parse(octets, self.base.edition())?;

@@ -39,3 +39,4 @@ mod started;
 mod streams;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod terminal;
+mod wrong;

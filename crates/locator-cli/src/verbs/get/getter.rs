@@ -27,11 +27,13 @@ use crate::arguments::Inputs;
 use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::given;
+use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading;
 use crate::show::json as objects;
+use crate::terminal::visible;
 use crate::terminal::visible::legible;
 use crate::verbs::plan::print;
 
@@ -101,7 +103,8 @@ impl Getter<'_> {
         let name = if is_quiet { None } else { self.to.name(given)? };
         let resume = self.to.resume(name.as_deref(), given);
         let options = self.options.resumption(self.resumption(name.is_some(), resume.as_ref()));
-        let plan = self.registry.plan(url, &options).map_err(Failure::from)?;
+        let plan =
+            self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, input.octets))?;
         if self.only_plans {
             if input.number > 1 {
                 writeln!(out)?;
@@ -126,6 +129,20 @@ impl Getter<'_> {
     fn resolved(&self, given: UriRef<'_>) -> Result<Option<UriBuf>, Failure> {
         let Some(base) = self.base.as_ref().filter(|_| !given.has_scheme()) else { return Ok(None) };
         base.as_uri().join(given.as_str()).map(Some).map_err(Failure::from)
+    }
+
+    /// Returns the URL of an argument without the delimiters that it was copied with, and prints a
+    /// note.
+    pub(super) fn unwrapped(&self, input: Input<'_>, is_quiet: bool) -> Option<String> {
+        let is_argument = input.origin == Origin::Argument;
+        let url = is_argument.then(|| given::unwrapped(input.octets, self.edition)).flatten()?;
+        if !is_quiet && !self.inputs.no_messages {
+            say(&format!(
+                "read as {}: what is around a URL and line breaks are not part of it",
+                visible(&url)
+            ));
+        }
+        Some(url)
     }
 
     /// Fetches an object and delivers it.

@@ -137,12 +137,18 @@ impl Feeder<'_, '_> {
     fn pass(&mut self, input: Input<'_>, is_quiet: bool) -> io::Result<()> {
         let Input { octets, number, origin, alone } = input;
         self.last = Some((number, origin));
-        let job = Job { octets: octets.to_vec(), number, origin, alone, is_quiet };
+        let unwrapped = self.crew.getter.unwrapped(input, is_quiet);
+        let octets = unwrapped.map_or_else(|| octets.to_vec(), String::into_bytes);
+        let job = Job { octets, number, origin, alone, is_quiet };
         self.jobs.push(job, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
 impl Answer for Feeder<'_, '_> {
+    fn refuses_names_of_files(&self) -> bool {
+        self.crew.getter.base.is_none()
+    }
+
     fn answer(&mut self, input: Input<'_>, _: &mut Output) -> io::Result<Status> {
         // The threads need the lock to take the input.
         let failed = self.crew.turns.lock().failed.take();
