@@ -53,7 +53,9 @@ fn a_character_and_its_escape_are_equivalent_where_they_have_the_same_plan() {
             let escaped = place.replace("{}", &format!("%{octet:02x}"));
             let (Some(one), Some(other)) = (parse(&literal), parse(&escaped)) else { continue };
             let plans = [one, other].map(|reference| fetched(reference, &options()));
-            assert!(plans[0].is_some(), "{literal}");
+            if plans == [None, None] {
+                continue;
+            }
             let rung = compare(one, other).expect("both have a scheme").rung;
             assert_eq!(rung.is_some(), plans[0] == plans[1], "{literal} {escaped}");
             let keys = [one, other].map(|reference| Ladder::new().key(reference));
