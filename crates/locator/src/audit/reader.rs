@@ -138,7 +138,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     // White space around a URL delimits it (appendix C).
     let text = subject.text.trim_matches([' ', '\t', '\n', '\r']);
     let (component, span) = place(subject);
-    let has_host = subject.span(Component::Authority).is_some();
+    // With white space before it, the edition divides another text than programs do.
+    let has_host = subject.span(Component::Authority).is_some() || text.len() != subject.text.len();
     let may_leave = subject.base.is_some() && has_host && subject.least <= Severity::Medium;
     if !may_differ(text) && !may_leave {
         return;
