@@ -6,7 +6,7 @@ use locator::Edition;
 use crate::hint;
 
 /// Returns the URL without the delimiters, the white space around it and the line breaks in it, with
-/// their blanks; `None` if there are none, or the input is not UTF-8.
+/// their blanks; `None` without them, or if the input is not UTF-8.
 ///
 /// "In practice, URIs are delimited […] within double-quotes, within angle brackets, or just by using
 /// white space. These wrappers do not form part of the URI." "The white space should be ignored when

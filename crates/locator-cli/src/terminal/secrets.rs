@@ -101,8 +101,8 @@ pub(crate) fn header(name: &str, value: &str) -> String {
     if is_secret { Redacted::HIDDEN.into() } else { sentence(value) }
 }
 
-/// Parts of the names of headers whose values are secrets. "(password)" stands for them already where this
-/// program sends them.
+/// Parts of the names of headers whose values are secrets. This program writes "(password)" for those that it
+/// sends.
 const SECRET_HEADERS: [&str; 7] = ["cookie", "token", "secret", "authorization", "api-key", "apikey", "csrf"];
 
 /// Returns an argument with the secrets of URLs in it hidden, and the password of a server that is

@@ -57,7 +57,7 @@ pub(crate) fn letters(text: String) -> String {
     decoded(&text)
 }
 
-/// Returns a text with the characters that `<U+00FC>` stands for, if they show themselves.
+/// Returns a text with the characters that `<U+00FC>` means, if they show themselves.
 fn decoded(text: &str) -> String {
     let mut pieces = text.split("<U+");
     let mut out = String::from(pieces.next().unwrap_or_default());
