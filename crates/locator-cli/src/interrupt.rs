@@ -1,13 +1,18 @@
-//! Handles Ctrl-C: prints how much is done and exits with status 130.
+//! Handles Ctrl-C: prints how much is done and exits with status 130. `get` handles SIGTERM, too.
 //!
 //! The run holds a lock while it works and checks for the signal after every input. While it waits
 //! for more input, all output is flushed and the lock is free; then the handler prints the count
 //! and exits. So the count is always that of finished inputs. A run of several threads holds the
 //! lock while one of them writes.
+//!
+//! A fetch waits most of the time, so `get` exits at once ([`at_once`]), after what has come is written
+//! ([`Unwritten`]).
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(feature = "get")]
+use std::sync::{RwLock, RwLockReadGuard};
 use std::thread;
 #[cfg(feature = "get")]
 use std::time::Duration;
@@ -36,7 +41,7 @@ impl Turn {
     /// Begins a run over inputs of that origin.
     pub(crate) fn begin(origin: Origin) -> Self {
         // Without a handler the signal ends the program, which is acceptable.
-        let _ = ctrlc::set_handler(stop);
+        handle(&[Signal::Interrupt], |_| stop());
         let mut done = lock();
         *done = Done { count: 0, origin };
         Self { done: Some(done) }
@@ -90,25 +95,116 @@ impl Done {
     }
 }
 
-/// Ends the run at once when it is interrupted, and not after the input that is being processed. For a
-/// verb that waits for others; it is called before the run begins.
+/// A signal that ends a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Signal {
+    /// Ctrl-C.
+    Interrupt,
+    #[cfg(feature = "get")]
+    Terminate,
+}
+
+impl Signal {
+    /// The exit status of a run that it ended, as a shell has it: 128 and the number of the signal.
+    const fn status(self) -> i32 {
+        match self {
+            Self::Interrupt => INTERRUPTED as i32,
+            #[cfg(feature = "get")]
+            Self::Terminate => 128 + 15,
+        }
+    }
+
+    #[cfg(feature = "get")]
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Interrupt => "interrupted",
+            Self::Terminate => "terminated",
+        }
+    }
+
+    #[cfg(unix)]
+    const fn number(self) -> i32 {
+        match self {
+            Self::Interrupt => signal_hook::consts::SIGINT,
+            #[cfg(feature = "get")]
+            Self::Terminate => signal_hook::consts::SIGTERM,
+        }
+    }
+}
+
+/// Calls a function, in a thread of its own, at each of these signals, unless that is done already.
+/// Without a handler a signal ends the program, which is acceptable.
+fn handle(signals: &'static [Signal], handler: fn(Signal)) {
+    static IS_HANDLED: AtomicBool = AtomicBool::new(false);
+    if IS_HANDLED.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    #[cfg(unix)]
+    {
+        let numbers = signals.iter().map(|signal| signal.number());
+        let Ok(mut come) = signal_hook::iterator::Signals::new(numbers) else { return };
+        let _ = thread::Builder::new().spawn(move || {
+            for number in come.forever() {
+                signals.iter().filter(|signal| signal.number() == number).for_each(|&signal| handler(signal));
+            }
+        });
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = ctrlc::set_handler(move || signals.first().into_iter().for_each(|&signal| handler(signal)));
+    }
+}
+
+/// Ends the run at once when it is interrupted or terminated, and not after the input that is being
+/// processed. For a verb that waits for others; it is called before the run begins.
 #[cfg(feature = "get")]
 pub(crate) fn at_once() {
-    let _ = ctrlc::set_handler(|| {
-        if HELD.load(Ordering::Relaxed) {
+    handle(&[Signal::Interrupt, Signal::Terminate], |signal| {
+        if signal == Signal::Interrupt && HELD.load(Ordering::Relaxed) {
             return;
         }
-        // The end does not wait for a reader of standard error that does not read.
-        thread::spawn(|| {
+        // The end does not wait for a reader that does not read, of standard output or standard error.
+        thread::spawn(move || {
             thread::sleep(PATIENCE);
-            exit(i32::from(INTERRUPTED));
+            exit(signal.status());
         });
+        ENDS.store(true, Ordering::Relaxed);
+        let _is_written = UNWRITTEN.write();
         #[cfg(unix)]
         mode::restore();
         progress::end_line();
-        say("interrupted");
-        exit(i32::from(INTERRUPTED));
+        say(signal.word());
+        exit(signal.status());
     });
+}
+
+#[cfg(feature = "get")]
+static ENDS: AtomicBool = AtomicBool::new(false);
+#[cfg(feature = "get")]
+static UNWRITTEN: RwLock<()> = RwLock::new(());
+
+/// Octets that were received and are on their way to standard output. A run that is interrupted ends
+/// after them. Several threads may have some.
+#[cfg(feature = "get")]
+#[derive(Default)]
+pub(crate) struct Unwritten(Option<RwLockReadGuard<'static, ()>>);
+
+#[cfg(feature = "get")]
+impl Unwritten {
+    /// Notes that octets were received. Does not return if the run ends.
+    pub(crate) fn received(&mut self) {
+        self.0.get_or_insert_with(|| UNWRITTEN.read().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Notes that all of them are written.
+    pub(crate) fn written(&mut self) {
+        self.0 = None;
+    }
+
+    /// Returns whether the run ends as soon as they are written.
+    pub(crate) fn run_ends() -> bool {
+        ENDS.load(Ordering::Relaxed)
+    }
 }
 
 /// How long an interrupted run may take to say so.

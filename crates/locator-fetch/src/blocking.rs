@@ -174,6 +174,32 @@ impl Body {
         }
     }
 
+    /// Returns whether the next octets, or the end, are there, so that [`chunk`](Self::chunk) does not
+    /// wait. Whoever passes octets on from a buffer writes the buffer out if they are not.
+    ///
+    /// ```
+    /// use std::io::Write;
+    ///
+    /// use locator_fetch::blocking::Fetcher;
+    ///
+    /// let mut body = Fetcher::typed().fetch(locator::uri_ref!("data:,hello"))?.body;
+    /// let mut out = std::io::BufWriter::new(std::io::stdout());
+    /// loop {
+    ///     if !body.is_ready() {
+    ///         out.flush()?;
+    ///     }
+    ///     match body.chunk()? {
+    ///         Some(octets) => out.write_all(&octets)?,
+    ///         None => break,
+    ///     }
+    /// }
+    /// # Ok::<_, Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_ready(&mut self) -> bool {
+        // An error of the network is the next chunk.
+        self.network.as_ref().is_none_or(|network| network.run(self.body.look()).unwrap_or(true))
+    }
+
     /// Reads the rest, drops it, and returns how the end of the object is known.
     ///
     /// # Errors

@@ -1,6 +1,9 @@
 //! The body of an object: pieces of octets, as the reader takes them, and how their end is known.
 
 use std::fmt::{self, Debug, Formatter};
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::task::Poll;
 
 use bytes::Bytes;
 use locator::UriRefBuf;
@@ -70,6 +73,16 @@ impl Body {
             }
             self.advance().await;
         }
+    }
+
+    /// Goes on as far as that is possible without waiting; returns whether the next call of
+    /// [`chunk`](Self::chunk) has something to return.
+    pub(crate) async fn look(&mut self) -> bool {
+        if self.first.is_none() && self.end.is_none() {
+            let mut advance = pin!(self.advance());
+            let _ = poll_fn(|context| Poll::Ready(advance.as_mut().poll(context))).await;
+        }
+        self.first.is_some() || self.end.is_some()
     }
 
     /// Reads the rest, drops it, and returns how the end of the object is known.

@@ -32,7 +32,7 @@ mod verdict;
 mod written;
 
 use std::ffi::OsStr;
-use std::io;
+use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use clap::Args;
@@ -85,6 +85,9 @@ pub(crate) struct GetArgs {
     /// %{http_code}, %{url_effective} and others; see below
     #[arg(short, long, value_name = "TEXT", conflicts_with_all = ["json", "plan"])]
     write_out: Option<Format>,
+    /// Write what has come at once; this is done without it, too
+    #[arg(short = 'N', long)]
+    no_buffer: bool,
     /// Print errors in spite of -s, which then hides progress and remarks only
     #[arg(short = 'S', long)]
     show_error: bool,
@@ -302,7 +305,10 @@ impl Answer for OneByOne<'_> {
         let input = Input { octets: unwrapped.as_deref().map_or(input.octets, str::as_bytes), ..input };
         let mut seen = Seen::default();
         let result = self.getter.get(&self.getter.fetcher, input, out, false, &mut seen);
-        self.verdict.report(input, result, seen, out)
+        let status = self.verdict.report(input, result, seen, out)?;
+        // The next object may take its time.
+        out.flush()?;
+        Ok(status)
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {

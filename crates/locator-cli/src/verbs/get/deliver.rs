@@ -21,6 +21,7 @@ use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
 use crate::input::Input;
+use crate::interrupt::Unwritten;
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -193,11 +194,15 @@ impl Delivery<'_> {
     fn print(&self, fetched: Fetched, out: &mut Output) -> Result<(), Trouble> {
         let is_forced = self.to.output.is_some();
         if !out.is_terminal || is_forced {
-            self.each(fetched, true, |octets| Ok(out.write_all(octets)?))?;
-            return Ok(out.flush()?);
+            self.each(fetched, true, |piece| match piece {
+                Piece::Octets(octets) => Ok(out.write_all(octets)?),
+                Piece::Wait => Ok(out.flush()?),
+            })?;
+            return Ok(());
         }
         let mut text = show::Text::new(&fetched.object, fetched.charset.as_deref());
-        self.each(fetched, false, |octets| {
+        self.each(fetched, false, |piece| {
+            let Piece::Octets(octets) = piece else { return Ok(out.flush()?) };
             if text.refuses(octets) {
                 let why = "the object is binary, and standard output is a terminal; use -o FILE, or -o - to \
                            print it anyway";
@@ -211,7 +216,8 @@ impl Delivery<'_> {
 
     fn write_file(&self, fetched: Fetched, mut part: Part) -> Result<(Whole, u64), Trouble> {
         let mut count = fetched.from;
-        let result = self.each(fetched, true, |octets| {
+        let result = self.each(fetched, true, |piece| {
+            let Piece::Octets(octets) = piece else { return Ok(()) };
             count += octets.len() as u64;
             part.write_all(octets).map_err(|error| file_error(part.cannot_write(&error)).into())
         });
@@ -279,7 +285,7 @@ impl Delivery<'_> {
     /// Reads an object as a whole.
     fn read(&self, fetched: Fetched) -> Result<Vec<u8>, Trouble> {
         let mut whole = Vec::new();
-        self.each(fetched, true, |octets| append(&mut whole, octets))?;
+        self.each(fetched, true, |piece| append(&mut whole, piece))?;
         Ok(whole)
     }
 
@@ -288,25 +294,47 @@ impl Delivery<'_> {
         &self,
         fetched: Fetched,
         shows_progress: bool,
-        mut take: impl FnMut(&[u8]) -> Result<(), Trouble>,
+        mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
         let shows_own = shows_progress && !self.is_silent && self.progress.is_none();
         let own = Progress::of_octets(shows_own, fetched.proof.length);
-        let progress = self.progress.unwrap_or(&own);
-        Progress::add(&progress.counts().octets, fetched.from);
+        let counts = self.progress.unwrap_or(&own).counts();
+        Progress::add(&counts.octets, fetched.from);
         let mut pace = Pace::new(self.rate);
         let mut reading = Reading::new(fetched, self.go_on.take());
-        while let Some(octets) = reading.chunk()? {
-            take(&octets)?;
+        let mut unwritten = Unwritten::default();
+        loop {
+            let octets = reading.chunk(&mut || {
+                take(Piece::Wait)?;
+                unwritten.written();
+                Ok(())
+            })?;
+            let Some(octets) = octets else { break };
+            unwritten.received();
+            take(Piece::Octets(&octets))?;
             self.octets.set(self.octets.get() + octets.len() as u64);
-            Progress::add(&progress.counts().octets, octets.len() as u64);
+            Progress::add(&counts.octets, octets.len() as u64);
+            if self.rate.is_some() || Unwritten::run_ends() {
+                take(Piece::Wait)?;
+                unwritten.written();
+            }
             pace.wait(octets.len());
         }
+        take(Piece::Wait)?;
         Ok(reading.whole().unwrap_or(Whole::Unverified))
     }
 }
 
-fn append(whole: &mut Vec<u8>, octets: &[u8]) -> Result<(), Trouble> {
+/// What is passed on of an object.
+enum Piece<'o> {
+    /// Its next octets.
+    Octets(&'o [u8]),
+    /// Nothing follows at once: what was passed on is written, and not kept in a buffer.
+    Wait,
+}
+
+fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), Trouble> {
+    let Piece::Octets(octets) = piece else { return Ok(()) };
     if whole.len() + octets.len() > LONGEST {
         let why = "the object is longer than 64 MiB; use -o FILE, and --raw for a list";
         return Err(Failure::other("too-much", why.into()).into());

@@ -12,6 +12,7 @@ use locator_fetch::run::{FailureKind, Whole};
 use locator_fetch::{FetchError, Proof, Resume};
 
 use super::settings::seconds;
+use super::trouble::Trouble;
 use crate::exit::say;
 
 /// The options of further tries.
@@ -137,15 +138,24 @@ impl<'g> Reading<'g> {
         Self { at: fetched.from, body: fetched.body, proof: fetched.proof, go_on }
     }
 
-    /// Returns the next octets.
-    pub(super) fn chunk(&mut self) -> Result<Option<impl Deref<Target = [u8]> + use<>>, FetchError> {
+    /// Returns the next octets. Calls `wait` before it waits for them, or for another try.
+    pub(super) fn chunk(
+        &mut self,
+        wait: &mut dyn FnMut() -> Result<(), Trouble>,
+    ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Trouble> {
+        if !self.body.is_ready() {
+            wait()?;
+        }
         loop {
             match self.body.chunk() {
                 Ok(octets) => {
                     self.at += octets.as_ref().map_or(0, |octets| octets.len() as u64);
                     return Ok(octets);
                 }
-                Err(error) => self.body = self.rest(&error).ok_or(error)?,
+                Err(error) => {
+                    wait()?;
+                    self.body = self.rest(&error).ok_or(error)?;
+                }
             }
         }
     }
