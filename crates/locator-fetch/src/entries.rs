@@ -244,6 +244,13 @@ fn written<'b>(
     })
 }
 
+/// Returns whether objects of a kind are lists, which have [`entries`].
+#[must_use]
+pub const fn is_list(kind: ObjectKind) -> bool {
+    use ObjectKind::{Groups, Hits, Links, Menu, Names, Numbers};
+    matches!(kind, Menu | Names | Groups | Links | Numbers | Hits)
+}
+
 /// Returns the lines of a list, which end in LF or CR LF, without empty ones.
 fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
     let lines = body.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));

@@ -3,12 +3,14 @@
 //! `locator-fetch` carries out the plan; this module says what is wanted ([`http`], [`data`], [`proxy`],
 //! [`settings`], [`login`]) and has the person asked ([`person`]). [`getter`] fetches one input, and again where that
 //! may help ([`retry`]); the object goes where it belongs ([`deliver`]): standard output ([`show`],
-//! [`list`]) or a file ([`name`], [`part`]), after its [`heads`] if they are wanted. [`parallel`] fetches several at the same time, [`verdict`]
+//! [`list`]) or a file ([`name`], [`part`]), if it may be one ([`fileable`]), after its [`heads`] if they
+//! are wanted. [`parallel`] fetches several at the same time, [`verdict`]
 //! and [`written`] come after each. [`dialogue`] shows what goes over the wire.
 
 mod data;
 mod deliver;
 mod dialogue;
+mod fileable;
 mod getter;
 mod heads;
 mod http;
@@ -58,6 +60,7 @@ use crate::output::Output;
 use crate::policy::ContactArgs;
 use crate::progress::Progress;
 use crate::run::{self, Answer};
+use crate::seen::Seen as NamesSeen;
 use crate::show::Reports;
 use crate::terminal::secrets;
 
@@ -138,7 +141,8 @@ Exit status:
   1    a server said no, in HTTP by a status of 400 or more; or the
        edition cannot write the URL of an entry of a list
   2    an object could not be fetched, or wrong usage
-  130  interrupted";
+  130  interrupted
+  143  terminated (SIGTERM)";
 
 /// Before the examples in `--help`.
 const DETAILS: &str = "\
@@ -195,6 +199,14 @@ Schemes:
 
 /// Fetches every input.
 pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
+    match fetch(args, out) {
+        // What nobody reads was not delivered. The reader knows that, so nothing is said.
+        Err(CliError::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Reported),
+        result => result,
+    }
+}
+
+fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     let config = args.options.config()?;
     let inputs = &args.asked.inputs;
     if let Some(data) = inputs.urls.iter().find(|url| inputs.json && is_data(url)) {
@@ -242,6 +254,7 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),
             only_plans: args.plan,
+            files: NamesSeen::default(),
             progress: args.parallel.at_once().map(|_| Progress::of_objects(args.shows_progress())),
         };
         args.get(&getter, out)

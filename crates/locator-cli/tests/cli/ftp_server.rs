@@ -13,6 +13,8 @@ pub(crate) struct Visit {
     pub(crate) modified: &'static str,
     /// The server ends both connections after this many octets of the file.
     pub(crate) cut: Option<usize>,
+    /// Whether it is a directory, and the octets are the names in it.
+    pub(crate) is_directory: bool,
 }
 
 /// A server; its connections come one after the other.
@@ -71,7 +73,9 @@ impl Visit {
                     data = Some(listener);
                     format!("229 (|||{port}|)")
                 }
-                "RETR" => {
+                "CWD" if self.is_directory => "250 there".into(),
+                "RETR" if self.is_directory => "550 not a plain file".into(),
+                "RETR" | "NLST" => {
                     control.write_all(b"150 here\r\n")?;
                     let Some(listener) = data.take() else { return Ok(()) };
                     let end = self.cut.unwrap_or(self.octets.len());

@@ -289,7 +289,7 @@ fn a_login_is_for_the_news_server_too() {
 fn a_dialogue_goes_on_in_another_protocol() {
     let folder = folder();
     let octets = b"hello".to_vec();
-    let server = Server::start(vec![Visit { octets, modified: "", cut: None }]);
+    let server = Server::start(vec![Visit { octets, ..Visit::default() }]);
     let link = format!("gopher://127.0.0.1/hURL:{}", server.url("x"));
     let (printed, status, errors) = get(folder.path(), &["-v", &link]);
     assert_eq!((&printed[..], status), ("hello", 0), "{errors}");

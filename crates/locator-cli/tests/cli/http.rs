@@ -109,11 +109,11 @@ pub(crate) fn ok(body: &str) -> Vec<u8> {
     answer("200 OK", "Content-Type: text/plain\r\n", body)
 }
 
-fn folder() -> TempDir {
+pub(crate) fn folder() -> TempDir {
     tempfile::tempdir().expect("there is a place for temporary files")
 }
 
-fn names(folder: &Path) -> Vec<String> {
+pub(crate) fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();

@@ -32,10 +32,14 @@ fn interrupt(child: &Child) {
 /// Interrupts a run, which must end and say so.
 fn ends(child: Child) {
     interrupt(&child);
+    assert_ended(child, 130, "interrupted");
+}
+
+fn assert_ended(child: Child, status: i32, word: &str) {
     let output = child.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(130), "{errors}");
-    assert!(errors.ends_with("locator: interrupted\n"), "{errors}");
+    assert_eq!(output.status.code(), Some(status), "{errors}");
+    assert!(errors.ends_with(&format!("locator: {word}\n")), "{errors}");
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -85,6 +89,108 @@ fn while_a_response_is_read() {
     ends(child);
     assert_eq!(fs::read(&part).unwrap(), b"half");
     assert_eq!(names(folder.path()), ["x.part", "x.part.json"]);
+}
+
+/// Standard output has what has come whenever the server is silent, and after a signal all of it.
+#[test]
+fn while_events_come() {
+    for (options, signal, status, word) in [
+        (&[][..], "-INT", 130, "interrupted"),
+        (&["-N"], "-TERM", 143, "terminated"),
+        (&["-o", "-", "--limit-rate", "1G"], "-TERM", 143, "terminated"),
+        (&["-Z"], "-TERM", 143, "terminated"),
+        (&["-Z", "-i"], "-INT", 130, "interrupted"),
+    ] {
+        let (listener, address) = listener();
+        let url = format!("http://{address}/events");
+        let arguments = [options, &[&url]].concat();
+        let mut child = start(Path::new("."), &arguments);
+        let (mut stream, _) = listener.accept().unwrap();
+        read_head(&stream);
+        stream.write_all(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n").unwrap();
+        let mut printed = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        if options.contains(&"-i") {
+            while line != "\r\n" {
+                line.clear();
+                printed.read_line(&mut line).unwrap();
+            }
+        }
+        for event in ["data: 1\n", "data: 2\n", "data: 3\n"] {
+            write!(stream, "{:x}\r\n{event}\r\n", event.len()).unwrap();
+            line.clear();
+            printed.read_line(&mut line).unwrap();
+            assert_eq!(line, event, "{options:?}");
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_ended(child, status, word);
+        assert_eq!(printed.read_line(&mut line).unwrap(), 0);
+    }
+}
+
+/// A line that a line protocol has sent is there before the next one comes, and so is the first of two
+/// objects in JSON.
+#[test]
+fn while_lines_come() {
+    let (listener, address) = listener();
+    let mut child = start(Path::new("."), &["--json", "data:,a", &format!("gopher://{address}/0x")]);
+    let (mut stream, _) = listener.accept().unwrap();
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    printed.read_line(&mut line).unwrap();
+    assert!(line.starts_with("{\"input\":\"data:,a\""), "{line}");
+    stream.write_all(b"half\r\n").unwrap();
+    ends(child);
+
+    let mut child = start(Path::new("."), &[&format!("gopher://{address}/0x")]);
+    let (mut stream, _) = listener.accept().unwrap();
+    let mut printed = BufReader::new(child.stdout.take().unwrap());
+    for expected in ["one\r\n", "two\r\n"] {
+        stream.write_all(expected.as_bytes()).unwrap();
+        line.clear();
+        printed.read_line(&mut line).unwrap();
+        assert_eq!(line, expected);
+    }
+    ends(child);
+}
+
+/// What was received is written also if the server goes on to send.
+#[test]
+fn while_much_comes() {
+    let (listener, address) = listener();
+    let folder = tempfile::tempdir().unwrap();
+    let printed = folder.path().join("printed");
+    let mut command = runner::locator(&["get", &format!("http://{address}/x")]);
+    let child = command.stdout(fs::File::create(&printed).unwrap()).spawn().unwrap();
+    let (mut stream, _) = listener.accept().unwrap();
+    read_head(&stream);
+    stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n").unwrap();
+    let sender = thread::spawn(move || while stream.write_all(&[b'x'; 10_000]).is_ok() {});
+    until(|| fs::metadata(&printed).is_ok_and(|found| found.len() > 1_000_000));
+    let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    assert_ended(child, 143, "terminated");
+    sender.join().unwrap();
+}
+
+/// The reader of a pipe has closed it: nothing is said, but not everything was delivered.
+#[test]
+fn while_the_reader_ends() {
+    for options in [&[][..], &["-Z"]] {
+        let (listener, address) = listener();
+        let url = format!("http://{address}/events");
+        let mut child = start(Path::new("."), &[options, &[&url]].concat());
+        let (mut stream, _) = listener.accept().unwrap();
+        read_head(&stream);
+        stream.write_all(b"HTTP/1.1 200 OK\r\n\r\nfirst\n").unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        assert_eq!(line, "first\n");
+        while stream.write_all(b"more\n").is_ok() {}
+        let output = child.wait_with_output().unwrap();
+        assert_eq!((output.status.code(), output.stderr), (Some(2), Vec::new()), "{options:?}");
+    }
 }
 
 #[test]

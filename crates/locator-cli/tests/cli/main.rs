@@ -15,6 +15,8 @@ mod get;
 #[cfg(feature = "get")]
 mod get_editions;
 #[cfg(feature = "get")]
+mod get_files;
+#[cfg(feature = "get")]
 mod get_prospero;
 #[cfg(feature = "get")]
 mod get_wais;

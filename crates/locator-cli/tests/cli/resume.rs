@@ -28,7 +28,7 @@ fn names(folder: &Path) -> Vec<String> {
 /// A file, and what is left of it after a visit that is cut off.
 fn visits(next: &[Visit]) -> Vec<Visit> {
     let octets: Vec<u8> = (0..=255).cycle().take(1000).collect();
-    let cut = Visit { octets, modified: NEW_YEAR, cut: Some(400) };
+    let cut = Visit { octets, modified: NEW_YEAR, cut: Some(400), ..Visit::default() };
     [&[cut], next].concat()
 }
 
@@ -55,7 +55,7 @@ fn what_is_the_same_is_gone_on_with() {
     let octets = visits(&[]).remove(0).octets;
     // A try without -C is an error.
     let (status, errors) = get(folder.path(), &["-O", &server.url("x")]);
-    assert_eq!((status, errors.contains("use -C - to go on")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("use -C - to resume it")), (2, true), "{errors}");
     for (start, ends_with) in [(400, "-C - goes on after them\n"), (700, "going on after 700 bytes\n")] {
         let (status, errors) = get(folder.path(), &["-C", "-", "-O", &server.url("x")]);
         assert_eq!(status, if start == 400 { 2 } else { 0 }, "{errors}");
@@ -74,7 +74,7 @@ fn what_has_changed_begins_anew() {
     for (octets, modified) in
         [(b"other".repeat(200), "20260102000000"), (b"longer".repeat(200), NEW_YEAR), (b"z".repeat(9), "")]
     {
-        let now = Visit { octets: octets.clone(), modified, cut: None };
+        let now = Visit { octets: octets.clone(), modified, ..Visit::default() };
         let (server, folder) = cut_off(|_| vec![now]);
         let (status, errors) = get(folder.path(), &["-C", "-", "-O", &server.url("x")]);
         assert_eq!((status, errors.contains("beginning anew")), (0, true), "{errors}");
@@ -130,7 +130,7 @@ fn other_files_are_left_alone() {
     let part = fs::File::create(path.join("x.part")).unwrap();
     part.lock().unwrap();
     let (status, errors) = get(path, &["-C", "-", "-O", "ftp://127.0.0.1:1/x", "--low-ports"]);
-    assert_eq!((status, errors.contains("is being written by another run")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("is being written by another fetch")), (2, true), "{errors}");
 }
 
 #[test]

@@ -81,7 +81,7 @@ impl Destination {
     /// Returns the name of the file that a URL is written to, if there is to be one.
     pub(super) fn name(&self, given: UriRef<'_>) -> Result<Option<OsString>, Failure> {
         match &self.output {
-            Some(name) if name == "-" => Ok(None),
+            Some(name) if is_stdout(name) => Ok(None),
             Some(name) => Ok(Some(name.clone())),
             None if self.remote_name => match name::of(given) {
                 Ok(name) => Ok(Some(name)),
@@ -98,8 +98,19 @@ impl Destination {
 
     /// Returns whether the page of a server that said no is printed: a file is for the object alone.
     pub(super) fn prints_errors(&self) -> bool {
-        !self.remote_name && self.output.as_deref().is_none_or(|name| name == "-")
+        !self.remote_name && self.output.as_deref().is_none_or(is_stdout)
     }
+
+    /// Returns whether files have the names of their URLs.
+    pub(super) const fn is_remote_name(&self) -> bool {
+        self.remote_name
+    }
+}
+
+/// Returns whether a name is one of standard output.
+fn is_stdout(name: &OsStr) -> bool {
+    name == "-"
+        || cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|own| name == *own)
 }
 
 impl Delivery<'_> {
@@ -129,7 +140,7 @@ impl Delivery<'_> {
     /// Reads an object and drops it.
     pub(super) fn drain(&self, fetched: Fetched) -> Result<(), Trouble> {
         if let Some(lister) = self.list_of(&fetched) {
-            let body = self.read(fetched)?;
+            let (body, _) = self.read(fetched)?;
             self.unwritten.set(lister.unwritten(&body));
             return lister.error(&body).map_or(Ok(()), Err);
         }
@@ -144,22 +155,32 @@ impl Delivery<'_> {
                 return self.put_with_heads(&heads, fetched, part, out);
             }
         }
-        if let Some(lister) = self.list_of(&fetched) {
-            let body = self.read(fetched)?;
-            self.unwritten.set(lister.unwritten(&body));
-            return match part {
-                None => lister.write(&body, self.to.only_urls, out),
-                Some(mut part) => {
-                    let written = lister.write(&body, self.to.only_urls, &mut part);
-                    written.map_err(|trouble| in_file(trouble, &part))?;
-                    Ok(part.finish().map_err(file_error)?)
-                }
-            };
-        }
         match part {
-            Some(part) => self.write_file(fetched, part).map(drop),
+            Some(part) => self.put_to_file(fetched, part).map(drop),
             None => self.print(fetched, out),
         }
+    }
+
+    /// Writes an object to its file, a list as lines.
+    fn put_to_file(&self, fetched: Fetched, mut part: Part) -> Result<(Whole, u64), Trouble> {
+        let Some(lister) = self.list_of(&fetched) else { return self.write_file(fetched, part) };
+        let (body, whole) = match self.read(fetched) {
+            Ok(read) => read,
+            Err(trouble) => {
+                part.discard();
+                return Err(trouble);
+            }
+        };
+        self.unwritten.set(lister.unwritten(&body));
+        let written = lister.write(&body, self.to.only_urls, &mut part);
+        let length = part.length();
+        if let Err(trouble) = written {
+            let trouble = in_file(trouble, &part);
+            part.discard();
+            return Err(trouble);
+        }
+        part.finish().map_err(file_error)?;
+        Ok((whole, length))
     }
 
     /// Writes heads, and the object unless only they are wanted.
@@ -192,6 +213,15 @@ impl Delivery<'_> {
 
     /// Writes an object to standard output.
     fn print(&self, fetched: Fetched, out: &mut Output) -> Result<(), Trouble> {
+        if !has_content(&fetched) {
+            out.flush()?;
+            return self.drain(fetched);
+        }
+        if let Some(lister) = self.list_of(&fetched) {
+            let (body, _) = self.read(fetched)?;
+            self.unwritten.set(lister.unwritten(&body));
+            return lister.write(&body, self.to.only_urls, out);
+        }
         let is_forced = self.to.output.is_some();
         if !out.is_terminal || is_forced {
             self.each(fetched, true, |piece| match piece {
@@ -252,8 +282,12 @@ impl Delivery<'_> {
         let object = FetchedObject::new(input.octets, edition, &fetched);
         if let Some(part) = part {
             let name = part.whole_name();
-            let (whole, octets) = self.write_file(fetched, part)?;
+            let (whole, octets) = self.put_to_file(fetched, part)?;
             return Ok(object.with(Content::File(name), whole, octets));
+        }
+        if !has_content(&fetched) {
+            let whole = self.each(fetched, false, |_| Ok(()))?;
+            return Ok(object.with(Content::Text(String::new()), whole, 0));
         }
         let lister = self.list_of(&fetched);
         let mut octets = Vec::new();
@@ -283,10 +317,10 @@ impl Delivery<'_> {
     }
 
     /// Reads an object as a whole.
-    fn read(&self, fetched: Fetched) -> Result<Vec<u8>, Trouble> {
-        let mut whole = Vec::new();
-        self.each(fetched, true, |piece| append(&mut whole, piece))?;
-        Ok(whole)
+    fn read(&self, fetched: Fetched) -> Result<(Vec<u8>, Whole), Trouble> {
+        let mut octets = Vec::new();
+        let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
+        Ok((octets, whole))
     }
 
     /// Passes the pieces of an object on, no faster than is wanted.
@@ -323,6 +357,12 @@ impl Delivery<'_> {
         take(Piece::Wait)?;
         Ok(reading.whole().unwrap_or(Whole::Unverified))
     }
+}
+
+/// Returns whether a response has content that is to be written. "205 […] MUST NOT generate content" (RFC
+/// 9110, 15.3.6).
+fn has_content(fetched: &Fetched) -> bool {
+    fetched.response.as_ref().is_none_or(|response| response.status != 205)
 }
 
 /// What is passed on of an object.

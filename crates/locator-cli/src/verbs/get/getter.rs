@@ -11,11 +11,13 @@ use locator::plan::{Local, Options, Plan, Resumption, Step};
 use locator::scheme::Registry;
 use locator::{Edition, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetched, Fetcher};
+use locator_fetch::entries::is_list;
 use locator_fetch::{FetchError, Hop, Resume};
 
 use super::data::Data;
 use super::deliver::{Delivery, Destination};
 use super::dialogue::Dialogue;
+use super::fileable;
 use super::http::HttpArgs;
 use super::login::Logins;
 use super::part::Part;
@@ -32,6 +34,7 @@ use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::reading;
+use crate::seen::Seen as NamesSeen;
 use crate::show::json as objects;
 use crate::terminal::visible;
 use crate::terminal::visible::legible;
@@ -63,6 +66,8 @@ pub(super) struct Getter<'a> {
     pub(super) news_server: Option<ServerWord>,
     /// Whether plans are printed, and nothing is fetched.
     pub(super) only_plans: bool,
+    /// The files that this run writes: none of them replaces another one.
+    pub(super) files: NamesSeen,
     /// The progress of all inputs, if they are fetched at the same time.
     pub(super) progress: Option<Progress>,
 }
@@ -75,6 +80,8 @@ struct Wanted<'u> {
     /// The plan, until it is carried out, if the fetcher would make the same.
     plan: Cell<Option<Plan>>,
     starts_program: bool,
+    /// Whether the URL itself says that it identifies a list.
+    names_list: bool,
     fetcher: Fetcher<'u>,
     /// The name of the file that it is written to.
     name: Option<OsString>,
@@ -117,9 +124,10 @@ impl Getter<'_> {
         if !is_quiet {
             remark_on_draft(&plan);
         }
-        let starts_program = starts_program(&plan);
+        let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
         let plan = Cell::new(Some(plan).filter(|_| self.options.proxy.is_none()));
-        let wanted = Wanted { given, url, plan, starts_program, fetcher, name, is_silent, is_quiet };
+        let wanted =
+            Wanted { given, url, plan, starts_program, names_list, fetcher, name, is_silent, is_quiet };
         let result = self.put(&wanted, input, out, seen);
         seen.time = start.elapsed();
         result
@@ -145,7 +153,7 @@ impl Getter<'_> {
         Some(url)
     }
 
-    /// Fetches an object and delivers it.
+    /// Fetches an object and delivers it. A file of this run is not replaced by another one.
     fn put(
         &self,
         wanted: &Wanted<'_>,
@@ -153,9 +161,35 @@ impl Getter<'_> {
         out: &mut Output,
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
-        let delivery = self.delivery(wanted);
+        let Some(name) = &wanted.name else { return self.put_to(None, wanted, input, out, seen) };
         // Nobody is asked for what could not be written.
-        let mut part = wanted.name.as_ref().map(|name| delivery.file(name)).transpose()?;
+        let part = self.delivery(wanted).file(name)?;
+        if part.is_device() {
+            return self.put_to(Some(part), wanted, input, out, seen);
+        }
+        let name = name.as_encoded_bytes();
+        if !self.files.is_new_name(name) {
+            let why = format!("{} was written for another URL of this run", part.shown_whole());
+            part.discard();
+            return Err(Failure::other("file", why).into());
+        }
+        let result = self.put_to(Some(part), wanted, input, out, seen);
+        if result.is_err() {
+            self.files.forget(name);
+        }
+        result
+    }
+
+    /// Fetches an object and delivers it to a file or to standard output.
+    fn put_to(
+        &self,
+        mut part: Option<Part>,
+        wanted: &Wanted<'_>,
+        input: Input<'_>,
+        out: &mut Output,
+        seen: &mut Seen,
+    ) -> Result<(), Trouble> {
+        let delivery = self.delivery(wanted);
         let mut fetched = match self.fetch(wanted) {
             Ok(fetched) => fetched,
             Err(error) => {
@@ -169,9 +203,18 @@ impl Getter<'_> {
             }
         };
         seen.fetched(&fetched);
-        if let Some(failure) = self.too_large(&fetched) {
-            part.into_iter().for_each(Part::discard);
-            return Err(failure.into());
+        match self.fileable(wanted, &fetched, seen, part.is_some()) {
+            Ok(None) => {}
+            Ok(Some(nothing)) => {
+                part.take().into_iter().for_each(Part::discard);
+                if !wanted.is_silent {
+                    say(nothing);
+                }
+            }
+            Err(trouble) => {
+                part.into_iter().for_each(Part::discard);
+                return Err(trouble);
+            }
         }
         if let Some(part) = &mut part {
             delivery.begin(part, wanted.given, &fetched)?;
@@ -188,6 +231,33 @@ impl Getter<'_> {
             return Err(Trouble::Incomplete(why));
         }
         refusal.map_or(Ok(()), |refusal| Err((*refusal).into()))
+    }
+
+    /// Returns why there is nothing to write, if that is a success. The head is written whatever it
+    /// says, if it alone is wanted.
+    fn fileable(
+        &self,
+        wanted: &Wanted<'_>,
+        fetched: &Fetched,
+        seen: &Seen,
+        has_file: bool,
+    ) -> Result<Option<&'static str>, Trouble> {
+        if let Some(failure) = self.too_large(fetched) {
+            return Err(failure.into());
+        }
+        let nothing = fileable::nothing(fetched.response.as_ref(), self.http.is_conditional())?;
+        if self.http.is_head() || nothing.is_some() {
+            return Ok(nothing.filter(|_| !self.http.is_head()));
+        }
+        if has_file && let Some(trouble) = fileable::redirect(fetched, seen.redirect.as_deref()) {
+            return Err(trouble);
+        }
+        let by_remote_name = self.to.is_remote_name();
+        let is_list = is_list(fetched.object.kind) && !(wanted.names_list && !by_remote_name);
+        if has_file && is_list {
+            return Err(fileable::list(&fetched.object, wanted.given, by_remote_name).into());
+        }
+        Ok(None)
     }
 
     /// Returns the failure of an object that is larger than is allowed, if its server says so: nothing

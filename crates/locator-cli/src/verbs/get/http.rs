@@ -133,6 +133,14 @@ impl HttpArgs {
         self.head
     }
 
+    /// Returns whether a header may ask for a response only if the file has changed.
+    pub(super) fn is_conditional(&self) -> bool {
+        let is_condition = |header: &String| {
+            header.starts_with('@') || header.get(..3).is_some_and(|name| name.eq_ignore_ascii_case("if-"))
+        };
+        self.header.iter().any(is_condition)
+    }
+
     pub(super) const fn range(&self) -> Option<ByteRange> {
         self.range
     }

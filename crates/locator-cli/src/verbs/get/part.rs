@@ -52,8 +52,9 @@ impl Part {
         let whole = PathBuf::from(name);
         let there = fs::symlink_metadata(&whole).ok();
         // A device or a pipe that the user names is written to.
-        if there.as_ref().is_some_and(is_special) {
-            let opened = OpenOptions::new().write(true).open(&whole);
+        if there.as_ref().is_some_and(is_special) || is_open_file(&whole) {
+            // Only an open file may have octets, which are kept.
+            let opened = OpenOptions::new().append(true).open(&whole);
             let file = opened.map_err(|error| cannot(&whole, "written", &error))?;
             return Ok(Self::new(file, whole, None, (found, 0)));
         }
@@ -69,11 +70,10 @@ impl Part {
             Some(earlier) => (open_left(&path, &earlier)?, Some(earlier)),
             None => create_new(&path, found)?,
         };
-        let is_locked = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        // Some file systems have no locks. What another run has completed has its name by now.
+        // What another run has completed has its name by now.
         let is_there = |earlier| fs::symlink_metadata(&path).is_ok_and(|found| is_same(earlier, &found));
-        if is_locked || !earlier.as_ref().is_none_or(is_there) {
-            return Err(format!("{} is being written by another run", shown(&path)));
+        if is_locked(&file) || !earlier.as_ref().is_none_or(is_there) {
+            return Err(is_being_written(&path));
         }
         let found = match earlier {
             Some(earlier) => (Found::Continued, earlier.len()),
@@ -223,6 +223,16 @@ impl Part {
         self.whole.as_ref().unwrap_or(&self.path).to_string_lossy().into_owned()
     }
 
+    /// Returns whether it is a device or a pipe, which may be written several times.
+    pub(super) const fn is_device(&self) -> bool {
+        self.whole.is_none()
+    }
+
+    /// Returns the name that the file gets, for messages.
+    pub(super) fn shown_whole(&self) -> String {
+        shown(self.whole.as_ref().unwrap_or(&self.path))
+    }
+
     /// Returns the name for messages.
     pub(super) fn shown(&self) -> String {
         shown(&self.path)
@@ -249,6 +259,23 @@ fn is_special(found: &fs::Metadata) -> bool {
     !found.is_file() && !found.is_dir() && !found.is_symlink()
 }
 
+/// Returns whether a name is one of a file that a process has open, such as "/dev/fd/3", to which a shell
+/// gives a pipe. To replace that name would be of no use.
+fn is_open_file(path: &Path) -> bool {
+    let is_of_system = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
+    is_of_system && path.is_symlink() && !path.is_dir()
+}
+
+/// Locks a file until it is closed; returns whether another run has locked it. Some file systems have no
+/// locks.
+fn is_locked(file: &File) -> bool {
+    matches!(file.try_lock(), Err(TryLockError::WouldBlock))
+}
+
+fn is_being_written(path: &Path) -> String {
+    format!("{} is being written by another fetch", shown(path))
+}
+
 /// Returns where an earlier run was cut off that fetched this URL into a file.
 pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
     let path = with_ending(Path::new(name), ".part");
@@ -261,8 +288,7 @@ pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
 /// it received any, is opened, and returned with what was found.
 fn create_new(path: &Path, found: Found) -> Result<(File, Option<fs::Metadata>), String> {
     if found == Found::Replaced {
-        // A link is removed, and not what it leads to.
-        let _ = fs::remove_file(path);
+        remove_left(path)?;
     }
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -279,12 +305,35 @@ fn create_new(path: &Path, found: Found) -> Result<(File, Option<fs::Metadata>),
         return Err(cannot(path, "created", &error));
     }
     match fs::symlink_metadata(path) {
-        Ok(left) if left.is_file() && left.len() == 0 => Ok((open_left(path, &left)?, Some(left))),
-        _ => Err(format!(
-            "{} exists: an earlier try was cut off, or another one is running; use -C - to go on, or --clobber",
-            shown(path)
-        )),
+        Ok(left) if left.is_file() => {
+            let file = open_left(path, &left)?;
+            match left.len() {
+                0 => Ok((file, Some(left))),
+                _ if is_locked(&file) => Err(is_being_written(path)),
+                _ => Err(format!(
+                    "{} exists: an earlier fetch ended early; use -C - to resume it, or --clobber",
+                    shown(path)
+                )),
+            }
+        }
+        _ => Err(format!("{} exists; use --clobber to replace it", shown(path))),
     }
+}
+
+/// Removes what an earlier run left, unless a run is writing it. A link is removed, and not what it leads
+/// to.
+fn remove_left(path: &Path) -> Result<(), String> {
+    let Ok(left) = fs::symlink_metadata(path) else { return Ok(()) };
+    let locked = if left.is_file() { Some(open_left(path, &left)?) } else { None };
+    // A run that has completed the file in the meantime has given it its name.
+    let is_there = || fs::symlink_metadata(path).is_ok_and(|found| is_same(&left, &found));
+    if locked.as_ref().is_some_and(|file| is_locked(file) || !is_there()) {
+        return Err(is_being_written(path));
+    }
+    // As long as it is locked, nobody else removes it or gives it its name.
+    let _ = fs::remove_file(path);
+    drop(locked);
+    Ok(())
 }
 
 /// Opens what an earlier run left. A link is not followed, also if it has just replaced the file.

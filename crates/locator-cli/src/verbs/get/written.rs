@@ -47,7 +47,7 @@ pub(super) struct Seen {
     /// The version of HTTP: `1.1`.
     version: Option<String>,
     /// Where a response leads that is not followed.
-    redirect: Option<String>,
+    pub(super) redirect: Option<String>,
     content_type: Option<String>,
     address: Option<SocketAddr>,
     /// The number of octets that were delivered.
