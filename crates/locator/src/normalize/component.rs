@@ -99,7 +99,9 @@ impl<'a, 's> Normalizer<'a, 's> {
             None => path,
             Some(rest) => {
                 let rest = self.undone(Component::Path).write(rest).replace('?', "%3F");
-                Cow::Owned([&*path, "%3F", &rest].concat())
+                // With a "?" after it, the last segment is no dot segment, and its dots are decoded.
+                let (before, last) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
+                Cow::Owned([before, &last.replace("%2E", "."), "%3F", &rest].concat())
             }
         };
         // Without an authority, a path that begins with "//" would be one.
