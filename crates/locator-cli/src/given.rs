@@ -20,10 +20,11 @@ pub(crate) fn unwrapped(octets: &[u8], edition: &Edition) -> Option<String> {
         }
         _ => text,
     };
-    let inner = match hint::has_prefix(inner.as_bytes()) && edition.prefix().is_none() {
-        true => inner["URL:".len()..].trim_ascii_start(),
-        false => inner,
-    };
+    let marked = inner.split_at_checked("URL:".len());
+    let marked =
+        marked.filter(|(marker, _)| marker.eq_ignore_ascii_case("URL:") && edition.prefix().is_none());
+    let unmarked = marked.map(|(_, rest)| rest.trim_ascii_start());
+    let inner = unmarked.filter(|rest| hint::has_scheme(rest.as_bytes())).unwrap_or(inner);
     // What is not delimited may begin and end with quotes.
     let url = if hint::has_scheme(inner.as_bytes()) { inner } else { text };
     let url = url.split(['\r', '\n']).map(str::trim_ascii).collect::<String>();

@@ -68,7 +68,8 @@ mod tests {
                 "# é\nseverities = { pasword = \"high\" }",
                 "2:16: unknown finding \"pasword\"; did you mean \"password\"?",
             ),
-            ("hosts = [\"é\", \"https://h/\"]", "1:15: invalid value: "),
+            ("hosts = [\"é\"]", "1:10: invalid value: "),
+            ("severities = { \"é\" = \"high\" }", "1:16: unknown finding "),
             ("ports = [80", "1:12: "),
             ("preset = \"same_origin\"", "1:1: the preset \"same_origin\" needs a base"),
         ] {

@@ -55,10 +55,10 @@ Output:
   One line for each reference, in the same order: the absolute URL. Some
   editions resolve an empty reference or \"#s\" not to the base but to the
   document that contains it; the line is then \"(current document)\" or
-  \"(current document)#s\". A reference that cannot be resolved has an empty line;
-  the reason is printed on standard error. A result that the edition rejects,
-  such as ftp://a for \"..\" on ftp://a/b/c in url-1993, is printed and also
-  reported on standard error, and the exit status is 1.
+  \"(current document)#s\". A reference that cannot be resolved has an empty
+  line; the reason is printed on standard error. A result that the edition
+  rejects, such as ftp://a for \"..\" on ftp://a/b/c in url-1993, is printed and
+  also reported on standard error, and the exit status is 1.
 
   With --json one object for each reference:
     {\"base\":…,\"reference\":…,\"edition\":…,\"result\":…}
