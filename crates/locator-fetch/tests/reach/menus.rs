@@ -73,7 +73,7 @@ async fn rebinding() {
 async fn from_inside() {
     let trap = Trap::at(&["127.0.0.1", "::1", "169.254.169.254"]);
     for address in ["10.0.0.1:70", "192.168.0.1:70", "100.64.0.1:70", "1.2.3.4:70"] {
-        serve(address, |_| b"3here\t\t\t\r\n.\r\n".into()).await;
+        serve(address, |_| b"ihere\t\t\t\r\n.\r\n".into()).await;
     }
     let fetcher = typed();
     let (fetched, _) = get(&fetcher, "gopher://10.0.0.1/1/").await.unwrap();
