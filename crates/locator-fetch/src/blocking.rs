@@ -175,7 +175,7 @@ impl Body {
     }
 
     /// Returns whether the next octets, or the end, are there, so that [`chunk`](Self::chunk) does not
-    /// wait. Whoever passes octets on from a buffer writes the buffer out if they are not.
+    /// wait. A caller with a buffer of its own writes it out if they are not.
     ///
     /// ```
     /// use std::io::Write;
