@@ -23,6 +23,7 @@ mod name;
 mod parallel;
 mod part;
 mod person;
+mod printing;
 mod proxy;
 mod queue;
 mod record;

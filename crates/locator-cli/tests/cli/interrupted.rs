@@ -155,6 +155,35 @@ fn while_lines_come() {
     ends(child);
 }
 
+/// An entry of a list is there before the next one comes, and stays if the connection is lost.
+#[test]
+fn while_entries_come() {
+    let (listener, address) = listener();
+    let item = |number: u8| format!("0item {number}\t/{number}\thost\t70\r\n");
+    let printed = |number: u8| format!("gopher://host/0/{number}\titem {number}\n");
+    for is_interrupted in [true, false] {
+        let mut child = start(Path::new("."), &[&format!("gopher://{address}/1")]);
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut reader = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        // The line of the second item is not complete.
+        stream.write_all((item(1) + &item(2)[..9]).as_bytes()).unwrap();
+        reader.read_line(&mut line).unwrap();
+        assert_eq!(line, printed(1));
+        if is_interrupted {
+            ends(child);
+        } else {
+            stream.write_all((item(2)[9..].to_owned() + ".\r\n").as_bytes()).unwrap();
+            drop(stream);
+            let output = child.wait_with_output().unwrap();
+            assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+        }
+        let mut rest = String::new();
+        reader.read_to_string(&mut rest).unwrap();
+        assert_eq!(rest, if is_interrupted { String::new() } else { printed(2) });
+    }
+}
+
 /// What was received is written also if the server goes on to send.
 #[test]
 fn while_much_comes() {

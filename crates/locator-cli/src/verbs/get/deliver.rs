@@ -14,6 +14,7 @@ use locator_fetch::{FetchError, Proof, Resume};
 
 use super::json::{Content, FetchedObject};
 use super::part::{self, Found, Part};
+use super::printing::Printing;
 use super::retry::{GoOn, Reading};
 use super::trouble::Trouble;
 use super::{heads, list, name, show};
@@ -70,8 +71,8 @@ pub(super) struct Delivery<'a> {
     pub(super) go_on: RefCell<Option<GoOn<'a>>>,
     /// The number of octets that were delivered.
     pub(super) octets: Cell<u64>,
-    /// The failure of a list that was delivered, of which entries have no URL in the edition.
-    pub(super) unwritten: Cell<Option<Failure>>,
+    /// What is wrong with a list that was delivered.
+    pub(super) lacks: Cell<Option<Trouble>>,
 }
 
 /// The octets that a list, or an object in JSON, may have.
@@ -141,7 +142,7 @@ impl Delivery<'_> {
     pub(super) fn drain(&self, fetched: Fetched) -> Result<(), Trouble> {
         if let Some(lister) = self.list_of(&fetched) {
             let (body, _) = self.read(fetched)?;
-            self.unwritten.set(lister.unwritten(&body));
+            self.lacks.set(lister.lacks(&body));
             return lister.error(&body).map_or(Ok(()), Err);
         }
         self.each(fetched, false, |_| Ok(())).map(drop)
@@ -171,7 +172,7 @@ impl Delivery<'_> {
                 return Err(trouble);
             }
         };
-        self.unwritten.set(lister.unwritten(&body));
+        self.lacks.set(lister.lacks(&body));
         let written = lister.write(&body, self.to.only_urls, &mut part);
         let length = part.length();
         if let Err(trouble) = written {
@@ -218,9 +219,7 @@ impl Delivery<'_> {
             return self.drain(fetched);
         }
         if let Some(lister) = self.list_of(&fetched) {
-            let (body, _) = self.read(fetched)?;
-            self.unwritten.set(lister.unwritten(&body));
-            return lister.write(&body, self.to.only_urls, out);
+            return self.print_list(fetched, &lister, out);
         }
         let is_forced = self.to.output.is_some();
         if !out.is_terminal || is_forced {
@@ -242,6 +241,18 @@ impl Delivery<'_> {
         })?;
         text.end(out)?;
         Ok(out.flush()?)
+    }
+
+    /// Writes the entries of a list to standard output as they come.
+    fn print_list(&self, fetched: Fetched, lister: &list::Lister, out: &mut Output) -> Result<(), Trouble> {
+        let mut body = Vec::new();
+        let mut printing = Printing::new(lister, self.to.only_urls);
+        self.each(fetched, true, |piece| match piece {
+            Piece::Wait => Ok(printing.lines(&body, out)?),
+            octets @ Piece::Octets(_) => append(&mut body, octets),
+        })?;
+        self.lacks.set(lister.lacks(&body));
+        printing.end(&body, out)
     }
 
     fn write_file(&self, fetched: Fetched, mut part: Part) -> Result<(Whole, u64), Trouble> {
@@ -294,7 +305,7 @@ impl Delivery<'_> {
         let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
         let content = match lister {
             Some(lister) => {
-                self.unwritten.set(lister.unwritten(&octets));
+                self.lacks.set(lister.lacks(&octets));
                 let entries = lister.objects(&octets);
                 lister.remark_on_limit(&octets);
                 if let Some(said) = lister.error(&octets) {

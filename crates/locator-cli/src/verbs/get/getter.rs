@@ -227,8 +227,8 @@ impl Getter<'_> {
             Progress::add(&progress.counts().files, 1);
         }
         delivered?;
-        if let Some(why) = delivery.unwritten.take() {
-            return Err(Trouble::Incomplete(why));
+        if let Some(trouble) = delivery.lacks.take() {
+            return Err(trouble);
         }
         refusal.map_or(Ok(()), |refusal| Err((*refusal).into()))
     }
@@ -304,7 +304,7 @@ impl Getter<'_> {
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),
             octets: Cell::default(),
-            unwritten: Cell::default(),
+            lacks: Cell::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Lists: a menu, a directory, newsgroups or the articles of a group, as a line for each entry.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use locator::edition::RFC3986;
 use locator::plan::{Object, ObjectKind, Options};
@@ -9,6 +9,7 @@ use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries_with};
 
 use super::json::EntryObject;
+use super::printing::Printing;
 use super::trouble::{Failed, Trouble};
 use crate::config::ServerWord;
 use crate::exit::say;
@@ -44,44 +45,30 @@ impl Lister {
         Self { max_hits: most.unwrap_or(self.max_hits), ..self }
     }
 
-    fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
+    pub(super) fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
         entries_with(self.object.kind, self.url.as_uri_ref(), self.edition, body).into_iter().flatten()
     }
 
     /// Writes a line for each entry.
     pub(super) fn write(&self, body: &[u8], only_urls: bool, out: &mut impl Write) -> Result<(), Trouble> {
-        let mut without = None;
-        for entry in self.entries(body) {
-            match &entry.url {
-                Ok(url) if only_urls => writeln!(out, "{url}")?,
-                Ok(url) => line(out, url.as_str(), &entry.name)?,
-                // What a server says beside hits is not one of them.
-                Err(_) if self.is_search() && entry.kind == EntryKind::Error => {}
-                Err(why) => {
-                    if !only_urls {
-                        line(out, "", &entry.name)?;
-                    }
-                    if !matches!(entry.kind, EntryKind::Words | EntryKind::Error)
-                        && !matches!(why, NoUrl::Edition(_))
-                    {
-                        let (count, _) = without.get_or_insert((0_u64, *why));
-                        *count += 1;
-                    }
-                }
+        Printing::new(self, only_urls).end(body, out)
+    }
+
+    /// Returns whether each line of this list is an entry whatever the other lines are. Links are
+    /// followed by their attributes, and the names of local files may be divided by NUL.
+    pub(super) fn is_by_line(&self, body: &[u8]) -> bool {
+        match self.object.kind {
+            ObjectKind::Groups | ObjectKind::Numbers => true,
+            ObjectKind::Menu => body.first() != Some(&b'+'),
+            ObjectKind::Names => {
+                let scheme = self.url.as_uri_ref().scheme();
+                scheme.is_some_and(|scheme| !scheme.as_str().eq_ignore_ascii_case("file"))
             }
-        }
-        out.flush()?;
-        self.remark_on_limit(body);
-        match self.error(body) {
-            Some(error) => Err(error),
-            None => {
-                Self::remark(without);
-                Ok(())
-            }
+            _ => false,
         }
     }
 
-    fn is_search(&self) -> bool {
+    pub(super) fn is_search(&self) -> bool {
         self.object.kind == ObjectKind::Hits
     }
 
@@ -94,16 +81,26 @@ impl Lister {
         }
     }
 
-    /// Returns what a server says beside the hits of a search.
-    fn said_beside_hits(&self, body: &[u8]) -> Option<Trouble> {
+    /// Returns what a server says in answer to a search.
+    fn said(&self, body: &[u8]) -> Option<Failure> {
         let said = self.entries(body).find(|entry| entry.kind == EntryKind::Error)?;
         let text = String::from_utf8_lossy(&said.name).into_owned();
-        let why = Failure::other("refused", format!("the server said: {}", legible(text.trim())));
-        Some(Trouble::Failed(Failed { why, error: None, is_said: true }))
+        Some(Failure::other("refused", format!("the server said: {}", legible(text.trim()))))
+    }
+
+    fn has_hits(&self, body: &[u8]) -> bool {
+        self.entries(body).any(|entry| entry.kind != EntryKind::Error)
+    }
+
+    /// Returns what is wrong with a list that is delivered nevertheless: what its server says beside
+    /// the hits of a search, or entries whose URLs the edition cannot write.
+    pub(super) fn lacks(&self, body: &[u8]) -> Option<Trouble> {
+        let said = if self.is_search() && self.has_hits(body) { self.said(body) } else { None };
+        said.map(Trouble::Beside).or_else(|| self.unwritten(body).map(Trouble::Incomplete))
     }
 
     /// Says how many entries have no URL, and why the first has none.
-    fn remark(without: Option<(u64, NoUrl)>) {
+    pub(super) fn remark(without: Option<(u64, NoUrl)>) {
         match without {
             None => {}
             Some((1, why)) => say(&format!("1 entry has no URL: {why}")),
@@ -112,7 +109,7 @@ impl Lister {
     }
 
     /// Returns the failure of a list with entries whose URLs the edition cannot write.
-    pub(super) fn unwritten(&self, body: &[u8]) -> Option<Failure> {
+    fn unwritten(&self, body: &[u8]) -> Option<Failure> {
         let is_unwritten = |entry: &Entry| matches!(entry.url, Err(NoUrl::Edition(_)));
         let entries = match self.entries(body).filter(is_unwritten).count() {
             0 => return None,
@@ -124,10 +121,11 @@ impl Lister {
     }
 
     /// Returns the error that a server sent instead of a menu: items of type 3, or lines that are no
-    /// items, and nothing that leads anywhere.
+    /// items, and nothing that leads anywhere; or in place of hits.
     pub(super) fn error(&self, body: &[u8]) -> Option<Trouble> {
         if self.is_search() {
-            return self.said_beside_hits(body);
+            let said = if self.has_hits(body) { None } else { self.said(body) };
+            return said.map(|why| Trouble::Failed(Failed { why, error: None, is_said: true }));
         }
         if self.object.kind != ObjectKind::Menu {
             return None;
@@ -155,11 +153,6 @@ impl Lister {
     pub(super) fn objects(&self, body: &[u8]) -> Vec<EntryObject> {
         self.entries(body).map(EntryObject::new).collect()
     }
-}
-
-/// A name is one of a server: its controls do not end the line.
-fn line(out: &mut impl Write, url: &str, name: &[u8]) -> io::Result<()> {
-    writeln!(out, "{url}\t{}", legible(&String::from_utf8_lossy(name)))
 }
 
 /// Returns a news URL without a server with the one that was asked. The URLs of groups stay without it

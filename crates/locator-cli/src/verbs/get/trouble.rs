@@ -14,6 +14,8 @@ pub(super) enum Trouble {
     Failed(Failed),
     /// It is a list that was delivered, and some of its entries have no URL in the edition.
     Incomplete(Failure),
+    /// It is what a search found and was delivered, and its server said something beside it.
+    Beside(Failure),
     /// Standard output cannot be written.
     Writing(io::Error),
 }

@@ -56,6 +56,11 @@ impl<'a> Verdict<'a> {
                     self.reports.report(&mut self.errors, input, &why);
                 }
             }
+            Err(Trouble::Beside(why)) => {
+                seen.exit = 1;
+                out.flush()?;
+                self.reports.report(&mut self.errors, input, &why);
+            }
             Err(Trouble::Failed(failed)) => {
                 seen.exit = if failed.is_said { 1 } else { 2 };
                 if self.inputs.json {
