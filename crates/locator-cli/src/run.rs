@@ -40,6 +40,11 @@ pub(crate) trait Answer {
         false
     }
 
+    /// Returns the option that names a file of inputs.
+    fn option_of_files(&self) -> &'static str {
+        "-f"
+    }
+
     /// Returns whether the verb itself handles locations before URLs.
     fn explains_places(&self) -> bool {
         false
@@ -50,7 +55,7 @@ pub(crate) trait Answer {
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
     if !asked.urls.is_empty() {
         if verb.refuses_names_of_files() {
-            refuse_file(&asked.urls)?;
+            refuse_file(&asked.urls, verb.option_of_files())?;
         }
         note_file(asked, verb);
         return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
@@ -70,7 +75,7 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
 
 /// Fails if the only argument has no scheme and is the name of a file: as a relative reference it
 /// would be valid, and nothing in the file would be read.
-fn refuse_file(urls: &[OsString]) -> Result<(), CliError> {
+fn refuse_file(urls: &[OsString], option: &str) -> Result<(), CliError> {
     let [name] = urls else { return Ok(()) };
     let octets = name.as_encoded_bytes();
     let is_written_as_path = octets.starts_with(b"./") || octets.starts_with(b"../");
@@ -78,7 +83,7 @@ fn refuse_file(urls: &[OsString]) -> Result<(), CliError> {
         return Ok(());
     }
     let name = visible(&name.to_string_lossy()).to_string();
-    say(&format!("\"{name}\" is a file; did you mean -f {name}? (./{name} for the reference)"));
+    say(&format!("\"{name}\" is a file; did you mean {option} {name}? (./{name} for the reference)"));
     Err(CliError::Reported)
 }
 

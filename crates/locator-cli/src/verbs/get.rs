@@ -310,6 +310,11 @@ struct OneByOne<'a> {
 }
 
 impl Answer for OneByOne<'_> {
+    // `-f` is that of curl.
+    fn option_of_files(&self) -> &'static str {
+        "--file"
+    }
+
     fn refuses_names_of_files(&self) -> bool {
         self.getter.base.is_none()
     }

@@ -20,8 +20,11 @@ fn a_list_of_urls_is_not_a_reference() {
     for verb in ["check", "audit", "read", "normalize", "get", "plan"] {
         let (status, out, errors) = answer(&directory, &[verb, "urls.txt"], "");
         assert_eq!((status, out.as_str()), (Some(2), ""), "{verb}");
-        let message =
-            "locator: \"urls.txt\" is a file; did you mean -f urls.txt? (./urls.txt for the reference)\n";
+        // `-f` of get is that of curl.
+        let option = if verb == "get" { "--file" } else { "-f" };
+        let message = format!(
+            "locator: \"urls.txt\" is a file; did you mean {option} urls.txt? (./urls.txt for the reference)\n"
+        );
         assert_eq!(errors, message, "{verb}");
     }
     for arguments in [

@@ -145,6 +145,11 @@ impl Feeder<'_, '_> {
 }
 
 impl Answer for Feeder<'_, '_> {
+    // `-f` is that of curl.
+    fn option_of_files(&self) -> &'static str {
+        "--file"
+    }
+
     fn refuses_names_of_files(&self) -> bool {
         self.crew.getter.base.is_none()
     }
