@@ -364,3 +364,16 @@ fn a_real_gopher_server_is_walked() {
     let printed = get(folder.path(), &["--urls", &docs]).0.replace(&format!(":{port}/"), ":7070/");
     assert_eq!(shown, printed, "README.md");
 }
+
+#[test]
+fn no_newsgroup_is_found_with_a_remark() {
+    for (options, remark) in [(&[][..], "locator: the server has no newsgroup that matches\n"), (&["-s"], "")]
+    {
+        let address = speaking_server(b"200 ready\r\n215 list\r\n.\r\n205 bye\r\n");
+        let url = format!("news://{address}/none.*");
+        let arguments = [&["get"], options, &["--low-ports", &url]].concat();
+        let output = runner::run(&mut runner::locator(&arguments), Vec::new());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*said), (Some(0), remark), "{options:?}");
+    }
+}

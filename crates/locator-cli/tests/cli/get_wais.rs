@@ -139,6 +139,8 @@ fn a_search_has_a_limit() {
     assert_eq!(said, "locator: the search was limited to 2 documents; use --max-hits N for more\n");
     let (_, status, said) = get(&["--max-hits", "1000", &url]);
     assert_eq!((status, &*said), (0, ""));
+    let (_, status, said) = get(&["-s", "--max-hits", "2", &url]);
+    assert_eq!((status, &*said), (0, ""));
     let (printed, ..) = get(&["--urls", "--max-hits", "2", &url]);
     assert_eq!(printed.iter().filter(|&&octet| octet == b'\n').count(), 2);
 }

@@ -63,6 +63,8 @@ pub(super) struct Delivery<'a> {
     pub(super) max_hits: Option<u16>,
     /// Whether neither progress nor remarks are shown.
     pub(super) is_silent: bool,
+    /// Whether remarks are not shown beside a dialogue either.
+    pub(super) has_no_remarks: bool,
     /// Whether the heads of responses are written, and whether nothing else is.
     pub(super) head: (bool, bool),
     /// The progress of all objects, if they are fetched at the same time.
@@ -307,7 +309,7 @@ impl Delivery<'_> {
             Some(lister) => {
                 self.lacks.set(lister.lacks(&octets));
                 let entries = lister.objects(&octets);
-                lister.remark_on_limit(&octets);
+                lister.remark_on_count(&octets);
                 if let Some(said) = lister.error(&octets) {
                     return Err(said);
                 }
@@ -324,7 +326,7 @@ impl Delivery<'_> {
         }
         let url = fetched.url.as_uri_ref();
         let lister = list::Lister::of(&fetched.object, url, self.edition, self.news_server)?;
-        Some(lister.max_hits(self.max_hits))
+        Some(lister.max_hits(self.max_hits).silent(self.has_no_remarks))
     }
 
     /// Reads an object as a whole.

@@ -253,7 +253,7 @@ impl Getter<'_> {
             return Err(trouble);
         }
         let by_remote_name = self.to.is_remote_name();
-        let is_list = is_list(fetched.object.kind) && !(wanted.names_list && !by_remote_name);
+        let is_list = is_list(fetched.object.kind) && (by_remote_name || !wanted.names_list);
         if has_file && is_list {
             return Err(fileable::list(&fetched.object, wanted.given, by_remote_name).into());
         }
@@ -300,6 +300,7 @@ impl Getter<'_> {
             news_server: self.news_server.as_ref(),
             max_hits: self.options.max_hits,
             is_silent: wanted.is_silent,
+            has_no_remarks: self.inputs.no_messages,
             head: (self.http.includes_head(), self.http.is_head()),
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),

@@ -25,6 +25,8 @@ pub(super) struct Lister {
     edition: &'static Edition,
     /// The most documents that a search was asked for.
     max_hits: u16,
+    /// Whether remarks are not printed.
+    is_silent: bool,
 }
 
 impl Lister {
@@ -37,7 +39,18 @@ impl Lister {
     ) -> Option<Self> {
         let url = with_server(url, object.kind, edition, news_server).unwrap_or_else(|| url.to_owned());
         let is_list = entries_with(object.kind, url.as_uri_ref(), edition, b"").is_some();
-        is_list.then(|| Self { object: object.clone(), url, edition, max_hits: Options::USUAL_HITS })
+        is_list.then(|| Self {
+            object: object.clone(),
+            url,
+            edition,
+            max_hits: Options::USUAL_HITS,
+            is_silent: false,
+        })
+    }
+
+    /// Sets whether remarks are not printed.
+    pub(super) fn silent(self, is_silent: bool) -> Self {
+        Self { is_silent, ..self }
     }
 
     /// Sets the most documents that a search was asked for.
@@ -72,12 +85,19 @@ impl Lister {
         self.object.kind == ObjectKind::Hits
     }
 
-    /// Says if a search found as many documents as it asked for: there may be more.
-    pub(super) fn remark_on_limit(&self, body: &[u8]) {
+    /// Says if a search found as many documents as it asked for, since there may be more, and if no
+    /// newsgroup was found.
+    pub(super) fn remark_on_count(&self, body: &[u8]) {
         let hits = || self.entries(body).filter(|entry| entry.kind != EntryKind::Error);
-        if self.is_search() && hits().count() >= usize::from(self.max_hits) {
-            let most = self.max_hits;
-            say(&format!("the search was limited to {most} documents; use --max-hits N for more"));
+        let (most, count) = (self.max_hits, hits().take(self.max_hits.into()).count());
+        match self.object.kind {
+            _ if self.is_silent => {}
+            ObjectKind::Hits if count == usize::from(most) => {
+                let plural = if most == 1 { "" } else { "s" };
+                say(&format!("the search was limited to {most} document{plural}; use --max-hits N for more"));
+            }
+            ObjectKind::Groups if count == 0 => say("the server has no newsgroup that matches"),
+            _ => {}
         }
     }
 
@@ -100,8 +120,9 @@ impl Lister {
     }
 
     /// Says how many entries have no URL, and why the first has none.
-    pub(super) fn remark(without: Option<(u64, NoUrl)>) {
+    pub(super) fn remark(&self, without: Option<(u64, NoUrl)>) {
         match without {
+            Some(_) if self.is_silent => {}
             None => {}
             Some((1, why)) => say(&format!("1 entry has no URL: {why}")),
             Some((count, why)) => say(&format!("{count} entries have no URL, the first since {why}")),

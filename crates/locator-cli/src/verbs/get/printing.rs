@@ -39,11 +39,11 @@ impl<'l> Printing<'l> {
     /// Prints the rest of a list that is complete, and remarks on the whole.
     pub(super) fn end(mut self, body: &[u8], out: &mut impl Write) -> Result<(), Trouble> {
         self.print(body, body.len(), out)?;
-        self.lister.remark_on_limit(body);
+        self.lister.remark_on_count(body);
         match self.lister.error(body) {
             Some(error) => Err(error),
             None => {
-                Lister::remark(self.without);
+                self.lister.remark(self.without);
                 Ok(())
             }
         }
