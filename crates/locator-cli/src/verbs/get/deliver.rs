@@ -175,7 +175,7 @@ impl Delivery<'_> {
             }
         };
         self.lacks.set(lister.lacks(&body));
-        let written = lister.write(&body, self.to.only_urls, &mut part);
+        let written = Printing::new(&lister, self.to.only_urls).end(&body, &mut part);
         let length = part.length();
         if let Err(trouble) = written {
             let trouble = in_file(trouble, &part);

@@ -1,7 +1,5 @@
 //! Lists: a menu, a directory, newsgroups or the articles of a group, as a line for each entry.
 
-use std::io::Write;
-
 use locator::edition::RFC3986;
 use locator::plan::{Object, ObjectKind, Options};
 use locator::scheme::{LoginParts, NewsUrl};
@@ -9,14 +7,13 @@ use locator::{Edition, UriRef, UriRefBuf};
 use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries_with};
 
 use super::json::EntryObject;
-use super::printing::Printing;
 use super::trouble::{Failed, Trouble};
 use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
 use crate::terminal::visible::legible;
 
-/// Writes the entries of a list.
+/// Reads the entries of a list.
 pub(super) struct Lister {
     object: Object,
     /// The URL of the list.
@@ -60,11 +57,6 @@ impl Lister {
 
     pub(super) fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
         entries_with(self.object.kind, self.url.as_uri_ref(), self.edition, body).into_iter().flatten()
-    }
-
-    /// Writes a line for each entry.
-    pub(super) fn write(&self, body: &[u8], only_urls: bool, out: &mut impl Write) -> Result<(), Trouble> {
-        Printing::new(self, only_urls).end(body, out)
     }
 
     /// Returns whether each line of this list is an entry whatever the other lines are. Links are
