@@ -1,4 +1,5 @@
-//! Handles Ctrl-C: prints how much is done and exits with status 130. `get` handles SIGTERM, too.
+//! Handles Ctrl-C: prints how much is done and ends by the signal, which is the status 130 in a shell and
+//! ends a loop of it. `get` handles SIGTERM, too.
 //!
 //! The run holds a lock while it works and checks for the signal after every input. While it waits
 //! for more input, all output is flushed and the lock is free; then the handler prints the count
@@ -155,6 +156,14 @@ fn handle(signals: &'static [Signal], handler: fn(Signal)) {
     }
 }
 
+/// Ends the program by the signal, as if it were not handled: a shell ends a loop or a script at Ctrl-C
+/// only if the program that it runs does not end in another way. Elsewhere the exit status says it.
+pub(crate) fn end_by(signal: Signal) -> ! {
+    #[cfg(unix)]
+    let _ = signal_hook::low_level::emulate_default_handler(signal.number());
+    exit(signal.status())
+}
+
 /// Ends the run at once when it is interrupted or terminated, and not after the input that is being
 /// processed. For a verb that waits for others; it is called before the run begins.
 #[cfg(feature = "get")]
@@ -166,7 +175,7 @@ pub(crate) fn at_once() {
         // The end does not wait for a reader that does not read, of standard output or standard error.
         thread::spawn(move || {
             thread::sleep(PATIENCE);
-            exit(signal.status());
+            end_by(signal);
         });
         ENDS.store(true, Ordering::Relaxed);
         let _is_written = UNWRITTEN.write();
@@ -174,7 +183,7 @@ pub(crate) fn at_once() {
         mode::restore();
         progress::end_line();
         say(signal.word());
-        exit(signal.status());
+        end_by(signal);
     });
 }
 
@@ -224,13 +233,13 @@ static HELD: AtomicBool = AtomicBool::new(false);
 fn stop() {
     if STOP.swap(true, Ordering::Relaxed) {
         // A second signal exits at once: the first may be blocked by a reader that does not read.
-        exit(i32::from(INTERRUPTED));
+        end_by(Signal::Interrupt);
     }
     thread::spawn(|| {
         let done = lock();
         progress::end_line();
         done.report();
-        exit(i32::from(INTERRUPTED));
+        end_by(Signal::Interrupt);
     });
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Output, Stdio};
 use std::thread;
 
 /// Returns the command, with an environment that does not affect it.
@@ -44,6 +44,13 @@ pub(crate) fn answers(child: &mut Child) -> BufReader<impl Read + use<>> {
 /// How it ends.
 pub(crate) fn exit(mut child: Child) -> Option<i32> {
     child.wait().expect("a child can be waited for").code()
+}
+
+/// Returns the number of the signal that ended a run. A shell has the status 128 and this number, and
+/// ends a loop.
+#[cfg(unix)]
+pub(crate) fn signal(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
 }
 
 /// Closes the output after the first line: the command must end without a message.
