@@ -178,8 +178,9 @@ HTTP:
   URL, and to port 443 of https if it is port 80 of http on the same host. Any
   other origin is sent Accept, Accept-Language, Accept-Encoding, User-Agent,
   Range, If-* and Cache-Control alone; a redirect that repeats the data there
-  (307, 308; of PUT and PATCH also 301, 302) is an error. --redirect-body sends
-  the data there, --location-trusted everything. -v shows what was not sent.
+  (307, 308; of PUT and PATCH also 301, 302), or a method with an effect, such
+  as DELETE, is an error. --redirect-body repeats them there, --location-trusted
+  sends everything. -v shows what was not sent.
   Nothing follows from https to http. Proxies of the environment are used.
 
   A further try continues where the one before was cut off, if the server

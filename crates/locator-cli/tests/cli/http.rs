@@ -281,7 +281,8 @@ fn redirects() {
     );
 
     // With 0 the redirect is the object, and one that is not followed is an error else.
-    let where_to = ["--max-redirs", "0", "-w", "%{response_code} %{http_version} %{redirect_url}\n", &one];
+    let where_to =
+        ["-s", "--max-redirs", "0", "-w", "%{response_code} %{http_version} %{redirect_url}\n", &one];
     assert_eq!(get(&where_to), done(&format!("moved\n301 1.1 {}\n", server.url("/two"))));
     let (printed, status, errors) = get(&["--max-redirs", "1", &one]);
     assert_eq!((&*printed, status, errors.contains("more than 1 URLs")), ("", 2, true), "{errors}");

@@ -41,6 +41,54 @@ fn data_of_a_redirect_to_another_origin() {
 }
 
 #[test]
+fn a_method_with_an_effect_is_not_repeated_elsewhere() {
+    let other = Server::new(|request| ok(&format!("{}\n", request.line)));
+    let server = redirecting(&other);
+    for method in ["DELETE", "PUT", "purge"] {
+        let before = other.requests().len();
+        for status in ["301", "302", "307", "308"] {
+            let url = server.url(&format!("/{status}/a"));
+            let expected = format!(
+                "redirect to {} refused: it would repeat {method} at another origin; use --redirect-body to repeat \
+                 it there\n  {url}\n",
+                other.url("/a"),
+            );
+            assert_eq!(get(&["-X", method, &url]), (String::new(), 2, expected));
+            assert_eq!(other.requests().len(), before);
+        }
+        for option in ["--redirect-body", "--location-trusted"] {
+            let printed = get(&["-X", method, option, &server.url("/307/a")]);
+            assert_eq!(printed, done(&format!("{method} /a\n")));
+        }
+        assert_eq!(get(&["-X", method, &server.url("/303/a")]), done("GET /a\n"));
+    }
+    assert_eq!(get(&["-X", "OPTIONS", &server.url("/307/a")]), done("OPTIONS /a\n"));
+    assert_eq!(get(&["-X", "POST", &server.url("/302/a")]), done("GET /a\n"));
+}
+
+#[test]
+fn a_redirect_that_is_not_followed_is_said() {
+    let server = Server::new(|request| match &*request.line {
+        "GET /empty" => answer("302 Found", "Location: /there\r\n", ""),
+        "GET /page" => answer("302 Found", "Location: /there\r\n", "moved\n"),
+        _ => answer("302 Found", "Location:\r\n", ""),
+    });
+    let said =
+        format!("locator: the redirect is not followed: it leads to {} (302 Found)\n", server.url("/there"));
+    for (path, page) in [("/empty", ""), ("/page", "moved\n")] {
+        let arguments = ["--max-redirs", "0", &server.url(path)];
+        assert_eq!(get(&arguments), (page.into(), 0, said.clone()));
+        assert_eq!(get(&[&["-s"], &arguments[..]].concat()), done(page));
+        // The head says it.
+        let (_, status, errors) = get(&[&["-i"], &arguments[..]].concat());
+        assert_eq!((status, &*errors), (0, ""));
+    }
+    let url = server.url("/nowhere");
+    let nowhere = "the redirect is not followed: it names no URL (while following a redirect)";
+    assert_eq!(get(&[&url]), (String::new(), 2, format!("{nowhere}\n  {url}\n")));
+}
+
+#[test]
 fn what_is_withheld_is_said() {
     let other = Server::new(|request| match request.field("authorization") {
         Some(_) => ok("in\n"),

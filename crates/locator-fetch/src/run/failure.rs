@@ -91,6 +91,14 @@ pub enum FailureKind {
     /// The server redirects, and the body of the request would be sent to another origin, this URL,
     /// whose secrets are hidden.
     RedirectsBody(String),
+    /// The server redirects, and a method with an effect, such as DELETE, would be repeated at another
+    /// origin (RFC 9110, 9.2.1).
+    RedirectsMethod {
+        /// The method.
+        method: String,
+        /// The URL, whose secrets are hidden.
+        to: String,
+    },
     /// The server sent another part of the object than was asked for.
     WrongPart(String),
     /// What the server compressed cannot be decompressed.
@@ -133,6 +141,7 @@ impl FailureKind {
             Self::Protocol(_) => "protocol",
             Self::Redirect(_) => "redirect",
             Self::RedirectsBody(_) => "redirect-body",
+            Self::RedirectsMethod { .. } => "redirect-method",
             Self::WrongPart(_) => "wrong-part",
             Self::Compressed(_) => "compressed",
             Self::Proxy(_) => "proxy",
@@ -221,6 +230,9 @@ impl Display for FailureKind {
             Self::Redirect(why) => write!(f, "the redirect is not followed: {why}"),
             Self::RedirectsBody(to) => {
                 write!(f, "redirect to {to} refused: it would send the body of the request to another origin")
+            }
+            Self::RedirectsMethod { method, to } => {
+                write!(f, "redirect to {to} refused: it would repeat {method} at another origin")
             }
             Self::WrongPart(why) => write!(f, "the server sent another part than was asked for: {why}"),
             Self::Compressed(why) => write!(f, "what the server sent cannot be decompressed: {why}"),

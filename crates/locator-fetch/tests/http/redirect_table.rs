@@ -164,6 +164,7 @@ async fn what_redirects_are_sent() {
         login_is_sent(&web, name, (from, to), login).await;
         headers_are_sent(&web, name, (from, to), headers).await;
         body_is_sent(&web, name, (from, to), body).await;
+        effect_is_repeated(&web, name, (from, to), body).await;
     }
     // The other descriptions name the same headers.
     for file in [
@@ -238,6 +239,26 @@ async fn body_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str
                 _ => is_refused(row, &error, requests.len()),
             },
             (_, result) => panic!("{row}, body: {cell}, and {result:?}"),
+        }
+    }
+}
+
+/// A method with an effect is repeated where a body would be.
+async fn effect_is_repeated(web: &Web, row: &str, (from, to): (&str, &str), cell: &str) {
+    for (method, status) in [("POST", 307), ("DELETE", 308), ("PUT", 301), ("DELETE", 302)] {
+        let http = settings(row).method(method).unwrap();
+        let result = get_by(&web.fetcher(http), &format!("{from}/{status}?{to}/end")).await;
+        let requests = web.take();
+        match (cell, result) {
+            ("yes", Ok(_)) => assert!(requests[1].starts_with(method), "{row}: {requests:?}"),
+            ("error", Err(error)) => match error.kind() {
+                FailureKind::RedirectsMethod { method: repeated, to: target } => {
+                    assert_eq!((&**repeated, requests.len()), (method, 1), "{row}");
+                    assert_eq!(*target, format!("{to}/end"), "{row}");
+                }
+                _ => is_refused(row, &error, requests.len()),
+            },
+            (_, result) => panic!("{row}, {method}: {cell}, and {result:?}"),
         }
     }
 }

@@ -35,6 +35,13 @@ pub(super) fn nothing(
     }
 }
 
+/// Returns the remark on a redirect that is not followed and that is printed: its page may be empty.
+pub(super) fn remark_on_redirect(fetched: &Fetched, target: Option<&str>) -> Option<String> {
+    let response = fetched.response.as_ref().filter(|response| response.status / 100 == 3)?;
+    let Response { status, reason, .. } = response;
+    target.map(|url| format!("the redirect is not followed: it leads to {url} ({status} {reason})"))
+}
+
 /// Returns the error of a redirect that is not followed; `target` is where it leads.
 pub(super) fn redirect(fetched: &Fetched, target: Option<&str>) -> Option<Trouble> {
     let response = fetched.response.as_ref().filter(|response| response.status / 100 == 3)?;

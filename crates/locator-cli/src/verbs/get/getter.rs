@@ -252,6 +252,11 @@ impl Getter<'_> {
         if has_file && let Some(trouble) = fileable::redirect(fetched, seen.redirect.as_deref()) {
             return Err(trouble);
         }
+        // A head that is shown names the target.
+        let target = seen.redirect.as_deref().filter(|_| !wanted.is_silent && !self.http.includes_head());
+        if let Some(remark) = fileable::remark_on_redirect(fetched, target) {
+            say(&remark);
+        }
         let by_remote_name = self.to.is_remote_name();
         let is_list = is_list(fetched.object.kind) && (by_remote_name || !wanted.names_list);
         if has_file && is_list {

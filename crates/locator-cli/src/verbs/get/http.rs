@@ -30,8 +30,8 @@ pub(super) struct HttpArgs {
     /// otherwise only headers that identify nobody leave the origin of the given URL
     #[arg(long)]
     location_trusted: bool,
-    /// Send the data, too, to another origin that a redirect leads to with the same
-    /// method (307, 308), instead of reporting an error
+    /// Repeat data, and methods with an effect such as DELETE, at another origin that a
+    /// redirect leads to with the same method (307, 308), instead of reporting an error
     #[arg(long)]
     redirect_body: bool,
     /// Follow at most NUMBER redirects; with 0 a redirect is the object

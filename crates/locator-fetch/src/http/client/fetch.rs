@@ -69,7 +69,7 @@ impl Fetch {
         journey.set_secured(route.is_secured()).map_err(|why| preparing(FailureKind::Redirect(why)))?;
         let target = request.target().to_bytes();
         let url = || format!("{}{}", written_origin(&origin), String::from_utf8_lossy(&target));
-        journey.check_body(Some(&origin), &url()).map_err(preparing)?;
+        journey.check_repeated(Some(&origin), &url()).map_err(preparing)?;
         let is_at_home = journey.is_at_home(&origin);
         if let Some(login) = request.credentials() {
             journey.login = Some(login.clone());

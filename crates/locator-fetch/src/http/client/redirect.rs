@@ -78,13 +78,17 @@ impl Journey {
         self.trusts_all || own == other || is_secured
     }
 
-    /// Checks that the body, if there still is one, may be sent to an origin; `url` is the one that is
-    /// led to.
-    pub(super) fn check_body(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
-        let is_sent = self.sends_body || origin.is_some_and(|origin| self.is_at_home(origin));
-        match self.body.is_none() || is_sent {
-            true => Ok(()),
-            false => Err(FailureKind::RedirectsBody(shown(url))),
+    /// Checks that the body, if there still is one, and the method may be sent to an origin; `url` is the
+    /// one that is led to. "Automatic redirection needs to be done with care for methods not known to be
+    /// safe […] since the user might not wish to redirect an unsafe request" (RFC 9110, 15.4).
+    pub(super) fn check_repeated(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
+        if self.sends_body || origin.is_some_and(|origin| self.is_at_home(origin)) {
+            return Ok(());
+        }
+        match &*self.method {
+            _ if self.body.is_some() => Err(FailureKind::RedirectsBody(shown(url))),
+            "GET" | "HEAD" | "OPTIONS" | "TRACE" => Ok(()),
+            method => Err(FailureKind::RedirectsMethod { method: method.into(), to: shown(url) }),
         }
     }
 

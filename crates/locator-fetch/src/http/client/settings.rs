@@ -12,7 +12,8 @@ use super::proxies::Proxies;
 /// body, is sent to its origin, and from port 80 of `http` to port 443 of `https` on the same host. Where
 /// a redirect leads to another origin, these headers are sent: `Accept`, `Accept-Language`,
 /// `Accept-Encoding`, `User-Agent`, `Range`, `Cache-Control` and those that begin with `If-`. A redirect
-/// that repeats the body there (307, 308; with another method than POST 301 and 302, too) is an error.
+/// that repeats the body there (307, 308; with another method than POST 301 and 302, too) is an error, and
+/// so is one that repeats a method with an effect, which is any but GET, HEAD, OPTIONS and TRACE.
 ///
 /// ```
 /// use locator_fetch::Fetcher;
@@ -190,7 +191,8 @@ impl Http {
     }
 
     /// Sets whether a redirect that repeats the body of the request sends it to another origin, with
-    /// `Content-Type`, `Content-Encoding` and `Content-Language`. Otherwise such a redirect is an error.
+    /// `Content-Type`, `Content-Encoding` and `Content-Language`, and whether one repeats a method with an
+    /// effect there. Otherwise such a redirect is an error.
     #[must_use]
     pub const fn redirect_body(mut self, is_sent: bool) -> Self {
         self.redirects_body = is_sent;

@@ -133,7 +133,10 @@ impl Trip<'_> {
     /// Goes on to where a response leads.
     fn redirect(&mut self, response: &Response) -> Result<Stage, Failure> {
         let location = String::from_utf8_lossy(response.field("location").unwrap_or_default());
-        let during = format!("following the redirect to {}", redirect::shown(&location));
+        let during = match location.trim() {
+            "" => "following a redirect".into(),
+            location => format!("following the redirect to {}", redirect::shown(location)),
+        };
         let refused = |why| Failure::new(FailureKind::Redirect(why), during.clone());
         let url = self.target(response).map_err(refused)?;
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
@@ -147,8 +150,8 @@ impl Trip<'_> {
         self.journey.redirect(response.status);
         let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
         let next = origin(*url.as_uri());
-        let body = self.journey.check_body(next.as_ref(), url.as_str());
-        body.map_err(|kind| Failure::new(kind, ""))?;
+        let repeated = self.journey.check_repeated(next.as_ref(), url.as_str());
+        repeated.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
         self.hop(Hop { url: self.url.clone(), address, response: None }, &during)?;
         let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
