@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::interrupt::{Signal, end_by};
 use crate::terminal::{secrets, visible};
 use crate::{closed, progress};
 
@@ -76,7 +75,7 @@ pub(crate) fn code(result: Result<Status, CliError>) -> ExitCode {
             failed(&format!("unknown verb \"{}\"; see 'locator --help'", visible(&verb)))
         }
         Err(CliError::Reported) => ExitCode::from(WRONG_USE),
-        Err(CliError::Interrupted) => end_by(Signal::Interrupt),
+        Err(CliError::Interrupted) => ExitCode::from(INTERRUPTED),
     }
 }
 

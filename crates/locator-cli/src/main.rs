@@ -94,6 +94,9 @@ fn main() -> ExitCode {
     secrets::show(arguments.show_secrets);
     let mut out = Output::open(arguments.color);
     let result = arguments.verb.run(Arguments::command, &mut out);
+    if matches!(result, Err(exit::CliError::Interrupted)) {
+        interrupt::end_by(interrupt::Signal::Interrupt);
+    }
     exit::code(result)
 }
 
