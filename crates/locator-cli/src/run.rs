@@ -55,7 +55,7 @@ pub(crate) trait Answer {
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
     if !asked.urls.is_empty() {
         if verb.refuses_names_of_files() {
-            refuse_file(&asked.urls, verb.option_of_files())?;
+            refuse_files(&asked.urls, verb.option_of_files())?;
         }
         note_file(asked, verb);
         return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
@@ -73,17 +73,30 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
     begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", origin))
 }
 
-/// Fails if the only argument has no scheme and is the name of a file: as a relative reference it
-/// would be valid, and nothing in the file would be read.
-fn refuse_file(urls: &[OsString], option: &str) -> Result<(), CliError> {
-    let [name] = urls else { return Ok(()) };
-    let octets = name.as_encoded_bytes();
-    let is_written_as_path = octets.starts_with(b"./") || octets.starts_with(b"../");
-    if is_written_as_path || hint::has_scheme(octets) || !Path::new(name).is_file() {
+/// Fails if every argument is the name of a file or a directory and has no scheme: as a relative
+/// reference it would be valid, and nothing in the file would be read.
+fn refuse_files(urls: &[OsString], option: &str) -> Result<(), CliError> {
+    let Some(first) = urls.first() else { return Ok(()) };
+    let is_reference = |name: &OsString| {
+        let octets = name.as_encoded_bytes();
+        let is_written_as_path = octets.starts_with(b"./") || octets.starts_with(b"../");
+        let is_dots = matches!(octets, b"/" | b"." | b"..");
+        is_written_as_path || is_dots || hint::has_scheme(octets) || !Path::new(name).exists()
+    };
+    if urls.iter().any(is_reference) {
         return Ok(());
     }
-    let name = visible(&name.to_string_lossy()).to_string();
-    say(&format!("\"{name}\" is a file; did you mean {option} {name}? (./{name} for the reference)"));
+    let name = visible(&first.to_string_lossy()).to_string();
+    say(&match urls.len() {
+        _ if Path::new(first).is_dir() => format!(
+            "\"{name}\" is a directory; did you mean 'locator find {name}'? (./{name} for the reference)"
+        ),
+        1 => format!("\"{name}\" is a file; did you mean {option} {name}? (./{name} for the reference)"),
+        _ => format!(
+            "\"{name}\" and the other arguments are files; did you mean to read them from standard input, \
+             from cat? (./{name} for the reference)"
+        ),
+    });
     Err(CliError::Reported)
 }
 

@@ -86,7 +86,7 @@ fn cell(
     text: &mut Text,
 ) -> (usize, State) {
     let has_quotes = |length: usize| memchr(b'"', &octets[..length]).is_some();
-    let is_value = |content: &[u8], at, text: &mut Text| may_be_value && values.emit_plain(content, at, text);
+    let is_value = |content: &[u8], at, text: &mut Text| may_be_value && values.emit_cell(content, at, text);
     match cell {
         Cell::Plain(length) if is_value(&octets[..length], at, text) => (length, State::Plain),
         Cell::Plain(length) if !has_quotes(length) => {

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use locator::AsciiSet;
-use locator::text::{Finder, Whole};
+use locator::text::{Finder, MatchKind, Whole};
 use memchr::{memchr2, memchr3, memmem};
 
 use crate::decoder::Text;
@@ -73,15 +73,21 @@ impl<'f> Values<'f> {
         true
     }
 
-    /// Adds a value without escapes; see [`emit`](Self::emit). A URL that running text has as a whole,
-    /// too, is left to the search of the text.
-    pub(crate) fn emit_plain(&self, octets: &[u8], at: usize, text: &mut Text) -> bool {
+    /// Adds a cell without escapes; see [`emit`](Self::emit). A URL that running text has as a whole,
+    /// too, is left to the search of the text. A cell with nothing after "http://" is a URL that
+    /// somebody has not written; elsewhere it is a part of one.
+    pub(crate) fn emit_cell(&self, octets: &[u8], at: usize, text: &mut Text) -> bool {
         let value = octets.trim_ascii();
         if is_simple(value) {
             return false;
         }
         let start = at + (octets.len() - octets.trim_ascii_start().len());
         let Ok(value) = str::from_utf8(value) else { return false };
+        if value.strip_suffix("://").is_some_and(|name| locator::scheme::lookup(name).is_some()) {
+            text.link(start..start + value.len(), value.to_owned(), Context::Text(MatchKind::Quoted));
+            text.gap(start, value.len());
+            return true;
+        }
         self.emit(value, start..start + value.len(), text)
     }
 }
@@ -108,9 +114,11 @@ impl Schemes<'_, '_> {
     /// Reports whether the value from an offset on begins with a scheme and "//", or with the name of
     /// a scheme that has URLs without "//".
     pub(crate) fn begin_at(&mut self, from: usize, is_all: bool) -> Begins {
-        match opaque_at(&self.octets[from..], is_all) {
-            Begins::No => {}
-            other => return other,
+        let rest = &self.octets[from..];
+        for begins in [opaque_at(rest, is_all), data_at(rest, is_all)] {
+            if begins != Begins::No {
+                return begins;
+            }
         }
         let colon = self.colon(from);
         let lead = &self.octets[from..colon];
@@ -138,6 +146,22 @@ fn opaque_at(octets: &[u8], is_all: bool) -> Begins {
     let start = &octets[..octets.len().min(LONGEST)];
     match start.iter().position(|octet| !NAME.contains(*octet)) {
         Some(colon) if start[colon] == b':' && colon > 1 => Begins::Yes,
+        None if octets.len() < LONGEST && !is_all => Begins::Unknown,
+        _ => Begins::No,
+    }
+}
+
+/// Reports whether a value may be a "data" URL with its data as text. Data in base64 has no octet at
+/// which running text would cut it, and is long.
+fn data_at(octets: &[u8], is_all: bool) -> Begins {
+    const NAME: &[u8] = b"data:";
+    const LONGEST: usize = 128;
+    let name = &octets[..octets.len().min(NAME.len())];
+    let start = &octets[..octets.len().min(LONGEST)];
+    match start.iter().position(|octet| *octet == b',') {
+        _ if !name.eq_ignore_ascii_case(&NAME[..name.len()]) => Begins::No,
+        Some(comma) if start[..comma].ends_with(b";base64") => Begins::No,
+        Some(comma) if comma >= NAME.len() => Begins::Yes,
         None if octets.len() < LONGEST && !is_all => Begins::Unknown,
         _ => Begins::No,
     }

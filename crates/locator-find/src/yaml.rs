@@ -2,7 +2,7 @@
 //! chapters 7 and 8, as far as the end of such a scalar needs it.
 //!
 //! A scalar that begins with a scheme and "//" is read as a whole: in quotes, and without quotes after
-//! "- " or "key: ". Comments, block scalars, and plain scalars in brackets are running text.
+//! "- " or "key: ", or in brackets. Comments and block scalars are running text.
 
 use std::ops::Range;
 
@@ -67,8 +67,10 @@ impl<'f> Yaml<'f> {
 impl Decoder for Yaml<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
         let (mut done, mut kept) = (0, 0);
-        let finder = memmem::Finder::new("://");
-        let mut next = finder.find(octets).unwrap_or(octets.len());
+        let mut leads = [memmem::Finder::new("://"), memmem::Finder::new("data:")].map(|lead| {
+            let next = lead.find(octets).unwrap_or(octets.len());
+            (lead, next)
+        });
         while done < octets.len() {
             let rest = &octets[done..];
             let length = match memchr(b'\n', rest) {
@@ -77,11 +79,13 @@ impl Decoder for Yaml<'_> {
                 None => break,
             };
             let line = &rest[..length];
-            if next < done {
-                next = finder.find(rest).map_or(octets.len(), |length| done + length);
+            for (lead, next) in &mut leads {
+                if *next < done {
+                    *next = lead.find(rest).map_or(octets.len(), |length| done + length);
+                }
             }
             if !self.is_in_block(line) {
-                if next < done + length {
+                if leads.iter().any(|(_, next)| *next < done + length) {
                     text.keep(&octets[kept..done], at + kept);
                     scalars(&self.values, line, (at + done, self.is_value_next), text);
                     kept = done + length;
@@ -173,7 +177,12 @@ impl Scan<'_> {
                     self.may_begin = false;
                     return Some(self.plain(at));
                 }
-                _ => self.may_begin = false,
+                _ => {
+                    self.may_begin = false;
+                    if let Some(scalar) = self.plain_in_brackets(at).filter(|_| self.depth > 0) {
+                        return Some(scalar);
+                    }
+                }
             }
         }
         None
@@ -202,6 +211,15 @@ impl Scan<'_> {
         let rest = without_comment(&self.line[start..]);
         let end = memmem::find(rest, b": ").unwrap_or(rest.len());
         Scalar { content: start..start + rest[..end].trim_ascii_end().len(), quote: 0 }
+    }
+
+    /// A plain scalar in brackets, if a comma or a closing bracket ends it in this line.
+    fn plain_in_brackets(&self, start: usize) -> Option<Scalar> {
+        let scalar = self.plain(start);
+        let end = self.line[start..].iter().position(|octet| b",[]{}".contains(octet));
+        let end = start + end.filter(|end| b",]}".contains(&self.line[start + end]))?;
+        let length = self.line[start..end.min(scalar.content.end)].trim_ascii_end().len();
+        Some(Scalar { content: start..start + length, quote: 0 })
     }
 }
 

@@ -77,9 +77,9 @@ Output:
     -> instead:        the steps below take the place of all that would follow
     -> an object without octets, or an error
   Any other reply is an error.
-  Characters that are not printable ASCII are shown by name, <TAB>, or by code,
-  <E9>. With --octets only the bytes to send are written; input that must be
-  prompted for is left out.
+  Controls are shown by code, <U+0009>; other octets that are not ASCII, and
+  those of packets, by value, <E9>. With --octets only the bytes to send are
+  written; input that must be prompted for is left out.
 
   What is dangerous in the URL is noted on standard error; with --json
   \"findings\" has it, as 'locator audit --json' reports it.

@@ -27,14 +27,36 @@ fn a_list_of_urls_is_not_a_reference() {
         );
         assert_eq!(errors, message, "{verb}");
     }
+    fs::create_dir(directory.path().join("public")).expect("made");
+    for (arguments, kind) in [
+        (&["check", "public"][..], "\"public\" is a directory; did you mean 'locator find public'?"),
+        (&["audit", "public/"], "\"public/\" is a directory; did you mean 'locator find public/'?"),
+        (&["check", "urls.txt", "urls.txt"], "\"urls.txt\" and the other arguments are files"),
+    ] {
+        let (status, out, errors) = answer(&directory, arguments, "");
+        assert_eq!((status, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(errors.contains(kind), "{errors}");
+    }
     for arguments in [
         &["check", "./urls.txt"][..],
         &["read", "./urls.txt"],
         &["normalize", "./urls.txt"],
         &["audit", "--base", "https://www.example.com/", "urls.txt"],
         &["check", "urls.txt", "other.txt"],
+        &["check", "."],
+        &["check", "/"],
     ] {
         assert_eq!(answer(&directory, arguments, "").0, Some(0), "{arguments:?}");
+    }
+}
+
+#[test]
+fn find_says_that_nothing_was_searched() {
+    let directory = tempfile::tempdir().expect("a directory");
+    for (arguments, status) in [(&["find", "."][..], 1), (&["find", "--broken", "-t", "html", "."], 0)] {
+        let (got, out, errors) = answer(&directory, arguments, "");
+        assert_eq!((got, out.as_str()), (Some(status), ""), "{arguments:?}");
+        assert!(errors.starts_with("locator: no file was searched"), "{errors}");
     }
 }
 

@@ -16,7 +16,7 @@ use super::error::PlanError;
 use super::prompt::{Fresh, Prompt};
 use super::protocol::Protocol;
 use super::secret::Secret;
-use super::shown::Shown;
+use super::shown::{Packet, Shown};
 use crate::component::SpannedStr;
 use crate::escape::hex_digit;
 use crate::simd::AsciiSet;
@@ -586,7 +586,10 @@ impl Message {
                         }
                         let ended = line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n"));
                         let ended = ended.filter(|_| !self.is_packet);
-                        write!(f, "{}", Shown(ended.unwrap_or(line)))?;
+                        match self.is_packet {
+                            true => write!(f, "{}", Packet(line))?,
+                            false => write!(f, "{}", Shown(ended.unwrap_or(line)))?,
+                        }
                         at_start = ended.is_some();
                         if at_start {
                             f.write_char('\n')?;

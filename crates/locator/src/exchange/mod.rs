@@ -57,7 +57,7 @@ use alloc::vec::Vec;
 /// assert_eq!(plan.to_bytes(), b"/search\twhales\r\n");
 /// assert_eq!(plan.to_string(), "\
 /// connect to gopher.dom, port 70 (tcp)
-///   C: /search<TAB>whales
+///   C: /search<U+0009>whales
 /// read a menu until a line \".\" or the end of the connection
 /// ");
 /// # Ok::<_, locator::ParseError>(())

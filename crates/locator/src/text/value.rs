@@ -51,6 +51,7 @@ impl Finder {
         }
         match rest.strip_prefix("//") {
             None if self.is_by_rule(name, string) => Whole::Match(MatchKind::Quoted),
+            None if self.is_opaque_to_its_end(name, string) => self.invalid(string, ""),
             // "http://" is a part of a URL, and "C://" is a drive.
             None | Some("") => Whole::Text,
             Some(_) if name.len() < 2 && !self.allows(name.as_bytes()) => Whole::Text,
@@ -66,20 +67,53 @@ impl Finder {
 
     fn with_slashes(&self, name: &str, url: &str, rest: &str) -> Whole {
         let is_valid = matched::read(url, self.edition).is_ok();
+        if !is_valid && is_package(name, rest) {
+            return Whole::NoMatch;
+        }
         let is_variable = rest.strip_prefix('$').is_some_and(|rest| rest.starts_with(is_letter));
-        if is_list(rest) || !is_valid && is_prose(name, rest) {
+        if is_list(rest) || !is_valid && is_prose(rest) {
             return Whole::Text;
         }
         match is_valid {
             true if !is_variable => Whole::Match(MatchKind::Quoted),
-            false if !is_template(url) && !is_expression(rest) => match self.preset {
-                Preset::Strict => Whole::NoMatch,
-                _ => Whole::Match(MatchKind::Quoted),
-            },
-            _ if self.patterns => Whole::Match(MatchKind::Template),
-            _ => Whole::NoMatch,
+            true => self.template(),
+            false => self.invalid(url, rest),
         }
     }
+
+    fn invalid(&self, url: &str, after_slashes: &str) -> Whole {
+        match self.preset {
+            _ if is_template(url) || is_expression(after_slashes) => self.template(),
+            Preset::Strict => Whole::NoMatch,
+            _ => Whole::Match(MatchKind::Quoted),
+        }
+    }
+
+    const fn template(&self) -> Whole {
+        if self.patterns { Whole::Match(MatchKind::Template) } else { Whole::NoMatch }
+    }
+
+    /// Whether an invalid string without "//" is a URL to its end: data after a media type, or the
+    /// URL of a known scheme whose query has white space, as in "mailto:joe@h.example?subject=a b".
+    fn is_opaque_to_its_end(&self, name: &str, string: &str) -> bool {
+        let rest = &string[name.len() + 1..];
+        if name.eq_ignore_ascii_case("data") {
+            let media_type = rest.split_once(',').map(|(media_type, _)| media_type);
+            let word = media_type.map(|text| text.split(char::is_whitespace).next().unwrap_or(text));
+            return media_type == Some("") || word.is_some_and(|word| word.contains(['/', ';']));
+        }
+        let url = string.split(char::is_whitespace).next().unwrap_or(string);
+        url.contains('?') && url.len() < string.len() && self.is_by_rule(name, url) && !is_prose(rest)
+    }
+}
+
+/// Whether a string names a package, as Cargo does: "path+file:///a#b lib". Words after the fragment
+/// of a URL are no part of it, and the URL is not for a reader.
+fn is_package(name: &str, rest: &str) -> bool {
+    name.contains('+')
+        && scheme::status(name).is_none()
+        && scheme::lookup(name).is_none()
+        && rest.split_once(char::is_whitespace).is_some_and(|(url, _)| url.contains('#'))
 }
 
 fn is_letter(character: char) -> bool {
@@ -96,17 +130,14 @@ fn is_list(rest: &str) -> bool {
 }
 
 /// Whether text follows a URL: another line, a remark, or a sentence of at least three words. A path
-/// or a query with spaces is not text: it has "/", "=" or the like, or the extension of a file. Nor
-/// is a name of unknown kind a broken URL.
-fn is_prose(name: &str, rest: &str) -> bool {
+/// or a query with spaces is not text: it has "/", "=" or the like, the extension of a file, or only
+/// words with capital letters.
+fn is_prose(rest: &str) -> bool {
     if rest.contains(['\n', '\r']) {
         return true;
     }
     let Some((url, text)) = rest.split_once(char::is_whitespace) else { return false };
     let text = text.trim_start();
-    if scheme::status(name).is_none() && scheme::lookup(name).is_none() {
-        return true;
-    }
     let is_remark = text.starts_with(['(', '[', '-', '\u{2013}', '\u{2014}', '\u{2192}', '|', '"', '\''])
         || text.starts_with("=>")
         || url.ends_with([',', ';', ':', '.', '!', ')', '"', '\'']);
@@ -118,6 +149,7 @@ fn is_prose(name: &str, rest: &str) -> bool {
         !url.contains(['?', '%'])
             && text.split_whitespace().count() > 2
             && text.split_whitespace().all(is_word)
+            && !text.split_whitespace().all(|word| word.starts_with(char::is_uppercase))
     };
     !url.is_empty() && !url.starts_with([':', '/', '?', '#']) && (is_remark || is_sentence())
 }
@@ -201,7 +233,17 @@ mod tests {
             ("http://a.example/ http://b.example/", Whole::Text),
             ("http://a.example/,http://b.example/", Whole::Text),
             ("http://a.example/\nhttp://b.example/", Whole::Text),
-            ("path+file:///a#b lib", Whole::Text),
+            ("http://h.example/My New Annual Report", URL),
+            ("x-foo://bar baz", URL),
+            ("git+x://h.example/a b", URL),
+            ("data:text/plain,hello world", URL),
+            ("data:,a b", URL),
+            ("data:text/plain; charset=utf-8,a b", URL),
+            ("mailto:joe@h.example?subject=hello world", URL),
+            ("mailto:joe@h.example, or write", Whole::Text),
+            ("data: see a/b, or c", Whole::Text),
+            ("x-foo://bar is a very good page", Whole::Text),
+            ("path+file:///a#b lib", Whole::NoMatch),
             ("http://", Whole::Text),
             ("C://a", Whole::Text),
             ("a://b c", Whole::Text),

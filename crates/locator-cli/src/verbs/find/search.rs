@@ -147,6 +147,10 @@ impl<'o> Search<'o> {
             self.stats.write(&counts, self.asked.answer.json, out)?;
         }
         out.flush()?;
+        let is_empty = counts.files.load(Ordering::Relaxed) == 0 && !self.failed.load(Ordering::Relaxed);
+        if is_empty && !self.asked.answer.no_messages {
+            say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
+        }
         let found = self.found.into_inner();
         let templates = self.stats.templates();
         if !found && templates > 0 && says_templates(self.asked, self.form) {
