@@ -86,12 +86,7 @@ pub(crate) fn runs_code(scheme: &str) -> bool {
     is_in(&["javascript", "vbscript", "livescript", "mocha"], scheme)
 }
 
-/// Whether URLs of the scheme contain what they identify, after a media type (RFC 2397, 3).
-pub(crate) fn contains_data(scheme: &str) -> bool {
-    scheme.eq_ignore_ascii_case("data")
-}
-
-/// Returns whether the URL contains a document itself.
+/// Returns whether the URL contains a document itself, after its media type (RFC 2397, 3).
 pub(crate) fn contains_document(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("data")
 }
