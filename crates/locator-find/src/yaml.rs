@@ -103,7 +103,8 @@ impl Decoder for Yaml<'_> {
 fn scalars(values: &Values<'_>, line: &[u8], (at, is_value): (usize, bool), text: &mut Text) {
     let mut schemes = values.schemes(line, false);
     let mut kept = 0;
-    let mut scan = Scan { line, at: 0, depth: 0, may_begin: true, is_value };
+    let (delimiter, comment) = (Ahead::default(), Ahead::default());
+    let mut scan = Scan { line, at: 0, depth: 0, may_begin: true, is_value, delimiter, comment };
     while let Some(scalar) = scan.next() {
         if schemes.begin_at(scalar.content.start, true) != Begins::Yes {
             continue;
@@ -144,6 +145,9 @@ struct Scan<'l> {
     may_begin: bool,
     /// Whether a plain scalar here is a value, not the continuation of another one.
     is_value: bool,
+    /// The next octet that may end a plain scalar in brackets, and the next comment.
+    delimiter: Ahead,
+    comment: Ahead,
 }
 
 impl Scan<'_> {
@@ -179,7 +183,9 @@ impl Scan<'_> {
                 }
                 _ => {
                     self.may_begin = false;
-                    if let Some(scalar) = self.plain_in_brackets(at).filter(|_| self.depth > 0) {
+                    if self.depth > 0
+                        && let Some(scalar) = self.plain_in_brackets(at)
+                    {
                         return Some(scalar);
                     }
                 }
@@ -207,19 +213,41 @@ impl Scan<'_> {
     }
 
     /// A plain scalar: "a ': ' and ' #' cannot occur in it" (7.3.3).
-    fn plain(&self, start: usize) -> Scalar {
-        let rest = without_comment(&self.line[start..]);
-        let end = memmem::find(rest, b": ").unwrap_or(rest.len());
-        Scalar { content: start..start + rest[..end].trim_ascii_end().len(), quote: 0 }
+    fn plain(&mut self, start: usize) -> Scalar {
+        let end = self.line.len();
+        self.plain_before(start, end)
     }
 
     /// A plain scalar in brackets, if a comma or a closing bracket ends it in this line.
-    fn plain_in_brackets(&self, start: usize) -> Option<Scalar> {
-        let scalar = self.plain(start);
-        let end = self.line[start..].iter().position(|octet| b",[]{}".contains(octet));
-        let end = start + end.filter(|end| b",]}".contains(&self.line[start + end]))?;
-        let length = self.line[start..end.min(scalar.content.end)].trim_ascii_end().len();
-        Some(Scalar { content: start..start + length, quote: 0 })
+    fn plain_in_brackets(&mut self, start: usize) -> Option<Scalar> {
+        let find = |line: &[u8]| line.iter().position(|octet| b",[]{}".contains(octet));
+        let end = self.delimiter.at_or_after(self.line, start, find);
+        self.line.get(end).is_some_and(|octet| b",]}".contains(octet)).then(|| self.plain_before(start, end))
+    }
+
+    fn plain_before(&mut self, start: usize, end: usize) -> Scalar {
+        let comment = self.comment.at_or_after(self.line, start, |line| memmem::find(line, b" #"));
+        let rest = match &self.line[start..end.min(comment)] {
+            [b'#', ..] => &[],
+            rest => rest,
+        };
+        let length = memmem::find(rest, b": ").unwrap_or(rest.len());
+        Scalar { content: start..start + rest[..length].trim_ascii_end().len(), quote: 0 }
+    }
+}
+
+/// The next place of something in a line. It is not looked for again before that place, so all
+/// searches of a line take linear time.
+#[derive(Default)]
+struct Ahead(Option<usize>);
+
+impl Ahead {
+    /// Returns the first place from an offset on, or the length of the line.
+    fn at_or_after(&mut self, line: &[u8], from: usize, find: impl Fn(&[u8]) -> Option<usize>) -> usize {
+        match self.0 {
+            Some(place) if place >= from => place,
+            _ => *self.0.insert(find(&line[from..]).map_or(line.len(), |length| from + length)),
+        }
     }
 }
 

@@ -67,7 +67,7 @@ fn a_host_has_no_delimiters_as_data() {
     for (host, delimiter) in
         [("h:80", ':'), ("u@h", '@'), ("h/a", '/'), ("a b", ' '), ("a[", '['), ("h#", '#')]
     {
-        let mut uri = locator::UriBuf::parse("http://x/").unwrap();
+        let mut uri = UriBuf::parse("http://x/").unwrap();
         let error = uri.set_host(host).unwrap_err();
         assert!(
             matches!(error, BuildError::HostAsData { found, .. } if found == delimiter),
