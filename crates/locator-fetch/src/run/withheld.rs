@@ -15,8 +15,8 @@ pub struct Withheld {
     pub headers: Vec<String>,
 }
 
-/// Writes a sentence: "the login and the header Cookie were not sent to http://www.example.org, which
-/// is another origin".
+/// Writes a sentence: `the login and the header Cookie were not sent to http://www.example.org, which
+/// is another origin`.
 impl Display for Withheld {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self { origin, login, headers } = self;

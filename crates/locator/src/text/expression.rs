@@ -31,7 +31,7 @@ pub(super) fn expression(window: Window<'_>, at: usize) -> Result<Option<usize>,
     Ok(None)
 }
 
-/// Returns the length of a name in angle or square brackets: "<id>", "[user-name]".
+/// Returns the length of a name in angle or square brackets: `<id>`, `[user-name]`.
 pub(super) fn named(window: Window<'_>, at: usize) -> Result<Option<usize>, Incomplete> {
     let rest = window.excerpt(at, LONGEST_EXPRESSION)?;
     let close = match rest.first() {
@@ -46,8 +46,8 @@ pub(super) fn named(window: Window<'_>, at: usize) -> Result<Option<usize>, Inco
 }
 
 /// Returns the length of a name in brackets that is part of a URL in running text, where brackets
-/// also enclose URLs and are markup: "http://a/<id>/b", "http://a/<id>", "http://a/[id]/b". A tag of
-/// HTML and the text of a link, as in "http://a/[text]", are not parts of URLs.
+/// also enclose URLs and are markup: `http://a/<id>/b`, `http://a/<id>`, `http://a/[id]/b`. A tag of
+/// HTML and the text of a link, as in `http://a/[text]`, are not parts of URLs.
 pub(super) fn placeholder(window: Window<'_>, at: usize, around: u8) -> Result<Option<usize>, Incomplete> {
     let Some(length) = named(window, at)? else { return Ok(None) };
     let name = &window.text[at + 1..at + length - 1];

@@ -27,8 +27,8 @@ impl Finder {
     /// Returns what a string of a data format is, such as a cell of CSV or a string of JSON.
     ///
     /// A string that begins with a scheme and "//" is a URL to its end, valid or not. So is a valid
-    /// URL of a known scheme. An invalid URL with expressions is a template: "{id}", "<id>", "[id]",
-    /// "%s", or the syntax of regular expressions. Several lines, several URLs, and a sentence after
+    /// URL of a known scheme. An invalid URL with expressions is a template: `{id}`, `<id>`, `[id]`,
+    /// `%s`, or the syntax of regular expressions. Several lines, several URLs, and a sentence after
     /// a URL are text. White space around the string is ignored.
     ///
     /// ```
@@ -154,7 +154,7 @@ fn is_prose(rest: &str) -> bool {
     !url.is_empty() && !url.starts_with([':', '/', '?', '#']) && (is_remark || is_sentence())
 }
 
-/// Whether a URL has an expression that is closed: "{id}", "<id>", "[id]", "%s".
+/// Whether a URL has an expression that is closed: `{id}`, `<id>`, `[id]`, `%s`.
 fn is_template(url: &str) -> bool {
     let octets = url.as_bytes();
     let window = Window::new(octets, true);
