@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
-use crate::scheme::dangers;
+use crate::scheme::{contains_document, dangers};
 use crate::span::Component;
 
 pub(super) static CHECK: Check =
@@ -84,7 +84,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         if !does_nothing(rest) {
             push(&RUNS_CODE, span);
         }
-    } else if dangers::contains_document(scheme) {
+    } else if contains_document(scheme) {
         if runs_in_document(rest) {
             push(&DOCUMENT, span);
         }

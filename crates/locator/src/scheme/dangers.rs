@@ -86,11 +86,6 @@ pub(crate) fn runs_code(scheme: &str) -> bool {
     is_in(&["javascript", "vbscript", "livescript", "mocha"], scheme)
 }
 
-/// Returns whether the URL contains a document itself, after its media type (RFC 2397, 3).
-pub(crate) fn contains_document(scheme: &str) -> bool {
-    scheme.eq_ignore_ascii_case("data")
-}
-
 /// Returns how the scheme was abused; `None` if it is not known to have been.
 pub(crate) fn abuse(scheme: &str) -> Option<&'static str> {
     ABUSED.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, how)| how)

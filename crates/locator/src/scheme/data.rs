@@ -21,6 +21,12 @@ use crate::span::{Component, Span};
 #[derive(Debug)]
 pub(super) struct Data;
 
+/// Returns whether URLs of a scheme contain a document themselves, after its media type (RFC 2397, 3).
+#[cfg(any(feature = "audit", feature = "text"))]
+pub(crate) fn contains_document(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("data")
+}
+
 impl Scheme for Data {
     fn names(&self) -> &'static [&'static str] {
         &["data"]

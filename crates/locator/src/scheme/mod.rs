@@ -53,6 +53,8 @@ mod wais;
 mod whois;
 
 pub use afs::{AfsParts, AfsUrl};
+#[cfg(any(feature = "audit", feature = "text"))]
+pub(crate) use data::contains_document;
 pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};

@@ -97,7 +97,7 @@ impl Finder {
     /// URL of a known scheme whose query has white space, as in "mailto:joe@h.example?subject=a b".
     fn is_opaque_to_its_end(&self, name: &str, string: &str) -> bool {
         let rest = &string[name.len() + 1..];
-        if scheme::dangers::contains_document(name) {
+        if scheme::contains_document(name) {
             let media_type = rest.split_once(',').map(|(media_type, _)| media_type);
             let word = media_type.map(|text| text.split(char::is_whitespace).next().unwrap_or(text));
             return media_type == Some("") || word.is_some_and(|word| word.contains(['/', ';']));

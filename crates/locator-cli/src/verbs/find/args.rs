@@ -76,9 +76,10 @@ Input:
 
   Not read: PDF; the older .doc, .xls and .ppt; other archives (tar, 7z, rar)
   and archives in archives, which are reported; encrypted files. In HTML, XML
-  and CSS only links are read, unless --all is given (comments, scripts and text
-  as well). In Markdown, names that GitHub turns into links (www.example.com,
-  joe@example.com) are links. In HTML mail, text outside of links is read too.
+  and CSS only links are read, unless --all is given (comments, scripts and
+  text as well). In Markdown, names that GitHub turns into links
+  (www.example.com, joe@example.com) are links. In HTML mail, text outside of
+  links is read too.
 
   An item that is too long (16 MiB for a URL, a tag or a decoded text, 48 MiB
   for a mail, 8 KiB for a base) is skipped; its location is printed on standard
