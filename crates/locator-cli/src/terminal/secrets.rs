@@ -84,27 +84,6 @@ pub(crate) fn sentence(text: &str) -> String {
     without_secrets(text, |word| audit::secrets(word).into_iter().map(|finding| finding.span()).collect())
 }
 
-/// Returns the value of a header with its secrets hidden: those of URLs, the values of cookies, and all of
-/// a header whose name says that it is one.
-pub(crate) fn header(name: &str, value: &str) -> String {
-    if are_shown() {
-        return value.to_owned();
-    }
-    let name = name.to_ascii_lowercase();
-    if name == "set-cookie" {
-        let (pair, attributes) = value.split_once(';').unwrap_or((value, ""));
-        let cookie = pair.split_once('=').map_or("", |(cookie, _)| cookie);
-        let semicolon = if attributes.is_empty() { "" } else { ";" };
-        return format!("{cookie}={}{semicolon}{}", Redacted::HIDDEN, sentence(attributes));
-    }
-    let is_secret = SECRET_HEADERS.iter().any(|part| name.contains(part)) && !name.ends_with("-authenticate");
-    if is_secret { Redacted::HIDDEN.into() } else { sentence(value) }
-}
-
-/// Parts of the names of headers whose values are secrets. This program writes "(password)" for those that it
-/// sends.
-const SECRET_HEADERS: [&str; 7] = ["cookie", "token", "secret", "authorization", "api-key", "apikey", "csrf"];
-
 /// Returns an argument with the secrets of URLs in it hidden, and the password of a server that is
 /// written without "//": `user:password@proxy.example:3128`.
 pub(crate) fn argument(text: &str) -> String {

@@ -11,6 +11,7 @@ use locator_fetch::http::Response;
 use locator_fetch::run::Withheld;
 use locator_fetch::wais::{InitResponse, SearchResponse};
 
+use super::heads;
 use super::trouble::TRUST;
 use crate::exit::say;
 use crate::output::Output;
@@ -137,7 +138,7 @@ fn said_in(apdu: &[u8]) -> Vec<String> {
 fn shown(line: &str) -> String {
     match line.split_once(": ") {
         Some((name, value)) if !name.is_empty() && !name.contains(' ') && value != "(password)" => {
-            format!("{name}: {}", secrets::header(name, value))
+            format!("{name}: {}", heads::shown_value(name, value))
         }
         _ => secrets::sentence(line),
     }

@@ -1,11 +1,14 @@
-//! The heads of responses, as `-i` and `-I` print them: those on the way to an object, and its own.
+//! The heads of responses, as `-i` and `-I` print them: those on the way to an object, and its own; and
+//! the values of their fields, as they are shown.
 
 use std::io::{self, Write as _};
 
+use locator::Redacted;
 use locator_fetch::Hop;
 use locator_fetch::http::Response;
 
 use crate::output::Output;
+use crate::terminal::secrets;
 use crate::terminal::visible::legible;
 
 /// Returns the heads of the responses that redirected, and of the last one; nothing if none is of HTTP.
@@ -22,3 +25,24 @@ pub(super) fn write(heads: &[u8], out: &mut Output) -> io::Result<()> {
     let text = String::from_utf8_lossy(heads);
     text.lines().try_for_each(|line| writeln!(out, "{}", legible(line)))
 }
+
+/// Returns the value of a header with its secrets hidden: those of URLs, the values of cookies, and all of
+/// a header whose name says that it is one.
+pub(super) fn shown_value(name: &str, value: &str) -> String {
+    if secrets::are_shown() {
+        return value.to_owned();
+    }
+    let name = name.to_ascii_lowercase();
+    if name == "set-cookie" {
+        let (pair, attributes) = value.split_once(';').unwrap_or((value, ""));
+        let cookie = pair.split_once('=').map_or("", |(cookie, _)| cookie);
+        let semicolon = if attributes.is_empty() { "" } else { ";" };
+        return format!("{cookie}={}{semicolon}{}", Redacted::HIDDEN, secrets::sentence(attributes));
+    }
+    let is_secret = SECRET_HEADERS.iter().any(|part| name.contains(part)) && !name.ends_with("-authenticate");
+    if is_secret { Redacted::HIDDEN.into() } else { secrets::sentence(value) }
+}
+
+/// Parts of the names of headers whose values are secrets. This program writes "(password)" for those that it
+/// sends.
+const SECRET_HEADERS: [&str; 7] = ["cookie", "token", "secret", "authorization", "api-key", "apikey", "csrf"];

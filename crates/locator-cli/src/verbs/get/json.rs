@@ -13,6 +13,7 @@ use locator_fetch::{FetchError, Hop};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::heads;
 use super::trouble::Failed;
 use crate::failure::Failure;
 use crate::show::json::{ErrorObject, text_of};
@@ -275,7 +276,7 @@ pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Fai
         hops,
         reply,
         status: response.map(|response| response.status),
-        fields: response.map(|response| fields_with(response, secrets::header)),
+        fields: response.map(|response| fields_with(response, heads::shown_value)),
         said: failed.is_said,
         may_pass,
     };
