@@ -18,7 +18,7 @@ use tokio::sync::oneshot;
 use crate::body;
 use crate::error::FetchError;
 use crate::fetcher::{self, Stage, Trip};
-use crate::http::Field;
+use crate::response::Field;
 use crate::run::{Failure, FailureKind, Whole};
 use crate::settings::setters;
 
@@ -118,7 +118,7 @@ impl<'o> Fetcher<'o> {
                 }
                 #[cfg(feature = "http")]
                 Stage::Http(fetch) => {
-                    let arrived = self.run(crate::http::start(fetch));
+                    let arrived = self.run(crate::fetch::http::start(fetch));
                     trip.answered(arrived.map_err(|failure| trip.error(failure))?)
                 }
             };

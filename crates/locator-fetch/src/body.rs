@@ -12,8 +12,8 @@ use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
 #[cfg(feature = "http")]
 use crate::http;
-use crate::http::Field;
 use crate::local::{self, Source};
+use crate::response::Field;
 use crate::run::{Failure, FailureKind, Outcome, Whole};
 
 /// The octets of an object. They are read from the server only as fast as they are taken.

@@ -1,7 +1,7 @@
 //! The driver: the loop around a [`Run`] that has connections and a clock. It has no task of its own:
 //! it goes on only while it is polled, and dropping it closes its connections.
 
-mod wire;
+mod connections;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,8 +10,8 @@ use bytes::Bytes;
 use locator::plan::{Object, Plan};
 use tokio::time::{Instant, timeout_at};
 
-use self::wire::Wire;
-use crate::dialer::Server;
+use self::connections::Wire;
+use crate::net::dialer::Server;
 use crate::resume::Proof;
 use crate::run::{Event, Outcome, Run, Want};
 use crate::settings::Settings;

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use locator::{UriRefBuf, audit};
 
-use crate::http::Response;
+use crate::response::Response;
 use crate::run::{Failure, FailureKind};
 use crate::shown;
 

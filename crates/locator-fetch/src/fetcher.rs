@@ -11,13 +11,13 @@ use locator::scheme::Registry;
 use locator::{Component, ParseError, UriRef, UriRefBuf};
 
 use crate::body::{Body, Octets};
-use crate::dialer::Server;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
 #[cfg(feature = "http")]
 use crate::http;
-use crate::http::Response;
 use crate::local;
+use crate::net::dialer::Server;
+use crate::response::Response;
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Outcome};
 use crate::settings::{Settings, setters};
@@ -162,7 +162,7 @@ impl<'o> Fetcher<'o> {
                 Stage::Arrived(fetched) => return Ok(*fetched),
                 Stage::Driver(driver) => trip.drove(start(driver).await),
                 #[cfg(feature = "http")]
-                Stage::Http(fetch) => trip.answered(http::start(fetch).await),
+                Stage::Http(fetch) => trip.answered(crate::fetch::http::start(fetch).await),
                 Stage::Next(url) => trip.begin(url.as_uri_ref()),
             };
         }
@@ -270,7 +270,7 @@ impl<'f> Trip<'f> {
             settings.policy.check(plain(url)).map_err(forbidden)?;
         }
         #[cfg(feature = "http")]
-        if http::has_request(&plan) {
+        if crate::fetch::http::has_request(&plan) {
             return self.request(url, plan);
         }
         if let Some(what) = unsupported(&plan) {

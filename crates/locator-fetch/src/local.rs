@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use locator::plan::{Framing, Local, Object, ObjectKind};
 
-use crate::dialer::text_of;
+use crate::net::dialer::text_of;
 use crate::prompter::Handler;
 use crate::run::{Failure, FailureKind};
 

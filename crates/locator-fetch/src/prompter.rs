@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
-use crate::http::Response;
+use crate::response::Response;
 use crate::run::{FailureKind, Withheld};
 use crate::shown;
 

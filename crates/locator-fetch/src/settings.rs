@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use locator::audit::Policy;
 
-use crate::dialer::{Dialer, Family, Resolver, SystemResolver};
+use crate::net::dialer::{Dialer, Family, Resolver, SystemResolver};
+use crate::net::tls::Tls;
 use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
 use crate::resume::Resume;
 use crate::run::Limits;
-use crate::tls::Tls;
 
 /// What a run needs of the fetcher that began it.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub(crate) struct Settings {
     pub(crate) http: Arc<crate::http::Http>,
     /// The connections of HTTP that wait to be used again.
     #[cfg(feature = "http")]
-    pub(crate) pool: Arc<crate::http::Pool>,
+    pub(crate) pool: Arc<crate::net::pool::Pool>,
 }
 
 impl Settings {
@@ -145,7 +145,7 @@ macro_rules! setters {
         /// Sets which certificates of servers are trusted; those of the system without it.
         #[must_use]
         pub fn trust(mut self, trust: crate::Trust) -> Self {
-            self$(.$fetcher)?.settings.tls = std::sync::Arc::new(crate::tls::Tls::new(trust));
+            self$(.$fetcher)?.settings.tls = std::sync::Arc::new(crate::net::tls::Tls::new(trust));
             self
         }
 

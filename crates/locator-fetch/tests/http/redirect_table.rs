@@ -168,7 +168,7 @@ async fn what_redirects_are_sent() {
     }
     // The other descriptions name the same headers.
     for file in [
-        "crates/locator-fetch/src/http/client/settings.rs",
+        "crates/locator-fetch/src/http/settings.rs",
         "crates/locator-cli/src/verbs/get.rs",
         "docs/get-as-curl.md",
     ] {

@@ -10,17 +10,17 @@ use hyper::body::Incoming;
 use locator::plan::{MessagePiece, Origin, Prompt, Request, Secret};
 use tokio::time::{Instant, timeout_at};
 
-use super::answer::{Asked, Part};
 use super::auth::{Challenge, Login};
 use super::connection::{Connection, Fault};
 use super::head::{Head, describes_body, is_about_body, is_for_all, withheld_headers};
 use super::limits::{UNUSED_BODY, UNUSED_TIME};
 use super::outcome::{Arrived, Outcome};
-use super::pool::LargeWindow;
+use super::range::{Asked, Part};
 use super::reading::fields_of;
 use super::redirect::{Journey, redirects, written_origin};
-use super::response::{Response, Version};
 use super::route::{Link, Route};
+use crate::net::pool::LargeWindow;
+use crate::response::{Response, Version};
 use crate::run::{Failure, FailureKind, Withheld};
 use crate::settings::Settings;
 

@@ -9,27 +9,27 @@ use std::time::Duration;
 use locator::audit::Policy;
 use tokio::time::Instant;
 
-use super::connection::Connection;
-use super::limits::{IDLE, IDLE_TIME, LARGE_WINDOWS};
-use super::proxies::Proxy;
-use crate::dialer::{Family, Resolver};
-use crate::tls::Tls;
+use super::proxy::Proxy;
+use crate::http::connection::Connection;
+use crate::http::limits::{IDLE, IDLE_TIME, LARGE_WINDOWS};
+use crate::net::dialer::{Family, Resolver};
+use crate::net::tls::Tls;
 
 /// What a connection was made for.
 #[derive(Clone)]
-pub(super) struct Key {
-    pub(super) host: String,
+pub(crate) struct Key {
+    pub(crate) host: String,
     /// The zone of a link-local address.
-    pub(super) zone: Option<String>,
-    pub(super) port: u16,
-    pub(super) is_secured: bool,
-    pub(super) has_http2: bool,
-    pub(super) proxy: Option<Proxy>,
-    pub(super) user: Option<Vec<u8>>,
-    pub(super) family: Family,
-    pub(super) policy: Arc<Policy>,
-    pub(super) resolver: Arc<dyn Resolver>,
-    pub(super) tls: Arc<Tls>,
+    pub(crate) zone: Option<String>,
+    pub(crate) port: u16,
+    pub(crate) is_secured: bool,
+    pub(crate) has_http2: bool,
+    pub(crate) proxy: Option<Proxy>,
+    pub(crate) user: Option<Vec<u8>>,
+    pub(crate) family: Family,
+    pub(crate) policy: Arc<Policy>,
+    pub(crate) resolver: Arc<dyn Resolver>,
+    pub(crate) tls: Arc<Tls>,
 }
 
 impl Key {
@@ -47,10 +47,10 @@ impl Key {
 }
 
 /// A connection with its address, which the policy is asked about again.
-pub(super) struct Idle {
-    pub(super) key: Key,
-    pub(super) connection: Connection,
-    pub(super) address: std::net::SocketAddr,
+pub(crate) struct Idle {
+    pub(crate) key: Key,
+    pub(crate) connection: Connection,
+    pub(crate) address: std::net::SocketAddr,
     since: Instant,
 }
 
@@ -58,24 +58,24 @@ pub(super) struct Idle {
 #[derive(Default)]
 pub(crate) struct Pool {
     idle: Mutex<Vec<Idle>>,
-    pub(super) common: Arc<Common>,
+    pub(crate) common: Arc<Common>,
 }
 
 /// What pools of separate connections have in common.
 #[derive(Default)]
-pub(super) struct Common {
+pub(crate) struct Common {
     /// Whether it was reported that a password is sent in the clear.
-    pub(super) has_warned: AtomicBool,
+    pub(crate) has_warned: AtomicBool,
     /// How many large windows are in use.
     windows: AtomicUsize,
 }
 
 /// The right to one large window, while a response is decompressed.
-pub(super) struct LargeWindow(Arc<Common>);
+pub(crate) struct LargeWindow(Arc<Common>);
 
 impl LargeWindow {
     /// Returns one, unless all are in use.
-    pub(super) fn take(pool: &Pool) -> Option<Self> {
+    pub(crate) fn take(pool: &Pool) -> Option<Self> {
         let common = &pool.common;
         let more = |used: usize| (used < LARGE_WINDOWS).then_some(used + 1);
         let taken = common.windows.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
@@ -96,7 +96,7 @@ impl Pool {
     }
 
     /// Takes a connection for a key.
-    pub(super) fn take(&self, key: &Key) -> Option<Idle> {
+    pub(crate) fn take(&self, key: &Key) -> Option<Idle> {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
         idle.retain(|one| now.saturating_duration_since(one.since) < Duration::from_millis(IDLE_TIME));
@@ -105,7 +105,7 @@ impl Pool {
     }
 
     /// Keeps a connection; the one that has waited longest is closed if there are too many.
-    pub(super) fn put(&self, key: Key, connection: Connection, address: std::net::SocketAddr) {
+    pub(crate) fn put(&self, key: Key, connection: Connection, address: std::net::SocketAddr) {
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() >= IDLE {
             idle.remove(0);

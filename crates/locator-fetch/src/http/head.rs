@@ -7,8 +7,8 @@ use hyper::Request;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 
+use super::attempt::Fetch;
 use super::coding::{ACCEPTED, SMALL};
-use super::fetch::Fetch;
 use super::limits::TARGET;
 use super::settings::Http;
 use crate::run::FailureKind;

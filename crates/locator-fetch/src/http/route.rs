@@ -8,16 +8,16 @@ use locator::audit::{Policy, Target};
 use locator::plan::{self, Message, Plan, Protocol, Step, Transport};
 use tokio::time::timeout;
 
+use super::attempt::random;
 use super::auth::{Challenge, Login};
 use super::connection::Connection;
-use super::fetch::random;
-use super::pool::{Key, Pool};
-use super::proxies::{Proxy, ProxyKind};
-use super::tunnel::{self, Connected};
-use crate::dialer::{Dialer, Server};
+use crate::net::dialer::{Dialer, Server};
+use crate::net::pool::{Key, Pool};
+use crate::net::proxy::{Proxy, ProxyKind};
+use crate::net::tls::Stream;
+use crate::net::tunnel::{self, Connected};
 use crate::run::{Failure, FailureKind};
 use crate::settings::Settings;
-use crate::tls::Stream;
 
 /// The way to a server.
 pub(crate) struct Route {

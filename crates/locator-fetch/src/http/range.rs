@@ -1,8 +1,8 @@
 //! What a response means for the object: whether it is all of it, a part, or an error. Follows RFC
 //! 9110, sections 14 and 15.
 
-use super::response::Response;
 use super::settings::ByteRange;
+use crate::response::Response;
 use crate::resume::{Proof, Resume};
 use crate::run::FailureKind;
 
@@ -138,7 +138,7 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
-    use crate::http::{Field, Version};
+    use crate::response::{Field, Version};
 
     fn part(asked: &Asked, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
         let fields =

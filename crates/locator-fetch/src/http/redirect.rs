@@ -9,9 +9,9 @@ use locator::{UriBuf, UriRef, UriRefCow, audit};
 use bytes::Bytes;
 use tokio::time::Instant;
 
-use super::response::Response;
 use super::settings::Http;
 use crate::fetcher::plain;
+use crate::response::Response;
 use crate::run::FailureKind;
 
 /// The way from a URL to an object, as far as HTTP is concerned.
@@ -21,15 +21,15 @@ pub(crate) struct Journey {
     /// Whether they are sent to any origin, and whether the body is.
     trusts_all: bool,
     sends_body: bool,
-    pub(super) method: String,
-    pub(super) body: Option<Bytes>,
-    pub(super) login: Option<Credentials>,
+    pub(crate) method: String,
+    pub(crate) body: Option<Bytes>,
+    pub(crate) login: Option<Credentials>,
     /// Whether a redirect changed the method, and the body is not sent again.
-    pub(super) has_lost_body: bool,
+    pub(crate) has_lost_body: bool,
     /// The URL of the gateway that was asked in place of the present URL.
-    pub(super) gateway: Option<GatewayUrl>,
+    pub(crate) gateway: Option<GatewayUrl>,
     /// When it began.
-    pub(super) start: Instant,
+    pub(crate) start: Instant,
     /// Whether the request before was secured.
     was_secured: bool,
 }
@@ -66,13 +66,13 @@ impl Journey {
     }
 
     /// Returns whether what belongs to the URL that was given is sent to an origin.
-    pub(super) fn is_at_home(&self, origin: &Origin) -> bool {
+    pub(crate) fn is_at_home(&self, origin: &Origin) -> bool {
         self.origin.as_ref().is_some_and(|own| self.shares(own, origin))
     }
 
     /// Returns whether what belongs to one origin is sent to another: to the same host from port 80 of
     /// http to port 443 of https, too: what answers there could have read the same on port 80.
-    pub(super) fn shares(&self, own: &Origin, other: &Origin) -> bool {
+    pub(crate) fn shares(&self, own: &Origin, other: &Origin) -> bool {
         let is = |origin: &Origin, scheme, port| origin.scheme == scheme && origin.port == port;
         let is_secured = own.host == other.host && is(own, "http", 80) && is(other, "https", 443);
         self.trusts_all || own == other || is_secured
@@ -81,7 +81,7 @@ impl Journey {
     /// Checks that the body, if there still is one, and the method may be sent to an origin; `url` is the
     /// one that is led to. "Automatic redirection needs to be done with care for methods not known to be
     /// safe […] since the user might not wish to redirect an unsafe request" (RFC 9110, 15.4).
-    pub(super) fn check_repeated(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
+    pub(crate) fn check_repeated(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
         if self.sends_body || origin.is_some_and(|origin| self.is_at_home(origin)) {
             return Ok(());
         }
@@ -93,7 +93,7 @@ impl Journey {
     }
 
     /// Returns why a request with a body may not be sent; else notes whether it is secured.
-    pub(super) fn set_secured(&mut self, is_secured: bool) -> Result<(), String> {
+    pub(crate) fn set_secured(&mut self, is_secured: bool) -> Result<(), String> {
         if self.was_secured && !is_secured && self.body.is_some() {
             return Err("a body that was sent to an https server is not sent in the clear".into());
         }
@@ -103,7 +103,7 @@ impl Journey {
 
     /// Changes the method as a redirect says: "for historical reasons, a user agent MAY change the request
     /// method from POST to GET for the subsequent request" (15.4.2, 15.4.3), and 303 asks for GET or HEAD.
-    pub(super) fn redirect(&mut self, status: u16) {
+    pub(crate) fn redirect(&mut self, status: u16) {
         let becomes_get = match status {
             301 | 302 => self.method == "POST",
             303 => self.method != "HEAD",
@@ -118,12 +118,12 @@ impl Journey {
 }
 
 /// Returns a URL that a server named, with its secrets hidden.
-pub(super) fn shown(url: &str) -> String {
+pub(crate) fn shown(url: &str) -> String {
     audit::redacted(url).to_string()
 }
 
 /// Writes an origin as a URL (RFC 6454, 6.2).
-pub(super) fn written_origin(origin: &Origin) -> String {
+pub(crate) fn written_origin(origin: &Origin) -> String {
     let Origin { scheme, host, port } = origin;
     let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
     match default_port(scheme) == Some(*port) {
@@ -133,7 +133,7 @@ pub(super) fn written_origin(origin: &Origin) -> String {
 }
 
 /// Returns whether a response leads to another URL.
-pub(super) fn redirects(response: &Response) -> bool {
+pub(crate) fn redirects(response: &Response) -> bool {
     matches!(response.status, 301 | 302 | 303 | 307 | 308)
 }
 
@@ -142,7 +142,7 @@ pub(super) fn redirects(response: &Response) -> bool {
 /// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
 /// process the redirection as if the value inherits the fragment component of the URI reference used to
 /// generate the target URI" (10.2.2).
-pub(in crate::http) fn target(response: &Response, url: UriRef<'_>) -> Result<UriBuf, String> {
+pub(crate) fn target(response: &Response, url: UriRef<'_>) -> Result<UriBuf, String> {
     let location = response.field("location").map(written).unwrap_or_default();
     // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
     if location.is_empty() {
@@ -201,7 +201,7 @@ mod tests {
     use locator::edition::{RFC1738, RFC3987, URL_1993, URL_1994};
 
     use super::*;
-    use crate::http::{Field, Version};
+    use crate::response::{Field, Version};
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
         led_by(url, &RFC3986, location)

@@ -12,8 +12,8 @@ use tokio::time::{Instant, timeout_at};
 use super::coding::Decoder;
 use super::connection::Connection;
 use super::limits::FIELDS;
-use super::pool::{Key, LargeWindow, Pool};
-use super::response::Field;
+use crate::net::pool::{Key, LargeWindow, Pool};
+use crate::response::Field;
 use crate::run::{Ending, Failure, FailureKind, Limits, Speed, Whole};
 
 /// A body that is read.

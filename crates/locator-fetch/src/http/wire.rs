@@ -11,8 +11,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 
 use super::record::HeadRecord;
+use crate::net::tls::Stream;
 use crate::run::Ending;
-use crate::tls::Stream;
 
 /// What was seen of a connection's octets.
 #[derive(Debug, Default)]

@@ -22,7 +22,7 @@ pub struct Response {
     /// The header fields. Names are in lower case, and fields of the same name are together.
     pub fields: Vec<Field>,
     /// The octets of the head in HTTP/1.1, and of those before it.
-    pub(super) sent: Bytes,
+    pub(crate) sent: Bytes,
 }
 
 impl Response {
@@ -53,7 +53,7 @@ impl Response {
     #[cfg(feature = "http")]
     #[must_use]
     pub fn redirect_target(&self, url: UriRef<'_>) -> Option<UriBuf> {
-        super::client::redirect::target(self, url).ok()
+        crate::http::redirect::target(self, url).ok()
     }
 
     /// Returns the octets of the head, with the empty line at its end. Those of HTTP/1.1 are as the

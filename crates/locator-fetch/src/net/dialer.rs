@@ -2,8 +2,6 @@
 //! the name up, asks the policy about each address, connects to the first that answers, and asks the
 //! policy about the peer.
 
-mod race;
-
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -14,6 +12,7 @@ use locator::audit::{Peer, Policy, Refusal, RefusalReason, Target};
 use tokio::net::{TcpStream, UdpSocket, lookup_host};
 use tokio::time::timeout;
 
+use super::race;
 use crate::run::FailureKind;
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.

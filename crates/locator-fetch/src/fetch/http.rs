@@ -7,16 +7,16 @@ use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
 use locator::{UriBuf, UriRef, UriRefBuf, Value};
 
-use super::fetch::Fetch;
-use super::outcome::{Arrived, Outcome};
-use super::proxies::{Proxy, ProxyKind};
-use super::redirect;
-use super::response::Response;
-use super::route::Route;
 use crate::body::Octets;
-use crate::dialer::{Place, Server};
 use crate::error::{FetchError, Hop};
 use crate::fetcher::{Known, Stage, Trip};
+use crate::http::attempt::Fetch;
+use crate::http::outcome::{Arrived, Outcome};
+use crate::http::redirect;
+use crate::http::route::Route;
+use crate::net::dialer::{Place, Server};
+use crate::net::proxy::{Proxy, ProxyKind};
+use crate::response::Response;
 use crate::run::{Failure, FailureKind, Whole};
 
 /// Sends a request, and reads the head of its response.

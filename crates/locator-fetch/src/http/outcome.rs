@@ -5,12 +5,12 @@ use std::net::SocketAddr;
 use hyper::body::Incoming;
 use locator::plan::{Object, Protocol};
 
-use super::answer::{self, Asked, Part};
+use super::attempt::Fetch;
 use super::coding::Decoder;
 use super::connection::Connection;
-use super::fetch::Fetch;
+use super::range::{self, Asked, Part};
 use super::reading::{Place, Reading};
-use super::response::{Response, Version};
+use crate::response::{Response, Version};
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Reply};
 
@@ -56,7 +56,7 @@ impl Fetch {
     }
 
     /// Returns the failure of a status that is an error.
-    pub(super) fn refusal(&self, response: &Response) -> Failure {
+    pub(crate) fn refusal(&self, response: &Response) -> Failure {
         let protocol: &Protocol = self.route.protocol();
         // "A client that receives a response with an invalid status code SHOULD process the response as if
         // it had a 5xx (Server Error) status code" (RFC 9110, 15).
@@ -93,7 +93,7 @@ impl Fetch {
             })?),
             false => None,
         };
-        let proof = if decoder.is_some() { Proof::default() } else { answer::proof(response, part) };
+        let proof = if decoder.is_some() { Proof::default() } else { range::proof(response, part) };
         let media_type =
             response.field("content-type").map(|value| String::from_utf8_lossy(value).into_owned());
         let mut object = self.request.object().clone();

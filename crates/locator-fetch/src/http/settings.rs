@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use bytes::Bytes;
 use locator::plan::Secret;
 
-use super::proxies::Proxies;
+use crate::net::proxy::Proxies;
 
 /// How HTTP is spoken. What belongs to the URL that was given, which is the login, the headers and the
 /// body, is sent to its origin, and from port 80 of `http` to port 443 of `https` on the same host. Where

@@ -9,9 +9,9 @@ use sha2::{Digest as _, Sha256};
 
 /// User and password.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Login {
-    pub(super) user: Secret,
-    pub(super) password: Secret,
+pub(crate) struct Login {
+    pub(crate) user: Secret,
+    pub(crate) password: Secret,
 }
 
 /// A way to log in that a server offers, from the worst to the best.

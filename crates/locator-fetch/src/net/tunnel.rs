@@ -7,13 +7,13 @@ use std::net::IpAddr;
 use locator::plan::Message;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
-use super::auth::Login;
-use super::limits::{FIELDS, TUNNEL_HEAD};
-use crate::dialer::text_of;
+use crate::http::auth::Login;
+use crate::http::limits::{FIELDS, TUNNEL_HEAD};
+use crate::net::dialer::text_of;
 use crate::run::FailureKind;
 
 /// What a proxy answered to CONNECT.
-pub(super) enum Connected {
+pub(crate) enum Connected {
     /// The tunnel is there.
     Yes,
     /// The proxy wants a login; the values of `Proxy-Authenticate`.
@@ -21,7 +21,7 @@ pub(super) enum Connected {
 }
 
 /// Asks a proxy of HTTP for a tunnel, by the message of the plan and with a login.
-pub(super) async fn connect(
+pub(crate) async fn connect(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     message: &Message,
     login: Option<&[u8]>,
@@ -78,7 +78,7 @@ fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
 }
 
 /// Asks a proxy of SOCKS5 for a connection to a host; a name is looked up by the proxy.
-pub(super) async fn connect_by_socks(
+pub(crate) async fn connect_by_socks(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     (host, port): (&str, u16),
     login: Option<&Login>,

@@ -18,14 +18,14 @@ use locator::plan::Meaning;
 
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
 use super::wire::{Watched, Wire};
+use crate::net::tls::Stream;
 use crate::run::{Ending, FailureKind};
-use crate::tls::Stream;
 
 type Io = TokioIo<Watched>;
 type Body = Full<Bytes>;
 
 /// A connection that one request at a time is sent on.
-pub(super) struct Connection {
+pub(crate) struct Connection {
     kind: Kind,
     pub(super) wire: Arc<Wire>,
 }
@@ -220,7 +220,7 @@ fn of_system(error: &hyper::Error) -> Option<FailureKind> {
         }
         io::ErrorKind::UnexpectedEof => FailureKind::CutOff,
         io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => FailureKind::Protocol(error.to_string()),
-        _ => FailureKind::NotConnected(crate::dialer::text_of(error)),
+        _ => FailureKind::NotConnected(crate::net::dialer::text_of(error)),
     })
 }
 

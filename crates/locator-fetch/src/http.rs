@@ -1,0 +1,61 @@
+//! HTTP: requests by their meaning, over connections that the dialer opens.
+//!
+//! A URL of http or https, and any URL that a proxy is asked for, is fetched by the `Request` of its
+//! plan. [`Http`] has the settings; what a server said about the object is in
+//! [`Fetched::response`](crate::Fetched::response).
+//!
+//! ```no_run
+//! use locator_fetch::blocking::Fetcher;
+//! use locator_fetch::http::{ByteRange, Http, Proxies};
+//!
+//! let http = Http::new().range(ByteRange::From(100)).proxies(Proxies::environment()?);
+//! let mut fetched = Fetcher::new().http(http).fetch(locator::uri_ref!("https://example.com/"))?;
+//! println!("{}", fetched.response.unwrap());
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`attempt`] sends one request, of which [`head`] writes the head, on a connection that [`route`] opens
+//! or that waits in a pool, and answers challenges ([`auth`]). [`outcome`] says what the response means,
+//! and [`reading`] reads its body. [`redirect`] says what is sent to where a response leads.
+
+#[cfg(feature = "http")]
+pub(crate) mod attempt;
+#[cfg(feature = "http")]
+pub(crate) mod auth;
+#[cfg(feature = "http")]
+mod coding;
+#[cfg(feature = "http")]
+pub(crate) mod connection;
+#[cfg(feature = "http")]
+mod head;
+#[cfg(feature = "http")]
+pub(crate) mod limits;
+#[cfg(feature = "http")]
+pub(crate) mod outcome;
+#[cfg(feature = "http")]
+mod range;
+#[cfg(feature = "http")]
+mod reading;
+#[cfg(feature = "http")]
+mod record;
+#[cfg(feature = "http")]
+pub(crate) mod redirect;
+#[cfg(feature = "http")]
+pub(crate) mod route;
+#[cfg(feature = "http")]
+mod settings;
+#[cfg(feature = "http")]
+mod wire;
+
+#[cfg(feature = "http")]
+pub(crate) use attempt::Fetch;
+#[cfg(feature = "http")]
+pub(crate) use reading::{Read, Reading, failure};
+#[cfg(feature = "http")]
+pub(crate) use redirect::Journey;
+#[cfg(feature = "http")]
+pub use settings::{ByteRange, Http, HttpError};
+
+#[cfg(feature = "http")]
+pub use crate::net::proxy::{Proxies, ProxyError};
+pub use crate::response::{Field, Response, Version};

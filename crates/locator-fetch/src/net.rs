@@ -1,0 +1,14 @@
+//! The network: the only module that opens sockets. [`dialer`] looks names up, asks the policy about
+//! each address and connects, [`race`] tries several addresses, [`tls`] secures connections, [`proxy`]
+//! says which proxy a URL is asked of, [`tunnel`] asks it for a connection, and [`pool`] keeps
+//! connections for other requests.
+
+pub(crate) mod dialer;
+#[cfg(feature = "http")]
+pub(crate) mod pool;
+#[cfg(feature = "http")]
+pub(crate) mod proxy;
+mod race;
+pub(crate) mod tls;
+#[cfg(feature = "http")]
+pub(crate) mod tunnel;
