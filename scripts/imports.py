@@ -1,7 +1,7 @@
 """Makes a graph of the files of a crate, with an edge from each file to the files whose items it names.
 
 `use` declarations and paths in code (`crate::x::Y`, `super::Y`, `child::y()`) are read. A name is
-followed through re-exports to the file that defines it, so a `mod.rs` that declares and re-exports
+followed through re-exports to the file that defines it, so a file that declares and re-exports
 its children imports nothing by that. Tests are left out: they may name anything.
 """
 import re
