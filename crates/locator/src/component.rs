@@ -17,8 +17,8 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use crate::as_text::{compares_by_text, equals_strings_as_str, text_traits};
 use crate::edition::{CharsetError, Edition};
-use crate::escape::PctStr;
 use crate::parse::host;
+use crate::pct::PctStr;
 pub use crate::span::HostKind;
 pub use crate::span::{Component, ComponentSpans};
 

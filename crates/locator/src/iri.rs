@@ -16,8 +16,8 @@ use alloc::string::String;
 use crate::edition::{RFC3986, RFC3987};
 use crate::equivalence::Basis;
 use crate::error::ParseError;
-use crate::escape::PctString;
 use crate::normalize::Normalizer;
+use crate::pct::PctString;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::span::Component;
 

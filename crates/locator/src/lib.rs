@@ -105,19 +105,14 @@ pub mod serde;
 pub mod text;
 
 mod as_text;
-mod base;
 pub mod compare;
 pub mod component;
 mod compose;
 #[cfg(any(feature = "http", feature = "url"))]
 mod convert;
 mod domain;
-mod dots;
 mod equivalence;
 pub mod error;
-mod escape;
-#[cfg(feature = "schemes")]
-mod exchange;
 #[cfg(feature = "schemes")]
 mod form;
 #[cfg(feature = "idna")]
@@ -127,14 +122,17 @@ mod iri;
 pub mod normalize;
 mod numeric;
 mod parse;
+pub mod pct;
+#[cfg(feature = "plan")]
+pub mod plan;
+#[cfg(all(feature = "schemes", not(feature = "plan")))]
+mod plan;
 mod reference;
-mod relativize;
-mod resolution;
+pub mod resolve;
 mod simd;
 mod span;
 
 // `inline`: the page of the crate has a summary of each, though their modules have them, too.
-pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
 #[doc(inline)]
 pub use crate::build::{BuildError, Builder, ComponentValue, Edit, Pair, SpaceEncoding, Value};
 #[cfg(feature = "schemes")]
@@ -152,64 +150,19 @@ pub use crate::edition::Edition;
 pub use crate::edition::{Charset, CharsetError};
 #[doc(inline)]
 pub use crate::error::{Found, FromStringError, ParseError, ParseErrorKind, Redacted, Report};
-pub use crate::escape::{PctError, PctStr, PctString};
 #[cfg(feature = "idna")]
 #[doc(inline)]
 pub use crate::iri::{IdnaError, IdnaRule};
 #[doc(inline)]
 pub use crate::normalize::{Level, NormalizedKey};
 pub use crate::numeric::AddressReader;
+pub use crate::pct::{PctError, PctStr, PctString};
 pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
-pub use crate::resolution::{ResolveError, ResolveOptions, Resolved};
+pub use crate::resolve::{
+    Base, BaseCandidate, BaseError, BaseSource, BaseStack, ResolveError, ResolveOptions, Resolved,
+};
 pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
-
-/// Percent-encoding: encoded text, decoding, and sets of bytes.
-pub mod pct {
-    pub use crate::edition::{Charset, CharsetError};
-    pub use crate::escape::{PctError, PctStr, PctString};
-    pub use crate::simd::AsciiSet;
-}
-
-/// Plans: the steps that fetch what a URL identifies.
-///
-/// [`plan()`](plan::plan) makes a plan from a URL and [`Options`](plan::Options), without a network or a clock; a
-/// [`Planner`](plan::Planner) does so for one scheme. A plan contains everything that would be sent, what each reply
-/// means, and where the object ends, so that it can be printed, tested, refused, and carried out by
-/// any program (`spec/plan.md` defines its form as JSON). This crate does not carry it out.
-///
-/// A plan is a tree that only goes forward: it has no variables, expressions and jumps. A reply leads
-/// to one of six things ([`Then`](plan::Then)): to the next step; to steps that come first; to steps and the same
-/// exchange once more; to other steps instead; to an object without octets; or to an error. So there
-/// is a largest number of messages that no server can make a client exceed ([`Plan::most_sends`](plan::Plan::most_sends)).
-/// What a plan sends is made by [`Line`](plan::Line), [`Message`](plan::Message) and [`Packet`](plan::Packet), which check every octet of the
-/// URL.
-///
-/// A plan is what the draft of 1993 requires for a new scheme: "a definition of an algorithm for the
-/// retrieval of any object within that scheme" ("Registration of naming schemes"). It does not
-/// record which scheme made it.
-#[cfg(feature = "plan")]
-pub mod plan {
-    pub use crate::exchange::{
-        Case, Connection, Credentials, DataPort, Draft, ErrorForm, Exchange, Framing, Fresh, Gateway,
-        GatewayUrl, Hole, InputError, Line, Local, LookUp, Meaning, Message, MessagePiece, Next, Note,
-        Object, ObjectKind, On, Options, Origin, Packet, Plan, PlanError, Program, Prompt, Protocol,
-        ReplyFraming, Request, RequestField, RequestValue, Restart, Resumption, Secret, Server, Session,
-        Slices, Step, TemplateError, Text, Then, Tls, Transfer, TransferMode, Transport,
-    };
-    pub use crate::form::{Syntax, SyntaxError};
-    pub use crate::scheme::{GatewayPlanError, Planner, plan};
-}
-
-/// Resolving references: a base, the options, the result and the error.
-///
-/// [`Base`] resolves references against one base and makes them relative to it, [`BaseStack`] finds
-/// the base of a document (RFC 3986, 5.1), and [`ResolveOptions`] sets what the editions leave open.
-pub mod resolve {
-    pub use crate::base::{Base, BaseCandidate, BaseError, BaseSource, BaseStack};
-    pub use crate::edition::{PathUnderflow, SameDocument};
-    pub use crate::resolution::{ResolveError, ResolveOptions, Resolved};
-}
 
 /// The code in the README, as doc tests.
 #[cfg(doctest)]

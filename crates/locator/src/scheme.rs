@@ -104,10 +104,10 @@ pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
 #[doc(no_inline)]
 pub use crate::error::ParseError;
+pub use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 #[doc(no_inline)]
-pub use crate::exchange::{Options, Plan, PlanError};
-pub use crate::form::{Syntax, SyntaxError};
+pub use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 #[doc(no_inline)]
 pub use crate::simd::AsciiSet;

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
-use crate::escape::escaped_character;
+use crate::pct::escaped_character;
 use crate::span::Component;
 
 pub(super) static CHECK: Check =

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
-use crate::escape::escaped_octet;
+use crate::pct::escaped_octet;
 use crate::scheme::dangers;
 use crate::scheme::fetched::Fetched;
 use crate::span::Component;

@@ -3,7 +3,7 @@
 
 use super::finding::{Check, Code, Finding, Findings, Precision, Severity};
 use super::subject::Subject;
-use crate::escape::{escaped_character, escaped_octet, hex_value};
+use crate::pct::{escaped_character, escaped_octet, hex_value};
 use crate::scheme::dangers::{self, Controls};
 use crate::span::Component;
 

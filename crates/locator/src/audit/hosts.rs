@@ -13,8 +13,8 @@ use super::fold::folded;
 use super::names::{self, SpecialName, Use};
 use super::ordinary::is_ordinary;
 use super::subject::Subject;
-use crate::escape::PctStr;
 use crate::numeric::AddressReader;
+use crate::pct::PctStr;
 use crate::span::Component;
 
 pub(super) static CHECK: Check = Check {

@@ -9,7 +9,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use crate::domain;
-use crate::escape::PctStr;
+use crate::pct::PctStr;
 
 /// The characters between labels: "." and what IDNA reads as such (RFC 3490, 3.1).
 const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];

@@ -12,8 +12,8 @@ use super::value::Position;
 use super::{BuildError, Value};
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind, Redacted};
-use crate::escape::PctString;
 use crate::parse;
+use crate::pct::PctString;
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans, HostKind};
 

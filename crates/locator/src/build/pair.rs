@@ -9,7 +9,7 @@ use alloc::string::String;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::{Charset, CharsetError};
-use crate::escape::PctStr;
+use crate::pct::PctStr;
 use crate::reference::{UriRef, delegate};
 use crate::span::Component;
 

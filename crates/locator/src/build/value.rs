@@ -9,7 +9,7 @@ use super::BuildError;
 use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
 use crate::edition::Edition;
 use crate::error::{Found, ParseError, ParseErrorKind};
-use crate::escape::{PctStr, PctString};
+use crate::pct::{PctStr, PctString};
 use crate::simd::{AsciiSet, Class};
 use crate::span::Component;
 

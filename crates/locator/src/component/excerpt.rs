@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use crate::as_text::{compares_by_text, text_traits};
 use crate::edition::CharsetError;
-use crate::escape::PctStr;
+use crate::pct::PctStr;
 use crate::span::Span;
 
 /// A percent-encoded substring of a reference, with its position in the reference.

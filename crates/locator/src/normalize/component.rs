@@ -8,10 +8,10 @@ use alloc::string::String;
 use super::token::{Value, changed, may_change};
 use super::{PctDecodable, Tokens, address};
 use crate::compose;
-use crate::dots::{DotRemover, end_of_last};
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
 use crate::reference::UriRef;
+use crate::resolve::dots::{DotRemover, end_of_last};
 use crate::simd::{AsciiSet, Class};
 use crate::span::{Component, HostKind};
 

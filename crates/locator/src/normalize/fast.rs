@@ -9,9 +9,9 @@ use core::ops::Range;
 
 use super::component::Normalizer;
 use super::token::push_case;
-use crate::dots::DotRemover;
 use crate::equivalence::Basis;
 use crate::reference::UriRef;
+use crate::resolve::dots::DotRemover;
 use crate::span::{Component, HostKind, Span};
 
 /// Returns the normal form by syntax, if the fast path can write it.

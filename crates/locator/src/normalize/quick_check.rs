@@ -6,9 +6,9 @@
 //! normalized one by one, which may show that the reference was normal.
 
 use super::address;
-use crate::dots::{DotBits, STEP};
 use crate::edition::Edition;
 use crate::reference::UriRef;
+use crate::resolve::dots::{DotBits, STEP};
 use crate::simd::{self, AsciiSet, BLOCK, Backend, Class, Plain, WithBackend};
 use crate::span::{ComponentSpans, HostKind};
 

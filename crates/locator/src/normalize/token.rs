@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::edition::Edition;
-use crate::escape::{escaped_character, escaped_octet, push_escapes};
+use crate::pct::{escaped_character, escaped_octet, push_escapes};
 use crate::simd::{AsciiSet, Class};
 
 /// The escapes and cases that normalization removes in a component.

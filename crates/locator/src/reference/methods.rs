@@ -6,7 +6,7 @@ use super::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, de
 use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::Edition;
 use crate::error::Redacted;
-use crate::escape::PctStr;
+use crate::pct::PctStr;
 use crate::span::{Component, ComponentSpans};
 
 delegate! {

@@ -7,8 +7,8 @@ use super::ReferenceKind;
 use crate::component::{Authority, Host, Path, Port, SchemeName, SpannedStr, Userinfo};
 use crate::edition::{self, Edition};
 use crate::error::{ParseError, ParseErrorKind, Redacted};
-use crate::escape::PctStr;
 use crate::parse::{self, InvalidByte};
+use crate::pct::PctStr;
 use crate::simd::{self, Backend, Plain, WithBackend};
 use crate::span::{Component, ComponentSpans, HostKind};
 

@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 use super::{GopherPlus, GopherUrl, WaisObject, WaisUrl};
-use crate::exchange;
+use crate::plan;
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 
@@ -61,7 +61,7 @@ pub(crate) fn prescribed_controls(reference: UriRef<'_>) -> Option<Controls> {
         let Some(GopherPlus::Filled { block, .. }) = url.gopher_plus() else { return None };
         // The block begins after the end of the first line.
         let span = block.span().start - "%0D%0A".len()..block.span().end;
-        return exchange::is_block(block).then_some(Controls { span, octets: AsciiSet::of(b"\r\n") });
+        return plan::is_block(block).then_some(Controls { span, octets: AsciiSet::of(b"\r\n") });
     }
     match WaisUrl::of(reference).ok()?.object {
         WaisObject::Document(document) => Some(Controls { span: document.wpath.span(), octets: CONTROLS }),

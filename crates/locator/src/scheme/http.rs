@@ -18,11 +18,11 @@ use super::field::FieldValue;
 use super::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::component::SpannedStr;
-use crate::exchange::{
+use crate::form::{Syntax, SyntaxError};
+use crate::plan::{
     Connection, Credentials, Exchange, Framing, Fresh, Line, Meaning, Note, Object, ObjectKind, On, Options,
     Origin, Plan, PlanError, Protocol, ReplyFraming, Request, Secret, Server, Step, Transport,
 };
-use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -18,9 +18,9 @@ use crate::domain;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{Hidden, ParseError, ParseErrorKind};
-use crate::exchange::{Connection, PlanError, Protocol, Server, Transport};
 use crate::form::SyntaxError;
 use crate::parse;
+use crate::plan::{Connection, PlanError, Protocol, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 #[cfg(feature = "idna")]

@@ -17,11 +17,11 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
-use crate::exchange::{
+use crate::form::{Syntax, SyntaxError};
+use crate::plan::{
     Connection, Exchange, Framing, Line, Meaning, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
     Protocol, ReplyFraming, Step, Then, Transport,
 };
-use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -8,7 +8,7 @@ use super::parts::kept;
 use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::escape::PctString;
+use crate::pct::PctString;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use super::{Field, PLANNERS, Planner, contact, http};
 use crate::component::SpannedStr;
-use crate::exchange::{Local, Options, Plan, PlanError, Step};
 use crate::form::SyntaxError;
+use crate::plan::{Local, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
 use crate::span::Component;
 

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::{Field, Fields, OwnPart, Scheme};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::exchange::{Options, Plan, PlanError};
 use crate::form::SyntaxError;
+use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 
 /// A scheme that divides its URLs into named fields and plans how to fetch what they identify.

@@ -18,11 +18,11 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::exchange::{
+use crate::form::{Syntax, SyntaxError};
+use crate::plan::{
     Exchange, Framing, Line, Message, Next, Object, ObjectKind, Options, Plan, PlanError, Protocol,
     ReplyFraming, Step, Transport, check_count,
 };
-use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -16,7 +16,7 @@ use super::{ALL, Scheme, check_by};
 use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::ParseError;
 #[cfg(feature = "plan")]
-use crate::exchange::Gateway;
+use crate::plan::Gateway;
 use crate::reference::UriRef;
 
 /// A registry of the schemes that a program knows.

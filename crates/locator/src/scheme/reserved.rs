@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::{Equivalences, Scheme};
-use crate::exchange::{Options, Plan, PlanError};
 use crate::form::{Syntax, SyntaxError};
+use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 
 /// A reserved scheme name.

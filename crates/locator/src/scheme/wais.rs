@@ -23,11 +23,11 @@ use super::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
-use crate::exchange::{
+use crate::form::{Syntax, SyntaxError};
+use crate::plan::{
     Exchange, Framing, Meaning, Message, Object, ObjectKind, On, Options, Plan, PlanError, Protocol,
     ReplyFraming, Slices, Step, Then, Transport,
 };
-use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;

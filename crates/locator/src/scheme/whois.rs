@@ -13,11 +13,11 @@ use super::{Equivalences, OwnPart, Scheme, or_root};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::exchange::{
+use crate::form::{Syntax, SyntaxError};
+use crate::plan::{
     Exchange, Framing, Line, Object, ObjectKind, Options, Plan, PlanError, Protocol, ReplyFraming, Step,
     Transport,
 };
-use crate::form::{Syntax, SyntaxError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -6,7 +6,7 @@ use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::resolution::ResolveOptions;
+use crate::resolve::ResolveOptions;
 
 const FIELDS: [&str; 4] = ["path_underflow", "same_document", "same_scheme_is_relative", "path_relative"];
 

@@ -13,9 +13,9 @@ use super::target::Target;
 use crate::audit::agreement::is_read_alike;
 use crate::audit::blocks::Reach;
 use crate::audit::reader::{self, Contact, Host as ContactedHost, Readings};
-use crate::base::Base;
 use crate::edition::{RFC3986, RFC3987};
 use crate::reference::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+use crate::resolve::Base;
 use crate::scheme::default_port;
 
 /// Parses the text, and resolves it against the base, if there is one. The result is a URI.

@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use crate::escape::escaped_octet;
+use crate::pct::escaped_octet;
 
 /// Returns the text without TAB, LF and CR.
 pub(super) fn without_breaks(text: &str) -> Cow<'_, str> {

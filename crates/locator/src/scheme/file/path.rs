@@ -13,7 +13,7 @@ use super::error::PathError;
 use super::platform::Platform;
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
-use crate::escape::{PctStr, PctString};
+use crate::pct::{PctStr, PctString};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use super::protocol::{FTP, or_without};
 use super::{FormCode, Ftp, FtpType, FtpUrl, resumption};
 use crate::component::SpannedStr;
-use crate::exchange::{
+use crate::plan::{
     Exchange, Framing, Line, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
     Resumption, Step, Then, Tls, Transfer, TransferMode, Transport, check_count,
 };

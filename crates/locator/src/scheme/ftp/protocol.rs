@@ -1,6 +1,6 @@
 //! The protocol of ftp URLs: how its lines end, and what its replies mean.
 
-use crate::exchange::{Exchange, Meaning, On, Protocol, ReplyFraming, Then};
+use crate::plan::{Exchange, Meaning, On, Protocol, ReplyFraming, Then};
 use crate::simd::AsciiSet;
 
 /// A command has one argument, so no octet divides arguments; every line refuses CR, LF and NUL.

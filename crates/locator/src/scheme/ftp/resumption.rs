@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 
 use super::protocol::{FTP, or_without};
 use crate::component::SpannedStr;
-use crate::exchange::{Exchange, Line, Meaning, On, PlanError, Restart, Resumption, Step, Then, Transfer};
+use crate::plan::{Exchange, Line, Meaning, On, PlanError, Restart, Resumption, Step, Then, Transfer};
 
 /// Returns the steps that retrieve a file, which `whole` transfers from its beginning on.
 pub(super) fn retrieve(

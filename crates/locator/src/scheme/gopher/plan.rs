@@ -9,11 +9,11 @@ use super::plus::GopherPlus;
 use super::{Gopher, GopherUrl, TAB, menu};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::exchange::{
+use crate::form::SyntaxError;
+use crate::plan::{
     Connection, ErrorForm, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError,
     Prompt, Protocol, ReplyFraming, Step, Transport,
 };
-use crate::form::SyntaxError;
 use crate::reference::{UriBuf, UriRef};
 use crate::scheme::contact;
 use crate::scheme::field::Field;

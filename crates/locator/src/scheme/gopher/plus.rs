@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::escape::PctStr;
+use crate::pct::PctStr;
 use crate::scheme::field::Fields;
 use crate::scheme::parts::written;
 use crate::simd::AsciiSet;

@@ -12,8 +12,8 @@ use crate::build::BuildError;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::error::ParseError;
-use crate::escape::PctString;
 use crate::form::SyntaxError;
+use crate::pct::PctString;
 use crate::reference::UriRef;
 use crate::span::Component;
 

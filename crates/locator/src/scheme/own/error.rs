@@ -7,8 +7,8 @@ use core::ops::Range;
 use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
-use crate::exchange::PlanError;
 use crate::form::SyntaxError;
+use crate::plan::PlanError;
 use crate::span::Component;
 
 /// The reason why a part that is defined by a scheme cannot be set.

@@ -8,7 +8,7 @@ use super::rules::{ALPHANUM, NUL};
 use super::{Prospero, ProsperoUrl, Tail};
 use crate::build::{BuildError, Value};
 use crate::edition::{Edition, rfc1738};
-use crate::escape::PctString;
+use crate::pct::PctString;
 use crate::reference::UriBuf;
 use crate::scheme::LoginParts;
 use crate::scheme::parts::{Frame, Number, check_steps, checked, raw, setters, written};

@@ -12,8 +12,8 @@ use super::super::{Field, HttpUrl, PLANNERS, Planner};
 use super::{DuplicateSchemeError, Registry};
 use crate::component::SpannedStr;
 use crate::error::Redacted;
-use crate::exchange::{Gateway, GatewayUrl, MappedUrl, Note, Options, Plan, PlanError, Step, Transport};
 use crate::form::SyntaxError;
+use crate::plan::{Gateway, GatewayUrl, MappedUrl, Note, Options, Plan, PlanError, Step, Transport};
 use crate::reference::UriRef;
 use crate::span::Component;
 

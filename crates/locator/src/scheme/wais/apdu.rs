@@ -8,7 +8,7 @@ use alloc::format;
 use alloc::vec::Vec;
 
 use super::identifier::compressed;
-use crate::exchange::{Fresh, Message, MessagePiece, Options};
+use crate::plan::{Fresh, Message, MessagePiece, Options};
 
 /// The number of octets of a document in one request; the reference client uses the same number.
 pub(super) const SLICE: u64 = 10_000;
@@ -159,7 +159,7 @@ const AND: &[u8] = b"a";
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exchange::Hole;
+    use crate::plan::Hole;
 
     #[test]
     fn a_packet_is_as_long_as_its_header_says() {

@@ -7,7 +7,7 @@ use core::str::{self, FromStr};
 
 use super::identifier;
 use crate::component::SpannedStr;
-use crate::exchange::PlanError;
+use crate::plan::PlanError;
 
 /// The document that defines the length, which later documents omit.
 const LENGTH: &str = "draft of 1993, WAIS";

@@ -6,10 +6,10 @@
 
 use alloc::string::String;
 
-use crate::dots::end_of_last;
 use crate::edition::SameDocument;
 use crate::reference::{Uri, UriRefBuf};
-use crate::resolution::{ResolutionBase, ResolveOptions};
+use crate::resolve::dots::end_of_last;
+use crate::resolve::{ResolutionBase, ResolveOptions};
 use crate::span::{ComponentSpans, HostKind};
 
 /// The form of a shortest reference.

@@ -2,9 +2,9 @@
 //! fragment, with its directory, if its edition defines how to resolve references.
 
 use super::error::ResolveError;
-use crate::dots::end_of_last;
 use crate::edition::{Edition, Resolution, Slash};
 use crate::reference::{ReferenceKind, UriRef};
+use crate::resolve::dots::end_of_last;
 use crate::span::ComponentSpans;
 
 /// A base that is valid to resolve against.

@@ -7,11 +7,11 @@
 
 use alloc::string::String;
 
-use super::base::{Directory, ResolutionBase};
+use super::directory::{Directory, ResolutionBase};
 use super::options::ResolveOptions;
-use crate::dots::{Called, DotSegments, Inlined, PathBackend};
 use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::reference::UriRef;
+use crate::resolve::dots::{Called, DotSegments, Inlined, PathBackend};
 use crate::simd::{Backend, WithBackend};
 
 /// A target to write to an empty string.

@@ -12,7 +12,7 @@ use super::error::PlanError;
 use super::request::Origin;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
-use crate::escape::PctString;
+use crate::pct::PctString;
 use crate::reference::{UriRef, UriRefBuf};
 use crate::simd::AsciiSet;
 use crate::span::Component;

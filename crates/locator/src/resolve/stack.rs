@@ -12,7 +12,7 @@ use super::Base;
 use crate::edition::{self, Edition, Resolution, SameDocument};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{Uri, UriBuf, UriRef};
-use crate::resolution::{ResolveError, ResolveOptions, text_of};
+use crate::resolve::{ResolveError, ResolveOptions, text_of};
 use crate::span::Component;
 
 /// The candidates for the base of a document, in layers: "the innermost defined base URI has the

@@ -1,23 +1,35 @@
-//! Resolves a reference. Takes the reference and its base and returns the text of the target.
-//! Follows section 5.2 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial
-//! form" of the 1993 one. The edition's `Resolution` defines where they differ.
+//! Resolving references: a base, the options, the result and the error.
+//!
+//! [`Base`] resolves references against one base and makes them relative to it, [`BaseStack`] finds
+//! the base of a document (RFC 3986, 5.1), and [`ResolveOptions`] sets what the editions leave open.
+//!
+//! This file takes the reference and its base and returns the text of the target. It follows section
+//! 5.2 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial form" of the 1993
+//! one. The edition's `Resolution` defines where they differ.
 
 mod base;
+mod directory;
+pub(crate) mod dots;
 mod error;
 mod fast;
 mod options;
+mod relativize;
+mod stack;
 
-pub(crate) use base::{ResolutionBase, text_of};
+pub use base::Base;
+pub(crate) use directory::{ResolutionBase, text_of};
 pub use error::ResolveError;
 pub use options::ResolveOptions;
+pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
 
 use alloc::string::String;
 
 use crate::compose::{self, Components};
-use crate::dots::{DotRemover, Underflow};
-use crate::edition::{DotsIn, SameDocument};
-use crate::escape::PctStr;
+use crate::edition::DotsIn;
+pub use crate::edition::{PathUnderflow, SameDocument};
+use crate::pct::PctStr;
 use crate::reference::{UriBuf, UriRef};
+use crate::resolve::dots::{DotRemover, Underflow};
 use crate::simd::{self, Class};
 use crate::span::{Component, ComponentSpans, Span};
 use fast::FastPath;

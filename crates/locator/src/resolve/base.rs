@@ -1,21 +1,17 @@
-//! The base that references are resolved against: checked once, used many times. The module `stack`
-//! finds the base of a document.
+//! The base that references are resolved against: checked once, used many times.
+//! [`BaseStack`](super::BaseStack) finds the base of a document.
 //!
 //! Takes a URI and returns a [`Base`], which resolves and relativizes references. RFC 3986, section
 //! 5.1: the base is absolute, and its fragment is removed.
 
-mod stack;
-
-pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
-
 use alloc::string::String;
 use core::fmt;
 
+use super::relativize;
 use crate::as_text::{compares_by_text, text_traits_without_debug};
 use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
-use crate::relativize;
-use crate::resolution::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
+use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
 
 /// A URI that references are resolved against.
 ///

@@ -1,7 +1,21 @@
-//! Plans: the steps that fetch what a URL identifies, public as `locator::plan`.
+//! Plans: the steps that fetch what a URL identifies.
 //!
-//! A scheme makes a plan from a URL and [`Options`], without a network or a clock. It takes only what
-//! this module can write: [`mod@message`] and [`mod@packet`] make what is sent.
+//! [`plan()`](crate::scheme::plan) makes a plan from a URL and [`Options`], without a network or a
+//! clock; a [`Planner`](crate::scheme::Planner) does so for one scheme. A plan contains everything
+//! that would be sent, what each reply means, and where the object ends, so that it can be printed,
+//! tested, refused, and carried out by any program (`spec/plan.md` defines its form as JSON). This
+//! crate does not carry it out.
+//!
+//! A plan is a tree that only goes forward: it has no variables, expressions and jumps. A reply leads
+//! to one of six things ([`Then`]): to the next step; to steps that come first; to steps and the same
+//! exchange once more; to other steps instead; to an object without octets; or to an error. So there
+//! is a largest number of messages that no server can make a client exceed ([`Plan::most_sends`]).
+//! What a plan sends is made by [`Line`], [`Message`] and [`Packet`], which check every octet of the
+//! URL.
+//!
+//! A plan is what the draft of 1993 requires for a new scheme: "a definition of an algorithm for the
+//! retrieval of any object within that scheme" ("Registration of naming schemes"). It does not
+//! record which scheme made it.
 
 mod data_port;
 mod dialogue;
@@ -43,6 +57,10 @@ pub use request::{Credentials, Origin, Request, RequestField, RequestValue};
 pub use secret::Secret;
 pub use step::{Case, Connection, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport};
 pub use text::Text;
+
+pub use crate::form::{Syntax, SyntaxError};
+#[cfg(feature = "plan")]
+pub use crate::scheme::{GatewayPlanError, Planner, plan};
 
 use alloc::vec::Vec;
 

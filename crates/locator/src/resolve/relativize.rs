@@ -14,7 +14,7 @@ use core::mem;
 use crate::compose::{self, Components};
 use crate::edition::Slash;
 use crate::reference::{Uri, UriRef, UriRefBuf};
-use crate::resolution::{ResolutionBase, ResolveError, ResolveOptions};
+use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions};
 
 /// Returns the shortest reference from a base to a target.
 #[inline(always)]

@@ -18,7 +18,7 @@ use super::protocol::Protocol;
 use super::secret::Secret;
 use super::shown::{Packet, Shown};
 use crate::component::SpannedStr;
-use crate::escape::hex_digit;
+use crate::pct::hex_digit;
 use crate::simd::AsciiSet;
 use crate::span::Span;
 
