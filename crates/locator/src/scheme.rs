@@ -7,45 +7,34 @@
 //! have rules for schemes; the later editions leave them to other documents.
 
 mod afs;
-#[cfg(any(feature = "audit", feature = "plan"))]
-pub(crate) mod contact;
 #[cfg(feature = "audit")]
 pub(crate) mod dangers;
 mod data;
 mod definition;
 mod edited;
-mod every;
-mod evident;
-mod explained;
 #[cfg(feature = "audit")]
 pub(crate) mod fetched;
 mod field;
 pub mod file;
 mod ftp;
 mod gopher;
-mod group;
 mod http;
-mod login;
 mod mailto;
 mod mid;
+mod names;
 mod news;
-mod nntp;
 mod of_reference;
 #[cfg(feature = "plan")]
 mod own;
 mod own_part;
 mod parts;
-mod piece;
 #[cfg(feature = "plan")]
 mod planned;
 #[cfg(feature = "plan")]
 mod planner;
-mod ports;
 mod prospero;
-mod reader;
-mod registered;
 mod registry;
-mod reserved;
+mod syntax;
 mod telnet;
 mod urn;
 mod views;
@@ -59,36 +48,38 @@ pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
 pub use edited::{Unfinished, edit};
-pub use every::errors;
-pub use evident::is_recognizable;
-pub(crate) use evident::may_be_evident;
-pub use explained::{explain, explain_each};
 pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherPlusParts, GopherUrl, attributes, menu};
 pub use http::{HttpParts, HttpUrl};
-pub use login::{Login, LoginParts};
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
+#[cfg(feature = "audit")]
+pub(crate) use names::contact;
+pub use names::ports::{default_port, registered_port};
+pub(crate) use names::registered::may_be_registered;
+pub use names::registered::{IanaStatus, status, suggest};
+pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
-pub use nntp::{NntpParts, NntpUrl};
 #[cfg(feature = "plan")]
 pub use own::{Key, PartError, part_names, remove_part, set_part};
 pub use own_part::{OwnPart, Shape};
 pub use parts::Number;
-pub use piece::Terminal;
 #[cfg(feature = "plan")]
 pub use planned::{fields, plan, planner_named};
 #[cfg(feature = "plan")]
 pub use planner::Planner;
-pub use ports::{default_port, registered_port};
 pub use prospero::{ProsperoParts, ProsperoUrl};
-pub use reader::Reader;
-pub(crate) use registered::may_be_registered;
-pub use registered::{IanaStatus, status, suggest};
 #[cfg(feature = "plan")]
 pub use registry::GatewayPlanError;
 pub use registry::{DuplicateSchemeError, Registry};
+pub use syntax::cursor::Reader;
+pub use syntax::errors::errors;
+pub use syntax::explain::{explain, explain_each};
+pub use syntax::login::{Login, LoginParts};
+pub use syntax::terminals::Terminal;
+#[cfg(feature = "text")]
+pub(crate) use syntax::terminals::is_addr_spec;
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 #[cfg(any(feature = "text", feature = "audit"))]
@@ -146,7 +137,7 @@ lists![
     mid::CID,
     news::NEWS,
     news::SNEWS,
-    nntp::Nntp,
+    news::nntp::Nntp,
     telnet::TELNET,
     telnet::RLOGIN,
     telnet::TN3270,
@@ -157,11 +148,11 @@ lists![
     whois::Whois,
     urn::Urn,
     data::Data,
-    reserved::X500,
-    reserved::NFS,
-    reserved::MAILSERVER,
-    reserved::Z39_50,
-    reserved::Experimental,
+    names::reserved::X500,
+    names::reserved::NFS,
+    names::reserved::MAILSERVER,
+    names::reserved::Z39_50,
+    names::reserved::Experimental,
 ];
 
 /// Returns the scheme of this name, ignoring case.

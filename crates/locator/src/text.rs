@@ -28,6 +28,7 @@ mod character;
 mod end;
 mod escapes;
 mod evidence;
+mod evident;
 mod examine;
 mod expression;
 mod finder;
@@ -51,6 +52,7 @@ mod value;
 mod window;
 mod wrapper;
 
+pub use evident::is_recognizable;
 pub use finder::{Finder, LIMIT, LOOKBEHIND, Preset};
 pub use lines::{LineColumn, Lines};
 pub use matched::{Match, MatchKind};

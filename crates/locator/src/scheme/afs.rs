@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::LoginParts;
 use super::parts::{Frame, checked, raw, segment, setters};
-use super::piece::{BNF_1993, PATH_1993};
+use super::syntax::login::LoginParts;
+use super::syntax::terminals::{BNF_1993, PATH_1993};
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;

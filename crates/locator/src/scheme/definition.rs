@@ -3,7 +3,7 @@
 use alloc::borrow::Cow;
 use core::fmt::Debug;
 
-use super::reader::Reader;
+use super::syntax::cursor::Reader;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule};
 use crate::equivalence::Equivalences;

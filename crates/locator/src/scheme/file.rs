@@ -18,9 +18,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::{Login, LoginParts};
 use super::parts::{Frame, checked, finish, raw, segment, setters};
-use super::piece::FPATH_1738;
+use super::syntax::login::{Login, LoginParts};
+use super::syntax::terminals::FPATH_1738;
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;

@@ -18,7 +18,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::Login;
+use super::syntax::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};

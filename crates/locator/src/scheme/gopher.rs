@@ -19,7 +19,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::login::Login;
+use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::GopherSearch;

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use super::field::Field;
 #[cfg(feature = "plan")]
 use super::field::FieldValue;
-use super::login::{Login, configured, in_ascii};
+use super::syntax::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::component::SpannedStr;
 use crate::form::{Syntax, SyntaxError};

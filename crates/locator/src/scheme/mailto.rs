@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
-use super::piece::{BNF_1994, XALPHA_1994, is_addr_spec};
+use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{
     Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, rule_of, without_authority,
 };

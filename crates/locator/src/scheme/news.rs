@@ -3,14 +3,16 @@
 //! "News" of the draft of 1993, the draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2,
 //! in the editions that leave schemes to others.
 
+mod group;
+pub(super) mod nntp;
+
 use alloc::vec::Vec;
 
 use super::field::{Field, Fields};
-use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
-use super::login::{Login, LoginParts, configured};
 use super::parts::{Frame, checked, finish, raw, setters, written};
-use super::piece::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, nntp, rule_of};
+use super::syntax::login::{Login, LoginParts, configured};
+use super::syntax::terminals::{BNF_1993, BNF_1994, is_addr_spec};
+use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
@@ -20,6 +22,7 @@ use crate::plan::{Connection, Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
+use group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
 
 /// A scheme of newsgroups and articles.
 #[derive(Debug)]

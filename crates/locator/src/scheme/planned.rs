@@ -3,7 +3,8 @@
 
 use alloc::vec::Vec;
 
-use super::{Field, PLANNERS, Planner, contact, http};
+use super::names::contact;
+use super::{Field, PLANNERS, Planner, http};
 use crate::component::SpannedStr;
 use crate::form::SyntaxError;
 use crate::plan::{Local, Options, Plan, PlanError, Step};

@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 
 use self::rules::NUL;
 use super::field::Field;
-use super::login::Login;
+use super::syntax::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};

@@ -8,9 +8,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::field::Field;
-use super::login::{Login, LoginParts};
 use super::parts::{Frame, checked, setters};
-use super::piece::{BNF_1993, BNF_1994};
+use super::syntax::login::{Login, LoginParts};
+use super::syntax::terminals::{BNF_1993, BNF_1994};
 use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, or_root};
 use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};

@@ -7,8 +7,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::field::Field;
-use super::login::{Login, LoginParts};
 use super::parts::{Frame, checked, raw, setters, written};
+use super::syntax::login::{Login, LoginParts};
 use super::{Equivalences, OwnPart, Scheme, or_root};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;

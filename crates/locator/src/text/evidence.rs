@@ -1,6 +1,7 @@
 //! Asks the scheme of a candidate: whether the text after its colon shows a URL of that scheme, and
 //! whether it needs a host.
 
+use super::evident;
 use super::finder::Preset;
 use super::matched;
 use super::name::NAME;
@@ -27,7 +28,7 @@ impl Place<'_, '_> {
         }
         let rest = self.window.excerpt(colon + 1, EVIDENCE)?;
         let length = rest.iter().take_while(|octet| **octet > b' ' && !b"\"<>\\`".contains(octet)).count();
-        Ok(scheme::is_recognizable(name, &rest[..length]))
+        Ok(evident::is_recognizable(name, &rest[..length]))
     }
 
     /// Whether the search includes opaque URLs of a scheme: with `Strict` only those of

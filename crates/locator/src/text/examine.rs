@@ -2,6 +2,7 @@
 //! sides determines where the URL begins and ends, and what surrounds it.
 
 use super::end::{Authority, Run, Tail};
+use super::evident;
 use super::finder::{LIMIT, Preset};
 use super::found::Found;
 use super::matched::MatchKind;
@@ -11,7 +12,6 @@ use super::place::{Outcome, Place};
 use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING};
 use super::{guess, string, template, wrapper};
-use crate::scheme;
 
 impl<'t> Place<'_, 't> {
     /// Examines a candidate octet. `block` is the block after "://", if that is there.
@@ -41,7 +41,7 @@ impl<'t> Place<'_, 't> {
                     return Ok(Some(Outcome::Found));
                 }
                 let name = &self.window.text[start..at];
-                let may_be = || scheme::may_be_evident(name) || next == b'/' || self.finder.allows(name);
+                let may_be = || evident::may_be_evident(name) || next == b'/' || self.finder.allows(name);
                 if next > b' ' && may_be() {
                     return self.opaque(start, at, url).map(Some);
                 }

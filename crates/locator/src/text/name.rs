@@ -1,8 +1,8 @@
 //! Finds the names of schemes in a text. Takes the offset of the colon after a name and returns
 //! where the name begins.
 
-use super::notation;
 use super::place::Place;
+use super::{evident, notation};
 use crate::scheme;
 use crate::simd::AsciiSet;
 
@@ -106,7 +106,7 @@ impl Place<'_, '_> {
         let octets = &self.window.text[start..colon];
         let is_known = match self.window.text.get(colon + 1) {
             Some(b'/') => scheme::lookup(core::str::from_utf8(octets).unwrap_or_default()).is_some(),
-            _ => scheme::may_be_evident(octets),
+            _ => evident::may_be_evident(octets),
         };
         is_known || self.finder.allows(octets)
     }

@@ -6,6 +6,7 @@
 use alloc::string::String;
 
 use super::character::Character;
+use super::evident;
 use super::finder::{LIMIT, Preset};
 use super::found::Found;
 use super::matched::{self, Match, MatchKind};
@@ -169,7 +170,7 @@ fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
         Ok(_) => {
             place.finder.allows(name.as_bytes())
                 || place.is_known(name)
-                    && scheme::is_recognizable(name, rest.as_bytes())
+                    && evident::is_recognizable(name, rest.as_bytes())
                     && place.is_by_rule(&url)
         }
         // Text with white space that is not a URL is text in brackets; "{name}" and "%s" make

@@ -15,8 +15,8 @@ use crate::plan::{
     Prompt, Protocol, ReplyFraming, Step, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
-use crate::scheme::contact;
 use crate::scheme::field::Field;
+use crate::scheme::names::contact;
 use crate::scheme::own_part::{OwnPart, Shape};
 use crate::scheme::planner::Planner;
 use crate::simd::AsciiSet;

@@ -4,7 +4,7 @@
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738};
 use crate::error::ParseError;
-use crate::scheme::piece::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
+use crate::scheme::syntax::terminals::{BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994};
 use crate::scheme::{Reader, SchemeRule, Terminal};
 use crate::simd::AsciiSet;
 

@@ -4,7 +4,7 @@
 
 use crate::edition::{RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::ParseError;
-use crate::scheme::piece::{
+use crate::scheme::syntax::terminals::{
     BNF_1993, BNF_1994, DIGITS_1993, DIGITS_1994, PATH_1993, PATH_1994, SEARCH_1738, SEARCH_1993, SEARCH_1994,
 };
 use crate::scheme::{Reader, SchemeRule, Terminal};

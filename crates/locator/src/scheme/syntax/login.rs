@@ -8,9 +8,7 @@ use core::fmt::{self, Debug, Formatter};
 use core::ops::Range;
 use core::str;
 
-use super::field::Fields;
-use super::parts::{Number, finish, raw, setters};
-use super::{Reader, Scheme, rule_of};
+use super::cursor::Reader;
 use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 #[cfg(feature = "idna")]
@@ -22,6 +20,9 @@ use crate::form::SyntaxError;
 use crate::parse;
 use crate::plan::{Connection, PlanError, Protocol, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
+use crate::scheme::field::Fields;
+use crate::scheme::parts::{Number, finish, raw, setters};
+use crate::scheme::{Scheme, rule_of};
 use crate::simd::AsciiSet;
 #[cfg(feature = "idna")]
 use crate::span::Span;
@@ -61,7 +62,7 @@ impl<'a> Login<'a> {
     }
 
     /// Reads the server of a URL of a scheme that has servers and no users.
-    pub(super) fn read_hostport(
+    pub(in crate::scheme) fn read_hostport(
         reference: UriRef<'a>,
         scheme: &dyn Scheme,
     ) -> Result<(Self, SpannedStr<'a>), SyntaxError> {
@@ -112,7 +113,7 @@ impl<'a> Login<'a> {
     }
 
     /// Returns the login of a reference, whatever its scheme is.
-    pub(super) fn of(reference: UriRef<'a>) -> Option<Self> {
+    pub(in crate::scheme) fn of(reference: UriRef<'a>) -> Option<Self> {
         reference.authority()?;
         let parts = reference.spans();
         let excerpt = |part| parts.get(part).map(|span| reference.excerpt_of(span.range()));
@@ -210,7 +211,7 @@ impl<'a> Login<'a> {
 /// non-ASCII registered name represents an internationalized domain name intended for resolution
 /// via the DNS, the name must be transformed to the IDNA encoding" (RFC 3986, 3.2.2). `None` if the
 /// host is ASCII.
-pub(super) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError> {
+pub(in crate::scheme) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError> {
     let octets = host.decode();
     if octets.is_ascii() {
         return Ok(None);
@@ -234,7 +235,7 @@ fn refused(host: SpannedStr<'_>, _: &[u8]) -> PlanError {
 }
 
 /// Returns the host name of a configured server; `option` is the name of its option.
-pub(super) fn configured(option: &'static str, server: Server<'_>) -> Result<String, PlanError> {
+pub(in crate::scheme) fn configured(option: &'static str, server: Server<'_>) -> Result<String, PlanError> {
     let wrong = || PlanError::Option {
         option,
         byte: server.host.bytes().find(|octet| !octet.is_ascii()).unwrap_or(0),
@@ -306,7 +307,7 @@ impl<'v> LoginParts<'v> {
     }
 
     /// Finishes a URL with this login and the encoded text after it.
-    pub(super) fn build(
+    pub(in crate::scheme) fn build(
         &self,
         mut edit: Edit<'_>,
         scheme: &dyn Scheme,
@@ -362,7 +363,7 @@ impl<'v> LoginParts<'v> {
     }
 
     /// Returns the values of this login.
-    pub(super) fn values(&self) -> impl Iterator<Item = Value<'v>> + use<'v> {
+    pub(in crate::scheme) fn values(&self) -> impl Iterator<Item = Value<'v>> + use<'v> {
         let password = self.password.filter(|_| self.user.is_some());
         let port = self.port.and_then(Number::raw);
         [self.user, password, Some(self.host), port].into_iter().flatten()
@@ -441,7 +442,7 @@ impl Reader<'_> {
     }
 
     /// Checks that there is no user before the host that is next and ends at an offset.
-    pub(super) fn refuse_user(&mut self, end: usize) -> Result<(), ParseError> {
+    pub(in crate::scheme) fn refuse_user(&mut self, end: usize) -> Result<(), ParseError> {
         let (start, at) = (self.at, self.find(b"@"));
         if at >= end {
             return Ok(());

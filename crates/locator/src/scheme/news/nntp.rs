@@ -7,12 +7,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
-use super::login::{Login, LoginParts};
-use super::parts::{Frame, Number, checked, raw, setters, written};
-use super::piece::{BNF_1994, DIGITS_1738, DIGITS_1994};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
@@ -23,12 +18,17 @@ use crate::plan::{
     Protocol, ReplyFraming, Step, Then, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
+use crate::scheme::field::{Field, Fields};
+use crate::scheme::parts::{Frame, Number, checked, raw, setters, written};
+use crate::scheme::syntax::login::{Login, LoginParts};
+use crate::scheme::syntax::terminals::{BNF_1994, DIGITS_1738, DIGITS_1994};
+use crate::scheme::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, rule_of};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
 /// The scheme of articles by their numbers on one server.
 #[derive(Debug)]
-pub(super) struct Nntp;
+pub(in crate::scheme) struct Nntp;
 
 impl Scheme for Nntp {
     fn names(&self) -> &'static [&'static str] {
@@ -60,7 +60,7 @@ impl Equivalences for Nntp {
 }
 
 #[cfg(feature = "plan")]
-impl super::Planner for Nntp {
+impl crate::scheme::Planner for Nntp {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = NntpUrl::of(reference)?;
         let fields: Fields<'a> = url.login.fields().one("group", url.group);
@@ -132,7 +132,7 @@ impl<'a> NntpUrl<'a> {
 }
 
 /// Connects, and logs in if the URL contains a user (RFC 4643, 2.3).
-pub(super) fn session(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, PlanError> {
+pub(in crate::scheme) fn session(to: Connection, login: Option<&Login<'_>>) -> Result<Plan, PlanError> {
     let greeting =
         Exchange::greeting().next(On::Code(200), Meaning::Ready).next(On::Code(201), Meaning::Ready);
     let mut session = vec![Step::Connect(to), greeting.into()];
@@ -184,7 +184,7 @@ fn for_readers(command: Exchange, plan: &Plan) -> Exchange {
 
 /// Fetches an article by its identifier: "the message-id is not written with "<" and ">" and is
 /// sent with them".
-pub(super) fn article(plan: Plan, message_id: SpannedStr<'_>) -> Result<Plan, PlanError> {
+pub(in crate::scheme) fn article(plan: Plan, message_id: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let brackets = AsciiSet::of(b"<> \t");
     let line = Line::new(&NNTP, "ARTICLE <");
     let line = line.excerpt_without("the message identifier", message_id, brackets)?.word(">");
@@ -198,13 +198,13 @@ fn numbered(plan: Plan, group: SpannedStr<'_>, number: SpannedStr<'_>) -> Result
 }
 
 /// Fetches the numbers of the articles of a group.
-pub(super) fn group(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
+pub(in crate::scheme) fn group(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
     let object = Object::new(ObjectKind::Numbers, "the articles' numbers", Framing::Dot);
     Ok(fetch(choose(plan, group)?, Line::new(&NNTP, "LISTGROUP"), 211, object))
 }
 
 /// Fetches the groups whose names match a pattern; all of them without a pattern.
-pub(super) fn groups(plan: Plan, pattern: Option<SpannedStr<'_>>) -> Result<Plan, PlanError> {
+pub(in crate::scheme) fn groups(plan: Plan, pattern: Option<SpannedStr<'_>>) -> Result<Plan, PlanError> {
     let line = Line::new(&NNTP, "LIST ACTIVE");
     let line = match pattern {
         Some(pattern) => line.word(" ").excerpt("the pattern", pattern)?,
@@ -231,7 +231,7 @@ fn fetch(plan: Plan, line: Line, code: u16, object: Object) -> Plan {
 }
 
 /// The meanings are those of RFC 3977, 3.2.1, and RFC 4643, 2.2.
-pub(super) static NNTP: Protocol = Protocol {
+pub(in crate::scheme) static NNTP: Protocol = Protocol {
     name: "NNTP",
     delimiters: AsciiSet::of(b" \t"),
     line_end: b"\r\n",

@@ -28,15 +28,15 @@ impl Terminal {
 }
 
 /// The section of the grammar in the draft of 1993.
-pub(super) const BNF_1993: &str = "BNF syntax";
+pub(in crate::scheme) const BNF_1993: &str = "BNF syntax";
 /// The section of the grammar in the draft of 1994.
-pub(super) const BNF_1994: &str = "BNF for specific URL schemes";
+pub(in crate::scheme) const BNF_1994: &str = "BNF for specific URL schemes";
 
 /// One decimal digit or more.
 const NUMBER: &str = "one decimal digit or more";
 
 // path = *xpalpha *( "/" *xpalpha )
-pub(super) static PATH_1993: Terminal = Terminal::new(
+pub(in crate::scheme) static PATH_1993: Terminal = Terminal::new(
     url_1993::XPALPHA.union(AsciiSet::of(b"/")),
     "path",
     BNF_1993,
@@ -45,7 +45,7 @@ pub(super) static PATH_1993: Terminal = Terminal::new(
 
 // search = 1*xalpha *( "+" 1*xalpha )
 // The generic level has already checked that no word is empty.
-pub(super) static SEARCH_1993: Terminal = Terminal::new(
+pub(in crate::scheme) static SEARCH_1993: Terminal = Terminal::new(
     url_1993::XPALPHA,
     "search",
     BNF_1993,
@@ -53,11 +53,12 @@ pub(super) static SEARCH_1993: Terminal = Terminal::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1993: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", BNF_1993, NUMBER);
+pub(in crate::scheme) static DIGITS_1993: Terminal =
+    Terminal::new(AsciiSet::DIGIT, "digits", BNF_1993, NUMBER);
 
 // path = segment *( "/" segment ); segment = *xpalpha; xpalpha = xalpha / "+"
 // "+" is in xalpha already.
-pub(super) static PATH_1994: Terminal = Terminal::new(
+pub(in crate::scheme) static PATH_1994: Terminal = Terminal::new(
     url_1994::XALPHA.union(AsciiSet::of(b"/")),
     "path",
     BNF_1994,
@@ -66,7 +67,7 @@ pub(super) static PATH_1994: Terminal = Terminal::new(
 
 // search = 1*xalpha *( "+" 1*xalpha )
 // "+" is in xalpha already, so this is 1*xalpha.
-pub(super) static SEARCH_1994: Terminal = Terminal::new(
+pub(in crate::scheme) static SEARCH_1994: Terminal = Terminal::new(
     url_1994::XALPHA,
     "search",
     BNF_1994,
@@ -74,7 +75,7 @@ pub(super) static SEARCH_1994: Terminal = Terminal::new(
 );
 
 // xalpha = ALPHA / DIGIT / safe / extra / escape
-pub(super) static XALPHA_1994: Terminal = Terminal::new(
+pub(in crate::scheme) static XALPHA_1994: Terminal = Terminal::new(
     url_1994::XALPHA,
     "xalphas",
     BNF_1994,
@@ -82,10 +83,11 @@ pub(super) static XALPHA_1994: Terminal = Terminal::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1994: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", BNF_1994, NUMBER);
+pub(in crate::scheme) static DIGITS_1994: Terminal =
+    Terminal::new(AsciiSet::DIGIT, "digits", BNF_1994, NUMBER);
 
 // search = *( uchar / ";" / ":" / "@" / "&" / "=" )
-pub(super) static SEARCH_1738: Terminal = Terminal::new(
+pub(in crate::scheme) static SEARCH_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b";:@&=")),
     "search",
     "3.3",
@@ -93,7 +95,7 @@ pub(super) static SEARCH_1738: Terminal = Terminal::new(
 );
 
 // fpath = fsegment *( "/" fsegment ); fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" )
-pub(super) static FPATH_1738: Terminal = Terminal::new(
+pub(in crate::scheme) static FPATH_1738: Terminal = Terminal::new(
     rfc1738::UCHAR.union(AsciiSet::of(b"?:@&=/")),
     "fpath",
     "3.2.2",
@@ -101,11 +103,11 @@ pub(super) static FPATH_1738: Terminal = Terminal::new(
 );
 
 // digits = 1*DIGIT
-pub(super) static DIGITS_1738: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
+pub(in crate::scheme) static DIGITS_1738: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", NUMBER);
 
 /// Returns whether the text begins with `addr-spec = local-part "@" domain`, its "@" escaped or
 /// not, as in a text that contains an address.
-pub(super) fn is_addr_spec(rest: &[u8]) -> bool {
+pub(crate) fn is_addr_spec(rest: &[u8]) -> bool {
     let end = rest.iter().position(|octet| b"?#".contains(octet)).unwrap_or(rest.len());
     let rest = &rest[..end];
     let at = rest.iter().position(|octet| *octet == b'@').map(|at| (at, at + 1));

@@ -5,43 +5,43 @@
 
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
-use super::{Equivalences, Scheme};
 use crate::form::{Syntax, SyntaxError};
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
+use crate::scheme::field::{Field, Fields};
+use crate::scheme::{Equivalences, Scheme};
 
 /// A reserved scheme name.
 #[derive(Debug)]
-pub(super) struct Reserved {
+pub(in crate::scheme) struct Reserved {
     names: &'static [&'static str],
     object: &'static str,
     port: Option<u16>,
     form: Syntax,
 }
 
-pub(super) static X500: Reserved = Reserved {
+pub(in crate::scheme) static X500: Reserved = Reserved {
     names: &["x500"],
     object: "an entry of the directory; reserved",
     port: None,
     form: Syntax { text: "x500:…", citation: "draft of 1993, x500" },
 };
 
-pub(super) static NFS: Reserved = Reserved {
+pub(in crate::scheme) static NFS: Reserved = Reserved {
     names: &["nfs"],
     object: "a file of an NFS server; reserved",
     port: Some(2049),
     form: Syntax { text: "nfs:…", citation: "RFC 1738, 4; RFC 2224" },
 };
 
-pub(super) static MAILSERVER: Reserved = Reserved {
+pub(in crate::scheme) static MAILSERVER: Reserved = Reserved {
     names: &["mailserver"],
     object: "what a mail server sends; reserved",
     port: None,
     form: Syntax { text: "mailserver:…", citation: "RFC 1738, 4" },
 };
 
-pub(super) static Z39_50: Reserved = Reserved {
+pub(in crate::scheme) static Z39_50: Reserved = Reserved {
     names: &["z39.50"],
     object: "a Z39.50 service; reserved",
     port: Some(210),
@@ -69,11 +69,11 @@ impl Scheme for Reserved {
 impl Equivalences for Reserved {}
 
 #[cfg(feature = "plan")]
-impl super::Planner for Reserved {}
+impl crate::scheme::Planner for Reserved {}
 
 /// The names that begin with "x-".
 #[derive(Debug)]
-pub(super) struct Experimental;
+pub(in crate::scheme) struct Experimental;
 
 impl Scheme for Experimental {
     fn names(&self) -> &'static [&'static str] {
@@ -96,7 +96,7 @@ impl Scheme for Experimental {
 impl Equivalences for Experimental {}
 
 #[cfg(feature = "plan")]
-impl super::Planner for Experimental {
+impl crate::scheme::Planner for Experimental {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         Ok(Fields::default().one("rest", self.specific(reference)?).end())
     }

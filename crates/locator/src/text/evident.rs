@@ -3,20 +3,20 @@
 //! `spec/schemes.md` have their own methods; this module covers other registered schemes that
 //! people write in texts.
 
-use super::piece::is_addr_spec;
+use crate::scheme::{is_addr_spec, lookup};
 
 /// Returns whether the text after a registered name is recognizable as one of its URLs; it has at
 /// most 256 octets.
 ///
 /// ```
-/// use locator::scheme::is_recognizable;
+/// use locator::text::is_recognizable;
 ///
 /// assert!(is_recognizable("tel", b"+1-201-555-0123") && is_recognizable("news", b"comp.infosystems"));
 /// assert!(!is_recognizable("tel", b"555") && !is_recognizable("news", b"today") && !is_recognizable("key", b"value"));
 /// ```
 #[must_use]
 pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {
-    match super::lookup(name) {
+    match lookup(name) {
         Some(scheme) => scheme.is_evident(rest),
         None => REGISTERED.iter().any(|(known, shows)| known.eq_ignore_ascii_case(name) && shows(rest)),
     }
@@ -100,7 +100,7 @@ fn is_key(rest: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scheme::{ALL, lookup, status};
+    use crate::scheme::{ALL, status};
 
     /// One recognizable example of each kind.
     const SHOWN: [&[u8]; 7] = [b"a@b", b"*", b"a/b,", b"/a", b"ab:c", b"comp.a", b",a"];

@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::Terminal;
+use super::terminals::Terminal;
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::UriRef;
@@ -15,14 +15,14 @@ use crate::span::{Component, ComponentSpans};
 /// text.
 #[derive(Debug)]
 pub struct Reader<'a> {
-    pub(super) text: &'a str,
-    pub(super) edition: &'static Edition,
+    pub(in crate::scheme) text: &'a str,
+    pub(in crate::scheme) edition: &'static Edition,
     /// The components of the generic level.
-    pub(super) parts: ComponentSpans,
+    pub(in crate::scheme) parts: ComponentSpans,
     /// The scheme's own rule: "the form …".
-    pub(super) form: &'static Rule,
+    pub(in crate::scheme) form: &'static Rule,
     /// The offset of the next octet.
-    pub(super) at: usize,
+    pub(in crate::scheme) at: usize,
     end: usize,
     /// The errors so far, if all are looked for.
     found: Option<&'a mut Vec<ParseError>>,
@@ -37,7 +37,7 @@ impl Clone for Reader<'_> {
 
 impl<'a> Reader<'a> {
     /// Creates a cursor after the scheme's ":".
-    pub(super) fn new(reference: UriRef<'a>, form: &'static Rule) -> Self {
+    pub(in crate::scheme) fn new(reference: UriRef<'a>, form: &'static Rule) -> Self {
         let parts = reference.spans();
         let (at, end) = (parts.after_scheme() as usize, parts.query_end as usize);
         Self { text: reference.as_str(), edition: reference.edition(), parts, form, at, end, found: None }
@@ -45,7 +45,7 @@ impl<'a> Reader<'a> {
 
     /// Creates a cursor over a text that need not be valid, divided by appendix B. It passes over
     /// octets that are not allowed and adds their errors to `found`.
-    pub(super) fn over_invalid(
+    pub(in crate::scheme) fn over_invalid(
         (text, edition): (&'a str, &'static Edition),
         parts: ComponentSpans,
         form: &'static Rule,
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns an error, or adds it to the others where all are looked for.
-    pub(super) fn report(&mut self, error: ParseError) -> Result<(), ParseError> {
+    pub(in crate::scheme) fn report(&mut self, error: ParseError) -> Result<(), ParseError> {
         match &mut self.found {
             Some(found) => found.push(error),
             None => return Err(error),
@@ -201,7 +201,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Checks that the whole text has been read.
-    pub(super) fn finish(&self) -> Result<(), ParseError> {
+    pub(in crate::scheme) fn finish(&self) -> Result<(), ParseError> {
         if self.is_at_end() { Ok(()) } else { Err(self.not_allowed(self.form)) }
     }
 
@@ -211,7 +211,12 @@ impl<'a> Reader<'a> {
         self.error(ParseErrorKind::InvalidByte, self.at..self.at + 1, rule)
     }
 
-    pub(super) fn error(&self, kind: ParseErrorKind, span: Range<usize>, rule: &'static Rule) -> ParseError {
+    pub(in crate::scheme) fn error(
+        &self,
+        kind: ParseErrorKind,
+        span: Range<usize>,
+        rule: &'static Rule,
+    ) -> ParseError {
         ParseError::new(
             self.text.as_bytes(),
             self.edition,

@@ -5,13 +5,13 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::iter::Peekable;
 
-use super::definition::rule_of;
-use super::lookup;
-use super::reader::Reader;
+use super::cursor::Reader;
 use crate::edition::{Edition, Rule};
 use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
+use crate::scheme::definition::rule_of;
+use crate::scheme::lookup;
 use crate::span::Component;
 
 /// Returns every error of a text from left to right: by the generic grammar of the edition, and by
@@ -37,15 +37,15 @@ pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Ite
 
 /// The errors of a text by the rule of its scheme.
 #[derive(Default)]
-pub(super) struct ErrorsByRule {
+pub(in crate::scheme) struct ErrorsByRule {
     /// From left to right.
-    pub(super) errors: Vec<ParseError>,
+    pub(in crate::scheme) errors: Vec<ParseError>,
     /// The rule itself, of which an error is where nothing more is allowed.
     form: Option<&'static Rule>,
 }
 
 /// Returns the errors by the rule of the scheme; none without a rule.
-pub(super) fn by_rule(text: &str, edition: &'static Edition) -> ErrorsByRule {
+pub(in crate::scheme) fn by_rule(text: &str, edition: &'static Edition) -> ErrorsByRule {
     let mut found = ErrorsByRule::default();
     if text.len() >= u32::MAX as usize {
         return found;

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use super::every::by_rule;
+use super::errors::by_rule;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
 

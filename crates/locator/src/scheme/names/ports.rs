@@ -6,9 +6,9 @@
 //! port as different (`sip`, RFC 3261, 19.1.4; `msrp`, RFC 4975, 6.1), or disagree (`irc`: 194 and
 //! 6667), or do not write the server after "//" (`stun`, `turn`, `iris.beep`).
 
-use super::equivalences;
+use crate::scheme::equivalences;
 
-/// Returns the default port of a scheme, whether it is one of [`ALL`](super::ALL) or only
+/// Returns the default port of a scheme, whether it is one of [`ALL`](crate::scheme::ALL) or only
 /// registered; `None` if it has no known default port.
 ///
 /// ```
@@ -37,7 +37,7 @@ pub fn registered_port(name: &str) -> Option<(u16, &'static str)> {
 
 /// Names, ports and documents, sorted by name. `news` has a file here, and without a server it
 /// means the user's own.
-pub(super) static PORTS: &[(&str, u16, &str)] = &[
+pub(in crate::scheme) static PORTS: &[(&str, u16, &str)] = &[
     ("aaa", 3868, "RFC 6733, 4.3.1"),
     ("aaas", 5658, "RFC 6733, 4.3.1"),
     ("acap", 674, "RFC 2244"),

@@ -10,7 +10,7 @@
 //! browsers and Node refuse for HTTP.
 
 use super::ports::PORTS;
-use super::{ALL, default_port};
+use crate::scheme::{ALL, default_port};
 
 /// The schemes of the web.
 pub(crate) const WEB: [&str; 2] = ["http", "https"];

@@ -4,7 +4,7 @@
 //! Schemes" of 11 September 2026. Statuses are from copies of 2022 to 2024. Later registrations are
 //! treated as provisional, as nearly all are. "shttp" is permanent though obsolete.
 
-use super::ALL;
+use crate::scheme::ALL;
 
 /// The status of a name in IANA's registry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,7 +90,7 @@ const fn lengths() -> [u64; 32] {
 /// ```
 #[must_use]
 pub fn suggest(name: &str) -> Option<&'static str> {
-    if super::lookup(name).is_some() || status(name).is_some() {
+    if crate::scheme::lookup(name).is_some() || status(name).is_some() {
         return None;
     }
     let known = ALL.iter().flat_map(|scheme| scheme.names()).copied();

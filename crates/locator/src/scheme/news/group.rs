@@ -1,10 +1,10 @@
 //! Reads names of newsgroups: takes the cursor before a name, returns the cursor after it. Follows
 //! `group` of the three grammars, and RFC 5538 in later editions.
 
-use super::piece::{BNF_1993, BNF_1994};
-use super::{Reader, Terminal};
 use crate::component::SpannedStr;
 use crate::error::ParseError;
+use crate::scheme::syntax::terminals::{BNF_1993, BNF_1994};
+use crate::scheme::{Reader, Terminal};
 use crate::simd::AsciiSet;
 use crate::span::Span;
 
