@@ -11,10 +11,8 @@ mod afs;
 pub(crate) mod dangers;
 mod data;
 mod definition;
-mod edited;
 #[cfg(feature = "audit")]
 pub(crate) mod fetched;
-mod field;
 pub mod file;
 mod ftp;
 mod gopher;
@@ -24,9 +22,6 @@ mod mid;
 mod names;
 mod news;
 mod of_reference;
-#[cfg(feature = "plan")]
-mod own;
-mod own_part;
 mod parts;
 #[cfg(feature = "plan")]
 mod planned;
@@ -47,8 +42,6 @@ pub(crate) use data::contains_document;
 pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
-pub use edited::{Unfinished, edit};
-pub use field::{Field, FieldValue, Fields};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherPlusParts, GopherUrl, attributes, menu};
 pub use http::{HttpParts, HttpUrl};
@@ -61,10 +54,9 @@ pub(crate) use names::registered::may_be_registered;
 pub use names::registered::{IanaStatus, status, suggest};
 pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
+pub use parts::{Field, FieldValue, Fields, Number, OwnPart, Shape, Unfinished, edit};
 #[cfg(feature = "plan")]
-pub use own::{Key, PartError, part_names, remove_part, set_part};
-pub use own_part::{OwnPart, Shape};
-pub use parts::Number;
+pub use parts::{Key, PartError, part_names, remove_part, set_part};
 #[cfg(feature = "plan")]
 pub use planned::{fields, plan, planner_named};
 #[cfg(feature = "plan")]

@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, raw, segment, setters};
 use super::syntax::login::LoginParts;
 use super::syntax::terminals::{BNF_1993, PATH_1993};

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
 use crate::build::{BuildError, Value};

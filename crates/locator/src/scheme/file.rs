@@ -17,7 +17,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, segment, setters};
 use super::syntax::login::{Login, LoginParts};
 use super::syntax::terminals::FPATH_1738;

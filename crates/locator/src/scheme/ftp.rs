@@ -17,7 +17,7 @@ pub use parts::FtpParts;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::syntax::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled, or_root};
 use crate::component::SpannedStr;

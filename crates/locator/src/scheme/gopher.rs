@@ -18,7 +18,7 @@ pub use plus::{GopherPlus, GopherPlusParts};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled};
 use crate::component::SpannedStr;

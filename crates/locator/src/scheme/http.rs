@@ -12,9 +12,9 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::field::Field;
+use super::parts::Field;
 #[cfg(feature = "plan")]
-use super::field::FieldValue;
+use super::parts::FieldValue;
 use super::syntax::login::{Login, configured, in_ascii};
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::component::SpannedStr;

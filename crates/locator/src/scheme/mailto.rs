@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{

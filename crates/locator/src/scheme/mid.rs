@@ -5,7 +5,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, without_authority};

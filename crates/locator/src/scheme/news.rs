@@ -8,7 +8,7 @@ pub(super) mod nntp;
 
 use alloc::vec::Vec;
 
-use super::field::{Field, Fields};
+use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
 use super::syntax::login::{Login, LoginParts, configured};
 use super::syntax::terminals::{BNF_1993, BNF_1994, is_addr_spec};

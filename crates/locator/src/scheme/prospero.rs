@@ -13,7 +13,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use self::rules::NUL;
-use super::field::Field;
+use super::parts::Field;
 use super::syntax::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;

@@ -7,7 +7,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use super::field::Field;
+use super::parts::Field;
 use super::parts::{Frame, checked, setters};
 use super::syntax::login::{Login, LoginParts};
 use super::syntax::terminals::{BNF_1993, BNF_1994};

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 
 use self::apdu::SLICE;
 use self::document::value_error;
-use super::field::Field;
+use super::parts::Field;
 use super::syntax::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
 use crate::component::SpannedStr;

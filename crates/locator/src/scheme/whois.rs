@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::field::Field;
+use super::parts::Field;
 use super::parts::{Frame, checked, raw, setters, written};
 use super::syntax::login::{Login, LoginParts};
 use super::{Equivalences, OwnPart, Scheme, or_root};

@@ -15,9 +15,9 @@ use crate::plan::{
     Prompt, Protocol, ReplyFraming, Step, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
-use crate::scheme::field::Field;
 use crate::scheme::names::contact;
-use crate::scheme::own_part::{OwnPart, Shape};
+use crate::scheme::parts::Field;
+use crate::scheme::parts::{OwnPart, Shape};
 use crate::scheme::planner::Planner;
 use crate::simd::AsciiSet;
 

@@ -9,7 +9,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
 use crate::pct::PctStr;
-use crate::scheme::field::Fields;
+use crate::scheme::parts::Fields;
 use crate::scheme::parts::written;
 use crate::simd::AsciiSet;
 use crate::span::Component;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use crate::form::{Syntax, SyntaxError};
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
-use crate::scheme::field::{Field, Fields};
+use crate::scheme::parts::{Field, Fields};
 use crate::scheme::{Equivalences, Scheme};
 
 /// A reserved scheme name.

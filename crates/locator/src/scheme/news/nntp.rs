@@ -18,7 +18,7 @@ use crate::plan::{
     Protocol, ReplyFraming, Step, Then, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
-use crate::scheme::field::{Field, Fields};
+use crate::scheme::parts::{Field, Fields};
 use crate::scheme::parts::{Frame, Number, checked, raw, setters, written};
 use crate::scheme::syntax::login::{Login, LoginParts};
 use crate::scheme::syntax::terminals::{BNF_1994, DIGITS_1738, DIGITS_1994};

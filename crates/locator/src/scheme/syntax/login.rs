@@ -20,7 +20,7 @@ use crate::form::SyntaxError;
 use crate::parse;
 use crate::plan::{Connection, PlanError, Protocol, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
-use crate::scheme::field::Fields;
+use crate::scheme::parts::Fields;
 use crate::scheme::parts::{Number, finish, raw, setters};
 use crate::scheme::{Scheme, rule_of};
 use crate::simd::AsciiSet;

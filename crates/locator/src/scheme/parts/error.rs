@@ -4,11 +4,11 @@ use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::super::planner_named;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
 use crate::plan::PlanError;
+use crate::scheme::planner_named;
 use crate::span::Component;
 
 /// The reason why a part that is defined by a scheme cannot be set.

@@ -6,10 +6,10 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Debug, Formatter};
 
-use super::{check, lookup};
 use crate::build::{BuildError, Edit};
 use crate::error::{Found, ParseError, ParseErrorKind, Redacted};
 use crate::reference::{UriRef, UriRefBuf};
+use crate::scheme::{check, lookup};
 use crate::simd::AsciiSet;
 use crate::span::Component;
 

@@ -5,9 +5,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::super::own_part::{OwnPart, Shape, join};
-use super::super::{Field, FieldValue, Planner, check, planner_named};
 use super::error::PartError;
+use super::field::{Field, FieldValue};
+use super::part::{OwnPart, Shape, join};
 use crate::build::BuildError;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
@@ -15,6 +15,7 @@ use crate::error::ParseError;
 use crate::form::SyntaxError;
 use crate::pct::PctString;
 use crate::reference::UriRef;
+use crate::scheme::{Planner, check, planner_named};
 use crate::span::Component;
 
 /// The key of one value of a part with several.

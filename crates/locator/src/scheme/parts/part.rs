@@ -4,7 +4,7 @@
 use alloc::format;
 use alloc::string::String;
 
-use super::parts::kept;
+use super::compose::kept;
 use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::Edition;
@@ -33,7 +33,7 @@ pub struct OwnPart {
     /// Whether the names of its pairs ignore case.
     pub ignores_case: bool,
     /// The part that contains this one, which the scheme writes
-    /// ([`Planner::rewritten`](super::Planner::rewritten)).
+    /// ([`Planner::rewritten`](crate::scheme::Planner::rewritten)).
     pub inside: Option<&'static str>,
 }
 
@@ -119,7 +119,7 @@ impl OwnPart {
     }
 
     /// Returns the written form of a value of this part.
-    pub(super) fn write(&self, value: Value<'_>, edition: &Edition) -> String {
+    pub(in crate::scheme) fn write(&self, value: Value<'_>, edition: &Edition) -> String {
         if !value.is_decoded() {
             return self.write_one(value, edition);
         }
@@ -147,7 +147,7 @@ impl OwnPart {
     }
 
     /// Returns the written form of one of several values.
-    pub(super) fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
+    pub(in crate::scheme) fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
         let octets = match value {
             Value::Encoded(text) => return text.into(),
             _ => value.as_bytes(),
@@ -159,7 +159,7 @@ impl OwnPart {
     }
 }
 
-pub(super) fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
+pub(in crate::scheme) fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
     let mut joined = String::new();
     for (i, piece) in pieces.enumerate() {
         if i > 0 {

@@ -1,26 +1,21 @@
 //! Edits the parts that a scheme defines: takes a reference that is being edited, the name of a
 //! part and a value, and sets or removes that part. All other text stays unchanged.
 //!
-//! [`Planner::own_parts`](super::Planner::own_parts) defines the delimiter before each part; the
-//! view of the scheme determines its position. The view then divides the result again, which must
+//! [`Planner::own_parts`](crate::scheme::Planner::own_parts) defines the delimiter before each
+//! part; the view of the scheme determines its position. The view then divides the result again, which must
 //! contain the new value.
-
-mod division;
-mod error;
-
-pub use division::Key;
-pub use error::PartError;
 
 use alloc::string::String;
 
-use super::data::to_base64;
-use super::own_part::Shape;
-use super::planner_named;
+use super::division::{Division, Key};
+use super::error::PartError;
+use super::part::Shape;
 use crate::build::{BuildError, Edit, Value};
 use crate::edition::Edition;
 use crate::reference::UriRef;
+use crate::scheme::data::to_base64;
+use crate::scheme::planner_named;
 use crate::span::Component;
-use division::Division;
 
 /// Sets a part that the scheme of a URL defines. `key` is `None` for the whole part.
 ///
