@@ -1,26 +1,19 @@
-"""The URLs that the scripts fetch from the servers of scripts/servers, with what must come of each.
-
-LOCATOR is the command that makes the plans; the default is target/debug/locator.
-"""
+"""The URLs that the scripts fetch from the servers of scripts/servers, with what must come of each."""
 
 import json
 import os
 import subprocess
 import sys
-from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from urllib.parse import quote
 
-SCRIPTS = Path(__file__).resolve().parent
+import run_plan
+
+SCRIPTS = run_plan.ROOT / "scripts"
 sys.path.insert(0, str(SCRIPTS / "servers"))
-import packets  # noqa: E402 (the directory of the servers' scripts is another one)
-import plans  # noqa: E402
-import prospero  # noqa: E402
-from asking import files, gopher  # noqa: E402
+from asking import files, gopher  # noqa: E402 (the directory of the servers' scripts is another one)
 from shared import MANIFEST, RUNNING, use  # noqa: E402
 
-run_plan = SourceFileLoader("run_plan", str(SCRIPTS / "run-plan")).load_module()
-LOCATOR = os.environ.get("LOCATOR", run_plan.LOCATOR)
 MANIFEST_OF_TREE = {}
 USED = []
 
@@ -40,6 +33,13 @@ http-file http-login http-missing https-file https-login https-missing ws-refuse
 wais-search wais-document wais-description wais-missing
 prospero-contents prospero-directory prospero-missing
 """.split()
+# Conversations in a terminal, by scheme: the server, the words of its client, the user of the URL, and
+# the dialogue.
+SESSIONS = {
+    "telnet": ("telnetd", "{host} {port}", "joe", ["login: ", "joe", "Password: ", "secret", "Welcome joe"]),
+    "rlogin": ("rlogind", "-p {port} -l jim {host}", "jim", ["Password: ", "secret", "Welcome jim"]),
+    "tn3270": ("hercules", "{host}:{port}", None, ["Hercules"]),
+}
 
 
 class Asked:
@@ -54,8 +54,8 @@ class Asked:
         body = bytearray()
         wire = run_plan.Network({"email": b"guest@"} | self.answers, ca)
         try:
-            whole = prospero.Run(plan, wire, body.extend).run()
-        except (plans.PlanError, OSError) as error:
+            whole = run_plan.Run(plan, wire, body.extend).run()
+        except (run_plan.PlanError, OSError) as error:
             whole, body = error, None
         finally:
             wire.close()
@@ -70,7 +70,7 @@ class Asked:
 
 
 def failed(*means):
-    return lambda found: isinstance(found, plans.PlanError) and found.args[0] in means
+    return lambda found: isinstance(found, run_plan.PlanError) and found.args[0] in means
 
 
 def is_file(entry):
@@ -252,13 +252,13 @@ def wais(server):
     by_path = {bytes.fromhex(entry["path"]): entry for entry in MANIFEST_OF_TREE["files"]}
     for word in "txt", "bin", "docs", "plus", "latin", "semi":
         url, apdu = f"{top}?{word}", bytearray()
-        prospero.Run(run_plan.plan_of([url], LOCATOR), run_plan.Network({}), apdu.extend).run()
-        hits = packets.Answer(bytes(apdu)).hits
+        run_plan.Run(run_plan.plan_of([url]), run_plan.Network({}), apdu.extend).run()
+        hits = run_plan.SearchResponse(bytes(apdu)).hits
         assert hits, url
         yield Asked("wais-search", server, url, lambda found, apdu=bytes(apdu): found == apdu, whole=["framed"])
         # Tags: 116 an identifier, 123 a headline, which is the path here, 132 the types.
         for hit in (hit for hit in hits if hit[123] in by_path):
-            wtype, identifier = dict(packets.fields(hit[132]))[133].decode(), quote(hit[116], safe="")
+            wtype, identifier = dict(run_plan.wais_fields(hit[132]))[133].decode(), quote(hit[116], safe="")
             document = is_file(by_path[hit[123]])
             yield Asked("wais-document", server, f"{top}/{wtype}/{identifier}", document, whole=["framed"])
     yield Asked("wais-description", server, top, lambda found: b"Information on database: tree" in found)
@@ -291,9 +291,15 @@ KINDS = {
 
 
 def started(names):
-    """Starts servers, all without names, for as long as this process runs; returns what servers.json lists."""
+    """Starts servers, all without names, for as long as this process runs; returns what servers.json lists.
+
+    With LOCATOR_NO_SERVERS=1 the script ends, and lists what is not shown.
+    """
     USED.append(use())
-    subprocess.run([SCRIPTS / "servers/start", "--while-used", *names], check=True)
+    if subprocess.run([SCRIPTS / "servers/start", "--while-used", *names]).returncode:
+        sys.exit("the servers do not start")
+    if os.environ.get("LOCATOR_NO_SERVERS") == "1":
+        sys.exit()
     running = json.loads(RUNNING.read_text())
     MANIFEST_OF_TREE.update(json.loads(MANIFEST.read_text()), top=running["tree"])
     return running

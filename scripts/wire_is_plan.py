@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Checks that a recording of scripts/record-proxy is one path through a plan, octet by octet.
 
-    scripts/wire-is-plan RECORDING PLAN     PLAN is a line of `locator plan --json --show-secrets`
+    scripts/wire_is_plan.py RECORDING PLAN    PLAN is a line of `locator plan --json --show-secrets`
 
-The plan is carried out as spec/plan.md defines it, with the recorded server in place of a network. Each
+scripts/run_plan.py carries out the plan, with the recorded server in place of a network. Each
 message of the plan must be what the client sent next, may have been sent only after the reply that it
 follows, and the client must have sent nothing else and opened no other connection. What fills a hole
 may be anything that the plan allows. A client that ended early sent the beginning of a path; then the
@@ -17,12 +17,10 @@ import sys
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-import datagrams  # noqa: E402 (the directory of this script is where it is)
-import http_requests  # noqa: E402
-import plans  # noqa: E402
-import prospero  # noqa: E402
+import run_plan  # noqa: E402 (the directory of this script is where it is)
 
-
+# Fields that a client may add or leave out: they do not change what is asked for.
+OWN_FIELDS = b"accept", b"accept-encoding", b"connection", b"user-agent"
 # The head of a record of TLS: a type, a version, a length; and the type of the first.
 HANDSHAKE = 0x16
 RECORD = re.compile(rb"[\x14-\x17]\x03[\x00-\x04]..", re.DOTALL)
@@ -40,8 +38,8 @@ class EncryptedError(Exception):
     """What follows is encrypted."""
 
 
-class Recording:
-    """The wire of plans.py, as a recording: it answers as the server did, and compares what is sent."""
+class Recording(run_plan.Wire):
+    """A wire that answers as the recorded server did, and compares what is sent."""
 
     def __init__(self, recorded):
         self.connections, self.events = recorded["connections"], recorded["events"]
@@ -53,7 +51,7 @@ class Recording:
         # to its next message.
         self.seen, self.rest = -1, b""
 
-    # What plans.py asks for.
+    # What run_plan.py asks for.
 
     def connect(self, step):
         self.rest_is_empty()
@@ -88,12 +86,9 @@ class Recording:
     def is_ipv6(self):
         return False
 
-    def ending(self):
-        return "unverified"
-
     def send(self, message):
         if self.is_udp:
-            self.send_datagrams(b"".join(map(plans.octets, message)))
+            self.send_datagrams(b"".join(map(run_plan.octets, message)))
             return
         pattern = re.compile(b"".join(map(pattern_of, message)), re.DOTALL)
         octets, self.rest = self.rest, b""
@@ -114,7 +109,7 @@ class Recording:
             raise CutError("nothing is sent")
         if index < self.seen:
             raise WrongError(f"{event['octets']} is sent before the answer that it follows")
-        self.request, pieces, sent = event["octets"][1:3], datagrams.pieces_of(planned), set()
+        self.request, pieces, sent = event["octets"][1:3], run_plan.pieces_of(planned), set()
         for index, packet in self.packets("client"):
             expected = (len(pieces), pieces[packet.number - 1]) if 0 < packet.number <= len(pieces) else (0, b"")
             if (packet.total, packet.data) != expected:
@@ -129,7 +124,7 @@ class Recording:
         for index, event in enumerate(self.events):
             if (event["connection"], event["from"]) != (self.control, side) or index in self.taken or not event["octets"]:
                 continue
-            packet = datagrams.Packet(event["octets"])
+            packet = run_plan.Packet(event["octets"])
             if packet.connection in (self.request, self.request[::-1]):
                 yield index, packet
 
@@ -140,7 +135,7 @@ class Recording:
             self.take(index)
             if packet.option in (1, 2, 4, 5):
                 raise ConnectionResetError("the server does not answer the request")
-            if packet.number and not packet.flags & datagrams.HAS_NO_DATA and len(answer) != total:
+            if packet.number and not packet.flags & run_plan.HAS_NO_DATA and len(answer) != total:
                 answer[packet.number], total = packet.data, packet.total or total
                 self.seen = index
         if len(answer) != total and self.request:
@@ -230,11 +225,19 @@ class Recording:
 
 def same_request(sent, message):
     """A match of the head of a request of HTTP, if the client sent it: it may have fields of its own."""
-    planned = b"".join(plans.octets(piece.get("secret", piece)) for piece in message if "text" in piece or "secret" in piece)
+    known = [piece.get("secret", piece) for piece in message if "text" in piece or "secret" in piece]
+    planned = b"".join(map(run_plan.octets, known))
     end = sent.find(b"\r\n\r\n") + 4
     if end < 4 or not re.match(rb"[A-Z]+ [^ ]+ HTTP/1\.1\r\n", planned):
         return None
-    return re.match(rb"(?s).{%d}" % end, sent) if http_requests.is_same_request(sent[:end], planned) else None
+    return re.match(rb"(?s).{%d}" % end, sent) if asks_for(sent[:end]) == asks_for(planned) else None
+
+
+def asks_for(head):
+    """What the head of a request asks for: its first line, and all fields that matter."""
+    line, *lines = head.rstrip(b"\r\n").split(b"\r\n")
+    fields = run_plan.http_fields(lines)
+    return line, {name: value for name, value in fields.items() if name not in OWN_FIELDS}
 
 
 def pattern_of(piece):
@@ -243,14 +246,14 @@ def pattern_of(piece):
         case {"secret": None}:
             raise WrongError("the plan hides a secret: make it with --show-secrets")
         case {"secret": secret}:
-            return re.escape(plans.octets(secret))
+            return re.escape(run_plan.octets(secret))
         case {"prompt": _, "forbidden": forbidden}:
             return b"[^" + re.escape(forbidden.encode()) + b"]*"
         case {"fresh": "nonce", "width": width}:
             return rb"[A-Za-z0-9+/=]{%d}" % width
         case {"fresh": _, "width": width}:
             return rb"[0-9]{%d}" % width
-    return re.escape(plans.octets(piece))
+    return re.escape(run_plan.octets(piece))
 
 
 def shown(message):
@@ -260,7 +263,7 @@ def shown(message):
 def check(recorded, plan):
     """Returns what the path is: whole, cut or encrypted; and how the plan ended."""
     wire = Recording(recorded)
-    run = prospero.Run(plan, wire, lambda octets: None)
+    run = run_plan.Run(plan, wire, lambda octets: None)
     try:
         path = "whole", run.run()
     except EncryptedError:
@@ -268,7 +271,7 @@ def check(recorded, plan):
         return "encrypted", None
     except CutError as error:
         path = "cut", str(error)
-    except (plans.PlanError, OSError) as error:
+    except (run_plan.PlanError, OSError) as error:
         path = "whole", str(error)
     wire.nothing_more()
     return path
@@ -282,9 +285,9 @@ def main():
     try:
         path, ended = check(recorded, line["plan"])
     except WrongError as error:
-        print(f"wire-is-plan: {error}")
+        print(f"wire_is_plan: {error}")
         return 1
-    print(f"wire-is-plan: {path}, {ended}")
+    print(f"wire_is_plan: {path}, {ended}")
     return 1 if path == "cut" and "--beginning" not in sys.argv else 0
 
 
