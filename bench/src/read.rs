@@ -138,7 +138,7 @@ const LARGE: usize = 1 << 22;
 const AGAIN: usize = 16;
 
 fn columns() -> RefCell<Batch> {
-    RefCell::new(Batch::new(edition::DEFAULT))
+    RefCell::new(Batch::new())
 }
 
 fn valid(columns: &Batch) -> usize {

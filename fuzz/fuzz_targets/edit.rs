@@ -15,7 +15,7 @@ fuzz_target!(|input: (Vec<(u8, bool, &str, &str)>, &str)| {
     let change = |&(kind, raw, value, other)| Change { kind, raw, value, other };
     let changes: Vec<_> = changes.iter().take(8).map(change).collect();
     for edition in edition::ALL {
-        if let Ok(reference) = UriRef::parse_const(text, edition) {
+        if let Ok(reference) = UriRef::parse_const_with(text, edition) {
             obeys(reference, &changes);
         }
     }

@@ -18,7 +18,7 @@ pub(crate) struct Parsed<'a> {
 
 /// Parses bytes by the grammar of an edition, then by its rule for the scheme.
 pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Parsed<'a>, ParseError> {
-    let reference = UriRef::parse_bytes(octets, edition).map_err(|error| leftmost(octets, error))?;
+    let reference = UriRef::parse_bytes_with(octets, edition).map_err(|error| leftmost(octets, error))?;
     match scheme::check(reference) {
         Some(Err(error)) => Err(error),
         by_scheme => Ok(Parsed { reference, has_scheme_rule: by_scheme.is_some() }),
@@ -29,7 +29,7 @@ pub(crate) fn read<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Pa
 /// has one.
 pub(crate) fn parse<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
     let explained = |error| std::str::from_utf8(octets).map_or(error, |text| scheme::explain(text, error));
-    UriRef::parse_bytes(octets, edition).map_err(explained)
+    UriRef::parse_bytes_with(octets, edition).map_err(explained)
 }
 
 /// Returns the first error by the grammar or by the rule of the scheme.
@@ -46,7 +46,7 @@ fn leftmost(octets: &[u8], error: ParseError) -> ParseError {
 pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<String> {
     let unwrapped = given::unwrapped(octets, edition);
     let text = unwrapped.as_deref().map_or_else(|| std::str::from_utf8(octets), Ok).ok()?;
-    let repaired = locator_find::repaired(text, edition);
+    let repaired = locator_find::repaired_with(text, edition);
     repaired.or_else(|| unwrapped.filter(|url| read(url.as_bytes(), edition).is_ok()))
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<Strin
 pub(crate) fn errors(octets: &[u8], first: ParseError) -> impl Iterator<Item = ParseError> {
     let edition = first.edition();
     let text = std::str::from_utf8(octets).ok();
-    let every = move |text| scheme::explain_each(text, edition, scheme::errors(text, edition));
+    let every = move |text| scheme::explain_each(text, edition, scheme::errors_with(text, edition));
     let of_text = text.into_iter().flat_map(every);
     // Invalid UTF-8 has only that error.
     text.is_none().then_some(first).into_iter().chain(of_text)

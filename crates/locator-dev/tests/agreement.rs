@@ -79,7 +79,7 @@ struct Many {
 
 impl Many {
     fn new(edition: &'static Edition) -> Self {
-        Self { buffer: Vec::new(), offsets: vec![0], columns: Batch::new(edition) }
+        Self { buffer: Vec::new(), offsets: vec![0], columns: Batch::new_with(edition) }
     }
 
     fn add(&mut self, before: &str, octets: &[u8]) {
@@ -97,7 +97,7 @@ impl Many {
         self.columns.read_values(&self.buffer, &self.offsets).expect("the buffer is short");
         for (row, ends) in self.offsets.windows(2).enumerate() {
             let octets = &self.buffer[ends[0] as usize..ends[1] as usize];
-            let single = UriRef::parse_bytes(octets, self.columns.edition());
+            let single = UriRef::parse_bytes_with(octets, self.columns.edition());
             let error = single.err().map_or(Batch::VALID, |error| error.span().start as u32);
             let text = String::from_utf8_lossy(octets);
             assert_eq!(self.columns.errors()[row], error, "{text:?}");
@@ -111,7 +111,7 @@ impl Many {
 /// Parses with the fast path, the reference parser and the list of errors, which must agree.
 fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
     let fast = UriRef::parse_with(text, edition);
-    let plain = UriRef::parse_const(text, edition);
+    let plain = UriRef::parse_const_with(text, edition);
     match (fast, plain) {
         (Ok(fast), Ok(plain)) => {
             assert_eq!(fast.spans(), plain.spans(), "{text:?}");
@@ -119,7 +119,7 @@ fn read<'a>(text: &'a str, edition: &'static Edition) -> Option<UriRef<'a>> {
         }
         (fast, plain) => assert_eq!(fast.err(), plain.err(), "{text:?}"),
     }
-    let first = scheme::errors(text, edition).next();
+    let first = scheme::errors_with(text, edition).next();
     match (fast, first) {
         // The rule of a scheme may find an error before that of the generic grammar.
         (Err(generic), Some(first)) => {

@@ -30,7 +30,7 @@ impl Document {
     /// Returns [`ResolveError::NotDefined`] if the edition does not define how a reference is
     /// resolved.
     pub fn resolved_by(mut self, edition: &'static Edition) -> Result<Self, ResolveError> {
-        BaseStack::new(edition)?;
+        BaseStack::new_with(edition)?;
         self.edition = edition;
         Ok(self)
     }
@@ -62,7 +62,7 @@ impl Document {
     /// Returns the base candidates that are known before the document is read.
     pub(crate) fn bases(&self) -> BaseStack {
         // INVARIANT: `resolved_by` accepts only editions that define how a reference is resolved.
-        let mut bases = BaseStack::new(self.edition).unwrap_or_else(|error| unreachable!("{error}"));
+        let mut bases = BaseStack::new_with(self.edition).unwrap_or_else(|error| unreachable!("{error}"));
         if let Some(url) = &self.retrieved {
             bases.retrieved_by(url);
         }

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
-use locator::edition::RFC3987;
+use locator::edition::{self, RFC3987};
 use locator::{AsciiSet, BaseCandidate, BaseStack, Charset, Component, Edition, PctString, UriRef};
 
 use crate::whitespace::{without_breaks, without_edges};
@@ -51,20 +51,23 @@ pub(crate) fn escaped(
     }
 }
 
-/// Repairs a reference that an edition rejects, as browsers do; returns `None` if it is valid as
+/// Repairs a reference that RFC 3986 rejects, as browsers do; returns `None` if it is valid as
 /// written or stays invalid.
 ///
 /// Invalid characters are escaped as UTF-8 and a host beyond ASCII is converted to its DNS name.
 /// Surrounding white space is removed, and so are line ends and tabs (URL standard, 4.4).
 ///
 /// ```
-/// use locator::edition::RFC3986;
-///
-/// assert_eq!(locator_find::repaired(" http://h/a b|c\n", &RFC3986).as_deref(), Some("http://h/a%20b%7Cc"));
-/// assert_eq!(locator_find::repaired("http://h/a%20b", &RFC3986), None);
-/// assert_eq!(locator_find::repaired("http://h/100%", &RFC3986), None);
+/// assert_eq!(locator_find::repaired(" http://h/a b|c\n").as_deref(), Some("http://h/a%20b%7Cc"));
+/// assert_eq!(locator_find::repaired("http://h/a%20b"), None);
+/// assert_eq!(locator_find::repaired("http://h/100%"), None);
 /// ```
-pub fn repaired(reference: &str, edition: &'static Edition) -> Option<String> {
+pub fn repaired(reference: &str) -> Option<String> {
+    repaired_with(reference, edition::DEFAULT)
+}
+
+/// Repairs a reference that an edition rejects, as [`repaired`] does for RFC 3986.
+pub fn repaired_with(reference: &str, edition: &'static Edition) -> Option<String> {
     let text = without_breaks(&reference[without_edges(reference, 0..reference.len())]);
     let is_other = text.len() < reference.len();
     let valid = || UriRef::parse_with(&text, edition).is_ok().then(|| text.clone().into_owned());

@@ -66,7 +66,7 @@ pub use crate::archive::{Archive, Member};
 #[cfg(feature = "compressed")]
 pub use crate::compressed::Compression;
 pub use crate::document::Document;
-pub use crate::escaped::repaired;
+pub use crate::escaped::{repaired, repaired_with};
 pub use crate::finder::Finder;
 pub use crate::format::Format;
 pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};

@@ -3,11 +3,10 @@
 //!     cargo run -p locator --example build_and_edit
 #![allow(clippy::print_stdout, reason = "a program for a terminal")]
 
-use locator::edition::RFC3986;
 use locator::{BuildError, Builder, SpaceEncoding, UriBuf, Value};
 
 fn main() -> Result<(), BuildError> {
-    let mut uri: UriBuf = Builder::new(&RFC3986)
+    let mut uri: UriBuf = Builder::new()
         .scheme("https")
         .host("example.com")
         .segment("50% off")

@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("RETR {}", ftp.name.as_pct_str().decode_utf8()?);
 
     let parts = FtpParts::new(LoginParts::new("ftp.example.org").user("jan")).cwd("pub").name("50%.txt");
-    println!("{}", parts.build(&RFC1738)?);
-    println!("{}", ftp.parts().name("c.txt").build(&RFC1738)?);
+    println!("{}", parts.build_with(&RFC1738)?);
+    println!("{}", ftp.parts().name("c.txt").build_with(&RFC1738)?);
 
     let mail = MailtoUrl::try_from(uri!("mailto:jan@example.com,piet@example.com?subject=Hello%20there"))?;
     for address in mail.addresses() {

@@ -66,12 +66,13 @@ pub struct Edit<'a> {
 }
 
 impl<'a> Edit<'a> {
-    /// Creates an editor of an empty reference. [`Builder`] is the same as a chain of calls.
+    /// Creates an editor of an empty reference of RFC 3986. [`Builder`] is the same as a chain of
+    /// calls.
     ///
     /// ```
-    /// use locator::{Edit, Component, edition::RFC3986};
+    /// use locator::Edit;
     ///
-    /// let mut edit = Edit::new(&RFC3986);
+    /// let mut edit = Edit::new();
     /// for name in ["a", "b c"] {
     ///     edit.append_segment(name)?;
     /// }
@@ -79,7 +80,13 @@ impl<'a> Edit<'a> {
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     #[must_use]
-    pub const fn new(edition: &'static Edition) -> Self {
+    pub const fn new() -> Self {
+        Self::new_with(edition::DEFAULT)
+    }
+
+    /// Creates an editor of an empty reference of an edition.
+    #[must_use]
+    pub const fn new_with(edition: &'static Edition) -> Self {
         Self {
             edition,
             prefix: None,
@@ -110,7 +117,7 @@ impl<'a> Edit<'a> {
             path: Cow::Borrowed(path),
             query: part(Component::Query),
             fragment: part(Component::Fragment),
-            ..Self::new(reference.edition())
+            ..Self::new_with(reference.edition())
         }
     }
 
@@ -286,7 +293,7 @@ impl<'a> Edit<'a> {
         }
         let authority = self.login.as_ref().map(Login::text);
         let components = self.components(authority.as_deref());
-        let read = UriRefBuf::from_string(components.to_string(), self.edition);
+        let read = UriRefBuf::from_string_with(components.to_string(), self.edition);
         let built = read.map_err(|error| BuildError::Whole(error.error()))?;
         match self.misread(&components, built.as_uri_ref()) {
             Some(part) => Err(BuildError::Misread { component: part, edition: self.edition }),
@@ -390,7 +397,7 @@ impl<'a> Edit<'a> {
 impl Default for Edit<'_> {
     /// Creates an editor of an empty reference of RFC 3986.
     fn default() -> Self {
-        Self::new(edition::DEFAULT)
+        Self::new()
     }
 }
 

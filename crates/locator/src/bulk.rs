@@ -6,7 +6,7 @@
 
 use alloc::vec::Vec;
 
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use crate::parse::ROWS;
 use crate::reference::UriRef;
 use crate::simd;
@@ -27,10 +27,9 @@ mod write;
 ///
 /// ```
 /// use locator::bulk::{Batch, Separator};
-/// use locator::edition::RFC3986;
 ///
 /// let buffer = b"http://a/b?c\nhttp://a b/\n//h:80\n";
-/// let mut columns = Batch::new(&RFC3986);
+/// let mut columns = Batch::new();
 /// columns.read(buffer, Separator::Newline)?;
 /// assert_eq!(columns.len(), 3);
 /// assert_eq!(columns.scheme_ends(), [4, 0, 0]);
@@ -79,13 +78,25 @@ impl Separator {
     }
 }
 
+impl Default for Batch {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Batch {
     /// The value in the column of errors for a row that is valid.
     pub const VALID: u32 = VALID;
 
+    /// Creates an empty batch for references of RFC 3986.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::new_with(edition::DEFAULT)
+    }
+
     /// Creates an empty batch for references of an edition.
     #[must_use]
-    pub const fn new(edition: &'static Edition) -> Self {
+    pub const fn new_with(edition: &'static Edition) -> Self {
         Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
     }
 
@@ -126,7 +137,7 @@ impl Batch {
     /// ```
     /// use locator::bulk::Batch;
     ///
-    /// let mut columns = Batch::new(&locator::edition::RFC3986);
+    /// let mut columns = Batch::new();
     /// columns.read_values(b"a:b/c?d", &[0, 3, 7])?;
     /// assert_eq!(columns.path_ends(), [3, 2]);
     /// # Ok::<_, locator::bulk::BufferTooLongError>(())

@@ -97,7 +97,7 @@ impl<'a> UriRef<'a> {
         if iri == self.as_str() {
             return Ok(UriRefCow::Borrowed(reference));
         }
-        UriRefBuf::from_string(iri, &RFC3987).map(UriRefCow::Owned).map_err(ParseError::from)
+        UriRefBuf::from_string_with(iri, &RFC3987).map(UriRefCow::Owned).map_err(ParseError::from)
     }
 }
 
@@ -145,7 +145,7 @@ fn escaped(text: &str) -> String {
 }
 
 fn read_uri<'a>(uri: String) -> Result<UriRefCow<'a>, ParseError> {
-    UriRefBuf::from_string(uri, &RFC3986).map(UriRefCow::Owned).map_err(ParseError::from)
+    UriRefBuf::from_string(uri).map(UriRefCow::Owned).map_err(ParseError::from)
 }
 
 /// Returns the text with these components replaced, which are given from left to right.

@@ -179,7 +179,7 @@ impl<'a> UriRef<'a> {
         if text == self.as_str() {
             return UriRefCow::Borrowed(self);
         }
-        match UriRefBuf::from_string(text, self.edition()) {
+        match UriRefBuf::from_string_with(text, self.edition()) {
             Ok(changed) => UriRefCow::Owned(changed),
             Err(error) => {
                 debug_assert!(false, "{self:?} became {:?}, which is not valid: {error}", error.as_str());

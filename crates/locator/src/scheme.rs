@@ -66,7 +66,7 @@ pub use prospero::{ProsperoParts, ProsperoUrl};
 pub use registry::GatewayPlanError;
 pub use registry::{DuplicateSchemeError, Registry};
 pub use syntax::cursor::Reader;
-pub use syntax::errors::errors;
+pub use syntax::errors::{errors, errors_with};
 pub use syntax::explain::{explain, explain_each};
 pub use syntax::login::{Login, LoginParts};
 pub use syntax::terminals::Terminal;

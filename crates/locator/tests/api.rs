@@ -28,7 +28,7 @@ fn parse() -> Result<(), locator::ParseError> {
     let edition: &Edition = "rfc1738".parse().unwrap();
     assert!(Uri::parse_with("http://example.com/~user", edition).is_err() && edition == &RFC1738);
     // 6 neither: bytes of a log, which may not be UTF-8
-    assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span().start, 2);
+    assert_eq!(UriRef::parse_bytes(b"/a\xFF").unwrap_err().span().start, 2);
     // 7 url, fluent_uri: url == other, url.as_str() == "…"
     assert!(uri == owned && owned == taken && taken == "http://example.com/" && "http://example.com/" == uri);
     Ok(())
@@ -124,7 +124,7 @@ fn normalise_and_compare() -> Result<(), Box<dyn std::error::Error>> {
 #[test]
 fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     // 28 fluent_uri: Uri::builder().scheme(SCHEME).authority_with(|b| b.host(…)).path(…).build()?
-    let built = Builder::new(&RFC3986).scheme("http").host("h").segment("a b").pair("q", "x&y").build()?;
+    let built = Builder::new().scheme("http").host("h").segment("a b").pair("q", "x&y").build()?;
     assert_eq!(built, "http://h/a%20b?q=x%26y");
     // 29 url: url.set_scheme("https"); set_host(Some("…")); set_port(Some(8443)); set_path("…");
     // set_fragment(None)
@@ -147,7 +147,7 @@ fn build_and_edit() -> Result<(), Box<dyn std::error::Error>> {
     let last = other.path().segments().last().unwrap();
     assert_eq!((last.as_pct_str().decode_utf8()?.as_ref(), last.name().as_str()), ("a b;v=1", "a%20b"));
     const TEXT: &str = locator::uri!("http://h:80/").as_str();
-    const EDITION: &Edition = match Uri::parse_const(TEXT, &RFC1738) {
+    const EDITION: &Edition = match Uri::parse_const_with(TEXT, &RFC1738) {
         Ok(uri) => uri.edition(),
         Err(_) => &RFC3986,
     };
@@ -301,4 +301,26 @@ fn modules() {
     let _: fn(&resolve::BaseStack) -> Option<Base<'_>> = resolve::BaseStack::base;
     let error: error::FromStringError = UriBuf::try_from(String::from("http://h/a b")).unwrap_err();
     assert_eq!((error.kind(), error.span()), (error::ParseErrorKind::InvalidByte, 10..11));
+}
+
+#[test]
+fn the_plain_constructors_mean_rfc_3986() {
+    use locator::{BaseStack, Edit, UriBuf, UriRefBuf, scheme};
+
+    let text = || String::from("http://h/");
+    let editions = [
+        Uri::parse_bytes(b"http://h/").unwrap().edition(),
+        Uri::parse_const("http://h/").unwrap().edition(),
+        UriRef::parse_bytes(b"").unwrap().edition(),
+        UriRef::parse_const("").unwrap().edition(),
+        UriBuf::parse_bytes(b"http://h/").unwrap().edition(),
+        UriBuf::from_string(text()).unwrap().edition(),
+        UriRefBuf::from_string(text()).unwrap().edition(),
+        Builder::new().build().unwrap().edition(),
+        scheme::FtpParts::new("h").build().unwrap().edition(),
+        scheme::errors("a b").next().unwrap().edition(),
+        Edit::new().edition(),
+        BaseStack::new().edition(),
+    ];
+    assert!(editions.into_iter().all(|edition| edition == &RFC3986), "{editions:?}");
 }

@@ -79,7 +79,7 @@ fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
 }
 
 fn stack(case: &Case, edition: &'static Edition) -> BaseStack {
-    let mut stack = BaseStack::new(edition).unwrap();
+    let mut stack = BaseStack::new_with(edition).unwrap();
     if let Some(given) = &case.default {
         stack.default_base(given);
     }
@@ -110,14 +110,14 @@ fn describe(layer: &BaseCandidate) -> String {
 #[test]
 fn an_edition_that_resolves_nothing_has_no_bases() {
     for edition in [&edition::URL_1994, &edition::RFC1738] {
-        assert_eq!(BaseStack::new(edition).unwrap_err(), ResolveError::NotDefined { edition });
+        assert_eq!(BaseStack::new_with(edition).unwrap_err(), ResolveError::NotDefined { edition });
     }
 }
 
 #[test]
 fn each_error_has_a_message() {
     let message = |edition, embedded| {
-        let mut stack = BaseStack::new(edition).unwrap();
+        let mut stack = BaseStack::new_with(edition).unwrap();
         stack.default_base("mailto:a@b").embedded(embedded);
         stack.layers().filter_map(BaseCandidate::error).map(|fault| fault.to_string()).collect::<Vec<_>>()
     };

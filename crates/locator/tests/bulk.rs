@@ -17,7 +17,7 @@ fn agree(columns: &Batch, buffer: &[u8], rows: &[&[u8]], edition: &'static Editi
     for (i, octets) in rows.iter().enumerate() {
         let (start, end) = (columns.starts()[i] as usize, columns.ends()[i] as usize);
         assert_eq!(&buffer[start..end], *octets);
-        match UriRef::parse_bytes(octets, edition) {
+        match UriRef::parse_bytes_with(octets, edition) {
             Ok(reference) => {
                 assert_eq!(columns.spans(i), Some(reference.spans()), "{reference:?}");
                 assert_eq!(columns.row(buffer, i), Some(reference));
@@ -64,13 +64,13 @@ proptest! {
     ) {
         let buffer = lines.concat().into_bytes();
         for edition in edition::ALL {
-            agree_in_every_way(&mut Batch::new(edition), &buffer, edition);
+            agree_in_every_way(&mut Batch::new_with(edition), &buffer, edition);
         }
     }
 
     #[test]
     fn any_octets(buffer in prop::collection::vec(any::<u8>(), 0..400)) {
-        agree_in_every_way(&mut Batch::new(edition::DEFAULT), &buffer, edition::DEFAULT);
+        agree_in_every_way(&mut Batch::new(), &buffer, edition::DEFAULT);
     }
 }
 
@@ -84,12 +84,12 @@ fn buffers_of_many_pieces_and_rows_longer_than_one() {
         buffer.push(b'\n');
     }
     buffer.extend_from_slice(b"http://a b/");
-    agree_in_every_way(&mut Batch::new(edition::DEFAULT), &buffer, edition::DEFAULT);
+    agree_in_every_way(&mut Batch::new(), &buffer, edition::DEFAULT);
 }
 
 #[test]
 fn columns_are_used_again() {
-    let mut columns = Batch::new(edition::DEFAULT);
+    let mut columns = Batch::new();
     for buffer in ["http://a/\nb c\n//d", "", "\n", "x", "a\n\nb\n"] {
         agree_in_every_way(&mut columns, buffer.as_bytes(), edition::DEFAULT);
     }
@@ -109,7 +109,7 @@ fn invalid_utf_8_before_and_after_an_error() {
         b"//a_|\xFF?",
     ];
     for edition in edition::ALL {
-        agree_in_every_way(&mut Batch::new(edition), &rows.join(&b'\n'), edition);
+        agree_in_every_way(&mut Batch::new_with(edition), &rows.join(&b'\n'), edition);
     }
 }
 
@@ -120,7 +120,7 @@ fn real_urls() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let buffer = std::fs::read(entry.unwrap().path()).unwrap();
         for edition in edition::ALL {
-            agree_in_every_way(&mut Batch::new(edition), &buffer, edition);
+            agree_in_every_way(&mut Batch::new_with(edition), &buffer, edition);
         }
     }
 }

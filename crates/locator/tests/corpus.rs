@@ -59,7 +59,7 @@ fn cases(edition: &Edition) -> Vec<Case> {
 }
 
 fn run(case: &Case, edition: &'static Edition) -> Result<(), String> {
-    let errors: Vec<_> = scheme::errors(&case.input, edition).collect();
+    let errors: Vec<_> = scheme::errors_with(&case.input, edition).collect();
     if errors.is_empty() != case.valid {
         return Err(format!("stated valid = {}, but {errors:?}", case.valid));
     }

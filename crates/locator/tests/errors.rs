@@ -29,11 +29,11 @@ impl Case {
         let edition = edition::from_name(&self.edition).expect("the case names an edition");
         let Some(input) = &self.input else {
             let octets = self.octets.as_deref().expect("a case has an input or octets");
-            let error =
-                UriRef::parse_bytes(octets, edition).expect_err("octets are stated where they are no text");
+            let error = UriRef::parse_bytes_with(octets, edition)
+                .expect_err("octets are stated where they are no text");
             return (format!("{:?}", error.kind()), error.to_string());
         };
-        let errors: Vec<_> = scheme::errors(input, edition).collect();
+        let errors: Vec<_> = scheme::errors_with(input, edition).collect();
         let redacted = Redacted::new(input);
         let drawings: Vec<_> =
             redacted.report_each(errors.iter().copied()).map(|one| one.to_string()).collect();

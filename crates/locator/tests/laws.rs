@@ -24,8 +24,8 @@ fn text() -> impl Strategy<Value = String> {
 /// Everything that must be true of a text under an edition.
 fn obeys(text: &str, edition: &'static Edition) {
     let fast = UriRef::parse_with(text, edition);
-    let plain = UriRef::parse_const(text, edition);
-    let errors: Vec<ParseError> = scheme::errors(text, edition).collect();
+    let plain = UriRef::parse_const_with(text, edition);
+    let errors: Vec<ParseError> = scheme::errors_with(text, edition).collect();
     match (fast, plain) {
         (Ok(fast), Ok(plain)) => {
             assert_eq!(fast.spans(), plain.spans());
@@ -77,7 +77,7 @@ proptest! {
     #[test]
     fn any_octets_are_answered(octets in prop::collection::vec(any::<u8>(), 0..200)) {
         for edition in edition::ALL {
-            let read = UriRef::parse_bytes(&octets, edition);
+            let read = UriRef::parse_bytes_with(&octets, edition);
             let may_be_read = octets.is_ascii() || edition.allows(Component::Path, 'é') && str::from_utf8(&octets).is_ok();
             prop_assert!(read.is_err() || may_be_read);
         }
@@ -118,8 +118,9 @@ fn a_megabyte_of_anything_is_linear() {
             let rest = piece.repeat(MEGABYTE / piece.len() / starts.len());
             for start in starts {
                 let text = format!("{start}{rest}");
-                let count =
-                    scheme::errors(&text, edition).filter(|error| error.span().end <= text.len()).count();
+                let count = scheme::errors_with(&text, edition)
+                    .filter(|error| error.span().end <= text.len())
+                    .count();
                 let reference = UriRef::parse_with(&text, edition).ok();
                 let is_right = reference.is_some_and(|one| scheme::check(one).is_none_or(|it| it.is_ok()));
                 assert_eq!(is_right, count == 0);
@@ -156,7 +157,7 @@ proptest! {
         ][which];
         for edition in [&edition::URL_1993, &edition::URL_1994, &edition::RFC1738] {
             let text = format!("{start}{rest}");
-            let errors: Vec<_> = scheme::errors(&text, edition).collect();
+            let errors: Vec<_> = scheme::errors_with(&text, edition).collect();
             let can_be_escaped =
                 errors.iter().all(|error| !error.span().is_empty() && error.offset() >= start.len());
             prop_assume!(can_be_escaped);
@@ -166,7 +167,7 @@ proptest! {
                     text.as_bytes()[error.span()].iter().map(|octet| format!("%{octet:02X}")).collect();
                 corrected.replace_range(error.span(), &escaped);
             }
-            let left: Vec<_> = scheme::errors(&corrected, edition).map(|error| error.to_string()).collect();
+            let left: Vec<_> = scheme::errors_with(&corrected, edition).map(|error| error.to_string()).collect();
             prop_assert!(left.is_empty(), "{edition}: {text:?} became {corrected:?}: {left:?}");
         }
     }

@@ -220,7 +220,7 @@ fn messages_name_contacts_and_no_password() {
 fn a_base_is_where_references_go() {
     let base = audit::readings("http://10.0.0.1:81/");
     let base = base.own().contact().expect("it has a host");
-    let readings = Readings::new("/\\evil.example", locator::edition::DEFAULT, Some(base));
+    let readings = Readings::new("/\\evil.example", Some(base));
     let contacts = readings.contacts();
     assert_eq!(contacts[0].contact, base);
     assert_eq!(contacts[1].contact.to_string(), "http://evil.example:80");

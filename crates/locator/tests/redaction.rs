@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use locator::audit::{Auditor, Finding, Policy, Readings};
 use locator::build::Edit;
-use locator::edition::{RFC1738, RFC3986};
+use locator::edition::RFC1738;
 use locator::plan::{Options, Secret, Session};
 use locator::scheme::{self, FtpParts, FtpUrl, HttpUrl, LoginParts, Registry, SessionUrl, Unfinished};
 use locator::{
@@ -54,15 +54,15 @@ fn builders_hide_it() {
     hides("Edit", &edit);
     edit.set_user("a").unwrap();
     hides("Edit", &edit);
-    let builder = Builder::new(&RFC3986).scheme("ftp").host("h").user("gisle").password("Xy7s3cret");
+    let builder = Builder::new().scheme("ftp").host("h").user("gisle").password("Xy7s3cret");
     hides("Builder", &builder);
     let login = LoginParts::new("h").user("gisle").password("Xy7s3cret");
     hides("LoginParts", &login);
     hides("FtpParts", &FtpParts::new(login));
-    let mut stack = BaseStack::new(&RFC3986).unwrap();
+    let mut stack = BaseStack::new();
     stack.retrieved_by(TEXT);
     hides("BaseStack", &stack);
-    let mut bad = BaseStack::new(&RFC3986).unwrap();
+    let mut bad = BaseStack::new();
     bad.retrieved_by("ftp://gisle:Xy7s3cret@host.example/a b");
     hides("BaseStack", &bad);
 }
@@ -106,7 +106,7 @@ fn the_audit_does_not_contain_it() {
     let target = Policy::public_web().check("https://www.example.com/?a=b").unwrap();
     for shown in [
         format!("{findings:?}"),
-        format!("{:?}", Readings::new(TEXT, &RFC3986, None)),
+        format!("{:?}", Readings::new(TEXT, None)),
         format!("{target:?}"),
         format!("{:?}", Policy::public_web().check("https://gisle:Xy7s3cret@10.0.0.1/")),
     ] {

@@ -244,7 +244,7 @@ impl Check<'_> {
     fn report(&mut self, located: &Located<'_>, first: ParseError, out: &mut Output) -> io::Result<()> {
         let (input, place) = (located.input, located.place.as_deref());
         // A scheme that is demanded is missing in what the edition takes.
-        let is_valid = UriRef::parse_bytes(input.octets, first.edition()).is_ok();
+        let is_valid = UriRef::parse_bytes_with(input.octets, first.edition()).is_ok();
         let mut errors: Box<dyn Iterator<Item = _>> = Box::new(std::iter::once(first));
         if self.checks.all && !(is_valid && self.checks.absolute) {
             errors = Box::new(reading::errors(input.octets, first));

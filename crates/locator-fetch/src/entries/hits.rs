@@ -82,12 +82,12 @@ fn url_of(Search { url, edition }: Search<'_>, hit: &wais::Hit<'_>, wtype: &[u8]
     let searched = WaisUrl::of(url).map_err(|_| NoUrl::NotExpressible)?.parts();
     let parts = WaisParts::new(searched.login, searched.database);
     let identifier = PctString::encode(hit.identifier, PLAIN);
-    let whole = parts.clone().document(wtype, Value::Encoded(identifier.as_str())).build(edition);
+    let whole = parts.clone().document(wtype, Value::Encoded(identifier.as_str())).build_with(edition);
     if let Some(whole) = whole.ok().filter(|built| leads_to(built, hit.identifier, wtype)) {
         return Ok(whole);
     }
     let in_fields = parts.document(wtype, hit.identifier).length(hit.size.unwrap_or_default());
-    let in_fields = in_fields.build(edition)?;
+    let in_fields = in_fields.build_with(edition)?;
     if leads_to(&in_fields, hit.identifier, wtype) { Ok(in_fields) } else { Err(NoUrl::NotExpressible) }
 }
 

@@ -70,7 +70,7 @@ fn entry(
 fn url_of(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> Result<UriBuf, NoUrl> {
     let parts = ProsperoParts::new(host, link.object.as_slice());
     let parts = if link.version > 0 { parts.version(link.version) } else { parts };
-    Ok(parts.build(edition)?)
+    Ok(parts.build_with(edition)?)
 }
 
 /// Returns the URL of the first method that has one, in the order in which they are tried. Files of

@@ -60,8 +60,8 @@ impl<'b> Directory<'b> {
 
     fn url_of(&self, name: &[u8]) -> Result<UriBuf, NoUrl> {
         Ok(match self {
-            Self::Ftp(parts, edition) => parts.as_ref().clone().name(name).build(edition)?,
-            Self::Local(parts, edition) => parts.clone().name(name).build(edition)?,
+            Self::Ftp(parts, edition) => parts.as_ref().clone().name(name).build_with(edition)?,
+            Self::Local(parts, edition) => parts.clone().name(name).build_with(edition)?,
             Self::Other => return Err(NoUrl::NotExpressible),
         })
     }

@@ -24,12 +24,12 @@ fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Resu
     if let Ok(nntp) = NntpUrl::of(url) {
         let mut parts = nntp.parts().group(name);
         parts.number = None;
-        return of_group(parts.build(edition)?, |url| {
+        return of_group(parts.build_with(edition)?, |url| {
             NntpUrl::of(url).is_ok_and(|url| url.number.is_none() && *url.group.decode() == *name)
         });
     }
     let news = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
-    of_group(news.parts().news(name).build(edition)?, |url| {
+    of_group(news.parts().news(name).build_with(edition)?, |url| {
         NewsUrl::of(url).is_ok_and(|url| matches!(url.news, News::Group(group) if *group.decode() == *name))
     })
 }
@@ -79,6 +79,6 @@ impl<'b> Group<'b> {
     }
 
     fn url_of(&self, number: u64) -> Result<UriBuf, NoUrl> {
-        Ok(NntpParts::new(self.login, self.group).number(number).build(self.edition)?)
+        Ok(NntpParts::new(self.login, self.group).number(number).build_with(self.edition)?)
     }
 }

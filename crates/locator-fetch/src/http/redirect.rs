@@ -1,7 +1,6 @@
 //! Redirects: what is sent to where a response leads (RFC 9110, 15.4). The URL is resolved here, and the
 //! policy judges it.
 
-use locator::edition::RFC3986;
 use locator::plan::{Credentials, GatewayUrl, Origin};
 use locator::scheme::default_port;
 use locator::{UriBuf, UriRef, UriRefCow, audit};
@@ -154,7 +153,7 @@ pub(crate) fn target(response: &Response, url: UriRef<'_>) -> Result<UriBuf, Str
     match (target.fragment(), base.fragment()) {
         (None, Some(fragment)) => {
             let text = format!("{target}#{fragment}");
-            UriBuf::from_string(text, &RFC3986).map_err(|error| error.to_string())
+            UriBuf::from_string(text).map_err(|error| error.to_string())
         }
         _ => Ok(target),
     }
@@ -169,7 +168,7 @@ fn by_rfc3986(url: UriRef<'_>) -> Option<UriBuf> {
     }
     let uri = UriRef::parse_with(text, url.edition()).ok()?.to_uri_with_idna().ok();
     let text = written(uri.as_ref().map_or(text, UriRefCow::as_str).as_bytes());
-    UriBuf::from_string(text, &RFC3986).ok()
+    UriBuf::from_string(text).ok()
 }
 
 /// Returns the text of a URL in which servers left characters that must be escaped, such as spaces and
@@ -198,7 +197,7 @@ fn written(location: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use locator::Edition;
-    use locator::edition::{RFC1738, RFC3987, URL_1993, URL_1994};
+    use locator::edition::{RFC1738, RFC3986, RFC3987, URL_1993, URL_1994};
 
     use super::*;
     use crate::response::{Field, Version};

@@ -179,7 +179,7 @@ impl Method {
             MethodKind::Afs => afs(object, edition)?,
             MethodKind::Nfs => self.nfs(login, object)?,
             MethodKind::Local => file(object)?,
-            MethodKind::Telnet => SessionParts::new("telnet", login).build(edition)?,
+            MethodKind::Telnet => SessionParts::new("telnet", login).build_with(edition)?,
         })
     }
 
@@ -213,7 +213,7 @@ impl Method {
             Some(b"TEXT") => parts.code("a"),
             _ => parts,
         }
-        .build(edition)?)
+        .build_with(edition)?)
     }
 
     fn gopher(
@@ -228,7 +228,7 @@ impl Method {
             b"" => selector.get(..1).unwrap_or(b"1"),
             kind => kind.get(..1).unwrap_or_default(),
         };
-        Ok(GopherParts::new(login).kind(kind).selector(selector).build(edition)?)
+        Ok(GopherParts::new(login).kind(kind).selector(selector).build_with(edition)?)
     }
 
     /// Writes an `nfs` URL (RFC 2224) of the file system and the name in it. That they follow each other
@@ -285,7 +285,7 @@ fn wais(name: &[u8], edition: &'static Edition) -> Result<UriBuf, MethodError> {
     let (wtype, database, identifier) = (part()?, part()?, part()?);
     let text = str::from_utf8(identifier).map_err(|_| MethodError::Name)?;
     let identifier = PctStr::new(text).map_err(|_| MethodError::Name)?.decode();
-    Ok(WaisParts::new(login, database).document(wtype, &*identifier).build(edition)?)
+    Ok(WaisParts::new(login, database).document(wtype, &*identifier).build_with(edition)?)
 }
 
 /// The name begins with "/" and a cell, below `/afs` on the server, whose name may be there, too.
@@ -296,7 +296,7 @@ fn afs(name: &[u8], edition: &'static Edition) -> Result<UriBuf, MethodError> {
     // A cell has the name of a domain; other names are files of the server.
     let cell = str::from_utf8(cell).ok().filter(|cell| cell.contains('.')).ok_or(MethodError::Name)?;
     let parts = names.iter().fold(AfsParts::new(cell), |parts, name| parts.name(name.as_slice()));
-    Ok(parts.build(edition)?)
+    Ok(parts.build_with(edition)?)
 }
 
 fn file(path: &[u8]) -> Result<UriBuf, MethodError> {

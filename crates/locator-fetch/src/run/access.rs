@@ -4,7 +4,6 @@
 use std::fmt::{self, Debug, Formatter};
 
 use locator::UriBuf;
-use locator::edition::RFC3986;
 use locator::plan::{Meaning, Next, Step};
 use locator::scheme::ProsperoParts;
 
@@ -149,5 +148,5 @@ fn forward(link: &Link, wanted: &[(Vec<u8>, Vec<u8>)]) -> Option<UriBuf> {
     }
     let parts =
         wanted.iter().fold(parts, |parts, (name, value)| parts.field(name.as_slice(), value.as_slice()));
-    parts.build(&RFC3986).ok()
+    parts.build().ok()
 }

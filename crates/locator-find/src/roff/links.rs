@@ -2,7 +2,6 @@
 //! `.UR` and `.MT`, groff_www(7) for `.URL`, `.FTP` and `.MTO`, and mdoc(7) for `.Lk`, `.Mt` and
 //! `.%U`, which may also follow other macros in their line.
 
-use locator::edition;
 use locator::scheme::MailtoParts;
 
 use super::arguments::Argument;
@@ -140,5 +139,5 @@ fn mailto(address: &str) -> Option<String> {
         return None;
     }
     let parts = MailtoParts::new(address);
-    parts.build(edition::DEFAULT).ok().map(|url| url.as_str().to_owned())
+    parts.build().ok().map(|url| url.as_str().to_owned())
 }

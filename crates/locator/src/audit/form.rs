@@ -93,7 +93,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if subject.least > Severity::Info {
         return;
     }
-    let is_refused = |edition: &&&'static edition::Edition| scheme::errors(text, edition).next().is_some();
+    let is_refused =
+        |edition: &&&'static edition::Edition| scheme::errors_with(text, edition).next().is_some();
     if let Some(refusing) = edition::ALL.iter().rev().find(is_refused) {
         let message = format!("{} does not allow the URL", refusing.name);
         findings.push(Finding::new(&OLD_EDITION, Component::Reference, whole.clone()).saying(message));

@@ -128,7 +128,7 @@ pub fn readers() -> impl ExactSizeIterator<Item = &'static Reader> {
 /// ```
 #[must_use]
 pub fn readings(text: &str) -> Readings {
-    Readings::new(text, edition::DEFAULT, None)
+    Readings::new(text, None)
 }
 
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
@@ -144,7 +144,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     if !may_differ(text) && !may_leave {
         return;
     }
-    let readings = Readings::new(text, subject.edition(), subject.base);
+    let readings = Readings::new_with(text, subject.edition(), subject.base);
     let contacts = readings.contacts();
     if !readings.agree() {
         let mut message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));

@@ -31,9 +31,8 @@ pub enum Hosted {}
 ///
 /// ```
 /// use locator::{Builder, UriBuf, UriRefBuf, Value};
-/// use locator::edition::RFC3986;
 ///
-/// let uri: UriBuf = Builder::new(&RFC3986)
+/// let uri: UriBuf = Builder::new()
 ///     .scheme("http")
 ///     .host("example.org")
 ///     .port(8080)
@@ -43,10 +42,10 @@ pub enum Hosted {}
 ///     .build()?;
 /// assert_eq!(uri, "http://example.org:8080/a%20b?q=x%26y#f");
 ///
-/// let reference: UriRefBuf = Builder::new(&RFC3986).segment("this:that").build()?;
+/// let reference: UriRefBuf = Builder::new().segment("this:that").build()?;
 /// assert_eq!(reference, "./this:that");
 ///
-/// let error = Builder::new(&RFC3986).scheme("1st").host("h").build().unwrap_err();
+/// let error = Builder::new().scheme("1st").host("h").build().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "invalid value: a scheme cannot begin with \"1\", at byte 0 (scheme, RFC 3986, 3.1)"
@@ -58,15 +57,15 @@ pub enum Hosted {}
 /// scheme:
 ///
 /// ```compile_fail
-/// locator::Builder::new(&locator::edition::RFC3986).scheme("http").port(80);
+/// locator::Builder::new().scheme("http").port(80);
 /// ```
 ///
 /// ```compile_fail
-/// locator::Builder::new(&locator::edition::RFC3986).host("h").port(65536);
+/// locator::Builder::new().host("h").port(65536);
 /// ```
 ///
 /// ```compile_fail
-/// locator::Builder::new(&locator::edition::RFC3986).scheme("a").scheme("b");
+/// locator::Builder::new().scheme("a").scheme("b");
 /// ```
 #[derive(Clone, Debug)]
 #[must_use = "it builds nothing before `build`"]
@@ -78,16 +77,29 @@ pub struct Builder<S = Relative, H = Hostless> {
 }
 
 impl Builder {
-    /// Creates a builder of an empty reference.
-    pub const fn new(edition: &'static Edition) -> Self {
-        Self { edit: Edit::new(edition), refused: None, given: PhantomData }
+    /// Creates a builder of an empty reference of RFC 3986.
+    pub const fn new() -> Self {
+        Self::new_with(edition::DEFAULT)
+    }
+
+    /// Creates a builder of an empty reference of an edition.
+    ///
+    /// ```
+    /// use locator::{Builder, edition::RFC3987};
+    ///
+    /// let iri = Builder::new_with(&RFC3987).scheme("http").host("h").segment("é").build()?;
+    /// assert_eq!(iri, "http://h/é");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    pub const fn new_with(edition: &'static Edition) -> Self {
+        Self { edit: Edit::new_with(edition), refused: None, given: PhantomData }
     }
 }
 
 impl Default for Builder {
     /// Creates a builder of an empty reference of RFC 3986.
     fn default() -> Self {
-        Self::new(edition::DEFAULT)
+        Self::new()
     }
 }
 
@@ -123,9 +135,9 @@ impl<S> Builder<S, Hostless> {
     /// 3986, 3.2.2).
     ///
     /// ```
-    /// use locator::{Builder, edition::RFC3986};
+    /// use locator::Builder;
     ///
-    /// assert_eq!(Builder::new(&RFC3986).host("::1").user("jan").build()?, "//jan@[::1]");
+    /// assert_eq!(Builder::new().host("::1").user("jan").build()?, "//jan@[::1]");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn host<'v>(self, host: impl Into<Value<'v>>) -> Builder<S, Hosted> {
@@ -136,12 +148,12 @@ impl<S> Builder<S, Hostless> {
     /// 3986, 3.2).
     ///
     /// ```
-    /// use locator::{Builder, Value, edition::RFC3986, uri};
+    /// use locator::{Builder, Value, uri};
     ///
     /// let authority = Value::Encoded("jan@h:1");
-    /// assert_eq!(Builder::new(&RFC3986).authority(authority).segment("a").build()?, "//jan@h:1/a");
+    /// assert_eq!(Builder::new().authority(authority).segment("a").build()?, "//jan@h:1/a");
     /// let authority = uri!("ftp://jan@h").authority().unwrap();
-    /// assert_eq!(Builder::new(&RFC3986).authority(authority).build()?, "//jan@h");
+    /// assert_eq!(Builder::new().authority(authority).build()?, "//jan@h");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     pub fn authority<'v>(self, authority: impl ComponentValue<'v>) -> Builder<S, Hosted> {
@@ -171,9 +183,9 @@ impl<S, H> Builder<S, H> {
     /// escaped (RFC 3986, 3.3).
     ///
     /// ```
-    /// use locator::{Builder, Value, edition::RFC3986};
+    /// use locator::{Builder, Value};
     ///
-    /// let builder = Builder::new(&RFC3986).host("h").path(Value::Text("a b/c?")).segment("d/e");
+    /// let builder = Builder::new().host("h").path(Value::Text("a b/c?")).segment("d/e");
     /// assert_eq!(builder.build()?, "//h/a%20b/c%3F/d%2Fe");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -190,9 +202,9 @@ impl<S, H> Builder<S, H> {
     /// escaped (RFC 3986, 3.4).
     ///
     /// ```
-    /// use locator::{Builder, Value, edition::RFC3986};
+    /// use locator::{Builder, Value};
     ///
-    /// let builder = Builder::new(&RFC3986).query(Value::Text("a=b c&d")).pair("e", "&");
+    /// let builder = Builder::new().query(Value::Text("a=b c&d")).pair("e", "&");
     /// assert_eq!(builder.build()?, "?a=b%20c&d&e=%26");
     /// # Ok::<_, locator::BuildError>(())
     /// ```

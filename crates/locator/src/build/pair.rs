@@ -16,9 +16,9 @@ use crate::span::Component;
 /// The encoding of a space in a query, which decides whether "+" is a space.
 ///
 /// ```
-/// use locator::{Builder, SpaceEncoding, edition::RFC3986};
+/// use locator::{Builder, SpaceEncoding};
 ///
-/// let form = Builder::new(&RFC3986).spaces(SpaceEncoding::Plus).pair("to be", "1+1").build()?;
+/// let form = Builder::new().spaces(SpaceEncoding::Plus).pair("to be", "1+1").build()?;
 /// assert_eq!(form, "?to+be=1%2B1");
 /// # Ok::<_, locator::BuildError>(())
 /// ```

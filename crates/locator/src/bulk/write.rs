@@ -85,7 +85,7 @@ impl Tile {
     fn write_more(&mut self, row: usize, octets: &[u8], edition: &'static Edition) {
         let read = match core::str::from_utf8(octets) {
             Ok(text) => UriRef::parse_rare(text, edition, None),
-            Err(_) => UriRef::parse_bytes(octets, edition),
+            Err(_) => UriRef::parse_bytes_with(octets, edition),
         };
         match &read {
             Ok(reference) => self.write(row, &reference.spans()),

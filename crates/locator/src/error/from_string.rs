@@ -12,9 +12,9 @@ use super::redacted::Redacted;
 /// It converts into a parse error, so that `?` works in functions that return one.
 ///
 /// ```
-/// use locator::{UriBuf, edition::RFC3986};
+/// use locator::UriBuf;
 ///
-/// let error = UriBuf::from_string(String::from("http://a b/"), &RFC3986).unwrap_err();
+/// let error = UriBuf::from_string(String::from("http://a b/")).unwrap_err();
 /// assert_eq!(error.error().span().start, 8);
 /// assert_eq!(error.into_string(), "http://a b/");
 ///

@@ -33,12 +33,12 @@ impl UriRefBuf {
         Self { text: reference.as_str().to_owned(), parts: reference.spans(), edition: reference.edition() }
     }
 
-    /// Parses a string by an edition and keeps it without copying.
+    /// Parses a string by RFC 3986 and keeps it without copying.
     ///
     /// ```
-    /// use locator::{UriRefBuf, edition::RFC3986};
+    /// use locator::UriRefBuf;
     ///
-    /// let error = UriRefBuf::from_string(String::from("a b"), &RFC3986).unwrap_err();
+    /// let error = UriRefBuf::from_string(String::from("a b")).unwrap_err();
     /// assert_eq!(error.error().span().start, 1);
     /// assert_eq!(error.into_string(), "a b");
     /// ```
@@ -46,7 +46,16 @@ impl UriRefBuf {
     /// # Errors
     ///
     /// Returns the first error from the left, together with the string.
-    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
+    pub fn from_string(text: String) -> Result<Self, FromStringError> {
+        Self::from_string_with(text, edition::DEFAULT)
+    }
+
+    /// Parses a string by an edition and keeps it without copying.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left, together with the string.
+    pub fn from_string_with(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
         match UriRef::parse_with(&text, edition).map(UriRef::spans) {
             Ok(parts) => Ok(Self { text, parts, edition }),
             Err(error) => Err(FromStringError::new(error, text)),
@@ -104,14 +113,24 @@ impl UriBuf {
         Self(UriRefBuf::of(uri.as_uri_ref()))
     }
 
+    /// Parses a string by RFC 3986 and keeps it without copying.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left, together with the string; a missing scheme is an
+    /// error.
+    pub fn from_string(text: String) -> Result<Self, FromStringError> {
+        Self::from_string_with(text, edition::DEFAULT)
+    }
+
     /// Parses a string by an edition and keeps it without copying.
     ///
     /// # Errors
     ///
     /// Returns the first error from the left, together with the string; a missing scheme is an
     /// error.
-    pub fn from_string(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
-        UriRefBuf::from_string(text, edition)?.try_into()
+    pub fn from_string_with(text: String, edition: &'static Edition) -> Result<Self, FromStringError> {
+        UriRefBuf::from_string_with(text, edition)?.try_into()
     }
 
     /// Creates a URI from a reference that is known to have a scheme.
@@ -198,13 +217,22 @@ macro_rules! owns {
                 $borrowed::parse_with(text, edition).map(|parsed| parsed.to_owned())
             }
 
+            /// Parses a copy of bytes, which must be UTF-8, by RFC 3986.
+            ///
+            /// # Errors
+            ///
+            /// Returns the first error from the left; invalid UTF-8 is one.
+            pub fn parse_bytes(bytes: &[u8]) -> Result<Self, ParseError> {
+                $borrowed::parse_bytes(bytes).map(|parsed| parsed.to_owned())
+            }
+
             /// Parses a copy of bytes, which must be UTF-8, by an edition.
             ///
             /// # Errors
             ///
             /// Returns the first error from the left; invalid UTF-8 is one.
-            pub fn parse_bytes(bytes: &[u8], edition: &'static Edition) -> Result<Self, ParseError> {
-                $borrowed::parse_bytes(bytes, edition).map(|parsed| parsed.to_owned())
+            pub fn parse_bytes_with(bytes: &[u8], edition: &'static Edition) -> Result<Self, ParseError> {
+                $borrowed::parse_bytes_with(bytes, edition).map(|parsed| parsed.to_owned())
             }
         }
 
@@ -228,7 +256,7 @@ macro_rules! owns {
             type Error = FromStringError;
 
             fn try_from(text: String) -> Result<Self, FromStringError> {
-                Self::from_string(text, edition::DEFAULT)
+                Self::from_string(text)
             }
         }
 
@@ -324,7 +352,7 @@ mod tests {
     #[test]
     fn what_is_refused_is_given_back() {
         let refused =
-            |text: &str, edition| UriBuf::from_string(text.to_owned(), edition).expect_err("refused");
+            |text: &str, edition| UriBuf::from_string_with(text.to_owned(), edition).expect_err("refused");
         let (error, text) = refused("//h/a", &RFC3986).into_parts();
         assert_eq!((error, &text[..]), (Uri::parse("//h/a").expect_err("it has no scheme"), "//h/a"));
         let (error, text) = refused("http://h/~", &RFC1738).into_parts();

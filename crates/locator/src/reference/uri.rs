@@ -45,23 +45,32 @@ impl<'a> Uri<'a> {
         UriRef::parse_with(text, edition)?.try_into()
     }
 
-    /// Parses a URI from bytes, which must be UTF-8.
+    /// Parses a URI by RFC 3986 from bytes, which must be UTF-8.
     ///
     /// # Errors
     ///
     /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
-    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
-        UriRef::parse_bytes(bytes, edition)?.try_into()
+    pub fn parse_bytes(bytes: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_bytes_with(bytes, edition::DEFAULT)
     }
 
-    /// Parses a URI in a constant: like [`parse_with`](Self::parse_with), but `const` and slower.
+    /// Parses a URI by an edition from bytes, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 and a missing scheme are ones.
+    pub fn parse_bytes_with(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
+        UriRef::parse_bytes_with(bytes, edition)?.try_into()
+    }
+
+    /// Parses a URI by RFC 3986 in a constant: like [`parse`](Self::parse), but `const` and slower.
     ///
     /// The result is the same. [`uri!`](crate::uri) does this for literals.
     ///
     /// ```
-    /// use locator::{Uri, edition::RFC3986};
+    /// use locator::Uri;
     ///
-    /// const HAS_QUERY: bool = match Uri::parse_const("http://example.com/?q", &RFC3986) {
+    /// const HAS_QUERY: bool = match Uri::parse_const("http://example.com/?q") {
     ///     Ok(uri) => uri.as_uri_ref().has_query(),
     ///     Err(_) => false,
     /// };
@@ -71,8 +80,18 @@ impl<'a> Uri<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left; a missing scheme is one.
-    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
-        match UriRef::parse_const(text, edition) {
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        Self::parse_const_with(text, edition::DEFAULT)
+    }
+
+    /// Parses a URI by an edition in a constant: like [`parse_with`](Self::parse_with), but `const`
+    /// and slower.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; a missing scheme is one.
+    pub const fn parse_const_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+        match UriRef::parse_const_with(text, edition) {
             Ok(reference) => Self::of_reference(reference),
             Err(error) => Err(error),
         }

@@ -89,7 +89,7 @@ impl<'a> UriRef<'a> {
         simd::dispatch(Read { text, edition })
     }
 
-    /// Parses a reference in a constant: like [`parse_with`](Self::parse_with), but `const` and
+    /// Parses a reference by RFC 3986 in a constant: like [`parse`](Self::parse), but `const` and
     /// slower.
     ///
     /// The result is the same. [`uri_ref!`](crate::uri_ref) does this for literals.
@@ -97,26 +97,45 @@ impl<'a> UriRef<'a> {
     /// # Errors
     ///
     /// Returns the first error from the left.
-    pub const fn parse_const(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
+    pub const fn parse_const(text: &'a str) -> Result<Self, ParseError> {
+        Self::parse_const_with(text, edition::DEFAULT)
+    }
+
+    /// Parses a reference by an edition in a constant: like [`parse_with`](Self::parse_with), but
+    /// `const` and slower.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left.
+    pub const fn parse_const_with(text: &'a str, edition: &'static Edition) -> Result<Self, ParseError> {
         match parse::read_const(text, edition) {
             Ok(parts) => Ok(Self { text, parts, edition }),
             Err(error) => Err(error),
         }
     }
 
-    /// Parses a reference from bytes, which must be UTF-8.
+    /// Parses a reference by RFC 3986 from bytes, which must be UTF-8.
     ///
     /// ```
-    /// use locator::{UriRef, edition::RFC3986};
+    /// use locator::UriRef;
     ///
-    /// assert_eq!(UriRef::parse_bytes(b"/a", &RFC3986).unwrap(), "/a");
-    /// assert_eq!(UriRef::parse_bytes(b"/a\xFF", &RFC3986).unwrap_err().span(), 2..3);
+    /// assert_eq!(UriRef::parse_bytes(b"/a").unwrap(), "/a");
+    /// assert_eq!(UriRef::parse_bytes(b"/a\xFF").unwrap_err().span(), 2..3);
     /// ```
     ///
     /// # Errors
     ///
     /// Returns the first error from the left; invalid UTF-8 is one.
-    pub fn parse_bytes(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
+    pub fn parse_bytes(bytes: &'a [u8]) -> Result<Self, ParseError> {
+        Self::parse_bytes_with(bytes, edition::DEFAULT)
+    }
+
+    /// Parses a reference by an edition from bytes, which must be UTF-8.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error from the left; invalid UTF-8 is one.
+    pub fn parse_bytes_with(bytes: &'a [u8], edition: &'static Edition) -> Result<Self, ParseError> {
         match core::str::from_utf8(bytes) {
             Ok(text) => Self::parse_with(text, edition),
             Err(error) => {
@@ -159,7 +178,7 @@ impl<'a> UriRef<'a> {
     #[doc(hidden)]
     #[must_use]
     pub const fn literal(text: &'a str, edition: &'static Edition) -> Self {
-        match Self::parse_const(text, edition) {
+        match Self::parse_const_with(text, edition) {
             Ok(reference) => reference,
             // This code runs only at compile time: `uri_ref!` is its one caller.
             Err(error) => panic!("{}", error.rule().expects),

@@ -52,7 +52,7 @@ fn search(
         resolved: String::new(),
     };
     search.try_all();
-    match search.shortest.map(|text| UriRefBuf::from_string(text, edition)) {
+    match search.shortest.map(|text| UriRefBuf::from_string_with(text, edition)) {
         Some(Ok(reference)) => Ok(reference),
         _ => {
             let strict = options.same_scheme(false);

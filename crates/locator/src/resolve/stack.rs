@@ -22,9 +22,9 @@ use crate::span::Component;
 /// enclosing entity, the document's own content.
 ///
 /// ```
-/// use locator::{BaseSource, BaseStack, edition::RFC3986, uri_ref};
+/// use locator::{BaseSource, BaseStack, uri_ref};
 ///
-/// let mut stack = BaseStack::new(&RFC3986)?;
+/// let mut stack = BaseStack::new();
 /// stack.retrieved_by("http://example.com/mail/17").entity(Some("http://a/b/"), None).embedded("../c/");
 /// assert_eq!(stack.base().unwrap().resolve(uri_ref!("x"))?.uri().unwrap(), "http://a/c/x");
 ///
@@ -39,8 +39,8 @@ use crate::span::Component;
 /// The layers of a part are removed before those of the next part are added:
 ///
 /// ```
-/// # use locator::{BaseStack, edition::RFC3986};
-/// # let mut stack = BaseStack::new(&RFC3986)?;
+/// # use locator::BaseStack;
+/// # let mut stack = BaseStack::new();
 /// # stack.retrieved_by("http://h/");
 /// let outer = stack.len();
 /// for location in ["a/", "b/"] {
@@ -113,13 +113,23 @@ pub enum BaseError {
 }
 
 impl BaseStack {
-    /// Creates a stack without layers.
+    /// Creates a stack without layers, for references of RFC 3986.
+    #[must_use]
+    pub const fn new() -> Self {
+        const RULE: &Resolution = match &edition::RFC3986.resolution {
+            Some(rule) => rule,
+            None => panic!("RFC 3986 defines resolution"),
+        };
+        Self { edition: edition::DEFAULT, rule: RULE, layers: Vec::new() }
+    }
+
+    /// Creates a stack without layers, for references of an edition.
     ///
     /// # Errors
     ///
     /// Returns [`ResolveError::NotDefined`] if the edition does not define how to resolve
     /// references.
-    pub const fn new(edition: &'static Edition) -> Result<Self, ResolveError> {
+    pub const fn new_with(edition: &'static Edition) -> Result<Self, ResolveError> {
         match &edition.resolution {
             Some(rule) => Ok(Self { edition, rule, layers: Vec::new() }),
             None => Err(ResolveError::NotDefined { edition }),
@@ -255,11 +265,7 @@ impl BaseStack {
 impl Default for BaseStack {
     /// Creates a stack without layers, by RFC 3986.
     fn default() -> Self {
-        const RULE: &Resolution = match &edition::RFC3986.resolution {
-            Some(rule) => rule,
-            None => panic!("RFC 3986 defines resolution"),
-        };
-        Self { edition: edition::DEFAULT, rule: RULE, layers: Vec::new() }
+        Self::new()
     }
 }
 

@@ -143,10 +143,10 @@ static OWN: [OwnPart; 2] = [
 /// use locator::edition::URL_1993;
 /// use locator::scheme::{AfsParts, AfsUrl};
 ///
-/// let url = AfsParts::new("transarc.com").name("public").name("a b").build(&URL_1993)?;
+/// let url = AfsParts::new("transarc.com").name("public").name("a b").build_with(&URL_1993)?;
 /// assert_eq!(url, "afs://transarc.com/public/a%20b");
 /// let parts = AfsUrl::try_from(&url).unwrap().parts().cell("other.com");
-/// assert_eq!(parts.build(&URL_1993)?, "afs://other.com/public/a%20b");
+/// assert_eq!(parts.build_with(&URL_1993)?, "afs://other.com/public/a%20b");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -177,7 +177,7 @@ impl<'v> AfsParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::new();
         for &name in &self.names {
             rest.push('/');

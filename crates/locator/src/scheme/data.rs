@@ -237,13 +237,12 @@ static OWN: [OwnPart; 2] = [
 /// A builder of data URLs from a media type and data.
 ///
 /// ```
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{DataParts, DataUrl};
 ///
-/// let url = DataParts::new("é b").media_type("text/plain;charset=utf-8").build(&RFC3986)?;
+/// let url = DataParts::new("é b").media_type("text/plain;charset=utf-8").build()?;
 /// assert_eq!(url, "data:text/plain;charset=utf-8,%C3%A9%20b");
-/// assert_eq!(DataUrl::try_from(&url).unwrap().parts().data("c").build(&RFC3986)?, "data:text/plain;charset=utf-8,c");
-/// assert_eq!(DataParts::new(b"Hello").base64(true).build(&RFC3986)?, "data:;base64,SGVsbG8=");
+/// assert_eq!(DataUrl::try_from(&url).unwrap().parts().data("c").build()?, "data:text/plain;charset=utf-8,c");
+/// assert_eq!(DataParts::new(b"Hello").base64(true).build()?, "data:;base64,SGVsbG8=");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -290,7 +289,7 @@ impl<'v> DataParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let of_type = rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","));
         let media_type = written(self.media_type, edition, Component::Path, of_type)?;
         let data = if self.base64 && self.data.is_decoded() {

@@ -205,10 +205,10 @@ static OWN: [OwnPart; 1] =
 /// use locator::scheme::file::{FileParts, FileUrl};
 ///
 /// let parts = FileParts::new().host("vms.host.edu").name("disk$user").name("my").name("a b.txt");
-/// let url = parts.build(&RFC1738)?;
+/// let url = parts.build_with(&RFC1738)?;
 /// assert_eq!(url, "file://vms.host.edu/disk$user/my/a%20b.txt");
-/// assert_eq!(FileUrl::try_from(&url).unwrap().parts().host("h").build(&RFC1738)?, "file://h/disk$user/my/a%20b.txt");
-/// assert_eq!(FileParts::new().name("a b").build(&RFC1738)?, "file:///a%20b");
+/// assert_eq!(FileUrl::try_from(&url).unwrap().parts().host("h").build_with(&RFC1738)?, "file://h/disk$user/my/a%20b.txt");
+/// assert_eq!(FileParts::new().name("a b").build_with(&RFC1738)?, "file:///a%20b");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -245,7 +245,7 @@ impl<'v> FileParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later
         // editions.
         let keep = rfc1738::UCHAR.union(AsciiSet::of(b":@&="));

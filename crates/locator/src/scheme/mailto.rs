@@ -333,13 +333,12 @@ static OWN: [OwnPart; 2] = [
 /// A builder of mailto URLs from addresses and header fields.
 ///
 /// ```
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{MailtoParts, MailtoUrl};
 ///
 /// let parts = MailtoParts::new("gorby%kremvax@example.com").header("subject", "A & B");
-/// let url = parts.build(&RFC3986)?;
+/// let url = parts.build()?;
 /// assert_eq!(url, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
-/// let copied = MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build(&RFC3986)?;
+/// let copied = MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build()?;
 /// assert_eq!(copied, "mailto:gorby%25kremvax@example.com,b@h?subject=A%20%26%20B");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
@@ -376,7 +375,7 @@ impl<'v> MailtoParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::new();
         for (i, &address) in self.to.iter().enumerate() {
             rest.push_str(if i == 0 { "" } else { "," });

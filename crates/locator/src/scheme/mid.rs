@@ -163,14 +163,13 @@ static MESSAGE_ID: Protocol = Protocol {
 /// it is a mid URL.
 ///
 /// ```
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{MidParts, MidUrl};
 ///
-/// let url = MidParts::default().message_id("a/b@h.dom").content_id("c%d@h.dom").build(&RFC3986)?;
+/// let url = MidParts::default().message_id("a/b@h.dom").content_id("c%d@h.dom").build()?;
 /// assert_eq!(url, "mid:a%2Fb@h.dom/c%25d@h.dom");
 /// let parts = MidUrl::try_from(&url).unwrap().parts().content_id("x@y");
-/// assert_eq!(parts.build(&RFC3986)?, "mid:a%2Fb@h.dom/x@y");
-/// assert_eq!(MidParts::default().content_id("c%d@h.dom").build(&RFC3986)?, "cid:c%25d@h.dom");
+/// assert_eq!(parts.build()?, "mid:a%2Fb@h.dom/x@y");
+/// assert_eq!(MidParts::default().content_id("c%d@h.dom").build()?, "cid:c%25d@h.dom");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -196,7 +195,7 @@ impl<'v> MidParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::new();
         for (i, value) in self.values().into_iter().enumerate() {
             rest.push_str(if i == 0 { "" } else { "/" });

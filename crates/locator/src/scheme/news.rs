@@ -254,9 +254,9 @@ static OWN: [OwnPart; 3] = [
 /// use locator::edition::RFC1738;
 /// use locator::scheme::{NewsParts, NewsUrl};
 ///
-/// let url = NewsParts::new("a%b/c@test.invalid").build(&RFC1738)?;
+/// let url = NewsParts::new("a%b/c@test.invalid").build_with(&RFC1738)?;
 /// assert_eq!(url, "news:a%25b/c@test.invalid");
-/// assert_eq!(NewsUrl::try_from(&url).unwrap().parts().news("alt.x").build(&RFC1738)?, "news:alt.x");
+/// assert_eq!(NewsUrl::try_from(&url).unwrap().parts().news("alt.x").build_with(&RFC1738)?, "news:alt.x");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -302,7 +302,7 @@ impl<'v> NewsParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let is_article = self.news.as_bytes().contains(&b'@');
         let keep = if is_article { DATA } else { GROUP_CHAR.union(AsciiSet::of(b"*")) };
         let news = written(self.news, edition, Component::Path, keep)?;

@@ -329,16 +329,16 @@ mod tests {
     #[test]
     fn the_drafts_have_no_place_for_values() {
         let parts = ProsperoParts::new("h", "a").field("ID", "x");
-        assert_eq!(parts.build(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
+        assert_eq!(parts.build_with(&RFC1738).expect("it is one"), "prospero://h/a;ID=x");
         assert_eq!(
-            parts.build(&URL_1994),
+            parts.build_with(&URL_1994),
             Err(BuildError::Misread { component: Component::Path, edition: &URL_1994 })
         );
         let parts = ProsperoParts::new("h", "a").field("ID", "");
-        assert_eq!(parts.build(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
+        assert_eq!(parts.build_with(&URL_1993).expect("it is one"), "prospero://h/a%00%00ID");
         let parts = parts.hsoname("a\0b");
         assert_eq!(
-            parts.build(&URL_1993),
+            parts.build_with(&URL_1993),
             Err(BuildError::Misread { component: Component::Path, edition: &URL_1993 })
         );
     }

@@ -216,9 +216,9 @@ static TERMINAL: Protocol = Protocol {
 /// use locator::edition::RFC1738;
 /// use locator::scheme::{LoginParts, SessionParts, SessionUrl};
 ///
-/// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b")).build(&RFC1738)?;
+/// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b")).build_with(&RFC1738)?;
 /// assert_eq!(url, "telnet://a%40b@host.dom");
-/// assert_eq!(SessionUrl::try_from(&url).unwrap().parts().login("h").build(&RFC1738)?, "telnet://h");
+/// assert_eq!(SessionUrl::try_from(&url).unwrap().parts().login("h").build_with(&RFC1738)?, "telnet://h");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -249,7 +249,7 @@ impl<'v> SessionParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let values = |parts: &LoginParts<'v>| parts.values().collect::<Vec<_>>();
         let scheme = [&TELNET, &RLOGIN, &TN3270].into_iter().find(|scheme| scheme.is_named(self.scheme));
         let edit = self.frame.begin(self.scheme, edition)?;

@@ -169,13 +169,12 @@ static OWN: [OwnPart; 4] = [
 /// A builder of URNs from a namespace, a name and components.
 ///
 /// ```
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{UrnName, UrnParts};
 ///
-/// assert_eq!(UrnParts::new("isbn", "0-395-36341-1").build(&RFC3986)?, "urn:isbn:0-395-36341-1");
-/// let weather = UrnParts::new("example", "weather").q_component("op=map").build(&RFC3986)?;
+/// assert_eq!(UrnParts::new("isbn", "0-395-36341-1").build()?, "urn:isbn:0-395-36341-1");
+/// let weather = UrnParts::new("example", "weather").q_component("op=map").build()?;
 /// assert_eq!(weather, "urn:example:weather?=op=map");
-/// assert_eq!(UrnName::try_from(&weather).unwrap().parts().nss("a").build(&RFC3986)?, "urn:example:a?=op=map");
+/// assert_eq!(UrnName::try_from(&weather).unwrap().parts().nss("a").build()?, "urn:example:a?=op=map");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -217,7 +216,7 @@ impl<'v> UrnParts<'v> {
     /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has
     /// 2 to 32 letters, digits and "-"; a name and a component are not empty and do not begin with
     /// "/".
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let nid = written(
             self.nid,
             edition,

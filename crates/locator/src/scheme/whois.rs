@@ -129,12 +129,11 @@ static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
 /// A builder of whois URLs from a server and a handle.
 ///
 /// ```
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{WhoisParts, WhoisUrl};
 ///
-/// let url = WhoisParts::new("rs.internic.net", "joe @").build(&RFC3986)?;
+/// let url = WhoisParts::new("rs.internic.net", "joe @").build()?;
 /// assert_eq!(url, "whois://rs.internic.net/joe%20%40");
-/// assert_eq!(WhoisUrl::try_from(&url).unwrap().parts().login("h").build(&RFC3986)?, "whois://h/joe%20%40");
+/// assert_eq!(WhoisUrl::try_from(&url).unwrap().parts().login("h").build()?, "whois://h/joe%20%40");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -167,7 +166,7 @@ impl<'v> WhoisParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let handle = written(self.handle, edition, Component::Path, rfc1738::UCHAR)?;
         let slash = if self.bare && handle.is_empty() { "" } else { "/" };
         let built =

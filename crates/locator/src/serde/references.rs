@@ -69,7 +69,7 @@ macro_rules! owns_text {
                 edition: &'static Edition,
             ) -> Result<Self, D::Error> {
                 let text = deserializer.deserialize_string(Text)?.into_owned();
-                $type::from_string(text, edition).map_err(D::Error::custom)
+                $type::from_string_with(text, edition).map_err(D::Error::custom)
             }
         }
 
@@ -91,7 +91,7 @@ impl<'de: 'a, 'a> FromText<'de> for UriRefCow<'a> {
                 UriRef::parse_with(text, edition).map(Self::Borrowed).map_err(D::Error::custom)
             }
             Cow::Owned(text) => {
-                UriRefBuf::from_string(text, edition).map(Self::Owned).map_err(D::Error::custom)
+                UriRefBuf::from_string_with(text, edition).map(Self::Owned).map_err(D::Error::custom)
             }
         }
     }

@@ -458,14 +458,14 @@ mod page {
         text: &[u8],
     ) -> (Vec<Option<ComponentSpans>>, Vec<Option<ComponentSpans>>, Option<ComponentSpans>) {
         let all = |columns: &Batch| (0..columns.len()).map(|row| columns.spans(row)).collect();
-        let mut columns = Batch::new(edition::DEFAULT);
+        let mut columns = Batch::new();
         columns.read(text, Separator::Newline).unwrap();
         let lines = all(&columns);
         let offsets: Vec<u32> = (0..=text.len() as u32).rev().step_by(40).collect();
         let offsets: Vec<u32> = offsets.into_iter().rev().collect();
         columns.read_values(text, &offsets).unwrap();
         let last = text.rsplit(|&octet| octet == b'\n').next().unwrap_or_default();
-        (lines, all(&columns), UriRef::parse_bytes(last, edition::DEFAULT).ok().map(UriRef::spans))
+        (lines, all(&columns), UriRef::parse_bytes(last).ok().map(UriRef::spans))
     }
 }
 

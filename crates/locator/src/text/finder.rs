@@ -76,7 +76,7 @@ impl Finder {
     ///
     /// Returns an error if the name is not valid for a scheme.
     pub fn scheme(mut self, name: &str) -> Result<Self, BuildError> {
-        Edit::new(edition::DEFAULT).set_scheme(name)?;
+        Edit::new().set_scheme(name)?;
         self.schemes.push(name.to_ascii_lowercase());
         Ok(self)
     }

@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::{escapes, space};
-use crate::edition::{self, Edition, RFC3987};
+use crate::edition::{Edition, RFC3987};
 use crate::error::ParseError;
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use crate::scheme::MailtoParts;
@@ -192,7 +192,7 @@ impl<'t> Match<'t> {
 /// Returns the URL of an e-mail address.
 fn address(text: &str) -> String {
     let parts = MailtoParts::new(text);
-    parts.build(edition::DEFAULT).map_or_else(|_| text.into(), UriBuf::into_string)
+    parts.build().map_or_else(|_| text.into(), UriBuf::into_string)
 }
 
 /// Parses a URL as a match is parsed.

@@ -44,7 +44,7 @@ proptest! {
     fn sessions(scheme in prop::sample::select(&["telnet", "rlogin", "tn3270"][..]), user in octets(), password in octets()) {
         for edition in [&RFC1738, &RFC3986] {
             let login = LoginParts::new("h.dom").port(4242).user(&user[..]).password(&password[..]);
-            let built = SessionParts::new(scheme, login).build(edition)?;
+            let built = SessionParts::new(scheme, login).build_with(edition)?;
             let login = SessionUrl::of(*built.as_uri()).expect("it was built").login;
             prop_assert_eq!(login.user.map(given), Some(user.clone()));
             prop_assert_eq!(login.password.map(given), Some(password.clone()));
@@ -56,7 +56,7 @@ proptest! {
     fn wais(edition in edition(), database in octets(), search in octets()) {
         prop_assume!(!has_step(&database));
         // The drafts want words, none of them empty.
-        let Ok(built) = WaisParts::new(login(), &database[..]).search(&search[..]).build(edition) else {
+        let Ok(built) = WaisParts::new(login(), &database[..]).search(&search[..]).build_with(edition) else {
             prop_assert!(edition.name.starts_with("url-19") || has_step(&search));
             return Ok(());
         };
@@ -81,7 +81,7 @@ proptest! {
         let mut parts = ProsperoParts::new(login(), &hsoname[..]);
         parts.version = version.map(Number::Value);
         parts.fields = fields.iter().map(|&(name, value)| (name.into(), value.into())).collect();
-        let Ok(built) = parts.build(edition) else {
+        let Ok(built) = parts.build_with(edition) else {
             prop_assert!(!has_place && hsoname.contains(&0));
             return Ok(());
         };
@@ -97,12 +97,12 @@ proptest! {
     #[test]
     fn others(edition in edition(), one in octets(), two in octets()) {
         prop_assume!(!has_step(&one) && !has_step(&two));
-        let built = AfsParts::new("transarc.com").name(&one[..]).name(&two[..]).build(edition)?;
+        let built = AfsParts::new("transarc.com").name(&one[..]).name(&two[..]).build_with(edition)?;
         let url = AfsUrl::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!(url.cell.as_str(), "transarc.com");
         prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
         for host in ["", "vms.host.edu"] {
-            let built = FileParts::new().host(host).name(&one[..]).name(&two[..]).build(edition)?;
+            let built = FileParts::new().host(host).name(&one[..]).name(&two[..]).build_with(edition)?;
             let url = FileUrl::of(*built.as_uri()).expect("it was built");
             prop_assert_eq!(url.host.map(|host| host.as_str()), Some(host));
             prop_assert_eq!(url.names().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
@@ -115,15 +115,15 @@ proptest! {
         prop_assume!([Some(&one), r.as_ref(), q.as_ref()].into_iter().flatten().all(|octets| octets[0] != b'/'));
         let mut parts = UrnParts::new("isbn", &one[..]);
         (parts.r_component, parts.q_component) = (r.as_deref().map(Value::from), q.as_deref().map(Value::from));
-        let built = parts.build(&RFC3986)?;
+        let built = parts.build()?;
         let urn = UrnName::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!((urn.nid.as_str(), given(urn.nss)), ("isbn", one.clone()));
         prop_assert_eq!((urn.r_component.map(given), urn.q_component.map(given)), (r.clone(), q.clone()));
         for wrong in ["", "a", "a b", "-a", "a:b"] {
-            let built = parts.clone().nid(wrong).build(&RFC3986);
+            let built = parts.clone().nid(wrong).build();
             prop_assert!(built.is_err(), "{built:?}");
         }
-        let built = NewsParts::new(&one[..]).login(login()).build(&RFC3986)?;
+        let built = NewsParts::new(&one[..]).login(login()).build()?;
         let news = match NewsUrl::of(*built.as_uri()).expect("it was built").news {
             News::All => b"*".to_vec(),
             News::Groups(name) | News::Group(name) | News::Article(name) => given(name),

@@ -67,7 +67,7 @@ const FORMS: &[&str] = &[
 
 /// Returns the first error of a text as the command shows it.
 fn first(text: &str, edition: &'static Edition) -> Option<ParseError> {
-    scheme::explain_each(text, edition, scheme::errors(text, edition)).next()
+    scheme::explain_each(text, edition, scheme::errors_with(text, edition)).next()
 }
 
 /// Returns the characters that a list of expected ones names: `letters or any of -_ and "/"`.
@@ -131,7 +131,7 @@ fn errors_advise_and_list_what_is_accepted_in_urls_of_the_scheme() {
 fn every_error_of_a_text_is_explained() {
     let text = "http://a|b:8|0/c;d|e?f|g";
     let expects = |edition: &'static Edition| {
-        let errors = scheme::explain_each(text, edition, scheme::errors(text, edition));
+        let errors = scheme::explain_each(text, edition, scheme::errors_with(text, edition));
         errors.map(|error| (error.offset(), error.rule().name)).collect::<Vec<_>>()
     };
     assert_eq!(expects(&RFC1738), [(8, "host"), (12, "port"), (18, "hpath"), (22, "search")]);
@@ -144,7 +144,7 @@ fn every_error_of_a_text_is_explained() {
 fn an_error_of_another_kind_or_scheme_is_returned_unchanged() {
     for text in ["x-mine://a|b/", "a|b", "http://h/#a|b", "ht|tp://h/", "//h/a|b"] {
         for edition in [&URL_1993, &URL_1994, &RFC1738] {
-            for error in scheme::errors(text, edition) {
+            for error in scheme::errors_with(text, edition) {
                 assert_eq!(scheme::explain(text, error), error, "{text}");
             }
         }

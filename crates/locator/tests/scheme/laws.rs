@@ -46,7 +46,7 @@ proptest! {
         let login = login().user(&user[..]).password(&password[..]);
         let mut parts = FtpParts::new(login).name(&name[..]).code("a");
         parts.cwds = values(&cwds);
-        let built = parts.build(edition)?;
+        let built = parts.build_with(edition)?;
         let url = FtpUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!(url.login.user.map(given), Some(user));
         prop_assert_eq!(url.login.password.map(given), Some(password));
@@ -62,7 +62,7 @@ proptest! {
         let mut parts = GopherParts::new(login()).kind(&octet).selector(&selector[..]);
         parts.search = search.as_deref().map(Value::from);
         parts.plus = plus.as_deref().map(|plus| GopherPlusParts::Other(plus.into()));
-        let built = parts.build(edition)?;
+        let built = parts.build_with(edition)?;
         let url = GopherUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.item_type(), given(url.selector)), (kind, selector));
         prop_assert_eq!(url.plus.map(given), plus.clone().filter(|plus| !plus.is_empty()));
@@ -81,7 +81,7 @@ proptest! {
             _ => GopherPlusParts::Attributes { of_directory: view.len() > 2, names: values(&all) },
         };
         // The parts cannot contain their delimiters.
-        let Ok(built) = GopherParts::new(login()).plus(plus.clone()).build(edition) else {
+        let Ok(built) = GopherParts::new(login()).plus(plus.clone()).build_with(edition) else {
             let divides = |octets: &[u8]| octets.iter().any(|octet| b" \t\r\n".contains(octet)) || matches!(octets, b"." | b"");
             let parts = all.iter().copied().chain([view]).chain(language);
             prop_assert!(parts.into_iter().any(divides));
@@ -110,36 +110,36 @@ proptest! {
     #[test]
     fn others(edition in edition(), one in octets(), two in octets(), media_type in "[a-z]{0,3}(/[a-z]{1,3})?") {
         prop_assume!(!is_step(&one));
-        let built = HttpParts::new("http", "h.dom").segment(&one[..]).query(Value::Decoded(&two)).build(edition)?;
+        let built = HttpParts::new("http", "h.dom").segment(&one[..]).query(Value::Decoded(&two)).build_with(edition)?;
         let url = HttpUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((given(url.path)[1..].to_vec(), url.query.map(given)), (one.clone(), Some(two.clone())));
         no_line_holds_another(&built);
 
-        let built = WhoisParts::new(login(), &one[..]).build(edition)?;
+        let built = WhoisParts::new(login(), &one[..]).build_with(edition)?;
         prop_assert_eq!(&given(WhoisUrl::of(*built.as_uri()).unwrap().handle), &one);
         no_line_holds_another(&built);
 
-        let built = DataParts::new(&one[..]).media_type(&media_type).build(edition)?;
+        let built = DataParts::new(&one[..]).media_type(&media_type).build_with(edition)?;
         let url = DataUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.decode().unwrap(), given(url.media_type)), (one.clone(), media_type.into_bytes()));
 
         prop_assume!(!one.is_empty() && !two.is_empty());
-        let built = MailtoParts::new(&one[..]).address(&two[..]).header(&one[..], &two[..]).build(&RFC3986)?;
+        let built = MailtoParts::new(&one[..]).address(&two[..]).header(&one[..], &two[..]).build()?;
         let url = MailtoUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!(url.addresses().map(given).collect::<Vec<_>>(), [one.clone(), two.clone()]);
         let headers: Vec<_> = url.headers().map(|(name, value)| (given(name), given(value))).collect();
         prop_assert_eq!(headers, [(one.clone(), two.clone())]);
 
-        let built = MidParts::default().message_id(&one[..]).content_id(&two[..]).build(edition)?;
+        let built = MidParts::default().message_id(&one[..]).content_id(&two[..]).build_with(edition)?;
         let url = MidUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.message_id.map(given), url.content_id.map(given)), (Some(one.clone()), Some(two)));
 
-        let built = NewsParts::new(&one[..]).login(login()).build(&RFC3986)?;
+        let built = NewsParts::new(&one[..]).login(login()).build()?;
         let url = NewsUrl::of(*built.as_uri()).unwrap();
         prop_assert!(url.login.is_some());
         no_line_holds_another(&built);
 
-        let built = NntpParts::new(login(), &one[..]).number(7).build(&RFC3986)?;
+        let built = NntpParts::new(login(), &one[..]).number(7).build()?;
         prop_assert_eq!(given(NntpUrl::of(*built.as_uri()).unwrap().group), one);
         no_line_holds_another(&built);
     }

@@ -32,7 +32,7 @@ impl Audited<'_> {
     /// Returns what each reader contacts. White space around the URL delimits it.
     pub(super) fn readings(&self) -> Readings {
         let text = self.located.text().trim_matches([' ', '\t', '\n', '\r']);
-        Readings::new(text, self.edition, self.base)
+        Readings::new_with(text, self.edition, self.base)
     }
 
     /// Returns a host as it is shown: hidden if a reader took it from what is hidden, and it is rather a

@@ -65,7 +65,7 @@ impl Redirects {
 }
 
 fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, ParseError> {
-    UriRef::parse_bytes(octets, edition)?.try_into()
+    UriRef::parse_bytes_with(octets, edition)?.try_into()
 }
 
 /// The redirects of a file, a line each; "-" is standard input.

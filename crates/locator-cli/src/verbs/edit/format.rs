@@ -326,6 +326,6 @@ impl HostForm {
         let edition = if host.is_ascii() { reference.edition() } else { &RFC3987 };
         let text = reference.as_str();
         let text = [&text[..span.start], &host, &text[span.end..]].concat();
-        UriRefBuf::from_string(text, edition).map(Some).map_err(|error| error.error().into())
+        UriRefBuf::from_string_with(text, edition).map(Some).map_err(|error| error.error().into())
     }
 }

@@ -235,7 +235,7 @@ fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'
     if !answer.absolute && !answer.bases {
         return Ok(None);
     }
-    if let Err(error) = BaseStack::new(edition) {
+    if let Err(error) = BaseStack::new_with(edition) {
         say(&error.to_string());
         return Err(CliError::Reported);
     }

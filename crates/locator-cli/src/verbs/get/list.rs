@@ -1,6 +1,5 @@
 //! Lists: a menu, a directory, newsgroups or the articles of a group, as a line for each entry.
 
-use locator::edition::RFC3986;
 use locator::plan::{Object, ObjectKind, Options};
 use locator::scheme::{LoginParts, NewsUrl};
 use locator::{Edition, UriRef, UriRefBuf};
@@ -181,8 +180,8 @@ fn with_server(
     let login = LoginParts::new(server.host);
     let login = server.port.map_or(login, |port| login.port(port));
     let parts = parts.login(login);
-    if kind == ObjectKind::Groups && parts.build(edition).is_err() {
+    if kind == ObjectKind::Groups && parts.build_with(edition).is_err() {
         return None;
     }
-    Some(parts.build(&RFC3986).ok()?.into())
+    Some(parts.build().ok()?.into())
 }

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use locator::audit::{Contacted, Readings, Returned};
-use locator::edition;
 use serde::Serialize;
 
 use crate::output::Output;
@@ -19,7 +18,7 @@ impl Programs {
     /// Asks the readers of `audit`.
     pub(super) fn of(text: &str) -> Self {
         let text = text.trim_matches([' ', '\t', '\n', '\r']);
-        Self(Some(Readings::new(text, edition::DEFAULT, None)).filter(|readings| !readings.agree()))
+        Self(Some(Readings::new(text, None)).filter(|readings| !readings.agree()))
     }
 
     /// Writes a line that says whom programs contact, if they do not agree.

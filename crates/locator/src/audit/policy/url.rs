@@ -59,7 +59,7 @@ pub(super) fn uri_of_iri(text: &str) -> Option<UriRefBuf> {
 /// text.
 pub(super) fn agreed(text: &str, base: Option<Uri<'_>>, target: Target) -> Result<Target, Refusal> {
     let base = base.and_then(|base| reader::readings(base.as_str()).own().contact().cloned());
-    let readings = Readings::new(text, &RFC3986, base.as_ref());
+    let readings = Readings::new(text, base.as_ref());
     let own = readings.own().contact();
     if is_read_alike(text, base.is_some()) && readings.agree() && own.is_none_or(|own| is_of(&target, own)) {
         Ok(target)

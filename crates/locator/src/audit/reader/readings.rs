@@ -10,7 +10,7 @@ use super::returned::is_same;
 use super::{model, of_edition, table, text};
 use crate::audit::severity::Severity;
 use crate::audit::subject::Subject;
-use crate::edition::Edition;
+use crate::edition::{self, Edition};
 use crate::reference::UriRef;
 use crate::scheme;
 use crate::span::Component;
@@ -49,11 +49,18 @@ pub struct Contacted<'a> {
 }
 
 impl Readings {
-    /// Reads a text by every reader. The own reading is that of the edition; if the text is not valid,
-    /// appendix B of RFC 3986 divides it. What has no scheme refers to the base, by default
+    /// Reads a text by every reader. The own reading is that of RFC 3986; if the text is not valid,
+    /// its appendix B divides it. What has no scheme refers to the base, by default
     /// `https://base.invalid/`, so that a reader that leaves the base shows.
     #[must_use]
-    pub fn new(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
+    pub fn new(text: &str, base: Option<&Contact>) -> Self {
+        Self::new_with(text, edition::DEFAULT, base)
+    }
+
+    /// Reads a text by every reader, as [`new`](Self::new) does. The own reading is that of the
+    /// edition.
+    #[must_use]
+    pub fn new_with(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
         let default = default_base();
         let base = base.unwrap_or(&default);
         let subject = Subject::new(text, edition, false, Severity::High);

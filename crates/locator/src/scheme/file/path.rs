@@ -110,7 +110,7 @@ const SERVER: AsciiSet = UNRESERVED.union(SUB_DELIMS);
 
 fn read(text: String) -> Result<UriBuf, PathError> {
     // INVARIANT: "//", a name, and escaped segments are a valid URI, unless they are too long.
-    UriBuf::from_string(text, &RFC3986).map_err(|_| PathError::TooLong)
+    UriBuf::from_string(text).map_err(|_| PathError::TooLong)
 }
 
 /// An absolute path, divided.

@@ -20,12 +20,12 @@ use crate::span::Component;
 /// use locator::scheme::{FtpParts, FtpUrl, LoginParts};
 ///
 /// let parts = FtpParts::new(LoginParts::new("host.dom").user("myname")).cwd("/etc").name("a;b").code("i");
-/// let url = parts.build(&RFC1738)?;
+/// let url = parts.build_with(&RFC1738)?;
 /// assert_eq!(url, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
 ///
 /// // A view returns its parts; one of them can be changed, the others keep their spelling.
 /// let parts = FtpUrl::try_from(&url).unwrap().parts().name("c");
-/// assert_eq!(parts.build(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/c;type=i");
+/// assert_eq!(parts.build_with(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/c;type=i");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -87,7 +87,7 @@ impl<'v> FtpParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition; data "." or "..", which other programs
     /// would treat as a dot segment; an invalid type code.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let values = self.values();
         let mut rest = String::new();
         let is_bare = self.bare && self.cwds.is_empty() && self.code.is_none() && is_empty(self.name);

@@ -117,7 +117,7 @@ impl<'m> Item<'m> {
         let session = |scheme| {
             let login = server(23);
             let login = if self.selector.is_empty() { login } else { login.user(self.selector) };
-            SessionParts::new(scheme, login).build(edition)
+            SessionParts::new(scheme, login).build_with(edition)
         };
         let built = match (self.kind, self.link(edition)) {
             (b'i' | b'3', _) => return Err(ItemUrlError::Words),
@@ -131,7 +131,7 @@ impl<'m> Item<'m> {
                 let kind = slice::from_ref(&kind);
                 let mut parts = GopherParts::new(server(70)).kind(kind).selector(self.selector);
                 parts.plus = plus.map(|plus| GopherPlusParts::Other(plus.into()));
-                parts.build(edition)
+                parts.build_with(edition)
             }
         };
         built.map_err(ItemUrlError::Build)
@@ -147,7 +147,7 @@ impl<'m> Item<'m> {
     fn link(&self, edition: &'static Edition) -> Option<Result<Uri<'m>, ItemUrlError>> {
         let text = (self.kind == b'h').then_some(self.selector)?;
         let text = text.strip_prefix(b"URL:").or(text.strip_prefix(b"/URL:"))?;
-        let read = UriRef::parse_bytes(text, edition).and_then(Uri::try_from);
+        let read = UriRef::parse_bytes_with(text, edition).and_then(Uri::try_from);
         Some(read.map_err(|_| ItemUrlError::Link))
     }
 

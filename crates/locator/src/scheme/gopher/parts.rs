@@ -19,9 +19,9 @@ use crate::span::Component;
 /// use locator::edition::RFC1738;
 /// use locator::scheme::{GopherParts, GopherUrl};
 ///
-/// let url = GopherParts::new("h").kind("7").selector("/find").search("a b").build(&RFC1738)?;
+/// let url = GopherParts::new("h").kind("7").selector("/find").search("a b").build_with(&RFC1738)?;
 /// assert_eq!(url, "gopher://h/7/find%09a%20b");
-/// assert_eq!(GopherUrl::try_from(&url).unwrap().parts().search("c").build(&RFC1738)?, "gopher://h/7/find%09c");
+/// assert_eq!(GopherUrl::try_from(&url).unwrap().parts().search("c").build_with(&RFC1738)?, "gopher://h/7/find%09c");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -81,7 +81,7 @@ impl<'v> GopherParts<'v> {
     /// A value that is not allowed in a URL of the edition; a tab in the selector or the search; a
     /// part of a Gopher+ string that contains what divides it; a Gopher+ string in the draft of
     /// 1993, which has none.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let has_tab_search = edition.forms.gopher_search == GopherSearch::Tab;
         let misread = BuildError::Misread { component: Component::Path, edition };
         // A tab divides, escaped or not, and the draft of 1993 has no place for a Gopher+ string.

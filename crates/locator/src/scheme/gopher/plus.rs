@@ -178,11 +178,11 @@ impl<'a> GopherPlus<'a> {
 ///
 /// let item = GopherParts::new("h").kind("0").selector("a");
 /// let view = GopherPlusParts::View { view: "application/postscript".into(), language: Some("Es_ES".into()) };
-/// assert_eq!(item.clone().plus(view).build(&RFC1738)?, "gopher://h/0a%09%09+application/postscript%20Es_ES");
+/// assert_eq!(item.clone().plus(view).build_with(&RFC1738)?, "gopher://h/0a%09%09+application/postscript%20Es_ES");
 /// let values = vec!["red".into(), "7".into()];
 /// let filled = GopherPlusParts::Filled { view: "".into(), language: None, values };
 /// assert_eq!(
-///     item.plus(filled).build(&RFC1738)?,
+///     item.plus(filled).build_with(&RFC1738)?,
 ///     "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0Ared%0D%0A7%0D%0A.%0D%0A"
 /// );
 /// # Ok::<_, locator::BuildError>(())

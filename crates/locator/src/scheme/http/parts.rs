@@ -17,14 +17,13 @@ use crate::span::Component;
 ///
 /// ```
 /// use locator::Value;
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{HttpParts, HttpUrl, LoginParts};
 ///
 /// let parts = HttpParts::new("https", LoginParts::new("h").port(8080)).segment("a/b").segment("c");
-/// let url = parts.query(Value::Text("x y")).build(&RFC3986)?;
+/// let url = parts.query(Value::Text("x y")).build()?;
 /// assert_eq!(url, "https://h:8080/a%2Fb/c?x%20y");
 /// let parts = HttpUrl::try_from(&url).unwrap().parts();
-/// assert_eq!(parts.query(None).build(&RFC3986)?, "https://h:8080/a%2Fb/c");
+/// assert_eq!(parts.query(None).build()?, "https://h:8080/a%2Fb/c");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -66,7 +65,7 @@ impl<'v> HttpParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition; data "." or ".."; another scheme.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let values = self.values();
         let mut rest = String::new();
         for &value in &self.segments {

@@ -267,10 +267,10 @@ static OWN: [OwnPart; 2] =
 /// use locator::edition::RFC1738;
 /// use locator::scheme::{NntpParts, NntpUrl};
 ///
-/// let url = NntpParts::new("news.dom", "comp.lang.c++").number(42).build(&RFC1738)?;
+/// let url = NntpParts::new("news.dom", "comp.lang.c++").number(42).build_with(&RFC1738)?;
 /// assert_eq!(url, "nntp://news.dom/comp.lang.c++/42");
 /// let parts = NntpUrl::try_from(&url).unwrap().parts().number(43);
-/// assert_eq!(parts.build(&RFC1738)?, "nntp://news.dom/comp.lang.c++/43");
+/// assert_eq!(parts.build_with(&RFC1738)?, "nntp://news.dom/comp.lang.c++/43");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -305,7 +305,7 @@ impl<'v> NntpParts<'v> {
     /// # Errors
     ///
     /// A value that is not allowed in a URL of the edition.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::from("/");
         rest.push_str(&written(self.group, edition, Component::Path, GROUP_CHAR)?);
         if let Some(number) = self.number {

@@ -30,7 +30,7 @@ use crate::span::Component;
 /// let mut login = LoginParts::new("host.dom").port(23);
 /// assert_eq!(login.port, Some(Number::Value(23)));
 /// login.port = Some(Number::Raw("0023"));
-/// assert_eq!(SessionParts::new("telnet", login).build(&RFC1738)?, "telnet://host.dom:0023");
+/// assert_eq!(SessionParts::new("telnet", login).build_with(&RFC1738)?, "telnet://host.dom:0023");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[non_exhaustive]
@@ -96,7 +96,7 @@ impl<'v> Frame<'v> {
         name: &str,
         edition: &'static Edition,
     ) -> Result<Edit<'static>, BuildError> {
-        let mut edit = Edit::new(edition);
+        let mut edit = Edit::new_with(edition);
         if let Some(prefix) = self.prefix {
             edit.set(Component::Prefix, Value::Encoded(prefix))?;
         }

@@ -22,12 +22,12 @@ use crate::span::Component;
 /// use locator::scheme::{ProsperoParts, ProsperoUrl};
 ///
 /// let parts = ProsperoParts::new("host.dom", "/pros/a;b").version(3);
-/// let url = parts.build(&RFC1738)?;
+/// let url = parts.build_with(&RFC1738)?;
 /// assert_eq!(url, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3");
-/// assert_eq!(parts.build(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
+/// assert_eq!(parts.build_with(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
 ///
 /// let parts = ProsperoUrl::try_from(&url).unwrap().parts().version(4);
-/// assert_eq!(parts.build(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=4");
+/// assert_eq!(parts.build_with(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=4");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -69,7 +69,7 @@ impl<'v> ProsperoParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition, such as the value of a field in the
     /// drafts; data with a segment "." or "..", which other programs would take for a step.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let hsoname =
             written(self.hsoname, edition, Component::Path, rfc1738::UCHAR.union(AsciiSet::of(b"/")))?;
         check_steps(self.hsoname, &hsoname, edition)?;

@@ -6,7 +6,7 @@ use core::cmp::Ordering;
 use core::iter::Peekable;
 
 use super::cursor::Reader;
-use crate::edition::{Edition, Rule};
+use crate::edition::{self, Edition, Rule};
 use crate::error::ParseError;
 use crate::parse;
 use crate::reference::UriRef;
@@ -14,22 +14,27 @@ use crate::scheme::definition::rule_of;
 use crate::scheme::lookup;
 use crate::span::Component;
 
-/// Returns every error of a text from left to right: by the generic grammar of the edition, and by
-/// its rule for the scheme, if it has one. It returns no error for a text that is valid on both
-/// levels.
+/// Returns every error of a text by RFC 3986, from left to right: by the generic grammar, and by the
+/// rule for the scheme, if there is one. It returns no error for a text that is valid on both levels.
 ///
 /// Where the rule misses an element, its errors end, because what follows cannot be assigned to a
 /// part of the URL; those of the generic grammar go on.
 ///
 /// ```
-/// use locator::edition::RFC3986;
-///
-/// let errors: Vec<_> = locator::scheme::errors("ht_tp://a b/|", &RFC3986).map(|e| e.span().start).collect();
+/// let errors: Vec<_> = locator::scheme::errors("ht_tp://a b/|").map(|e| e.span().start).collect();
 /// assert_eq!(errors, [2, 9, 12]);
-/// let errors = locator::scheme::errors("http://h:x/a^b", &locator::edition::RFC1738);
+/// ```
+pub fn errors(text: &str) -> impl Iterator<Item = ParseError> + '_ {
+    errors_with(text, edition::DEFAULT)
+}
+
+/// Returns every error of a text by an edition, as [`errors`] does by RFC 3986.
+///
+/// ```
+/// let errors = locator::scheme::errors_with("http://h:x/a^b", &locator::edition::RFC1738);
 /// assert_eq!(errors.map(|e| e.span().start).collect::<Vec<_>>(), [9, 12]);
 /// ```
-pub fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
+pub fn errors_with<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let generic = parse::errors(text, edition).peekable();
     let ErrorsByRule { errors, form } = by_rule(text, edition);
     Both { generic, by_rule: errors.into_iter().peekable(), form, end: 0, last: None }

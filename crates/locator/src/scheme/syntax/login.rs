@@ -258,12 +258,11 @@ const NO_NAME: AsciiSet = AsciiSet::of(b"/?#@:[]%<>\\^|\"{}`");
 /// A `&str` is a host alone, so it is accepted wherever a server is expected.
 ///
 /// ```
-/// use locator::edition::RFC3986;
 /// use locator::scheme::{FtpParts, LoginParts};
 ///
 /// let login = LoginParts::new("::1").user("a@b").password("c:d").port(2121);
-/// assert_eq!(FtpParts::new(login).build(&RFC3986)?, "ftp://a%40b:c:d@[::1]:2121/");
-/// assert_eq!(FtpParts::new("h").build(&RFC3986)?, "ftp://h/");
+/// assert_eq!(FtpParts::new(login).build()?, "ftp://a%40b:c:d@[::1]:2121/");
+/// assert_eq!(FtpParts::new("h").build()?, "ftp://h/");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[non_exhaustive]

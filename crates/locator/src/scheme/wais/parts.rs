@@ -20,11 +20,11 @@ use crate::span::Component;
 /// use locator::scheme::{WaisObjectParts, WaisParts, WaisUrl};
 ///
 /// let parts = WaisParts::new("h", "db").document("TEXT", b"\x03\x04a =b");
-/// assert_eq!(parts.build(&URL_1994)?, "wais://h/db/TEXT/3=a%20%3Db;");
-/// assert_eq!(parts.build(&RFC1738)?, "wais://h/db/TEXT/%03%04a%20%3Db");
+/// assert_eq!(parts.build_with(&URL_1994)?, "wais://h/db/TEXT/3=a%20%3Db;");
+/// assert_eq!(parts.build_with(&RFC1738)?, "wais://h/db/TEXT/%03%04a%20%3Db");
 ///
-/// let url = WaisParts::new("h", "db").search("a b").build(&RFC1738)?;
-/// assert_eq!(WaisUrl::try_from(&url).unwrap().parts().database("c").build(&RFC1738)?, "wais://h/c?a%20b");
+/// let url = WaisParts::new("h", "db").search("a b").build_with(&RFC1738)?;
+/// assert_eq!(WaisUrl::try_from(&url).unwrap().parts().database("c").build_with(&RFC1738)?, "wais://h/c?a%20b");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[must_use = "it builds nothing before `build`"]
@@ -102,7 +102,7 @@ impl<'v> WaisParts<'v> {
     ///
     /// A value that is not allowed in a URL of the edition; data with a segment "." or "..", which
     /// other programs would take for a step.
-    pub fn build(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
+    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
         let mut rest = String::from("/") + &segment(self.database, edition, rfc1738::UCHAR)?;
         match self.object {
             WaisObjectParts::Database => {}
@@ -209,7 +209,7 @@ mod tests {
         identifier::push(&mut opaque, 7, &[0]);
         for edition in ALL {
             let parts = WaisParts::new("h", "a/b").document("TE/XT", &opaque[..]).length(67);
-            let built = parts.build(edition);
+            let built = parts.build_with(edition);
             let built = built.unwrap_or_else(|error| panic!("{}: {error}", edition.name));
             let url = WaisUrl::of(*built.as_uri()).expect("it was built");
             let WaisObject::Document(document) = url.object else { panic!("{built}") };
@@ -223,6 +223,6 @@ mod tests {
     #[test]
     fn a_step_is_no_database() {
         let parts = WaisParts::new("h", "..").search("a");
-        assert_eq!(parts.build(&RFC3986), Err(BuildError::DotSegment { edition: &RFC3986 }));
+        assert_eq!(parts.build(), Err(BuildError::DotSegment { edition: &RFC3986 }));
     }
 }
