@@ -17,10 +17,11 @@ use tokio::sync::oneshot;
 
 use crate::body;
 use crate::error::FetchError;
-use crate::fetcher::{self, Stage, Trip};
+use crate::fetch::{self, Action, Fetch};
 use crate::response::Field;
 use crate::run::{Failure, FailureKind, Whole};
 use crate::settings::setters;
+use crate::{fetched, fetcher};
 
 /// Fetches what URLs identify.
 ///
@@ -38,7 +39,7 @@ pub struct Fetcher<'o> {
 }
 
 /// What a URL identifies.
-pub type Fetched = fetcher::Fetched<Body>;
+pub type Fetched = fetched::Fetched<Body>;
 
 impl<'o> Fetcher<'o> {
     /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
@@ -78,9 +79,9 @@ impl<'o> Fetcher<'o> {
     ///
     /// The URL has no plan, the policy forbids it, or the server does not have the object.
     pub fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
-        let mut trip = Trip::new(&self.fetcher, url);
-        let stage = trip.begin(url);
-        self.go(trip, stage)
+        let mut fetch = self.fetcher.begin(url);
+        let action = fetch.begin(url);
+        self.finish(fetch, action)
     }
 
     /// Fetches what a URL identifies by a plan that was made for it, as one that the user has seen.
@@ -89,9 +90,9 @@ impl<'o> Fetcher<'o> {
     ///
     /// Those of [`fetch`](Self::fetch).
     pub fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Fetched, FetchError> {
-        let mut trip = Trip::new(&self.fetcher, url);
-        let stage = trip.carry_out(url, plan);
-        self.go(trip, stage)
+        let mut fetch = self.fetcher.begin(url);
+        let action = fetch.carry_out(url, plan);
+        self.finish(fetch, action)
     }
 
     /// Fetches a URL that an object names: an entry of a menu, or a link of a document. It is judged like
@@ -102,30 +103,34 @@ impl<'o> Fetcher<'o> {
     ///
     /// Those of [`fetch`](Self::fetch).
     pub fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
-        let mut trip = Trip::after(&self.fetcher, from.url.as_uri_ref(), from.server.clone());
-        let stage = trip.named(url);
-        self.go(trip, stage)
+        let mut fetch = self.fetcher.begin(from.url.as_uri_ref()).after(from.server.clone());
+        let action = fetch.named(url);
+        self.finish(fetch, action)
     }
 
-    fn go(&self, mut trip: Trip<'_>, mut stage: Result<Stage, FetchError>) -> Result<Fetched, FetchError> {
+    fn finish(
+        &self,
+        mut fetch: Fetch<'_>,
+        mut action: Result<Action, FetchError>,
+    ) -> Result<Fetched, FetchError> {
         loop {
-            stage = match stage? {
-                Stage::Arrived(fetched) => return self.arrive(*fetched),
-                Stage::Next(url) => trip.begin(url.as_uri_ref()),
-                Stage::Driver(driver) => {
-                    let started = self.run(fetcher::start(driver));
-                    trip.drove(started.map_err(|failure| trip.error(failure))?)
+            action = match action? {
+                Action::Done(fetched) => return self.arrive(*fetched),
+                Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
+                Action::Run(driver) => {
+                    let run = self.run(fetch::run(driver));
+                    fetch.take_run(run.map_err(|failure| fetch.error(failure))?)
                 }
                 #[cfg(feature = "http")]
-                Stage::Http(fetch) => {
-                    let arrived = self.run(crate::fetch::http::start(fetch));
-                    trip.answered(arrived.map_err(|failure| trip.error(failure))?)
+                Action::Request(attempt) => {
+                    let arrived = self.run(fetch::http::send(attempt));
+                    fetch.take_response(arrived.map_err(|failure| fetch.error(failure))?)
                 }
             };
         }
     }
 
-    fn arrive(&self, fetched: fetcher::Fetched) -> Result<Fetched, FetchError> {
+    fn arrive(&self, fetched: fetched::Fetched) -> Result<Fetched, FetchError> {
         fetched.with_body(|body| {
             let network = if body.is_here() {
                 None

@@ -1,4 +1,300 @@
-//! A fetch: the way from a URL to an object.
+//! One call of a fetcher: from the given URL through all that it leads to, to an object.
 
 #[cfg(feature = "http")]
 pub(crate) mod http;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use locator::audit::Refusal;
+use locator::edition::RFC3986;
+use locator::plan::{Local, Next, Object, Options, Plan, Step};
+use locator::scheme::Registry;
+use locator::{ParseError, UriRef, UriRefBuf};
+
+use crate::body::{Body, Octets};
+use crate::driver::{Driver, Progress};
+use crate::error::{FetchError, Hop};
+use crate::fetched::{Fetched, charset};
+#[cfg(feature = "http")]
+use crate::http::{Attempt, Request};
+use crate::local;
+use crate::net::dialer::Server;
+use crate::resume::Proof;
+use crate::run::{Failure, FailureKind, Outcome};
+use crate::settings::Settings;
+use crate::shown::{self, plain, scheme_of};
+
+/// What a fetch does next.
+pub(crate) enum Action {
+    /// Return the object.
+    Done(Box<Fetched>),
+    /// Carry out a plan, to the first octets or to the end.
+    Run(Box<Driver>),
+    /// Send a request of HTTP, and read the head of its response.
+    #[cfg(feature = "http")]
+    Request(Box<Attempt>),
+    /// Plan another URL.
+    Redirect(UriRefBuf),
+}
+
+/// Carries out a plan to the first octets or to the end.
+pub(crate) async fn run(mut driver: Box<Driver>) -> (Box<Driver>, Progress) {
+    let progress = driver.next().await;
+    (driver, progress)
+}
+
+/// One call of a fetcher: the URLs from the given one to the object. Its methods do not wait; what must be
+/// waited for is an [`Action`].
+pub(crate) struct Fetch<'f> {
+    settings: &'f Settings,
+    registry: &'f Registry<'f>,
+    options: &'f Options<'f>,
+    pub(crate) url: UriRefBuf,
+    pub(crate) hops: Vec<Hop>,
+    /// The last server that was asked. It named the present URL, if that is not the given one.
+    pub(crate) server: Option<Arc<Server>>,
+    /// The request of HTTP, as redirects have changed it.
+    #[cfg(feature = "http")]
+    pub(crate) request: Request,
+}
+
+impl<'f> Fetch<'f> {
+    pub(crate) fn new(
+        settings: &'f Settings,
+        registry: &'f Registry<'f>,
+        options: &'f Options<'f>,
+        url: UriRef<'_>,
+    ) -> Self {
+        Self {
+            settings,
+            registry,
+            options,
+            url: url.to_owned(),
+            hops: Vec::new(),
+            server: None,
+            #[cfg(feature = "http")]
+            request: Request::new(&settings.http),
+        }
+    }
+
+    /// Sets the server of the object at whose URL this begins.
+    pub(crate) fn after(self, server: Option<Arc<Server>>) -> Self {
+        Self { server, ..self }
+    }
+
+    /// Goes on with a URL that the object names.
+    pub(crate) fn named(&mut self, url: UriRef<'_>) -> Result<Action, FetchError> {
+        #[cfg(feature = "http")]
+        self.request.forget();
+        let action = self.follow_url(url, None);
+        action.map_err(|failure| self.error(failure))
+    }
+
+    /// Plans a URL, and begins with what needs no network.
+    pub(crate) fn begin(&mut self, url: UriRef<'_>) -> Result<Action, FetchError> {
+        self.url = url.to_owned();
+        let action = self.plan(url).and_then(|plan| self.prepare(url, plan));
+        action.map_err(|failure| self.error(failure))
+    }
+
+    /// Begins with the plan of the first URL.
+    pub(crate) fn carry_out(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, FetchError> {
+        self.prepare(url, plan).map_err(|failure| self.error(failure))
+    }
+
+    fn plan(&self, url: UriRef<'_>) -> Result<Plan, Failure> {
+        let mut options = *self.options;
+        if let Some(resume) = &self.settings.resume {
+            options.resumption = resume.resumption();
+        }
+        self.registry
+            .plan(url, &options)
+            .map_err(|error| Failure::new(FailureKind::NoPlan(error.to_string()), "planning"))
+    }
+
+    fn prepare(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
+        let settings = self.settings;
+        let scheme = scheme_of(url);
+        let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "planning");
+        settings.policy.check_scheme(scheme).map_err(forbidden)?;
+        // A typed URL is trusted; where it leads to is judged when it is dialled.
+        if !settings.policy.is_typed() && url.authority().is_some() {
+            settings.policy.check(plain(url)).map_err(forbidden)?;
+        }
+        #[cfg(feature = "http")]
+        if http::has_request(&plan) {
+            return self.begin_request(url, plan);
+        }
+        if let Some(what) = unsupported(&plan) {
+            return Err(Failure::new(FailureKind::NotSupported(what), "planning"));
+        }
+        let first = plan.steps().next().cloned();
+        match first {
+            Some(Step::Local(local)) => self.open(local),
+            Some(Step::GoOn(next)) => self.follow(&next, None),
+            _ => {
+                let is_typed = self.hops.is_empty() && self.server.is_none();
+                let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
+                let driver = Driver::new(plan, scheme, named_by, settings.clone());
+                let reads_files = is_typed && settings.policy.allows_scheme("file");
+                Ok(Action::Run(driver.reads_files(reads_files).into()))
+            }
+        }
+    }
+
+    /// Returns whether the user chose the server that the plan contacts for a URL, and not the URL: a
+    /// news server, a gateway or a proxy.
+    pub(crate) fn is_chosen(&self, url: UriRef<'_>, plan: &Plan) -> bool {
+        let Some(host) = url.host() else { return true };
+        let scheme = scheme_of(url);
+        let is_mapped =
+            self.registry.gateways().iter().any(|gateway| gateway.scheme().eq_ignore_ascii_case(scheme));
+        plan.all_steps().all(|step| match step {
+            Step::Connect(to) => {
+                let is_proxy = self.options.proxy.is_some_and(|proxy| {
+                    proxy.host == to.host && proxy.port.is_none_or(|port| port == to.port)
+                });
+                is_proxy || is_mapped && to.host != host.as_str().trim_matches(['[', ']'])
+            }
+            _ => true,
+        })
+    }
+
+    fn open(&mut self, local: Local) -> Result<Action, Failure> {
+        let settings = &self.settings;
+        let (object, source) = local::open(local, &*settings.handler)?;
+        let proof = Proof { length: source.length(), ..Proof::default() };
+        let body = self.body(Octets::Local(source)).limit(settings.limits.body);
+        Ok(self.done(object, (0, proof), body))
+    }
+
+    /// Takes the result of a driver.
+    pub(crate) fn take_run(
+        &mut self,
+        (driver, progress): (Box<Driver>, Progress),
+    ) -> Result<Action, FetchError> {
+        let object = driver.object().cloned();
+        self.server = driver.peer().or(self.server.as_ref()).cloned();
+        let action = match (progress, object) {
+            (Progress::Given(octets), Some(object)) => {
+                let (from, proof) = (driver.from(), driver.proof().clone());
+                let body = self.body(Octets::Driver(driver)).first(octets);
+                Ok(self.done(object, (from, proof), body))
+            }
+            (Progress::Done(Outcome::Got { whole, .. }), Some(object)) => {
+                let body = self.body(Octets::None).end(whole);
+                Ok(self.done(object, (driver.from(), driver.proof().clone()), body))
+            }
+            (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
+            (Progress::Done(Outcome::Redirected(to)), _) => {
+                self.at(to).and_then(|url| self.follow_url(url.as_uri_ref(), Some(&driver)))
+            }
+            (Progress::Done(Outcome::Failed(failure)), _) => Err(failure),
+            _ => Err(Failure::new(FailureKind::NotSupported("a plan without an object"), "")),
+        };
+        action.map_err(|failure| self.error(failure))
+    }
+
+    /// Returns the present URL with the address of another server.
+    fn at(&self, server: SocketAddr) -> Result<UriRefBuf, Failure> {
+        let moved = || {
+            let mut edit = self.url.edit();
+            edit.set_host(&server.ip().to_string()).ok()?.set_port(Some(server.port())).ok()?;
+            edit.finish().ok()
+        };
+        let why = || FailureKind::NoPlan(format!("the URL cannot name the server {server}"));
+        moved().ok_or_else(|| Failure::new(why(), "going on with another server"))
+    }
+
+    /// Goes on with another URL of a plan, which RFC 3986 reads: one that the given URL contains, or one
+    /// that a server named.
+    fn follow(&mut self, next: &Next, driver: Option<&Driver>) -> Result<Action, Failure> {
+        let Next::Url(url) = next else {
+            return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
+        };
+        let invalid = |error: ParseError| {
+            Failure::new(
+                FailureKind::NoPlan(error.to_string()),
+                format!("going on with {}", shown::sentence(url.as_ref())),
+            )
+        };
+        self.follow_url(UriRef::parse_with(url, &RFC3986).map_err(invalid)?, driver)
+    }
+
+    fn follow_url(&mut self, url: UriRef<'_>, driver: Option<&Driver>) -> Result<Action, Failure> {
+        let during = || format!("going on with {}", shown::sentence(url.as_ref()));
+        // For a file the driver has asked the policy.
+        let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url.as_str()));
+        let checked = if is_file { Ok(None) } else { self.checked(url) };
+        let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
+        let address = driver.and_then(Driver::peer).map(|server| server.address);
+        self.hop(Hop { url: self.url.clone(), address, response: None }, &during())?;
+        let Some(checked) = checked else { return Ok(Action::Redirect(url.to_owned())) };
+        // The policy writes by RFC 3986. Its text is read by the edition of the URL if that can read it.
+        let read = UriRef::parse_with(&checked, url.edition()).or_else(|_| UriRef::parse(&checked));
+        match read {
+            Ok(url) => Ok(Action::Redirect(url.to_owned())),
+            Err(error) => Err(Failure::new(FailureKind::NoPlan(error.to_string()), during())),
+        }
+    }
+
+    /// Asks the policy about a URL that the answer of a server leads to, or the text of the present one.
+    /// Returns the URL that a server named as the policy writes it.
+    pub(crate) fn checked(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
+        let policy = &self.settings.policy;
+        let has_no_host = url.has_scheme() && url.authority().is_none();
+        match &self.server {
+            // The user chose the server of `news:comp.lang.rust`.
+            Some(server) if has_no_host => policy.leads_to(server.target.scheme(), scheme_of(url))?,
+            Some(server) => {
+                let followed = policy.follow(&server.peer()?, plain(url));
+                return followed.map(|target| Some(target.to_string()));
+            }
+            None => {
+                policy.leads_to(scheme_of(self.url.as_uri_ref()), scheme_of(url))?;
+                if !has_no_host {
+                    policy.check(plain(url))?;
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds a URL to those that led to another one.
+    pub(crate) fn hop(&mut self, hop: Hop, during: &str) -> Result<(), Failure> {
+        let most = self.settings.hops;
+        self.hops.push(hop);
+        if self.hops.len() > most {
+            let kind = FailureKind::TooMuch { what: "URLs that lead to others", limit: most as u64 };
+            return Err(Failure::new(kind, during));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn body(&self, octets: Octets) -> Body {
+        Body::new(octets, self.url.clone(), self.hops.clone())
+    }
+
+    fn done(&self, object: Object, start: (u64, Proof), body: Body) -> Action {
+        Action::Done(self.fetched(object, start, body).into())
+    }
+
+    /// Returns an object with a body; `from` octets were left out, and the proof is for a later fetch.
+    pub(crate) fn fetched(&self, object: Object, (from, proof): (u64, Proof), body: Body) -> Fetched {
+        let charset = object.media_type.as_deref().and_then(charset);
+        let (url, hops) = (self.url.clone(), self.hops.clone());
+        let server = self.server.clone();
+        Fetched { url, hops, object, charset, from, proof, body, response: None, refusal: None, server }
+    }
+
+    pub(crate) fn error(&self, failure: Failure) -> FetchError {
+        FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone(), response: None }
+    }
+}
+
+/// Returns what a plan needs that this crate does not do yet.
+fn unsupported(plan: &Plan) -> Option<&'static str> {
+    let has_request = plan.all_steps().any(|step| matches!(step, Step::Request(_)));
+    has_request.then_some("fetching by HTTP")
+}

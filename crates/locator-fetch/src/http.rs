@@ -48,11 +48,11 @@ mod settings;
 mod wire;
 
 #[cfg(feature = "http")]
-pub(crate) use attempt::Fetch;
+pub(crate) use attempt::Attempt;
 #[cfg(feature = "http")]
 pub(crate) use reading::{Read, Reading, failure};
 #[cfg(feature = "http")]
-pub(crate) use redirect::Journey;
+pub(crate) use redirect::Request;
 #[cfg(feature = "http")]
 pub use settings::{ByteRange, Http, HttpError};
 

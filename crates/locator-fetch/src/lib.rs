@@ -13,6 +13,7 @@ mod driver;
 pub mod entries;
 mod error;
 mod fetch;
+mod fetched;
 mod fetcher;
 pub mod http;
 mod local;
@@ -28,7 +29,8 @@ pub mod wais;
 
 pub use body::Body;
 pub use error::{FetchError, Hop};
-pub use fetcher::{Fetched, Fetcher};
+pub use fetched::Fetched;
+pub use fetcher::Fetcher;
 pub use net::dialer::{Family, Resolved, Resolver};
 pub use net::tls::Trust;
 pub use prompter::{Handler, Message, Prompter, Watcher, draft_text};

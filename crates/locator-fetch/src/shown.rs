@@ -1,9 +1,9 @@
-//! Values of `Debug` and `Display` without their secrets: URLs without passwords and tokens, sentences in
-//! which URLs may be, and octets as their number.
+//! Texts of URLs: values of `Debug` and `Display` without their secrets (URLs without passwords and tokens,
+//! sentences in which URLs may be, octets as their number), and parts of URLs as others read them.
 
 use std::fmt::{self, Debug, Formatter};
 
-use locator::{Redacted, UriRef, audit};
+use locator::{Component, Redacted, UriRef, audit};
 
 /// A URL, of which `Debug` shows no secret.
 pub(crate) struct Url<'a>(pub(crate) UriRef<'a>);
@@ -40,6 +40,17 @@ pub(crate) fn sentence(text: &str) -> String {
         hidden.map(move |range| range.start + start..range.end + start)
     });
     Redacted::exact(text).hide(hidden).to_string()
+}
+
+/// Returns the text of a URL without the prefix of its edition (`URL:`), which other programs do not know.
+pub(crate) fn plain(url: UriRef<'_>) -> &str {
+    let start = url.span(Component::Scheme).map_or(0, |scheme| scheme.start);
+    url.as_str().get(start..).unwrap_or_default()
+}
+
+/// Returns the name of the scheme of a URL; empty if it has none.
+pub(crate) fn scheme_of(url: UriRef<'_>) -> &str {
+    url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default()
 }
 
 #[cfg(test)]

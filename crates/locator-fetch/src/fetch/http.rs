@@ -9,8 +9,8 @@ use locator::{UriBuf, UriRef, UriRefBuf, Value};
 
 use crate::body::Octets;
 use crate::error::{FetchError, Hop};
-use crate::fetcher::{Known, Stage, Trip};
-use crate::http::attempt::Fetch;
+use crate::fetch::{Action, Fetch};
+use crate::http::Attempt;
 use crate::http::outcome::{Arrived, Outcome};
 use crate::http::redirect;
 use crate::http::route::Route;
@@ -20,9 +20,9 @@ use crate::response::Response;
 use crate::run::{Failure, FailureKind, Whole};
 
 /// Sends a request, and reads the head of its response.
-pub(crate) async fn start(mut fetch: Box<Fetch>) -> (Box<Fetch>, Result<Arrived, Failure>) {
-    let arrived = fetch.send().await;
-    (fetch, arrived)
+pub(crate) async fn send(mut attempt: Box<Attempt>) -> (Box<Attempt>, Result<Arrived, Failure>) {
+    let arrived = attempt.send().await;
+    (attempt, arrived)
 }
 
 /// Returns whether a plan has a request.
@@ -30,22 +30,22 @@ pub(crate) fn has_request(plan: &Plan) -> bool {
     plan.work.iter().any(|step| matches!(step, Step::Request(_)))
 }
 
-impl Trip<'_> {
+impl Fetch<'_> {
     /// Prepares the request of a plan.
-    pub(crate) fn request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Stage, Failure> {
+    pub(super) fn begin_request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
         // A gateway answers for its own URL.
         let origin = match &plan.gateway {
             Some(gateway) => gateway.origin.clone().or_else(|| origin(gateway.url.as_uri_ref())),
             None => origin(url),
         };
         let origin = origin.ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
-        self.journey.gateway = plan.gateway.clone();
+        self.request.gateway = plan.gateway.clone();
         if self.hops.is_empty() {
-            self.journey.begin(Some(origin.clone()));
+            self.request.begin(Some(origin.clone()));
         }
         let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
         let (plan, proxy) = self.by_proxy(url, plan)?;
-        let settings = &self.fetcher.settings;
+        let settings = self.settings;
         let is_direct = proxy.is_none();
         let route = Route::new(&plan, proxy, |host, port| {
             // Where a proxy looks names up, only the name is judged.
@@ -59,13 +59,13 @@ impl Trip<'_> {
             _ => None,
         });
         let request = request.ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
-        let fetch = Fetch::new(settings.clone(), request, route, origin, &mut self.journey)?;
-        Ok(Stage::Http(fetch.into()))
+        let attempt = Attempt::new(settings.clone(), request, route, origin, &mut self.request)?;
+        Ok(Action::Request(attempt.into()))
     }
 
     /// Returns the plan by the proxy for a URL, if there is one, and the proxy.
     fn by_proxy(&self, url: UriRef<'_>, plan: Plan) -> Result<(Plan, Option<Proxy>), Failure> {
-        let (settings, options) = (&self.fetcher.settings, &self.fetcher.options);
+        let (settings, options) = (self.settings, self.options);
         let check =
             |host| settings.policy.check_proxy(host).map_err(|refusal| Failure::new(refusal.into(), ""));
         if let Some(server) = options.proxy {
@@ -87,17 +87,17 @@ impl Trip<'_> {
             return Ok((plan, Some(proxy)));
         }
         let server = plan::Server { host: &proxy.host, port: Some(proxy.port) };
-        let plan = self.fetcher.registry.plan(url, &options.proxy(server));
+        let plan = self.registry.plan(url, &options.proxy(server));
         let plan = plan.map_err(|error| planning(FailureKind::NoPlan(error.to_string())))?;
         Ok((plan, Some(proxy)))
     }
 
-    /// Takes what a request came to.
-    pub(crate) fn answered(
+    /// Takes the response to a request.
+    pub(crate) fn take_response(
         &mut self,
-        (fetch, arrived): (Box<Fetch>, Result<Arrived, Failure>),
-    ) -> Result<Stage, FetchError> {
-        self.server = fetch.route().server().map(Arc::new).or_else(|| self.server.take());
+        (attempt, arrived): (Box<Attempt>, Result<Arrived, Failure>),
+    ) -> Result<Action, FetchError> {
+        self.server = attempt.route().server().map(Arc::new).or_else(|| self.server.take());
         let Arrived { response, outcome } = arrived.map_err(|failure| self.error(failure))?;
         match outcome {
             Outcome::Object { object, from, proof, body } => {
@@ -107,18 +107,18 @@ impl Trip<'_> {
                     Some(reading) => self.body(Octets::Http(reading)),
                     None => self.body(Octets::None).end(Whole::Framed),
                 };
-                let mut fetched = self.arrived(object, Known { from, proof }, body);
+                let mut fetched = self.fetched(object, (from, proof), body);
                 fetched.refusal =
-                    is_refused.then(|| self.error_of(fetch.refusal(&response), response.clone()).into());
+                    is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()).into());
                 fetched.response = Some(response);
-                Ok(Stage::Arrived(fetched.into()))
+                Ok(Action::Done(fetched.into()))
             }
             Outcome::Redirect => match self.redirect(&response) {
-                Ok(stage) => {
+                Ok(action) => {
                     if let Some(hop) = self.hops.last_mut() {
                         hop.response = Some(response.into());
                     }
-                    Ok(stage)
+                    Ok(action)
                 }
                 Err(failure) => Err(self.error_of(failure, response)),
             },
@@ -131,7 +131,7 @@ impl Trip<'_> {
     }
 
     /// Goes on to where a response leads.
-    fn redirect(&mut self, response: &Response) -> Result<Stage, Failure> {
+    fn redirect(&mut self, response: &Response) -> Result<Action, Failure> {
         let location = String::from_utf8_lossy(response.field("location").unwrap_or_default());
         let during = match location.trim() {
             "" => "following a redirect".into(),
@@ -142,29 +142,29 @@ impl Trip<'_> {
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
         let refused = |kind| Failure::new(kind, during.clone());
         let scheme = url.scheme().as_str().to_ascii_lowercase();
-        let allowed = &self.fetcher.settings.http.redirects_to;
+        let allowed = &self.settings.http.redirects_to;
         if allowed.as_ref().is_some_and(|schemes| !schemes.contains(&scheme)) {
             let why = format!("{scheme} is not among the schemes that redirects may lead to");
             return Err(refused(FailureKind::Redirect(why)));
         }
-        self.journey.redirect(response.status);
+        self.request.redirect(response.status);
         let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
         let next = origin(*url.as_uri());
-        let repeated = self.journey.check_repeated(next.as_ref(), url.as_str());
+        let repeated = self.request.check_repeated(next.as_ref(), url.as_str());
         repeated.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
         self.hop(Hop { url: self.url.clone(), address, response: None }, &during)?;
         let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
         let next = checked.unwrap_or_else(|| url.without_fragment().as_str().to_owned());
         match UriRefBuf::parse(&(next + &fragment)) {
-            Ok(url) => Ok(Stage::Next(url)),
+            Ok(url) => Ok(Action::Redirect(url)),
             Err(error) => Err(refused(FailureKind::Redirect(error.to_string()))),
         }
     }
 
     /// Returns the URL that a response leads to, relative to the one that was asked for.
     fn target(&self, response: &Response) -> Result<UriBuf, String> {
-        if let Some(gateway) = &self.journey.gateway {
+        if let Some(gateway) = &self.request.gateway {
             return redirect::target(response, gateway.url.as_uri_ref());
         }
         let without_dot = without_dot(self.url.as_uri_ref());
@@ -179,7 +179,7 @@ impl Trip<'_> {
                 server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
             };
             let Some(server) = self.server.as_ref().filter(is_other) else { return Err(refusal) };
-            let policy = &self.fetcher.settings.policy;
+            let policy = &self.settings.policy;
             let target = policy.endpoint("http", server.target.host(), server.target.port())?;
             policy.follow(&target.peer_by_own_proxy(), url.as_str()).map(|target| Some(target.to_string()))
         })

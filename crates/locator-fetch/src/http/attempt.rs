@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::body::Incoming;
-use locator::plan::{MessagePiece, Origin, Prompt, Request, Secret};
+use locator::plan::{self, MessagePiece, Origin, Prompt, Secret};
 use tokio::time::{Instant, timeout_at};
 
 use super::auth::{Challenge, Login};
@@ -17,17 +17,17 @@ use super::limits::{UNUSED_BODY, UNUSED_TIME};
 use super::outcome::{Arrived, Outcome};
 use super::range::{Asked, Part};
 use super::reading::fields_of;
-use super::redirect::{Journey, redirects, written_origin};
+use super::redirect::{Request, redirects, written_origin};
 use super::route::{Link, Route};
 use crate::net::pool::LargeWindow;
 use crate::response::{Response, Version};
 use crate::run::{Failure, FailureKind, Withheld};
 use crate::settings::Settings;
 
-/// A request with what it needs.
-pub(crate) struct Fetch {
+/// A request that is sent, again where the server wants a login.
+pub(crate) struct Attempt {
     pub(super) settings: Settings,
-    pub(super) request: Request,
+    pub(super) request: plan::Request,
     pub(super) route: Route,
     pub(super) origin: Origin,
     pub(super) method: String,
@@ -56,27 +56,27 @@ struct Exchange {
     has_been_refused: bool,
 }
 
-impl Fetch {
-    /// Prepares a request; `journey` has what is left of the requests before it.
+impl Attempt {
+    /// Prepares the request of a plan; `state` is what redirects have made of the given one.
     pub(crate) fn new(
         settings: Settings,
-        request: Request,
+        request: plan::Request,
         route: Route,
         origin: Origin,
-        journey: &mut Journey,
+        state: &mut Request,
     ) -> Result<Self, Failure> {
         let preparing = |kind| Failure::new(kind, "preparing the request");
-        journey.set_secured(route.is_secured()).map_err(|why| preparing(FailureKind::Redirect(why)))?;
+        state.set_secured(route.is_secured()).map_err(|why| preparing(FailureKind::Redirect(why)))?;
         let target = request.target().to_bytes();
         let url = || format!("{}{}", written_origin(&origin), String::from_utf8_lossy(&target));
-        journey.check_repeated(Some(&origin), &url()).map_err(preparing)?;
-        let is_at_home = journey.is_at_home(&origin);
+        state.check_repeated(Some(&origin), &url()).map_err(preparing)?;
+        let is_at_home = state.is_at_home(&origin);
         if let Some(login) = request.credentials() {
-            journey.login = Some(login.clone());
+            state.login = Some(login.clone());
         }
-        let own = journey.login.as_ref().filter(|login| journey.shares(&login.origin, &origin));
+        let own = state.login.as_ref().filter(|login| state.shares(&login.origin, &origin));
         let of_settings = settings.http.login.clone().filter(|_| is_at_home);
-        let has_login = journey.login.is_some() || settings.http.login.is_some();
+        let has_login = state.login.is_some() || settings.http.login.is_some();
         let withheld = Withheld {
             origin: written_origin(&origin),
             login: has_login && own.is_none() && of_settings.is_none(),
@@ -93,16 +93,16 @@ impl Fetch {
             request,
             route,
             origin,
-            method: journey.method.clone(),
-            body: journey.body.clone(),
+            method: state.method.clone(),
+            body: state.body.clone(),
             is_at_home,
-            has_lost_body: journey.has_lost_body,
+            has_lost_body: state.has_lost_body,
             withheld: Some(withheld).filter(|withheld| withheld.login || !withheld.headers.is_empty()),
             asked,
             login,
             server: Exchange::default(),
             proxy: Exchange::default(),
-            start: journey.start,
+            start: state.start,
             window: settings.http.is_compressed.then(|| LargeWindow::take(&settings.pool)).flatten(),
             settings,
         })
@@ -205,7 +205,7 @@ impl Fetch {
         let fresh = |pieces: &[MessagePiece]| {
             pieces.iter().any(|piece| !matches!(piece, MessagePiece::Bytes(_) | MessagePiece::Secret(_)))
         };
-        let mut values = self.request.fields().iter().map(locator::plan::RequestField::value);
+        let mut values = self.request.fields().iter().map(plan::RequestField::value);
         if fresh(self.request.target().pieces()) || values.any(|value| fresh(value.pieces())) {
             return Err(FailureKind::NotSupported("a request with a prompt"));
         }

@@ -7,7 +7,7 @@ use hyper::Request;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 
-use super::attempt::Fetch;
+use super::attempt::Attempt;
 use super::coding::{ACCEPTED, SMALL};
 use super::limits::TARGET;
 use super::settings::Http;
@@ -25,14 +25,14 @@ pub(super) struct Head {
 
 impl Head {
     pub(super) fn new(
-        fetch: &Fetch,
+        attempt: &Attempt,
         is_http2: bool,
         target: &[u8],
         logins: [(&'static str, Option<Vec<u8>>); 2],
     ) -> Result<Self, FailureKind> {
-        let http = &fetch.settings.http;
+        let http = &attempt.settings.http;
         let mut fields = Vec::new();
-        for field in fetch.request.fields() {
+        for field in attempt.request.fields() {
             fields.push(named(field.name(), &field.value().to_bytes())?);
         }
         let mut add = |name: &'static str, value: &[u8]| named(name, value).map(|field| fields.push(field));
@@ -40,24 +40,24 @@ impl Head {
             add("user-agent", agent.as_bytes())?;
         }
         add("accept", b"*/*")?;
-        let (range, if_range) = fetch.asked.fields();
+        let (range, if_range) = attempt.asked.fields();
         let range = range.or_else(|| {
-            Some(format!("bytes={}-", fetch.request.first_octet()))
-                .filter(|_| fetch.request.first_octet() > 0)
+            Some(format!("bytes={}-", attempt.request.first_octet()))
+                .filter(|_| attempt.request.first_octet() > 0)
         });
         for (name, value) in [("range", range), ("if-range", if_range)] {
             if let Some(value) = value {
                 add(name, value.as_bytes())?;
             }
         }
-        if fetch.may_be_compressed() {
-            let codings = if fetch.has_window() { ACCEPTED } else { SMALL };
+        if attempt.may_be_compressed() {
+            let codings = if attempt.has_window() { ACCEPTED } else { SMALL };
             add("accept-encoding", codings.as_bytes())?;
         }
         // "A user agent normally sends Content-Length in a POST request even when the value is 0" (RFC 9110,
         // 8.6). hyper writes other lengths.
-        let is_empty = fetch.body.as_ref().is_none_or(Bytes::is_empty);
-        if is_empty && matches!(&*fetch.method, "POST" | "PUT" | "PATCH") {
+        let is_empty = attempt.body.as_ref().is_none_or(Bytes::is_empty);
+        if is_empty && matches!(&*attempt.method, "POST" | "PUT" | "PATCH") {
             add("content-length", b"0")?;
         }
         for (name, value) in logins {
@@ -69,7 +69,7 @@ impl Head {
         let own: Vec<_> = http
             .fields
             .iter()
-            .filter(|(name, _)| fetch.sends(name))
+            .filter(|(name, _)| attempt.sends(name))
             .map(|(name, value)| named(name, value.reveal()))
             .collect::<Result<_, _>>()?;
         fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
@@ -77,12 +77,12 @@ impl Head {
         let (hosts, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "host");
         fields.splice(0..0, hosts);
         fields.extend(others);
-        let uri = uri(target, fetch.route().is_secured(), is_http2, &fields)?;
+        let uri = uri(target, attempt.route().is_secured(), is_http2, &fields)?;
         if is_http2 {
             fields.retain(|(name, _)| name != "host");
         }
-        let shown_target = fetch.request.target().pieces().iter().map(shown).collect();
-        Ok(Self { method: fetch.method.clone(), uri, is_http2, fields, shown_target })
+        let shown_target = attempt.request.target().pieces().iter().map(shown).collect();
+        Ok(Self { method: attempt.method.clone(), uri, is_http2, fields, shown_target })
     }
 
     /// Returns the request with a body.

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use hyper::body::Incoming;
 use locator::plan::{Object, Protocol};
 
-use super::attempt::Fetch;
+use super::attempt::Attempt;
 use super::coding::Decoder;
 use super::connection::Connection;
 use super::range::{self, Asked, Part};
@@ -30,7 +30,7 @@ pub(crate) enum Outcome {
     Failed(Failure),
 }
 
-impl Fetch {
+impl Attempt {
     pub(super) fn outcome(
         &mut self,
         response: Response,

@@ -9,12 +9,12 @@ use bytes::Bytes;
 use tokio::time::Instant;
 
 use super::settings::Http;
-use crate::fetcher::plain;
 use crate::response::Response;
 use crate::run::FailureKind;
+use crate::shown::plain;
 
-/// The way from a URL to an object, as far as HTTP is concerned.
-pub(crate) struct Journey {
+/// A request, as the redirects that were followed have changed it.
+pub(crate) struct Request {
     /// The origin of the URL that was given, which headers, body and login belong to.
     origin: Option<Origin>,
     /// Whether they are sent to any origin, and whether the body is.
@@ -33,7 +33,7 @@ pub(crate) struct Journey {
     was_secured: bool,
 }
 
-impl Journey {
+impl Request {
     pub(crate) fn new(http: &Http) -> Self {
         let method = http.method.clone();
         let usual = if http.body.is_some() { "POST" } else { "GET" };
@@ -262,9 +262,9 @@ mod tests {
     fn methods() {
         let after = |method: &str, status| {
             let http = Http::new().method(method).unwrap().body("x");
-            let mut journey = Journey::new(&http);
-            journey.redirect(status);
-            (journey.method, journey.body.is_some())
+            let mut request = Request::new(&http);
+            request.redirect(status);
+            (request.method, request.body.is_some())
         };
         for (method, status, expected) in [
             ("POST", 301, ("GET", false)),
