@@ -1,10 +1,10 @@
-//! The race for auditing: every finding of [`Severity::Low`](locator::audit::Severity) or more of each
+//! The race for auditing: every finding of [`Severity::Low`](locator_audit::Severity) or more of each
 //! URL, against our own parser.
 
 use std::hint::black_box;
 
 use locator::UriRef;
-use locator::audit::audit;
+use locator_audit::audit;
 
 use crate::corpus::Corpus;
 use crate::race::{self, Racer};

@@ -6,7 +6,7 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use locator::audit::{Host, Policy, Reach, RefusalReason, Severity, Target, readings};
+use locator_audit::{Host, Policy, Reach, RefusalReason, Severity, Target, readings};
 use locator::{AddressReader, Uri};
 
 static PUBLIC: LazyLock<Policy> = LazyLock::new(Policy::public_web);

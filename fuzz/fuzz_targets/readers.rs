@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use locator::audit::{Auditor, Severity, audit, readings};
+use locator_audit::{Auditor, Severity, audit, readings};
 
 /// Pieces of texts, one for each value of an octet that is not of a text itself.
 const PIECES: [&str; 96] = [

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
-use locator::audit::{Auditor, Finding, Severity};
 use locator::{Edition, Redacted};
+use locator_audit::{Auditor, Finding, Severity};
 
 use crate::terminal::paint::{BAD, FAINT, WARN};
 use crate::terminal::{Paint, secrets, visible};

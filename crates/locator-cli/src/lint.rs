@@ -3,8 +3,8 @@
 
 use std::sync::LazyLock;
 
-use locator::audit::{Auditor, Finding, Severity};
 use locator::{Component, Span, UriRef};
+use locator_audit::{Auditor, Finding, Severity};
 
 use crate::hint;
 

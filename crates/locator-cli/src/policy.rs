@@ -13,7 +13,7 @@ use std::fs::File;
 use std::io;
 
 use clap::Args;
-use locator::audit::Policy;
+use locator_audit::Policy;
 
 use crate::exit::{CliError, say};
 use crate::input::whole;

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::net::SocketAddr;
 
-use locator::{UriRefBuf, audit};
+use locator::UriRefBuf;
 
 use crate::response::Response;
 use crate::run::{Failure, FailureKind};
@@ -67,7 +67,7 @@ impl FetchError {
 /// Writes the URL, without its password, and the failure.
 impl Display for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let secrets = audit::redacted(self.url.as_str());
+        let secrets = locator_audit::redacted(self.url.as_str());
         let url = self.url.redacted().hide(secrets.hidden().iter().cloned());
         write!(f, "{url}: {}", self.failure)
     }

@@ -6,11 +6,11 @@ pub(crate) mod http;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use locator::audit::Refusal;
 use locator::edition::RFC3986;
 use locator::plan::{Local, Next, Object, Options, Plan, Step};
 use locator::scheme::Registry;
 use locator::{ParseError, UriRef, UriRefBuf};
+use locator_audit::Refusal;
 
 use crate::body::{Body, Octets};
 use crate::driver::{Driver, Progress};

@@ -36,7 +36,7 @@ impl Default for Fetcher<'_> {
 
 impl<'o> Fetcher<'o> {
     /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
-    /// It fetches what [`Policy::public_web`](locator::audit::Policy::public_web) allows, `http` and
+    /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
     /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
     #[must_use]
     pub fn new() -> Self {
@@ -44,7 +44,7 @@ impl<'o> Fetcher<'o> {
     }
 
     /// Creates a fetcher for URLs that a person has typed, of any scheme and at any address. Where an
-    /// answer leads is judged as a stranger's ([`Policy::typed`](locator::audit::Policy::typed)). The
+    /// answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)). The
     /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
     #[must_use]
     pub fn typed() -> Self {

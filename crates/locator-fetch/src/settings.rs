@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator::audit::Policy;
+use locator_audit::Policy;
 
 use crate::net::dialer::{Dialer, Family, Resolver, SystemResolver};
 use crate::net::tls::Tls;
@@ -101,7 +101,7 @@ macro_rules! setters {
         /// Sets which URLs and addresses are allowed, in place of the policy that [`new`](Self::new) or
         /// [`typed`](Self::typed) chose.
         #[must_use]
-        pub fn policy(mut self, policy: locator::audit::Policy) -> Self {
+        pub fn policy(mut self, policy: locator_audit::Policy) -> Self {
             self$(.$fetcher)?.settings.policy = std::sync::Arc::new(policy);
             self
         }

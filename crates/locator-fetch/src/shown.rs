@@ -3,14 +3,14 @@
 
 use std::fmt::{self, Debug, Formatter};
 
-use locator::{Component, Redacted, UriRef, audit};
+use locator::{Component, Redacted, UriRef};
 
 /// A URL, of which `Debug` shows no secret.
 pub(crate) struct Url<'a>(pub(crate) UriRef<'a>);
 
 impl Debug for Url<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let secrets = audit::redacted(self.0.as_str());
+        let secrets = locator_audit::redacted(self.0.as_str());
         let redacted = self.0.redacted().hide(secrets.hidden().iter().cloned());
         redacted.to_string().fmt(f)
     }
@@ -34,7 +34,7 @@ pub(crate) fn sentence(text: &str) -> String {
     let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
     let hidden = words.flat_map(|word| {
         let start = word.as_ptr().addr() - text.as_ptr().addr();
-        let hidden = audit::redacted(word).hidden().to_vec();
+        let hidden = locator_audit::redacted(word).hidden().to_vec();
         let hidden =
             hidden.into_iter().filter(move |range| word.get(range.clone()) != Some(Redacted::HIDDEN));
         hidden.map(move |range| range.start + start..range.end + start)

@@ -14,7 +14,7 @@ pub use refusal::IdnaRule;
 
 /// Returns the ASCII form of a domain name; `None` if it has none.
 #[cfg(feature = "idna")]
-pub(crate) fn ascii_form(name: &[u8]) -> Option<String> {
+pub fn ascii_form(name: &[u8]) -> Option<String> {
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
     // "with the flag UseSTD3ASCIIRules set to TRUE" (RFC 3987, 3.1)
@@ -57,40 +57,7 @@ pub(crate) fn unicode_form(name: &str) -> Option<String> {
 /// Returns the ASCII form of a domain name; without the tables of the feature `idna`, only ASCII
 /// names have one.
 #[cfg(not(feature = "idna"))]
-pub(crate) fn ascii_form(name: &[u8]) -> Option<String> {
+pub fn ascii_form(name: &[u8]) -> Option<String> {
     let name = core::str::from_utf8(name).ok()?;
     name.is_ascii().then(|| name.into())
-}
-
-/// Returns the ASCII form of a domain name as the URL standard makes it (3.3, "domain to ASCII"), without
-/// checks of delimiters; `None` if it has none. Hyphens may be anywhere, unless they are checked.
-#[cfg(all(feature = "idna", feature = "audit"))]
-pub(crate) fn mapped_form(name: &str, checks_hyphens: bool) -> Option<String> {
-    use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
-
-    let hyphens = if checks_hyphens { Hyphens::Check } else { Hyphens::Allow };
-    let converted = Uts46::new().to_ascii(name.as_bytes(), AsciiDenyList::EMPTY, hyphens, DnsLength::Ignore);
-    converted.map(alloc::borrow::Cow::into_owned).ok()
-}
-
-/// Returns the letters of a domain name as UTS 46 maps them; `None` if it is not valid.
-#[cfg(all(feature = "idna", feature = "audit"))]
-pub(crate) fn mapped_letters(name: &str) -> Option<String> {
-    use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
-
-    let (letters, is_valid) = Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow);
-    is_valid.ok().map(|()| letters.into_owned())
-}
-
-/// Returns a label in punycode, without any mapping or check; `None` if it is too long.
-#[cfg(all(feature = "idna", feature = "audit"))]
-pub(crate) fn punycode(label: &str) -> Option<String> {
-    idna::punycode::encode_str(label)
-}
-
-/// Returns the text that a label in punycode encodes, without any mapping or check; `None` if it
-/// encodes none.
-#[cfg(all(feature = "idna", feature = "audit"))]
-pub(crate) fn from_punycode(label: &str) -> Option<String> {
-    idna::punycode::decode_to_string(label)
 }

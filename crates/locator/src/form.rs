@@ -17,7 +17,7 @@ pub struct Syntax {
 
 impl Syntax {
     /// Returns whether the syntax requires a host: `ftp://[user[:password]@]host[:port]/…`.
-    pub(crate) fn has_host(&self) -> bool {
+    pub fn has_host(&self) -> bool {
         let Some((_, rest)) = self.text.split_once("://") else { return false };
         let mut depth = 0;
         let is_optional = |c: &char| {

@@ -7,6 +7,8 @@
 //! [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [finding in text](text)
 //! ⋅ [many at once](bulk)
 //!
+//! The crate `locator-audit` finds what is dangerous in a URL, and has policies for URLs of strangers.
+//!
 //! A reference is parsed by one edition of the standard, RFC 3986 by default. Its text is kept
 //! octet by octet: nothing is normalised, decoded or repaired implicitly.
 //!
@@ -47,17 +49,13 @@
 //!
 //! Without features the library needs `core` and `alloc` only: it reads, builds, edits, resolves,
 //! normalises by syntax and converts references. No feature changes the result of a function; each
-//! adds functions. Only the audit finds more with `idna` and `confusables`.
+//! adds functions.
 //!
 //! - `std` (on by default): selects the fastest SIMD backend at run time; paths as `std` has them.
 //! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences;
 //!   [`Level::Scheme`] and [`compare()`].
 //! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
 //!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
-//! - `audit`: [what is dangerous](audit) in a URL, and [policies](audit::Policy) for URLs of
-//!   strangers. Implies `schemes`.
-//! - `confusables`: hosts that look like others, and [names that must not be
-//!   imitated](audit::Protected): more findings of the audit. Implies `audit` and `idna`.
 //! - `text`: [URLs in running text](text). Implies `schemes`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in
@@ -75,14 +73,7 @@
 // Code that only some features use is compiled without them, too; the build with all features finds
 // dead code.
 #![cfg_attr(
-    not(all(
-        feature = "std",
-        feature = "audit",
-        feature = "plan",
-        feature = "text",
-        feature = "bulk",
-        feature = "idna"
-    )),
+    not(all(feature = "std", feature = "plan", feature = "text", feature = "bulk", feature = "idna")),
     allow(dead_code, unused_imports, unreachable_pub)
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -91,8 +82,6 @@ extern crate alloc;
 #[cfg(any(feature = "std", feature = "force-backend", test))]
 extern crate std;
 
-#[cfg(feature = "audit")]
-pub mod audit;
 pub mod build;
 #[cfg(feature = "bulk")]
 pub mod bulk;
@@ -164,17 +153,20 @@ pub use crate::resolve::{
 pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
+/// What `locator-audit` uses of this crate, at exactly this version: not a public API.
+#[cfg(feature = "schemes")]
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::domain::ascii_form;
+    pub use crate::parse::divide;
+    pub use crate::pct::hex::{escaped_character, escaped_octet, hex_value};
+    pub use crate::plan::message::is_block;
+    pub use crate::scheme::names::contact::{ForeignPort, WEB, WEB_PORTS, connects, foreign_port, may_lead};
+    pub use crate::scheme::views::form_error;
+    pub use crate::simd::{BLOCK, Backend, Class, Plain, Table, WithBackend, dispatch};
+}
+
 /// The code in the README, as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
-
-/// The code in the guide to the library, tested.
-#[cfg(all(doctest, feature = "audit", feature = "bulk", feature = "text"))]
-#[doc = include_str!("../../../docs/library.md")]
-struct Guide;
-
-/// The code in the guide to policies, tested.
-#[cfg(all(doctest, feature = "audit"))]
-#[doc = include_str!("../../../docs/policy.md")]
-struct Policies;

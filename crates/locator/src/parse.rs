@@ -60,7 +60,7 @@ pub(crate) fn first_error(octets: &[u8], edition: &'static Edition) -> Option<Pa
 
 /// Divides a text into components by appendix B, whether it is valid or not.
 #[cfg(feature = "schemes")]
-pub(crate) fn divide(octets: &[u8], edition: &'static Edition) -> ComponentSpans {
+pub fn divide(octets: &[u8], edition: &'static Edition) -> ComponentSpans {
     cut::cut(octets, edition)
 }
 

@@ -5,12 +5,12 @@
 //! decoding twice. Decoding returns bytes; decoding to text needs a [`Charset`]. An
 //! [`AsciiSet`] contains the bytes that are not encoded.
 
-mod hex;
+pub(crate) mod hex;
 mod pct_str;
 mod pct_string;
 mod sets;
 
-pub(crate) use hex::{escaped_character, escaped_octet, hex_digit, hex_value, push_escapes};
+pub(crate) use hex::{escaped_character, escaped_octet, hex_digit, push_escapes};
 pub use pct_str::{PctError, PctStr};
 pub use pct_string::PctString;
 

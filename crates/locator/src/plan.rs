@@ -22,7 +22,7 @@ mod dialogue;
 mod error;
 mod gateway;
 mod local;
-mod message;
+pub(crate) mod message;
 mod note;
 mod object;
 mod options;
@@ -43,8 +43,6 @@ pub(crate) use error::check_count;
 pub(crate) use gateway::MappedUrl;
 pub use gateway::{Gateway, GatewayUrl, TemplateError};
 pub use local::{Draft, Local, LookUp, Session};
-#[cfg(feature = "audit")]
-pub(crate) use message::is_block;
 pub use message::{Hole, InputError, Line, Message, MessagePiece};
 pub use note::Note;
 pub use object::{ErrorForm, Framing, Object, ObjectKind};

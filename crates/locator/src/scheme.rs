@@ -7,19 +7,15 @@
 //! have rules for schemes; the later editions leave them to other documents.
 
 mod afs;
-#[cfg(feature = "audit")]
-pub(crate) mod dangers;
 mod data;
 mod definition;
-#[cfg(feature = "audit")]
-pub(crate) mod fetched;
 pub mod file;
 mod ftp;
 mod gopher;
 mod http;
 mod mailto;
 mod mid;
-mod names;
+pub(crate) mod names;
 mod news;
 mod of_reference;
 mod parts;
@@ -32,12 +28,12 @@ mod registry;
 mod syntax;
 mod telnet;
 mod urn;
-mod views;
+pub(crate) mod views;
 mod wais;
 mod whois;
 
 pub use afs::{AfsParts, AfsUrl};
-#[cfg(any(feature = "audit", feature = "text"))]
+#[cfg(feature = "text")]
 pub(crate) use data::contains_document;
 pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
@@ -47,8 +43,6 @@ pub use gopher::{GopherParts, GopherPlus, GopherPlusParts, GopherUrl, attributes
 pub use http::{HttpParts, HttpUrl};
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
-#[cfg(feature = "audit")]
-pub(crate) use names::contact;
 pub use names::ports::{default_port, registered_port};
 pub(crate) use names::registered::may_be_registered;
 pub use names::registered::{IanaStatus, status, suggest};
@@ -74,14 +68,13 @@ pub use syntax::terminals::Terminal;
 pub(crate) use syntax::terminals::is_addr_spec;
 pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
-#[cfg(any(feature = "text", feature = "audit"))]
+#[cfg(feature = "text")]
 pub(crate) use views::form_error;
 pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
 
 #[doc(no_inline)]
 pub use crate::component::SpannedStr;
-use crate::edition::Edition;
 #[doc(no_inline)]
 pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
@@ -185,12 +178,6 @@ pub fn check<'r>(reference: impl Into<UriRef<'r>>) -> Option<Result<(), ParseErr
     let reference = reference.into();
     let scheme = lookup(reference.scheme()?.as_str())?;
     check_by(scheme, reference)
-}
-
-/// Returns whether the edition has a rule for any scheme.
-#[cfg(feature = "audit")]
-pub(crate) fn has_rules(edition: &Edition) -> bool {
-    ALL.iter().any(|scheme| rule_of(*scheme, edition).is_some())
 }
 
 #[cfg(test)]

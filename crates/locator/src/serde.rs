@@ -24,14 +24,10 @@
 //! ```
 //!
 //! An [`Edition`](crate::Edition) is serialized as its name (`rfc3986`), an enum as the value of
-//! its `name()`. A policy (feature `audit`) can be read from a map.
+//! its `name()`.
 
-#[cfg(feature = "audit")]
-mod keys;
 mod names;
 mod options;
-#[cfg(feature = "audit")]
-mod policy;
 mod references;
 
 use references::FromText;

@@ -2,7 +2,6 @@
 
 use std::fmt::Debug;
 
-use locator::audit::{Auditor, Finding, Policy, Readings};
 use locator::build::Edit;
 use locator::edition::RFC1738;
 use locator::plan::{Options, Secret, Session};
@@ -98,18 +97,4 @@ fn errors_hide_it() {
         Err(Unfinished { text: edit.to_string(), error })
     });
     hides("Unfinished", &unfinished.unwrap_err());
-}
-
-#[test]
-fn the_audit_does_not_contain_it() {
-    let findings: Vec<Finding> = Auditor::new().audit(TEXT);
-    let target = Policy::public_web().check("https://www.example.com/?a=b").unwrap();
-    for shown in [
-        format!("{findings:?}"),
-        format!("{:?}", Readings::new(TEXT, None)),
-        format!("{target:?}"),
-        format!("{:?}", Policy::public_web().check("https://gisle:Xy7s3cret@10.0.0.1/")),
-    ] {
-        assert!(!shown.contains("Xy7s3cret"), "{shown}");
-    }
 }

@@ -4,8 +4,8 @@
 use std::net::IpAddr;
 
 use clap::Args;
-use locator::audit::{Policy, Refusal, RefusalReason};
 use locator::scheme;
+use locator_audit::{Policy, Refusal, RefusalReason};
 
 use super::PolicyArgs;
 use crate::exit::CliError;

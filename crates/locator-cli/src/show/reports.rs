@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use locator::audit::Finding;
 use locator::{ParseError, Redacted, Report};
+use locator_audit::Finding;
 
 use super::excerpt::beginning;
 use super::{diagnosis, failure};

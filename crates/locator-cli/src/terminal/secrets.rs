@@ -5,8 +5,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::audit::{self, Auditor, Finding, Severity};
 use locator::{Edition, HostKind, ParseError, Redacted, UriRef};
+use locator_audit::{self as audit, Auditor, Finding, Severity};
 
 use super::visible;
 use crate::hint;

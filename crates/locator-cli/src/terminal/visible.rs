@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn no_character_is_shown_that_the_audit_finds() {
-        let auditor = locator::audit::Auditor::new().only(&[
+        let auditor = locator_audit::Auditor::new().only(&[
             "bidi-character",
             "control-character",
             "invisible-character",

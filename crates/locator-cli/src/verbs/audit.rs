@@ -20,8 +20,8 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 
 use clap::Args;
-use locator::audit::{Auditor, Code, Contact, Finding, Policy, Severity};
 use locator::{Edition, Redacted, Uri, edition};
+use locator_audit::{Auditor, Code, Contact, Finding, Policy, Severity};
 
 use self::audited::{Audited, redacted};
 use self::choice::{Choice, ChoiceArgs};

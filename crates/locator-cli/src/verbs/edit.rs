@@ -10,8 +10,8 @@ mod steps;
 
 use std::io::{self, Write};
 
-use locator::audit::Auditor;
 use locator::{Edition, SpaceEncoding, UriRef};
+use locator_audit::Auditor;
 
 pub(crate) use self::args::EditArgs;
 use self::format::{Format, HostForm};

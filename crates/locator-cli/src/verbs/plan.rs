@@ -9,9 +9,9 @@ use std::str::FromStr;
 
 use clap::Args;
 use locator::Edition;
-use locator::audit::Auditor;
 use locator::plan::{Options, Plan, Resumption};
 use locator::scheme::Registry;
+use locator_audit::Auditor;
 
 use self::print::PlanObject;
 use crate::arguments::{PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use clap::Args;
-use locator::audit::{Auditor, Finding};
 use locator::{Component, Edition, Redacted, edition};
+use locator_audit::{Auditor, Finding};
 use serde::Serialize;
 
 use self::print::NAMES;

@@ -55,7 +55,7 @@ fn a_result_has_a_rule_a_place_and_a_fingerprint() {
 fn every_rule_has_what_code_scanning_shows() {
     let (log, _) = sarif_of(&[], &[]);
     let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().expect("it is a list");
-    let codes: Vec<_> = locator::audit::codes().map(|code| code.name()).collect();
+    let codes: Vec<_> = locator_audit::codes().map(|code| code.name()).collect();
     assert_eq!(rules.iter().map(|rule| rule["id"].as_str().unwrap_or_default()).collect::<Vec<_>>(), codes);
     for rule in rules {
         for text in ["/shortDescription/text", "/fullDescription/text", "/help/text", "/help/markdown"] {
@@ -155,8 +155,8 @@ fn every_finding_is_listed_and_described() {
     let list = String::from_utf8(list.stdout).expect("JSON is text");
     let lines = runner::run(&mut runner::locator(&["audit", "--list"]), Vec::new());
     let lines = String::from_utf8(lines.stdout).expect("the command prints text");
-    assert_eq!(list.lines().count(), locator::audit::codes().count());
-    for code in locator::audit::codes() {
+    assert_eq!(list.lines().count(), locator_audit::codes().count());
+    for code in locator_audit::codes() {
         assert!(lines.contains(&format!("  {} ", code.name())), "{} is not listed", code.name());
         let output = runner::run(&mut runner::locator(&["audit", "--explain", code.name()]), Vec::new());
         let screen = String::from_utf8(output.stdout).expect("the command prints text");

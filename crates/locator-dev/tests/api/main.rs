@@ -1,5 +1,5 @@
-//! The public API of `locator`, `locator-find` and `locator-fetch`, compared with the listings `api.txt` in their
-//! directories.
+//! The public API of `locator`, `locator-audit`, `locator-find` and `locator-fetch`, compared with the listings
+//! `api.txt` in their directories.
 //!
 //! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is
 //! followed and the crate's own `macro_rules!` are expanded. It has every feature; an item with a
@@ -43,6 +43,11 @@ fn is_as_recorded(name: &str, directory: &str) {
 #[test]
 fn the_api_of_locator_is_as_recorded() {
     is_as_recorded("locator", "locator");
+}
+
+#[test]
+fn the_api_of_locator_audit_is_as_recorded() {
+    is_as_recorded("locator_audit", "locator-audit");
 }
 
 #[test]

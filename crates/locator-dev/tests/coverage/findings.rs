@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use locator::audit::{self, Code};
+use locator_audit::{self as audit, Code};
 use serde::Deserialize;
 
 #[derive(Deserialize)]

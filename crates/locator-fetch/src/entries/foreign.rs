@@ -3,8 +3,8 @@
 //! local directory names files.
 
 use locator::UriRef;
-use locator::audit::{Auditor, Severity};
 use locator::scheme::default_port;
+use locator_audit::{Auditor, Severity};
 
 use super::{Entry, NoUrl};
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use locator::audit::Refusal;
 use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
 use locator::{UriBuf, UriRef, UriRefBuf, Value};
+use locator_audit::Refusal;
 
 use crate::body::Octets;
 use crate::error::{FetchError, Hop};

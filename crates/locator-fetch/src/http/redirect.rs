@@ -3,7 +3,7 @@
 
 use locator::plan::{Credentials, GatewayUrl, Origin};
 use locator::scheme::default_port;
-use locator::{UriBuf, UriRef, UriRefCow, audit};
+use locator::{UriBuf, UriRef, UriRefCow};
 
 use bytes::Bytes;
 use tokio::time::Instant;
@@ -118,7 +118,7 @@ impl Request {
 
 /// Returns a URL that a server named, with its secrets hidden.
 pub(crate) fn shown(url: &str) -> String {
-    audit::redacted(url).to_string()
+    locator_audit::redacted(url).to_string()
 }
 
 /// Writes an origin as a URL (RFC 6454, 6.2).

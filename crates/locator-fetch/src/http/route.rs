@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use locator::audit::{Policy, Target};
 use locator::plan::{self, Message, Plan, Protocol, Step, Transport};
+use locator_audit::{Policy, Target};
 use tokio::time::timeout;
 
 use super::attempt::random;

@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::Pin;
 use std::time::Duration;
 
-use locator::audit::{Peer, Policy, Refusal, RefusalReason, Target};
+use locator_audit::{Peer, Policy, Refusal, RefusalReason, Target};
 use tokio::net::{TcpStream, UdpSocket, lookup_host};
 use tokio::time::timeout;
 

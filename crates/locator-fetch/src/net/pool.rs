@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use locator::audit::Policy;
+use locator_audit::Policy;
 use tokio::time::Instant;
 
 use super::proxy::Proxy;

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use locator::UriRef;
 use locator::plan::{Secret, Server};
 
-/// The proxies for http and https. A [policy](locator::audit::Policy::uses_proxies) for URLs of strangers
+/// The proxies for http and https. A [policy](locator_audit::Policy::uses_proxies) for URLs of strangers
 /// refuses them, unless it says that they check addresses.
 ///
 /// ```

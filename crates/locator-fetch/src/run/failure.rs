@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
-use locator::audit::Refusal;
 use locator::plan::Meaning;
+use locator_audit::Refusal;
 
 use super::forbidden::Forbidden;
 use super::reply::Reply;

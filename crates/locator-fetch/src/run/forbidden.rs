@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use locator::audit::Refusal;
+use locator_audit::Refusal;
 
 /// Why something is forbidden.
 #[derive(Clone, PartialEq, Eq)]

@@ -182,10 +182,10 @@ async fn policies() {
     let port = serve(vec![Line, Hang]).await;
     let url = format!("gopher://127.0.0.1:{port}/9/a");
     let fetcher =
-        Fetcher::typed().policy(locator::audit::Policy::public_web().schemes(["gopher"]).ports([port]));
+        Fetcher::typed().policy(locator_audit::Policy::public_web().schemes(["gopher"]).ports([port]));
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
-    let fetcher = Fetcher::typed().policy(locator::audit::Policy::public_web());
+    let fetcher = Fetcher::typed().policy(locator_audit::Policy::public_web());
     let error = fetcher.fetch(locator::uri_ref!("file:///etc/passwd")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
     for url in ["gopher://127.0.0.1/h/URL:file:///etc/passwd", "gopher://127.0.0.1/h/URL:javascript:alert(1)"]

@@ -20,7 +20,7 @@ mod unusual;
 use std::sync::{Arc, Mutex};
 
 use locator::UriRef;
-use locator::audit::Policy;
+use locator_audit::Policy;
 use locator_fetch::http::{Http, Response};
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Fetched, Fetcher, Watcher};

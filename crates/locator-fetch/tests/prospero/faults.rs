@@ -3,8 +3,8 @@
 use std::net::UdpSocket;
 
 use locator::UriRef;
-use locator::audit::Policy;
 use locator::plan::Meaning;
+use locator_audit::Policy;
 use locator_dev::prospero::{Directory, Options, serve, start};
 use locator_fetch::Fetcher;
 use locator_fetch::run::{FailureKind, Limits};

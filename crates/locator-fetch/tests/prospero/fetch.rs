@@ -1,8 +1,8 @@
 //! What is fetched by Prospero: files by FTP, contents, directories, files of this machine.
 
 use locator::UriRef;
-use locator::audit::Policy;
 use locator::plan::{Meaning, ObjectKind};
+use locator_audit::Policy;
 use locator_dev::prospero::{Directory, Faults, Node, Options, start};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Whole};

@@ -21,7 +21,7 @@ mod servers;
 use std::sync::Arc;
 
 use locator::UriRef;
-use locator::audit::{Policy, RefusalReason};
+use locator_audit::{Policy, RefusalReason};
 use locator_fetch::run::{FailureKind, Limits};
 use locator_fetch::{FetchError, Fetched, Fetcher};
 use network::{INSIDE, Names, Trap, hosts_inside};

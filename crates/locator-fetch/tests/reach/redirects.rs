@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use locator::audit::Policy;
+use locator_audit::Policy;
 use locator_fetch::http::{Http, Proxies};
 use locator_fetch::run::FailureKind;
 use locator_fetch::{FetchError, Fetcher};

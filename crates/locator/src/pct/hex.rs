@@ -13,7 +13,7 @@ pub(crate) fn push_escapes(out: &mut String, octets: &[u8]) {
 }
 
 /// Returns the value of a hex digit.
-pub(crate) const fn hex_value(digit: u8) -> u8 {
+pub const fn hex_value(digit: u8) -> u8 {
     match digit {
         b'0'..=b'9' => digit - b'0',
         _ => (digit | 0x20).wrapping_sub(b'a' - 10),
@@ -21,7 +21,7 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
 }
 
 /// Returns the octet of the escape at the start of a text.
-pub(crate) fn escaped_octet(text: &[u8]) -> Option<u8> {
+pub fn escaped_octet(text: &[u8]) -> Option<u8> {
     match *text {
         [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
             Some(hex_value(high) << 4 | hex_value(low))
@@ -31,7 +31,7 @@ pub(crate) fn escaped_octet(text: &[u8]) -> Option<u8> {
 }
 
 /// Returns the character whose UTF-8 octets are the escapes at the start of a text.
-pub(crate) fn escaped_character(text: &[u8]) -> Option<char> {
+pub fn escaped_character(text: &[u8]) -> Option<char> {
     let mut octets = [0; 4];
     let mut count = 0;
     let escapes = (0..4).map_while(|i| escaped_octet(text.get(3 * i..)?));

@@ -645,8 +645,7 @@ impl Display for InputError {
 impl core::error::Error for InputError {}
 
 /// Returns whether a block of data can be sent: see [`Message::block`].
-#[cfg(feature = "audit")]
-pub(crate) fn is_block(block: SpannedStr<'_>) -> bool {
+pub fn is_block(block: SpannedStr<'_>) -> bool {
     block_error(&block.octets().collect::<Vec<_>>()).is_none()
 }
 

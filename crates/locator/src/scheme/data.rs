@@ -22,7 +22,7 @@ use crate::span::{Component, Span};
 pub(super) struct Data;
 
 /// Returns whether URLs of a scheme contain a document themselves, after its media type (RFC 2397, 3).
-#[cfg(any(feature = "audit", feature = "text"))]
+#[cfg(feature = "text")]
 pub(crate) fn contains_document(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("data")
 }

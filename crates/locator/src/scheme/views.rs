@@ -41,8 +41,7 @@ macro_rules! __for_each_view {
 /// Returns why a reference does not have the form that its scheme defines, if a view knows the scheme.
 ///
 /// Unlike [`fields`](super::fields), this links no plan.
-#[cfg(any(feature = "text", feature = "audit"))]
-pub(crate) fn form_error(reference: UriRef<'_>) -> Option<SyntaxError> {
+pub fn form_error(reference: UriRef<'_>) -> Option<SyntaxError> {
     macro_rules! asked {
         ($($view:ident),+) => {$(
             match $view::of(reference) {

@@ -5,8 +5,6 @@ use core::fmt;
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-#[cfg(feature = "audit")]
-use crate::audit::{Reach, Severity};
 use crate::build::SpaceEncoding;
 use crate::compare::{DifferenceKind, Rung};
 use crate::edition::{ALL, Charset, Edition, PathUnderflow, SameDocument, WITH_OPTIONS};
@@ -95,12 +93,6 @@ by_name! {
     SpaceEncoding ("an encoding of spaces", space): Percent20 Plus;
     PathUnderflow ("what becomes of excess dot segments", excess): Keep Remove Refuse;
     SameDocument ("what an empty reference means", same_document): CurrentDocument Base;
-}
-
-#[cfg(feature = "audit")]
-by_name! {
-    Reach ("a reach", Reach::name): Public Private LinkLocal ThisMachine Reserved;
-    Severity ("a severity", Severity::name): Info Low Medium High;
 }
 
 #[cfg(feature = "schemes")]

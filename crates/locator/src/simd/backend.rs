@@ -13,7 +13,7 @@ use super::table::{Class, GROUPS, Table};
 ///
 /// Every method must be `#[inline(always)]`, so that it is compiled with the `target_feature`s of
 /// the function that an operation runs in, except the methods of backends that need none.
-pub(crate) trait Backend: Copy {
+pub trait Backend: Copy {
     /// A block in the representation of the backend: registers, or bitmaps made beforehand. It may
     /// borrow the octets, and copying it must be cheap.
     type Block<'t>: Copy;

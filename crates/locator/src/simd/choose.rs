@@ -137,7 +137,7 @@ fn named_by_environment() -> Option<SimdBackend> {
 
 /// Runs the operation on the selected backend.
 #[inline(always)]
-pub(crate) fn dispatch<W: WithBackend>(work: W) -> W::Output {
+pub fn dispatch<W: WithBackend>(work: W) -> W::Output {
     let chosen = match CHOSEN.load(Ordering::Relaxed) {
         0 => SimdBackend::choose() as u8,
         chosen => chosen,

@@ -9,10 +9,10 @@ use core::ops::{BitAnd, BitOr, Not};
 use super::table::Table;
 
 /// The number of octets in a block, which is the number of bits in a bitmap.
-pub(crate) const BLOCK: usize = 64;
+pub const BLOCK: usize = 64;
 
 /// A backend for operations on eight rows at once.
-pub(crate) trait RowKernel: Copy {
+pub trait RowKernel: Copy {
     /// Eight numbers in the representation of the backend.
     type Eight: U64x8;
 
@@ -30,9 +30,7 @@ pub(crate) trait RowKernel: Copy {
 }
 
 /// Eight bitmaps or positions, with element-wise operations.
-pub(crate) trait U64x8:
-    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
-{
+pub trait U64x8: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self> {
     /// Returns the lower halves.
     fn numbers(self) -> [u32; 8];
 
@@ -117,7 +115,7 @@ impl ByteCategory {
 /// For each bit of a code, the bitmaps of the blocks of eight rows. After the end of a row they
 /// describe the following octets of the buffer; after the end of the buffer no bit is set.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Codes<E>(pub(super) [E; 8]);
+pub struct Codes<E>(pub(super) [E; 8]);
 
 impl<E: U64x8> Codes<E> {
     /// Returns the bitmaps of a class.
@@ -137,11 +135,11 @@ impl<E: U64x8> Codes<E> {
 
 /// Eight numbers, on any backend.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Numbers([u64; 8]);
+pub struct Numbers([u64; 8]);
 
 /// The portable row kernel, octet by octet; all other kernels must return the same results.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct OctetByOctet;
+pub struct OctetByOctet;
 
 impl RowKernel for OctetByOctet {
     type Eight = Numbers;

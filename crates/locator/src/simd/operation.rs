@@ -4,7 +4,7 @@ use super::backend::Backend;
 use super::plain::Plain;
 
 /// An operation that is generic over the backend.
-pub(crate) trait WithBackend {
+pub trait WithBackend {
     /// The result of the operation.
     type Output;
 

@@ -5,12 +5,12 @@ use super::{BLOCK, Backend, Class, Table};
 
 /// The backend that looks up every octet in the table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Plain;
+pub struct Plain;
 
 /// Eight rows of eight octets, looked up in the table's first group, and the octets themselves for
 /// the rare searches of another group.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rows<'t> {
+pub struct Rows<'t> {
     /// Octet c of `rows[r]` is the bitmap of class c for octets 8r to 8r + 7.
     rows: [u64; BLOCK / 8],
     octets: &'t [u8],

@@ -6,20 +6,20 @@ use super::AsciiSet;
 /// class has, and its name; a backend that looks up eight classes at a time is fastest with numbers
 /// below 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Class(u8);
+pub struct Class(u8);
 
 impl Class {
     /// The number of classes in a table.
     pub(crate) const COUNT: usize = 22;
 
     /// The octet "%", in a table of texts with escapes.
-    pub(crate) const PERCENT: Self = Self::of(5);
+    pub const PERCENT: Self = Self::of(5);
 
     /// The hex digits, in a table of texts with escapes.
     pub(crate) const HEX: Self = Self::of(11);
 
     /// Returns the class with this number, which is less than [`COUNT`](Self::COUNT).
-    pub(crate) const fn of(number: u8) -> Self {
+    pub const fn of(number: u8) -> Self {
         assert!((number as usize) < Self::COUNT);
         Self(number)
     }
@@ -47,7 +47,7 @@ pub(crate) const GROUPS: usize = Class::COUNT.div_ceil(8);
 
 /// The classes of every octet below 128; an octet above is in no class.
 #[derive(Clone, Debug)]
-pub(crate) struct Table {
+pub struct Table {
     /// `groups[g][octet]`: bit b is for class 8g + b.
     pub(crate) groups: [[u8; 128]; GROUPS],
     /// `nibbles[class][low]`: bit h is for octet 16h + low. The same data, for backends that look
@@ -64,7 +64,7 @@ pub(crate) struct Table {
 impl Table {
     /// Creates the table of classes, with the codes that rows are parsed by. A class that is not
     /// listed has no octet.
-    pub(crate) const fn new(classes: &[(Class, AsciiSet)], codes: [u8; 128]) -> Self {
+    pub const fn new(classes: &[(Class, AsciiSet)], codes: [u8; 128]) -> Self {
         let mut table =
             Self { groups: [[0; 128]; GROUPS], nibbles: [[0; 16]; 8 * GROUPS], first_group: [0; 256], codes };
         let mut i = 0;

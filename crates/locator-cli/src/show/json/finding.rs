@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use locator::audit::Finding;
+use locator_audit::Finding;
 use serde::Serialize;
 
 /// A finding.

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use locator::audit::Finding;
 use locator::{Component, Edit, Edition, Pair, ParseError, PctStr, SpaceEncoding, UriRef, scheme};
+use locator_audit::Finding;
 use serde::{Serialize, Serializer};
 
 use super::error::ErrorObject;

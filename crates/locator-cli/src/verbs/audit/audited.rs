@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use locator::audit::{Auditor, Contact, Finding, Host, Readings, Returned};
 use locator::{Edition, PctStr, Redacted};
+use locator_audit::{Auditor, Contact, Finding, Host, Readings, Returned};
 
 use super::located::{Located, Place};
 use crate::findings;

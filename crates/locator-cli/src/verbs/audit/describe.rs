@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use locator::audit::{self, Auditor, Code, Contact, Policy, Protected, Severity};
 use locator::{Redacted, Uri};
+use locator_audit::{self as audit, Auditor, Code, Contact, Policy, Protected, Severity};
 
 use super::json;
 use crate::findings::style;

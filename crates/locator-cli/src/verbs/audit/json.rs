@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use locator::audit::{Code, Contacted, Finding, Returned};
+use locator_audit::{Code, Contacted, Finding, Returned};
 use serde::Serialize;
 
 use super::audited::Audited;

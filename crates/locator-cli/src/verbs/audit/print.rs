@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator::audit::Finding;
+use locator_audit::Finding;
 
 use super::audited::Audited;
 use super::readings;

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io;
 
 use clap::Args;
-use locator::audit::Protected;
+use locator_audit::Protected;
 
 use crate::exit::CliError;
 use crate::lines::Named;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use locator::audit::{Outcome, Reader};
+use locator_audit::{Outcome, Reader};
 
 use super::audited::Audited;
 use crate::output::Output;

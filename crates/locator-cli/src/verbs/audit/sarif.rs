@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-use locator::audit::{self, Code, Finding, Severity};
+use locator_audit::{self as audit, Code, Finding, Severity};
 use serde::Serialize;
 use serde_json::{Value, json};
 

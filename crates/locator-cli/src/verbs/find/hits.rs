@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use locator::audit::{Auditor, Finding};
 use locator::text::MatchKind;
+use locator_audit::{Auditor, Finding};
 use locator_find::{Anchor, Context, Link, Location, PassedOver, Sink};
 
 use super::args::Form;

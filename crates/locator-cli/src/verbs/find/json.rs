@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator::audit::Finding;
 use locator::text::{MatchKind, literal_prefix};
 use locator::{BaseCandidate, Edition, Resolved};
+use locator_audit::Finding;
 use locator_find::{Anchor, Context, Link, Location};
 use serde::Serialize;
 

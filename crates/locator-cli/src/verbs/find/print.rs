@@ -17,8 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstyle::Style;
-use locator::audit::Finding;
 use locator::{BaseCandidate, UriRef};
+use locator_audit::Finding;
 use locator_find::{Link, Location};
 
 use super::context::Shown;

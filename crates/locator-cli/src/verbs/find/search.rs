@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use ignore::DirEntry;
-use locator::audit::Auditor;
 use locator::{BaseStack, text};
+use locator_audit::Auditor;
 use locator_find::Finder;
 
 use super::args::{Around, FindArgs, Form, WhenWord};

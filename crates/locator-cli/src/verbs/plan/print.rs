@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use locator::Edition;
-use locator::audit::Finding;
 use locator::plan::Plan;
+use locator_audit::Finding;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -4,9 +4,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use locator::audit::Finding;
 use locator::scheme::{self, Field, FieldValue};
 use locator::{Charset, Component, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
+use locator_audit::Finding;
 
 use crate::findings;
 use crate::hint::scheme_note;

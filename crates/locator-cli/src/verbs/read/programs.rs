@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use locator::audit::{Contacted, Readings, Returned};
+use locator_audit::{Contacted, Readings, Returned};
 use serde::Serialize;
 
 use crate::output::Output;

@@ -13,10 +13,10 @@ use super::ports::PORTS;
 use crate::scheme::{ALL, default_port};
 
 /// The schemes of the web.
-pub(crate) const WEB: [&str; 2] = ["http", "https"];
+pub const WEB: [&str; 2] = ["http", "https"];
 
 /// The default ports of the schemes of the web.
-pub(crate) const WEB_PORTS: [u16; 2] = [80, 443];
+pub const WEB_PORTS: [u16; 2] = [80, 443];
 
 /// The schemes of files by FTP.
 const FTP: [&str; 2] = ["ftp", "ftps"];
@@ -29,7 +29,7 @@ const IN_MENUS: [&str; 3] = ["gopher", "wais", "news"];
 /// and to FTP if that is asked for; menus to the web, to FTP and to menus and their documents; other
 /// schemes only to themselves. Nothing leads from `https` to `http`, where others could read and
 /// change the rest. Names are in lower case.
-pub(crate) fn may_lead(from: &str, to: &str, web_to_ftp: bool) -> bool {
+pub fn may_lead(from: &str, to: &str, web_to_ftp: bool) -> bool {
     let is_menu = MENUS.contains(&from);
     connects(to)
         && (from, to) != ("https", "http")
@@ -40,7 +40,7 @@ pub(crate) fn may_lead(from: &str, to: &str, web_to_ftp: bool) -> bool {
 }
 
 /// Returns whether a client of the scheme connects to the host of a URL.
-pub(crate) fn connects(name: &str) -> bool {
+pub fn connects(name: &str) -> bool {
     is_web(name) || default_port(name).is_some() || usual_ports(name).is_some()
 }
 
@@ -55,7 +55,7 @@ fn is_web(name: &str) -> bool {
 
 /// The port of another protocol, or a reserved one, in a URL of a scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ForeignPort {
+pub enum ForeignPort {
     /// The port of this service.
     Of(&'static str),
     /// A port below 1024, which is not the scheme's.
@@ -64,7 +64,7 @@ pub(crate) enum ForeignPort {
 
 impl ForeignPort {
     /// Returns the name of the service, if it is known.
-    pub(crate) const fn service(self) -> Option<&'static str> {
+    pub const fn service(self) -> Option<&'static str> {
         match self {
             Self::Of(service) => Some(service),
             Self::Reserved => None,
@@ -74,7 +74,7 @@ impl ForeignPort {
 
 /// Returns what is wrong with a port in URLs of a scheme; `None` if nothing is known against it, or
 /// if the scheme does not connect.
-pub(crate) fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
+pub fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
     let is_other = |(name, other): &(&str, u16)| *other == port && name.eq_ignore_ascii_case(scheme);
     let is_own = match default_port(scheme) {
         Some(own) => port == own || OTHER_PORTS.iter().any(is_other),

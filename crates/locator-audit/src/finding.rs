@@ -1,0 +1,216 @@
+//! Findings: what was found, how serious it is, and where.
+
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::ops::Range;
+
+pub use super::severity::{Precision, Severity};
+use super::subject::Subject;
+use locator::Component;
+
+/// The codes of findings whose bytes are a secret.
+pub(super) static SECRETS: [&str; 4] = ["password", "credential", "token", "webhook"];
+
+/// What can be found. Its [`name`](Self::name) never changes.
+#[derive(Debug)]
+pub struct Code {
+    pub(super) name: &'static str,
+    pub(super) severity: Severity,
+    pub(super) precision: Precision,
+    pub(super) title: &'static str,
+    pub(super) advice: &'static str,
+    pub(super) citation: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) example: &'static str,
+}
+
+impl Code {
+    /// Returns the name: `userinfo-like-host`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the usual severity; a [`Finding`] may have another.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Returns how often such a finding is right.
+    #[must_use]
+    pub const fn precision(&self) -> Precision {
+        self.precision
+    }
+
+    /// Returns one sentence that says what is found.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// Returns what to do about it.
+    #[must_use]
+    pub const fn advice(&self) -> &'static str {
+        self.advice
+    }
+
+    /// Returns the document and section: `RFC 3986, 7.6`.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        self.citation
+    }
+
+    /// Returns whether the bytes of such a finding are a secret, which is not to be shown:
+    /// [`Redacted::hide`](locator::Redacted::hide) hides them.
+    #[must_use]
+    pub fn is_secret(&self) -> bool {
+        SECRETS.contains(&self.name)
+    }
+
+    /// Returns a few paragraphs that explain the danger.
+    #[must_use]
+    pub const fn explanation(&self) -> &'static str {
+        self.explanation
+    }
+
+    /// Returns a URL with such a finding.
+    #[must_use]
+    pub const fn example(&self) -> &'static str {
+        self.example
+    }
+}
+
+impl PartialEq for Code {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Code {}
+
+/// Something dangerous in a text, and where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    code: &'static Code,
+    severity: Severity,
+    span: Range<usize>,
+    component: Component,
+    message: Cow<'static, str>,
+    /// Document and section, where they are not those of the code.
+    citation: Option<&'static str>,
+}
+
+impl Finding {
+    /// Creates a finding with the severity and the sentence of its code.
+    pub(super) const fn new(code: &'static Code, component: Component, span: Range<usize>) -> Self {
+        let message = Cow::Borrowed(code.title);
+        Self { code, severity: code.severity, span, component, message, citation: None }
+    }
+
+    /// Sets the severity, where it is not that of the code.
+    #[must_use]
+    pub(super) const fn severe(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Sets a sentence about this text. It must not quote a password.
+    #[must_use]
+    pub(super) fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+        self.message = message.into();
+        self
+    }
+
+    /// Sets the document and section, where they are not those of the code.
+    #[must_use]
+    pub(super) const fn citing(mut self, citation: &'static str) -> Self {
+        self.citation = Some(citation);
+        self
+    }
+
+    /// Returns what was found.
+    #[must_use]
+    pub const fn code(&self) -> &'static Code {
+        self.code
+    }
+
+    /// Returns how serious it is.
+    #[must_use]
+    pub const fn severity(&self) -> Severity {
+        self.severity
+    }
+
+    /// Returns the bytes of the text that the finding is about.
+    #[must_use]
+    pub fn span(&self) -> Range<usize> {
+        self.span.clone()
+    }
+
+    /// Returns the component that they are in.
+    #[must_use]
+    pub const fn component(&self) -> Component {
+        self.component
+    }
+
+    /// Returns the sentence.
+    #[must_use]
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Returns the document and section: those of the code, or of the scheme that it is about.
+    #[must_use]
+    pub const fn citation(&self) -> &'static str {
+        match self.citation {
+            Some(citation) => citation,
+            None => self.code.citation,
+        }
+    }
+}
+
+impl Display for Finding {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// A check, and the codes of all findings that it can make.
+pub(super) struct Check {
+    pub(super) codes: &'static [&'static Code],
+    pub(super) run: fn(&Subject<'_>, &mut Findings),
+}
+
+/// The findings so far.
+#[derive(Debug, Default)]
+pub(super) struct Findings(Vec<Finding>);
+
+impl Findings {
+    pub(super) fn push(&mut self, finding: Finding) {
+        self.0.push(finding);
+    }
+
+    /// Appends a finding, or extends the last one if it has the same code and ends where this begins.
+    pub(super) fn push_or_extend(&mut self, finding: Finding) {
+        match self.0.last_mut() {
+            Some(last) if last.code == finding.code && last.span.end == finding.span.start => {
+                last.span.end = finding.span.end;
+                last.severity = last.severity.max(finding.severity);
+            }
+            _ => self.0.push(finding),
+        }
+    }
+
+    /// Returns whether there is a finding about the byte that is at least as severe.
+    pub(super) fn are_about(&self, at: usize, severity: Severity) -> bool {
+        self.0.iter().any(|finding| finding.span.contains(&at) && finding.severity >= severity)
+    }
+
+    /// Returns the findings from left to right; those at one place from the most serious.
+    pub(super) fn sorted(mut self, least: Severity) -> Vec<Finding> {
+        self.0.retain(|finding| finding.severity >= least);
+        self.0.sort_by(|one, other| (one.span.start, other.severity).cmp(&(other.span.start, one.severity)));
+        self.0
+    }
+}

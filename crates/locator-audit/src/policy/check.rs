@@ -1,0 +1,234 @@
+//! What a policy allows: a URL of a stranger, and whatever else an answer names.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::Policy;
+use super::host;
+use super::place::Place;
+use super::refusal::{Refusal, RefusalReason};
+use super::target::{Peer, Target};
+use super::url::{Parts, agreed, read};
+use crate::Auditor;
+use crate::finding::{Finding, Severity};
+use locator::Uri;
+use locator::edition::RFC3986;
+use locator::internal;
+
+impl Policy {
+    /// Checks a URL. A host beyond ASCII needs the feature `idna`.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// let target = Policy::public_web().check("HTTP://anna@WWW.Example.com:80/a?b#c")?;
+    /// assert_eq!(target.as_str(), "http://www.example.com/a?b");
+    /// assert_eq!((target.host(), target.port()), ("www.example.com", 80));
+    ///
+    /// let refusal = Policy::public_web().check("http://0177.0.0.1/").unwrap_err();
+    /// assert_eq!(refusal.findings()[0].code().name(), "disguised-address");
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the URL.
+    pub fn check(&self, text: &str) -> Result<Target, Refusal> {
+        self.check_against(text, self.base(), None)
+    }
+
+    /// Checks a reference that the answer of a peer contains: a redirect (`Location`), or an entry of
+    /// a menu. It is resolved against the peer's target.
+    ///
+    /// What it names must not have a narrower reach than the peer, now or when it is looked up. If
+    /// the policy allows any port, one below 1024 or of another protocol must be the scheme's own, or
+    /// that of the peer. From `http` and `https` it leads only to these, and never from `https` to
+    /// `http`; from `gopher` and `prospero` to them, to FTP, to `gopher`, `wais` and `news`; from any
+    /// other scheme only to the same.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::typed();
+    /// let target = policy.check("http://www.example.com/a/b")?;
+    /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+    /// assert_eq!(policy.follow(&peer, "../c")?.as_str(), "http://www.example.com/c");
+    /// for url in ["http://127.0.0.1/", "http://www.example.com:25/", "ftp://www.example.com/"] {
+    ///     assert!(policy.check(url).is_ok() && policy.follow(&peer, url).is_err(), "{url}");
+    /// }
+    /// let rebound = policy.follow(&peer, "http://www.example.org/")?;
+    /// assert!(rebound.addresses([Ipv4Addr::new(10, 0, 0, 1)]).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the URL.
+    pub fn follow(&self, peer: &Peer<'_>, reference: &str) -> Result<Target, Refusal> {
+        let base = Uri::parse_with(peer.target().as_str(), &RFC3986).ok();
+        self.check_against(reference, base, Some(peer))
+    }
+
+    /// Checks another place for the peer's target, which an answer or the DNS names: `Alt-Svc` (RFC
+    /// 7838) or an SVCB or HTTPS record (RFC 9460). The result has the same URL, and
+    /// [`name_to_look_up`](Target::name_to_look_up) and [`addresses`](Target::addresses) are those of
+    /// the other place. No host (`Alt-Svc: h3=":443"`, the target name `.`) is that of the URL.
+    ///
+    /// The server must still show that it is the host of the URL, by its certificate.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::public_web();
+    /// let target = policy.check("https://www.example.com/a")?;
+    /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+    /// let alternative = policy.alternative(&peer, "alt.example.net", 443)?;
+    /// assert_eq!(alternative.as_str(), "https://www.example.com/a");
+    /// assert_eq!(alternative.name_to_look_up(), "alt.example.net.");
+    /// assert!(policy.alternative(&peer, "alt.example.net", 25).is_err());
+    /// assert!(policy.alternative(&peer, "localhost", 443).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the place.
+    pub fn alternative(&self, peer: &Peer<'_>, name: &str, port: u16) -> Result<Target, Refusal> {
+        let target = peer.target();
+        let name = match name.strip_suffix('.').unwrap_or(name) {
+            "" => target.host(),
+            name => name,
+        };
+        let (host, literal) = host::parse(name).ok_or(Refusal::new(RefusalReason::HostForm))?;
+        let findings = self.against(&format!("{}://{host}:{port}/", target.scheme()));
+        let place = Place { scheme: target.scheme(), host: &host, port, literal };
+        let rules =
+            self.allow(&place, Some(peer)).map_err(|refusal| refusal.with_findings(findings.clone()))?;
+        if !findings.is_empty() {
+            return Err(Refusal::new(RefusalReason::Findings).with_findings(findings));
+        }
+        Ok(Target { alternative: Some((host, port)), literal, rules, ..target.clone() })
+    }
+
+    /// Returns whether the policy allows URLs of a scheme, whatever else they contain: the scheme is
+    /// one of [`schemes`](Self::schemes). If these are not limited, it is one that connects to a host,
+    /// or for [typed](Self::typed) URLs any.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// assert!(Policy::typed().allows_scheme("file") && !Policy::public_web().allows_scheme("file"));
+    /// assert!(!Policy::typed().deny_schemes(["file"]).allows_scheme("FILE"));
+    /// ```
+    #[must_use]
+    pub fn allows_scheme(&self, name: &str) -> bool {
+        let names = |schemes: &[String]| schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
+        let is_listed = match &self.schemes {
+            Some(schemes) => names(schemes),
+            None => self.is_typed || internal::connects(name),
+        };
+        (is_listed || names(&self.allowed_schemes)) && !names(&self.denied_schemes)
+    }
+
+    /// Checks a scheme, as [`allows_scheme`](Self::allows_scheme) says.
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the scheme.
+    pub fn check_scheme(&self, name: &str) -> Result<(), Refusal> {
+        if self.allows_scheme(name) {
+            return Ok(());
+        }
+        let is_denied = self.denied_schemes.iter().any(|scheme| scheme.eq_ignore_ascii_case(name));
+        Err(Refusal::new(RefusalReason::Scheme).of(name.to_ascii_lowercase()).denied(is_denied))
+    }
+
+    /// Checks whether a URL of one scheme, or the answer to it, may lead to a URL of another scheme. It is
+    /// a part of [`follow`](Self::follow), and all of it for a URL without a host, such as
+    /// `news:comp.lang.rust`.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// let policy = Policy::typed();
+    /// assert!(policy.leads_to("gopher", "news").is_ok());
+    /// assert!(policy.leads_to("https", "http").is_err());
+    /// assert!(policy.leads_to("gopher", "file").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy refuses the second scheme, or no answer leads to it from the first.
+    pub fn leads_to(&self, from: &str, to: &str) -> Result<(), Refusal> {
+        let (from, to) = (from.to_ascii_lowercase(), to.to_ascii_lowercase());
+        self.check_scheme(&to)?;
+        if internal::may_lead(&from, &to, self.web_to_ftp) {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalReason::AnswerScheme).of(to))
+    }
+
+    /// Returns whether this is a policy for [typed](Self::typed) URLs, which trusts the URL itself.
+    #[must_use]
+    pub const fn is_typed(&self) -> bool {
+        self.is_typed
+    }
+
+    fn check_against(
+        &self,
+        text: &str,
+        base: Option<Uri<'_>>,
+        peer: Option<&Peer<'_>>,
+    ) -> Result<Target, Refusal> {
+        let is_typed = self.is_typed && peer.is_none();
+        let findings = if is_typed { Vec::new() } else { self.against(text) };
+        let target = self.target(text, base, peer);
+        let target = if is_typed { target } else { target.and_then(|target| agreed(text, base, target)) };
+        match target {
+            Ok(target) if findings.is_empty() => Ok(target),
+            Ok(_) => Err(Refusal::new(RefusalReason::Findings).with_findings(findings)),
+            Err(refusal) => Err(refusal.with_findings(findings)),
+        }
+    }
+
+    /// Returns the findings that the policy refuses.
+    pub(super) fn against(&self, text: &str) -> Vec<Finding> {
+        self.weighed(Auditor::new().least(self.least), text)
+    }
+
+    /// Returns the findings of a text, with the severities of the policy.
+    pub(super) fn weighed(&self, auditor: Auditor<'_>, text: &str) -> Vec<Finding> {
+        // A code may be of more severity here than elsewhere.
+        let least = auditor.least;
+        let raised = self.severities.iter().any(|(_, severity)| *severity >= least);
+        let findings = auditor.least(if raised { Severity::Info } else { least }).audit(text);
+        let weighed = findings.into_iter().map(|finding| self.weigh(finding));
+        weighed.filter(|finding| finding.severity() >= least).collect()
+    }
+
+    /// Sets the severity of a finding to that of the policy.
+    pub(super) fn weigh(&self, finding: Finding) -> Finding {
+        let own = self.severities.iter().find(|(code, _)| *code == finding.code());
+        own.map_or(finding.clone(), |(_, severity)| finding.severe(*severity))
+    }
+
+    fn target(&self, text: &str, base: Option<Uri<'_>>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
+        let url = read(text, base)?;
+        let scheme = url.scheme().as_str().to_ascii_lowercase();
+        let may_connect = self.schemes.is_some() || internal::connects(&scheme);
+        if !may_connect {
+            return Err(Refusal::new(RefusalReason::Scheme).of(scheme));
+        }
+        self.check_scheme(&scheme)?;
+        if let Some(peer) = peer {
+            self.leads_to(peer.target().scheme(), &scheme)?;
+        }
+        let parts = Parts::read(url.as_uri_ref())?;
+        let Parts { scheme, host, port, literal } = &parts;
+        let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
+        Ok(parts.target(url.as_uri_ref(), rules))
+    }
+}

@@ -1,0 +1,77 @@
+//! Hosts of which every program makes the same: takes the host of a URL, returns its name or address,
+//! and how far it reaches.
+
+use alloc::format;
+use alloc::string::{String, ToString};
+use core::net::{IpAddr, Ipv6Addr};
+
+use crate::blocks::Reach;
+use crate::names::{self, Use};
+use locator::AddressReader;
+use locator::Host;
+use locator::HostKind;
+use locator::UriRef;
+use locator::edition::RFC3986;
+
+/// The host of a URL, in lower case and with brackets, and its address, if it is one.
+pub(super) type PlainHost = (String, Option<IpAddr>);
+
+/// Parses a host alone, written as in a URL.
+pub(super) fn parse(text: &str) -> Option<PlainHost> {
+    let reference = format!("//{text}");
+    let host = UriRef::parse_with(&reference, &RFC3986).ok()?.host()?;
+    if host.as_str() == text { plain_host(host) } else { None }
+}
+
+/// Writes an address as the host of a URL.
+pub(super) fn of_address(address: IpAddr) -> String {
+    match address {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => format!("[{address}]"),
+    }
+}
+
+/// Returns the host in lower case, and its address; `None` if programs may read it differently.
+pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
+    match host.kind() {
+        HostKind::Ipv4 => {
+            let address = host.ipv4()?;
+            Some((format!("{address}"), Some(address.into())))
+        }
+        HostKind::Ipv6 => {
+            let text = host.as_str().strip_prefix('[')?.strip_suffix(']')?;
+            // A zone is refused.
+            let address = text.parse::<Ipv6Addr>().ok()?;
+            Some((format!("[{address}]"), Some(address.into())))
+        }
+        HostKind::Name => {
+            let name = host.as_str();
+            let allowed = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_');
+            let is_label = |label: &str| !label.is_empty() && label.len() <= 63 && label.bytes().all(allowed);
+            let is_address = AddressReader::ALL.iter().any(|reader| reader.read(name).is_some());
+            let is_plain = name.len() <= 253
+                && name.split('.').all(is_label)
+                // A program that gives the name to another takes it for an option.
+                && !name.starts_with('-')
+                && !is_address
+                && !names::ends_in_number(name);
+            is_plain.then(|| (name.to_ascii_lowercase(), None))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the reach of a name, as far as the name says it.
+pub(super) fn name_reach(name: &str) -> Reach {
+    if names::metadata(name).is_some() {
+        return Reach::LinkLocal;
+    }
+    match names::special(name).map(|special| special.for_use) {
+        Some(Use::ThisMachine) => Reach::ThisMachine,
+        Some(Use::LocalNetwork) => Reach::Private,
+        Some(Use::NotInDns | Use::Protocol) => Reach::Reserved,
+        Some(Use::Example) => Reach::Public,
+        None if !name.contains('.') => Reach::Private,
+        None => Reach::Public,
+    }
+}

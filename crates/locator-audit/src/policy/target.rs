@@ -1,0 +1,286 @@
+//! What a policy allowed to fetch.
+
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter};
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use core::ops::Range;
+
+use super::host::name_reach;
+use super::refusal::{Refusal, RefusalReason};
+use super::rules::AddressRules;
+use crate::blocks::Reach;
+use crate::names;
+
+/// A URL that a [`Policy`](super::Policy) allowed: what to send, and where to.
+///
+/// Only a policy makes one, so a function that takes a `Target` cannot be given an unchecked text.
+///
+/// [`name_to_look_up`](Self::name_to_look_up) and [`addresses`](Self::addresses) are about where to
+/// connect to, which for an [alternative](super::Policy::alternative) is elsewhere; all else is about
+/// the URL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    pub(super) url: String,
+    pub(super) scheme_end: usize,
+    pub(super) host: Range<usize>,
+    pub(super) authority_end: usize,
+    pub(super) port: u16,
+    /// Where to connect to, if that is not the host and the port of the URL.
+    pub(super) alternative: Option<(String, u16)>,
+    /// The address to connect to, if it is known.
+    pub(super) literal: Option<IpAddr>,
+    pub(super) rules: AddressRules,
+}
+
+impl Target {
+    /// Returns the URL to send: in ASCII, with scheme and host in lower case, without userinfo,
+    /// fragment and default port.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.url
+    }
+
+    /// Returns the scheme in lower case.
+    #[must_use]
+    pub fn scheme(&self) -> &str {
+        self.url.get(..self.scheme_end).unwrap_or_default()
+    }
+
+    /// Returns the host in ASCII and lower case, with the brackets of an IPv6 address.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.url.get(self.host.clone()).unwrap_or_default()
+    }
+
+    /// Returns the port, which is the scheme's own if the URL has none.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// Returns the path and the query, which HTTP sends as the request target: `/a?b`.
+    #[must_use]
+    pub fn path_and_query(&self) -> &str {
+        self.url.get(self.authority_end..).unwrap_or_default()
+    }
+
+    /// Returns the address to connect to, if the URL or the alternative has one. Then nothing is to be
+    /// looked up.
+    #[must_use]
+    pub const fn address(&self) -> Option<IpAddr> {
+        self.literal
+    }
+
+    /// Returns the addresses that are known without a look-up: the [address](Self::address), and for
+    /// `localhost` and the names in it the loopback addresses, which no resolver is asked for (RFC
+    /// 6761, 6.3). They are judged by [`addresses`](Self::addresses) like those of a resolver.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// let known = |url| Policy::typed().check(url)?.known_addresses();
+    /// assert_eq!(known("http://app.localhost:8080/")?.unwrap()[1].to_string(), "127.0.0.1");
+    /// assert_eq!(known("http://www.example.com/")?, None);
+    /// assert!(known("http://example.onion/").is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The name is in `onion`: a resolver must not be asked for it.
+    pub fn known_addresses(&self) -> Result<Option<Vec<IpAddr>>, Refusal> {
+        let host = self.place().0;
+        if names::is_within(host, "onion") {
+            return Err(Refusal::new(RefusalReason::Onion));
+        }
+        if names::is_within(host, "localhost") {
+            return Ok(Some([Ipv6Addr::LOCALHOST.into(), Ipv4Addr::LOCALHOST.into()].into()));
+        }
+        Ok(self.literal.map(|address| [address].into()))
+    }
+
+    /// Returns what to give to a resolver: the name, with a dot at the end, so that no domain of the
+    /// search list is appended; or the address, without brackets.
+    #[must_use]
+    pub fn name_to_look_up(&self) -> String {
+        match self.literal {
+            Some(address) => format!("{address}"),
+            None => [self.place().0, "."].concat(),
+        }
+    }
+
+    /// Returns the addresses to connect to, with the port, in the order of the answers. One address
+    /// that the policy forbids forbids all, because a client that tries one after the other would
+    /// come to it.
+    ///
+    /// Connect to one of the results. A second look-up may have another answer.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::public_web().check("https://www.example.com/")?;
+    /// let public = Ipv4Addr::new(93, 184, 215, 14);
+    /// assert_eq!(target.addresses([public])?[0].to_string(), "93.184.215.14:443");
+    /// assert!(target.addresses([public, Ipv4Addr::new(10, 0, 0, 1)]).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// There is no answer, or the policy forbids an address, or the host is an address and the
+    /// answer is another one.
+    pub fn addresses<A: Into<IpAddr>>(
+        &self,
+        answers: impl IntoIterator<Item = A>,
+    ) -> Result<Vec<SocketAddr>, Refusal> {
+        let mut addresses = Vec::new();
+        for answer in answers {
+            let address = answer.into();
+            self.permit(address)?;
+            addresses.push(SocketAddr::new(address, self.place().1));
+        }
+        if addresses.is_empty() {
+            return Err(Refusal::new(RefusalReason::NoAddress));
+        }
+        Ok(addresses)
+    }
+
+    /// Checks one address, such as that of the peer after connecting.
+    ///
+    /// # Errors
+    ///
+    /// The policy forbids the address, or the host is an address and this is another one.
+    pub fn permit(&self, address: impl Into<IpAddr>) -> Result<(), Refusal> {
+        let address = address.into();
+        if self.literal.is_some_and(|literal| literal.to_canonical() != address.to_canonical()) {
+            return Err(Refusal::new(RefusalReason::OtherAddress));
+        }
+        let refusal = |reason| Refusal::new(reason).denied(self.rules.is_denied(address));
+        self.rules.refused(address).map_or(Ok(()), |reason| Err(refusal(reason)))
+    }
+
+    /// Checks the peer of a connection that was made to this address: it must be the same one, which the
+    /// policy allows. A connection to the unspecified address, `0.0.0.0` or `::`, is one to this machine.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::public_web().check("https://www.example.com/")?;
+    /// let address = Ipv4Addr::new(93, 184, 215, 14);
+    /// assert!(target.connected(address, address.to_ipv6_mapped()).is_ok());
+    /// assert!(target.connected(address, Ipv4Addr::new(93, 184, 215, 15)).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The peer has another address, or the policy forbids it.
+    pub fn connected(&self, address: impl Into<IpAddr>, peer: impl Into<IpAddr>) -> Result<(), Refusal> {
+        let (address, peer) = (address.into().to_canonical(), peer.into().to_canonical());
+        self.permit(address)?;
+        if peer == address || address.is_unspecified() && peer.is_loopback() {
+            return Ok(());
+        }
+        Err(Refusal::new(RefusalReason::OtherAddress))
+    }
+
+    /// Returns the server that answers at this address, for what its answers name: the address is
+    /// checked again, and [`Policy::follow`](super::Policy::follow) and others take the result.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let target = Policy::public_web().check("https://www.example.com/")?;
+    /// assert!(target.peer(Ipv4Addr::new(93, 184, 215, 14)).is_ok());
+    /// assert!(target.peer(Ipv4Addr::LOCALHOST).is_err());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The policy forbids the address, as [`permit`](Self::permit) says.
+    pub fn peer(&self, address: impl Into<IpAddr>) -> Result<Peer<'_>, Refusal> {
+        let address = address.into().to_canonical();
+        self.permit(address)?;
+        Ok(Peer { target: self, address: Some(address), reach: self.rules.reach_of(address) })
+    }
+
+    /// Returns the server that answers through a proxy, whose address is not known. What its answers
+    /// name must be public, unless the URL itself says that it is internal.
+    ///
+    /// # Errors
+    ///
+    /// The policy does not say that [the proxy checks](super::Policy::proxy_checks) what it connects
+    /// to.
+    pub fn peer_by_proxy(&self) -> Result<Peer<'_>, Refusal> {
+        if self.rules.proxy_checks {
+            Ok(self.peer_by_own_proxy())
+        } else {
+            Err(Refusal::new(RefusalReason::Proxy))
+        }
+    }
+
+    /// Returns the server that answers through a proxy that the program itself has configured, and so
+    /// trusts with the choice of addresses ([`Policy::check_proxy`](super::Policy::check_proxy) says
+    /// whether it may). Otherwise like [`peer_by_proxy`](Self::peer_by_proxy).
+    #[must_use]
+    pub fn peer_by_own_proxy(&self) -> Peer<'_> {
+        let reach = match self.literal {
+            Some(address) => self.rules.reach_of(address),
+            None => name_reach(self.place().0),
+        };
+        Peer { target: self, address: None, reach }
+    }
+
+    /// Returns the host and the port to connect to.
+    fn place(&self) -> (&str, u16) {
+        self.alternative.as_ref().map_or((self.host(), self.port), |(host, port)| (host, *port))
+    }
+}
+
+/// A server that answers for a [`Target`]: what its answers name is checked against it.
+///
+/// Only [`Target::peer`], [`Target::peer_by_proxy`] and [`Target::peer_by_own_proxy`] make one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Peer<'t> {
+    target: &'t Target,
+    address: Option<IpAddr>,
+    reach: Reach,
+}
+
+impl<'t> Peer<'t> {
+    /// Returns the target that it answers for.
+    #[must_use]
+    pub const fn target(&self) -> &'t Target {
+        self.target
+    }
+
+    /// Returns its address; `None` if a proxy is connected to it.
+    #[must_use]
+    pub const fn address(&self) -> Option<IpAddr> {
+        self.address
+    }
+
+    /// Returns the reach of its address. What its answers name is not narrower.
+    #[must_use]
+    pub const fn reach(&self) -> Reach {
+        self.reach
+    }
+}
+
+impl Display for Target {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.url)
+    }
+}
+
+impl AsRef<str> for Target {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}

@@ -1,0 +1,128 @@
+//! What a text contacts: takes a text and a base, returns scheme, host and port, if every program
+//! reads the same.
+
+use alloc::format;
+use alloc::string::String;
+use core::fmt::Write;
+use core::net::IpAddr;
+
+use super::host::{name_reach, plain_host};
+use super::refusal::{Refusal, RefusalReason};
+use super::rules::AddressRules;
+use super::target::Target;
+use crate::agreement::is_read_alike;
+use crate::blocks::Reach;
+use crate::reader::{self, Contact, Host as ContactedHost, Readings};
+use locator::Base;
+use locator::edition::{RFC3986, RFC3987};
+use locator::scheme::default_port;
+use locator::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+
+/// Parses the text, and resolves it against the base, if there is one. The result is a URI.
+pub(super) fn read(text: &str, base: Option<Uri<'_>>) -> Result<UriBuf, Refusal> {
+    let reference = match UriRef::parse_with(text, &RFC3986) {
+        Ok(reference) => reference.to_owned(),
+        Err(error) => uri_of_iri(text).ok_or_else(|| Refusal::new(RefusalReason::Invalid(error)))?,
+    };
+    let reference = reference.as_uri_ref();
+    match (reference.as_uri(), base) {
+        (Some(uri), _) => Ok(uri.to_owned()),
+        (None, None) => Err(Refusal::new(RefusalReason::Relative)),
+        (None, Some(base)) => {
+            let joined = Base::new(base).and_then(|base| base.join(reference.as_str()));
+            joined.map_err(|_| Refusal::new(RefusalReason::Relative))
+        }
+    }
+}
+
+/// Returns the URI of an IRI; `None` if it has none, or if programs convert its host differently.
+pub(super) fn uri_of_iri(text: &str) -> Option<UriRefBuf> {
+    let iri = UriRef::parse_with(text, &RFC3987).ok()?;
+    if iri.host().is_none_or(|host| host.as_str().is_ascii()) {
+        return iri.to_uri_form().ok().map(UriRefCow::into_owned);
+    }
+    let uri = iri.to_uri_with_idna().ok()?;
+    // Programs map what is not in its final form by different tables (RFC 3490, UTS 46, RFC
+    // 5891), and the first removes or replaces four characters that the others keep.
+    let host = iri.host()?.as_str();
+    let is_final = uri.host_to_unicode().is_some_and(|name| name == host);
+    let deviates = host.contains(['ß', 'ς', '\u{200C}', '\u{200D}']);
+    (is_final && !deviates).then(|| uri.into_owned())
+}
+
+/// Requires that every current program contacts the scheme, host and port of the target for the
+/// text.
+pub(super) fn agreed(text: &str, base: Option<Uri<'_>>, target: Target) -> Result<Target, Refusal> {
+    let base = base.and_then(|base| reader::readings(base.as_str()).own().contact().cloned());
+    let readings = Readings::new(text, base.as_ref());
+    let own = readings.own().contact();
+    if is_read_alike(text, base.is_some()) && readings.agree() && own.is_none_or(|own| is_of(&target, own)) {
+        Ok(target)
+    } else {
+        Err(Refusal::new(RefusalReason::Readers))
+    }
+}
+
+fn is_of(target: &Target, contact: &Contact) -> bool {
+    let is_host = match (contact.host(), target.address()) {
+        (ContactedHost::Name(name), None) => name == target.host(),
+        (ContactedHost::Address(address), Some(own)) => *address == own.to_canonical(),
+        _ => false,
+    };
+    is_host && contact.scheme() == target.scheme() && contact.port() == Some(target.port())
+}
+
+/// Where a URL leads.
+pub(super) struct Parts {
+    pub(super) scheme: String,
+    /// In lower case, and an address in its normal form.
+    pub(super) host: String,
+    pub(super) port: u16,
+    pub(super) literal: Option<IpAddr>,
+}
+
+impl Parts {
+    pub(super) fn read(url: UriRef<'_>) -> Result<Self, Refusal> {
+        let refusal = |reason| Refusal::new(reason);
+        let scheme = url.scheme().ok_or(refusal(RefusalReason::Relative))?.as_str().to_ascii_lowercase();
+        let authority = url.authority().ok_or(refusal(RefusalReason::NoHost))?;
+        let host = authority.host();
+        if host.as_str().is_empty() {
+            return Err(refusal(RefusalReason::NoHost));
+        }
+        let written = authority.port().filter(|port| !port.as_str().is_empty());
+        let port = match written {
+            Some(port) => port.number(),
+            None => default_port(&scheme),
+        };
+        let port = port.filter(|port| *port != 0).ok_or(refusal(RefusalReason::Port))?;
+        let (host, literal) = plain_host(host).ok_or(refusal(RefusalReason::HostForm))?;
+        Ok(Self { scheme, host, port, literal })
+    }
+
+    /// Returns the reach of the host, as far as it is known without looking it up.
+    pub(super) fn reach(&self) -> Reach {
+        match self.literal {
+            Some(address) => Reach::of(address.to_canonical()),
+            None => name_reach(&self.host),
+        }
+    }
+
+    pub(super) fn target(self, url: UriRef<'_>, rules: AddressRules) -> Target {
+        let mut text = format!("{}://{}", self.scheme, self.host);
+        let host = self.scheme.len() + 3..text.len();
+        if default_port(&self.scheme) != Some(self.port) {
+            let _ = write!(text, ":{}", self.port);
+        }
+        let authority_end = text.len();
+        let path = url.path().as_str();
+        text.push_str(if path.is_empty() { "/" } else { path });
+        if let Some(query) = url.query() {
+            text.push('?');
+            text.push_str(query.as_str());
+        }
+        let Self { scheme, port, literal, .. } = self;
+        let scheme_end = scheme.len();
+        Target { url: text, scheme_end, host, authority_end, port, alternative: None, literal, rules }
+    }
+}

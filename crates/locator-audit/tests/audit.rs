@@ -1,0 +1,311 @@
+//! The cases of `testdata/audit`: each code fires where it should, and not on a text near it.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use locator::{SimdBackend, Uri, edition};
+use locator_audit::{self as audit, Auditor, Contact, Finding, Policy, Readings, Severity};
+use locator_dev::cases;
+use proptest::prelude::*;
+use serde::Deserialize;
+
+/// A text with its findings, each as `code severity start..end`.
+#[derive(Deserialize)]
+struct Case {
+    title: String,
+    input: String,
+    /// What texts without a scheme refer to.
+    base: Option<String>,
+    /// The least severity that is asked for; without it `low`.
+    least: Option<String>,
+    #[serde(default)]
+    findings: Vec<String>,
+    /// The names that hosts must not imitate.
+    #[serde(default)]
+    protect: Vec<String>,
+}
+
+fn written(finding: &Finding) -> String {
+    let span = finding.span();
+    format!("{} {} {}..{}", finding.code().name(), finding.severity(), span.start, span.end)
+}
+
+impl Case {
+    fn audit(&self) -> Vec<Finding> {
+        let named = |severity: &Severity| Some(severity.name()) == self.least.as_deref();
+        self.audit_from(Severity::ALL.into_iter().find(named).unwrap_or(Severity::Low))
+    }
+
+    fn audit_from(&self, least: Severity) -> Vec<Finding> {
+        let auditor = Auditor::new().least(least);
+        let protected = protected(&self.protect);
+        let auditor = if self.protect.is_empty() { auditor } else { auditor.protect(&protected) };
+        let base = self.base.as_deref().map(contact);
+        base.as_ref().map_or(auditor, |base| auditor.base(base)).audit(&self.input)
+    }
+}
+
+fn protected(names: &[impl AsRef<str>]) -> audit::Protected {
+    let mut protected = audit::Protected::new();
+    for name in names {
+        protected.add(name.as_ref()).expect("a case protects domain names");
+    }
+    protected
+}
+
+fn contact(base: &str) -> Contact {
+    Contact::from_uri(Uri::parse(base).expect("a URI")).expect("it has a host")
+}
+
+fn cases() -> Vec<Case> {
+    cases::read("audit")
+}
+
+#[test]
+fn findings_are_as_stated() {
+    let mut wrong = Vec::new();
+    for case in cases() {
+        let found = case.audit().iter().map(written).collect::<Vec<_>>();
+        if found != case.findings {
+            wrong.push(format!("{}: {}\n  found {found:#?}", case.title, case.input));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_code_has_a_case_and_a_true_example() {
+    let stated = cases().into_iter().flat_map(|case| case.findings).collect::<Vec<_>>();
+    let mut names = BTreeSet::new();
+    // The last is about policies, which have their own cases.
+    for code in audit::codes().filter(|code| code.name() != "refused") {
+        let name = code.name();
+        assert!(names.insert(name), "{name} is there twice");
+        assert!(stated.iter().any(|stated| stated.split(' ').next() == Some(name)), "{name} has no case");
+        assert!(
+            !code.citation().is_empty() && !code.advice().is_empty() && !code.title().is_empty(),
+            "{name}"
+        );
+        let base = contact("https://base.example/");
+        let auditor = Auditor::new().least(Severity::Info).base(&base);
+        let protected = protected(&["example.com"]);
+        let auditor = auditor.protect(&protected);
+        let findings = auditor.audit(code.example());
+        assert!(findings.iter().any(|finding| finding.code() == code), "{name}: {}", code.example());
+    }
+}
+
+#[test]
+fn findings_are_within_the_text_and_in_order() {
+    for case in cases() {
+        let findings = case.audit();
+        assert!(findings.is_sorted_by_key(|finding| finding.span().start), "{}", case.input);
+        assert!(findings.iter().all(|finding| case.input.get(finding.span()).is_some()), "{}", case.input);
+    }
+}
+
+/// The first question, whether a URL is plain, has the same answer as all checks: asking for the
+/// severity `info` makes them all. With every backend.
+fn assert_quick_answer(text: &str) {
+    for edition in [&edition::RFC3986, &edition::RFC3987, &edition::RFC3986_WITH_ZONES, &edition::RFC2396] {
+        let auditor = Auditor::new().edition(edition);
+        let mut all = auditor.least(Severity::Info).audit(text);
+        all.retain(|finding| finding.severity() > Severity::Info);
+        for backend in SimdBackend::ALL.into_iter().filter(|backend| backend.force()) {
+            assert_eq!(auditor.audit(text), all, "{text:?} by {edition} on {}", backend.name());
+        }
+    }
+}
+
+#[test]
+fn plain_urls_have_no_findings() {
+    for case in cases() {
+        let mut all = case.audit_from(Severity::Info);
+        all.retain(|finding| finding.severity() > Severity::Info);
+        assert_eq!(case.audit_from(Severity::Low), all, "{}", case.input);
+        assert_quick_answer(&case.input);
+    }
+    audit::codes().for_each(|code| assert_quick_answer(code.example()));
+}
+
+/// The sample lists, every URL of which a fixed mutation changes, too.
+#[test]
+fn plain_urls_of_lists_have_no_findings() {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/urls");
+    for list in ["web", "homepages", "mixed"] {
+        let text = std::fs::read_to_string(directory.join(list).with_extension("txt")).expect("a list");
+        for (i, url) in text.lines().enumerate().step_by(7) {
+            assert_quick_answer(url);
+            let (at, piece) = (i * 37 % (url.len() + 1), PIECES[i % PIECES.len()]);
+            if let (Some(before), Some(after)) = (url.get(..at), url.get(at..)) {
+                assert_quick_answer(&[before, piece, after].concat());
+            }
+        }
+    }
+}
+
+/// What checks look for, and what is near it.
+const PIECES: [&str; 73] = [
+    "/",
+    "//",
+    "..",
+    "../",
+    ".",
+    "?",
+    "#",
+    "@",
+    ":",
+    ":80",
+    ":8080",
+    ":0",
+    "\\",
+    "%",
+    "%2f",
+    "%2e%2e",
+    "%0a",
+    "%00",
+    "=",
+    "&token=",
+    "?access_token=0f8fad5bd9cb",
+    "&sig=12345678",
+    "#pwd=abcdefgh",
+    ";JWT=a.b.c.d.e",
+    "jsessionid=",
+    "ghp_16C7e42F292c6912E7710c838347Ae178B4a",
+    "/glpat-abcdefghij0123456789",
+    "sk_live_0123456789abcdefghij",
+    "SG.",
+    "hf_",
+    "xoxb-0123456789012345678901",
+    "_",
+    "-",
+    "~",
+    "!",
+    "$",
+    "'",
+    "(",
+    ")",
+    "*",
+    "+",
+    ",",
+    ";",
+    "<",
+    ">",
+    "\"",
+    "`",
+    "{",
+    "|",
+    "}",
+    "^",
+    "[",
+    "]",
+    " ",
+    "\t",
+    "\u{0}",
+    "é",
+    "。",
+    "user:pw@",
+    "localhost",
+    "127.0.0.1",
+    "10.0.0.1.",
+    ".nip.io",
+    ".local",
+    ".test",
+    ".0x7f",
+    "metadata.goog",
+    "hooks.slack.com",
+    "/services/T0A1B2C3D/B0A1B2C3D/a1b2c3d4",
+    "xn--80ak6aa92e",
+    "http://",
+    "https://",
+    "https://discord.com/api/webhooks/123456789/",
+];
+
+fn url_of_pieces() -> impl Strategy<Value = String> {
+    let start = prop::sample::select(vec![
+        "http://",
+        "https://",
+        "https://www.good.com/",
+        "http://a.example.org/a",
+        "",
+    ]);
+    let piece = prop_oneof![
+        prop::sample::select(&PIECES[..]).prop_map(str::to_owned),
+        "[a-z0-9]{1,9}",
+        prop::sample::select(vec![
+            ".com", ".io", ".me", ".ca", ".goog", ".net", "www.", "a", "metadata", "ibm.com", "/"
+        ])
+        .prop_map(str::to_owned),
+        "[a-z/]{60,64}",
+    ];
+    (start, prop::collection::vec(piece, 0..8))
+        .prop_map(|(start, pieces)| start.to_owned() + &pieces.concat())
+}
+
+proptest::proptest! {
+    #[test]
+    fn plain_urls_of_pieces_have_no_findings(url in url_of_pieces()) {
+        assert_quick_answer(&url);
+    }
+}
+
+/// A long host is audited in time that grows with its length, whatever it consists of.
+#[test]
+fn long_hosts_are_linear() {
+    let protected = protected(&["example.com", "paypal.a.a.a", "bank"]);
+    let auditor = Auditor::new().protect(&protected);
+    for piece in [
+        "a",
+        "a.",
+        "\u{43f}",
+        "\u{43f}.",
+        "%D0%BF",
+        "xn--",
+        "xn--80ak6aa92e.",
+        "\u{3002}",
+        "\u{301}",
+        "%",
+        "vv",
+        "-",
+    ] {
+        let url = format!("https://{}/", piece.repeat((1 << 16) / piece.len()));
+        assert!(auditor.audit(&url).len() <= 1 << 16);
+        let url = format!("https://xn--{}/", piece.repeat((1 << 16) / piece.len()));
+        assert!(auditor.audit(&url).len() <= 1 << 16);
+    }
+}
+
+proptest::proptest! {
+    /// A protected name and its subdomains are never reported, and finding is about the host.
+    #[test]
+    fn a_protected_name_imitates_none(
+        name in "[a-z0-9\u{430}-\u{44f}\u{3b1}-\u{3c9}]{1,6}(\\.[a-zmliwvcd0-1]{1,4}){0,3}",
+        more in "([a-z\u{430}%.-]{0,4}\\.)?",
+    ) {
+        let mut protected = audit::Protected::new();
+        if protected.add(&name).is_ok() {
+            for host in [name.clone(), format!("{more}{name}"), format!("{more}{name}."), name.to_uppercase()] {
+                proptest::prop_assert_eq!(protected.imitated_by(&host), None, "{} {}", host, name);
+            }
+            let longer = format!("https://{name}.{more}x");
+            for finding in Auditor::new().protect(&protected).audit(&longer) {
+                proptest::prop_assert!(longer.get(finding.span()).is_some());
+            }
+        }
+    }
+}
+
+#[test]
+fn debug_shows_no_password() {
+    const TEXT: &str = "ftp://gisle:Xy7s3cret@host.example/a";
+    let findings: Vec<Finding> = Auditor::new().audit(TEXT);
+    let target = Policy::public_web().check("https://www.example.com/?a=b").unwrap();
+    for shown in [
+        format!("{findings:?}"),
+        format!("{:?}", Readings::new(TEXT, None)),
+        format!("{target:?}"),
+        format!("{:?}", Policy::public_web().check("https://gisle:Xy7s3cret@10.0.0.1/")),
+    ] {
+        assert!(!shown.contains("Xy7s3cret"), "{shown}");
+    }
+}

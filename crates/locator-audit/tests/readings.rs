@@ -1,0 +1,376 @@
+//! The readers of `testdata/readers`: each contacts what its program was seen to contact.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+
+use locator_audit::{self as audit, Outcome, Policy, Readings, Severity, Source};
+use proptest::prelude::*;
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct File {
+    string: Vec<Text>,
+}
+
+/// A string with its contacts and their readers.
+#[derive(Deserialize)]
+struct Text {
+    input: String,
+    source: Option<String>,
+    #[serde(default)]
+    differs: String,
+    #[serde(default)]
+    not_run: String,
+    #[serde(default)]
+    contacts: BTreeMap<String, String>,
+}
+
+fn strings(name: &str) -> Vec<Text> {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/readers").join(name);
+    let text = std::fs::read_to_string(&path).expect("the strings are there");
+    toml::from_str::<File>(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())).string
+}
+
+fn all() -> Vec<Text> {
+    let mut all = strings("published.toml");
+    all.extend(strings("mutations.toml"));
+    all
+}
+
+fn shown(outcome: &Outcome) -> String {
+    outcome.contact().map_or_else(
+        || "-".into(),
+        |contact| {
+            format!(
+                "{} {} {}",
+                contact.scheme(),
+                contact.host(),
+                contact.port().expect("such schemes have one")
+            )
+        },
+    )
+}
+
+#[test]
+fn readers_contact_what_their_programs_contact() {
+    let (mut wrong, mut known) = (Vec::new(), 0);
+    for text in all() {
+        for (reader, outcome) in audit::readings(&text.input).outcomes() {
+            let is_named = |names: &str| names.split(' ').any(|name| name == reader.name());
+            // The crate is compared by its own test.
+            let is_crate = reader.name() == "rust-http";
+            if reader.source() != Source::Measured || is_crate {
+                continue;
+            }
+            if is_named(&text.not_run) {
+                continue;
+            }
+            if is_named(&text.differs) {
+                known += 1;
+                continue;
+            }
+            let expected = text.contacts.iter().find(|(_, names)| is_named(names));
+            let expected = expected.map_or("-", |(contact, _)| contact);
+            let found = shown(outcome);
+            if found != expected {
+                wrong.push(format!("{}: {:?}: {found}, expected {expected}", reader.name(), text.input));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(known < 100, "{known} known differences");
+}
+
+#[test]
+fn strings_are_published_and_name_known_readers() {
+    let published = strings("published.toml");
+    let is_ours = |text: &&Text| text.source.as_deref().is_none_or(|source| source.starts_with("near: "));
+    let ours = published.iter().filter(is_ours).count();
+    assert!(published.len() - ours >= 400 && published.iter().all(|text| text.source.is_some()));
+    assert_eq!(strings("mutations.toml").len(), 500);
+    let mut seen = BTreeSet::new();
+    let names = audit::readers().map(audit::Reader::name).collect::<BTreeSet<_>>();
+    assert_eq!(names.len(), audit::readers().len());
+    for text in all() {
+        assert!(seen.insert(text.input.clone()), "{:?} is there twice", text.input);
+        let mut named =
+            text.contacts.values().chain([&text.differs]).flat_map(|list| list.split_whitespace());
+        assert!(named.all(|name| names.contains(name)), "{:?}", text.input);
+    }
+}
+
+/// Checks that the readers run wherever they differ: what is not run agrees.
+fn is_found(text: &str) -> Result<(), String> {
+    // White space around a text is not part of it.
+    let text = text.trim_matches([' ', '\t', '\n', '\r']);
+    let findings = audit::audit(text);
+    let found = findings.iter().any(|finding| finding.code().name() == "readers-disagree");
+    let readings = audit::readings(text);
+    if found == readings.agree() {
+        let contacts = readings.contacts();
+        let shown = contacts.iter().map(|found| format!("{} {:?}", found.contact, found.readers));
+        return Err(format!("{text:?}: {:?}", shown.collect::<Vec<_>>()));
+    }
+    assert!(!found || findings.iter().any(|finding| finding.severity() == Severity::High));
+    Ok(())
+}
+
+#[test]
+fn disagreement_is_always_found() {
+    let wrong = all().iter().filter_map(|text| is_found(&text.input).err()).collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Checks that what a policy allows is read by every program as the policy's own target, or refused.
+fn is_safe(text: &str) -> Result<(), String> {
+    let Ok(target) = Policy::public_web().check(text) else { return Ok(()) };
+    for read in [text, target.as_str()] {
+        for (reader, outcome) in audit::readings(read).outcomes() {
+            let Some(contact) = outcome.contact().filter(|_| reader.source() == Source::Measured) else {
+                continue;
+            };
+            let host = contact.host().to_string();
+            if contact.port() != Some(target.port()) || host != target.host().trim_matches(['[', ']']) {
+                return Err(format!(
+                    "{text:?} as {read:?}: {contact} by {}, expected {}",
+                    reader.name(),
+                    target.as_str()
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn what_a_policy_allows_has_one_reading() {
+    let mut allowed = 0;
+    let mut wrong = Vec::new();
+    for text in all() {
+        for text in
+            [text.input.clone(), text.input.replace("evil", "www.evil.com").replace("good", "www.good.com")]
+        {
+            allowed += usize::from(Policy::public_web().check(&text).is_ok());
+            wrong.extend(is_safe(&text).err());
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(allowed > 30, "{allowed} texts are allowed");
+}
+
+#[test]
+fn contacts_have_the_own_reading_first() {
+    for text in all() {
+        let readings = audit::readings(&text.input);
+        let contacts = readings.contacts();
+        assert!(contacts.iter().skip(1).all(|found| !found.is_own && !found.readers.is_empty()));
+        let guesses = readings.guesses();
+        assert!(guesses.iter().all(|found| !found.is_own && readings.agree()));
+        let all = contacts.iter().chain(&guesses);
+        let counted = all.map(|found| found.readers.len()).sum::<usize>();
+        assert_eq!(counted, readings.outcomes().filter(|(_, outcome)| outcome.contact().is_some()).count());
+        assert_eq!(contacts.first().is_some_and(|found| found.is_own), readings.own().contact().is_some());
+        assert!(readings.hosts().len() <= contacts.len());
+    }
+}
+
+#[test]
+fn a_scheme_is_no_host_in_contacts() {
+    for (text, contacts, guesses) in [
+        ("mailto:a@b.example", &[][..], &["http://b.example:80", "ftp://mailto:21"][..]),
+        ("foo:bar", &[], &["ftp://foo:21"]),
+        ("tel:112", &[], &["http://tel:112"]),
+        ("foo://h.example/", &["foo://h.example"], &[]),
+        ("javascript:alert(1)", &[], &["ftp://javascript:21"]),
+        // A host with a port is meant as one, and a scheme that is fetched is read by everybody.
+        ("h.example:8080/a", &["http://h.example:8080"], &[]),
+        ("localhost:8080", &["http://localhost:8080"], &[]),
+        ("http:evil.example", &["http://evil.example:80", "ftp://http:21"], &[]),
+    ] {
+        let readings = audit::readings(text);
+        let shown = |found: Vec<audit::Contacted<'_>>| {
+            found.iter().map(|found| found.contact.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(shown(readings.contacts()), contacts, "{text}");
+        assert_eq!(shown(readings.guesses()), guesses, "{text}");
+    }
+}
+
+#[test]
+fn messages_name_contacts_and_no_password() {
+    let message = |text| {
+        let findings = audit::audit(text);
+        let found = findings.iter().find(|finding| finding.code().name() == "readers-disagree");
+        found.expect("it is found").message().to_owned()
+    };
+    let both = message("http://evil.example\\@good.example/");
+    assert!(both.starts_with("contacted: http://good.example:80 by Python"), "{both}");
+    assert!(both.contains("; http://evil.example:80 by URL Standard"), "{both}");
+    let hidden = message("http://anna:x%40s3cret%2f@good.example/");
+    assert!(
+        hidden.contains("a part of the password by a proxy of wget") && !hidden.contains("s3cret"),
+        "{hidden}"
+    );
+    assert!(message("/\\evil.example").starts_with("contacted: the base, as for a path, by "));
+}
+
+#[test]
+fn a_base_is_where_references_go() {
+    let base = audit::readings("http://10.0.0.1:81/");
+    let base = base.own().contact().expect("it has a host");
+    let readings = Readings::new("/\\evil.example", Some(base));
+    let contacts = readings.contacts();
+    assert_eq!(contacts[0].contact, base);
+    assert_eq!(contacts[1].contact.to_string(), "http://evil.example:80");
+}
+
+/// Checks the reader of the crate `http` with the crate: a host that its users look up, without brackets.
+fn is_as_the_crate(text: &str) -> Result<(), String> {
+    let base = audit::readings("").own().contact().expect("the base").clone();
+    let mut expected = "-".to_owned();
+    if let Ok(uri) = text.parse::<http::Uri>() {
+        // It does not resolve references.
+        if let (Some(scheme), Some(host)) =
+            (uri.scheme_str().filter(|scheme| ["http", "https"].contains(scheme)), uri.host())
+        {
+            // What a name is, and an address, is the same for all readers: the host is put into a plain URL.
+            let plain = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
+            let host = if plain.contains(':') { format!("[{plain}]") } else { plain.to_owned() };
+            let port = uri.port_u16().map_or_else(String::new, |port| format!(":{port}"));
+            let php = audit::readers().find(|reader| reader.name() == "php").expect("it is there");
+            expected = shown(&php.read(&format!("{scheme}://{host}{port}/"), &base));
+        }
+    }
+    let reader = audit::readers().find(|reader| reader.name() == "rust-http").expect("it is there");
+    let found = shown(&reader.read(text, &base));
+    let is_fetched = expected.starts_with("http");
+    if found == expected || !is_fetched && found == "-" {
+        Ok(())
+    } else {
+        Err(format!("{text:?}: {found}, expected {expected}"))
+    }
+}
+
+#[test]
+fn the_crate_http_is_read_as_it_reads() {
+    let wrong = all().iter().filter_map(|text| is_as_the_crate(&text.input).err()).collect::<Vec<_>>();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+proptest! {
+    #[test]
+    fn the_crate_http_is_read_as_it_reads_in_pieces(
+        start in prop::sample::select(vec!["http://", "https://", "", "/", "HTTP://"]),
+        text in pieces(),
+    ) {
+        prop_assert_eq!(is_as_the_crate(&(start.to_owned() + &text)), Ok(()));
+    }
+}
+
+/// Pieces of which texts are made: what readers treat differently, and what they do not.
+fn pieces() -> impl Strategy<Value = String> {
+    let piece = prop::sample::select(vec![
+        "http",
+        "https",
+        "HTTP",
+        "ftp",
+        "ws",
+        "foo",
+        ":",
+        "://",
+        "//",
+        "/",
+        "\\",
+        "@",
+        "?",
+        "#",
+        "good.example",
+        "evil",
+        "a",
+        "1",
+        "80",
+        ":80",
+        ":0",
+        ":080",
+        ":",
+        "127.0.0.1",
+        "0177.1",
+        "0x7f",
+        "08",
+        ".",
+        "..",
+        "[::1]",
+        "[",
+        "]",
+        "%2f",
+        "%65",
+        "%",
+        "%zz",
+        "\t",
+        "\n",
+        " ",
+        "\0",
+        "\u{1}",
+        "ü",
+        "ß",
+        "。",
+        "／",
+        "①",
+        "\u{a0}",
+        "\u{feff}",
+        ";",
+        "&",
+        "_",
+        "-",
+        "~",
+        "*",
+        "+",
+        ",",
+        "=",
+        "!",
+        "$",
+        "'",
+        "\"",
+        "<",
+        ">",
+        "^",
+        "`",
+        "{",
+        "|",
+        "}",
+        "user:pw@",
+        "url:",
+        "ftp.",
+        "xn--a",
+    ]);
+    prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn readers_run_wherever_they_differ(text in pieces()) {
+        prop_assert_eq!(is_found(&text), Ok(()));
+    }
+
+    #[test]
+    fn readers_run_wherever_they_differ_after_a_host(
+        start in prop::sample::select(vec!["http://", "https://", "ftp://", "ws://", "//", "/", "http:", "", "x:", "HTTPS://"]),
+        text in pieces(),
+    ) {
+        prop_assert_eq!(is_found(&(start.to_owned() + &text)), Ok(()));
+    }
+
+    #[test]
+    fn what_a_policy_allows_has_one_reading_in_pieces(
+        start in prop::sample::select(vec!["http://", "https://", "https://www.good.com", "http://www.good.com", "HTTP://WWW.good.com"]),
+        text in pieces(),
+        end in prop::sample::select(vec!["", "www.good.com/", "/", "@www.good.com"]),
+    ) {
+        prop_assert_eq!(is_safe(&(start.to_owned() + &text + end)), Ok(()));
+    }
+
+    #[test]
+    fn no_reader_panics(text in any::<String>()) {
+        prop_assert_eq!(is_found(&text), Ok(()));
+    }
+}
