@@ -5,21 +5,37 @@
 
 /// Implements `AsRef<str>`, `Display`, `Debug` and `==` with strings, all by the text.
 macro_rules! text_traits {
-    ($($type:ty),* $(,)?) => {
-        $crate::as_text::text_traits_without_debug!($($type),*);
-        $(
-            impl core::fmt::Debug for $type {
-                fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                    core::fmt::Debug::fmt(self.as_str(), f)
-                }
+    ($($type:ty),* $(,)?) => {$(
+        $crate::as_text::shows_text!($type);
+        $crate::as_text::equals_strings!($type);
+    )*};
+}
+
+/// Implements `AsRef<str>`, `Display` and `==` with strings, for types whose text may contain a
+/// password, which `Debug` hides.
+macro_rules! text_traits_without_debug {
+    ($($type:ty),* $(,)?) => {$(
+        $crate::as_text::displays_text!($type);
+        $crate::as_text::equals_strings!($type);
+    )*};
+}
+
+/// Implements `AsRef<str>`, `Display` and `Debug` by the text.
+macro_rules! shows_text {
+    ($type:ty) => {
+        $crate::as_text::displays_text!($type);
+
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Debug::fmt(self.as_str(), f)
             }
-        )*
+        }
     };
 }
 
-/// Implements the same without `Debug`, for types whose text may contain a password.
-macro_rules! text_traits_without_debug {
-    ($($type:ty),* $(,)?) => {$(
+/// Implements `AsRef<str>` and `Display` by the text.
+macro_rules! displays_text {
+    ($type:ty) => {
         impl AsRef<str> for $type {
             fn as_ref(&self) -> &str {
                 self.as_str()
@@ -31,9 +47,7 @@ macro_rules! text_traits_without_debug {
                 f.pad(self.as_str())
             }
         }
-
-        $crate::as_text::equals_strings!($type);
-    )*};
+    };
 }
 
 /// Implements `==` with `str`, `&str` and `String`, from both sides, through `PartialEq<str>`.
@@ -117,5 +131,6 @@ macro_rules! compares_by_text {
 }
 
 pub(crate) use {
-    compares_by_text, equals_strings, equals_strings_as_str, text_traits, text_traits_without_debug,
+    compares_by_text, displays_text, equals_strings, equals_strings_as_str, shows_text, text_traits,
+    text_traits_without_debug,
 };

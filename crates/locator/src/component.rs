@@ -1,29 +1,29 @@
 //! The components of a reference, as views of its text.
 //!
 //! All borrow from the text of the reference and are `Copy`. They are compared, ordered and hashed
-//! by their text, regardless of the edition; [`SchemeName`] ignores case. Nothing is validated
-//! again.
+//! by their text, regardless of the edition; [`SchemeName`] and [`Host`] ignore case. Nothing is
+//! validated again.
 
 mod excerpt;
+mod host;
 #[cfg(feature = "std")]
 mod socket;
 
 pub use excerpt::SpannedStr;
+pub use host::Host;
 
 use alloc::borrow::Cow;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
-use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-use crate::as_text::{compares_by_text, equals_strings_as_str, text_traits};
+use crate::as_text::{compares_by_text, equals_strings_as_str, shows_text, text_traits};
 use crate::edition::{CharsetError, Edition};
-use crate::parse::host;
 use crate::pct::PctStr;
 pub use crate::span::HostKind;
 pub use crate::span::{Component, ComponentSpans};
 
-text_traits!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
-compares_by_text!(Authority<'_>, Userinfo<'_>, Host<'_>, Port<'_>, Path<'_>, Segment<'_>);
+text_traits!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);
+compares_by_text!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);
 
 /// The name of a scheme. Equality, order and hash ignore case (RFC 3986, section 3.1).
 ///
@@ -77,25 +77,8 @@ impl PartialEq<str> for SchemeName<'_> {
     }
 }
 
+shows_text!(SchemeName<'_>);
 equals_strings_as_str!(SchemeName<'_>);
-
-impl AsRef<str> for SchemeName<'_> {
-    fn as_ref(&self) -> &str {
-        self.0
-    }
-}
-
-impl core::fmt::Display for SchemeName<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.pad(self.0)
-    }
-}
-
-impl core::fmt::Debug for SchemeName<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        core::fmt::Debug::fmt(self.0, f)
-    }
-}
 
 /// An authority: `[ userinfo "@" ] host [ ":" port ]`.
 ///
@@ -133,7 +116,7 @@ impl<'a> Authority<'a> {
     /// For a registered name of `uri-2003`, this is the whole authority.
     #[must_use]
     pub fn host(self) -> Host<'a> {
-        Host { text: self.part(Component::Host).unwrap_or_default(), kind: self.parts.host_kind }
+        Host::new(self.part(Component::Host).unwrap_or_default(), self.parts.host_kind)
     }
 
     /// Returns the port as it is written, or `None` if there is no ":" after the host.
@@ -184,100 +167,6 @@ impl<'a> Userinfo<'a> {
     #[must_use]
     pub fn password(self) -> Option<PctStr<'a>> {
         self.0.split_once(':').map(|(_, password)| PctStr::checked(password))
-    }
-}
-
-/// A host: a name or an address.
-///
-/// ```
-/// use locator::HostKind;
-///
-/// let host = locator::uri!("http://[::ffff:10.0.0.1]/").host().unwrap();
-/// assert_eq!(host.kind(), HostKind::Ipv6);
-/// assert_eq!(host.ipv6(), Some("::ffff:10.0.0.1".parse().unwrap()));
-/// ```
-#[derive(Clone, Copy)]
-pub struct Host<'a> {
-    text: &'a str,
-    kind: HostKind,
-}
-
-impl<'a> Host<'a> {
-    /// Returns the text, exactly as it was given, with the brackets of an IPv6 address.
-    #[must_use]
-    pub const fn as_str(self) -> &'a str {
-        self.text
-    }
-
-    /// Returns the kind of host.
-    #[must_use]
-    pub const fn kind(self) -> HostKind {
-        self.kind
-    }
-
-    /// Returns the percent-encoded text, which can be decoded.
-    #[must_use]
-    pub const fn as_pct_str(self) -> PctStr<'a> {
-        PctStr::checked(self.text)
-    }
-
-    /// Returns the registered name, usually a domain name, or `None` if the host is empty or an
-    /// address.
-    ///
-    /// ```
-    /// assert_eq!(locator::uri!("http://example.com/").host().unwrap().name().unwrap(), "example.com");
-    /// assert!(locator::uri!("http://127.0.0.1/").host().unwrap().name().is_none());
-    /// ```
-    #[doc(alias("domain", "reg_name"))]
-    #[must_use]
-    pub fn name(self) -> Option<PctStr<'a>> {
-        matches!(self.kind, HostKind::Name | HostKind::Registry).then_some(self.as_pct_str())
-    }
-
-    /// Returns the IPv4 or IPv6 address, or `None` if the host is neither. The zone of an IPv6
-    /// address is omitted.
-    ///
-    /// ```
-    /// assert!(locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback());
-    /// ```
-    #[must_use]
-    pub fn ip(self) -> Option<IpAddr> {
-        self.ipv4().map(IpAddr::V4).or_else(|| self.ipv6().map(IpAddr::V6))
-    }
-
-    /// Returns the IPv4 address, or `None` if the host is not four numbers from 0 to 255.
-    #[must_use]
-    pub fn ipv4(self) -> Option<Ipv4Addr> {
-        match self.kind {
-            HostKind::Ipv4 => host::ipv4(self.text.as_bytes(), 0, self.text.len()).ok().map(Ipv4Addr::from),
-            _ => None,
-        }
-    }
-
-    /// Returns the IPv6 address without its zone, or `None` if the host is not one in brackets.
-    #[must_use]
-    pub fn ipv6(self) -> Option<Ipv6Addr> {
-        match self.kind {
-            HostKind::Ipv6 => {
-                let end = self.text.find('%').unwrap_or(self.text.len() - 1);
-                host::ipv6(self.text.as_bytes(), 1, end).ok().map(Ipv6Addr::from)
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the zone of an IPv6 address, after its "%25" (RFC 6874), or `None` if it has none;
-    /// only [`RFC3986_WITH_ZONES`](crate::edition::RFC3986_WITH_ZONES) has them.
-    #[must_use]
-    pub fn zone(self) -> Option<PctStr<'a>> {
-        match self.kind {
-            HostKind::Ipv6 => {
-                // The first "%" of the literal is that of "%25".
-                let percent = self.text.bytes().position(|octet| octet == b'%')?;
-                self.text.get(percent + "%25".len()..)?.strip_suffix(']').map(PctStr::checked)
-            }
-            _ => None,
-        }
     }
 }
 
