@@ -1,7 +1,7 @@
 //! Fetches a URL that a stranger has chosen, as a service does that makes previews of links:
 //! `cargo run --features http,tls --example stranger http://…`.
 //!
-//! `Fetcher::new` is for such URLs: it connects to public addresses only, wherever the URL, its name or
+//! `Fetcher::for_strangers` is for such URLs: it connects to public addresses only, wherever the URL, its name or
 //! a redirect leads, and it has limits for time, size and speed. `docs/policy.md` says what else can be
 //! allowed.
 
@@ -24,6 +24,6 @@ pub(crate) async fn fetch(fetcher: &Fetcher<'_>, url: &str) -> Result<Vec<u8>, B
 fn main() -> Result<(), Box<dyn Error>> {
     let url = std::env::args().nth(1).ok_or("usage: stranger URL")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let octets = runtime.block_on(fetch(&Fetcher::new(), &url))?;
+    let octets = runtime.block_on(fetch(&Fetcher::for_strangers(), &url))?;
     Ok(std::io::stdout().write_all(&octets)?)
 }

@@ -18,17 +18,17 @@ use tokio::sync::oneshot;
 use crate::body;
 use crate::error::FetchError;
 use crate::fetch::{self, Action, Fetch};
-use crate::response::Field;
+use crate::response_head::Field;
 use crate::run::{Failure, FailureKind, Whole};
 use crate::settings::setters;
-use crate::{fetched, fetcher};
+use crate::{fetcher, response};
 
 /// Fetches what URLs identify.
 ///
 /// ```
 /// use locator_fetch::blocking::Fetcher;
 ///
-/// let mut fetched = Fetcher::typed().fetch(locator::uri_ref!("data:,hello"))?;
+/// let mut fetched = Fetcher::for_user_input().fetch(locator::uri_ref!("data:,hello"))?;
 /// assert_eq!(fetched.body.chunk()?.unwrap(), "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
@@ -39,14 +39,14 @@ pub struct Fetcher<'o> {
 }
 
 /// What a URL identifies.
-pub type Fetched = fetched::Fetched<Body>;
+pub type Response = response::Response<Body>;
 
 impl<'o> Fetcher<'o> {
     /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
     /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
     /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
     #[must_use]
-    pub fn new() -> Self {
+    pub fn for_strangers() -> Self {
         Self::default()
     }
 
@@ -54,8 +54,8 @@ impl<'o> Fetcher<'o> {
     /// answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)). The
     /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
     #[must_use]
-    pub fn typed() -> Self {
-        Self { fetcher: fetcher::Fetcher::typed(), ..Self::default() }
+    pub fn for_user_input() -> Self {
+        Self { fetcher: fetcher::Fetcher::for_user_input(), ..Self::default() }
     }
 
     setters!('o, fetcher);
@@ -78,7 +78,7 @@ impl<'o> Fetcher<'o> {
     /// # Errors
     ///
     /// The URL has no plan, the policy forbids it, or the server does not have the object.
-    pub fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+    pub fn fetch(&self, url: UriRef<'_>) -> Result<Response, FetchError> {
         let mut fetch = self.fetcher.begin(url);
         let action = fetch.begin(url);
         self.finish(fetch, action)
@@ -89,7 +89,7 @@ impl<'o> Fetcher<'o> {
     /// # Errors
     ///
     /// Those of [`fetch`](Self::fetch).
-    pub fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Fetched, FetchError> {
+    pub fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Response, FetchError> {
         let mut fetch = self.fetcher.begin(url);
         let action = fetch.carry_out(url, plan);
         self.finish(fetch, action)
@@ -102,7 +102,7 @@ impl<'o> Fetcher<'o> {
     /// # Errors
     ///
     /// Those of [`fetch`](Self::fetch).
-    pub fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+    pub fn follow(&self, from: &Response, url: UriRef<'_>) -> Result<Response, FetchError> {
         let mut fetch = self.fetcher.begin(from.url.as_uri_ref()).after(from.server.clone());
         let action = fetch.named(url);
         self.finish(fetch, action)
@@ -112,7 +112,7 @@ impl<'o> Fetcher<'o> {
         &self,
         mut fetch: Fetch<'_>,
         mut action: Result<Action, FetchError>,
-    ) -> Result<Fetched, FetchError> {
+    ) -> Result<Response, FetchError> {
         loop {
             action = match action? {
                 Action::Done(fetched) => return self.arrive(*fetched),
@@ -130,7 +130,7 @@ impl<'o> Fetcher<'o> {
         }
     }
 
-    fn arrive(&self, fetched: fetched::Fetched) -> Result<Fetched, FetchError> {
+    fn arrive(&self, fetched: response::Response) -> Result<Response, FetchError> {
         fetched.with_body(|body| {
             let network = if body.is_here() {
                 None
@@ -187,7 +187,7 @@ impl Body {
     ///
     /// use locator_fetch::blocking::Fetcher;
     ///
-    /// let mut body = Fetcher::typed().fetch(locator::uri_ref!("data:,hello"))?.body;
+    /// let mut body = Fetcher::for_user_input().fetch(locator::uri_ref!("data:,hello"))?.body;
     /// let mut out = std::io::BufWriter::new(std::io::stdout());
     /// loop {
     ///     if !body.is_ready() {
@@ -321,7 +321,7 @@ mod tests {
 
     #[test]
     fn no_network_for_files_and_data() {
-        let fetcher = Fetcher::typed();
+        let fetcher = Fetcher::for_user_input();
         for url in [
             locator::uri_ref!("data:,a"),
             locator::uri_ref!("file:///"),

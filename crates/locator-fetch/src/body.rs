@@ -13,7 +13,7 @@ use crate::error::{FetchError, Hop};
 #[cfg(feature = "http")]
 use crate::http;
 use crate::local::{self, Source};
-use crate::response::Field;
+use crate::response_head::Field;
 use crate::run::{Failure, FailureKind, Outcome, Whole};
 
 /// The octets of an object. They are read from the server only as fast as they are taken.

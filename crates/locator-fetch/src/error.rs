@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use locator::UriRefBuf;
 
-use crate::response::Response;
+use crate::response_head::ResponseHead;
 use crate::run::{Failure, FailureKind};
 use crate::shown;
 
@@ -18,7 +18,7 @@ pub struct Hop {
     /// The address of the server that named the next URL; `None` if no server was asked.
     pub address: Option<SocketAddr>,
     /// The response that redirects, if it is one of HTTP.
-    pub response: Option<Box<Response>>,
+    pub response: Option<Box<ResponseHead>>,
 }
 
 /// Writes the status of the response only: its fields may contain secrets.
@@ -44,7 +44,7 @@ pub struct FetchError {
     /// The URLs that led to the last one, in order.
     pub hops: Vec<Hop>,
     /// The response of a server of HTTP whose status is an error.
-    pub response: Option<Box<Response>>,
+    pub response: Option<Box<ResponseHead>>,
 }
 
 impl fmt::Debug for FetchError {

@@ -15,11 +15,11 @@ use locator_audit::Refusal;
 use crate::body::{Body, Octets};
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
-use crate::fetched::{Fetched, charset};
 #[cfg(feature = "http")]
 use crate::http::{Attempt, Request};
 use crate::local;
 use crate::net::dialer::Server;
+use crate::response::{Response, charset};
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Outcome};
 use crate::settings::Settings;
@@ -28,7 +28,7 @@ use crate::shown::{self, plain, scheme_of};
 /// What a fetch does next.
 pub(crate) enum Action {
     /// Return the object.
-    Done(Box<Fetched>),
+    Done(Box<Response>),
     /// Carry out a plan, to the first octets or to the end.
     Run(Box<Driver>),
     /// Send a request of HTTP, and read the head of its response.
@@ -281,11 +281,11 @@ impl<'f> Fetch<'f> {
     }
 
     /// Returns an object with a body; `from` octets were left out, and the proof is for a later fetch.
-    pub(crate) fn fetched(&self, object: Object, (from, proof): (u64, Proof), body: Body) -> Fetched {
+    pub(crate) fn fetched(&self, object: Object, (from, proof): (u64, Proof), body: Body) -> Response {
         let charset = object.media_type.as_deref().and_then(charset);
         let (url, hops) = (self.url.clone(), self.hops.clone());
         let server = self.server.clone();
-        Fetched { url, hops, object, charset, from, proof, body, response: None, refusal: None, server }
+        Response { url, hops, object, charset, from, proof, body, response: None, refusal: None, server }
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {

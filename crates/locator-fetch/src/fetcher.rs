@@ -6,7 +6,7 @@ use locator::scheme::Registry;
 
 use crate::error::FetchError;
 use crate::fetch::{self, Action, Fetch};
-use crate::fetched::Fetched;
+use crate::response::Response;
 use crate::settings::{Settings, setters};
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
@@ -16,7 +16,7 @@ use crate::settings::{Settings, setters};
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 /// # runtime.block_on(async {
-/// let mut fetched = Fetcher::typed().fetch(locator::uri_ref!("data:,hello")).await?;
+/// let mut fetched = Fetcher::for_user_input().fetch(locator::uri_ref!("data:,hello")).await?;
 /// assert_eq!(fetched.body.chunk().await?.unwrap(), "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// # }).unwrap();
@@ -39,7 +39,7 @@ impl<'o> Fetcher<'o> {
     /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
     /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
     #[must_use]
-    pub fn new() -> Self {
+    pub fn for_strangers() -> Self {
         Self::default()
     }
 
@@ -47,7 +47,7 @@ impl<'o> Fetcher<'o> {
     /// answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)). The
     /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
     #[must_use]
-    pub fn typed() -> Self {
+    pub fn for_user_input() -> Self {
         Self { settings: Settings::typed(), ..Self::default() }
     }
 
@@ -59,7 +59,7 @@ impl<'o> Fetcher<'o> {
     /// # Errors
     ///
     /// The URL has no plan, the policy forbids it, or the server does not have the object.
-    pub async fn fetch(&self, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+    pub async fn fetch(&self, url: UriRef<'_>) -> Result<Response, FetchError> {
         let mut fetch = self.begin(url);
         let action = fetch.begin(url);
         Self::finish(fetch, action).await
@@ -70,7 +70,7 @@ impl<'o> Fetcher<'o> {
     /// # Errors
     ///
     /// Those of [`fetch`](Self::fetch).
-    pub async fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Fetched, FetchError> {
+    pub async fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Response, FetchError> {
         let mut fetch = self.begin(url);
         let action = fetch.carry_out(url, plan);
         Self::finish(fetch, action).await
@@ -83,7 +83,7 @@ impl<'o> Fetcher<'o> {
     /// # Errors
     ///
     /// Those of [`fetch`](Self::fetch).
-    pub async fn follow(&self, from: &Fetched, url: UriRef<'_>) -> Result<Fetched, FetchError> {
+    pub async fn follow(&self, from: &Response, url: UriRef<'_>) -> Result<Response, FetchError> {
         let mut fetch = self.begin(from.url.as_uri_ref()).after(from.server.clone());
         let action = fetch.named(url);
         Self::finish(fetch, action).await
@@ -96,7 +96,7 @@ impl<'o> Fetcher<'o> {
     async fn finish(
         mut fetch: Fetch<'_>,
         mut action: Result<Action, FetchError>,
-    ) -> Result<Fetched, FetchError> {
+    ) -> Result<Response, FetchError> {
         loop {
             action = match action? {
                 Action::Done(fetched) => return Ok(*fetched),

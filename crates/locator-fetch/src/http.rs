@@ -2,14 +2,14 @@
 //!
 //! A URL of http or https, and any URL that a proxy is asked for, is fetched by the `Request` of its
 //! plan. [`Http`] has the settings; what a server said about the object is in
-//! [`Fetched::response`](crate::Fetched::response).
+//! [`Response::response`](crate::Response::response).
 //!
 //! ```no_run
 //! use locator_fetch::blocking::Fetcher;
 //! use locator_fetch::http::{ByteRange, Http, Proxies};
 //!
 //! let http = Http::new().range(ByteRange::From(100)).proxies(Proxies::environment()?);
-//! let mut fetched = Fetcher::new().http(http).fetch(locator::uri_ref!("https://example.com/"))?;
+//! let mut fetched = Fetcher::for_strangers().http(http).fetch(locator::uri_ref!("https://example.com/"))?;
 //! println!("{}", fetched.response.unwrap());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -58,4 +58,4 @@ pub use settings::{ByteRange, Http, HttpError};
 
 #[cfg(feature = "http")]
 pub use crate::net::proxy::{Proxies, ProxyError};
-pub use crate::response::{Field, Response, Version};
+pub use crate::response_head::{Field, ResponseHead, Version};

@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
-use crate::response::Response;
+use crate::response_head::ResponseHead;
 use crate::run::{FailureKind, Withheld};
 use crate::shown;
 
@@ -91,7 +91,7 @@ pub trait Watcher: Send + Sync {
     fn withheld(&self, _what: &Withheld) {}
 
     /// The head of a response of HTTP was read.
-    fn responded(&self, _response: &Response) {}
+    fn responded(&self, _response: &ResponseHead) {}
 
     /// Something was done that the user may not expect, such as sending a password in the clear.
     fn warned(&self, _warning: &str) {}

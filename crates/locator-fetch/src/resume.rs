@@ -36,12 +36,12 @@ impl Proof {
 /// Where an earlier fetch of a URL was cut off.
 ///
 /// The octets before `from` are left out if the server proves that the object is still the same, and
-/// can begin there. Else the object begins anew: [`Fetched::from`](crate::Fetched::from) says where.
+/// can begin there. Else the object begins anew: [`Response::from`](crate::Response::from) says where.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resume {
     /// The number of octets that are there.
     pub from: u64,
-    /// The proof of the object that they are of: [`Fetched::proof`](crate::Fetched::proof) of the earlier
+    /// The proof of the object that they are of: [`Response::proof`](crate::Response::proof) of the earlier
     /// fetch.
     pub proof: Proof,
 }

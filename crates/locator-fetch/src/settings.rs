@@ -98,8 +98,8 @@ macro_rules! setters {
             self
         }
 
-        /// Sets which URLs and addresses are allowed, in place of the policy that [`new`](Self::new) or
-        /// [`typed`](Self::typed) chose.
+        /// Sets which URLs and addresses are allowed, in place of the policy that [`for_strangers`](Self::for_strangers) or
+        /// [`for_user_input`](Self::for_user_input) chose.
         #[must_use]
         pub fn policy(mut self, policy: locator_audit::Policy) -> Self {
             self$(.$fetcher)?.settings.policy = std::sync::Arc::new(policy);

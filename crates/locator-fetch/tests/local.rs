@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use locator::plan::{LookUp, ObjectKind};
 use locator::{UriRef, uri_ref};
-use locator_fetch::blocking::{Fetched, Fetcher};
+use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Limits, Whole};
 use locator_fetch::{FetchError, Handler, Message};
@@ -34,11 +34,11 @@ impl Drop for Scratch {
     }
 }
 
-fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::typed().fetch(UriRef::parse(url).unwrap())
+fn fetch(url: &str) -> Result<Response, FetchError> {
+    Fetcher::for_user_input().fetch(UriRef::parse(url).unwrap())
 }
 
-fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
+fn read(fetched: &mut Response) -> Result<Vec<u8>, FetchError> {
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk()? {
         octets.extend_from_slice(&chunk);
@@ -59,7 +59,7 @@ fn files() {
     }
     let limits = Limits { body: Some(100_000), ..Limits::default() };
     let url = scratch.url("large");
-    let mut fetched = Fetcher::typed().limits(limits).fetch(UriRef::parse(&url).unwrap()).unwrap();
+    let mut fetched = Fetcher::for_user_input().limits(limits).fetch(UriRef::parse(&url).unwrap()).unwrap();
     let mut count = 0;
     let error = loop {
         match fetched.body.chunk() {
@@ -77,7 +77,8 @@ async fn files_in_a_runtime() {
     let scratch = Scratch::new("async");
     std::fs::write(scratch.0.join("a"), b"on disk").unwrap();
     let url = scratch.url("a");
-    let mut fetched = locator_fetch::Fetcher::typed().fetch(UriRef::parse(&url).unwrap()).await.unwrap();
+    let mut fetched =
+        locator_fetch::Fetcher::for_user_input().fetch(UriRef::parse(&url).unwrap()).await.unwrap();
     assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "on disk");
     assert_eq!(fetched.body.finish().await.unwrap(), Whole::Framed);
 }
@@ -151,7 +152,7 @@ fn drafts_and_messages() {
         }
     }
 
-    let fetcher = Fetcher::typed().handler(Arc::new(Mail));
+    let fetcher = Fetcher::for_user_input().handler(Arc::new(Mail));
     let mut fetched = fetcher.fetch(uri_ref!("mid:a@b")).unwrap();
     assert_eq!(read(&mut fetched).unwrap(), b"a message");
     assert!(matches!(fetcher.fetch(uri_ref!("mid:c@b")).unwrap_err().kind(), FailureKind::File(_)));

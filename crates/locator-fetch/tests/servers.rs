@@ -112,7 +112,7 @@ fn ask_for_trust(asking: &Asking<'_>) {
     let url = asking.ftp("", "etc/motd");
     let is_explicit = matches!(asking.server.tls.as_deref(), Some("explicit" | "required"));
     let options = Options::new().ftp_tls(if is_explicit { Tls::Required } else { Tls::Off });
-    let fetcher = |trust| blocking::Fetcher::typed().options(options).trust(trust);
+    let fetcher = |trust| blocking::Fetcher::for_user_input().options(options).trust(trust);
     if asking.server.tls.is_some() {
         let got = asking.get_by(&fetcher(Trust::System), &url);
         if !matches!(&got, Err(error) if matches!(error.kind(), FailureKind::NotSecured(_))) {
@@ -124,7 +124,7 @@ fn ask_for_trust(asking: &Asking<'_>) {
         // ftpd-ssl agrees to TLS and has no certificate for it.
         let is_not_secured =
             |got: &Got| matches!(got, Err(error) if matches!(error.kind(), FailureKind::NotSecured(_)));
-        let fetcher = |tls| blocking::Fetcher::typed().options(Options::new().ftp_tls(tls));
+        let fetcher = |tls| blocking::Fetcher::for_user_input().options(Options::new().ftp_tls(tls));
         let got = asking.get_by(&fetcher(Tls::Required), &url);
         if !is_not_secured(&got) {
             asking.refused(&url, &got);

@@ -226,7 +226,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
-        let mut fetcher = args.settings.fetcher(Fetcher::typed()).policy(policy).http(http);
+        let mut fetcher = args.settings.fetcher(Fetcher::for_user_input()).policy(policy).http(http);
         fetcher = fetcher.registry(&registry).options(getter::without_proxy(options));
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         if args.http.max_redirs() > 0 {

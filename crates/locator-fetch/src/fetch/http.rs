@@ -16,7 +16,7 @@ use crate::http::redirect;
 use crate::http::route::Route;
 use crate::net::dialer::{Place, Server};
 use crate::net::proxy::{Proxy, ProxyKind};
-use crate::response::Response;
+use crate::response_head::ResponseHead;
 use crate::run::{Failure, FailureKind, Whole};
 
 /// Sends a request, and reads the head of its response.
@@ -126,12 +126,12 @@ impl Fetch<'_> {
         }
     }
 
-    fn error_of(&self, failure: Failure, response: Response) -> FetchError {
+    fn error_of(&self, failure: Failure, response: ResponseHead) -> FetchError {
         FetchError { response: Some(response.into()), ..self.error(failure) }
     }
 
     /// Goes on to where a response leads.
-    fn redirect(&mut self, response: &Response) -> Result<Action, Failure> {
+    fn redirect(&mut self, response: &ResponseHead) -> Result<Action, Failure> {
         let location = String::from_utf8_lossy(response.field("location").unwrap_or_default());
         let during = match location.trim() {
             "" => "following a redirect".into(),
@@ -163,7 +163,7 @@ impl Fetch<'_> {
     }
 
     /// Returns the URL that a response leads to, relative to the one that was asked for.
-    fn target(&self, response: &Response) -> Result<UriBuf, String> {
+    fn target(&self, response: &ResponseHead) -> Result<UriBuf, String> {
         if let Some(gateway) = &self.request.gateway {
             return redirect::target(response, gateway.url.as_uri_ref());
         }

@@ -20,7 +20,7 @@ use super::reading::fields_of;
 use super::redirect::{Request, redirects, written_origin};
 use super::route::{Link, Route};
 use crate::net::pool::LargeWindow;
-use crate::response::{Response, Version};
+use crate::response_head::{ResponseHead, Version};
 use crate::run::{Failure, FailureKind, Withheld};
 use crate::settings::Settings;
 
@@ -236,7 +236,7 @@ impl Attempt {
     }
 
     /// Returns whether a response wants a login that is here, which the next request has.
-    async fn challenged(&mut self, response: &Response) -> Result<bool, Failure> {
+    async fn challenged(&mut self, response: &ResponseHead) -> Result<bool, Failure> {
         let (name, is_proxy) = match response.status {
             401 => ("www-authenticate", false),
             407 if self.route.asks_proxy() => ("proxy-authenticate", true),
@@ -321,7 +321,10 @@ impl Exchange {
 }
 
 /// Reads the head of a response; `sent` are its octets, if they are known.
-fn read_head(response: hyper::Response<Incoming>, sent: Bytes) -> Result<(Response, Incoming), FailureKind> {
+fn read_head(
+    response: hyper::Response<Incoming>,
+    sent: Bytes,
+) -> Result<(ResponseHead, Incoming), FailureKind> {
     let (parts, body) = response.into_parts();
     let reason = parts.extensions.get::<hyper::ext::ReasonPhrase>();
     let reason = match reason {
@@ -337,7 +340,7 @@ fn read_head(response: hyper::Response<Incoming>, sent: Bytes) -> Result<(Respon
     if status < 200 {
         return Err(FailureKind::Protocol(format!("the final response has the status {status}")));
     }
-    Ok((Response { version, status, reason, fields: fields_of(&parts.headers)?, sent }, body))
+    Ok((ResponseHead { version, status, reason, fields: fields_of(&parts.headers)?, sent }, body))
 }
 
 /// Returns random octets in hexadecimal.

@@ -10,13 +10,13 @@ use super::coding::Decoder;
 use super::connection::Connection;
 use super::range::{self, Asked, Part};
 use super::reading::{Place, Reading};
-use crate::response::{Response, Version};
+use crate::response_head::{ResponseHead, Version};
 use crate::resume::Proof;
 use crate::run::{Failure, FailureKind, Reply};
 
 /// What a request came to.
 pub(crate) struct Arrived {
-    pub(crate) response: Response,
+    pub(crate) response: ResponseHead,
     pub(crate) outcome: Outcome,
 }
 
@@ -33,7 +33,7 @@ pub(crate) enum Outcome {
 impl Attempt {
     pub(super) fn outcome(
         &mut self,
-        response: Response,
+        response: ResponseHead,
         connection: Connection,
         body: Incoming,
         address: SocketAddr,
@@ -56,7 +56,7 @@ impl Attempt {
     }
 
     /// Returns the failure of a status that is an error.
-    pub(crate) fn refusal(&self, response: &Response) -> Failure {
+    pub(crate) fn refusal(&self, response: &ResponseHead) -> Failure {
         let protocol: &Protocol = self.route.protocol();
         // "A client that receives a response with an invalid status code SHOULD process the response as if
         // it had a 5xx (Server Error) status code" (RFC 9110, 15).
@@ -71,7 +71,7 @@ impl Attempt {
 
     fn object(
         &mut self,
-        response: &Response,
+        response: &ResponseHead,
         connection: Connection,
         body: Incoming,
         address: SocketAddr,
@@ -113,7 +113,7 @@ impl Attempt {
         &self,
         connection: Connection,
         body: Incoming,
-        response: &Response,
+        response: &ResponseHead,
         part: Part,
         decoder: Option<Decoder>,
         address: SocketAddr,
@@ -139,7 +139,7 @@ impl Attempt {
 
 /// Checks that a body is in no transfer coding but chunked, which was undone: others were not asked for,
 /// and what they make is not the object (RFC 9112, 6.1).
-fn check_transfer(response: &Response) -> Result<(), FailureKind> {
+fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind> {
     let values = response.fields_named("transfer-encoding").map(String::from_utf8_lossy);
     let codings: Vec<String> = values
         .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
@@ -162,7 +162,7 @@ fn ends_with_chunked(value: &[u8]) -> bool {
 }
 
 /// Returns what decompresses a response, if it is compressed.
-fn decoder(response: &Response) -> Result<Option<Decoder>, FailureKind> {
+fn decoder(response: &ResponseHead) -> Result<Option<Decoder>, FailureKind> {
     let codings = response.fields_named("content-encoding").map(String::from_utf8_lossy);
     let codings: Vec<String> = codings
         .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
@@ -178,6 +178,6 @@ fn decoder(response: &Response) -> Result<Option<Decoder>, FailureKind> {
     }
 }
 
-fn reply(response: &Response) -> Reply {
+fn reply(response: &ResponseHead) -> Reply {
     Reply { code: Some(response.status), text: response.reason.clone().into_bytes() }
 }

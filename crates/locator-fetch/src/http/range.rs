@@ -2,7 +2,7 @@
 //! 9110, sections 14 and 15.
 
 use super::settings::ByteRange;
-use crate::response::Response;
+use crate::response_head::ResponseHead;
 use crate::resume::{Proof, Resume};
 use crate::run::FailureKind;
 
@@ -44,7 +44,7 @@ impl Asked {
     }
 
     /// Returns what a response that is not an error contains.
-    pub(super) fn part(&self, response: &Response) -> Result<Part, FailureKind> {
+    pub(super) fn part(&self, response: &ResponseHead) -> Result<Part, FailureKind> {
         let length = content_length(response);
         match response.status {
             206 => self.partial(response, length),
@@ -53,7 +53,7 @@ impl Asked {
         }
     }
 
-    fn partial(&self, response: &Response, length: Option<u64>) -> Result<Part, FailureKind> {
+    fn partial(&self, response: &ResponseHead, length: Option<u64>) -> Result<Part, FailureKind> {
         let wrong = |why: &str| Err(FailureKind::WrongPart(why.into()));
         let range = response.field("content-range").and_then(content_range);
         let Some((Some((first, last)), total)) = range else {
@@ -88,7 +88,7 @@ impl Asked {
     }
 
     /// "If the range is not satisfiable": all octets are there if the object has as many.
-    fn unsatisfied(&self, response: &Response) -> Result<Part, FailureKind> {
+    fn unsatisfied(&self, response: &ResponseHead) -> Result<Part, FailureKind> {
         let total = response.field("content-range").and_then(content_range).and_then(|(_, total)| total);
         match self {
             Self::Rest(Resume { from, .. }) if total == Some(*from) => {
@@ -100,12 +100,12 @@ impl Asked {
 }
 
 /// Returns what proves that an object is still this one.
-pub(super) fn proof(response: &Response, part: Part) -> Proof {
+pub(super) fn proof(response: &ResponseHead, part: Part) -> Proof {
     let text = |name: &str| response.field(name).and_then(|value| String::from_utf8(value.to_vec()).ok());
     Proof { etag: text("etag"), last_modified: text("last-modified"), length: part.total }
 }
 
-fn content_length(response: &Response) -> Option<u64> {
+fn content_length(response: &ResponseHead) -> Option<u64> {
     number(response.field("content-length")?)
 }
 
@@ -138,12 +138,12 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
-    use crate::response::{Field, Version};
+    use crate::response_head::{Field, Version};
 
     fn part(asked: &Asked, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
         let fields =
             fields.iter().map(|(name, value)| Field { name: (*name).into(), value: (*value).into() });
-        let response = Response {
+        let response = ResponseHead {
             version: Version::Http11,
             status,
             reason: String::new(),

@@ -13,7 +13,7 @@ use super::coding::Decoder;
 use super::connection::Connection;
 use super::limits::FIELDS;
 use crate::net::pool::{Key, LargeWindow, Pool};
-use crate::response::Field;
+use crate::response_head::Field;
 use crate::run::{Ending, Failure, FailureKind, Limits, Speed, Whole};
 
 /// A body that is read.

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use tokio::time::Instant;
 
 use super::settings::Http;
-use crate::response::Response;
+use crate::response_head::ResponseHead;
 use crate::run::FailureKind;
 use crate::shown::plain;
 
@@ -132,7 +132,7 @@ pub(crate) fn written_origin(origin: &Origin) -> String {
 }
 
 /// Returns whether a response leads to another URL.
-pub(crate) fn redirects(response: &Response) -> bool {
+pub(crate) fn redirects(response: &ResponseHead) -> bool {
     matches!(response.status, 301 | 302 | 303 | 307 | 308)
 }
 
@@ -141,7 +141,7 @@ pub(crate) fn redirects(response: &Response) -> bool {
 /// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
 /// process the redirection as if the value inherits the fragment component of the URI reference used to
 /// generate the target URI" (10.2.2).
-pub(crate) fn target(response: &Response, url: UriRef<'_>) -> Result<UriBuf, String> {
+pub(crate) fn target(response: &ResponseHead, url: UriRef<'_>) -> Result<UriBuf, String> {
     let location = response.field("location").map(written).unwrap_or_default();
     // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
     if location.is_empty() {
@@ -200,7 +200,7 @@ mod tests {
     use locator::edition::{RFC1738, RFC3986, RFC3987, URL_1993, URL_1994};
 
     use super::*;
-    use crate::response::{Field, Version};
+    use crate::response_head::{Field, Version};
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
         led_by(url, &RFC3986, location)
@@ -208,7 +208,7 @@ mod tests {
 
     fn led_by(url: &str, edition: &'static Edition, location: &[u8]) -> Result<String, String> {
         let field = Field { name: "location".into(), value: location.into() };
-        let response = Response {
+        let response = ResponseHead {
             version: Version::Http11,
             status: 302,
             reason: String::new(),

@@ -20,7 +20,7 @@ use crate::net::proxy::Proxies;
 /// use locator_fetch::http::Http;
 ///
 /// let http = Http::new().field("Accept-Language", "en")?.compressed(true);
-/// let fetcher = Fetcher::new().http(http);
+/// let fetcher = Fetcher::for_strangers().http(http);
 /// # Ok::<_, locator_fetch::http::HttpError>(())
 /// ```
 #[derive(Clone, Debug)]

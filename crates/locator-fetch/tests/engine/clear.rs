@@ -137,7 +137,7 @@ async fn blocking_inside_a_runtime() {
 }
 
 fn blocking_get(url: &str) -> Vec<u8> {
-    let mut fetched = blocking::Fetcher::typed().fetch(UriRef::parse(url).unwrap()).unwrap();
+    let mut fetched = blocking::Fetcher::for_user_input().fetch(UriRef::parse(url).unwrap()).unwrap();
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk().unwrap() {
         octets.extend_from_slice(&chunk);
@@ -157,7 +157,7 @@ fn a_dropped_body_of_the_blocking_front() {
         std::io::Read::read_to_end(&mut stream, &mut rest).map_or(0, |count| count)
     });
     let url = format!("gopher://127.0.0.1:{port}/9/a");
-    let mut fetched = blocking::Fetcher::typed().fetch(UriRef::parse(&url).unwrap()).unwrap();
+    let mut fetched = blocking::Fetcher::for_user_input().fetch(UriRef::parse(&url).unwrap()).unwrap();
     assert_eq!(fetched.body.chunk().unwrap().unwrap(), "first");
     drop(fetched);
     assert_eq!(server.join().unwrap(), b"/a\r\n".len());
@@ -169,7 +169,7 @@ fn files_and_data() {
     std::fs::write(&file, b"on disk").unwrap();
     let names = [format!("file://{}", file.display()), "data:text/plain;charset=utf-8,on%20disk".into()];
     for url in names {
-        let fetcher = blocking::Fetcher::typed();
+        let fetcher = blocking::Fetcher::for_user_input();
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).unwrap();
         assert_eq!(fetched.body.chunk().unwrap().unwrap(), "on disk");
         assert_eq!(fetched.body.finish().unwrap(), Whole::Framed);
@@ -181,11 +181,11 @@ fn files_and_data() {
 async fn policies() {
     let port = serve(vec![Line, Hang]).await;
     let url = format!("gopher://127.0.0.1:{port}/9/a");
-    let fetcher =
-        Fetcher::typed().policy(locator_audit::Policy::public_web().schemes(["gopher"]).ports([port]));
+    let fetcher = Fetcher::for_user_input()
+        .policy(locator_audit::Policy::public_web().schemes(["gopher"]).ports([port]));
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
-    let fetcher = Fetcher::typed().policy(locator_audit::Policy::public_web());
+    let fetcher = Fetcher::for_user_input().policy(locator_audit::Policy::public_web());
     let error = fetcher.fetch(locator::uri_ref!("file:///etc/passwd")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
     for url in ["gopher://127.0.0.1/h/URL:file:///etc/passwd", "gopher://127.0.0.1/h/URL:javascript:alert(1)"]
@@ -201,9 +201,9 @@ async fn the_defaults_are_for_strangers() {
     for url in
         ["http://127.0.0.1/", "http://localhost/", "gopher://www.example.com/", "file:/etc/passwd", "data:,x"]
     {
-        let error = Fetcher::new().fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
+        let error = Fetcher::for_strangers().fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
         assert!(matches!(error.kind(), FailureKind::Forbidden(why) if why.refusal().is_some()), "{error}");
-        let blocking = blocking::Fetcher::new().fetch(UriRef::parse(url).unwrap()).unwrap_err();
+        let blocking = blocking::Fetcher::for_strangers().fetch(UriRef::parse(url).unwrap()).unwrap_err();
         assert_eq!(blocking.kind(), error.kind());
     }
 }
@@ -229,7 +229,7 @@ impl Watcher for Notes {
 async fn the_dialogue_is_reported_without_secrets() {
     let port = serve(ftp(vec![Epsv, Line, Send(b"150 here\r\n"), CloseData, Send(b"226 sent\r\n")])).await;
     let notes = Arc::new(Notes::default());
-    let fetcher = Fetcher::typed().watcher(notes.clone());
+    let fetcher = Fetcher::for_user_input().watcher(notes.clone());
     let url = format!("ftp://joe:secret@127.0.0.1:{port}/a");
     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
     assert_eq!(fetched.body.chunk().await.unwrap(), None);
@@ -245,7 +245,7 @@ async fn links_of_gopher() {
     assert_eq!(fetched.hops.len(), 1);
     assert_eq!((fetched.hops[0].url.as_str(), fetched.hops[0].address), (&*url, None));
     assert!(fetched.url.as_str().ends_with("/9/a"));
-    let error = Fetcher::typed().hops(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    let error = Fetcher::for_user_input().hops(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
 }
 
@@ -262,7 +262,7 @@ async fn prompts() {
     let transfer = vec![Epsv, Line, Send(b"150 here\r\n"), CloseData, Send(b"226 sent\r\n")];
     let port = serve(ftp(transfer)).await;
     let url = format!("ftp://joe@127.0.0.1:{port}/a");
-    let fetcher = Fetcher::typed().prompter(Arc::new(Answers));
+    let fetcher = Fetcher::for_user_input().prompter(Arc::new(Answers));
     assert_eq!(read(&mut fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap()).await.unwrap(), b"");
     let port = serve(ftp(vec![Hang])).await;
     let error = fetch(&format!("ftp://joe@127.0.0.1:{port}/a")).await.unwrap_err();
@@ -291,7 +291,7 @@ async fn ipv6() {
     });
     assert_eq!(get(&format!("gopher://[::1]:{port}/9/a")).await.unwrap().0, b"six");
     server.await.unwrap();
-    let fetcher = Fetcher::typed().family(locator_fetch::Family::Ipv4);
+    let fetcher = Fetcher::for_user_input().family(locator_fetch::Family::Ipv4);
     let url = format!("gopher://[::1]:{port}/9/a");
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::NotConnected(_)), "{error}");
@@ -306,7 +306,7 @@ async fn a_file_is_gone_on_with() {
     for (end, is_whole) in [(Send(b"226 sent\r\n"), true), (Close, false)] {
         let script = [&known[..], &rest, &[CloseData, end, Hang]].concat();
         let port = serve(ftp(script)).await;
-        let fetcher = Fetcher::typed().resume(Resume { from: 3, proof: proof.clone() });
+        let fetcher = Fetcher::for_user_input().resume(Resume { from: 3, proof: proof.clone() });
         let url = format!("ftp://127.0.0.1:{port}/a");
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
         assert_eq!((fetched.from, &fetched.proof), (3, &proof));

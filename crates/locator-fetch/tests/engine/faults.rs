@@ -88,7 +88,7 @@ async fn what_a_server_says_no_to() {
 async fn silence() {
     let limits = Limits { idle: 5_000, ..Limits::default() };
     let port = serve(vec![Line, Send(b"hello"), Hang]).await;
-    let fetcher = Fetcher::typed().limits(limits);
+    let fetcher = Fetcher::for_user_input().limits(limits);
     let url = format!("gopher://127.0.0.1:{port}/9/a");
     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
     assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "hello");
@@ -117,7 +117,7 @@ async fn one_octet_a_time() {
 #[tokio::test(start_paused = true)]
 async fn an_octet_a_second() {
     let limits = Limits { idle: 5_000, ..Limits::default() };
-    let fetcher = || Fetcher::typed().limits(limits);
+    let fetcher = || Fetcher::for_user_input().limits(limits);
     // An object may come slowly.
     let port = serve(vec![Line, EachSecond(b"0123456789"), Close]).await;
     let got = get_with(fetcher(), &format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap();
@@ -127,7 +127,7 @@ async fn an_octet_a_second() {
     let error = get_with(fetcher(), &format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::TimedOut(5_000)), "{error}");
     // And all of it.
-    let fetcher = Fetcher::typed().limits(Limits { whole: Some(7_000), ..limits });
+    let fetcher = Fetcher::for_user_input().limits(Limits { whole: Some(7_000), ..limits });
     let port = serve(vec![Line, EachSecond(b"0123456789"), Close]).await;
     let error = get_with(fetcher, &format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::TookTooLong(7_000)), "{error}");
@@ -149,7 +149,7 @@ async fn a_server_that_is_too_slow() {
             }
         });
         let slowest = Some(Slowest { octets_a_second: 1_024, grace: 10_000 });
-        let fetcher = Fetcher::typed().limits(Limits { slowest, ..Limits::default() });
+        let fetcher = Fetcher::for_user_input().limits(Limits { slowest, ..Limits::default() });
         let url = format!("gopher://127.0.0.1:{port}/9/a");
         let begin = tokio::time::Instant::now();
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
@@ -170,6 +170,7 @@ async fn an_octet_before_tls() {
     let port = serve(vec![Send(b"220 ready\r\n"), Line, Send(b"234 go on\r\n230 injected\r\n"), Hang]).await;
     let options = locator::plan::Options::new().ftp_tls(locator::plan::Tls::Required);
     let url = format!("ftp://127.0.0.1:{port}/a");
-    let error = Fetcher::typed().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    let error =
+        Fetcher::for_user_input().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Injected | FailureKind::NotSecured(_)), "{error}");
 }

@@ -11,13 +11,13 @@ mod secured;
 
 use locator::UriRef;
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Fetched, Fetcher};
+use locator_fetch::{FetchError, Fetcher, Response};
 
-async fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::typed().fetch(UriRef::parse(url).unwrap()).await
+async fn fetch(url: &str) -> Result<Response, FetchError> {
+    Fetcher::for_user_input().fetch(UriRef::parse(url).unwrap()).await
 }
 
-async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
+async fn read(fetched: &mut Response) -> Result<Vec<u8>, FetchError> {
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk().await? {
         octets.extend_from_slice(&chunk);
@@ -26,7 +26,7 @@ async fn read(fetched: &mut Fetched) -> Result<Vec<u8>, FetchError> {
 }
 
 async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
-    get_with(Fetcher::typed(), url).await
+    get_with(Fetcher::for_user_input(), url).await
 }
 
 async fn get_with(fetcher: Fetcher<'_>, url: &str) -> Result<(Vec<u8>, Whole), FetchError> {

@@ -37,7 +37,7 @@ fn explicit(end: Action) -> Vec<Action> {
 #[tokio::test]
 async fn ftp() {
     let authority = Authority::new();
-    let trusting = Fetcher::typed().trust(authority.trust());
+    let trusting = Fetcher::for_user_input().trust(authority.trust());
     let secured = trusting.clone().options(Options::new().ftp_tls(Tls::Required));
     for (host, end, whole) in [
         ("127.0.0.1", CloseData, Whole::Confirmed),
@@ -57,7 +57,7 @@ async fn ftp() {
 #[tokio::test]
 async fn news() {
     let authority = Authority::new();
-    let fetcher = || Fetcher::typed().trust(authority.trust());
+    let fetcher = || Fetcher::for_user_input().trust(authority.trust());
     let article = |end: &[Action]| {
         [&[Secure, Send(b"200 ready\r\n"), Line, Send(b"220 1 <a@b>\r\nA: b\r\n\r\n..x\r\n")], end].concat()
     };
@@ -74,7 +74,8 @@ async fn news() {
 /// Returns why a fetch from a server with TLS from the first octet fails.
 async fn refused(settings: Arc<ServerConfig>, trust: Trust) -> String {
     let port = serve_with(settings, implicit(CloseData)).await;
-    let error = get(Fetcher::typed().trust(trust), &format!("ftps://localhost:{port}/a")).await.unwrap_err();
+    let error =
+        get(Fetcher::for_user_input().trust(trust), &format!("ftps://localhost:{port}/a")).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
     error.to_string()
 }
@@ -91,7 +92,7 @@ async fn certificates_of_others() {
     // `Trust::Anything` accepts these.
     for settings in [authority.server("other.example"), authority.expired("localhost")] {
         let port = serve_with(settings, implicit(CloseData)).await;
-        let fetcher = Fetcher::typed().trust(Trust::Anything);
+        let fetcher = Fetcher::for_user_input().trust(Trust::Anything);
         assert_eq!(get(fetcher, &format!("ftps://localhost:{port}/a")).await.unwrap().0, b"secret");
     }
 }
@@ -99,7 +100,7 @@ async fn certificates_of_others() {
 #[tokio::test]
 async fn servers_without_tls() {
     let authority = Authority::new();
-    let fetcher = Fetcher::typed().trust(authority.trust());
+    let fetcher = Fetcher::for_user_input().trust(authority.trust());
     // A greeting where TLS should begin.
     let port = serve_with(authority.server("localhost"), vec![Send(b"220 ready\r\n"), Hang]).await;
     let error = get(fetcher.clone(), &format!("ftps://localhost:{port}/a")).await.unwrap_err();

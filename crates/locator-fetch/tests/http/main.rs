@@ -21,25 +21,25 @@ use std::sync::{Arc, Mutex};
 
 use locator::UriRef;
 use locator_audit::Policy;
-use locator_fetch::http::{Http, Response};
+use locator_fetch::http::{Http, ResponseHead};
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Fetched, Fetcher, Watcher};
+use locator_fetch::{FetchError, Fetcher, Response, Watcher};
 
 /// Returns a fetcher for servers of this machine.
 fn fetcher(http: Http) -> Fetcher<'static> {
-    Fetcher::typed().http(http)
+    Fetcher::for_user_input().http(http)
 }
 
-async fn fetch(url: &str) -> Result<Fetched, FetchError> {
+async fn fetch(url: &str) -> Result<Response, FetchError> {
     fetch_by(&fetcher(Http::new()), url).await
 }
 
-async fn fetch_by(fetcher: &Fetcher<'_>, url: &str) -> Result<Fetched, FetchError> {
+async fn fetch_by(fetcher: &Fetcher<'_>, url: &str) -> Result<Response, FetchError> {
     fetcher.fetch(UriRef::parse(url).unwrap()).await
 }
 
 /// Reads a body; returns its octets and how its end is known.
-async fn read(mut fetched: Fetched) -> Result<(Vec<u8>, Whole), FetchError> {
+async fn read(mut fetched: Response) -> Result<(Vec<u8>, Whole), FetchError> {
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk().await? {
         octets.extend_from_slice(&chunk);
@@ -68,7 +68,7 @@ impl Watcher for Seen {
         self.heads.lock().unwrap().push(head.to_owned());
     }
 
-    fn responded(&self, response: &Response) {
+    fn responded(&self, response: &ResponseHead) {
         self.statuses.lock().unwrap().push(response.status);
     }
 

@@ -211,7 +211,7 @@ async fn the_blocking_front() {
     .await;
     let url = server.url("/");
     let read = move || {
-        let fetcher = blocking::Fetcher::typed();
+        let fetcher = blocking::Fetcher::for_user_input();
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).unwrap();
         assert_eq!(fetched.response.unwrap().status, 200);
         assert_eq!(fetched.body.chunk().unwrap().unwrap(), "x");

@@ -42,7 +42,8 @@ async fn responses_at_a_time() {
         let head = format!("HTTP/1.1 200 OK\r\n{coding}\r\n").into_bytes();
         let server = Server::start(vec![Answer::Flood(head, octets); RESPONSES]).await;
         let limits = Limits { body: Some(OCTETS), ..Limits::default() };
-        let fetcher = Fetcher::typed().http(Http::new().compressed(!coding.is_empty())).limits(limits);
+        let fetcher =
+            Fetcher::for_user_input().http(Http::new().compressed(!coding.is_empty())).limits(limits);
         let before = peak();
         let tasks: Vec<_> = (0..RESPONSES)
             .map(|_| {

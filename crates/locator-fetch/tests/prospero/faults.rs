@@ -90,7 +90,7 @@ async fn silence() {
     let error = fetch(&url).await.unwrap_err();
     assert_eq!(*error.kind(), FailureKind::TimedOut(60_000));
     let limits = Limits { idle: 5_000, ..Limits::default() };
-    let error = Fetcher::new()
+    let error = Fetcher::for_strangers()
         .policy(Policy::typed())
         .limits(limits)
         .fetch(UriRef::parse(&url).unwrap())

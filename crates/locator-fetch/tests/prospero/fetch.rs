@@ -6,15 +6,15 @@ use locator_audit::Policy;
 use locator_dev::prospero::{Directory, Faults, Node, Options, start};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{FetchError, Fetched, Fetcher};
+use locator_fetch::{FetchError, Fetcher, Response};
 
 use crate::ftp;
 
-pub(crate) async fn fetch(url: &str) -> Result<Fetched, FetchError> {
-    Fetcher::typed().fetch(UriRef::parse(url).unwrap()).await
+pub(crate) async fn fetch(url: &str) -> Result<Response, FetchError> {
+    Fetcher::for_user_input().fetch(UriRef::parse(url).unwrap()).await
 }
 
-pub(crate) async fn read(fetched: &mut Fetched) -> Vec<u8> {
+pub(crate) async fn read(fetched: &mut Response) -> Vec<u8> {
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk().await.unwrap() {
         octets.extend_from_slice(&chunk);
@@ -204,7 +204,8 @@ async fn files_of_this_machine() {
     assert_eq!(fetched.url, format!("file://{}", path.display()));
     // Not if the policy denies files.
     let policy = Policy::typed().deny_schemes(["file"]);
-    let error = Fetcher::typed().policy(policy).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    let error =
+        Fetcher::for_user_input().policy(policy).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::NoMethod(_)), "{error}");
     std::fs::remove_file(&path).unwrap();
 }

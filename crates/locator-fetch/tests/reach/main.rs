@@ -23,7 +23,7 @@ use std::sync::Arc;
 use locator::UriRef;
 use locator_audit::{Policy, RefusalReason};
 use locator_fetch::run::{FailureKind, Limits};
-use locator_fetch::{FetchError, Fetched, Fetcher};
+use locator_fetch::{FetchError, Fetcher, Response};
 use network::{INSIDE, Names, Trap, hosts_inside};
 
 #[test]
@@ -43,20 +43,20 @@ fn in_a_network_of_its_own() {
 
 /// A fetcher for typed URLs. What it is not to contact does not answer, and is not waited for.
 fn typed() -> Fetcher<'static> {
-    Fetcher::typed().limits(Limits { idle: 5_000, ..Limits::default() })
+    Fetcher::for_user_input().limits(Limits { idle: 5_000, ..Limits::default() })
 }
 
 /// A fetcher for URLs of strangers.
 fn strangers() -> Fetcher<'static> {
-    Fetcher::new().limits(Limits { idle: 5_000, ..Limits::strangers() })
+    Fetcher::for_strangers().limits(Limits { idle: 5_000, ..Limits::strangers() })
 }
 
 /// What a fetcher fetches.
-async fn get(fetcher: &Fetcher<'_>, url: &str) -> Result<(Fetched, Vec<u8>), FetchError> {
+async fn get(fetcher: &Fetcher<'_>, url: &str) -> Result<(Response, Vec<u8>), FetchError> {
     read(fetcher.fetch(UriRef::parse(url).unwrap()).await?).await
 }
 
-async fn read(mut fetched: Fetched) -> Result<(Fetched, Vec<u8>), FetchError> {
+async fn read(mut fetched: Response) -> Result<(Response, Vec<u8>), FetchError> {
     let mut octets = Vec::new();
     while let Some(piece) = fetched.body.chunk().await? {
         octets.extend_from_slice(&piece);

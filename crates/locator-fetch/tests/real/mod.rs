@@ -277,7 +277,7 @@ impl<'s> Asking<'s> {
             Some("explicit" | "required") => options.ftp_tls(Tls::Required),
             _ => options,
         };
-        let fetcher = blocking::Fetcher::typed().options(options).prompter(Arc::new(Joe));
+        let fetcher = blocking::Fetcher::for_user_input().options(options).prompter(Arc::new(Joe));
         let fetcher = fetcher.trust(Trust::File(servers.authority.clone()));
         Self {
             server,

@@ -24,7 +24,7 @@ impl Prompter for Smith {
 
 fn get(url: &str) -> Result<(String, Whole), FetchError> {
     let registry = super::registry();
-    let fetcher = blocking::Fetcher::typed().registry(&registry).prompter(Arc::new(Smith));
+    let fetcher = blocking::Fetcher::for_user_input().registry(&registry).prompter(Arc::new(Smith));
     let mut fetched = fetcher.fetch(UriRef::parse(url).unwrap())?;
     let mut octets = Vec::new();
     while let Some(chunk) = fetched.body.chunk()? {

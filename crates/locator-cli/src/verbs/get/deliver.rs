@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use locator::{Edition, UriRef};
-use locator_fetch::blocking::Fetched;
+use locator_fetch::blocking::Response;
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Proof, Resume};
 
@@ -128,7 +128,12 @@ impl Delivery<'_> {
     }
 
     /// Begins to write an object to its file; says whether it goes on with what an earlier run left.
-    pub(super) fn begin(&self, part: &mut Part, given: UriRef<'_>, fetched: &Fetched) -> Result<(), Failure> {
+    pub(super) fn begin(
+        &self,
+        part: &mut Part,
+        given: UriRef<'_>,
+        fetched: &Response,
+    ) -> Result<(), Failure> {
         if part.has_left() && !self.is_silent {
             say(&match fetched.from {
                 0 => "beginning anew: the server did not prove that the object is the same".into(),
@@ -141,7 +146,7 @@ impl Delivery<'_> {
     }
 
     /// Reads an object and drops it.
-    pub(super) fn drain(&self, fetched: Fetched) -> Result<(), Trouble> {
+    pub(super) fn drain(&self, fetched: Response) -> Result<(), Trouble> {
         if let Some(lister) = self.list_of(&fetched) {
             let (body, _) = self.read(fetched)?;
             self.lacks.set(lister.lacks(&body));
@@ -151,7 +156,7 @@ impl Delivery<'_> {
     }
 
     /// Writes an object.
-    pub(super) fn put(&self, fetched: Fetched, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
+    pub(super) fn put(&self, fetched: Response, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
         if self.head.0 {
             let heads = heads::of(&fetched.hops, fetched.response.as_ref());
             if !heads.is_empty() {
@@ -165,7 +170,7 @@ impl Delivery<'_> {
     }
 
     /// Writes an object to its file, a list as lines.
-    fn put_to_file(&self, fetched: Fetched, mut part: Part) -> Result<(Whole, u64), Trouble> {
+    fn put_to_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
         let Some(lister) = self.list_of(&fetched) else { return self.write_file(fetched, part) };
         let (body, whole) = match self.read(fetched) {
             Ok(read) => read,
@@ -190,7 +195,7 @@ impl Delivery<'_> {
     fn put_with_heads(
         &self,
         heads: &[u8],
-        fetched: Fetched,
+        fetched: Response,
         part: Option<Part>,
         out: &mut Output,
     ) -> Result<(), Trouble> {
@@ -215,7 +220,7 @@ impl Delivery<'_> {
     }
 
     /// Writes an object to standard output.
-    fn print(&self, fetched: Fetched, out: &mut Output) -> Result<(), Trouble> {
+    fn print(&self, fetched: Response, out: &mut Output) -> Result<(), Trouble> {
         if !has_content(&fetched) {
             out.flush()?;
             return self.drain(fetched);
@@ -246,7 +251,7 @@ impl Delivery<'_> {
     }
 
     /// Writes the entries of a list to standard output as they come.
-    fn print_list(&self, fetched: Fetched, lister: &list::Lister, out: &mut Output) -> Result<(), Trouble> {
+    fn print_list(&self, fetched: Response, lister: &list::Lister, out: &mut Output) -> Result<(), Trouble> {
         let mut body = Vec::new();
         let mut printing = Printing::new(lister, self.to.only_urls);
         self.each(fetched, true, |piece| match piece {
@@ -257,7 +262,7 @@ impl Delivery<'_> {
         printing.end(&body, out)
     }
 
-    fn write_file(&self, fetched: Fetched, mut part: Part) -> Result<(Whole, u64), Trouble> {
+    fn write_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
         let mut count = fetched.from;
         let result = self.each(fetched, true, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(()) };
@@ -289,7 +294,7 @@ impl Delivery<'_> {
         &self,
         input: Input<'a>,
         edition: &'a str,
-        fetched: Fetched,
+        fetched: Response,
         part: Option<Part>,
     ) -> Result<FetchedObject<'a>, Trouble> {
         let object = FetchedObject::new(input.octets, edition, &fetched);
@@ -320,7 +325,7 @@ impl Delivery<'_> {
         Ok(object.with(content, whole, octets.len() as u64))
     }
 
-    fn list_of(&self, fetched: &Fetched) -> Option<list::Lister> {
+    fn list_of(&self, fetched: &Response) -> Option<list::Lister> {
         if self.to.raw {
             return None;
         }
@@ -330,7 +335,7 @@ impl Delivery<'_> {
     }
 
     /// Reads an object as a whole.
-    fn read(&self, fetched: Fetched) -> Result<(Vec<u8>, Whole), Trouble> {
+    fn read(&self, fetched: Response) -> Result<(Vec<u8>, Whole), Trouble> {
         let mut octets = Vec::new();
         let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
         Ok((octets, whole))
@@ -339,7 +344,7 @@ impl Delivery<'_> {
     /// Passes the pieces of an object on, no faster than is wanted.
     fn each(
         &self,
-        fetched: Fetched,
+        fetched: Response,
         shows_progress: bool,
         mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
@@ -374,7 +379,7 @@ impl Delivery<'_> {
 
 /// Returns whether a response has content that is to be written. "205 […] MUST NOT generate content" (RFC
 /// 9110, 15.3.6).
-fn has_content(fetched: &Fetched) -> bool {
+fn has_content(fetched: &Response) -> bool {
     fetched.response.as_ref().is_none_or(|response| response.status != 205)
 }
 

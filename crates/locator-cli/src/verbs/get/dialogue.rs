@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use locator::plan::{Protocol, ReplyFraming};
 use locator_fetch::Watcher;
-use locator_fetch::http::Response;
+use locator_fetch::http::ResponseHead;
 use locator_fetch::run::Withheld;
 use locator_fetch::wais::{InitResponse, SearchResponse};
 
@@ -163,7 +163,7 @@ impl Watcher for Dialogue {
         self.lock().say("", &format!("{what}; {TRUST}"));
     }
 
-    fn responded(&self, response: &Response) {
+    fn responded(&self, response: &ResponseHead) {
         let mut state = self.lock();
         response
             .to_string()

@@ -5,9 +5,9 @@ use locator::plan::{Object, ObjectKind, Plan, Step};
 use locator::scheme::FtpUrl;
 use locator::{PctStr, UriRef};
 use locator_fetch::FetchError;
-use locator_fetch::blocking::Fetched;
+use locator_fetch::blocking::Response;
 use locator_fetch::entries::is_list;
-use locator_fetch::http::Response;
+use locator_fetch::http::ResponseHead;
 use locator_fetch::run::{self, FailureKind};
 
 use super::trouble::Trouble;
@@ -20,7 +20,7 @@ use crate::failure::Failure;
 ///
 /// The server says that nothing has changed, and was not asked.
 pub(super) fn nothing(
-    response: Option<&Response>,
+    response: Option<&ResponseHead>,
     is_conditional: bool,
 ) -> Result<Option<&'static str>, Failure> {
     match response.map(|response| response.status) {
@@ -36,16 +36,16 @@ pub(super) fn nothing(
 }
 
 /// Returns the remark on a redirect that is not followed and that is printed: its page may be empty.
-pub(super) fn remark_on_redirect(fetched: &Fetched, target: Option<&str>) -> Option<String> {
+pub(super) fn remark_on_redirect(fetched: &Response, target: Option<&str>) -> Option<String> {
     let response = fetched.response.as_ref().filter(|response| response.status / 100 == 3)?;
-    let Response { status, reason, .. } = response;
+    let ResponseHead { status, reason, .. } = response;
     target.map(|url| format!("the redirect is not followed: it leads to {url} ({status} {reason})"))
 }
 
 /// Returns the error of a redirect that is not followed; `target` is where it leads.
-pub(super) fn redirect(fetched: &Fetched, target: Option<&str>) -> Option<Trouble> {
+pub(super) fn redirect(fetched: &Response, target: Option<&str>) -> Option<Trouble> {
     let response = fetched.response.as_ref().filter(|response| response.status / 100 == 3)?;
-    let Response { status, reason, .. } = response;
+    let ResponseHead { status, reason, .. } = response;
     let why = match target {
         Some(url) => format!("it leads to {url} ({status} {reason}); nothing is written"),
         None => format!("the response is {status} {reason}; nothing is written"),

@@ -10,7 +10,7 @@ use std::time::Instant;
 use locator::plan::{Local, Options, Plan, Resumption, Step};
 use locator::scheme::Registry;
 use locator::{Edition, UriBuf, UriRef, UriRefBuf};
-use locator_fetch::blocking::{Fetched, Fetcher};
+use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::is_list;
 use locator_fetch::{FetchError, Hop, Resume};
 
@@ -238,7 +238,7 @@ impl Getter<'_> {
     fn fileable(
         &self,
         wanted: &Wanted<'_>,
-        fetched: &Fetched,
+        fetched: &Response,
         seen: &Seen,
         has_file: bool,
     ) -> Result<Option<&'static str>, Trouble> {
@@ -267,7 +267,7 @@ impl Getter<'_> {
 
     /// Returns the failure of an object that is larger than is allowed, if its server says so: nothing
     /// of it is written then.
-    fn too_large(&self, fetched: &Fetched) -> Option<Failure> {
+    fn too_large(&self, fetched: &Response) -> Option<Failure> {
         let (most, length) = (self.max_filesize?, fetched.proof.length?);
         let has_body = !self.http.is_head() && self.http.range().is_none();
         let why = || format!("the object has {length} bytes, and --max-filesize allows {most}");
@@ -279,7 +279,7 @@ impl Getter<'_> {
         delivery: &Delivery<'_>,
         wanted: &Wanted<'_>,
         input: Input<'_>,
-        fetched: Fetched,
+        fetched: Response,
         part: Option<Part>,
         out: &mut Output,
     ) -> Result<(), Trouble> {
@@ -360,7 +360,7 @@ impl Getter<'_> {
     }
 
     /// Fetches a URL, with as many tries as are wanted.
-    fn fetch(&self, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
+    fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         let mut tries = self.tries(wanted);
         loop {
             match self.ask(&wanted.fetcher, wanted) {
@@ -372,7 +372,7 @@ impl Getter<'_> {
     }
 
     /// Fetches a URL once.
-    fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Fetched, FetchError> {
+    fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
         // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
         let plain = |at: &mut UriRefBuf, hops: &mut [Hop]| {
@@ -403,7 +403,7 @@ impl Getter<'_> {
     }
 
     /// Says if the whole object comes where a part was asked for.
-    fn remark(&self, wanted: &Wanted<'_>, fetched: &Fetched) {
+    fn remark(&self, wanted: &Wanted<'_>, fetched: &Response) {
         let status = fetched.response.as_ref().map(|response| response.status);
         if !wanted.is_silent && self.http.range().is_some() && status == Some(200) {
             say("the server sends the whole object, and not the range");

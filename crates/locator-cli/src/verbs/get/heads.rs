@@ -5,14 +5,14 @@ use std::io::{self, Write as _};
 
 use locator::Redacted;
 use locator_fetch::Hop;
-use locator_fetch::http::Response;
+use locator_fetch::http::ResponseHead;
 
 use crate::output::Output;
 use crate::terminal::secrets;
 use crate::terminal::visible::legible;
 
 /// Returns the heads of the responses that redirected, and of the last one; nothing if none is of HTTP.
-pub(super) fn of(hops: &[Hop], last: Option<&Response>) -> Vec<u8> {
+pub(super) fn of(hops: &[Hop], last: Option<&ResponseHead>) -> Vec<u8> {
     let responses = hops.iter().filter_map(|hop| hop.response.as_deref()).chain(last);
     responses.flat_map(|response| response.head().into_owned()).collect()
 }

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::{Edition, UriBuf};
-use locator_fetch::blocking::Fetched;
+use locator_fetch::blocking::Response;
 use locator_fetch::entries::{Entry, Hit};
-use locator_fetch::http::{Field, Response};
+use locator_fetch::http::{Field, ResponseHead};
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Hop};
 use serde::Serialize;
@@ -48,17 +48,17 @@ pub(super) struct FetchedObject<'a> {
 }
 
 /// Returns how the server has encoded the object.
-fn encoding(response: &Response) -> Option<String> {
+fn encoding(response: &ResponseHead) -> Option<String> {
     response.field("content-encoding").map(|value| String::from_utf8_lossy(value).into_owned())
 }
 
 /// Returns the fields of a response: a list of values for each name.
-fn fields(response: &Response) -> Map<String, Value> {
+fn fields(response: &ResponseHead) -> Map<String, Value> {
     fields_with(response, |_, value| value.to_owned())
 }
 
 /// Returns the fields of a response, whose values a function writes.
-fn fields_with(response: &Response, write: impl Fn(&str, &str) -> String) -> Map<String, Value> {
+fn fields_with(response: &ResponseHead, write: impl Fn(&str, &str) -> String) -> Map<String, Value> {
     let mut fields = Map::new();
     for Field { name, value } in &response.fields {
         let values = fields.entry(name.as_str()).or_insert_with(|| Value::Array(Vec::new()));
@@ -109,7 +109,7 @@ impl Content {
 
 impl<'a> FetchedObject<'a> {
     /// Begins the object of an input.
-    pub(super) fn new(octets: &'a [u8], edition: &'a str, fetched: &Fetched) -> Self {
+    pub(super) fn new(octets: &'a [u8], edition: &'a str, fetched: &Response) -> Self {
         let (input, input_base64) = text_of(octets);
         let response = fetched.response.as_ref();
         Self {

@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use locator_fetch::blocking::{Body, Fetched};
-use locator_fetch::http::Response;
+use locator_fetch::blocking::{Body, Response};
+use locator_fetch::http::ResponseHead;
 use locator_fetch::run::{FailureKind, Whole};
 use locator_fetch::{FetchError, Proof, Resume};
 
@@ -88,7 +88,7 @@ impl Tries {
 }
 
 /// Returns how long a server wants to be left alone (RFC 9110, 10.2.3).
-fn retry_after(response: &Response) -> Option<Duration> {
+fn retry_after(response: &ResponseHead) -> Option<Duration> {
     let value = std::str::from_utf8(response.field("retry-after")?).ok()?.trim();
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
@@ -130,11 +130,11 @@ pub(super) struct Reading<'g> {
 pub(super) struct GoOn<'g> {
     pub(super) tries: Tries,
     /// Fetches the rest.
-    pub(super) fetch: Box<dyn Fn(Resume) -> Result<Fetched, FetchError> + 'g>,
+    pub(super) fetch: Box<dyn Fn(Resume) -> Result<Response, FetchError> + 'g>,
 }
 
 impl<'g> Reading<'g> {
-    pub(super) fn new(fetched: Fetched, go_on: Option<GoOn<'g>>) -> Self {
+    pub(super) fn new(fetched: Response, go_on: Option<GoOn<'g>>) -> Self {
         Self { at: fetched.from, body: fetched.body, proof: fetched.proof, go_on }
     }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use locator::UriRef;
 use locator_fetch::FetchError;
-use locator_fetch::blocking::Fetched;
-use locator_fetch::http::Response;
+use locator_fetch::blocking::Response;
+use locator_fetch::http::ResponseHead;
 
 /// The text of `-w`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,8 +57,8 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    pub(super) fn fetched(&mut self, fetched: &Fetched) {
-        let Fetched { url, hops, object, response, .. } = fetched;
+    pub(super) fn fetched(&mut self, fetched: &Response) {
+        let Response { url, hops, object, response, .. } = fetched;
         url.as_str().clone_into(&mut self.url);
         self.hops = hops.len();
         self.responded(url.as_uri_ref(), response.as_ref());
@@ -72,7 +72,7 @@ impl Seen {
         self.responded(error.url.as_uri_ref(), error.response.as_deref());
     }
 
-    fn responded(&mut self, url: UriRef<'_>, response: Option<&Response>) {
+    fn responded(&mut self, url: UriRef<'_>, response: Option<&ResponseHead>) {
         self.status = response.map(|response| response.status);
         self.version = response.map(|response| response.version.name().trim_start_matches("HTTP/").into());
         let response = response.filter(|response| response.status / 100 == 3);
