@@ -17,9 +17,10 @@ use tokio::sync::oneshot;
 
 use crate::body;
 use crate::error::FetchError;
+use crate::failure::{Failure, FailureKind};
 use crate::fetch::{self, Action, Fetch};
 use crate::response_head::Field;
-use crate::run::{Failure, FailureKind, Whole};
+use crate::run::Whole;
 use crate::settings::setters;
 use crate::{fetcher, response};
 

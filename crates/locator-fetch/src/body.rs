@@ -10,11 +10,12 @@ use locator::UriRefBuf;
 
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
+use crate::failure::{Failure, FailureKind};
 #[cfg(feature = "http")]
 use crate::http;
 use crate::local::{self, Source};
 use crate::response_head::Field;
-use crate::run::{Failure, FailureKind, Outcome, Whole};
+use crate::run::{Outcome, Whole};
 
 /// The octets of an object. They are read from the server only as fast as they are taken.
 ///

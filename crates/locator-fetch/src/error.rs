@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 
 use locator::UriRefBuf;
 
+use crate::failure::{Failure, FailureKind};
 use crate::response_head::ResponseHead;
-use crate::run::{Failure, FailureKind};
 use crate::shown;
 
 /// A URL that led to another one.

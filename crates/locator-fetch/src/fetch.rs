@@ -15,13 +15,14 @@ use locator_audit::Refusal;
 use crate::body::{Body, Octets};
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
+use crate::failure::{Failure, FailureKind};
 #[cfg(feature = "http")]
 use crate::http::{Attempt, Request};
 use crate::local;
 use crate::net::dialer::Server;
 use crate::response::{Response, charset};
 use crate::resume::Proof;
-use crate::run::{Failure, FailureKind, Outcome};
+use crate::run::Outcome;
 use crate::settings::Settings;
 use crate::shown::{self, plain, scheme_of};
 
@@ -122,12 +123,13 @@ impl<'f> Fetch<'f> {
         if !settings.policy.is_typed() && url.authority().is_some() {
             settings.policy.check(plain(url)).map_err(forbidden)?;
         }
+        let is_request = |step: &Step| matches!(step, Step::Request(_));
         #[cfg(feature = "http")]
-        if http::has_request(&plan) {
+        if plan.work.iter().any(is_request) {
             return self.begin_request(url, plan);
         }
-        if let Some(what) = unsupported(&plan) {
-            return Err(Failure::new(FailureKind::NotSupported(what), "planning"));
+        if plan.all_steps().any(is_request) {
+            return Err(Failure::new(FailureKind::NotSupported("fetching by HTTP"), "planning"));
         }
         let first = plan.steps().next().cloned();
         match first {
@@ -291,10 +293,4 @@ impl<'f> Fetch<'f> {
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
         FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone(), response: None }
     }
-}
-
-/// Returns what a plan needs that this crate does not do yet.
-fn unsupported(plan: &Plan) -> Option<&'static str> {
-    let has_request = plan.all_steps().any(|step| matches!(step, Step::Request(_)));
-    has_request.then_some("fetching by HTTP")
 }

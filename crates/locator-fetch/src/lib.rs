@@ -12,6 +12,7 @@ mod body;
 mod driver;
 pub mod entries;
 mod error;
+mod failure;
 mod fetch;
 mod fetcher;
 pub mod http;

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use locator::plan::{Framing, Local, Object, ObjectKind};
 
+use crate::failure::{Failure, FailureKind};
 use crate::net::dialer::text_of;
 use crate::prompter::Handler;
-use crate::run::{Failure, FailureKind};
 
 /// How much of a file is read at once.
 const PIECE: usize = 64 << 10;

@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
+use crate::failure::{FailureKind, Withheld};
 use crate::response_head::ResponseHead;
-use crate::run::{FailureKind, Withheld};
 use crate::shown;
 
 /// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.

@@ -36,9 +36,8 @@ mod control;
 mod datagrams;
 mod dots;
 mod end;
+mod event;
 mod exchange;
-mod failure;
-mod forbidden;
 mod framing;
 mod limits;
 mod machine;
@@ -48,193 +47,13 @@ mod receive;
 mod reply;
 mod slices;
 mod speed;
+mod state;
 mod transfer;
-mod withheld;
 
-pub use access::{Destination, Way};
-pub use failure::{Failure, FailureKind};
-pub use forbidden::Forbidden;
+pub use event::{Channel, Destination, Ending, Event, Outcome, Want, Way, Whole};
 pub use limits::{Limits, Slowest};
-pub use reply::Reply;
 #[cfg(feature = "http")]
 pub(crate) use speed::Speed;
-pub use withheld::Withheld;
+pub use state::Run;
 
-use std::fmt::{self, Debug, Formatter};
-use std::net::SocketAddr;
-
-use locator::plan::{Connection, Local, Next, Prompt, Request};
-
-pub use machine::Run;
-
-use crate::shown;
-
-/// A connection of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Channel {
-    /// The connection that messages are sent on.
-    Control,
-    /// The data connection of a transfer of FTP.
-    Data,
-}
-
-/// What must happen next. Asking twice changes nothing. `Debug` does not show octets, which may be secrets.
-#[non_exhaustive]
-pub enum Want<'r> {
-    /// Open the control connection; an earlier one is closed first.
-    Dial(&'r Connection),
-    /// Open the data connection to this port of the control connection's peer.
-    DialPeer(u16),
-    /// Secure a connection with TLS; the certificate must contain this host.
-    Secure(Channel, &'r str),
-    /// Send octets on the control connection.
-    Send(&'r [u8]),
-    /// Read from the control connection, from the data connection, or from the one that has octets.
-    Read {
-        /// Whether octets of the control connection are wanted.
-        control: bool,
-        /// Whether octets of the data connection are wanted.
-        data: bool,
-    },
-    /// Send a datagram on the control connection.
-    SendDatagram(&'r [u8]),
-    /// Read a datagram from the control connection.
-    ReadDatagram,
-    /// Choose the first of these ways that the policy allows.
-    Choose(&'r [Way]),
-    /// Ask the user.
-    Ask(&'r Prompt),
-    /// Make this many random octets.
-    Random(usize),
-    /// Take octets of the object.
-    Give(&'r [u8]),
-    /// Request an object by HTTP on the connection, and hand on its body as octets of the data
-    /// connection, whose end is that of the body.
-    Http(&'r Request),
-    /// Do what needs no network. What is read is handed on as for `Http`.
-    Local(&'r Local),
-    /// Close the data connection.
-    CloseData,
-    /// Nothing more: the run has ended. Both connections are closed.
-    Done(&'r Outcome),
-}
-
-/// What happened. `Debug` does not show octets, which may be secrets.
-#[non_exhaustive]
-#[derive(Clone)]
-pub enum Event<'e> {
-    /// A connection was made to this address. While datagrams are wanted this means that the server has
-    /// another address, because the first refused them.
-    Dialled(Channel, SocketAddr),
-    /// A connection is secured.
-    Secured(Channel),
-    /// This many of the octets to send were sent.
-    Sent(usize),
-    /// A datagram was read.
-    Datagram(&'e [u8]),
-    /// The way with this index was chosen.
-    Chosen(usize),
-    /// Octets were read. They are all taken.
-    Octets(Channel, &'e [u8]),
-    /// Octets were read from the data connection. They are all taken, without a copy.
-    Piece(Vec<u8>),
-    /// A connection was ended by its peer.
-    Ended(Channel, Ending),
-    /// The answer to a prompt, or random octets.
-    Answer(&'e [u8]),
-    /// This many octets of the object were taken.
-    Taken(usize),
-    /// The data connection is closed.
-    Closed,
-    /// Time has passed.
-    Time,
-    /// A connection could not be made, secured or used.
-    Broke(Channel, FailureKind),
-}
-
-impl Debug for Want<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (name, value): (_, &dyn Debug) = match self {
-            Self::Dial(to) => ("Dial", to),
-            Self::DialPeer(port) => ("DialPeer", port),
-            Self::Secure(channel, _) => ("Secure", channel),
-            Self::Send(octets) => ("Send", &shown::Octets(octets)),
-            Self::Read { control, data } => ("Read", &(control, data)),
-            Self::SendDatagram(octets) => ("SendDatagram", &shown::Octets(octets)),
-            Self::ReadDatagram => return f.write_str("ReadDatagram"),
-            Self::Choose(ways) => ("Choose", ways),
-            Self::Ask(prompt) => ("Ask", prompt),
-            Self::Random(count) => ("Random", count),
-            Self::Give(octets) => ("Give", &shown::Octets(octets)),
-            Self::Http(request) => ("Http", request),
-            Self::Local(_) => return f.write_str("Local"),
-            Self::CloseData => return f.write_str("CloseData"),
-            Self::Done(outcome) => ("Done", outcome),
-        };
-        f.debug_tuple(name).field(value).finish()
-    }
-}
-
-impl Debug for Event<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (name, value): (_, &dyn Debug) = match self {
-            Self::Dialled(channel, address) => ("Dialled", &(channel, address)),
-            Self::Secured(channel) => ("Secured", channel),
-            Self::Sent(count) => ("Sent", count),
-            Self::Datagram(octets) => ("Datagram", &shown::Octets(octets)),
-            Self::Chosen(index) => ("Chosen", index),
-            Self::Octets(channel, octets) => ("Octets", &(channel, shown::Octets(octets))),
-            Self::Piece(octets) => ("Piece", &shown::Octets(octets)),
-            Self::Ended(channel, ending) => ("Ended", &(channel, ending)),
-            Self::Answer(octets) => ("Answer", &shown::Octets(octets)),
-            Self::Taken(count) => ("Taken", count),
-            Self::Closed => return f.write_str("Closed"),
-            Self::Time => return f.write_str("Time"),
-            Self::Broke(channel, kind) => ("Broke", &(channel, kind)),
-        };
-        f.debug_tuple(name).field(value).finish()
-    }
-}
-
-/// How a peer ended a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ending {
-    /// A FIN of TCP; under TLS this is an end that was not announced.
-    Fin,
-    /// A close_notify of TLS (RFC 8446, 6.1).
-    Notified,
-    /// A RST of TCP.
-    Reset,
-}
-
-/// How the end of an object is known, from the best to the worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Whole {
-    /// By its length, or by a line ".". In a text of Gopher whose own lines may be "." this is the last
-    /// line before the end of the connection.
-    Framed,
-    /// By a reply after the end of the data, or by a close_notify of TLS.
-    Confirmed,
-    /// The connection ended, and that is all that is known. This includes data connections under TLS
-    /// that ended without a close_notify, whatever the server replied.
-    Unverified,
-}
-
-/// How a run ended.
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
-    /// The object was read.
-    Got {
-        /// How its end is known.
-        whole: Whole,
-        /// The number of its octets.
-        octets: u64,
-    },
-    /// Another URL leads to the object.
-    GoOn(Next),
-    /// The server at this address has the object, by the same plan.
-    Redirected(SocketAddr),
-    /// The object was not read, or not whole.
-    Failed(Failure),
-}
+pub use crate::failure::{Failure, FailureKind, Forbidden, Reply, Withheld};

@@ -24,8 +24,9 @@ mod packet;
 mod response;
 
 pub use diagnostic::Diagnostic;
+pub use field::MalformedError;
 pub use packet::{Found, find_packet};
-pub use response::{DocumentText, Hit, InitResponse, MalformedError, SearchResponse};
+pub use response::{DocumentText, Hit, InitResponse, SearchResponse};
 
 /// The largest number of octets of an APDU that a client of the plans takes: their Init requests say so.
 pub const LARGEST_ANSWER: u64 = 100_000;

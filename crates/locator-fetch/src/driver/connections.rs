@@ -11,9 +11,10 @@ use locator::plan::{Connection, Message, Prompt, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::ardp::Packet;
+use crate::failure::FailureKind;
 use crate::net::dialer::{self, Datagrams, Place, Server, text_of};
 use crate::net::tls::{Session, Stream};
-use crate::run::{Channel, Destination, Ending, Event, FailureKind, Want, Way};
+use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
 
 /// How much is read at once: of the control connection, and of a data connection.

@@ -6,7 +6,7 @@ use locator::UriRef;
 use locator::scheme::default_port;
 use locator_audit::{Auditor, Severity};
 
-use super::{Entry, NoUrl};
+use super::entry::{Entry, NoUrl};
 
 /// Schemes of files, data, messages and scripts of the machine that reads the URL.
 const HERE: [&str; 8] = ["file", "data", "mid", "cid", "javascript", "vbscript", "livescript", "mocha"];

@@ -5,7 +5,7 @@ use locator::pct::AsciiSet;
 use locator::scheme::{WaisObject, WaisParts, WaisUrl};
 use locator::{Edition, PctString, UriBuf, UriRef, Value};
 
-use super::{Entry, EntryKind, Hit, NoUrl};
+use super::entry::{Entry, EntryKind, Hit, NoUrl};
 use crate::wais;
 
 /// Returns the documents that were found, the best first, as the server orders them.

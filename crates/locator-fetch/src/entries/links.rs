@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use locator::scheme::{LoginParts, ProsperoParts, ProsperoUrl};
 use locator::{Edition, UriBuf, UriRef};
 
-use super::{Entry, EntryKind, NoUrl};
+use super::entry::{Entry, EntryKind, NoUrl};
 use crate::prospero::{Attribute, Link, Method, MethodKind, Place, Record, host_of, port_of, records};
 
 /// Returns the entries of a directory.

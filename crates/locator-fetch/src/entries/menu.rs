@@ -4,7 +4,7 @@
 use locator::Edition;
 use locator::scheme::{attributes, menu};
 
-use super::{Entry, EntryKind, NoUrl};
+use super::entry::{Entry, EntryKind, NoUrl};
 
 /// Returns the entries of a menu.
 pub(super) fn entries<'b>(edition: &'static Edition, body: &'b [u8]) -> Box<dyn Iterator<Item = Entry> + 'b> {
@@ -12,7 +12,7 @@ pub(super) fn entries<'b>(edition: &'static Edition, body: &'b [u8]) -> Box<dyn 
         let items = attributes::items(body).into_iter();
         return Box::new(items.filter_map(move |item| of_attributes(&item, edition)));
     }
-    let mut lines = super::lines(body);
+    let mut lines = super::entry::lines(body);
     Box::new(menu::items(body).map(move |item| {
         // An item is a line that is not empty, so the two go side by side.
         let line = lines.next().unwrap_or_default();

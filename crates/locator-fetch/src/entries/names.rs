@@ -6,7 +6,7 @@ use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{FtpParts, FtpUrl};
 use locator::{Edition, UriBuf, UriRef, Value};
 
-use super::{Entry, EntryKind, NoUrl};
+use super::entry::{Entry, EntryKind, NoUrl};
 
 /// Returns the entries of a listing; "." and ".." are not among them.
 pub(super) fn entries<'b>(

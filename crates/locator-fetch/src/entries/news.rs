@@ -4,7 +4,7 @@
 use locator::scheme::{LoginParts, News, NewsUrl, NntpParts, NntpUrl};
 use locator::{Edition, UriBuf, UriRef, Value};
 
-use super::{Entry, EntryKind, NoUrl, lines};
+use super::entry::{Entry, EntryKind, NoUrl, lines};
 
 /// Returns the groups; a line is `name high low status`.
 pub(super) fn groups<'b>(

@@ -9,6 +9,7 @@ use locator_audit::Refusal;
 
 use crate::body::Octets;
 use crate::error::{FetchError, Hop};
+use crate::failure::{Failure, FailureKind};
 use crate::fetch::{Action, Fetch};
 use crate::http::Attempt;
 use crate::http::outcome::{Arrived, Outcome};
@@ -17,17 +18,12 @@ use crate::http::route::Route;
 use crate::net::dialer::{Place, Server};
 use crate::net::proxy::{Proxy, ProxyKind};
 use crate::response_head::ResponseHead;
-use crate::run::{Failure, FailureKind, Whole};
+use crate::run::Whole;
 
 /// Sends a request, and reads the head of its response.
 pub(crate) async fn send(mut attempt: Box<Attempt>) -> (Box<Attempt>, Result<Arrived, Failure>) {
     let arrived = attempt.send().await;
     (attempt, arrived)
-}
-
-/// Returns whether a plan has a request.
-pub(crate) fn has_request(plan: &Plan) -> bool {
-    plan.work.iter().any(|step| matches!(step, Step::Request(_)))
 }
 
 impl Fetch<'_> {

@@ -19,9 +19,9 @@ use super::range::{Asked, Part};
 use super::reading::fields_of;
 use super::redirect::{Request, redirects, written_origin};
 use super::route::{Link, Route};
+use crate::failure::{Failure, FailureKind, Withheld};
 use crate::net::pool::LargeWindow;
 use crate::response_head::{ResponseHead, Version};
-use crate::run::{Failure, FailureKind, Withheld};
 use crate::settings::Settings;
 
 /// A request that is sent, again where the server wants a login.

@@ -10,15 +10,12 @@ use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, Sta
 use bytes::{Buf, Bytes};
 use flate2::write::MultiGzDecoder;
 
-use crate::run::FailureKind;
+use self::zstd::too_large_a_window;
+use crate::failure::FailureKind;
 
 /// The codings that are asked for, and those with a small window.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
 pub(super) const SMALL: &str = "gzip";
-
-/// How large a window of the codings is: "Decoders must be able to support window sizes up to 8 MB"
-/// (RFC 9659, 3).
-const WINDOW: u64 = 8 << 20;
 
 /// How many octets are returned at once.
 const PIECE: usize = 64 << 10;
@@ -175,10 +172,6 @@ impl Brotli {
         }
         Ok(output)
     }
-}
-
-fn too_large_a_window() -> String {
-    format!("it needs a window of more than {} MB", WINDOW >> 20)
 }
 
 #[cfg(test)]

@@ -18,8 +18,9 @@ use locator::plan::Meaning;
 
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
 use super::wire::{Watched, Wire};
+use crate::failure::FailureKind;
 use crate::net::tls::Stream;
-use crate::run::{Ending, FailureKind};
+use crate::run::Ending;
 
 type Io = TokioIo<Watched>;
 type Body = Full<Bytes>;

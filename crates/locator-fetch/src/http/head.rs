@@ -11,7 +11,7 @@ use super::attempt::Attempt;
 use super::coding::{ACCEPTED, SMALL};
 use super::limits::TARGET;
 use super::settings::Http;
-use crate::run::FailureKind;
+use crate::failure::FailureKind;
 
 /// The head of a request.
 pub(super) struct Head {

@@ -10,9 +10,9 @@ use super::coding::Decoder;
 use super::connection::Connection;
 use super::range::{self, Asked, Part};
 use super::reading::{Place, Reading};
+use crate::failure::{Failure, FailureKind, Reply};
 use crate::response_head::{ResponseHead, Version};
 use crate::resume::Proof;
-use crate::run::{Failure, FailureKind, Reply};
 
 /// What a request came to.
 pub(crate) struct Arrived {

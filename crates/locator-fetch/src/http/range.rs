@@ -2,9 +2,9 @@
 //! 9110, sections 14 and 15.
 
 use super::settings::ByteRange;
+use crate::failure::FailureKind;
 use crate::response_head::ResponseHead;
 use crate::resume::{Proof, Resume};
-use crate::run::FailureKind;
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,9 +12,10 @@ use tokio::time::{Instant, timeout_at};
 use super::coding::Decoder;
 use super::connection::Connection;
 use super::limits::FIELDS;
+use crate::failure::{Failure, FailureKind};
 use crate::net::pool::{Key, LargeWindow, Pool};
 use crate::response_head::Field;
-use crate::run::{Ending, Failure, FailureKind, Limits, Speed, Whole};
+use crate::run::{Ending, Limits, Speed, Whole};
 
 /// A body that is read.
 pub(crate) struct Reading {

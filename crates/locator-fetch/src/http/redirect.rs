@@ -9,8 +9,8 @@ use bytes::Bytes;
 use tokio::time::Instant;
 
 use super::settings::Http;
+use crate::failure::FailureKind;
 use crate::response_head::ResponseHead;
-use crate::run::FailureKind;
 use crate::shown::plain;
 
 /// A request, as the redirects that were followed have changed it.

@@ -11,12 +11,12 @@ use tokio::time::timeout;
 use super::attempt::random;
 use super::auth::{Challenge, Login};
 use super::connection::Connection;
+use crate::failure::{Failure, FailureKind};
 use crate::net::dialer::{Dialer, Server};
 use crate::net::pool::{Key, Pool};
 use crate::net::proxy::{Proxy, ProxyKind};
 use crate::net::tls::Stream;
 use crate::net::tunnel::{self, Connected};
-use crate::run::{Failure, FailureKind};
 use crate::settings::Settings;
 
 /// The way to a server.

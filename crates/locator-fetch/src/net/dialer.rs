@@ -13,7 +13,7 @@ use tokio::net::{TcpStream, UdpSocket, lookup_host};
 use tokio::time::timeout;
 
 use super::race;
-use crate::run::FailureKind;
+use crate::failure::FailureKind;
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;

@@ -9,7 +9,8 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-use crate::run::{Ending, FailureKind};
+use crate::failure::FailureKind;
+use crate::run::Ending;
 
 /// Which certificates of servers are trusted.
 #[non_exhaustive]

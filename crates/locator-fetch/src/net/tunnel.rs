@@ -7,10 +7,10 @@ use std::net::IpAddr;
 use locator::plan::Message;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use crate::failure::FailureKind;
 use crate::http::auth::Login;
 use crate::http::limits::{FIELDS, TUNNEL_HEAD};
 use crate::net::dialer::text_of;
-use crate::run::FailureKind;
 
 /// What a proxy answered to CONNECT.
 pub(crate) enum Connected {

@@ -1,64 +1,14 @@
 //! Access methods: takes the attributes of an object (Prospero), and goes on with the URL of a method
 //! that the driver's policy allows, with the contents, or with a list.
 
-use std::fmt::{self, Debug, Formatter};
-
 use locator::UriBuf;
-use locator::plan::{Meaning, Next, Step};
+use locator::plan::{Meaning, Next};
 use locator::scheme::ProsperoParts;
 
-use super::Outcome;
-use super::failure::FailureKind;
-use super::machine::{Run, State};
-use super::reply::Reply;
+use super::event::{Destination, Outcome, Way};
+use super::state::{Choosing, Run, State};
+use crate::failure::{FailureKind, Reply};
 use crate::prospero::{self, Attribute, Link, Method, MethodError, MethodKind, Place, Reason, host_of};
-use crate::shown;
-
-/// A way to an object, which a server names.
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
-    /// The name of the method, for people.
-    pub method: String,
-    /// Where it leads.
-    pub to: Destination,
-}
-
-/// Where a way leads.
-#[non_exhaustive]
-#[derive(Clone, PartialEq, Eq)]
-pub enum Destination {
-    /// Another URL.
-    Url(String),
-    /// A URL of a file of this machine. The server must be this machine, and the user must have typed
-    /// its URL.
-    File(String),
-    /// The same server has the object.
-    Server,
-    /// Nowhere; why.
-    Nowhere(String),
-}
-
-/// Writes the URL without its secrets.
-impl Debug for Destination {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (name, text) = match self {
-            Self::Url(url) => ("Url", url.as_str()),
-            Self::File(url) => ("File", url.as_str()),
-            Self::Server => return f.write_str("Server"),
-            Self::Nowhere(why) => ("Nowhere", why.as_str()),
-        };
-        f.debug_tuple(name).field(&shown::sentence(text)).finish()
-    }
-}
-
-/// Ways from which the driver chooses.
-#[derive(Debug)]
-pub(super) struct Choosing {
-    pub(super) ways: Vec<Way>,
-    contents: Vec<Step>,
-    list: Vec<Step>,
-}
 
 /// The port that a URL of Prospero without one means. It is not that of a method.
 const USUAL_PORT: u16 = 1525;

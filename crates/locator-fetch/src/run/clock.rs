@@ -1,8 +1,8 @@
 //! The clock of a run: when it fails unless something happens.
 
-use super::failure::FailureKind;
-use super::machine::{Run, State};
+use super::state::{Run, State};
 use crate::ardp;
+use crate::failure::FailureKind;
 
 /// How long a reply is waited for that only explains a failure.
 const REASON: u64 = 2_000;
@@ -27,10 +27,8 @@ impl Run {
 
     /// Takes how many octets of the object came with an event; fails if they come too slowly.
     pub(super) fn check_speed(&mut self, octets: u64, now: u64) {
-        let is_read = matches!(
-            self.state,
-            State::Receiving(_) | State::Transferring(_) | State::AwaitingSlice(_) | State::Http(_)
-        );
+        let is_read =
+            matches!(self.state, State::Receiving(_) | State::Transferring(_) | State::AwaitingSlice(_));
         let speed = self.speed.update(octets, is_read && self.body.is_empty(), now);
         if let Some(speed) = speed.filter(|_| is_read) {
             self.fail(FailureKind::TooSlow(speed));
@@ -52,9 +50,8 @@ impl Run {
     pub(super) fn set_deadline(&mut self, now: u64) {
         match self.state {
             State::Done(_) => (self.deadline, self.last) = (None, None),
-            // A user may think, and the reader of the object may be slow. A program that is not the
-            // run's looks after itself.
-            State::Filling(..) | State::Http(_) | State::Local(_) => self.deadline = None,
+            // A user may think, and the reader of the object may be slow.
+            State::Filling(..) => self.deadline = None,
             _ if !self.body.is_empty() => self.deadline = None,
             _ if self.has_moved || self.deadline.is_none() => {
                 self.deadline = Some(now.saturating_add(self.wait()));

@@ -2,7 +2,7 @@
 
 use locator::plan::{Protocol, ReplyFraming};
 
-use super::Ending;
+use super::event::Ending;
 use super::reply::{Parsed, Parser};
 use crate::wais::LARGEST_ANSWER;
 

@@ -3,20 +3,11 @@
 
 use locator::plan::{Framing, Meaning, Object, ObjectKind, ReplyFraming, Step};
 
-use super::exchange::Sending;
-use super::failure::FailureKind;
-use super::machine::{Run, State};
-use super::reply::Reply;
-use super::{Outcome, Want};
+use super::event::{Outcome, Want};
+use super::state::{Calling, Run, State};
 use crate::ardp::{self, Call, CallError};
+use crate::failure::{FailureKind, Reply};
 use crate::prospero;
-
-/// A request that waits for its answer.
-#[derive(Debug)]
-pub(super) struct Calling {
-    sending: Sending,
-    call: Call,
-}
 
 impl Calling {
     pub(super) fn want(&self) -> Want<'_> {

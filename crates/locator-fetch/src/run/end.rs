@@ -2,10 +2,9 @@
 
 use locator::plan::Meaning;
 
-use super::failure::{Failure, FailureKind};
-use super::machine::{Run, State};
-use super::reply::Reply;
-use super::{Channel, Ending, Outcome};
+use super::event::{Channel, Ending, Outcome};
+use super::state::{Run, State};
+use crate::failure::{Failure, FailureKind, Reply};
 
 impl Run {
     pub(super) fn ended(&mut self, ending: Ending) {
@@ -52,8 +51,7 @@ impl Run {
             State::Transferring(one) if one.end.is_none() => format!("reading {}", self.object_name()),
             State::Transferring(_) => format!("waiting for the reply after {}", self.object_name()),
             State::AwaitingReason(failure) => failure.during.clone(),
-            State::Http(_) => "requesting the object by HTTP".into(),
-            State::Local(_) | State::NextStep | State::ClosingData(..) | State::Done(_) => String::new(),
+            State::NextStep | State::ClosingData(..) | State::Done(_) => String::new(),
         }
     }
 

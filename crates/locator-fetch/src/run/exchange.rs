@@ -2,38 +2,14 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece, Then, Transfer};
+use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece, Then};
 
 use super::end::cut_off;
-use super::failure::{Failure, FailureKind};
-use super::machine::{Rest, Run, State};
-use super::reply::{Parsed, Reply};
-use super::slices::Slicing;
-use super::transfer::Attempt;
-use super::{Outcome, Want, Whole};
+use super::event::{Outcome, Want, Whole};
+use super::reply::Parsed;
+use super::state::{Purpose, Rest, Run, Sending, State};
+use crate::failure::{Failure, FailureKind, Reply};
 use crate::resume::Proof;
-
-/// A message that is sent, and what it is sent for.
-#[derive(Debug)]
-pub(super) struct Sending {
-    pub(super) exchange: Exchange,
-    pub(super) purpose: Purpose,
-}
-
-/// What a message is sent for.
-#[derive(Debug)]
-pub(super) enum Purpose {
-    /// An exchange of the plan.
-    Exchange,
-    /// To learn the port of a data connection.
-    Port(Box<Attempt>),
-    /// To leave out the first octets of a transfer, whose data connection is open.
-    Restart(Box<Transfer>),
-    /// To begin a transfer, whose data connection is open.
-    Command(Box<Transfer>),
-    /// To get a slice of a document.
-    Slice(Box<Slicing>),
-}
 
 impl Sending {
     /// Returns what fills a hole of the message.

@@ -4,9 +4,9 @@
 use locator::plan::{ErrorForm, Framing, Meaning, Object, ObjectKind};
 
 use super::dots::{Dot, Dots, Lines};
-use super::failure::FailureKind;
+use super::event::{Ending, Whole};
 use super::menu_line::{MenuLine, Verdict};
-use super::{Ending, Whole};
+use crate::failure::FailureKind;
 
 /// What is known after octets were decoded.
 #[derive(Debug, PartialEq, Eq)]
@@ -180,7 +180,7 @@ impl Decoder {
         let taken = line.take(octets);
         match line.verdict(ends_at_dot) {
             Verdict::Open => (Decoded::More, taken),
-            Verdict::Error => (line.failed(), taken),
+            Verdict::Error => (missing(line), taken),
             Verdict::Object => {
                 let held = self.leave_menu_line();
                 let (decoded, count) = self.decode(&held, body);
@@ -238,7 +238,7 @@ impl Decoder {
             Mode::MenuLine(line, _) if line.held().is_empty() => {
                 Decoded::Failed(FailureKind::EmptyReply, Vec::new())
             }
-            Mode::MenuLine(line, _) if line.is_error() => line.failed(),
+            Mode::MenuLine(line, _) if line.is_error() => missing(line),
             Mode::MenuLine(..) => {
                 let held = self.leave_menu_line();
                 match self.decode(&held, body) {
@@ -259,6 +259,11 @@ impl Decoder {
 fn said(text: &mut Vec<u8>) -> Decoded {
     let meaning = if text.starts_with(b"2") { Meaning::Busy } else { Meaning::Missing };
     Decoded::Failed(FailureKind::Said(meaning), std::mem::take(text))
+}
+
+/// Returns the error that a server of Gopher sends in place of an object that it does not have.
+fn missing(line: &MenuLine) -> Decoded {
+    Decoded::Failed(FailureKind::Said(Meaning::Missing), line.text().into())
 }
 
 /// What the first line of a Gopher+ answer announces.

@@ -1,140 +1,16 @@
-//! The machine: the steps that are left, the state of the present one, and what each event does.
-//! Exchanges are in `exchange`, objects in `receive`, the transfers of FTP in `transfer`, the answers
-//! and documents of WAIS in `packets` and `slices`, ends and failures in `end`.
+//! The machine: what is wanted in each state, and what each event does. Exchanges are in `exchange`,
+//! objects in `receive`, the transfers of FTP in `transfer`, the answers and documents of WAIS in
+//! `packets` and `slices`, ends and failures in `end`.
 
-use std::collections::VecDeque;
-use std::fmt;
+use locator::plan::{Connection, Message, Object, Plan, Step};
 
-use locator::plan::{Connection, Local, Message, Object, Plan, Request, Step};
-
-use super::access::Choosing;
 use super::control::Control;
-use super::datagrams::Calling;
-use super::exchange::{Purpose, Sending};
-use super::failure::Failure;
-use super::receive::Receiving;
-use super::slices::Slicing;
+use super::event::{Channel, Event, Outcome, Want, Whole};
+use super::limits::Limits;
 use super::speed::Speed;
-use super::transfer::{Attempt, Transferring};
-use super::{Channel, Event, Limits, Outcome, Want, Whole};
+use super::state::{PortAttempt, Purpose, Run, Sending, State};
 use crate::ardp;
 use crate::resume::Proof;
-use crate::shown;
-
-/// A plan that is being carried out.
-///
-/// These laws hold, whatever a server sends:
-///
-/// - Any cut of the octets that were read gives the same run.
-/// - It sends the messages of the plan and nothing else, at most
-///   [`Plan::most_sends`](locator::plan::Plan::most_sends) of them.
-/// - It ends: each event is answered in time linear in its octets, and without recursion.
-/// - The octets that it gives are a beginning of the object. The outcome is [`Outcome::Got`] only if the
-///   end of the object was seen, or if nothing but the end of the connection shows it, which
-///   [`Whole::Unverified`] says.
-pub struct Run {
-    pub(super) steps: VecDeque<Step>,
-    pub(super) state: State,
-    pub(super) control: Control,
-    pub(super) limits: Limits,
-    /// Octets of the object, of which those before `taken` were taken.
-    pub(super) body: Vec<u8>,
-    taken: usize,
-    /// How many octets of the object were read.
-    pub(super) octets: u64,
-    pub(super) speed: Speed,
-    /// The object that is read, or was read last.
-    pub(super) object: Option<Object>,
-    /// The object that describes a form, for the prompt.
-    pub(super) form: Vec<u8>,
-    /// How the end of the object is known, once it was read.
-    pub(super) whole: Option<Whole>,
-    /// The number of octets of the object that the server was asked to leave out, and leaves out.
-    pub(super) from: u64,
-    /// What the server said of the object.
-    pub(super) proof: Proof,
-    /// Whether data connections are secured.
-    pub(super) protects_data: bool,
-    pub(super) host: String,
-    pub(super) port: u16,
-    /// The answer to the last request in datagrams, until it is read.
-    pub(super) answer: Vec<u8>,
-    /// The answer that contains the attributes of an object.
-    pub(super) attributes: Vec<u8>,
-    /// The reply that led to another attempt, until that one is accepted.
-    pub(super) attempted: Option<Failure>,
-    /// The steps that list a directory, if the server does not have its contents (Prospero).
-    pub(super) list: Vec<Step>,
-    /// How many replies announced the one that is waited for.
-    pub(super) announcements: usize,
-    /// When the run fails unless something happens.
-    pub(super) deadline: Option<u64>,
-    /// When the run fails, whatever happens.
-    pub(super) last: Option<u64>,
-    /// Whether the present event was one that was waited for.
-    pub(super) has_moved: bool,
-}
-
-/// Writes what is being done: messages and replies may contain secrets.
-impl fmt::Debug for Run {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let during = shown::sentence(&self.during());
-        let mut run = f.debug_struct("Run");
-        run.field("host", &self.host).field("port", &self.port).field("during", &during);
-        run.field("octets", &self.octets).finish_non_exhaustive()
-    }
-}
-
-/// What is being done. Each state but `NextStep` waits for an event.
-#[derive(Debug)]
-pub(super) enum State {
-    /// Nothing; the next step is to be taken.
-    NextStep,
-    Dialling(Connection),
-    Securing(String),
-    /// The message has holes, of which these are filled.
-    Filling(Box<Sending>, Vec<Vec<u8>>),
-    /// These octets are sent from the offset on.
-    Sending(Box<Sending>, Vec<u8>, usize),
-    AwaitingReply(Box<Sending>),
-    /// These octets are to be sent as datagrams with a random number.
-    Numbering(Box<Sending>, Vec<u8>),
-    Calling(Box<Calling>),
-    Choosing(Box<Choosing>),
-    Receiving(Box<Receiving>),
-    /// The object is the next packet.
-    AwaitingAnswer,
-    AwaitingSlice(Box<Slicing>),
-    /// A data connection is made to this port.
-    DiallingData(Box<Attempt>, u16),
-    SecuringData(Box<Transferring>),
-    Transferring(Box<Transferring>),
-    /// The data connection failed; a reply may say why.
-    AwaitingReason(Box<Failure>),
-    /// The data connection is closed; then these steps are taken, and then those that are left or not.
-    ClosingData(Vec<Step>, Rest),
-    Http(Box<Request>),
-    Local(Local),
-    Done(Outcome),
-}
-
-impl State {
-    /// Returns whether a broken control connection ends this state.
-    pub(super) const fn needs_control(&self) -> bool {
-        match self {
-            Self::Transferring(one) => !one.is_sent,
-            Self::ClosingData(..) => false,
-            _ => true,
-        }
-    }
-}
-
-/// What becomes of the steps that are left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rest {
-    Kept,
-    Dropped,
-}
 
 impl Run {
     /// Begins to carry out a plan. The clock starts with the first event: a driver begins with
@@ -196,8 +72,6 @@ impl Run {
             State::SecuringData(_) => Want::Secure(Channel::Data, &self.host),
             State::Transferring(one) => Want::Read { control: !one.is_sent, data: one.end.is_none() },
             State::ClosingData(..) => Want::CloseData,
-            State::Http(request) => Want::Http(request),
-            State::Local(local) => Want::Local(local),
             State::Done(outcome) => Want::Done(outcome),
         }
     }
@@ -347,12 +221,10 @@ impl Run {
             Step::Receive(object) => self.receive(object),
             Step::Transfer(transfer) => {
                 self.object = Some(transfer.object.clone());
-                self.ask_port(Attempt::new(transfer));
+                self.ask_port(PortAttempt::new(transfer));
             }
             Step::Slices(slices) => self.begin_slices(slices),
-            Step::Request(request) => self.state = State::Http(Box::new(request)),
             Step::GoOn(next) => self.go_on_with(next),
-            Step::Local(local) => self.state = State::Local(local),
             _ => self.not_supported("this step of the plan"),
         }
     }

@@ -1,11 +1,6 @@
 //! Errors of Gopher: takes the first octets of an object, returns whether they are a line of a menu
 //! that a server sent in its place, because it has no such object. RFC 1436 has no replies.
 
-use locator::plan::Meaning;
-
-use super::failure::FailureKind;
-use super::framing::Decoded;
-
 /// The number of octets that a line which is an error may have, with its end.
 const LONGEST: usize = 1024;
 
@@ -67,12 +62,11 @@ impl MenuLine {
         is_error_line(line) && matches!(rest, b"" | b"." | b".\r" | b".\n" | b".\r\n")
     }
 
-    /// Returns the error, with what the line shows to people.
-    pub(super) fn failed(&self) -> Decoded {
+    /// Returns what the line of an error shows to people.
+    pub(super) fn text(&self) -> &[u8] {
         let (line, _) = self.divided();
         let name = line.split(|&octet| octet == b'\t').next().unwrap_or_default();
-        let text = name.get(1..).unwrap_or_default().trim_ascii();
-        Decoded::Failed(FailureKind::Said(Meaning::Missing), text.into())
+        name.get(1..).unwrap_or_default().trim_ascii()
     }
 
     /// Returns the first line without its end, and what follows it, if it has ended.

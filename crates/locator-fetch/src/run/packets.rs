@@ -2,12 +2,12 @@
 
 use locator::plan::Meaning;
 
-use super::Whole;
 use super::control::Control;
 use super::end::cut_off;
-use super::failure::FailureKind;
-use super::machine::{Run, State};
-use super::reply::{Parsed, Reply};
+use super::event::Whole;
+use super::reply::Parsed;
+use super::state::{Run, State};
+use crate::failure::{FailureKind, Reply};
 use crate::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
 
 /// What was read of a packet.

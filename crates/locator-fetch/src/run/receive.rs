@@ -2,29 +2,10 @@
 
 use locator::plan::{Framing, Object, ObjectKind, ReplyFraming};
 
-use super::Whole;
-use super::failure::FailureKind;
+use super::event::Whole;
 use super::framing::{Decoded, Decoder};
-use super::machine::{Run, State};
-use super::reply::Reply;
-
-/// An object that is read from the control connection.
-#[derive(Debug)]
-pub(super) struct Receiving {
-    decoder: Decoder,
-    becomes: Becomes,
-}
-
-/// What becomes of the octets that are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Becomes {
-    /// They are those of the object of the URL.
-    Body,
-    /// They are shown when the form is filled in.
-    Form,
-    /// They are dropped; this is how many there were.
-    Dropped(u64),
-}
+use super::state::{Becomes, Receiving, Run, State};
+use crate::failure::{FailureKind, Reply};
 
 impl Becomes {
     const fn of(kind: ObjectKind) -> Self {

@@ -3,26 +3,10 @@
 
 use locator::plan::{Exchange, Fresh, Hole, Meaning, MessagePiece, Slices};
 
-use super::Whole;
-use super::exchange::{Purpose, Sending};
-use super::failure::FailureKind;
-use super::machine::{Run, State};
-use super::reply::Reply;
+use super::event::Whole;
+use super::state::{Purpose, Run, Sending, Slicing, State};
+use crate::failure::{FailureKind, Reply};
 use crate::wais::{Diagnostic, SearchResponse};
-
-/// A document that is being read.
-#[derive(Debug)]
-pub(super) struct Slicing {
-    slices: Slices,
-    /// The number of the request, counted from 1.
-    number: u64,
-    /// The offsets of the slice.
-    start: u64,
-    end: u64,
-    /// The slice before, and how often it was repeated.
-    last: Vec<u8>,
-    repeats: u32,
-}
 
 /// The number of octets of an answer besides the slice, in addition to those of the request: both
 /// contain the identifier of the document.

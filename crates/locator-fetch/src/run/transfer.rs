@@ -1,46 +1,22 @@
 //! The transfers of FTP: learns a port, opens the data connection, and watches both connections.
 
-use locator::plan::{Case, Exchange, Step, Then, Transfer};
+use locator::plan::{Case, Exchange, Then, Transfer};
 
 use super::end::cut_off;
-use super::exchange::{Purpose, Sending};
-use super::failure::{Failure, FailureKind};
-use super::machine::{Rest, Run, State};
-use super::reply::Reply;
-use super::{Ending, Outcome, Whole};
+use super::event::{Ending, Outcome, Whole};
+use super::state::{PortAttempt, Purpose, Rest, Run, Sending, State, Transferring};
+use crate::failure::{Failure, FailureKind, Reply};
 
-/// An attempt to open the data connection of a transfer.
-#[derive(Debug)]
-pub(super) struct Attempt {
-    transfer: Transfer,
-    /// The index of the way to learn the port that is tried.
-    way: usize,
-    /// Why the last way failed.
-    failure: Option<Failure>,
-}
-
-impl Attempt {
+impl PortAttempt {
     pub(super) const fn new(transfer: Transfer) -> Self {
         Self { transfer, way: 0, failure: None }
     }
 }
 
-/// A transfer whose object follows.
-#[derive(Debug)]
-pub(super) struct Transferring {
-    transfer: Transfer,
-    /// Whether the reply after the object was read.
-    pub(super) is_sent: bool,
-    /// How the data connection ended, if it did.
-    pub(super) end: Option<Ending>,
-    /// What follows it before the steps that are left.
-    after: Vec<Step>,
-}
-
 impl Run {
     /// Asks for the port of a data connection, in the first way from that of the attempt on that there
     /// is for this peer.
-    pub(super) fn ask_port(&mut self, mut attempt: Attempt) {
+    pub(super) fn ask_port(&mut self, mut attempt: PortAttempt) {
         let ways = attempt.transfer.ports.iter().enumerate().skip(attempt.way);
         let mut usable = ways.filter(|(_, port)| self.control.peer_is_ipv4 || port.has_ipv6());
         if let Some((way, port)) = usable.next() {
@@ -58,7 +34,7 @@ impl Run {
     }
 
     /// Takes the reply that names a port, or refuses to.
-    pub(super) fn replied_port(&mut self, attempt: Attempt, reply: Reply) {
+    pub(super) fn replied_port(&mut self, attempt: PortAttempt, reply: Reply) {
         let Some(&port) = attempt.transfer.ports.get(attempt.way) else { return };
         let means = self.meaning(&reply);
         let failure = |kind| {
@@ -80,9 +56,9 @@ impl Run {
         }
     }
 
-    fn try_next_way(&mut self, attempt: Attempt, failure: Failure) {
+    fn try_next_way(&mut self, attempt: PortAttempt, failure: Failure) {
         self.has_moved = true;
-        self.ask_port(Attempt { way: attempt.way + 1, failure: Some(failure), ..attempt });
+        self.ask_port(PortAttempt { way: attempt.way + 1, failure: Some(failure), ..attempt });
     }
 
     /// The data connection could not be made: a firewall may let only one of the ports through.
@@ -141,7 +117,6 @@ impl Run {
     pub(super) fn read_data(&mut self, add: impl FnOnce(&mut Vec<u8>)) {
         let is_wanted = match &self.state {
             State::Transferring(one) => one.end.is_none(),
-            State::Http(_) | State::Local(_) => true,
             _ => false,
         };
         if is_wanted {
@@ -154,7 +129,7 @@ impl Run {
 
     pub(super) fn data_ended(&mut self, ending: Ending) {
         match &mut self.state {
-            State::Transferring(_) | State::Http(_) | State::Local(_) if ending == Ending::Reset => {
+            State::Transferring(_) if ending == Ending::Reset => {
                 self.data_failed(FailureKind::Reset);
             }
             State::Transferring(one) => {
@@ -163,7 +138,6 @@ impl Run {
                 self.end_transfer();
             }
             State::SecuringData(_) => self.data_failed(cut_off(ending)),
-            State::Http(_) | State::Local(_) => self.end_object(Whole::Framed),
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 use locator::plan::Meaning;
 
-use super::response::MalformedError;
+use super::field::MalformedError;
 
 /// A diagnostic of a server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,20 @@
 //! integers: seven bits an octet, the highest first, and the highest bit of an octet is set if another
 //! octet follows.
 
-use super::response::MalformedError;
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// The error of an answer that is not one of WAIS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MalformedError;
+
+impl Display for MalformedError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("the packet is not an answer of WAIS")
+    }
+}
+
+impl Error for MalformedError {}
 
 /// A field: its tag and its value.
 type Field<'a> = (u64, &'a [u8]);

@@ -1,11 +1,8 @@
 //! The answers of a server: the response to Init, and the response to a search, which contains hits, the
 //! text of a document, or diagnostics.
 
-use std::error::Error;
-use std::fmt::{self, Display, Formatter};
-
 use super::diagnostic::Diagnostic;
-use super::field::{DIAGNOSTIC, Fields, number};
+use super::field::{DIAGNOSTIC, Fields, MalformedError, number};
 
 // Types of APDUs.
 const INIT_RESPONSE: u8 = 21;
@@ -33,18 +30,6 @@ const SHORT_HEADER: u64 = 151;
 const LONG_HEADER: u64 = 152;
 const TEXT_GROUP: u64 = 153;
 const HEADLINE_GROUP: u64 = 154;
-
-/// The error of an answer that is not one of WAIS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MalformedError;
-
-impl Display for MalformedError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("the packet is not an answer of WAIS")
-    }
-}
-
-impl Error for MalformedError {}
 
 /// The response to Init.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,9 @@
 use bytes::{Buf, Bytes};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use super::{WINDOW, too_large_a_window};
+/// How large a window of the codings is: "Decoders must be able to support window sizes up to 8 MB"
+/// (RFC 9659, 3).
+pub(super) const WINDOW: u64 = 8 << 20;
 
 /// The frames of an object, one after the other.
 #[derive(Default)]
@@ -147,4 +149,8 @@ impl Frames {
         }
         Ok(Some(found))
     }
+}
+
+pub(super) fn too_large_a_window() -> String {
+    format!("it needs a window of more than {} MB", WINDOW >> 20)
 }

@@ -1,14 +1,18 @@
 //! Failures: why an object was not read, in the words of the protocol and in plain words.
 
+mod forbidden;
+mod reply;
+mod withheld;
+
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 
 use locator::plan::Meaning;
 use locator_audit::Refusal;
 
-use super::forbidden::Forbidden;
-use super::reply::Reply;
-use super::withheld::Withheld;
+pub use self::forbidden::Forbidden;
+pub use self::reply::Reply;
+pub use self::withheld::Withheld;
 use crate::shown;
 
 /// Why an object was not read, or not whole.
@@ -188,7 +192,7 @@ impl Failure {
     }
 
     /// Returns this failure with the reply of another one, which came of an attempt after it.
-    pub(super) fn before(self, later: &Self) -> Self {
+    pub(crate) fn before(self, later: &Self) -> Self {
         let reply = later.reply.as_ref().map(|reply| format!(": {reply}")).unwrap_or_default();
         Self { during: format!("{}; then {}{reply}", self.during, later.during), ..self }
     }

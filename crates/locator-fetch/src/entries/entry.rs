@@ -1,0 +1,168 @@
+//! An entry of a list: its URL, or why it has none, and what the list says of it.
+
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use locator::scheme::menu::ItemUrlError;
+use locator::{BuildError, Edition, UriBuf};
+
+/// An entry of a list.
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The absolute URL of the entry, or the reason why it has none.
+    pub url: Result<UriBuf, NoUrl>,
+    /// The name for display, in the octets of the server. It may contain any octet, also controls.
+    pub name: Vec<u8>,
+    /// The kind of the entry.
+    pub kind: EntryKind,
+    /// The number of octets, as the server rounds it.
+    pub size: Option<u64>,
+    /// The media type, if the server states it.
+    pub media_type: Option<String>,
+    /// The URL of an access method that the server states (Prospero).
+    pub access: Option<UriBuf>,
+    /// What is only known of a document that a search found.
+    pub hit: Option<Hit>,
+}
+
+/// What a search says about a document that it found (WAIS).
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hit {
+    /// How well the document fits the words; 1000 is best.
+    pub score: Option<u64>,
+    /// The number of lines.
+    pub lines: Option<u64>,
+    /// The types that the document can be retrieved as: `TEXT`. The URL of the entry is for the first.
+    pub types: Vec<String>,
+    /// The URLs for the other types, in their order.
+    pub other_urls: Vec<Result<UriBuf, NoUrl>>,
+    /// The date, as the server writes it: `950131`.
+    pub date: Option<String>,
+    /// The database that the document is in, as the server names it.
+    pub source: Option<String>,
+}
+
+impl Entry {
+    pub(super) fn new(url: Result<UriBuf, NoUrl>, name: &[u8], kind: EntryKind) -> Self {
+        Self { url, name: name.into(), kind, size: None, media_type: None, access: None, hit: None }
+    }
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
+        /// The kind of an entry.
+        #[non_exhaustive]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum EntryKind {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl EntryKind {
+            /// Returns the name of this kind in JSON.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Lines of text.
+    Text = "text";
+    /// Octets.
+    Binary = "binary";
+    /// A menu of Gopher.
+    Menu = "menu";
+    /// A search of Gopher, which needs words.
+    Search = "search";
+    /// An item of Gopher+ that is fetched by filling in a form.
+    Form = "form";
+    /// An interactive session.
+    Session = "session";
+    /// An item of Gopher, or a link of Prospero, that leads to a URL of another protocol.
+    Link = "link";
+    /// A name that a listing does not describe: a file or a directory.
+    Name = "name";
+    /// A file.
+    File = "file";
+    /// A directory.
+    Directory = "directory";
+    /// A newsgroup.
+    Group = "group";
+    /// An article of a newsgroup.
+    Article = "article";
+    /// A line of text in a menu, which leads nowhere.
+    Words = "words";
+    /// A message of a server that something is wrong.
+    Error = "error";
+    /// A kind that is not known.
+    Unknown = "unknown";
+}
+
+/// The reason why an entry has no URL.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoUrl {
+    /// The item of a menu leads nowhere, or its fields are no URL.
+    Item(ItemUrlError),
+    /// The name cannot be written as a URL.
+    Build(BuildError),
+    /// The line of the list is not an entry.
+    Line,
+    /// The URL of the list names no server, and entries without one cannot be found again.
+    NoServer,
+    /// No URL of the scheme identifies such an entry.
+    NotExpressible,
+    /// The edition cannot write the URL, which RFC 3986 can.
+    Edition(&'static Edition),
+    /// The URL names no host.
+    NoHost,
+    /// A server named a file, data or a script of this machine.
+    Here,
+}
+
+impl NoUrl {
+    /// Returns whether another edition may write the URL.
+    pub(super) const fn may_depend_on_edition(self) -> bool {
+        matches!(
+            self,
+            Self::Build(_) | Self::NotExpressible | Self::Item(ItemUrlError::Build(_) | ItemUrlError::Link)
+        )
+    }
+}
+
+impl Display for NoUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Item(error) => error.fmt(f),
+            Self::Build(error) => error.fmt(f),
+            Self::Line => f.write_str("the line is not an entry of such a list"),
+            Self::NoServer => f.write_str("the URL of the list names no server"),
+            Self::NotExpressible => f.write_str("no URL of the scheme identifies such an entry"),
+            Self::Edition(edition) => {
+                write!(f, "the {} cannot write the URL; RFC 3986 can", edition.document)
+            }
+            Self::NoHost => f.write_str("the URL of the entry names no host"),
+            Self::Here => f.write_str("a server must not name a file, data or a script of this machine"),
+        }
+    }
+}
+
+impl Error for NoUrl {}
+
+impl From<BuildError> for NoUrl {
+    fn from(error: BuildError) -> Self {
+        Self::Build(error)
+    }
+}
+
+/// Returns the lines of a list, which end in LF or CR LF, without empty ones.
+pub(super) fn lines(body: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let lines = body.split(|&octet| octet == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.filter(|line| !line.is_empty())
+}
