@@ -21,7 +21,7 @@
 //! | [`CompareError`](crate::CompareError) | no bytes: a reference as a whole | if there is a rule |
 //! | [`IdnaError`](crate::IdnaError) | the reference | always |
 //! | [`ConvertError`](crate::ConvertError) | the text, if that is not valid | if there is a rule |
-//! | [`SyntaxError`](crate::plan::SyntaxError), [`PlanError`](crate::plan::PlanError) | the URL | if there is a rule |
+//! | [`SyntaxError`](crate::scheme::SyntaxError), [`ValueError`](crate::scheme::ValueError), [`PlanError`](crate::plan::PlanError) | the URL | if there is a rule |
 //! | [`GatewayPlanError`](crate::plan::GatewayPlanError) | the URL, or the one that the gateway made | if there is a rule |
 //! | [`TemplateError`](crate::plan::TemplateError) | the template | never: templates are of this crate |
 //! | [`InputError`](crate::plan::InputError) | the input | never: the protocol is that of the message |

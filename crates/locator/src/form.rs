@@ -1,8 +1,12 @@
-//! The URL syntax of a scheme, and the error of interpreting a reference as such a URL.
+//! The URL syntax of a scheme, the error of interpreting a reference as such a URL, and the error of
+//! a value in it. Also the blocks of data that a URL may contain.
 
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::component::SpannedStr;
+#[cfg(feature = "idna")]
+use crate::domain::IdnaRule;
 use crate::error::ParseError;
 use crate::span::{Component, Span};
 
@@ -122,6 +126,160 @@ impl Display for Citation {
 }
 
 impl core::error::Error for SyntaxError {}
+
+/// The reason why a value of a URL has no meaning, although the syntax allows it: a host that nobody
+/// can connect to, a number that is too large, data that are not base64.
+///
+/// ```
+/// use locator::scheme::{FtpUrl, ValueError};
+///
+/// let url = FtpUrl::of(locator::uri_ref!("ftp://h:0/a;type=x")).unwrap();
+/// let error = url.transfer().unwrap_err();
+/// assert_eq!(error.span(), 17..18);
+/// assert_eq!(error.citation(), Some("RFC 1738, 3.2.2"));
+/// assert!(matches!(url.login.port_number(), Err(ValueError::Port { .. })));
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ValueError {
+    /// There is no host to connect to.
+    NoHost {
+        /// The position where the host is missing.
+        span: Span,
+    },
+    /// The host is not a valid name of a server.
+    HostName {
+        /// The position of the host.
+        span: Span,
+    },
+    /// The host is an IP address of an unknown future format: `[v1.a]`.
+    AddressFormat {
+        /// The position of the host.
+        span: Span,
+    },
+    /// The host is beyond ASCII, and not a domain name with an ASCII form.
+    #[cfg(feature = "idna")]
+    DomainName {
+        /// The position of the invalid label; of the whole host, if no label alone is invalid.
+        span: Span,
+        /// The number of that label, counted from 1.
+        label: Option<u32>,
+        /// The rule that it breaks.
+        rule: IdnaRule,
+    },
+    /// The port is not a number from 1 to 65535.
+    Port {
+        /// The position of the port.
+        span: Span,
+    },
+    /// Another value than the scheme expects.
+    Unexpected {
+        /// The position of the value.
+        span: Span,
+        /// A description of the value that is expected.
+        expects: &'static str,
+        /// The document that defines the rule.
+        citation: &'static str,
+    },
+}
+
+impl ValueError {
+    /// Returns the name of this kind of error in JSON.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NoHost { .. } => "no-host",
+            Self::HostName { .. } => "host-name",
+            Self::AddressFormat { .. } => "address-format",
+            #[cfg(feature = "idna")]
+            Self::DomainName { .. } => "value",
+            Self::Port { .. } => "port",
+            Self::Unexpected { .. } => "value",
+        }
+    }
+
+    /// Returns the bytes that the error is about; empty where something is missing.
+    #[must_use]
+    pub const fn span(&self) -> Range<usize> {
+        match self {
+            #[cfg(feature = "idna")]
+            Self::DomainName { span, .. } => span.range(),
+            Self::NoHost { span }
+            | Self::HostName { span }
+            | Self::AddressFormat { span }
+            | Self::Port { span }
+            | Self::Unexpected { span, .. } => span.range(),
+        }
+    }
+
+    /// Returns the document and section of the rule, where there is one: `RFC 1738, 3.2.2`.
+    #[must_use]
+    pub const fn citation(&self) -> Option<&'static str> {
+        match self {
+            Self::AddressFormat { .. } => Some("RFC 3986, 3.2.2"),
+            #[cfg(feature = "idna")]
+            Self::DomainName { rule, .. } => Some(rule.citation()),
+            Self::Unexpected { citation, .. } => Some(*citation),
+            _ => None,
+        }
+    }
+
+    /// Writes the sentence alone, without document and section.
+    pub(crate) fn write_message(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoHost { .. } => f.write_str("there is no host to connect to")?,
+            Self::HostName { .. } => f.write_str("the host is not a valid name of a server")?,
+            Self::AddressFormat { .. } => {
+                f.write_str("address mechanism not supported: the format of the address is not known")?;
+            }
+            #[cfg(feature = "idna")]
+            Self::DomainName { label, rule, .. } => {
+                if let Some(number) = label {
+                    write!(f, "label {number} of ")?;
+                }
+                write!(f, "the host {rule}")?;
+            }
+            Self::Port { .. } => f.write_str("the port is not a number from 1 to 65535")?,
+            Self::Unexpected { expects, .. } => write!(f, "expected {expects}")?,
+        }
+        write!(f, ", at byte {}", self.span().start)
+    }
+}
+
+impl Display for ValueError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_message(f)?;
+        self.citation().map_or(Ok(()), |citation| write!(f, " ({citation})"))
+    }
+}
+
+impl core::error::Error for ValueError {}
+
+/// Returns whether a block of data can be sent: see `Message::block`.
+pub fn is_block(block: SpannedStr<'_>) -> bool {
+    block_error(&block.octets().collect::<alloc::vec::Vec<_>>()).is_none()
+}
+
+/// Returns the first octet that a block of data must not contain at its place.
+pub(crate) fn block_error(octets: &[(u8, Span)]) -> Option<(u8, Span)> {
+    let at = |i: usize| octets.get(i).map(|one| one.0);
+    let ends_with_dot =
+        octets.len() >= 5 && (1..=5).all(|i| at(octets.len() - i) == b"\n\r.\n\r".get(i - 1).copied());
+    let mut line_start = 0;
+    for (i, &(octet, span)) in octets.iter().enumerate() {
+        let is_end =
+            octet == b'\r' && at(i + 1) == Some(b'\n') || octet == b'\n' && i > 0 && at(i - 1) == Some(b'\r');
+        let is_dot = octet == b'\r' && i == line_start + 1 && at(line_start) == Some(b'.');
+        let is_last = i + 2 >= octets.len();
+        if matches!(octet, 0 | b'\r' | b'\n') && !is_end || is_dot && !is_last || is_last && !ends_with_dot {
+            return Some((octet, span));
+        }
+        if octet == b'\n' {
+            line_start = i + 1;
+        }
+    }
+    None
+}
 
 #[cfg(all(test, feature = "schemes"))]
 mod tests {

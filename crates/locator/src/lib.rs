@@ -114,8 +114,6 @@ mod parse;
 pub mod pct;
 #[cfg(feature = "plan")]
 pub mod plan;
-#[cfg(all(feature = "schemes", not(feature = "plan")))]
-mod plan;
 mod reference;
 pub mod resolve;
 mod simd;
@@ -158,9 +156,9 @@ pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 #[doc(hidden)]
 pub mod internal {
     pub use crate::domain::ascii_form;
+    pub use crate::form::is_block;
     pub use crate::parse::divide;
     pub use crate::pct::hex::{escaped_character, escaped_octet, hex_value};
-    pub use crate::plan::message::is_block;
     pub use crate::scheme::names::contact::{ForeignPort, WEB, WEB_PORTS, connects, foreign_port, may_lead};
     pub use crate::scheme::views::form_error;
     pub use crate::simd::{BLOCK, Backend, Class, Plain, Table, WithBackend, dispatch};

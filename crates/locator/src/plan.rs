@@ -22,7 +22,7 @@ mod dialogue;
 mod error;
 mod gateway;
 mod local;
-pub(crate) mod message;
+mod message;
 mod note;
 mod object;
 mod options;
@@ -56,8 +56,7 @@ pub use secret::Secret;
 pub use step::{Case, Connection, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport};
 pub use text::Text;
 
-pub use crate::form::{Syntax, SyntaxError};
-#[cfg(feature = "plan")]
+pub use crate::form::{Syntax, SyntaxError, ValueError};
 pub use crate::scheme::{GatewayPlanError, Planner, plan};
 
 use alloc::vec::Vec;

@@ -80,7 +80,7 @@ pub use crate::edition::Rule;
 pub use crate::equivalence::Equivalences;
 #[doc(no_inline)]
 pub use crate::error::ParseError;
-pub use crate::form::{Syntax, SyntaxError};
+pub use crate::form::{Syntax, SyntaxError, ValueError};
 #[cfg(feature = "plan")]
 #[doc(no_inline)]
 pub use crate::plan::{Options, Plan, PlanError};

@@ -248,8 +248,8 @@ fn guidelines() {
     each!(shared: locator::Report, locator::Redacted, locator::Found, locator::ParseErrorKind);
     each!(error: locator::ParseError, locator::FromStringError, build::BuildError, compare::CompareError);
     each!(error: resolve::ResolveError, locator::BaseError, pct::PctError, pct::CharsetError);
-    each!(error: edition::UnknownEditionError, scheme::SyntaxError, scheme::file::PathError);
-    each!(error: scheme::menu::ItemError, scheme::menu::ItemUrlError);
+    each!(error: edition::UnknownEditionError, scheme::SyntaxError, scheme::ValueError);
+    each!(error: scheme::file::PathError, scheme::menu::ItemError, scheme::menu::ItemUrlError);
     #[cfg(feature = "idna")]
     each!(error: iri::IdnaError);
     #[cfg(feature = "plan")]

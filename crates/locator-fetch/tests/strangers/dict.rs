@@ -8,7 +8,7 @@
 use locator::UriRef;
 use locator::plan::{
     Exchange, Framing, Line, Meaning, Object, ObjectKind, On, Options, Plan, PlanError, Prompt, Protocol,
-    ReplyFraming, Step, Syntax, SyntaxError, Then, Transport,
+    ReplyFraming, Step, Syntax, SyntaxError, Then, Transport, ValueError,
 };
 use locator::scheme::{AsciiSet, Equivalences, Login, Planner, Scheme, SpannedStr};
 
@@ -122,7 +122,7 @@ fn number<'p, 'a>(part: Option<&'p SpannedStr<'a>>) -> Option<&'p SpannedStr<'a>
 }
 
 fn not_a_number(part: &SpannedStr<'_>, expects: &'static str) -> PlanError {
-    PlanError::Value { span: part.span().into(), expects, citation: "RFC 2229, 5" }
+    ValueError::Unexpected { span: part.span().into(), expects, citation: "RFC 2229, 5" }.into()
 }
 
 /// Writes a database or a strategy, or the default where the URL has none.

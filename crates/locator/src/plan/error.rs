@@ -5,10 +5,8 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use crate::component::SpannedStr;
-#[cfg(feature = "idna")]
-use crate::domain::IdnaRule;
 use crate::error::ParseError;
-use crate::form::{Syntax, SyntaxError};
+use crate::form::{Syntax, SyntaxError, ValueError};
 use crate::span::Span;
 
 /// The reason why a URL has no plan.
@@ -29,6 +27,8 @@ pub enum PlanError {
     },
     /// The URL does not follow the form or the rule of its scheme.
     Malformed(SyntaxError),
+    /// A value of the URL has no meaning, or the protocol does not accept it.
+    Value(ValueError),
     /// The URL contains a byte that would end a line or a word in the protocol.
     Byte {
         /// The byte, decoded.
@@ -48,26 +48,6 @@ pub enum PlanError {
         option: &'static str,
         /// The byte that is not allowed.
         byte: u8,
-    },
-    /// There is no host to connect to.
-    NoHost {
-        /// The position where the host is missing.
-        span: Span,
-    },
-    /// The host is not a valid name of a server.
-    HostName {
-        /// The position of the host.
-        span: Span,
-    },
-    /// The host is an IP address of an unknown future format: `[v1.a]`.
-    AddressFormat {
-        /// The position of the host.
-        span: Span,
-    },
-    /// The port is not a number from 1 to 65535.
-    Port {
-        /// The position of the port.
-        span: Span,
     },
     /// The port belongs to another protocol or is reserved, and requires the option `low_ports`.
     RestrictedPort {
@@ -107,25 +87,6 @@ pub enum PlanError {
         /// The position of the word.
         span: Span,
     },
-    /// A value of the URL that the protocol does not accept.
-    Value {
-        /// The position of the value.
-        span: Span,
-        /// A description of the value that is expected.
-        expects: &'static str,
-        /// The document that defines the rule.
-        citation: &'static str,
-    },
-    /// The host is beyond ASCII, and not a domain name with an ASCII form.
-    #[cfg(feature = "idna")]
-    DomainName {
-        /// The position of the invalid label; of the whole host, if no label alone is invalid.
-        span: Span,
-        /// The number of that label, counted from 1.
-        label: Option<u32>,
-        /// The rule that it breaks.
-        rule: IdnaRule,
-    },
     /// The URL has more values of a kind than a plan has steps for.
     TooMany {
         /// The position of the first value that is too many.
@@ -159,21 +120,15 @@ impl PlanError {
             Self::UnknownScheme { .. } => "unknown-scheme",
             Self::Reserved { .. } => "reserved",
             Self::Malformed(_) => "malformed",
+            Self::Value(error) => error.name(),
             Self::Byte { .. } => "octet",
             Self::Option { .. } => "option",
-            Self::NoHost { .. } => "no-host",
-            Self::HostName { .. } => "host-name",
-            Self::AddressFormat { .. } => "address-format",
-            Self::Port { .. } => "port",
             Self::RestrictedPort { .. } => "consent",
             Self::NotConfigured { .. } => "not-configured",
             Self::NoLocation { .. } => "no-location",
             Self::GatewayLoop { .. } => "gateway-loop",
             Self::OtherHost { .. } => "other-host",
             Self::LooksLikeOption { .. } => "dash",
-            Self::Value { .. } => "value",
-            #[cfg(feature = "idna")]
-            Self::DomainName { .. } => "value",
             Self::TooMany { .. } => "too-many",
         }
     }
@@ -184,19 +139,13 @@ impl PlanError {
         match self {
             Self::UnknownScheme { span }
             | Self::Byte { span, .. }
-            | Self::NoHost { span }
-            | Self::HostName { span }
-            | Self::AddressFormat { span }
-            | Self::Port { span }
             | Self::RestrictedPort { span, .. }
             | Self::GatewayLoop { span }
             | Self::OtherHost { span }
             | Self::LooksLikeOption { span }
-            | Self::Value { span, .. }
             | Self::TooMany { span, .. }
             | Self::Malformed(SyntaxError::Form { span, .. }) => Some(span.range()),
-            #[cfg(feature = "idna")]
-            Self::DomainName { span, .. } => Some(span.range()),
+            Self::Value(error) => Some(error.span()),
             Self::Malformed(SyntaxError::Rule(error)) => Some(error.span()),
             _ => None,
         }
@@ -248,15 +197,15 @@ impl PlanError {
             Self::Reserved { citation }
             | Self::Byte { citation, .. }
             | Self::NoLocation { citation, .. }
-            | Self::Value { citation, .. }
             | Self::Malformed(SyntaxError::Form { form: Syntax { citation, .. }, .. }) => {
                 Some(See::Of(citation))
             }
-            #[cfg(feature = "idna")]
-            Self::DomainName { rule, .. } => Some(See::Of(rule.citation())),
+            Self::Value(error) => match error.citation() {
+                Some(citation) => Some(See::Of(citation)),
+                None => None,
+            },
             Self::RestrictedPort { .. } => Some(See::Of("RFC 1738, 6")),
             Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
-            Self::AddressFormat { .. } => Some(See::Of("RFC 3986, 3.2.2")),
             Self::Malformed(SyntaxError::Rule(error)) => Some(See::OfRule(error)),
             _ => None,
         }
@@ -266,6 +215,12 @@ impl PlanError {
 impl From<SyntaxError> for PlanError {
     fn from(malformed: SyntaxError) -> Self {
         Self::Malformed(malformed)
+    }
+}
+
+impl From<ValueError> for PlanError {
+    fn from(error: ValueError) -> Self {
+        Self::Value(error)
     }
 }
 
@@ -295,6 +250,7 @@ impl Display for Message {
                 f.write_str("the scheme is reserved, and no document defines how to fetch anything with it")
             }
             PlanError::Malformed(malformed) => malformed.write_message(f),
+            PlanError::Value(error) => error.write_message(f),
             PlanError::Byte { byte: octet, span, place, protocol, .. } => {
                 let (name, start) = (Name(octet), span.start);
                 write!(
@@ -305,18 +261,6 @@ impl Display for Message {
             }
             PlanError::Option { option, byte: octet } => {
                 write!(f, "{} is not allowed in the option {option}", Name(octet))
-            }
-            PlanError::NoHost { span } => write!(f, "there is no host to connect to, at byte {}", span.start),
-            PlanError::HostName { span } => {
-                write!(f, "the host is not a valid name of a server, at byte {}", span.start)
-            }
-            PlanError::AddressFormat { span } => write!(
-                f,
-                "address mechanism not supported: the format of the address is not known, at byte {}",
-                span.start
-            ),
-            PlanError::Port { span } => {
-                write!(f, "the port is not a number from 1 to 65535, at byte {}", span.start)
             }
             PlanError::RestrictedPort { port, service, span } => {
                 write!(f, "port {port} is ")?;
@@ -338,14 +282,6 @@ impl Display for Message {
             ),
             PlanError::LooksLikeOption { span } => {
                 write!(f, "\"-\" begins what a program would read as an option, at byte {}", span.start)
-            }
-            PlanError::Value { span, expects, .. } => write!(f, "expected {expects}, at byte {}", span.start),
-            #[cfg(feature = "idna")]
-            PlanError::DomainName { span, label, rule } => {
-                if let Some(number) = label {
-                    write!(f, "label {number} of ")?;
-                }
-                write!(f, "the host {rule}, at byte {}", span.start)
             }
             PlanError::TooMany { span, what, most } => {
                 write!(f, "there are more than {most} {what}, at byte {}", span.start)

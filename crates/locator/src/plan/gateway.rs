@@ -12,6 +12,7 @@ use super::error::PlanError;
 use super::request::Origin;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
+use crate::form::ValueError;
 use crate::pct::PctString;
 use crate::reference::{UriRef, UriRefBuf};
 use crate::simd::AsciiSet;
@@ -322,7 +323,8 @@ fn has_no_step(value: SpannedStr<'_>, has_query: bool) -> Result<(), PlanError> 
     let mut names = octets.split(|octet| matches!(octet, b'/' | b'\\'));
     if names.any(|name| matches!(name, b"." | b"..")) {
         let (expects, citation) = ("a path without the dot segments \".\" and \"..\"", "RFC 3986, 5.2.4");
-        return Err(PlanError::Value { span: path.place(), expects, citation });
+        let span = path.place();
+        return Err(PlanError::Value(ValueError::Unexpected { span, expects, citation }));
     }
     Ok(())
 }

@@ -18,6 +18,7 @@ use super::protocol::Protocol;
 use super::secret::Secret;
 use super::shown::{Packet, Shown};
 use crate::component::SpannedStr;
+use crate::form::block_error;
 use crate::pct::hex_digit;
 use crate::simd::AsciiSet;
 use crate::span::Span;
@@ -643,32 +644,6 @@ impl Display for InputError {
 }
 
 impl core::error::Error for InputError {}
-
-/// Returns whether a block of data can be sent: see [`Message::block`].
-pub fn is_block(block: SpannedStr<'_>) -> bool {
-    block_error(&block.octets().collect::<Vec<_>>()).is_none()
-}
-
-/// Returns the first octet that a block of data must not contain at its place.
-fn block_error(octets: &[(u8, Span)]) -> Option<(u8, Span)> {
-    let at = |i: usize| octets.get(i).map(|one| one.0);
-    let ends_with_dot =
-        octets.len() >= 5 && (1..=5).all(|i| at(octets.len() - i) == b"\n\r.\n\r".get(i - 1).copied());
-    let mut line_start = 0;
-    for (i, &(octet, span)) in octets.iter().enumerate() {
-        let is_end =
-            octet == b'\r' && at(i + 1) == Some(b'\n') || octet == b'\n' && i > 0 && at(i - 1) == Some(b'\r');
-        let is_dot = octet == b'\r' && i == line_start + 1 && at(line_start) == Some(b'.');
-        let is_last = i + 2 >= octets.len();
-        if matches!(octet, 0 | b'\r' | b'\n') && !is_end || is_dot && !is_last || is_last && !ends_with_dot {
-            return Some((octet, span));
-        }
-        if octet == b'\n' {
-            line_start = i + 1;
-        }
-    }
-    None
-}
 
 fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
     match pieces.last_mut() {

@@ -14,7 +14,10 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
+#[cfg(feature = "plan")]
+use crate::form::ValueError;
 use crate::form::{Syntax, SyntaxError};
+#[cfg(feature = "plan")]
 use crate::plan::{Local, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -66,11 +69,11 @@ impl super::Planner for Afs {
             let mut octets = AFS.bytes_of(place, name)?;
             // An escaped segment must not lead out of the cell.
             if matches!(octets.as_slice(), b"." | b"..") {
-                return Err(PlanError::Value {
+                return Err(PlanError::Value(ValueError::Unexpected {
                     span: name.place(),
                     expects: "a name other than \".\" and \"..\"",
                     citation: AFS.citation,
-                });
+                }));
             }
             // A cell is named like a domain, ignoring case; a file system may be case-sensitive.
             if name == url.cell {
@@ -123,6 +126,7 @@ impl<'a> AfsUrl<'a> {
 }
 
 /// A decoded name must not become two.
+#[cfg(feature = "plan")]
 static AFS: Protocol = Protocol {
     name: "a file system",
     delimiters: AsciiSet::of(b"/"),

@@ -11,7 +11,8 @@ use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Syntax, SyntaxError};
+use crate::form::{Syntax, SyntaxError, ValueError};
+#[cfg(feature = "plan")]
 use crate::plan::{Local, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -184,17 +185,18 @@ impl<'a> DataUrl<'a> {
     /// # Errors
     ///
     /// The data is not valid base64.
-    pub fn decode(&self) -> Result<Vec<u8>, PlanError> {
+    pub fn decode(&self) -> Result<Vec<u8>, ValueError> {
         if self.base64 { from_base64(self.data) } else { Ok(self.data.decode().into_owned()) }
     }
 }
 
 /// Decodes base64 (RFC 4648, section 4); white space is ignored, and the padding at the end is
 /// optional.
-fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
+fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, ValueError> {
     let (mut octets, mut bits, mut count) = (Vec::new(), 0_u32, 0_u32);
     let mut padded: Option<Span> = None;
-    let wrong = |span| PlanError::Value { span, expects: "base64", citation: "RFC 2397, 2; RFC 4648, 4" };
+    let wrong =
+        |span| ValueError::Unexpected { span, expects: "base64", citation: "RFC 2397, 2; RFC 4648, 4" };
     for (octet, span) in data.octets().filter(|(octet, _)| !octet.is_ascii_whitespace()) {
         let value = match octet {
             b'A'..=b'Z' => octet - b'A',
@@ -220,6 +222,7 @@ fn from_base64(data: SpannedStr<'_>) -> Result<Vec<u8>, PlanError> {
     if count % 4 == 1 { Err(wrong(data.place())) } else { Ok(octets) }
 }
 
+#[cfg(feature = "plan")]
 static MEDIA_TYPE: Protocol = Protocol {
     name: "a media type",
     delimiters: AsciiSet::EMPTY,

@@ -22,7 +22,8 @@ use super::syntax::login::Login;
 use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
-use crate::form::{Syntax, SyntaxError};
+use crate::form::{Syntax, SyntaxError, ValueError};
+#[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
@@ -270,9 +271,10 @@ impl<'a> FtpUrl<'a> {
     /// # Errors
     ///
     /// The type code is not valid.
-    pub fn transfer(&self) -> Result<Option<FtpType<'a>>, PlanError> {
+    pub fn transfer(&self) -> Result<Option<FtpType<'a>>, ValueError> {
         let Some(code) = self.code else { return Ok(None) };
-        let wrong = PlanError::Value { span: code.place(), expects: TYPE_CODES, citation: "RFC 1738, 3.2.2" };
+        let wrong =
+            ValueError::Unexpected { span: code.place(), expects: TYPE_CODES, citation: "RFC 1738, 3.2.2" };
         let (first, rest) = code.split_at(1, 0).ok_or(wrong)?;
         let form = match rest.as_str() {
             "" => None,

@@ -14,6 +14,7 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
+#[cfg(feature = "plan")]
 use crate::plan::{Local, LookUp, Options, Plan, PlanError, Protocol, ReplyFraming};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
@@ -140,6 +141,7 @@ impl<'a> MidUrl<'a> {
         empty.map_or(Ok(url), |empty| Err(SyntaxError::Form { span: empty.place(), form: scheme.form }))
     }
 
+    #[cfg(feature = "plan")]
     fn plan(&self) -> Result<Plan, PlanError> {
         let octets = |place| move |excerpt: SpannedStr<'_>| MESSAGE_ID.bytes_of(place, excerpt);
         let message_id = self.message_id.map(octets("the message identifier")).transpose()?;
@@ -150,6 +152,7 @@ impl<'a> MidUrl<'a> {
 
 /// "A Content-ID or a Message-ID is converted to the corresponding URL by removing the "<" and
 /// ">"".
+#[cfg(feature = "plan")]
 static MESSAGE_ID: Protocol = Protocol {
     name: "the header of a message",
     delimiters: AsciiSet::of(b"<> \t"),

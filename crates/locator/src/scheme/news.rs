@@ -1,16 +1,18 @@
 //! The news scheme, and snews, its variant over TLS: takes a URL, returns the first octet that
-//! breaks the edition's rule for it, what it identifies, or the commands that fetch that. Follows
+//! breaks the edition's rule for it, or what it identifies; `plan` has the commands that fetch that. Follows
 //! "News" of the draft of 1993, the draft of 1994, RFC 1738, section 3.6, and RFC 5538, section 2,
 //! in the editions that leave schemes to others.
 
 mod group;
 pub(super) mod nntp;
+#[cfg(feature = "plan")]
+mod plan;
 
 use alloc::vec::Vec;
 
 use super::parts::{Field, Fields};
 use super::parts::{Frame, checked, finish, raw, setters, written};
-use super::syntax::login::{Login, LoginParts, configured};
+use super::syntax::login::{Login, LoginParts};
 use super::syntax::terminals::{BNF_1993, BNF_1994, is_addr_spec};
 use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
@@ -18,7 +20,8 @@ use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::plan::{Connection, Options, Plan, PlanError, Transport};
+#[cfg(feature = "plan")]
+use crate::plan::{Options, Plan, PlanError, Transport};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
@@ -214,28 +217,6 @@ impl<'a> NewsUrl<'a> {
             News::Article(id) => fields.word("kind", "article").one("message_id", id),
         }
         .end()
-    }
-
-    /// "The assumption is that the reader will fetch the article or group from his or her local
-    /// news host" (draft of 1994), if the URL names none.
-    fn plan(&self, (port, transport): (u16, Transport), options: &Options<'_>) -> Result<Plan, PlanError> {
-        let to = match (self.login, options.news_server) {
-            (Some(login), _) => login.connection(port, transport, &nntp::NNTP)?,
-            (None, Some(server)) => {
-                let host = configured("news_server", server)?;
-                Connection::new(host, server.port.unwrap_or(port), transport, &nntp::NNTP)
-            }
-            (None, None) => {
-                return Err(PlanError::NotConfigured { what: "a news server", option: "news_server" });
-            }
-        };
-        let plan = nntp::session(to, self.login.as_ref())?;
-        match self.news {
-            News::All => nntp::groups(plan, None),
-            News::Groups(pattern) => nntp::groups(plan, Some(pattern)),
-            News::Group(group) => nntp::group(plan, group),
-            News::Article(id) => nntp::article(plan, id),
-        }
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn plan_by(
         check_port(reference)?;
     }
     match options.proxy.filter(|_| scheme.has_proxies()) {
-        Some(proxy) => http::plan_by_proxy(reference, scheme, proxy, options),
+        Some(proxy) => http::plan::plan_by_proxy(reference, scheme, proxy, options),
         None => Ok(plan),
     }
 }

@@ -1,10 +1,11 @@
 //! The telnet, rlogin and tn3270 schemes, for interactive sessions: takes a URL, returns the first
-//! octet that breaks the edition's rule for it, its login, or the program to start. Follows
+//! octet that breaks the edition's rule for it, or its login; `plan` has the program to start. Follows
 //! "Telnet, rlogin, tn3270" of the drafts of 1993 and 1994, and RFC 1738, section 3.8.
 
+#[cfg(feature = "plan")]
+mod plan;
+
 use alloc::borrow::Cow;
-use alloc::format;
-use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::parts::Field;
@@ -16,7 +17,8 @@ use crate::build::BuildError;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
-use crate::plan::{Local, Options, Plan, PlanError, Protocol, ReplyFraming, Secret, Session, Transport};
+#[cfg(feature = "plan")]
+use crate::plan::{Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;
 use crate::span::Component;
@@ -147,68 +149,7 @@ impl<'a> SessionUrl<'a> {
             _ => Err(SyntaxError::Form { span: rest.place(), form: scheme.form }),
         }
     }
-
-    /// Starts the configured program, or the default one. No part of the URL becomes one of its
-    /// options, and no shell is used.
-    fn plan(&self, scheme: &Interactive, options: &Options<'_>) -> Result<Plan, PlanError> {
-        let to = self.login.connection(scheme.port, Transport::Tcp, &TERMINAL)?;
-        if to.host.starts_with('-') {
-            return Err(PlanError::LooksLikeOption { span: self.login.host.place() });
-        }
-        // The configured program may itself be started by a shell.
-        if !to.host.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._:".contains(&octet)) {
-            return Err(PlanError::HostName { span: self.login.host.place() });
-        }
-        let chosen = options.programs.iter().find(|program| scheme.is_named(program.scheme));
-        let words = chosen.map_or(scheme.program, |program| program.words);
-        let port = to.port.to_string();
-        let user = self.user_word();
-        let user = user.as_deref();
-        let filled = |word: &&str| {
-            // An IPv6 address needs brackets if the argument contains other text.
-            let is_alone = *word == "{host}" || !to.host.contains(':');
-            let host = if is_alone { to.host.clone() } else { format!("[{}]", to.host) };
-            word.replace("{host}", &host).replace("{port}", &port).replace("{user}", user.unwrap_or_default())
-        };
-        let words: Vec<String> = with_user(words, user.is_some()).map(filled).collect();
-        let advice =
-            |place, excerpt: Option<_>| excerpt.map(|excerpt| TERMINAL.bytes_of(place, excerpt)).transpose();
-        let user = advice("the user", self.login.user)?;
-        let password = advice("the password", self.login.password)?.map(Secret::new);
-        Ok(Plan::new().then(Local::Start(Session { words, user, password })))
-    }
-
-    /// Returns the user as an argument of a program.
-    fn user_word(&self) -> Option<String> {
-        let user = self.login.user.filter(|user| !user.is_empty())?;
-        let octets = user.decode();
-        let is_plain = octets.iter().all(|&octet| octet.is_ascii_alphanumeric() || b"-._+@".contains(&octet));
-        // Other users are advised only: they might be an option, and the configured program may itself
-        // be started by a shell.
-        let is_word = is_plain && octets.first() != Some(&b'-');
-        str::from_utf8(&octets).ok().filter(|_| is_word).map(String::from)
-    }
 }
-
-/// Returns the words of a program; without a user, not the one that contains `{user}`, nor the option
-/// before it.
-fn with_user<'w>(words: &'w [&'w str], has_user: bool) -> impl Iterator<Item = &'w &'w str> {
-    let names_user = |word: Option<&&str>| word.is_some_and(|word| word.contains("{user}"));
-    words.iter().enumerate().filter_map(move |(i, word)| {
-        let is_option = word.starts_with('-') && names_user(words.get(i + 1));
-        (has_user || !is_option && !names_user(Some(word))).then_some(word)
-    })
-}
-
-/// Suggested values may be typed or pasted by the user.
-static TERMINAL: Protocol = Protocol {
-    name: "the session",
-    delimiters: AsciiSet::EMPTY,
-    line_end: b"\r\n",
-    citation: "RFC 1738, 6",
-    replies: ReplyFraming::None,
-    meanings: &[],
-};
 
 /// Builds a URL of an interactive session.
 ///

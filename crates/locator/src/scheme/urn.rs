@@ -12,6 +12,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
+#[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::{UriBuf, UriRef};
 use crate::simd::AsciiSet;

@@ -14,6 +14,7 @@ use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
+#[cfg(feature = "plan")]
 use crate::plan::{
     Exchange, Framing, Line, Object, ObjectKind, Options, Plan, PlanError, Protocol, ReplyFraming, Step,
     Transport,
@@ -115,6 +116,7 @@ impl<'a> WhoisUrl<'a> {
     }
 }
 
+#[cfg(feature = "plan")]
 static WHOIS: Protocol = Protocol {
     name: "WHOIS",
     delimiters: AsciiSet::EMPTY,

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 use super::protocol::{FTP, or_without};
 use super::{FormCode, Ftp, FtpType, FtpUrl, resumption};
 use crate::component::SpannedStr;
+use crate::form::ValueError;
 use crate::plan::{
     Exchange, Framing, Line, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
     Resumption, Step, Then, Tls, Transfer, TransferMode, Transport, check_count,
@@ -35,7 +36,7 @@ impl FtpUrl<'_> {
             // whose name is <name>."
             _ if self.name.is_empty() => {
                 let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
-                Err(PlanError::Value { span, expects, citation: "RFC 1738, 3.2.2" })
+                Err(PlanError::Value(ValueError::Unexpected { span, expects, citation: "RFC 1738, 3.2.2" }))
             }
             transfer => {
                 let plan = plan.then(done(type_line(transfer)?));

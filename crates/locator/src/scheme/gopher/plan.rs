@@ -9,7 +9,7 @@ use super::plus::GopherPlus;
 use super::{Gopher, GopherUrl, TAB, menu};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::form::SyntaxError;
+use crate::form::{SyntaxError, ValueError};
 use crate::plan::{
     Connection, ErrorForm, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError,
     Prompt, Protocol, ReplyFraming, Step, Transport,
@@ -162,7 +162,8 @@ impl GopherUrl<'_> {
         if self.item_type() == b'h' && !contact::may_lead(GOPHER_SCHEME, &scheme, false) {
             let expects = "after \"URL:\" a URL of the Web, ftp, gopher, wais or news";
             let span = self.selector.place();
-            return Err(PlanError::Value { span, expects, citation: "RFC 1738, 6; RFC 4266, 2.1" });
+            let citation = "RFC 1738, 6; RFC 4266, 2.1";
+            return Err(PlanError::Value(ValueError::Unexpected { span, expects, citation }));
         }
         Ok(Plan::new().then(Next::Url(url)))
     }

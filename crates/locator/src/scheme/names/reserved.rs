@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use crate::form::{Syntax, SyntaxError};
+#[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
 use crate::scheme::parts::{Field, Fields};

@@ -16,8 +16,9 @@ use crate::domain;
 use crate::domain::ascii_form;
 use crate::edition::Rule;
 use crate::error::{Hidden, ParseError, ParseErrorKind};
-use crate::form::SyntaxError;
+use crate::form::{SyntaxError, ValueError};
 use crate::parse;
+#[cfg(feature = "plan")]
 use crate::plan::{Connection, PlanError, Protocol, Server, Transport};
 use crate::reference::{UriBuf, UriRef};
 use crate::scheme::parts::Fields;
@@ -139,13 +140,13 @@ impl<'a> Login<'a> {
     /// # Errors
     ///
     /// There is no host, it is not a valid name of a server, or its address has an unknown format.
-    pub fn host_name(&self) -> Result<String, PlanError> {
+    pub fn host_name(&self) -> Result<String, ValueError> {
         let span = self.host.place();
         match self.kind {
-            HostKind::Empty => return Err(PlanError::NoHost { span }),
-            _ if self.host.is_empty() => return Err(PlanError::NoHost { span }),
-            HostKind::Registry => return Err(PlanError::HostName { span }),
-            HostKind::IpvFuture => return Err(PlanError::AddressFormat { span }),
+            HostKind::Empty => return Err(ValueError::NoHost { span }),
+            _ if self.host.is_empty() => return Err(ValueError::NoHost { span }),
+            HostKind::Registry => return Err(ValueError::HostName { span }),
+            HostKind::IpvFuture => return Err(ValueError::AddressFormat { span }),
             HostKind::Name | HostKind::Ipv4 | HostKind::Ipv6 => {}
         }
         let octets = self.host.decode();
@@ -156,7 +157,7 @@ impl<'a> Login<'a> {
             let plain = address.filter(|address| address.iter().all(is_plain));
             return match plain.and_then(|plain| str::from_utf8(plain).ok()) {
                 Some(plain) => Ok(plain.into()),
-                None => Err(PlanError::HostName { span }),
+                None => Err(ValueError::HostName { span }),
             };
         }
         // A decoded name must not contain a delimiter.
@@ -166,7 +167,7 @@ impl<'a> Login<'a> {
             {
                 Ok(in_ascii(self.host)?.unwrap_or_else(|| name.into()))
             }
-            _ => Err(PlanError::HostName { span }),
+            _ => Err(ValueError::HostName { span }),
         }
     }
 
@@ -175,11 +176,11 @@ impl<'a> Login<'a> {
     /// # Errors
     ///
     /// The port is not a number from 1 to 65535.
-    pub fn port_number(&self) -> Result<Option<u16>, PlanError> {
+    pub fn port_number(&self) -> Result<Option<u16>, ValueError> {
         match self.port.filter(|port| !port.is_empty()) {
             None => Ok(None),
             Some(port) => match port.as_str().parse() {
-                Ok(0) | Err(_) => Err(PlanError::Port { span: port.place() }),
+                Ok(0) | Err(_) => Err(ValueError::Port { span: port.place() }),
                 Ok(number) => Ok(Some(number)),
             },
         }
@@ -190,6 +191,7 @@ impl<'a> Login<'a> {
     /// # Errors
     ///
     /// The host is not a valid name of a server, or the port is not a number from 1 to 65535.
+    #[cfg(feature = "plan")]
     pub fn connection(
         &self,
         default: u16,
@@ -211,7 +213,7 @@ impl<'a> Login<'a> {
 /// non-ASCII registered name represents an internationalized domain name intended for resolution
 /// via the DNS, the name must be transformed to the IDNA encoding" (RFC 3986, 3.2.2). `None` if the
 /// host is ASCII.
-pub(in crate::scheme) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, PlanError> {
+pub(in crate::scheme) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>, ValueError> {
     let octets = host.decode();
     if octets.is_ascii() {
         return Ok(None);
@@ -221,20 +223,21 @@ pub(in crate::scheme) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>
 
 /// Returns the error of a host without an ASCII form.
 #[cfg(feature = "idna")]
-fn refused(host: SpannedStr<'_>, octets: &[u8]) -> PlanError {
+fn refused(host: SpannedStr<'_>, octets: &[u8]) -> ValueError {
     let (label, place, rule) = domain::refusal(host.as_str(), octets);
     let start = host.span().start;
-    PlanError::DomainName { span: Span::new(start + place.start, start + place.end), label, rule }
+    ValueError::DomainName { span: Span::new(start + place.start, start + place.end), label, rule }
 }
 
 /// Returns the error of a host without an ASCII form.
 #[cfg(not(feature = "idna"))]
-fn refused(host: SpannedStr<'_>, _: &[u8]) -> PlanError {
+fn refused(host: SpannedStr<'_>, _: &[u8]) -> ValueError {
     let expects = "a host with an ASCII form (xn--…)";
-    PlanError::Value { span: host.place(), expects, citation: "RFC 3986, 3.2.2" }
+    ValueError::Unexpected { span: host.place(), expects, citation: "RFC 3986, 3.2.2" }
 }
 
 /// Returns the host name of a configured server; `option` is the name of its option.
+#[cfg(feature = "plan")]
 pub(in crate::scheme) fn configured(option: &'static str, server: Server<'_>) -> Result<String, PlanError> {
     let wrong = || PlanError::Option {
         option,

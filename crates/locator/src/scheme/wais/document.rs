@@ -7,7 +7,7 @@ use core::str::{self, FromStr};
 
 use super::identifier;
 use crate::component::SpannedStr;
-use crate::plan::PlanError;
+use crate::form::ValueError;
 
 /// The document that defines the length, which later documents omit.
 const LENGTH: &str = "draft of 1993, WAIS";
@@ -56,7 +56,7 @@ impl<'a> WaisDocument<'a> {
     /// # Errors
     ///
     /// The number of a field is too large.
-    pub fn identifier(&self) -> Result<Vec<u8>, PlanError> {
+    pub fn identifier(&self) -> Result<Vec<u8>, ValueError> {
         let Some(fields) = self.fields() else { return Ok(self.wpath.decode().into_owned()) };
         let mut identifier = Vec::new();
         for (number, value) in fields {
@@ -73,7 +73,7 @@ impl<'a> WaisDocument<'a> {
     /// # Errors
     ///
     /// The length is too large.
-    pub(super) fn octets(&self) -> Result<Option<u64>, PlanError> {
+    pub(super) fn octets(&self) -> Result<Option<u64>, ValueError> {
         let Some(length) = self.length else { return Ok(None) };
         match value_of(length) {
             Some(0) => Ok(None),
@@ -93,8 +93,8 @@ pub(super) const fn value_error(
     excerpt: SpannedStr<'_>,
     expects: &'static str,
     citation: &'static str,
-) -> PlanError {
-    PlanError::Value { span: excerpt.place(), expects, citation }
+) -> ValueError {
+    ValueError::Unexpected { span: excerpt.place(), expects, citation }
 }
 
 /// Returns whether these are decimal digits; escaped digits are equivalent.
