@@ -170,13 +170,27 @@ impl Batch {
     }
 
     /// Returns a row as a reference, from the buffer that was parsed. `None` if the row is not
-    /// valid or does not exist, or if the buffer is another one.
+    /// valid or does not exist.
+    ///
+    /// The batch does not keep the buffer, so the row is parsed again: if the buffer is another one,
+    /// `None` is returned unless it has a valid row of the same components at the same offsets.
+    ///
+    /// ```
+    /// use locator::bulk::{Batch, Separator};
+    ///
+    /// let mut batch = Batch::new();
+    /// batch.read(b"http://a/b?c\n", Separator::Newline)?;
+    /// assert_eq!(batch.row(b"http://a/b?c\n", 0).unwrap().query().unwrap(), "c");
+    /// assert!(batch.row(b"not a URL at\n", 0).is_none());
+    /// assert!(batch.row(b"http://a/bcd\n", 0).is_none());
+    /// # Ok::<_, locator::bulk::BufferTooLongError>(())
+    /// ```
     #[must_use]
     pub fn row<'a>(&self, buffer: &'a [u8], row: usize) -> Option<UriRef<'a>> {
         let parts = self.spans(row)?;
         let octets = buffer.get(self.starts()[row] as usize..self.ends()[row] as usize)?;
-        let text = core::str::from_utf8(octets).ok().filter(|text| parts.divide(text))?;
-        Some(UriRef::of_parts(text, parts, self.edition))
+        let row = UriRef::parse_bytes_with(octets, self.edition).ok()?;
+        (row.spans() == parts).then_some(row)
     }
 
     /// Returns the offsets of a row; `None` if it is not valid or does not exist.

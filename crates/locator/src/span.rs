@@ -225,16 +225,6 @@ impl ComponentSpans {
         if defined { Some(Span { start, end }) } else { None }
     }
 
-    /// Returns whether the spans fit the text: the length is equal, and no span splits a character.
-    pub(crate) fn divide(&self, text: &str) -> bool {
-        let is_in_text = |span: Span| text.get(span.range()).is_some();
-        let divides = || {
-            text.is_char_boundary(self.after_scheme() as usize)
-                && Component::ALL.into_iter().filter_map(|part| self.get(part)).all(is_in_text)
-        };
-        self.len as usize == text.len() && (text.is_ascii() || divides())
-    }
-
     /// Returns the kind of host; [`HostKind::Empty`] if there is no authority.
     #[must_use]
     pub const fn host_kind(&self) -> HostKind {

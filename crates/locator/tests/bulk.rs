@@ -124,3 +124,30 @@ fn real_urls() {
         }
     }
 }
+
+/// A row of a buffer that was not parsed is a reference of its own text, or none.
+#[test]
+fn another_buffer() {
+    let buffer = b"http://a/b?c\n//[::1]:8/\n";
+    let mut columns = Batch::new();
+    columns.read(buffer, Separator::Newline).unwrap();
+    assert_eq!(columns.row(buffer, 1).unwrap().port_u16(), Some(8));
+    for other in
+        ["http:/ a/b?c\n//[::1]:8 \n", "ht p://a/b?c\n//[::z]:8/\n", "http:/ a/b?\u{e9}\n//[\u{1}:1]:8/\n"]
+    {
+        assert_eq!(
+            (columns.row(other.as_bytes(), 0), columns.row(other.as_bytes(), 1)),
+            (None, None),
+            "{other}"
+        );
+    }
+    for other in ["http://b/a?x\n//[::2]:9/\n", "//abcdefghij\nhttp:/abcde\n"] {
+        for row in 0..2 {
+            let reference = columns.row(other.as_bytes(), row);
+            let alone = UriRef::parse(other.lines().nth(row).unwrap()).unwrap();
+            let is_alike = Some(alone.spans()) == columns.spans(row);
+            assert_eq!(reference, is_alike.then_some(alone), "{other}");
+        }
+    }
+    assert_eq!(columns.row(b"", 0), None);
+}
