@@ -28,6 +28,9 @@ use crate::reference::UriRef;
 /// assert_eq!(registry.lookup("FTP").unwrap().default_port(), Some(21));
 /// assert!(registry.lookup("x-mine").is_some() && registry.lookup("mine").is_none());
 /// ```
+///
+/// Names that begin with "x-" are known as experimental schemes, and belong to whoever registers
+/// them. Every other name is a scheme of this crate or of the caller, never of both.
 #[derive(Clone, Debug, Default)]
 pub struct Registry<'r> {
     own: Vec<&'r dyn Scheme>,
@@ -62,13 +65,20 @@ impl<'r> Registry<'r> {
     ///
     /// One of its names is already registered.
     pub fn register(&mut self, scheme: &'r dyn Scheme) -> Result<(), DuplicateSchemeError> {
-        match scheme.names().iter().find(|name| self.lookup(name).is_some()) {
+        match scheme.names().iter().find(|name| self.is_taken(name)) {
             Some(name) => Err(DuplicateSchemeError { name }),
             None => {
                 self.own.push(scheme);
                 Ok(())
             }
         }
+    }
+
+    /// Returns whether a name is that of another scheme; an experimental name is free until it is
+    /// registered.
+    fn is_taken(&self, name: &str) -> bool {
+        let is_listed = |known: &&str| known.eq_ignore_ascii_case(name);
+        self.own(name).is_some() || ALL.iter().any(|scheme| scheme.names().iter().any(is_listed))
     }
 
     /// Returns every scheme, those of the caller last.
@@ -79,7 +89,7 @@ impl<'r> Registry<'r> {
     /// Returns the scheme of this name, ignoring case.
     #[must_use]
     pub fn lookup(&self, name: &str) -> Option<&'r dyn Scheme> {
-        self.schemes().find(|scheme| scheme.is_named(name))
+        self.own(name).or_else(|| super::lookup(name).map(|scheme| scheme as &'r dyn Scheme))
     }
 
     /// Returns the caller's scheme of this name, ignoring case.
@@ -90,9 +100,9 @@ impl<'r> Registry<'r> {
     /// Returns the default port of a scheme, like [`default_port`](super::default_port).
     #[must_use]
     pub fn default_port(&self, name: &str) -> Option<u16> {
-        let defined = match super::equivalences(name) {
-            Some(known) => known.port(),
-            None => self.own(name).and_then(Scheme::default_port),
+        let defined = match self.own(name) {
+            Some(own) => own.default_port(),
+            None => super::equivalences(name).and_then(|known| known.port()),
         };
         defined.or_else(|| super::registered_port(name).map(|(port, _)| port))
     }
@@ -115,9 +125,9 @@ impl Registry<'_> {
 
 impl KnownSchemes for Registry<'_> {
     fn equivalences(&self, name: &str) -> Option<&dyn Equivalences> {
-        match super::equivalences(name) {
-            Some(known) => Some(known),
-            None => self.own(name).map(|scheme| scheme as &dyn Equivalences),
+        match self.own(name) {
+            Some(own) => Some(own),
+            None => super::equivalences(name).map(|known| known as &dyn Equivalences),
         }
     }
 

@@ -167,3 +167,57 @@ fn a_rule_of_ones_own() {
     assert!(plan(&registry, "echo:/h").unwrap_err().starts_with("expected the form echo://host/text"));
     assert_eq!(registry.check(read("x:a")), None);
 }
+
+/// The same scheme under an experimental name.
+#[derive(Debug)]
+struct Experiment;
+
+impl Scheme for Experiment {
+    fn names(&self) -> &'static [&'static str] {
+        &["x-echo"]
+    }
+
+    fn object(&self) -> &'static str {
+        Echo.object()
+    }
+
+    fn form(&self) -> Syntax {
+        Echo.form()
+    }
+
+    fn default_port(&self) -> Option<u16> {
+        Some(7007)
+    }
+}
+
+impl Equivalences for Experiment {
+    fn is_hierarchical(&self) -> bool {
+        false
+    }
+}
+
+impl Planner for Experiment {
+    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
+        let host = reference.host().map(|host| host.to_string()).unwrap_or_default();
+        let to = Connection::new(host, 7007, Transport::Tcp, &ECHO);
+        Ok(Plan::with_session(vec![Step::Connect(to)]))
+    }
+}
+
+/// An experimental name belongs to whoever registers it.
+#[test]
+fn an_experimental_name_is_registered() {
+    let url = uri_ref!("X-Echo://h:7007/./a");
+    let mut registry = Registry::new();
+    let error = registry.plan(url, &Options::default()).unwrap_err();
+    assert!(error.to_string().contains("register the scheme"), "{error}");
+    assert_eq!(registry.lookup("x-echo").unwrap().names(), ["x-…"]);
+
+    registry.register_planner(&Experiment).unwrap();
+    assert_eq!(registry.lookup("X-ECHO").unwrap().names(), ["x-echo"]);
+    assert_eq!(registry.lookup("x-other").unwrap().names(), ["x-…"]);
+    assert_eq!(registry.default_port("x-echo"), Some(7007));
+    assert!(registry.plan(url, &Options::default()).unwrap().to_string().contains("connect to h"));
+    assert_eq!(url.normalize_with(Level::Scheme, &registry).as_str(), "x-echo://h/./a");
+    assert_eq!(registry.register(&Experiment).unwrap_err().name(), "x-echo");
+}

@@ -43,7 +43,7 @@ impl<'r> Registry<'r> {
     #[must_use]
     pub fn planner_named(&self, name: &str) -> Option<&'r dyn Planner> {
         let known = PLANNERS.iter().map(|planner| *planner as &'r dyn Planner);
-        known.chain(self.planners.iter().copied()).find(|planner| planner.is_named(name))
+        self.planners.iter().copied().chain(known).find(|planner| planner.is_named(name))
     }
 
     /// Maps a scheme, known or not, to a gateway; it replaces an earlier gateway.
