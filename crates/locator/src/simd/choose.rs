@@ -11,6 +11,7 @@ use super::WithBackend;
 use super::{avx2, avx512, ssse3, vbmi};
 
 /// A SIMD backend of the parser. All backends return the same results.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum SimdBackend {
