@@ -3,16 +3,26 @@
 use alloc::borrow::Cow;
 use alloc::format;
 use alloc::string::String;
+use core::fmt::{self, Formatter};
 use core::ops::Range;
 
 use super::{escapes, space};
 use crate::edition::{Edition, RFC3987};
-use crate::error::ParseError;
+use crate::error::{ParseError, Redacted};
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
 use crate::scheme::MailtoParts;
 
 /// A URL that was found in a text.
-#[derive(Clone, Copy, Debug)]
+///
+/// `Debug` shows the match with its password hidden, not the text around it:
+///
+/// ```
+/// use locator::text::Finder;
+///
+/// let hit = Finder::default().find_iter(b"see http://u:p@h/a.").next().unwrap();
+/// assert_eq!(format!("{hit:?}"), r#"Match { kind: Bare, span: 4..18, text: "http://u:(hidden)@h/a" }"#);
+/// ```
+#[derive(Clone, Copy)]
 pub struct Match<'t> {
     pub(super) text: &'t [u8],
     pub(super) start: usize,
@@ -186,6 +196,17 @@ impl<'t> Match<'t> {
 
     fn has_space(&self) -> bool {
         matches!(self.how, MatchKind::Url | MatchKind::Angle) && space::is_in(self.as_str())
+    }
+}
+
+impl fmt::Debug for Match<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = Redacted::new(self.as_str());
+        f.debug_struct("Match")
+            .field("kind", &self.how)
+            .field("span", &self.span())
+            .field("text", &text)
+            .finish()
     }
 }
 
