@@ -32,6 +32,8 @@ compares_by_text!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);
 /// assert_eq!(scheme, "http");
 /// assert_eq!(scheme.as_str(), "HTTP");
 /// ```
+///
+/// A `match` compares text with its case, so match [`lowercase`](Self::lowercase).
 #[derive(Clone, Copy)]
 pub struct SchemeName<'a>(pub(crate) &'a str);
 
@@ -40,6 +42,24 @@ impl<'a> SchemeName<'a> {
     #[must_use]
     pub const fn as_str(self) -> &'a str {
         self.0
+    }
+
+    /// Returns the name in lower case, for `match`. It is borrowed if the text is in lower case
+    /// already, as in nearly every URL.
+    ///
+    /// ```
+    /// let is_web = |uri: locator::Uri<'_>| match &*uri.scheme().lowercase() {
+    ///     "http" | "https" => true,
+    ///     _ => false,
+    /// };
+    /// assert!(is_web(locator::uri!("HTTPS://example.com/")));
+    /// ```
+    #[must_use]
+    pub fn lowercase(self) -> Cow<'a, str> {
+        match self.0.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            true => Cow::Owned(self.0.to_ascii_lowercase()),
+            false => Cow::Borrowed(self.0),
+        }
     }
 }
 

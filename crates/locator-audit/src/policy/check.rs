@@ -217,7 +217,7 @@ impl Policy {
 
     fn target(&self, text: &str, base: Option<Uri<'_>>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
         let url = read(text, base)?;
-        let scheme = url.scheme().as_str().to_ascii_lowercase();
+        let scheme = url.scheme().lowercase();
         let may_connect = self.schemes.is_some() || internal::connects(&scheme);
         if !may_connect {
             return Err(Refusal::new(RefusalReason::Scheme).of(scheme));

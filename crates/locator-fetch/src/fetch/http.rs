@@ -137,9 +137,9 @@ impl Fetch<'_> {
         let url = self.target(response).map_err(refused)?;
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
         let refused = |kind| Failure::new(kind, during.clone());
-        let scheme = url.scheme().as_str().to_ascii_lowercase();
+        let scheme = url.scheme().lowercase();
         let allowed = &self.settings.http.redirects_to;
-        if allowed.as_ref().is_some_and(|schemes| !schemes.contains(&scheme)) {
+        if allowed.as_ref().is_some_and(|schemes| !schemes.iter().any(|one| **one == *scheme)) {
             let why = format!("{scheme} is not among the schemes that redirects may lead to");
             return Err(refused(FailureKind::Redirect(why)));
         }

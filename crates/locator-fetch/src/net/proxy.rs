@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
-use locator::UriRef;
 use locator::plan::{Secret, Server};
+use locator::{SchemeName, UriRef};
 
 /// The proxies for http and https. A [policy](locator_audit::Policy::uses_proxies) for URLs of strangers
 /// refuses them, unless it says that they check addresses.
@@ -142,7 +142,7 @@ impl Proxy {
         let text = text.trim();
         let url = if text.contains("://") { text.to_owned() } else { format!("http://{text}") };
         let url = UriRef::parse(&url).map_err(|_| ProxyError::NotUrl)?;
-        let scheme = url.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase());
+        let scheme = url.scheme().map(SchemeName::lowercase);
         let (kind, is_secured, port) = match scheme.as_deref() {
             Some("http") => (ProxyKind::Http, false, 1080),
             Some("https") => (ProxyKind::Http, true, 443),

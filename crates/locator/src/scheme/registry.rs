@@ -29,8 +29,8 @@ use crate::reference::UriRef;
 /// assert!(registry.lookup("x-mine").is_some() && registry.lookup("mine").is_none());
 /// ```
 ///
-/// Names that begin with "x-" are known as experimental schemes, and belong to whoever registers
-/// them. Every other name is a scheme of this crate or of the caller, never of both.
+/// Every name that begins with "x-" is known as that of an experimental scheme until a scheme is
+/// registered for it. Any other name is one of this crate or of the caller, never of both.
 #[derive(Clone, Debug, Default)]
 pub struct Registry<'r> {
     own: Vec<&'r dyn Scheme>,

@@ -204,7 +204,7 @@ impl Planner for Experiment {
     }
 }
 
-/// An experimental name belongs to whoever registers it.
+/// A program registers an experimental name.
 #[test]
 fn an_experimental_name_is_registered() {
     let url = uri_ref!("X-Echo://h:7007/./a");

@@ -88,7 +88,7 @@ pub(super) fn list(object: &Object, given: UriRef<'_>, by_remote_name: bool) -> 
 
 /// Returns the URL with "/" that identifies a directory, of a scheme that has such URLs.
 fn url_of_list(given: UriRef<'_>) -> Option<String> {
-    let scheme = given.scheme()?.as_str().to_ascii_lowercase();
+    let scheme = given.scheme()?.lowercase();
     let path = given.path().as_str();
     let path = match FtpUrl::of(given) {
         Ok(_) => path.split_once(";type=").map_or(path, |(path, _)| path),

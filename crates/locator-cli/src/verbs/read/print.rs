@@ -214,7 +214,7 @@ fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
     let (paint, edition) = (out.paint, reference.edition());
     write!(out, "  {} in {}", paint.with(GOOD, "valid"), edition.document)?;
     if let Some(scheme) = reference.scheme().filter(|_| reading.has_scheme_rule) {
-        write!(out, ", including its rule for {}", visible(&scheme.as_str().to_ascii_lowercase()))?;
+        write!(out, ", including its rule for {}", visible(&scheme.lowercase()))?;
     }
     writeln!(out, ": {}", kind(reference.kind(), edition.words.absolute))
 }
