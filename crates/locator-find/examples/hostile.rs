@@ -1,5 +1,5 @@
 //! Searches a document that is designed to take long and prints the number of its links. Without
-//! arguments it lists the documents, one per line.
+//! arguments it lists the documents, one per line; with `formats` the formats.
 //!
 //!     cargo run -p locator-find --example hostile -- html 12 65536
 #![allow(clippy::print_stdout, reason = "an example prints")]
@@ -18,7 +18,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<_> = std::env::args().skip(1).collect();
     let all: Vec<_> = PIECES.iter().map(|piece| ("", *piece)).chain(PARTS.iter().copied()).collect();
     let [format, number, length] = &arguments[..] else {
-        all.iter().for_each(|made| println!("{made:?}"));
+        match arguments.is_empty() {
+            true => all.iter().for_each(|made| println!("{made:?}")),
+            false => Format::ALL.iter().for_each(|format| println!("{}", format.name())),
+        }
         return Ok(());
     };
     let format = Format::from_name(format).ok_or("the first argument is a format")?;

@@ -25,9 +25,11 @@ fn a_great_many_of_anything_come_to_an_end() {
 
 #[test]
 fn a_great_many_parts_come_to_an_end() {
-    for (header, piece) in PARTS {
-        search(Format::Mail, header, piece);
-        search(Format::Mbox, &format!("From a\n{header}"), piece);
+    for (before, piece) in PARTS {
+        for format in Format::ALL {
+            search(format, before, piece);
+        }
+        search(Format::Mbox, &format!("From a\n{before}"), piece);
     }
 }
 

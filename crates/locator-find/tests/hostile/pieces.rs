@@ -95,6 +95,16 @@ pub(crate) const PIECES: &[&str] = &[
     ".de a\n",
     ".ds a b\n\\*a",
     ".TS\ntab(;);\na;b\n",
+    "a: ",
+    "a: b ",
+    "a: [b, ",
+    "{a: ",
+    "- a: |\n",
+    "'a': ",
+    "[a]\n",
+    "[[a]]\n",
+    "a = \"b\"\n",
+    "a = '''\n",
     "a\n ",
     "a:: YQ==\n",
     "From a\n\n",
@@ -111,7 +121,7 @@ pub(crate) const PIECES: &[&str] = &[
     "\u{E9}",
 ];
 
-/// Parts of messages, each after the header it needs.
+/// Pieces that are repeated after what they need: the header of a message, an open bracket.
 pub(crate) const PARTS: &[(&str, &str)] = &[
     ("Content-Type: multipart/mixed; boundary=b\n\n", "--b\n"),
     ("Content-Type: multipart/mixed; boundary=b\n\n", "--bb\n"),
@@ -138,6 +148,10 @@ pub(crate) const PARTS: &[(&str, &str)] = &[
     ("Content-Type: text/plain; ", "a=b; "),
     ("Subject: ", "=?utf-8?q?a?= "),
     ("List-Help: ", "<("),
+    ("a://b: ", "a: "),
+    ("[a://b, ", "a: "),
+    ("[a://b, ", "{a: "),
+    ("a://b # ", "'a': "),
 ];
 
 /// Returns a document of at most `length` octets of a piece, after `before`.
