@@ -19,6 +19,8 @@ pub(crate) enum Refused {
     Part(PartError),
     /// A port above 65535.
     PortTooLarge,
+    /// The host is set to nothing in a URL whose scheme needs one.
+    SchemeNeedsHost,
     /// A zone in an edition without zones.
     NoZones(&'static Edition),
     /// A segment that the path does not have.
@@ -40,6 +42,7 @@ impl Refused {
             None => match self {
                 Self::NoAddress => "no-address",
                 Self::PortTooLarge => "port-too-large",
+                Self::SchemeNeedsHost => "host-needed",
                 Self::Part(error) => error.name(),
                 _ => "no-zones",
             },
@@ -69,6 +72,7 @@ impl Refused {
         match self.by_library() {
             Some(error) => error.rule().name,
             None if matches!(self, Self::PortTooLarge) => "port",
+            None if matches!(self, Self::SchemeNeedsHost) => "authority",
             None if matches!(self, Self::Part(_)) => "",
             None => "IPv6addrz",
         }
@@ -80,6 +84,7 @@ impl Refused {
             (Some(error), _) => error.citation().to_string(),
             (None, Self::Part(_)) => String::new(),
             (None, Self::PortTooLarge) => "RFC 9293, 3.1".to_owned(),
+            (None, Self::SchemeNeedsHost) => "RFC 3986, 3.2.2".to_owned(),
             (None, _) => "RFC 6874, 2".to_owned(),
         }
     }
@@ -92,6 +97,9 @@ impl Refused {
             Self::NoAddress => "only an IPv6 address can have a zone; set the host first".to_owned(),
             Self::PortTooLarge => {
                 "a port is a number up to 65535; use \":=\" to write any other number".to_owned()
+            }
+            Self::SchemeNeedsHost => {
+                "a URL of this scheme needs a host; use --unset host to remove it anyway".to_owned()
             }
             Self::NoZones(edition) => {
                 let known = edition::ALL.into_iter().chain(edition::WITH_OPTIONS);
@@ -111,7 +119,7 @@ impl Refused {
         let span = |part| reference.span(part).map(Span::from);
         let before = |part| span(part).map(|Span { start, .. }| Span { start, end: start });
         match self {
-            Self::NoAddress => span(Component::Host),
+            Self::NoAddress | Self::SchemeNeedsHost => span(Component::Host),
             Self::NoSegment { .. } | Self::Build(BuildError::NoRoot { .. }) => span(Component::Path),
             Self::Build(BuildError::NoAuthority { .. }) if span(Component::Authority).is_none() => {
                 before(Component::Path)
@@ -131,7 +139,11 @@ impl Refused {
             Self::NoSegment { count, edition, .. } => {
                 Some(BuildError::NoSegment { index: count, count, edition })
             }
-            Self::Part(_) | Self::NoAddress | Self::PortTooLarge | Self::NoZones(_) => None,
+            Self::Part(_)
+            | Self::NoAddress
+            | Self::PortTooLarge
+            | Self::SchemeNeedsHost
+            | Self::NoZones(_) => None,
         }
     }
 }

@@ -289,7 +289,7 @@ fn set(octets: &[u8]) -> Result<Step, String> {
     // "Setting blank string ("") clears the component" (trurl); what is written as it is may be
     // empty.
     let change = match value {
-        Given::Data(data) if data.is_empty() && !read.only_if_undefined => Change::Remove(field),
+        Given::Data(data) if data.is_empty() && !read.only_if_undefined => Change::Clear(field),
         value => Change::Set { field, value, only_if_undefined: read.only_if_undefined },
     };
     Ok(step("--set", octets, change))

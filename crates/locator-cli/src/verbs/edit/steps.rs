@@ -49,6 +49,8 @@ pub(super) struct GivenPair {
 pub(super) enum Change {
     /// A part is removed.
     Remove(Field),
+    /// A part is set to nothing, which removes it.
+    Clear(Field),
     /// A part is set.
     Set {
         /// The part.
@@ -133,9 +135,19 @@ impl Step {
         self.field().zip(other.field()).is_some_and(|(one, other)| one.is(other))
     }
 
+    /// Whether it has removed the host that the scheme of the reference needs: then the value was
+    /// probably missing.
+    fn clears_needed_host(&self, edit: &Edit<'_>) -> bool {
+        let (host, scheme) = (edit.component(Component::Host), edit.component(Component::Scheme));
+        let of_host = [Component::Host, Component::Authority].map(Field::Part);
+        matches!(self.change, Change::Clear(field) if of_host.contains(&field))
+            && host.is_none()
+            && default_port(scheme.as_deref()).is_some()
+    }
+
     const fn field(&self) -> Option<Field> {
         match self.change {
-            Change::Remove(field) | Change::Set { field, .. } => Some(field),
+            Change::Remove(field) | Change::Clear(field) | Change::Set { field, .. } => Some(field),
             _ => None,
         }
     }
@@ -166,7 +178,7 @@ const fn depends_on_reference(refused: Refused) -> bool {
 impl Change {
     fn make(&self, edit: &mut Edit<'_>) -> Result<(), Refused> {
         match self {
-            Self::Remove(field) => field.remove(edit)?,
+            Self::Remove(field) | Self::Clear(field) => field.remove(edit)?,
             Self::Set { field, only_if_undefined: true, .. } if field.is_set(edit) => {}
             Self::Set { field, value, .. } => field.set(edit, value.value())?,
             Self::AppendSegment(segment) => drop(edit.append_segment(segment.value())?),
@@ -350,7 +362,12 @@ impl Steps {
         scheme::edit(reference, |edit| {
             edit.spaces(space);
             let iterated = self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
-            self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(edit))
+            self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(edit))?;
+            let has_host = reference.host().is_some();
+            match self.first.iter().find(|step| has_host && step.clears_needed_host(edit)) {
+                Some(step) => Err(Failure::not_edited(&step.said, Refused::SchemeNeedsHost)),
+                None => Ok(()),
+            }
         })
     }
 
