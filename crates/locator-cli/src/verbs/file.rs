@@ -66,7 +66,8 @@ Output:
   One line for each path, in the same order: its URL according to RFC 8089,
   with characters not allowed in a URL percent-encoded. With -0, NUL follows
   each URL. A \"/\" at the end is kept; with --directory it is added, so that the
-  URL can be the base for files in the directory.
+  URL can be the base for files in the directory. A path that has no URL has an
+  empty line (with -0 nothing); the reason is printed on standard error.
 
   A path that contains a segment \"..\" or \".\" has no URL: in a path \"..\" may
   follow a symbolic link, in a URL it does not. Use realpath first. Windows
@@ -99,6 +100,11 @@ pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError>
 impl Make for File {
     const TAKES_NAMES_OF_FILES: bool = true;
     const TAKES_URLS: bool = false;
+
+    // An empty item would be an empty argument for `xargs -0`.
+    fn keeps_lines(&self) -> bool {
+        !self.null
+    }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let here = if self.is_here { absolute(octets) } else { None };

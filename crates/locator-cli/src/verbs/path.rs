@@ -47,13 +47,14 @@ const DETAILS: &str = "\
 Output:
   One line for each URL, in the same order: the decoded path, byte for byte. On
   a terminal, characters that are not printable ASCII are shown by code. A path
-  that contains a line end is printed only with -0 or --json.
+  that contains a line end is printed only with -0 or --json. A URL that has no
+  path has an empty line (with -0 nothing); the reason is printed on standard
+  error.
 
-  These URLs have no path, and the reason is printed on standard error: a URL
-  that names another host (except with --platform windows, where the host is a
-  server with shares), that has a query, a fragment, a user or a port, that
-  contains an encoded delimiter or NUL, or a segment \".\" or \"..\" (use
-  'locator normalize' first).
+  These URLs have no path: a URL that names another host (except with --platform
+  windows, where the host is a server with shares), that has a query, a
+  fragment, a user or a port, that contains an encoded delimiter or NUL, or a
+  segment \".\" or \"..\" (use 'locator normalize' first).
 
   With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}. For a path that is not UTF-8, \"result\" shows it
@@ -62,6 +63,8 @@ Output:
 struct ToPath {
     platform: Platform,
     edition: &'static Edition,
+    /// Whether each path ends with NUL.
+    null: bool,
     /// Whether a path may contain a line end, because it does not end with one.
     any: bool,
 }
@@ -70,11 +73,21 @@ struct ToPath {
 pub(crate) fn run(args: &PathArgs, out: &mut Output) -> Result<Status, CliError> {
     let inputs = &args.asked.inputs;
     let platform = args.platform.named().unwrap_or(Platform::HOST);
-    let verb = ToPath { platform, edition: args.asked.by.edition, any: inputs.null || inputs.json };
+    let verb = ToPath {
+        platform,
+        edition: args.asked.by.edition,
+        null: inputs.null,
+        any: inputs.null || inputs.json,
+    };
     make::run(inputs, Head::Input, verb, out)
 }
 
 impl Make for ToPath {
+    // An empty item would be an empty argument for `xargs -0`.
+    fn keeps_lines(&self) -> bool {
+        !self.null
+    }
+
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {
         let reference = reading::read(octets, self.edition)?.reference;
         let octets = self.platform.to_path(reference);
