@@ -295,19 +295,33 @@ impl From<PlanError> for Failure {
 }
 
 impl Failure {
+    /// Returns why a URL that a user gave is not valid: an address without a scheme, in which the
+    /// port is read as what follows one, has a suggestion.
+    pub(crate) fn not_read(error: ParseError, given: &[u8]) -> Self {
+        let is_about_scheme = error.component() == Component::Scheme;
+        match given::with_scheme(given).filter(|_| is_about_scheme) {
+            Some(url) => Self::without_scheme(PlanError::Relative.name(), &url),
+            None => error.into(),
+        }
+    }
+
     /// Returns why a URL that a user gave has no plan: one that is a host without a scheme has a
     /// suggestion.
     pub(crate) fn no_plan(refused: GatewayPlanError, given: &[u8]) -> Self {
         let GatewayPlanError { error, gateway_url: None, .. } = refused else { return refused.into() };
         let has_no_scheme = matches!(error, PlanError::Relative | PlanError::UnknownScheme { .. });
         match given::with_scheme(given).filter(|_| has_no_scheme) {
-            Some(url) => Self::other(error.name(), format!("no scheme; did you mean {url} ?")),
+            Some(url) => Self::without_scheme(error.name(), &url),
             None if matches!(error, PlanError::Relative) => Self::other(
                 error.name(),
                 "no scheme; a URL to fetch begins with one, such as https:".to_owned(),
             ),
             None => error.into(),
         }
+    }
+
+    fn without_scheme(kind: &'static str, url: &str) -> Self {
+        Self::other(kind, format!("no scheme; did you mean {url} ?"))
     }
 }
 

@@ -1,6 +1,8 @@
 //! URLs as users paste them: takes the bytes of an input and returns the URL without what delimits it
 //! in text. Follows appendix E of the draft of 1997 and appendix C of RFC 3986.
 
+use std::net::Ipv6Addr;
+
 use locator::Edition;
 
 use crate::hint;
@@ -38,15 +40,23 @@ pub(crate) fn with_scheme(octets: &[u8]) -> Option<String> {
     let text = text.strip_prefix("//").unwrap_or(text);
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     let (server, rest) = text.split_at(end);
-    let (host, port) = server.split_once(':').map_or((server, None), |(host, port)| (host, Some(port)));
-    let is_host = host
-        .bytes()
-        .all(|octet| octet.is_ascii_alphanumeric() || b"-._".contains(&octet) || !octet.is_ascii());
+    // The ":" in an IPv6 address are before its "]".
+    let colon = server.find(']').map_or(0, |bracket| bracket + 1);
+    let colon = server[colon..].find(':').map(|at| colon + at);
+    let (host, port) = colon.map_or((server, None), |at| (&server[..at], Some(&server[at + 1..])));
+    let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')?.parse::<Ipv6Addr>().ok());
+    let is_host = literal.is_some()
+        || host
+            .bytes()
+            .all(|octet| octet.is_ascii_alphanumeric() || b"-._".contains(&octet) || !octet.is_ascii());
     let has_port = port.is_some_and(|port| {
         !port.is_empty() && port.len() < 6 && port.bytes().all(|octet| octet.is_ascii_digit())
     });
-    let is_local = host.eq_ignore_ascii_case("localhost") || host.starts_with("127.");
-    let is_named = is_local || host.split('.').all(|label| !label.is_empty()) && host.contains('.');
+    let is_local = host.eq_ignore_ascii_case("localhost")
+        || host.starts_with("127.")
+        || literal.is_some_and(|address| address.is_loopback());
+    let is_named =
+        is_local || literal.is_some() || host.split('.').all(|label| !label.is_empty()) && host.contains('.');
     if host.is_empty() || !is_host || port.is_some() && !has_port || !is_named && !has_port {
         return None;
     }
@@ -97,6 +107,13 @@ mod tests {
             ("localhost", Some("http://localhost/")),
             ("127.0.0.1/x", Some("http://127.0.0.1/x")),
             ("host:8080/x", Some("http://host:8080/x")),
+            ("127.0.0.1:20494", Some("http://127.0.0.1:20494/")),
+            ("192.0.2.1:443/x", Some("https://192.0.2.1:443/x")),
+            ("[::1]:80", Some("http://[::1]:80/")),
+            ("[2001:db8::1]/x", Some("https://[2001:db8::1]/x")),
+            ("[2001:db8::1]:x/", None),
+            ("[a]:80", None),
+            ("u@192.0.2.1:80", None),
             ("//example.com/a", Some("https://example.com/a")),
             ("../a.b", None),
             ("foo", None),

@@ -45,6 +45,11 @@ pub(crate) trait Answer {
         "-f"
     }
 
+    /// Returns whether blank lines, and those that begin with "#", are not inputs.
+    fn skips_comments(&self) -> bool {
+        false
+    }
+
     /// Returns whether the verb itself handles locations before URLs.
     fn explains_places(&self) -> bool {
         false
@@ -130,6 +135,11 @@ fn begin<V: Answer>(
     Ok(status)
 }
 
+/// Returns whether a line of a list is blank, or begins with "#" after white space.
+fn is_comment(line: &[u8]) -> bool {
+    matches!(line.trim_ascii_start(), [] | [b'#', ..])
+}
+
 struct Run<'a, V> {
     verb: &'a mut V,
     out: &'a mut Output,
@@ -153,19 +163,24 @@ impl<V: Answer> Run<'_, V> {
 
     fn stream(&mut self, from: impl Read, what: &str, origin: Origin) -> Result<(), CliError> {
         let mut stream = Stream::new(from, origin, self.asked.max_line);
-        let mut number = 0;
+        let (mut number, mut has_url) = (0, false);
         let trouble = |error| CliError::Reading { what: what.to_owned(), error };
         loop {
             if let Some(found) = stream.next().map_err(trouble)? {
                 number += 1;
                 let octets = stream.octets(found);
+                if origin == Origin::Line && self.verb.skips_comments() && is_comment(octets) {
+                    continue;
+                }
+                has_url = true;
                 self.note_place(octets, number);
                 if self.one(Input { octets, number, origin, alone: false })? {
                     return Ok(());
                 }
             } else if stream.ended() {
-                if number == 0 && !self.asked.quiet && !self.asked.no_messages {
-                    say(&format!("{what} is empty: there is no URL in it"));
+                if !has_url && !self.asked.quiet && !self.asked.no_messages {
+                    let why = if number == 0 { "is empty" } else { "has only comments" };
+                    say(&format!("{what} {why}: there is no URL in it"));
                 }
                 return Ok(());
             } else {

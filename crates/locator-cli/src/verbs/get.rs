@@ -37,6 +37,7 @@ mod written;
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
@@ -75,7 +76,7 @@ use crate::terminal::secrets;
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
 #[command(mut_arg("edition", |edition| edition.short(None)))]
-#[command(mut_arg("file", |file| file.short(None)))]
+#[command(mut_arg("file", |file| file.short(None).help(FILE)))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     to: Destination,
@@ -115,7 +116,9 @@ pub(crate) struct GetArgs {
     asked: VerbArgsOfOneEdition,
 }
 
-/// The help of `-q` and `--json`.
+/// The help of `--file`, `-q` and `--json`.
+const FILE: &str = "Read the URLs from FILE, one per line; blank lines and those that begin with \"#\" are \
+    skipped; \"-\" is standard input";
 const QUIET: &str = "Print nothing; only set the exit status, and stop at the first URL that fails";
 const JSON: &str = "Print one JSON object per line, with the entries of lists and the kinds of errors";
 
@@ -256,6 +259,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),
             only_plans: args.plan,
+            has_plan: AtomicBool::new(false),
             files: NamesSeen::default(),
             progress: args.parallel.at_once().map(|_| Progress::of_objects(args.shows_progress())),
         };
@@ -318,6 +322,10 @@ impl Answer for OneByOne<'_> {
 
     fn refuses_names_of_files(&self) -> bool {
         self.getter.base.is_none()
+    }
+
+    fn skips_comments(&self) -> bool {
+        true
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {

@@ -174,7 +174,8 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
 
 impl Planner<'_> {
     fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
-        let reference = reading::read(octets, self.edition)?.reference;
+        let read = reading::read(octets, self.edition);
+        let reference = read.map_err(|error| Failure::not_read(error, octets))?.reference;
         self.registry.plan(reference, self.options).map_err(|error| Failure::no_plan(error, octets))
     }
 }

@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use locator::plan::{Local, Options, Plan, Resumption, Step};
@@ -20,7 +21,7 @@ use super::dialogue::Dialogue;
 use super::fileable;
 use super::http::HttpArgs;
 use super::login::Logins;
-use super::part::Part;
+use super::part::{self, Part};
 use super::person::{Person, WithLogin};
 use super::retry::{GoOn, RetryArgs, Tries};
 use super::trouble::Trouble;
@@ -66,6 +67,8 @@ pub(super) struct Getter<'a> {
     pub(super) news_server: Option<ServerWord>,
     /// Whether plans are printed, and nothing is fetched.
     pub(super) only_plans: bool,
+    /// Whether a plan was printed.
+    pub(super) has_plan: AtomicBool,
     /// The files that this run writes: none of them replaces another one.
     pub(super) files: NamesSeen,
     /// The progress of all inputs, if they are fetched at the same time.
@@ -100,7 +103,8 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let start = Instant::now();
-        let given = reading::read(input.octets, self.edition).map_err(Failure::from)?.reference;
+        let read = reading::read(input.octets, self.edition);
+        let given = read.map_err(|error| Failure::not_read(error, input.octets))?.reference;
         let resolved = self.resolved(given)?;
         let given = resolved.as_ref().map_or(given, |resolved| resolved.as_uri().into());
         let with_data = self.data.add(given)?;
@@ -113,7 +117,8 @@ impl Getter<'_> {
         let plan =
             self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, input.octets))?;
         if self.only_plans {
-            if input.number > 1 {
+            // Between plans.
+            if self.has_plan.swap(true, Ordering::Relaxed) {
                 writeln!(out)?;
             }
             return Ok(print::write(out, &plan)?);
@@ -162,20 +167,15 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let Some(name) = &wanted.name else { return self.put_to(None, wanted, input, out, seen) };
+        let is_file = !part::is_device(name);
+        if is_file && !self.files.is_new_name(name.as_encoded_bytes()) {
+            return Err(Failure::other("file", part::is_of_another_url(name)).into());
+        }
         // Nobody is asked for what could not be written.
-        let part = self.delivery(wanted).file(name)?;
-        if part.is_device() {
-            return self.put_to(Some(part), wanted, input, out, seen);
-        }
-        let name = name.as_encoded_bytes();
-        if !self.files.is_new_name(name) {
-            let why = format!("{} was written for another URL of this run", part.shown_whole());
-            part.discard();
-            return Err(Failure::other("file", why).into());
-        }
-        let result = self.put_to(Some(part), wanted, input, out, seen);
-        if result.is_err() {
-            self.files.forget(name);
+        let part = self.delivery(wanted).file(name).map_err(Trouble::from);
+        let result = part.and_then(|part| self.put_to(Some(part), wanted, input, out, seen));
+        if is_file && result.is_err() {
+            self.files.forget(name.as_encoded_bytes());
         }
         result
     }

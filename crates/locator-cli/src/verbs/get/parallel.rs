@@ -80,7 +80,7 @@ pub(super) fn run(
     let last = thread::scope(|scope| {
         let grower = Builder::new().spawn_scoped(scope, || crew.grow(scope, &jobs, at_once))?;
         let guard = ClosesInPanic(&jobs);
-        let last = Feeder { crew: &crew, jobs: &jobs, last: None }.feed(out);
+        let last = Feeder { crew: &crew, jobs: &jobs, count: 0, last: None }.feed(out);
         drop(guard);
         match grower.join() {
             Ok(grown) => grown.map_err(CliError::from).and(last),
@@ -99,7 +99,10 @@ pub(super) fn run(
 
 /// An input that is to be fetched.
 struct Job {
+    /// Its place among the jobs, counted from 1.
+    turn: u64,
     octets: Vec<u8>,
+    /// Its place among the arguments, lines or items.
     number: u64,
     origin: Origin,
     alone: bool,
@@ -117,6 +120,8 @@ impl Job {
 struct Feeder<'s, 'g> {
     crew: &'s Crew<'g>,
     jobs: &'s Queue<Job>,
+    /// How many jobs there were.
+    count: u64,
     /// The last input.
     last: Option<(u64, Origin)>,
 }
@@ -137,9 +142,10 @@ impl Feeder<'_, '_> {
     fn pass(&mut self, input: Input<'_>, is_quiet: bool) -> io::Result<()> {
         let Input { octets, number, origin, alone } = input;
         self.last = Some((number, origin));
+        self.count += 1;
         let unwrapped = self.crew.getter.unwrapped(input, is_quiet);
         let octets = unwrapped.map_or_else(|| octets.to_vec(), String::into_bytes);
-        let job = Job { octets, number, origin, alone, is_quiet };
+        let job = Job { turn: self.count, octets, number, origin, alone, is_quiet };
         self.jobs.push(job, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
@@ -152,6 +158,10 @@ impl Answer for Feeder<'_, '_> {
 
     fn refuses_names_of_files(&self) -> bool {
         self.crew.getter.base.is_none()
+    }
+
+    fn skips_comments(&self) -> bool {
+        true
     }
 
     fn answer(&mut self, input: Input<'_>, _: &mut Output) -> io::Result<Status> {
@@ -222,12 +232,12 @@ impl<'s> Crew<'s> {
         jobs.has_begun();
         let fetcher = &self.getter.fetcher;
         let fetcher = if has_own { fetcher.separate() } else { fetcher.clone() };
-        let number = Arc::new(AtomicU64::new(0));
-        let own = Own { turns: self.turns.clone(), number: number.clone() };
+        let turn = Arc::new(AtomicU64::new(0));
+        let own = Own { turns: self.turns.clone(), turn: turn.clone() };
         let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
         while let Some(job) = jobs.pop() {
-            self.turns.begin(job.number);
-            number.store(job.number, Ordering::Relaxed);
+            self.turns.begin(job.turn);
+            turn.store(job.turn, Ordering::Relaxed);
             let mut seen = Seen::default();
             let result = self.getter.get(&fetcher, job.input(), &mut out, job.is_quiet, &mut seen);
             let flushed = out.flush();
@@ -238,7 +248,7 @@ impl<'s> Crew<'s> {
     /// Notes what became of an input, and reports all whose turn has come.
     fn end(&self, job: Job, result: Result<(), Trouble>, seen: Seen) {
         let mut ended = self.lock();
-        ended.waiting.insert(job.number, (job, result, seen));
+        ended.waiting.insert(job.turn, (job, result, seen));
         let mut turns = self.turns.lock();
         while let Some((job, result, seen)) = ended.waiting.remove(&turns.next) {
             let reported = match job.is_quiet {
@@ -298,8 +308,8 @@ impl Turns {
     }
 
     /// Waits until an input is not too far ahead of the one whose turn it is.
-    fn begin(&self, number: u64) {
-        drop(self.wait(|state| number < state.next + AHEAD));
+    fn begin(&self, turn: u64) {
+        drop(self.wait(|state| turn < state.next + AHEAD));
     }
 
     fn wait(&self, is_enough: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
@@ -334,28 +344,28 @@ impl State {
 /// What a thread writes, for one input after the other.
 struct Own {
     turns: Arc<Turns>,
-    /// The input that it writes for.
-    number: Arc<AtomicU64>,
+    /// The turn of the input that it writes for.
+    turn: Arc<AtomicU64>,
 }
 
 impl Write for Own {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        let number = self.number.load(Ordering::Relaxed);
-        let has_room = |state: &State| state.next == number || state.count + octets.len() <= MEMORY;
+        let turn = self.turn.load(Ordering::Relaxed);
+        let has_room = |state: &State| state.next == turn || state.count + octets.len() <= MEMORY;
         let mut state = self.turns.wait(has_room);
         if state.is_over {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
-        if state.next == number {
+        if state.next == turn {
             return state.out.write(octets);
         }
         state.count += octets.len();
-        state.held.entry(number).or_default().extend_from_slice(octets);
+        state.held.entry(turn).or_default().extend_from_slice(octets);
         Ok(octets.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
         let mut state = self.turns.lock();
-        if state.next == self.number.load(Ordering::Relaxed) { state.out.flush() } else { Ok(()) }
+        if state.next == self.turn.load(Ordering::Relaxed) { state.out.flush() } else { Ok(()) }
     }
 }

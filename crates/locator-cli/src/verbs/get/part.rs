@@ -52,7 +52,7 @@ impl Part {
         let whole = PathBuf::from(name);
         let there = fs::symlink_metadata(&whole).ok();
         // A device or a pipe that the user names is written to.
-        if there.as_ref().is_some_and(is_special) || is_open_file(&whole) {
+        if is_device(name) {
             // Only an open file may have octets, which are kept.
             let opened = OpenOptions::new().append(true).open(&whole);
             let file = opened.map_err(|error| cannot(&whole, "written", &error))?;
@@ -223,16 +223,6 @@ impl Part {
         self.whole.as_ref().unwrap_or(&self.path).to_string_lossy().into_owned()
     }
 
-    /// Returns whether it is a device or a pipe, which may be written several times.
-    pub(super) const fn is_device(&self) -> bool {
-        self.whole.is_none()
-    }
-
-    /// Returns the name that the file gets, for messages.
-    pub(super) fn shown_whole(&self) -> String {
-        shown(self.whole.as_ref().unwrap_or(&self.path))
-    }
-
     /// Returns the name for messages.
     pub(super) fn shown(&self) -> String {
         shown(&self.path)
@@ -252,6 +242,20 @@ impl Write for Part {
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
     }
+}
+
+/// Returns whether a name is that of a device or a pipe, which may be written several times.
+pub(super) fn is_device(name: &OsStr) -> bool {
+    let path = Path::new(name);
+    fs::symlink_metadata(path).is_ok_and(|found| is_special(&found)) || is_open_file(path)
+}
+
+/// Returns the error of a file whose name another URL of the run has, too.
+pub(super) fn is_of_another_url(name: &OsStr) -> String {
+    format!(
+        "another URL of this run has the file name {}, too; fetch this one by itself with -o FILE",
+        shown(Path::new(name))
+    )
 }
 
 /// Returns whether a file is neither a regular one, nor a directory or a link.
