@@ -16,12 +16,12 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
 use crate::body;
+use crate::config::setters;
 use crate::error::FetchError;
 use crate::failure::{Failure, FailureKind};
 use crate::fetch::{self, Action, Fetch};
 use crate::response_head::Field;
 use crate::run::Whole;
-use crate::settings::setters;
 use crate::{fetcher, response};
 
 /// Fetches what URLs identify.
@@ -69,7 +69,7 @@ impl<'o> Fetcher<'o> {
     #[must_use]
     pub fn separate(&self) -> Self {
         let mut fetcher = self.fetcher.clone();
-        fetcher.settings.separate();
+        fetcher.config.separate();
         Self { fetcher, network: Arc::default() }
     }
 

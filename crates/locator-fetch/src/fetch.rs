@@ -7,12 +7,12 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use locator::edition::RFC3986;
-use locator::plan::{Local, Next, Object, Options, Plan, Step};
-use locator::scheme::Registry;
+use locator::plan::{Local, Next, Object, Plan, Step};
 use locator::{ParseError, UriRef, UriRefBuf};
 use locator_audit::Refusal;
 
 use crate::body::{Body, Octets};
+use crate::config::Config;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
 use crate::failure::{Failure, FailureKind};
@@ -23,7 +23,6 @@ use crate::net::dialer::Server;
 use crate::response::{Response, charset};
 use crate::resume::Proof;
 use crate::run::Outcome;
-use crate::settings::Settings;
 use crate::shown::{self, plain, scheme_of};
 
 /// What a fetch does next.
@@ -48,9 +47,7 @@ pub(crate) async fn run(mut driver: Box<Driver>) -> (Box<Driver>, Progress) {
 /// One call of a fetcher: the URLs from the given one to the object. Its methods do not wait; what must be
 /// waited for is an [`Action`].
 pub(crate) struct Fetch<'f> {
-    settings: &'f Settings,
-    registry: &'f Registry<'f>,
-    options: &'f Options<'f>,
+    config: &'f Config<'f>,
     pub(crate) url: UriRefBuf,
     pub(crate) hops: Vec<Hop>,
     /// The last server that was asked. It named the present URL, if that is not the given one.
@@ -61,21 +58,14 @@ pub(crate) struct Fetch<'f> {
 }
 
 impl<'f> Fetch<'f> {
-    pub(crate) fn new(
-        settings: &'f Settings,
-        registry: &'f Registry<'f>,
-        options: &'f Options<'f>,
-        url: UriRef<'_>,
-    ) -> Self {
+    pub(crate) fn new(config: &'f Config<'f>, url: UriRef<'_>) -> Self {
         Self {
-            settings,
-            registry,
-            options,
+            config,
             url: url.to_owned(),
             hops: Vec::new(),
             server: None,
             #[cfg(feature = "http")]
-            request: Request::new(&settings.http),
+            request: Request::new(&config.client.http),
         }
     }
 
@@ -105,17 +95,18 @@ impl<'f> Fetch<'f> {
     }
 
     fn plan(&self, url: UriRef<'_>) -> Result<Plan, Failure> {
-        let mut options = *self.options;
-        if let Some(resume) = &self.settings.resume {
+        let mut options = self.config.options;
+        if let Some(resume) = &self.config.settings.resume {
             options.resumption = resume.resumption();
         }
-        self.registry
+        self.config
+            .registry
             .plan(url, &options)
             .map_err(|error| Failure::new(FailureKind::NoPlan(error.to_string()), "planning"))
     }
 
     fn prepare(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
-        let settings = self.settings;
+        let settings = &self.config.settings;
         let scheme = scheme_of(url);
         let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "planning");
         settings.policy.check_scheme(scheme).map_err(forbidden)?;
@@ -150,11 +141,15 @@ impl<'f> Fetch<'f> {
     pub(crate) fn is_chosen(&self, url: UriRef<'_>, plan: &Plan) -> bool {
         let Some(host) = url.host() else { return true };
         let scheme = scheme_of(url);
-        let is_mapped =
-            self.registry.gateways().iter().any(|gateway| gateway.scheme().eq_ignore_ascii_case(scheme));
+        let is_mapped = self
+            .config
+            .registry
+            .gateways()
+            .iter()
+            .any(|gateway| gateway.scheme().eq_ignore_ascii_case(scheme));
         plan.all_steps().all(|step| match step {
             Step::Connect(to) => {
-                let is_proxy = self.options.proxy.is_some_and(|proxy| {
+                let is_proxy = self.config.options.proxy.is_some_and(|proxy| {
                     proxy.host == to.host && proxy.port.is_none_or(|port| port == to.port)
                 });
                 is_proxy || is_mapped && to.host != host.as_str().trim_matches(['[', ']'])
@@ -164,7 +159,7 @@ impl<'f> Fetch<'f> {
     }
 
     fn open(&mut self, local: Local) -> Result<Action, Failure> {
-        let settings = &self.settings;
+        let settings = &self.config.settings;
         let (object, source) = local::open(local, &*settings.handler)?;
         let proof = Proof { length: source.length(), ..Proof::default() };
         let body = self.body(Octets::Local(source)).limit(settings.limits.body);
@@ -244,7 +239,7 @@ impl<'f> Fetch<'f> {
     /// Asks the policy about a URL that the answer of a server leads to, or the text of the present one.
     /// Returns the URL that a server named as the policy writes it.
     pub(crate) fn checked(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
-        let policy = &self.settings.policy;
+        let policy = &self.config.settings.policy;
         let has_no_host = url.has_scheme() && url.authority().is_none();
         match &self.server {
             // The user chose the server of `news:comp.lang.rust`.
@@ -265,7 +260,7 @@ impl<'f> Fetch<'f> {
 
     /// Adds a URL to those that led to another one.
     pub(crate) fn hop(&mut self, hop: Hop, during: &str) -> Result<(), Failure> {
-        let most = self.settings.hops;
+        let most = self.config.settings.hops;
         self.hops.push(hop);
         if self.hops.len() > most {
             let kind = FailureKind::TooMuch { what: "URLs that lead to others", limit: most as u64 };

@@ -1,13 +1,12 @@
 //! The fetcher: its settings, and the loop that waits for the network.
 
 use locator::UriRef;
-use locator::plan::{Options, Plan};
-use locator::scheme::Registry;
+use locator::plan::Plan;
 
+use crate::config::{Config, setters};
 use crate::error::FetchError;
 use crate::fetch::{self, Action, Fetch};
 use crate::response::Response;
-use crate::settings::{Settings, setters};
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
 ///
@@ -23,14 +22,12 @@ use crate::settings::{Settings, setters};
 /// ```
 #[derive(Clone)]
 pub struct Fetcher<'o> {
-    pub(crate) settings: Settings,
-    pub(crate) registry: &'o Registry<'o>,
-    pub(crate) options: Options<'o>,
+    pub(crate) config: Config<'o>,
 }
 
 impl Default for Fetcher<'_> {
     fn default() -> Self {
-        Self { settings: Settings::strangers(), registry: Registry::BUILT_IN, options: Options::new() }
+        Self { config: Config::strangers() }
     }
 }
 
@@ -48,7 +45,7 @@ impl<'o> Fetcher<'o> {
     /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
     #[must_use]
     pub fn for_user_input() -> Self {
-        Self { settings: Settings::typed(), ..Self::default() }
+        Self { config: Config::typed() }
     }
 
     setters!('o);
@@ -90,7 +87,7 @@ impl<'o> Fetcher<'o> {
     }
 
     pub(crate) fn begin(&self, url: UriRef<'_>) -> Fetch<'_> {
-        Fetch::new(&self.settings, self.registry, &self.options, url)
+        Fetch::new(&self.config, url)
     }
 
     async fn finish(

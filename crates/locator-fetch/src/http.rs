@@ -16,20 +16,22 @@
 //!
 //! [`attempt`] sends one request, of which [`head`] writes the head, on a connection that [`route`] opens
 //! or that waits in a pool, and answers challenges ([`auth`]). [`outcome`] says what the response means,
-//! and [`reading`] reads its body. [`redirect`] says what is sent to where a response leads.
+//! and [`reading`] reads its body. [`redirect`] has the rules of redirects, which [`request`] applies.
 
 #[cfg(feature = "http")]
-pub(crate) mod attempt;
+mod attempt;
 #[cfg(feature = "http")]
-pub(crate) mod auth;
+mod auth;
+#[cfg(feature = "http")]
+mod client;
 #[cfg(feature = "http")]
 mod coding;
 #[cfg(feature = "http")]
-pub(crate) mod connection;
+mod connection;
 #[cfg(feature = "http")]
 mod head;
 #[cfg(feature = "http")]
-pub(crate) mod limits;
+mod limits;
 #[cfg(feature = "http")]
 pub(crate) mod outcome;
 #[cfg(feature = "http")]
@@ -41,6 +43,8 @@ mod record;
 #[cfg(feature = "http")]
 pub(crate) mod redirect;
 #[cfg(feature = "http")]
+mod request;
+#[cfg(feature = "http")]
 pub(crate) mod route;
 #[cfg(feature = "http")]
 mod settings;
@@ -50,9 +54,11 @@ mod wire;
 #[cfg(feature = "http")]
 pub(crate) use attempt::Attempt;
 #[cfg(feature = "http")]
+pub(crate) use client::Client;
+#[cfg(feature = "http")]
 pub(crate) use reading::{Read, Reading, failure};
 #[cfg(feature = "http")]
-pub(crate) use redirect::Request;
+pub(crate) use request::Request;
 #[cfg(feature = "http")]
 pub use settings::{ByteRange, Http, HttpError};
 

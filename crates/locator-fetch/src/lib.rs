@@ -9,6 +9,7 @@
 pub mod ardp;
 pub mod blocking;
 mod body;
+mod config;
 mod driver;
 pub mod entries;
 mod error;

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::fmt::{self, Debug, Display, Formatter};
 
 use bytes::Bytes;
-#[cfg(feature = "http")]
-use locator::{UriBuf, UriRef};
 
 use crate::shown;
 
@@ -45,15 +43,6 @@ impl ResponseHead {
     pub fn fields_named(&self, name: &str) -> impl Iterator<Item = &[u8]> {
         let named = self.fields.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
         named.map(|field| field.value.as_slice())
-    }
-
-    /// Returns the URL that the header `Location` names, which is relative to the URL that was requested;
-    /// `None` if there is no such header or it is not a URL. The result is one of RFC 3986, whatever the
-    /// edition of the URL is (RFC 9110, 4).
-    #[cfg(feature = "http")]
-    #[must_use]
-    pub fn redirect_target(&self, url: UriRef<'_>) -> Option<UriBuf> {
-        crate::http::redirect::target(self, url).ok()
     }
 
     /// Returns the octets of the head, with the empty line at its end. Those of HTTP/1.1 are as the

@@ -12,7 +12,7 @@ use crate::error::{FetchError, Hop};
 use crate::failure::{Failure, FailureKind};
 use crate::fetch::{Action, Fetch};
 use crate::http::Attempt;
-use crate::http::outcome::{Arrived, Outcome};
+use crate::http::outcome::Received;
 use crate::http::redirect;
 use crate::http::route::Route;
 use crate::net::dialer::{Place, Server};
@@ -20,8 +20,11 @@ use crate::net::proxy::{Proxy, ProxyKind};
 use crate::response_head::ResponseHead;
 use crate::run::Whole;
 
+/// An attempt, and its response.
+pub(crate) type Answered = (Box<Attempt>, Result<(ResponseHead, Received), Failure>);
+
 /// Sends a request, and reads the head of its response.
-pub(crate) async fn send(mut attempt: Box<Attempt>) -> (Box<Attempt>, Result<Arrived, Failure>) {
+pub(crate) async fn send(mut attempt: Box<Attempt>) -> Answered {
     let arrived = attempt.send().await;
     (attempt, arrived)
 }
@@ -41,9 +44,10 @@ impl Fetch<'_> {
         }
         let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
         let (plan, proxy) = self.by_proxy(url, plan)?;
-        let settings = self.settings;
+        let settings = &self.config.settings;
         let is_direct = proxy.is_none();
-        let route = Route::new(&plan, proxy, |host, port| {
+        let client = &self.config.client;
+        let route = Route::new(&plan, proxy, client.http.has_http2, |host, port| {
             // Where a proxy looks names up, only the name is judged.
             let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
             let place = Place { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
@@ -55,13 +59,13 @@ impl Fetch<'_> {
             _ => None,
         });
         let request = request.ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
-        let attempt = Attempt::new(settings.clone(), request, route, origin, &mut self.request)?;
+        let attempt = Attempt::new((settings, client), request, route, origin, &mut self.request)?;
         Ok(Action::Request(attempt.into()))
     }
 
     /// Returns the plan by the proxy for a URL, if there is one, and the proxy.
     fn by_proxy(&self, url: UriRef<'_>, plan: Plan) -> Result<(Plan, Option<Proxy>), Failure> {
-        let (settings, options) = (self.settings, self.options);
+        let (settings, options) = (&self.config.settings, &self.config.options);
         let check =
             |host| settings.policy.check_proxy(host).map_err(|refusal| Failure::new(refusal.into(), ""));
         if let Some(server) = options.proxy {
@@ -74,7 +78,7 @@ impl Fetch<'_> {
             )));
         }
         let Some(Step::Connect(to)) = plan.session.first() else { return Ok((plan, None)) };
-        let proxies = &settings.http.proxies;
+        let proxies = &self.config.client.http.proxies;
         let Some(proxy) = proxies.proxy_for(to.transport == Transport::Tls, &to.host).cloned() else {
             return Ok((plan, None));
         };
@@ -83,20 +87,17 @@ impl Fetch<'_> {
             return Ok((plan, Some(proxy)));
         }
         let server = plan::Server { host: &proxy.host, port: Some(proxy.port) };
-        let plan = self.registry.plan(url, &options.proxy(server));
+        let plan = self.config.registry.plan(url, &options.proxy(server));
         let plan = plan.map_err(|error| planning(FailureKind::NoPlan(error.to_string())))?;
         Ok((plan, Some(proxy)))
     }
 
     /// Takes the response to a request.
-    pub(crate) fn take_response(
-        &mut self,
-        (attempt, arrived): (Box<Attempt>, Result<Arrived, Failure>),
-    ) -> Result<Action, FetchError> {
+    pub(crate) fn take_response(&mut self, (attempt, arrived): Answered) -> Result<Action, FetchError> {
         self.server = attempt.route().server().map(Arc::new).or_else(|| self.server.take());
-        let Arrived { response, outcome } = arrived.map_err(|failure| self.error(failure))?;
-        match outcome {
-            Outcome::Object { object, from, proof, body } => {
+        let (response, received) = arrived.map_err(|failure| self.error(failure))?;
+        match received {
+            Received::Object { object, from, proof, body } => {
                 // 416 says that nothing is missing of an object whose rest was asked for.
                 let is_refused = response.status >= 400 && body.is_some();
                 let body = match body {
@@ -109,7 +110,7 @@ impl Fetch<'_> {
                 fetched.response = Some(response);
                 Ok(Action::Done(fetched.into()))
             }
-            Outcome::Redirect => match self.redirect(&response) {
+            Received::Redirect => match self.redirect(&response) {
                 Ok(action) => {
                     if let Some(hop) = self.hops.last_mut() {
                         hop.response = Some(response.into());
@@ -118,7 +119,7 @@ impl Fetch<'_> {
                 }
                 Err(failure) => Err(self.error_of(failure, response)),
             },
-            Outcome::Failed(failure) => Err(self.error_of(failure, response)),
+            Received::Failed(failure) => Err(self.error_of(failure, response)),
         }
     }
 
@@ -138,7 +139,7 @@ impl Fetch<'_> {
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
         let refused = |kind| Failure::new(kind, during.clone());
         let scheme = url.scheme().lowercase();
-        let allowed = &self.settings.http.redirects_to;
+        let allowed = &self.config.client.http.redirects_to;
         if allowed.as_ref().is_some_and(|schemes| !schemes.iter().any(|one| **one == *scheme)) {
             let why = format!("{scheme} is not among the schemes that redirects may lead to");
             return Err(refused(FailureKind::Redirect(why)));
@@ -175,7 +176,7 @@ impl Fetch<'_> {
                 server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
             };
             let Some(server) = self.server.as_ref().filter(is_other) else { return Err(refusal) };
-            let policy = &self.settings.policy;
+            let policy = &self.config.settings.policy;
             let target = policy.endpoint("http", server.target.host(), server.target.port())?;
             policy.follow(&target.peer_by_own_proxy(), url.as_str()).map(|target| Some(target.to_string()))
         })

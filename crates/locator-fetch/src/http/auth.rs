@@ -3,15 +3,41 @@
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::plan::Secret;
 use md5::Md5;
 use sha2::{Digest as _, Sha256};
 
-/// User and password.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Login {
-    pub(crate) user: Secret,
-    pub(crate) password: Secret,
+use crate::failure::FailureKind;
+use crate::net::proxy::Login;
+
+/// A login in progress: what the server, or the proxy, wants.
+#[derive(Default)]
+pub(super) struct Authentication {
+    challenge: Option<(Challenge, Login)>,
+    /// How many requests were sent for this challenge.
+    count: u32,
+    has_been_refused: bool,
+}
+
+impl Authentication {
+    /// Returns whether a challenge is one to answer: the first one, or one whose nonce was too old.
+    pub(super) fn wants(&self, challenge: &Challenge) -> bool {
+        let is_stale = matches!(challenge, Challenge::Digest(digest) if digest.is_stale);
+        self.challenge.is_none() || is_stale && !self.has_been_refused
+    }
+
+    pub(super) fn take(&mut self, challenge: Challenge, login: Login) {
+        self.has_been_refused = self.challenge.is_some();
+        self.challenge = Some((challenge, login));
+        self.count = 0;
+    }
+
+    /// Returns the value of the field that answers the challenge, if there was one.
+    pub(super) fn answer(&mut self, request: (&str, &[u8])) -> Result<Option<Vec<u8>>, FailureKind> {
+        let Some((challenge, login)) = &self.challenge else { return Ok(None) };
+        self.count += 1;
+        let nonce = random()?;
+        Ok(Some(challenge.answer(login, request, self.count, &nonce)))
+    }
 }
 
 /// A way to log in that a server offers, from the worst to the best.
@@ -241,8 +267,17 @@ fn parameter(text: &str) -> (String, &str) {
     (value, "")
 }
 
+/// Returns random octets in hexadecimal.
+pub(super) fn random() -> Result<String, FailureKind> {
+    let mut octets = [0; 16];
+    getrandom::fill(&mut octets).map_err(|_| FailureKind::NotSupported("random octets on this system"))?;
+    Ok(octets.iter().map(|octet| format!("{octet:02x}")).collect())
+}
+
 #[cfg(test)]
 mod tests {
+    use locator::plan::Secret;
+
     use super::*;
 
     fn best(values: &[&str]) -> Option<Challenge> {

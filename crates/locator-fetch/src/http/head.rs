@@ -7,11 +7,19 @@ use hyper::Request;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 
-use super::attempt::Attempt;
 use super::coding::{ACCEPTED, SMALL};
 use super::limits::TARGET;
+use super::request::PreparedRequest;
 use super::settings::Http;
 use crate::failure::FailureKind;
+
+/// What is spoken on the connection of a request.
+pub(super) struct Protocol {
+    pub(super) is_http2: bool,
+    pub(super) is_secured: bool,
+    /// Whether there is memory for codings with large windows.
+    pub(super) has_window: bool,
+}
 
 /// The head of a request.
 pub(super) struct Head {
@@ -25,14 +33,15 @@ pub(super) struct Head {
 
 impl Head {
     pub(super) fn new(
-        attempt: &Attempt,
-        is_http2: bool,
-        target: &[u8],
+        request: &PreparedRequest,
+        http: &Http,
+        connection: Protocol,
         logins: [(&'static str, Option<Vec<u8>>); 2],
     ) -> Result<Self, FailureKind> {
-        let http = &attempt.settings.http;
+        let Protocol { is_http2, is_secured, has_window } = connection;
+        let target = request.plan.target().to_bytes();
         let mut fields = Vec::new();
-        for field in attempt.request.fields() {
+        for field in request.plan.fields() {
             fields.push(named(field.name(), &field.value().to_bytes())?);
         }
         let mut add = |name: &'static str, value: &[u8]| named(name, value).map(|field| fields.push(field));
@@ -40,24 +49,23 @@ impl Head {
             add("user-agent", agent.as_bytes())?;
         }
         add("accept", b"*/*")?;
-        let (range, if_range) = attempt.asked.fields();
+        let (range, if_range) = request.range.fields();
         let range = range.or_else(|| {
-            Some(format!("bytes={}-", attempt.request.first_octet()))
-                .filter(|_| attempt.request.first_octet() > 0)
+            Some(format!("bytes={}-", request.plan.first_octet())).filter(|_| request.plan.first_octet() > 0)
         });
         for (name, value) in [("range", range), ("if-range", if_range)] {
             if let Some(value) = value {
                 add(name, value.as_bytes())?;
             }
         }
-        if attempt.may_be_compressed() {
-            let codings = if attempt.has_window() { ACCEPTED } else { SMALL };
+        if request.may_be_compressed(http) {
+            let codings = if has_window { ACCEPTED } else { SMALL };
             add("accept-encoding", codings.as_bytes())?;
         }
         // "A user agent normally sends Content-Length in a POST request even when the value is 0" (RFC 9110,
         // 8.6). hyper writes other lengths.
-        let is_empty = attempt.body.as_ref().is_none_or(Bytes::is_empty);
-        if is_empty && matches!(&*attempt.method, "POST" | "PUT" | "PATCH") {
+        let is_empty = request.body.as_ref().is_none_or(Bytes::is_empty);
+        if is_empty && matches!(&*request.method, "POST" | "PUT" | "PATCH") {
             add("content-length", b"0")?;
         }
         for (name, value) in logins {
@@ -69,7 +77,7 @@ impl Head {
         let own: Vec<_> = http
             .fields
             .iter()
-            .filter(|(name, _)| attempt.sends(name))
+            .filter(|(name, _)| request.sends(name))
             .map(|(name, value)| named(name, value.reveal()))
             .collect::<Result<_, _>>()?;
         fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
@@ -77,12 +85,12 @@ impl Head {
         let (hosts, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "host");
         fields.splice(0..0, hosts);
         fields.extend(others);
-        let uri = uri(target, attempt.route().is_secured(), is_http2, &fields)?;
+        let uri = uri(&target, is_secured, is_http2, &fields)?;
         if is_http2 {
             fields.retain(|(name, _)| name != "host");
         }
-        let shown_target = attempt.request.target().pieces().iter().map(shown).collect();
-        Ok(Self { method: attempt.method.clone(), uri, is_http2, fields, shown_target })
+        let shown_target = request.plan.target().pieces().iter().map(shown).collect();
+        Ok(Self { method: request.method.clone(), uri, is_http2, fields, shown_target })
     }
 
     /// Returns the request with a body.
@@ -114,39 +122,6 @@ impl Head {
         }
         text
     }
-}
-
-/// Returns whether a header is sent to every origin that a redirect leads to: it selects a
-/// representation, and identifies nobody.
-pub(super) fn is_for_all(name: &str) -> bool {
-    const NAMES: [&str; 6] =
-        ["accept", "accept-language", "accept-encoding", "user-agent", "range", "cache-control"];
-    let name = name.to_ascii_lowercase();
-    name.starts_with("if-") || NAMES.contains(&&*name)
-}
-
-/// Returns whether a header says how to read the body of a request, and is sent where that is sent.
-pub(super) fn describes_body(name: &str) -> bool {
-    ["content-type", "content-encoding", "content-language"].contains(&&*name.to_ascii_lowercase())
-}
-
-/// Returns the names of the headers that are not sent to another origin. What describes the body is
-/// missed by nobody.
-pub(super) fn withheld_headers(http: &Http, is_at_home: bool) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for (name, _) in http.fields.iter().filter(|_| !is_at_home) {
-        let is_sent = is_for_all(name) || is_about_body(name) || name.eq_ignore_ascii_case("host");
-        if !is_sent && !names.iter().any(|other| other.eq_ignore_ascii_case(name)) {
-            names.push(name.clone());
-        }
-    }
-    names
-}
-
-/// Returns whether a header describes the body of a request (RFC 9110, 15.4).
-pub(super) fn is_about_body(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.starts_with("content-") || matches!(&*name, "digest" | "last-modified")
 }
 
 fn shown(piece: &locator::plan::MessagePiece) -> String {

@@ -1,38 +1,32 @@
 //! The limits of HTTP, in one table. Those of time and of the size of an object are in
 //! [`Limits`](crate::run::Limits), the number of redirects is that of the hops of a fetcher, and how
-//! many octets a compressed one may become is in `coding`.
+//! many octets a compressed one may become is in `coding`. Those of proxies and of idle connections are in
+//! `net/`.
 
 /// The octets of a head, and of trailers.
-pub(crate) const HEAD: usize = 300 << 10;
+pub(super) const HEAD: usize = 300 << 10;
 
 /// The fields of a head, and of trailers.
-pub(crate) const FIELDS: usize = 1_000;
+pub(super) const FIELDS: usize = 1_000;
 
 /// The responses before the final one, such as 103 (RFC 9110, 15.2).
-pub(crate) const INTERIM: u32 = 50;
+pub(super) const INTERIM: u32 = 50;
 
 /// The octets of a connection before a head is whole, whatever they are: frames of HTTP/2, responses
 /// before the final one, and what is left of a message before.
-pub(crate) const BEFORE_HEAD: u64 = 1 << 20;
-
-/// The octets of a proxy's answer to CONNECT.
-pub(crate) const TUNNEL_HEAD: usize = 64 << 10;
+pub(super) const BEFORE_HEAD: u64 = 1 << 20;
 
 /// The octets of a body that is read only to use the connection again, and how many milliseconds it is
 /// waited for.
-pub(crate) const UNUSED_BODY: u64 = 64 << 10;
-pub(crate) const UNUSED_TIME: u64 = 1_000;
-
-/// The connections that wait to be used again, and how many milliseconds they do.
-pub(crate) const IDLE: usize = 64;
-pub(crate) const IDLE_TIME: u64 = 30_000;
+pub(super) const UNUSED_BODY: u64 = 64 << 10;
+pub(super) const UNUSED_TIME: u64 = 1_000;
 
 /// The octets that a server of HTTP/2 may send before they are taken.
-pub(crate) const WINDOW: u32 = 1 << 20;
+pub(super) const WINDOW: u32 = 1 << 20;
 
 /// The large windows, of br and zstd, that all responses of a fetcher together have; while they are in
 /// use, only gzip is asked for, whose windows have 32 KiB.
-pub(crate) const LARGE_WINDOWS: usize = 2;
+pub(super) const LARGE_WINDOWS: usize = 2;
 
 /// The octets of a request target: http's `Uri` takes no more.
-pub(crate) const TARGET: usize = 65_534;
+pub(super) const TARGET: usize = 65_534;

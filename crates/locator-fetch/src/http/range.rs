@@ -1,14 +1,13 @@
-//! What a response means for the object: whether it is all of it, a part, or an error. Follows RFC
-//! 9110, sections 14 and 15.
+//! Range requests (RFC 9110, 14): which octets are asked for, and which of them a response contains.
 
 use super::settings::ByteRange;
 use crate::failure::FailureKind;
 use crate::response_head::ResponseHead;
 use crate::resume::{Proof, Resume};
 
-/// What was asked for.
+/// Which octets of an object are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum RangeRequest {
     All,
     Range(ByteRange),
     /// The rest of an object of which there is a beginning.
@@ -28,7 +27,16 @@ pub(super) struct Part {
     pub(super) is_done: bool,
 }
 
-impl Asked {
+impl RangeRequest {
+    /// Returns what the settings ask for.
+    pub(super) fn new(range: Option<ByteRange>, resume: Option<&Resume>) -> Self {
+        match (range, resume) {
+            (Some(range), _) => Self::Range(range),
+            (None, Some(resume)) => Self::Rest(resume.clone()),
+            (None, None) => Self::All,
+        }
+    }
+
     /// Returns the values of `Range` and `If-Range`. "A client MUST NOT generate an If-Range header field
     /// containing an entity tag that is marked as weak" (RFC 9110, 13.1.5). A date is not used: two
     /// versions of a second have the same one.
@@ -140,7 +148,7 @@ mod tests {
     use super::*;
     use crate::response_head::{Field, Version};
 
-    fn part(asked: &Asked, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
+    fn part(asked: &RangeRequest, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
         let fields =
             fields.iter().map(|(name, value)| Field { name: (*name).into(), value: (*value).into() });
         let response = ResponseHead {
@@ -155,8 +163,8 @@ mod tests {
 
     #[test]
     fn parts() {
-        let of = |asked: &Asked, range: &str| part(asked, 206, &[("content-range", range)]);
-        let from = Asked::Range(ByteRange::From(5));
+        let of = |asked: &RangeRequest, range: &str| part(asked, 206, &[("content-range", range)]);
+        let from = RangeRequest::Range(ByteRange::From(5));
         assert_eq!(of(&from, "bytes 5-9/10"), Some((5, Some(5), false)));
         assert_eq!(of(&from, "BYTES 5-9/*"), Some((5, Some(5), false)));
         for wrong in [
@@ -177,10 +185,10 @@ mod tests {
         assert_eq!(part(&from, 206, &[("content-range", "bytes 5-9/10"), ("content-length", "4")]), None);
         assert_eq!(part(&from, 200, &[("content-length", "10")]), Some((0, Some(10), false)));
         assert_eq!(part(&from, 416, &[("content-range", "bytes */5")]), None);
-        assert_eq!(of(&Asked::All, "bytes 0-9/10"), None);
-        let between = Asked::Range(ByteRange::Between(2, 3));
+        assert_eq!(of(&RangeRequest::All, "bytes 0-9/10"), None);
+        let between = RangeRequest::Range(ByteRange::Between(2, 3));
         assert_eq!((of(&between, "bytes 2-3/9").is_some(), of(&between, "bytes 2-4/9")), (true, None));
-        let last = Asked::Range(ByteRange::Last(2));
+        let last = RangeRequest::Range(ByteRange::Last(2));
         assert_eq!(of(&last, "bytes 7-8/9"), Some((7, Some(2), false)));
         assert_eq!((of(&last, "bytes 6-8/9"), of(&last, "bytes 6-7/9")), (None, None));
     }
@@ -189,7 +197,7 @@ mod tests {
     fn the_rest_of_an_object() {
         let proof =
             |etag: Option<&str>| Proof { etag: etag.map(Into::into), last_modified: None, length: Some(10) };
-        let rest = |etag| Asked::Rest(Resume { from: 5, proof: proof(etag) });
+        let rest = |etag| RangeRequest::Rest(Resume { from: 5, proof: proof(etag) });
         let strong = rest(Some("\"a\""));
         assert_eq!(strong.fields(), (Some("bytes=5-".into()), Some("\"a\"".into())));
         assert_eq!((rest(Some("W/\"a\"")).fields(), rest(None).fields()), ((None, None), (None, None)));

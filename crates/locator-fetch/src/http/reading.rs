@@ -9,11 +9,12 @@ use hyper::HeaderMap;
 use hyper::body::Incoming;
 use tokio::time::{Instant, timeout_at};
 
+use super::client::LargeWindow;
 use super::coding::Decoder;
 use super::connection::Connection;
 use super::limits::FIELDS;
 use crate::failure::{Failure, FailureKind};
-use crate::net::pool::{Key, LargeWindow, Pool};
+use crate::net::pool::{Key, Pool};
 use crate::response_head::Field;
 use crate::run::{Ending, Limits, Speed, Whole};
 
@@ -43,7 +44,7 @@ pub(crate) struct Reading {
 
 /// Where a connection goes that can be used again.
 pub(super) struct Place {
-    pub(super) pool: Arc<Pool>,
+    pub(super) pool: Arc<Pool<Connection>>,
     pub(super) key: Key,
     pub(super) address: std::net::SocketAddr,
 }

@@ -1,118 +1,55 @@
-//! Redirects: what is sent to where a response leads (RFC 9110, 15.4). The URL is resolved here, and the
-//! policy judges it.
+//! Redirects (RFC 9110, 15.4): which URL a response leads to, and the rules of what is sent there.
+//! [`Request`](super::request::Request) applies them, and `fetch/http` asks the policy about the URL.
 
-use locator::plan::{Credentials, GatewayUrl, Origin};
+use locator::plan::Origin;
 use locator::scheme::default_port;
 use locator::{UriBuf, UriRef, UriRefCow};
 
-use bytes::Bytes;
-use tokio::time::Instant;
-
 use super::settings::Http;
-use crate::failure::FailureKind;
 use crate::response_head::ResponseHead;
 use crate::shown::plain;
 
-/// A request, as the redirects that were followed have changed it.
-pub(crate) struct Request {
-    /// The origin of the URL that was given, which headers, body and login belong to.
-    origin: Option<Origin>,
-    /// Whether they are sent to any origin, and whether the body is.
-    trusts_all: bool,
-    sends_body: bool,
-    pub(crate) method: String,
-    pub(crate) body: Option<Bytes>,
-    pub(crate) login: Option<Credentials>,
-    /// Whether a redirect changed the method, and the body is not sent again.
-    pub(crate) has_lost_body: bool,
-    /// The URL of the gateway that was asked in place of the present URL.
-    pub(crate) gateway: Option<GatewayUrl>,
-    /// When it began.
-    pub(crate) start: Instant,
-    /// Whether the request before was secured.
-    was_secured: bool,
+/// Returns whether a header is sent to every origin that a redirect leads to: it selects a
+/// representation, and identifies nobody.
+pub(super) fn is_for_all(name: &str) -> bool {
+    const NAMES: [&str; 6] =
+        ["accept", "accept-language", "accept-encoding", "user-agent", "range", "cache-control"];
+    let name = name.to_ascii_lowercase();
+    name.starts_with("if-") || NAMES.contains(&&*name)
 }
 
-impl Request {
-    pub(crate) fn new(http: &Http) -> Self {
-        let method = http.method.clone();
-        let usual = if http.body.is_some() { "POST" } else { "GET" };
-        Self {
-            origin: None,
-            trusts_all: http.trusts_redirects,
-            sends_body: http.redirects_body || http.trusts_redirects,
-            method: method.unwrap_or_else(|| usual.into()),
-            body: http.body.clone(),
-            login: None,
-            has_lost_body: false,
-            gateway: None,
-            start: Instant::now(),
-            was_secured: false,
+/// Returns whether a header says how to read the body of a request, and is sent where that is sent.
+pub(super) fn describes_body(name: &str) -> bool {
+    ["content-type", "content-encoding", "content-language"].contains(&&*name.to_ascii_lowercase())
+}
+
+/// Returns the names of the headers that are not sent to another origin. What describes the body is
+/// missed by nobody.
+pub(super) fn withheld_headers(http: &Http, is_at_home: bool) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in http.fields.iter().filter(|_| !is_at_home) {
+        let is_sent = is_for_all(name) || is_about_body(name) || name.eq_ignore_ascii_case("host");
+        if !is_sent && !names.iter().any(|other| other.eq_ignore_ascii_case(name)) {
+            names.push(name.clone());
         }
     }
+    names
+}
 
-    /// Forgets what belongs to another URL than the one that an object names: the body.
-    pub(crate) fn forget(&mut self) {
-        self.body = None;
-        if self.method != "HEAD" {
-            self.method = "GET".into();
-        }
-    }
+/// Returns whether a header describes the body of a request (RFC 9110, 15.4).
+pub(super) fn is_about_body(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    name.starts_with("content-") || matches!(&*name, "digest" | "last-modified")
+}
 
-    /// Notes the origin of the URL that was given; later ones may be other origins.
-    pub(crate) fn begin(&mut self, origin: Option<Origin>) {
-        self.origin = origin;
-    }
-
-    /// Returns whether what belongs to the URL that was given is sent to an origin.
-    pub(crate) fn is_at_home(&self, origin: &Origin) -> bool {
-        self.origin.as_ref().is_some_and(|own| self.shares(own, origin))
-    }
-
-    /// Returns whether what belongs to one origin is sent to another: to the same host from port 80 of
-    /// http to port 443 of https, too: what answers there could have read the same on port 80.
-    pub(crate) fn shares(&self, own: &Origin, other: &Origin) -> bool {
-        let is = |origin: &Origin, scheme, port| origin.scheme == scheme && origin.port == port;
-        let is_secured = own.host == other.host && is(own, "http", 80) && is(other, "https", 443);
-        self.trusts_all || own == other || is_secured
-    }
-
-    /// Checks that the body, if there still is one, and the method may be sent to an origin; `url` is the
-    /// one that is led to. "Automatic redirection needs to be done with care for methods not known to be
-    /// safe […] since the user might not wish to redirect an unsafe request" (RFC 9110, 15.4).
-    pub(crate) fn check_repeated(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
-        if self.sends_body || origin.is_some_and(|origin| self.is_at_home(origin)) {
-            return Ok(());
-        }
-        match &*self.method {
-            _ if self.body.is_some() => Err(FailureKind::RedirectsBody(shown(url))),
-            "GET" | "HEAD" | "OPTIONS" | "TRACE" => Ok(()),
-            method => Err(FailureKind::RedirectsMethod { method: method.into(), to: shown(url) }),
-        }
-    }
-
-    /// Returns why a request with a body may not be sent; else notes whether it is secured.
-    pub(crate) fn set_secured(&mut self, is_secured: bool) -> Result<(), String> {
-        if self.was_secured && !is_secured && self.body.is_some() {
-            return Err("a body that was sent to an https server is not sent in the clear".into());
-        }
-        self.was_secured = is_secured;
-        Ok(())
-    }
-
-    /// Changes the method as a redirect says: "for historical reasons, a user agent MAY change the request
-    /// method from POST to GET for the subsequent request" (15.4.2, 15.4.3), and 303 asks for GET or HEAD.
-    pub(crate) fn redirect(&mut self, status: u16) {
-        let becomes_get = match status {
-            301 | 302 => self.method == "POST",
-            303 => self.method != "HEAD",
-            _ => false,
-        };
-        if becomes_get {
-            self.has_lost_body |= self.body.is_some() || self.method != "GET";
-            self.method = "GET".into();
-            self.body = None;
-        }
+/// Returns whether a redirect by a status is followed by GET: "for historical reasons, a user agent MAY
+/// change the request method from POST to GET for the subsequent request" (15.4.2, 15.4.3), and 303 asks
+/// for GET or HEAD.
+pub(super) fn becomes_get(status: u16, method: &str) -> bool {
+    match status {
+        301 | 302 => method == "POST",
+        303 => method != "HEAD",
+        _ => false,
     }
 }
 
@@ -134,6 +71,16 @@ pub(crate) fn written_origin(origin: &Origin) -> String {
 /// Returns whether a response leads to another URL.
 pub(crate) fn redirects(response: &ResponseHead) -> bool {
     matches!(response.status, 301 | 302 | 303 | 307 | 308)
+}
+
+impl ResponseHead {
+    /// Returns the URL that the header `Location` names, which is relative to the URL that was requested;
+    /// `None` if there is no such header or it is not a URL. The result is one of RFC 3986, whatever the
+    /// edition of the URL is (RFC 9110, 4).
+    #[must_use]
+    pub fn redirect_target(&self, url: UriRef<'_>) -> Option<UriBuf> {
+        target(self, url).ok()
+    }
 }
 
 /// Returns the URL that a response leads to, resolved against the one that was asked for. A header of HTTP
@@ -196,6 +143,7 @@ fn written(location: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
     use locator::Edition;
     use locator::edition::{RFC1738, RFC3986, RFC3987, URL_1993, URL_1994};
 
@@ -260,23 +208,17 @@ mod tests {
 
     #[test]
     fn methods() {
-        let after = |method: &str, status| {
-            let http = Http::new().method(method).unwrap().body("x");
-            let mut request = Request::new(&http);
-            request.redirect(status);
-            (request.method, request.body.is_some())
-        };
         for (method, status, expected) in [
-            ("POST", 301, ("GET", false)),
-            ("POST", 302, ("GET", false)),
-            ("POST", 303, ("GET", false)),
-            ("POST", 307, ("POST", true)),
-            ("POST", 308, ("POST", true)),
-            ("PUT", 302, ("PUT", true)),
-            ("PUT", 303, ("GET", false)),
-            ("HEAD", 303, ("HEAD", true)),
+            ("POST", 301, true),
+            ("POST", 302, true),
+            ("POST", 303, true),
+            ("POST", 307, false),
+            ("POST", 308, false),
+            ("PUT", 302, false),
+            ("PUT", 303, true),
+            ("HEAD", 303, false),
         ] {
-            assert_eq!(after(method, status), (expected.0.into(), expected.1), "{method} {status}");
+            assert_eq!(becomes_get(status, method), expected, "{method} {status}");
         }
     }
 }

@@ -1,20 +1,18 @@
 //! The way to a server: takes the session of a plan, and connects by it, directly or through a proxy.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
 use std::time::Duration;
 
 use locator::plan::{self, Message, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
 use tokio::time::timeout;
 
-use super::attempt::random;
-use super::auth::{Challenge, Login};
+use super::auth::{Challenge, random};
 use super::connection::Connection;
 use crate::failure::{Failure, FailureKind};
 use crate::net::dialer::{Dialer, Server};
 use crate::net::pool::{Key, Pool};
-use crate::net::proxy::{Proxy, ProxyKind};
+use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
 use crate::net::tunnel::{self, Connected};
 use crate::settings::Settings;
@@ -30,6 +28,8 @@ pub(crate) struct Route {
     proxy: Option<Proxy>,
     /// The server, as the policy allows it.
     target: Target,
+    /// Whether HTTP/2 is offered in TLS.
+    offers_http2: bool,
     /// The address of the server, or of the proxy, once it is connected.
     address: Option<SocketAddr>,
 }
@@ -48,6 +48,7 @@ impl Route {
     pub(crate) fn new(
         plan: &Plan,
         proxy: Option<Proxy>,
+        offers_http2: bool,
         target: impl FnOnce(&str, u16) -> Result<Target, Failure>,
     ) -> Result<Self, Failure> {
         let (mut to, mut tunnel, mut secured) = (None, None, None);
@@ -64,7 +65,7 @@ impl Route {
         }
         let to = to.ok_or_else(unsupported)?;
         let target = target(&to.host, to.port)?;
-        Ok(Self { to, tunnel, secured, proxy, target, address: None })
+        Ok(Self { to, tunnel, secured, proxy, target, offers_http2, address: None })
     }
 
     pub(super) const fn is_secured(&self) -> bool {
@@ -81,8 +82,7 @@ impl Route {
     }
 
     pub(super) fn proxy_login(&self) -> Option<Login> {
-        let (user, password) = self.proxy.as_ref()?.login.clone()?;
-        Some(Login { user, password })
+        self.proxy.as_ref()?.login.clone()
     }
 
     /// Returns the server that answered, whose answers may name others.
@@ -97,7 +97,7 @@ impl Route {
             zone: settings.dialer().for_host(&self.to.host).zone.map(str::to_owned),
             port: self.target.port(),
             is_secured: self.is_secured(),
-            has_http2: settings.http.has_http2,
+            has_http2: self.offers_http2,
             proxy: self.proxy.clone(),
             user,
             family: settings.family,
@@ -109,7 +109,7 @@ impl Route {
 
     /// Returns a connection that waits to be used again. The policy is asked about its address anew: it
     /// may be narrower than the peer that named this server.
-    pub(super) async fn waiting(&mut self, pool: &Arc<Pool>, key: &Key) -> Option<Link> {
+    pub(super) async fn waiting(&mut self, pool: &Pool<Connection>, key: &Key) -> Option<Link> {
         while let Some(mut idle) = pool.take(key) {
             let is_allowed = self.proxy.is_some() || self.target.permit(idle.address.ip()).is_ok();
             if is_allowed && idle.connection.is_ready().await {
@@ -132,7 +132,7 @@ impl Route {
             limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
         }
         if let Some(host) = &self.secured {
-            stream = secured(stream, host, settings.http.has_http2, settings).await?;
+            stream = secured(stream, host, self.offers_http2, settings).await?;
         }
         let begun = Connection::begin(stream).await;
         let connection = begun.map_err(|error| {

@@ -35,7 +35,14 @@ pub(crate) struct Proxy {
     /// Without brackets.
     pub(crate) host: String,
     pub(crate) port: u16,
-    pub(crate) login: Option<(Secret, Secret)>,
+    pub(crate) login: Option<Login>,
+}
+
+/// User and password.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Login {
+    pub(crate) user: Secret,
+    pub(crate) password: Secret,
 }
 
 /// What a proxy speaks.
@@ -162,7 +169,7 @@ impl Proxy {
         };
         let login = authority.userinfo().map(|userinfo| {
             let (user, password) = userinfo.as_str().split_once(':').unwrap_or((userinfo.as_str(), ""));
-            (decode(user), decode(password))
+            Login { user: decode(user), password: decode(password) }
         });
         Ok(Self { kind, is_secured, host: host.to_owned(), port, login })
     }
@@ -258,7 +265,7 @@ mod tests {
         let proxies = Proxies::none().http("socks5h://joe:p%40ss@[::1]:9").unwrap();
         let proxy = proxies.proxy_for(false, "h").unwrap();
         assert_eq!((proxy.kind, &*proxy.host, proxy.port), (ProxyKind::Socks, "::1", 9));
-        let (user, password) = proxy.login.as_ref().unwrap();
+        let Login { user, password } = proxy.login.as_ref().unwrap();
         assert_eq!((user.reveal(), password.reveal()), (&b"joe"[..], &b"p@ss"[..]));
         assert!(!format!("{proxies:?}").contains("p@ss"));
         let proxies = Proxies::none().https("https://[::1]").unwrap();

@@ -7,10 +7,13 @@ use std::net::IpAddr;
 use locator::plan::Message;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
+use super::dialer::text_of;
+use super::proxy::Login;
 use crate::failure::FailureKind;
-use crate::http::auth::Login;
-use crate::http::limits::{FIELDS, TUNNEL_HEAD};
-use crate::net::dialer::text_of;
+
+/// The octets of a proxy's answer to CONNECT, and its fields.
+const HEAD: usize = 64 << 10;
+const FIELDS: usize = 1_000;
 
 /// What a proxy answered to CONNECT.
 pub(crate) enum Connected {
@@ -43,8 +46,8 @@ pub(crate) async fn connect(
         if count == 0 {
             return Err(FailureKind::Proxy("it closed the connection".into()));
         }
-        if head.len() > TUNNEL_HEAD {
-            return Err(FailureKind::TooMuch { what: "octets of a head", limit: TUNNEL_HEAD as u64 });
+        if head.len() > HEAD {
+            return Err(FailureKind::TooMuch { what: "octets of a head", limit: HEAD as u64 });
         }
     }
 }

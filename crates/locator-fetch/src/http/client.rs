@@ -1,0 +1,68 @@
+//! What all requests of a fetcher have in common: the settings, the connections that wait to be used
+//! again, and the memory for decompressing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::connection::Connection;
+use super::limits::LARGE_WINDOWS;
+use super::settings::Http;
+use crate::net::pool::Pool;
+
+/// The part of HTTP in a fetcher. Its connections are closed with it.
+#[derive(Clone, Default)]
+pub(crate) struct Client {
+    pub(crate) http: Arc<Http>,
+    pub(super) pool: Arc<Pool<Connection>>,
+    pub(super) shared: Arc<Shared>,
+}
+
+impl Client {
+    /// Returns a client with connections of its own.
+    pub(crate) fn separate(&self) -> Self {
+        Self { pool: Arc::default(), ..self.clone() }
+    }
+}
+
+/// What separate clients share.
+#[derive(Default)]
+pub(super) struct Shared {
+    /// Whether it was reported that a password is sent in the clear.
+    pub(super) has_warned: AtomicBool,
+    /// How many large windows are in use.
+    windows: AtomicUsize,
+}
+
+/// The right to one large window, while a response is decompressed.
+pub(super) struct LargeWindow(Arc<Shared>);
+
+impl LargeWindow {
+    /// Returns one, unless all are in use.
+    pub(super) fn take(shared: &Arc<Shared>) -> Option<Self> {
+        let more = |used: usize| (used < LARGE_WINDOWS).then_some(used + 1);
+        let taken = shared.windows.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more);
+        taken.ok().map(|_| Self(shared.clone()))
+    }
+}
+
+impl Drop for LargeWindow {
+    fn drop(&mut self) {
+        self.0.windows.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_windows_are_few() {
+        let client = Client::default();
+        let take = || LargeWindow::take(&client.shared);
+        let windows: Vec<_> = (0..LARGE_WINDOWS).map(|_| take().unwrap()).collect();
+        assert!(take().is_none());
+        assert!(LargeWindow::take(&client.separate().shared).is_none());
+        drop(windows);
+        assert!(take().is_some());
+    }
+}
