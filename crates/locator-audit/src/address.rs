@@ -4,11 +4,13 @@
 //! An IPv6 address may contain an IPv4 address that a router, a translator or the operating system
 //! uses instead. A list that knows only one of the forms is passed with another.
 
+mod blocks;
+
+pub use blocks::{Block, Reach};
+
 use core::fmt::{self, Display, Formatter};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use core::str::FromStr;
-
-use super::blocks::{Block, Reach};
 
 /// A form in which an IPv6 address contains an IPv4 address.
 #[non_exhaustive]

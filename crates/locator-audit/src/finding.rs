@@ -5,24 +5,22 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-pub use super::severity::{Precision, Severity};
-use super::subject::Subject;
 use locator::Component;
 
 /// The codes of findings whose bytes are a secret.
-pub(super) static SECRETS: [&str; 4] = ["password", "credential", "token", "webhook"];
+pub(crate) static SECRETS: [&str; 4] = ["password", "credential", "token", "webhook"];
 
 /// What can be found. Its [`name`](Self::name) never changes.
 #[derive(Debug)]
 pub struct Code {
-    pub(super) name: &'static str,
-    pub(super) severity: Severity,
-    pub(super) precision: Precision,
-    pub(super) title: &'static str,
-    pub(super) advice: &'static str,
-    pub(super) citation: &'static str,
-    pub(super) explanation: &'static str,
-    pub(super) example: &'static str,
+    pub(crate) name: &'static str,
+    pub(crate) severity: Severity,
+    pub(crate) precision: Precision,
+    pub(crate) title: &'static str,
+    pub(crate) advice: &'static str,
+    pub(crate) citation: &'static str,
+    pub(crate) explanation: &'static str,
+    pub(crate) example: &'static str,
 }
 
 impl Code {
@@ -104,28 +102,28 @@ pub struct Finding {
 
 impl Finding {
     /// Creates a finding with the severity and the sentence of its code.
-    pub(super) const fn new(code: &'static Code, component: Component, span: Range<usize>) -> Self {
+    pub(crate) const fn new(code: &'static Code, component: Component, span: Range<usize>) -> Self {
         let message = Cow::Borrowed(code.title);
         Self { code, severity: code.severity, span, component, message, citation: None }
     }
 
     /// Sets the severity, where it is not that of the code.
     #[must_use]
-    pub(super) const fn severe(mut self, severity: Severity) -> Self {
+    pub(crate) const fn severe(mut self, severity: Severity) -> Self {
         self.severity = severity;
         self
     }
 
     /// Sets a sentence about this text. It must not quote a password.
     #[must_use]
-    pub(super) fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn saying(mut self, message: impl Into<Cow<'static, str>>) -> Self {
         self.message = message.into();
         self
     }
 
     /// Sets the document and section, where they are not those of the code.
     #[must_use]
-    pub(super) const fn citing(mut self, citation: &'static str) -> Self {
+    pub(crate) const fn citing(mut self, citation: &'static str) -> Self {
         self.citation = Some(citation);
         self
     }
@@ -176,23 +174,17 @@ impl Display for Finding {
     }
 }
 
-/// A check, and the codes of all findings that it can make.
-pub(super) struct Check {
-    pub(super) codes: &'static [&'static Code],
-    pub(super) run: fn(&Subject<'_>, &mut Findings),
-}
-
 /// The findings so far.
 #[derive(Debug, Default)]
-pub(super) struct Findings(Vec<Finding>);
+pub(crate) struct Findings(Vec<Finding>);
 
 impl Findings {
-    pub(super) fn push(&mut self, finding: Finding) {
+    pub(crate) fn push(&mut self, finding: Finding) {
         self.0.push(finding);
     }
 
     /// Appends a finding, or extends the last one if it has the same code and ends where this begins.
-    pub(super) fn push_or_extend(&mut self, finding: Finding) {
+    pub(crate) fn push_or_extend(&mut self, finding: Finding) {
         match self.0.last_mut() {
             Some(last) if last.code == finding.code && last.span.end == finding.span.start => {
                 last.span.end = finding.span.end;
@@ -203,14 +195,78 @@ impl Findings {
     }
 
     /// Returns whether there is a finding about the byte that is at least as severe.
-    pub(super) fn are_about(&self, at: usize, severity: Severity) -> bool {
+    pub(crate) fn are_about(&self, at: usize, severity: Severity) -> bool {
         self.0.iter().any(|finding| finding.span.contains(&at) && finding.severity >= severity)
     }
 
     /// Returns the findings from left to right; those at one place from the most serious.
-    pub(super) fn sorted(mut self, least: Severity) -> Vec<Finding> {
+    pub(crate) fn sorted(mut self, least: Severity) -> Vec<Finding> {
         self.0.retain(|finding| finding.severity >= least);
         self.0.sort_by(|one, other| (one.span.start, other.severity).cmp(&(other.span.start, one.severity)));
         self.0
+    }
+}
+
+/// How serious a finding is, by its meaning.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// A matter of form: not in normal form, a leading zero in a port.
+    Info,
+    /// Risky but usual: a password, an internal address, a port of another protocol.
+    Low,
+    /// Made to fool a person or a list of allowed hosts: a userinfo like a host, an odd IPv4 address.
+    Medium,
+    /// Current programs contact different hosts, an address is disguised, code runs, or a credential
+    /// is shown.
+    High,
+}
+
+impl Severity {
+    /// All severities, from the least.
+    pub const ALL: [Self; 4] = [Self::Info, Self::Low, Self::Medium, Self::High];
+
+    /// Returns the name on the command line and in JSON: `medium`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Info => "info",
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+        }
+    }
+}
+
+impl Display for Severity {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// How often a finding of a code is right.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Precision {
+    /// A guess from names or letters.
+    Low,
+    /// Right for most URLs.
+    Medium,
+    /// Right for nearly every URL.
+    High,
+    /// A fact about the text.
+    VeryHigh,
+}
+
+impl Precision {
+    /// Returns the name in JSON and SARIF: `very-high`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::VeryHigh => "very-high",
+        }
     }
 }

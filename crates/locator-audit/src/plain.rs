@@ -5,20 +5,21 @@
 //! port, and only octets and words that no check looks at. It is valid, so it is not parsed: one pass
 //! over the text makes four bitmaps of each block, and the answer is a few operations on them.
 
+pub(crate) mod ordinary;
+pub(crate) mod signs;
+pub(crate) mod tokens;
+
 use alloc::format;
 use alloc::string::String;
 
-use super::ordinary;
-use super::secrets;
-use super::signs::{self, AFTER_HOST, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
-use super::tokens;
-use crate::dangers;
+use crate::schemes;
 use locator::edition::RFC3986;
 use locator::internal::{self as simd, BLOCK, Backend, WithBackend};
 use locator::{AsciiSet, Edition, UriRef};
+use signs::{AFTER_HOST, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
 
 /// Returns whether the text is a plain URL. In an edition that [`allows_plain`] URLs, no check finds
-/// anything of more than [`Severity::Info`](super::Severity) in it.
+/// anything of more than [`Severity::Info`](crate::Severity) in it.
 #[inline(always)]
 pub(super) fn is_plain(text: &str) -> bool {
     simd::dispatch(IsPlain { octets: text.as_bytes() })
@@ -48,7 +49,7 @@ impl WithBackend for IsPlain<'_> {
     #[inline(always)]
     fn run<M: Backend>(self, backend: M) -> bool {
         let Self { octets } = self;
-        let Some(host_start) = octets.first_chunk().and_then(dangers::after_usual_scheme) else {
+        let Some(host_start) = octets.first_chunk().and_then(schemes::after_usual_scheme) else {
             return false;
         };
         let block = backend.load(octets, &TABLE);
@@ -140,7 +141,7 @@ impl Rest {
     /// Returns whether the octet is the "=" of a parameter that is no token, or the first "#".
     fn is_quiet(&mut self, octets: &[u8], at: usize) -> bool {
         match octets.get(at) {
-            Some(b'=') => !secrets::ends_with_name(octets.get(..at).unwrap_or_default()),
+            Some(b'=') => !tokens::ends_with_name(octets.get(..at).unwrap_or_default()),
             Some(b'#') => !core::mem::replace(&mut self.has_fragment, true),
             _ => false,
         }

@@ -29,9 +29,9 @@ use core::net::IpAddr;
 use pattern::HostPattern;
 use rules::AddressRules;
 
-use super::address::Nat64Prefix;
-use super::blocks::Reach;
-use super::finding::{Code, Severity};
+use crate::address::Nat64Prefix;
+use crate::address::Reach;
+use crate::finding::{Code, Severity};
 use locator::{Uri, UriBuf};
 
 /// What a program may fetch for a stranger.

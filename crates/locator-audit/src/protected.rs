@@ -11,9 +11,9 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use super::labels::{self, Label};
-use super::look::look;
 use crate::domain;
+use crate::domain::labels::{self, Label};
+use crate::domain::look::look;
 
 /// Names that hosts must not imitate.
 ///

@@ -12,9 +12,8 @@ use super::target::{Peer, Target};
 use super::url::{Parts, agreed, read};
 use crate::Auditor;
 use crate::finding::{Finding, Severity};
-use locator::Uri;
 use locator::edition::RFC3986;
-use locator::internal;
+use locator::{Uri, internal};
 
 impl Policy {
     /// Checks a URL. A host beyond ASCII needs the feature `idna`.

@@ -5,13 +5,10 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::net::{IpAddr, Ipv6Addr};
 
-use crate::blocks::Reach;
-use crate::names::{self, Use};
-use locator::AddressReader;
-use locator::Host;
-use locator::HostKind;
-use locator::UriRef;
+use crate::address::Reach;
+use crate::domain::special::{self as names, Use};
 use locator::edition::RFC3986;
+use locator::{AddressReader, Host, HostKind, UriRef};
 
 /// The host of a URL, in lower case and with brackets, and its address, if it is one.
 pub(super) type PlainHost = (String, Option<IpAddr>);

@@ -4,7 +4,7 @@ use alloc::format;
 use alloc::string::String;
 
 use super::host;
-use crate::names;
+use crate::domain::special as names;
 
 /// A host or a set of hosts, in ASCII and lower case.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::pattern::HostPattern;
 use super::refusal::{Refusal, RefusalReason};
 use super::rules::{AddressRules, narrower};
 use super::target::{Peer, Target};
-use crate::blocks::Reach;
+use crate::address::Reach;
 use locator::internal;
 
 /// Where a client is to connect.

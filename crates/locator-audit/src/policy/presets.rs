@@ -8,10 +8,9 @@ use super::pattern::HostPattern;
 use super::refusal::Refusal;
 use super::rules::AddressRules;
 use super::url::{Parts, read};
-use crate::blocks::Reach;
+use crate::address::Reach;
 use crate::finding::Severity;
-use locator::UriBuf;
-use locator::internal;
+use locator::{UriBuf, internal};
 
 impl Policy {
     /// Returns the policy for the public web: `http` and `https`, ports 80 and 443, public addresses

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::net::IpAddr;
 
-use crate::blocks::{Block, Reach};
+use crate::address::{Block, Reach};
 use crate::finding::{Code, Finding, Precision, Severity};
 use locator::ParseError;
 

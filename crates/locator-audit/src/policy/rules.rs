@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 use core::net::IpAddr;
 
 use super::refusal::RefusalReason;
+use crate::address::Reach;
 use crate::address::{Embedded, Nat64Prefix};
-use crate::blocks::Reach;
 
 /// The addresses that a policy allows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use core::ops::Range;
 use super::host::name_reach;
 use super::refusal::{Refusal, RefusalReason};
 use super::rules::AddressRules;
-use crate::blocks::Reach;
-use crate::names;
+use crate::address::Reach;
+use crate::domain::special as names;
 
 /// A URL that a [`Policy`](super::Policy) allowed: what to send, and where to.
 ///

@@ -10,13 +10,11 @@ use super::host::{name_reach, plain_host};
 use super::refusal::{Refusal, RefusalReason};
 use super::rules::AddressRules;
 use super::target::Target;
-use crate::agreement::is_read_alike;
-use crate::blocks::Reach;
-use crate::reader::{self, Contact, Host as ContactedHost, Readings};
-use locator::Base;
+use crate::address::Reach;
+use crate::readers::{Contact, Host as ContactedHost, Readings, readings};
 use locator::edition::{RFC3986, RFC3987};
 use locator::scheme::default_port;
-use locator::{Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
+use locator::{Base, Uri, UriBuf, UriRef, UriRefBuf, UriRefCow};
 
 /// Parses the text, and resolves it against the base, if there is one. The result is a URI.
 pub(super) fn read(text: &str, base: Option<Uri<'_>>) -> Result<UriBuf, Refusal> {
@@ -53,7 +51,7 @@ pub(super) fn uri_of_iri(text: &str) -> Option<UriRefBuf> {
 /// Requires that every current program contacts the scheme, host and port of the target for the
 /// text.
 pub(super) fn agreed(text: &str, base: Option<Uri<'_>>, target: Target) -> Result<Target, Refusal> {
-    let base = base.and_then(|base| reader::readings(base.as_str()).own().contact().cloned());
+    let base = base.and_then(|base| readings(base.as_str()).own().contact().cloned());
     let readings = Readings::new(text, base.as_ref());
     let own = readings.own().contact();
     if is_read_alike(text, base.is_some()) && readings.agree() && own.is_none_or(|own| is_of(&target, own)) {
@@ -125,4 +123,22 @@ impl Parts {
         let scheme_end = scheme.len();
         Target { url: text, scheme_end, host, authority_end, port, alternative: None, literal, rules }
     }
+}
+
+/// Returns whether no program has a reason to read the text in its own way: it has no octet before
+/// the end of the host that some program was seen to remove, replace or take for a delimiter. So
+/// programs that were not run (see [`reader`](crate::readers)) read it in the same way, too.
+///
+/// The text is valid by RFC 3986 or RFC 3987, so it has no control, no space and no backslash, and
+/// the policy has refused hosts that are not plain. Left are a userinfo with escapes, which a proxy
+/// gets decoded from some programs; with delimiters, such as ";", where others end it; and an "@"
+/// after a query or fragment without a path, which an authority of RFC 1738 may contain.
+fn is_read_alike(text: &str, has_base: bool) -> bool {
+    let Some((_, rest)) = text.split_once("//") else { return has_base };
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, rest) = rest.split_at(end);
+    let (userinfo, _) = authority.rsplit_once('@').unwrap_or_default();
+    let until_slash = rest.split('/').next().unwrap_or_default();
+    !until_slash.contains('@')
+        && userinfo.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._~:".contains(&octet))
 }

@@ -7,8 +7,8 @@ use core::ops::Range;
 use super::Policy;
 use super::refusal::{REFUSED, Refusal, RefusalReason};
 use crate::Auditor;
+use crate::checks::check::Subject;
 use crate::finding::{Finding, Findings};
-use crate::subject::Subject;
 use locator::Component;
 
 impl Policy {

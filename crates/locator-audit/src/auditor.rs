@@ -1,0 +1,191 @@
+//! The audit of a text: every check that may find something in it.
+
+use alloc::vec::Vec;
+
+use crate::checks::CHECKS;
+use crate::checks::check::{Check, Subject};
+use crate::finding::{Finding, Findings, SECRETS, Severity};
+use crate::plain;
+use crate::protected::Protected;
+use crate::readers::Contact;
+use locator::Redacted;
+use locator::edition::{self, Edition};
+
+/// Returns the findings of a text, read by RFC 3986, of [`Severity::Low`] or more, from left to right.
+///
+/// [`Auditor`] takes another edition, or another severity.
+#[must_use]
+pub fn audit(text: &str) -> Vec<Finding> {
+    Auditor::new().audit(text)
+}
+
+/// Returns the findings of a text that are secrets ([`Code::is_secret`]), from left to right.
+#[must_use]
+pub fn secrets(text: &str) -> Vec<Finding> {
+    Auditor::new().only(&SECRETS).audit(text)
+}
+
+/// Returns a text, valid or not, with its secrets hidden, as messages and logs should show it:
+/// whatever may be a password, and the bytes of its [`secrets()`].
+///
+/// [`UriRef::redacted`](locator::UriRef::redacted) hides only the password of a valid reference.
+///
+/// ```
+/// let text = locator_audit::redacted("https://u:pw@host.example/file?access_token=0f8fad5bd9cb469f");
+/// assert_eq!(text.to_string(), "https://u:(hidden)@host.example/file?access_token=(hidden)");
+/// ```
+#[must_use]
+pub fn redacted(text: &str) -> Redacted<'_> {
+    Redacted::new(text).hide(secrets(text).iter().map(Finding::span))
+}
+
+/// How texts are audited: the edition that divides them, and the least severity that is reported.
+///
+/// ```
+/// use locator_audit::{Auditor, Severity};
+///
+/// let auditor = Auditor::new().least(Severity::Info);
+/// let finding = &auditor.audit("HTTP://host.example/")[0];
+/// assert_eq!(finding.to_string(), "the URL is not in normal form");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Auditor<'a> {
+    pub(crate) edition: &'static Edition,
+    /// Whether the edition has rules for schemes.
+    has_rules: bool,
+    /// Whether no check finds anything in a plain URL, unless [`Severity::Info`] is asked for.
+    allows_plain: bool,
+    pub(crate) least: Severity,
+    /// The codes that are looked for; `None` for all.
+    pub(crate) only: Option<&'a [&'a str]>,
+    /// The checks that run, by their place in the list.
+    checks: u32,
+    /// The names that hosts must not imitate.
+    protected: Option<&'a Protected>,
+    /// What texts without a scheme refer to, if it was set.
+    base: Option<&'a Contact>,
+}
+
+impl Default for Auditor<'_> {
+    fn default() -> Self {
+        // RFC 3986 leaves the rules to the documents of the schemes.
+        Self {
+            edition: edition::DEFAULT,
+            has_rules: false,
+            allows_plain: true,
+            least: Severity::Low,
+            only: None,
+            checks: u32::MAX,
+            protected: None,
+            base: None,
+        }
+    }
+}
+
+impl<'a> Auditor<'a> {
+    /// Creates an auditor that reads by RFC 3986 and reports what is of [`Severity::Low`] or more.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the edition.
+    #[must_use]
+    pub fn edition(self, edition: &'static Edition) -> Self {
+        let is_its = |rule: &locator::scheme::SchemeRule| rule.edition == edition;
+        let has_rules = locator::scheme::ALL.iter().any(|scheme| scheme.rules().iter().any(is_its));
+        Self { edition, has_rules, allows_plain: !has_rules && plain::allows_plain(edition), ..self }
+    }
+
+    /// Sets the least severity that is reported. [`Severity::Info`] takes longer, because the text is
+    /// read by every edition.
+    #[must_use]
+    pub const fn least(mut self, least: Severity) -> Self {
+        self.least = least;
+        self
+    }
+
+    /// Sets what texts without a scheme refer to; without it that is `https://base.invalid/`. With a base,
+    /// a URL that leads to another server, with a scheme or without one, is a finding: an open redirect.
+    ///
+    /// ```
+    /// use locator::Uri;
+    /// use locator_audit::{Auditor, Contact};
+    ///
+    /// let base = Contact::from_uri(Uri::parse("https://www.example.com/login")?).expect("it has a host");
+    /// let auditor = Auditor::new().base(&base);
+    /// for url in ["//evil.example/", "https://evil.example/"] {
+    ///     assert_eq!(auditor.audit(url)[0].code().name(), "leaves-base");
+    /// }
+    /// assert!(auditor.audit("/account").is_empty());
+    /// # Ok::<(), locator::ParseError>(())
+    /// ```
+    #[must_use]
+    pub const fn base(mut self, base: &'a Contact) -> Self {
+        self.base = Some(base);
+        self
+    }
+
+    /// Looks only for findings with these codes, which takes less time; names that are no codes mean nothing.
+    ///
+    /// ```
+    /// use locator_audit::Auditor;
+    ///
+    /// let auditor = Auditor::new().only(&["password"]);
+    /// assert_eq!(auditor.audit("ftp://www.example.com:s3cret@h.example/").len(), 1);
+    /// ```
+    #[must_use]
+    pub fn only(mut self, codes: &'a [&'a str]) -> Self {
+        let has_one = |check: &Check| check.codes.iter().any(|code| codes.contains(&code.name));
+        let asked = CHECKS.iter().enumerate().filter(|(_, (check, _))| has_one(check));
+        self.checks = asked.fold(0, |checks, (at, _)| checks | 1 << at);
+        self.only = Some(codes);
+        self
+    }
+
+    /// Looks for hosts that imitate one of these names, too.
+    #[must_use]
+    pub const fn protect(mut self, protected: &'a Protected) -> Self {
+        self.protected = Some(protected);
+        self
+    }
+
+    /// Returns the findings of a text from left to right; those at one place from the most serious.
+    ///
+    /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
+    #[must_use]
+    pub fn audit(&self, text: &str) -> Vec<Finding> {
+        if self.skips_plain() && plain::is_plain(text) {
+            return Vec::new();
+        }
+        self.check(text)
+    }
+
+    /// Returns whether nothing is reported about a plain URL. With a base, it may lead elsewhere.
+    #[inline(always)]
+    const fn skips_plain(&self) -> bool {
+        if self.protected.is_some() {
+            return false;
+        }
+        self.allows_plain && self.base.is_none() && !matches!(self.least, Severity::Info)
+    }
+
+    /// Makes every check that the text has a sign of.
+    #[inline(never)]
+    fn check(&self, text: &str) -> Vec<Finding> {
+        let subject = Subject::new(text, self.edition, self.has_rules, self.least);
+        let subject = subject.protecting(self.protected);
+        let subject = subject.against(self.base);
+        let mut findings = Findings::default();
+        for (at, (check, signs)) in CHECKS.iter().enumerate() {
+            if subject.signs.has_any(*signs) && self.checks >> at & 1 == 1 {
+                (check.run)(&subject, &mut findings);
+            }
+        }
+        let mut findings = findings.sorted(self.least);
+        if let Some(codes) = self.only {
+            findings.retain(|finding| codes.contains(&finding.code().name()));
+        }
+        findings
+    }
+}

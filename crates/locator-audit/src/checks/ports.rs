@@ -1,0 +1,118 @@
+//! Ports: of other protocols, reserved, out of range, and their form.
+
+use alloc::format;
+
+use super::check::{Check, Subject};
+use crate::finding::{Code, Finding, Findings, Precision, Severity};
+use locator::Component;
+use locator::internal::{self, ForeignPort};
+
+pub(super) static CHECK: Check =
+    Check { codes: &[&FOREIGN, &RESERVED, &ZERO, &TOO_LARGE, &EMPTY, &LEADING_ZEROS], run };
+
+static FOREIGN: Code = Code {
+    name: "foreign-port",
+    severity: Severity::Low,
+    precision: Precision::High,
+    title: "the port is that of another protocol",
+    advice: "remove the port, or check that a server of this scheme is there",
+    citation: "RFC 1738, 6; Fetch Standard, 2.9",
+    explanation: "A server of another protocol may execute the lines that a client sends for the URL: a gopher URL \
+        with port 25 can send mail. Browsers refuse such ports.",
+    example: "gopher://mail.example.com:25/",
+};
+
+static RESERVED: Code = Code {
+    name: "reserved-port",
+    severity: Severity::Low,
+    precision: Precision::High,
+    title: "the port is below 1024 and is not that of the scheme",
+    advice: "remove the port, or check that a server of this scheme is there",
+    citation: "RFC 1738, 6; RFC 6335, 6",
+    explanation: "Ports below 1024 are assigned to services of the system. A URL that names one may be meant for \
+        another protocol.",
+    example: "http://www.example.com:82/",
+};
+
+static ZERO: Code = Code {
+    name: "port-zero",
+    severity: Severity::Medium,
+    precision: Precision::VeryHigh,
+    title: "the port is 0: some programs contact the default port, others refuse it",
+    advice: "remove the port",
+    citation: "RFC 6335, 6; Fetch Standard, 2.9",
+    explanation: "Port 0 is reserved, and no server listens there. requests contacts port 80 for http://h:0/, so a \
+        list of allowed ports is passed.",
+    example: "http://www.example.com:0/",
+};
+
+static TOO_LARGE: Code = Code {
+    name: "port-too-large",
+    severity: Severity::Medium,
+    precision: Precision::VeryHigh,
+    title: "the port is above 65535",
+    advice: "check the port",
+    citation: "RFC 3986, 3.2.3; RFC 9293, 3.1",
+    explanation: "The grammar allows any number, but a port has 16 bits. A program that drops the others contacts a \
+        port that a list does not recognize.",
+    example: "http://www.example.com:65616/",
+};
+
+static EMPTY: Code = Code {
+    name: "empty-port",
+    severity: Severity::Info,
+    precision: Precision::VeryHigh,
+    title: "the port is empty: the default port is meant",
+    advice: "remove the \":\"",
+    citation: "RFC 3986, 3.2.3",
+    explanation: "\"URI producers and normalizers should omit the port component and its ':' delimiter if port is empty\".",
+    example: "http://www.example.com:/",
+};
+
+static LEADING_ZEROS: Code = Code {
+    name: "port-leading-zeros",
+    severity: Severity::Info,
+    precision: Precision::VeryHigh,
+    title: "the port has leading zeros",
+    advice: "remove the zeros",
+    citation: "RFC 3986, 6.2.3",
+    explanation: "The number is the same, but the text differs for a list of hosts and ports.",
+    example: "http://www.example.com:0080/",
+};
+
+fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    let (Some(port), Some(span)) = (subject.get(Component::Port), subject.span(Component::Port)) else {
+        return;
+    };
+    let new = |code| Finding::new(code, Component::Port, span.clone());
+    if port.is_empty() {
+        return findings.push(new(&EMPTY));
+    }
+    if !port.bytes().all(|octet| octet.is_ascii_digit()) {
+        return;
+    }
+    if port.len() > 1 && port.starts_with('0') {
+        findings.push(new(&LEADING_ZEROS));
+    }
+    match port.parse::<u16>() {
+        Ok(0) => findings.push(new(&ZERO)),
+        Ok(number) => match internal::foreign_port(subject.scheme(), number) {
+            Some(ForeignPort::Of(service)) => {
+                findings.push(
+                    new(&FOREIGN)
+                        .saying(format!("port {number} is that of {service}, not of {}", subject.scheme())),
+                );
+            }
+            Some(ForeignPort::Reserved) => findings.push(new(&RESERVED)),
+            None => {}
+        },
+        Err(_) => {
+            let low = port
+                .bytes()
+                .fold(0_u16, |low, digit| low.wrapping_mul(10).wrapping_add(u16::from(digit - b'0')));
+            let message =
+                format!("the port is above 65535; a program that keeps 16 bits of it contacts port {low}");
+            findings.push(new(&TOO_LARGE).saying(message));
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Schemes that run code, contain a document, were abused, or are probably misspelt; files of a host.
+
+use alloc::format;
+use alloc::string::String;
+use core::ops::Range;
+
+use super::check::{Check, Subject};
+use crate::finding::{Code, Finding, Findings, Precision, Severity};
+use crate::schemes;
+use locator::Component;
+
+pub(super) static CHECK: Check =
+    Check { codes: &[&RUNS_CODE, &DOCUMENT, &ABUSED, &FILE_OF_HOST, &NEAR], run };
+
+static RUNS_CODE: Code = Code {
+    name: "code-scheme",
+    severity: Severity::High,
+    precision: Precision::High,
+    title: "the URL is a program, which is run where it is opened",
+    advice: "allow the schemes that are needed, instead of forbidding some",
+    citation: "RFC 3986, 7.3",
+    explanation: "A javascript URL runs its text in the page that opens it. Browsers ignore white space and controls \
+        before the scheme, and TAB and line breaks within it, so that a comparison with \"javascript:\" is not enough.",
+    example: "javascript:alert(document.cookie)",
+};
+
+static DOCUMENT: Code = Code {
+    name: "data-document",
+    severity: Severity::Medium,
+    precision: Precision::High,
+    title: "the URL contains a document that can run code",
+    advice: "allow images and text only, or none",
+    citation: "RFC 2397, 6",
+    explanation: "A data URL of HTML or SVG is a document of its own, which the author of the URL wrote.",
+    example: "data:text/html,<script>alert(1)</script>",
+};
+
+static ABUSED: Code = Code {
+    name: "abused-handler",
+    severity: Severity::Medium,
+    precision: Precision::Medium,
+    title: "the handler of this scheme was abused",
+    advice: "allow the schemes that are needed, instead of forbidding some",
+    citation: "RFC 3986, 7.3",
+    explanation: "Opening a URL starts the program that is registered for its scheme, with the URL as its argument. \
+        Some of these programs do more than show a resource.",
+    example: "ms-msdt:/id%20PCWDiagnostic",
+};
+
+static FILE_OF_HOST: Code = Code {
+    name: "file-with-host",
+    severity: Severity::Low,
+    precision: Precision::High,
+    title: "the file is of another host, which programs on Windows log in to",
+    advice: "refuse files with a host, or all files",
+    citation: "RFC 8089, 5",
+    explanation: "Windows opens such a URL as a path of a server (\\\\host\\share), and sends it the hash of the user's \
+        password.",
+    example: "file://host.example/share/file",
+};
+
+static NEAR: Code = Code {
+    name: "near-scheme",
+    severity: Severity::Info,
+    precision: Precision::Medium,
+    title: "the scheme is nearly that of another",
+    advice: "correct the scheme if it is misspelt",
+    citation: "IANA, URI schemes",
+    explanation: "The scheme is unknown and near a well-known one. \"hxxp\" is written to keep a dangerous URL from \
+        being opened.",
+    example: "htpp://host.example/",
+};
+
+fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    if schemes::is_usual(subject.scheme()) {
+        return;
+    }
+    let Some((span, scheme)) = scheme(subject) else { return };
+    let scheme = scheme.as_str();
+    let mut push = |code, range: Range<usize>| findings.push(Finding::new(code, Component::Scheme, range));
+    let rest = subject.text.get(span.end + 1..).unwrap_or_default();
+    let is_nested = rest.split_once(':').is_some_and(|(inner, _)| schemes::runs_code(inner));
+    if schemes::runs_code(scheme) {
+        if !does_nothing(rest) {
+            push(&RUNS_CODE, span);
+        }
+    } else if schemes::contains_document(scheme) {
+        if runs_in_document(rest) {
+            push(&DOCUMENT, span);
+        }
+    } else if let Some(how) = schemes::abuse(scheme) {
+        let message = format!("the handler of \"{scheme}:\" was abused: {how}");
+        findings.push(Finding::new(&ABUSED, Component::Scheme, span).saying(message));
+    } else if is_nested {
+        // "feed:javascript:": the program that opens it removes the first scheme.
+        let inner = span.end + 1..span.end + 1 + rest.find(':').unwrap_or_default();
+        findings.push(Finding::new(&RUNS_CODE, Component::Path, inner).severe(Severity::Medium));
+    } else if schemes::names_file(scheme) {
+        let host = subject.get(Component::Host).unwrap_or_default();
+        let path = subject.get(Component::Path).unwrap_or_default();
+        let is_local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
+        if !is_local {
+            let span = subject.span(Component::Host).unwrap_or(span);
+            findings.push(Finding::new(&FILE_OF_HOST, Component::Host, span));
+        } else if path.starts_with("//") {
+            let span = subject.span(Component::Path).unwrap_or(span);
+            findings.push(Finding::new(&FILE_OF_HOST, Component::Path, span));
+        }
+    } else if subject.least <= Severity::Info
+        && let Some(meant) = schemes::meant(scheme)
+    {
+        let message = match locator::scheme::status(scheme) {
+            None => format!("the scheme \"{scheme}\" is not registered; did you mean \"{meant}\"?"),
+            Some(_) => format!("the scheme \"{scheme}\" is that of {meant} URLs that are not to be opened"),
+        };
+        findings.push(Finding::new(&NEAR, Component::Scheme, span).saying(message));
+    }
+}
+
+/// Returns the scheme as a browser reads it: without white space and controls before it, and without
+/// TAB and line breaks within it (URL Standard, 4.4); and where it is written.
+fn scheme(subject: &Subject<'_>) -> Option<(Range<usize>, String)> {
+    let text = subject.text;
+    // "URL:" is not the scheme where an edition has it.
+    let prefix = subject.span(Component::Prefix).map_or(0, |prefix| prefix.end);
+    let rest = text.get(prefix..)?;
+    let start = prefix + rest.len() - rest.trim_start_matches(|c: char| c <= ' ').len();
+    let end =
+        start + text.get(start..)?.bytes().position(|octet| matches!(octet, b':' | b'/' | b'?' | b'#'))?;
+    // No known scheme is longer, even with a few breaks in it.
+    if text.as_bytes().get(end) != Some(&b':') || end - start > 64 {
+        return None;
+    }
+    let written = text.get(start..end)?;
+    Some((start..end, written.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()))
+}
+
+/// Returns whether the program does nothing, as in links that only a script uses: `void(0)`.
+fn does_nothing(program: &str) -> bool {
+    let program = program.trim_end_matches(';').trim();
+    matches!(
+        program,
+        "" | "void(0)" | "void 0" | "void%200" | "void(null)" | "undefined" | "false" | "return false"
+    ) || program.strip_prefix("//").is_some_and(|comment| {
+        comment.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+    })
+}
+
+/// Returns whether the media type is of a document that runs scripts; a picture does only if it has
+/// one.
+fn runs_in_document(rest: &str) -> bool {
+    let media_type = rest.split([',', ';']).next().unwrap_or_default().trim();
+    let is = |known: &&str| media_type.eq_ignore_ascii_case(known);
+    if is(&"image/svg+xml") {
+        let lower = rest.to_ascii_lowercase();
+        return ["script", "onload", "onerror", "onbegin", "onclick", "onmouse", "foreignobject"]
+            .iter()
+            .any(|word| lower.contains(word));
+    }
+    let documents = ["text/html", "application/xhtml+xml", "text/xml", "application/xml", "text/javascript"];
+    documents.iter().any(is)
+}

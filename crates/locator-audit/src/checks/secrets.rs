@@ -1,0 +1,111 @@
+//! Credentials: tokens by their known forms, and parameters that hold one.
+
+use super::check::{Check, Subject};
+use crate::finding::{Code, Finding, Findings, Precision, Severity};
+use crate::plain::signs::Signs;
+use crate::plain::tokens::{self, PATHS, is_credential, is_placeholder};
+use locator::Component;
+
+pub(super) static CHECK: Check = Check { codes: &[&CREDENTIAL, &TOKEN], run };
+
+static CREDENTIAL: Code = Code {
+    name: "credential",
+    severity: Severity::High,
+    precision: Precision::High,
+    title: "the URL contains a credential of a service, by its form",
+    advice: "revoke the credential: everybody with the URL can use it",
+    citation: "RFC 3986, 7.5",
+    explanation: "Services give tokens a form by which they are found. In a URL they are stored in histories, logs and \
+        the Referer field.",
+    example: concat!("https://gh", "p_16C7e42F292c6912E7710c838347Ae178B4a@git.example/a.git"),
+};
+
+static WEBHOOK: Code = Code {
+    name: "webhook",
+    severity: Severity::High,
+    precision: Precision::High,
+    title: "the URL is that of a webhook: everybody with it can write to the channel",
+    advice: "revoke the webhook, and keep its URL secret",
+    citation: "RFC 3986, 7.5",
+    explanation: "Slack, Discord, Telegram and Google Chat accept messages at a URL that contains the credential in \
+        its path.",
+    example: concat!("https://hooks.slack.com/serv", "ices/T0A1B2C3D/B0A1B2C3D/a1b2c3d4e5f6g7h8i9j0k1l2"),
+};
+
+static TOKEN: Code = Code {
+    name: "token",
+    severity: Severity::Low,
+    precision: Precision::Medium,
+    title: "a parameter whose name is that of a token or a signature has a value",
+    advice: "send tokens in a header field, or let them expire soon",
+    citation: "RFC 6750, 5.3",
+    explanation: "\"Don't pass bearer tokens in page URLs\": browsers, servers and proxies store URLs.",
+    example: "https://host.example/file?access_token=0f8fad5bd9cb469fa165",
+};
+
+/// Paths that are credentials.
+pub(super) static HOOKS: Check = Check { codes: &[&WEBHOOK], run: hooks };
+
+fn run(subject: &Subject<'_>, findings: &mut Findings) {
+    if subject.signs.has_any(Signs::CREDENTIAL) {
+        for (start, word) in words_of(subject.text) {
+            if is_credential(word) && !is_placeholder(word) {
+                let range = start..start + word.len();
+                findings.push(Finding::new(&CREDENTIAL, subject.component_at(start), range));
+            }
+        }
+    }
+    if subject.signs.has_any(Signs::EQUALS) {
+        for component in [Component::Query, Component::Fragment] {
+            parameters(subject, component, findings);
+        }
+    }
+}
+
+/// Returns the words of at least 24 letters, digits, "-", "_" and ".", with where they start.
+fn words_of(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_end = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.'));
+    let mut at = 0;
+    let words = text.split(is_end).map(move |word| {
+        let start = at;
+        // A character that ends a word may be longer than an octet.
+        at += word.len() + text[start + word.len()..].chars().next().map_or(0, char::len_utf8);
+        (start, word)
+    });
+    words.filter(|(_, word)| word.len() >= 24)
+}
+
+fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
+    let (Some(host), Some(path)) = (subject.get(Component::Host), subject.get(Component::Path)) else {
+        return;
+    };
+    let hook = PATHS.iter().find(|(known, start, segments)| {
+        let rest = path.strip_prefix(start).filter(|_| host.eq_ignore_ascii_case(known));
+        rest.is_some_and(|rest| {
+            let parts = rest.split('/').filter(|part| part.len() >= 8);
+            parts.clone().count() >= *segments && !parts.clone().any(is_placeholder)
+        })
+    });
+    if hook.is_some()
+        && let Some(span) = subject.span(Component::Path)
+    {
+        findings.push(Finding::new(&WEBHOOK, Component::Path, span));
+    }
+}
+
+/// Reports parameters whose name says that their value is secret.
+fn parameters(subject: &Subject<'_>, component: Component, findings: &mut Findings) {
+    let (Some(text), Some(span)) = (subject.get(component), subject.span(component)) else { return };
+    let mut at = span.start;
+    for pair in text.split(['&', ';']) {
+        if let Some((name, value)) = pair.split_once('=')
+            && value.len() >= 8
+            && tokens::is_secret(name)
+            && !is_placeholder(value)
+        {
+            let start = at + name.len() + 1;
+            findings.push(Finding::new(&TOKEN, component, start..start + value.len()));
+        }
+        at += pair.len() + 1;
+    }
+}

@@ -1,0 +1,101 @@
+//! What a reader is.
+
+use core::fmt::{self, Formatter};
+
+use super::contact::{Contact, Outcome};
+use super::model;
+use super::of_edition;
+use super::quirk::{Quirks, SchemeSyntax};
+use locator::{Edition, UriRef};
+
+/// Where the quirks of a reader come from.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// The program was run on many texts and compared.
+    Measured,
+    /// A document says so.
+    Document,
+}
+
+pub(super) enum Method {
+    Quirks(&'static Quirks),
+    Edition(&'static Edition),
+}
+
+/// A program with its version, or an edition of the standard, as a reader of URLs.
+pub struct Reader {
+    pub(super) name: &'static str,
+    pub(super) title: &'static str,
+    pub(super) source: Source,
+    pub(super) is_current: bool,
+    pub(super) method: Method,
+}
+
+impl Reader {
+    /// Returns the name on the command line and in JSON: `url-standard`. It never changes.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the program with the version that was measured: `curl 7.88`.
+    #[must_use]
+    pub const fn title(&self) -> &'static str {
+        self.title
+    }
+
+    /// Returns where its quirks come from.
+    #[must_use]
+    pub const fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Returns whether this is a program or an edition of today.
+    #[must_use]
+    pub const fn is_current(&self) -> bool {
+        self.is_current
+    }
+
+    /// Returns whether the program takes a scheme that it does not fetch for a part of a server.
+    pub(super) const fn takes_scheme_for_host(&self) -> bool {
+        match self.method {
+            Method::Quirks(quirks) => matches!(quirks.scheme, SchemeSyntax::Curl | SchemeSyntax::Wget),
+            Method::Edition(_) => false,
+        }
+    }
+
+    /// Returns what the reader contacts for the text; what has no scheme refers to the base.
+    #[must_use]
+    pub fn read(&self, text: &str, base: &Contact) -> Outcome {
+        match self.method {
+            Method::Quirks(quirks) => model::read(quirks, text, base),
+            Method::Edition(edition) => match UriRef::parse_with(text, edition) {
+                Ok(reference) => {
+                    let host = reference.host().map(|host| host.as_str());
+                    of_edition::read(
+                        reference.scheme().map(|scheme| scheme.as_str()),
+                        host,
+                        reference.port().map(|port| port.as_str()),
+                        base,
+                    )
+                }
+                Err(_) => Outcome::Refused,
+            },
+        }
+    }
+}
+
+impl fmt::Debug for Reader {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+impl PartialEq for Reader {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Reader {}

@@ -1,0 +1,314 @@
+//! The model of every reader: takes a row of quirks and a text, returns what the program contacts.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::contact::{Contact, Outcome};
+use super::quirk::{
+    Backslash, EmptyAuthority, Quirks, Removes, SchemeSyntax, Slashes, Wrapper, white_space_of_python,
+};
+use super::server;
+use super::text::{are_escapes, without_breaks};
+use crate::schemes::{Fetched, GUESSED, OF_HOST_AND_PATH};
+use locator::scheme;
+
+/// How a text begins.
+enum Start<'a> {
+    /// A scheme in lower case, whether it had a capital, and the text after ":".
+    Scheme(String, bool, Cow<'a, str>),
+    /// An authority without a scheme before it; the scheme is guessed, or that of the base.
+    Host(Option<&'static str>, Cow<'a, str>),
+    Relative(&'a str),
+    NoHost,
+    Refused,
+}
+
+/// Returns what a reader contacts for a text; what has no scheme refers to the base.
+pub(super) fn read(quirks: &Quirks, text: &str, base: &Contact) -> Outcome {
+    let quirks = quirks.redirects.filter(|_| !has_plain_scheme(quirks, text)).unwrap_or(quirks);
+    let prepared = prepared(quirks, text);
+    let before_fragment = prepared.split('#').next().unwrap_or_default();
+    if prepared.contains(|c: char| !c.is_ascii() && (quirks.refused_beyond)(c))
+        || quirks.refused.are_in(before_fragment)
+        || quirks.raw_network && prepared.starts_with("//") && !text.starts_with("//")
+    {
+        return Outcome::Refused;
+    }
+    match start(quirks, text, &prepared) {
+        Start::Scheme(scheme, capital, rest) => absolute(quirks, &scheme, capital, &slashed(quirks, &rest)),
+        Start::Host(scheme, authority) => {
+            let end = authority.find(['/', '?', '#']).unwrap_or(authority.len());
+            let (authority, path) = authority.split_at(end);
+            // curl: "http:" is no host without a port.
+            if quirks.scheme == SchemeSyntax::Curl && authority.ends_with(':') || !allows(quirks, path) {
+                return Outcome::Refused;
+            }
+            server::read(quirks, scheme.unwrap_or(base.scheme()), authority, false)
+        }
+        Start::Relative(rest) => relative(quirks, &slashed(quirks, rest), base),
+        Start::NoHost => Outcome::NoHost,
+        Start::Refused => Outcome::Refused,
+    }
+}
+
+/// Returns whether the URL standard finds a scheme: programs on a command line read what has one as a
+/// URL, and only what has none as a reference.
+fn has_scheme(text: &str) -> bool {
+    let mut kept = text.chars().skip_while(|c| *c <= ' ').filter(|c| !matches!(c, '\t' | '\n' | '\r'));
+    kept.next().is_some_and(|c| c.is_ascii_alphabetic()) && kept.find(|c| !is_of_scheme(*c)) == Some(':')
+}
+
+/// Returns whether the URL standard finds a scheme that general programs do not fetch. curl and wget may
+/// take such a text for a host and a port.
+pub(super) fn has_foreign_scheme(text: &str) -> bool {
+    let kept = text.chars().skip_while(|c| *c <= ' ').filter(|c| !matches!(c, '\t' | '\n' | '\r'));
+    let name = kept.take_while(|c| *c != ':').map(|c| c.to_ascii_lowercase()).collect::<String>();
+    has_scheme(text) && !Fetched::SPECIAL.contains(&name)
+}
+
+/// Returns whether a text with a scheme is rather a host with a port, `localhost:8080/a`: only digits
+/// are before the path, and the scheme is not registered, unlike that of `tel:112`.
+pub(super) fn is_host_with_port(text: &str) -> bool {
+    let Some((name, rest)) = text.trim().split_once(':') else { return false };
+    let port = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = !port.is_empty() && port.bytes().all(|octet| octet.is_ascii_digit());
+    is_port && scheme::lookup(name).is_none() && scheme::status(name).is_none()
+}
+
+/// Returns whether the reader finds a scheme, and so does not take the text for the target of a redirect.
+fn has_plain_scheme(quirks: &Quirks, text: &str) -> bool {
+    if matches!(quirks.scheme, SchemeSyntax::Curl | SchemeSyntax::Wget) {
+        return has_scheme(text);
+    }
+    if quirks.scheme == SchemeSyntax::AnyText {
+        let prepared = prepared(quirks, text);
+        return prepared.find([':', '/']).is_some_and(|at| at > 0 && prepared[at..].starts_with(':'));
+    }
+    let text = text.trim_start_matches(quirks.trims_start);
+    let end = text.find(|c| !is_of_scheme(c)).unwrap_or(text.len());
+    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text[end..].starts_with(':')
+}
+
+/// Returns whether a scheme has such characters after its first.
+pub(super) const fn is_of_scheme(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')
+}
+
+/// Removes what the reader strips before it looks at the text.
+fn prepared<'a>(quirks: &Quirks, text: &'a str) -> Cow<'a, str> {
+    let mut text = text;
+    let line = text.strip_suffix('\n').unwrap_or(text);
+    if quirks.wrapper == Wrapper::Angles && !line.contains('\n') {
+        text = line;
+        if let Some(inner) = text.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')) {
+            text = inner.strip_prefix("URL:").unwrap_or(inner);
+        }
+        text = text.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(text);
+    }
+    if quirks.wrapper == Wrapper::AnglesWithin {
+        text = text.trim_matches(white_space_of_python);
+        if let Some(inner) = text.strip_prefix('<').and_then(|inner| inner.strip_suffix('>')) {
+            text = inner.trim_matches(white_space_of_python);
+        }
+        text = text.strip_prefix("URL:").map_or(text, |rest| rest.trim_matches(white_space_of_python));
+    }
+    text = text.trim_start_matches(quirks.trims_start).trim_end_matches(quirks.trims_end);
+    if quirks.wrapper == Wrapper::Url && text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("url:"))
+    {
+        text = &text[4..];
+    }
+    if quirks.removes == Removes::Everywhere { without_breaks(text) } else { text.into() }
+}
+
+/// Returns the text with "\" as "/" up to the query, if the reader sees it so.
+fn slashed<'a>(quirks: &Quirks, text: &'a str) -> Cow<'a, str> {
+    let end = text.find(['?', '#']).unwrap_or(text.len());
+    let (path, rest) = text.split_at(end);
+    if quirks.backslash == Backslash::Kept || !path.contains('\\') {
+        return text.into();
+    }
+    let mut slashed = path.replace('\\', "/");
+    slashed.push_str(rest);
+    slashed.into()
+}
+
+fn start<'a>(quirks: &Quirks, text: &str, prepared: &'a str) -> Start<'a> {
+    let colon = prepared.find(':');
+    let name = colon.map_or("", |at| &prepared[..at]);
+    let is_word = !name.is_empty() && name.chars().all(is_of_scheme);
+    let is_scheme = is_word && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    let rest = colon.map_or("", |at| &prepared[at + 1..]);
+    let found = || {
+        let capital = name.contains(|c: char| c.is_ascii_uppercase());
+        Start::Scheme(name.to_ascii_lowercase(), capital, rest.into())
+    };
+    match quirks.scheme {
+        SchemeSyntax::Rfc | SchemeSyntax::Strict if is_scheme => found(),
+        SchemeSyntax::AnyFirst if is_word => found(),
+        SchemeSyntax::AnyText if !name.is_empty() && !name.contains('/') => found(),
+        SchemeSyntax::AnyScript if is_scheme || is_word_of_any_script(name) => found(),
+        SchemeSyntax::Strict if colon.is_some() && !name.contains(['/', '?', '#']) => Start::Refused,
+        SchemeSyntax::Rfc
+        | SchemeSyntax::Strict
+        | SchemeSyntax::AnyFirst
+        | SchemeSyntax::AnyScript
+        | SchemeSyntax::AnyText => Start::Relative(prepared),
+        SchemeSyntax::Exact if is_word && rest.starts_with("//") => found(),
+        SchemeSyntax::Exact => Start::NoHost,
+        SchemeSyntax::Curl => match (has_scheme(text), is_word) {
+            (true, true) if rest.starts_with('/') => found(),
+            (true, _) => Start::Host(Some(guessed(prepared)), prepared.into()),
+            (false, true) => Start::Refused,
+            (false, false) => Start::Relative(prepared),
+        },
+        SchemeSyntax::Wget => {
+            if rest.starts_with("//") && quirks.fetches.contains(&name.to_ascii_lowercase()) {
+                found()
+            } else if has_scheme(text) || is_word && !name.contains('.') {
+                shorthand(prepared)
+            } else {
+                Start::Relative(prepared)
+            }
+        }
+        SchemeSyntax::Php => php(prepared, colon, is_word, rest),
+    }
+}
+
+/// Returns whether a word begins with a letter, and has letters, digits, "+", "-" and ".", of any script.
+fn is_word_of_any_script(name: &str) -> bool {
+    name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphabetic() || is_of_scheme(c))
+}
+
+/// Returns the scheme that curl takes for a host.
+fn guessed(host: &str) -> &'static str {
+    let is_ftp = host.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("ftp."));
+    if is_ftp { OF_HOST_AND_PATH } else { GUESSED }
+}
+
+/// Reads `host:port` and, on FTP, `host:path`, as wget does.
+fn shorthand(text: &str) -> Start<'_> {
+    let Some(at) = text.find([':', '/']) else { return Start::Host(Some(GUESSED), text.into()) };
+    let (host, rest) = text.split_at(at);
+    if host.is_empty() || rest.starts_with("://") {
+        return Start::Refused;
+    }
+    let after = rest.get(1..).unwrap_or_default();
+    let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let is_port = digits > 0 && matches!(after.as_bytes().get(digits), None | Some(b'/'));
+    if rest.starts_with('/') || is_port {
+        return Start::Host(Some(GUESSED), text.into());
+    }
+    Start::Host(Some(OF_HOST_AND_PATH), host.into())
+}
+
+/// Reads as PHP does, which finds `host:port` without a scheme.
+fn php<'a>(text: &'a str, colon: Option<usize>, is_word: bool, rest: &'a str) -> Start<'a> {
+    let network = text.strip_prefix("//");
+    let relative = || network.map_or(Start::Relative(text), |host| Start::Host(None, host.into()));
+    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let ends = matches!(rest.as_bytes().get(digits), None | Some(b'/'));
+    let port = || match digits {
+        1..=5 if ends => network.map_or(Start::NoHost, |host| Start::Host(None, host.into())),
+        0 if rest.is_empty() => Start::Refused,
+        _ => relative(),
+    };
+    match colon {
+        None => relative(),
+        Some(0) => port(),
+        Some(at) if !is_word => {
+            let before = text.find(['?', '#']).unwrap_or(text.len());
+            if !rest.is_empty() && at < before { port() } else { relative() }
+        }
+        Some(_) if rest.is_empty() => Start::NoHost,
+        Some(_) if rest.starts_with("//") => {
+            let name = text.split(':').next().unwrap_or_default();
+            Start::Scheme(name.to_ascii_lowercase(), false, rest.into())
+        }
+        Some(_) if rest.starts_with('/') => Start::NoHost,
+        Some(_) if ends && digits < 6 => port(),
+        Some(_) => Start::NoHost,
+    }
+}
+
+/// Returns how many "/" the text begins with.
+fn slashes(text: &str) -> usize {
+    text.len() - text.trim_start_matches('/').len()
+}
+
+fn absolute(quirks: &Quirks, scheme: &str, capital: bool, rest: &str) -> Outcome {
+    if !quirks.fetches.contains(scheme) {
+        return Outcome::Refused;
+    }
+    let count = slashes(rest);
+    let skipped = match quirks.slashes {
+        Slashes::Any => count,
+        Slashes::OneToThree if (1..=3).contains(&count) => count,
+        Slashes::OneToThree => return Outcome::Refused,
+        Slashes::NotFour if count >= 4 => return Outcome::NoHost,
+        Slashes::TwoOrCapital if capital && count < 2 => 0,
+        _ if count >= 2 => 2,
+        _ => return Outcome::NoHost,
+    };
+    authority(quirks, scheme, rest.get(skipped..).unwrap_or_default())
+}
+
+fn relative(quirks: &Quirks, rest: &str, base: &Contact) -> Outcome {
+    if !quirks.fetches.contains(base.scheme()) {
+        return Outcome::Refused;
+    }
+    let count = slashes(rest);
+    let at_base = || if allows(quirks, rest) { Outcome::Contact(base.clone()) } else { Outcome::Refused };
+    if count < 2 {
+        return at_base();
+    }
+    let skipped = match quirks.slashes {
+        Slashes::Any => count,
+        Slashes::OneToThree if count > 3 => return Outcome::Refused,
+        Slashes::OneToThree => count,
+        Slashes::NotFour if count >= 4 => return at_base(),
+        _ if count == 2 => 2,
+        _ => match quirks.empty_authority {
+            EmptyAuthority::NoHost => return Outcome::NoHost,
+            EmptyAuthority::BaseButFour if count == 4 => 4,
+            EmptyAuthority::Base | EmptyAuthority::BaseButFour => return at_base(),
+        },
+    };
+    let rest = rest.get(skipped..).unwrap_or_default();
+    if skipped == 2 && quirks.empty_authority != EmptyAuthority::NoHost && rest.starts_with(['?', '#'])
+        || rest.is_empty()
+    {
+        return if quirks.empty_authority == EmptyAuthority::NoHost { Outcome::NoHost } else { at_base() };
+    }
+    authority(quirks, base.scheme(), rest)
+}
+
+/// Reads what is after the slashes: an authority, and a path that is only checked.
+fn authority(quirks: &Quirks, scheme: &str, rest: &str) -> Outcome {
+    let is_end = |c: char| quirks.ends.contains(c);
+    let mut end = rest.find(is_end).unwrap_or(rest.len());
+    let mut has_login = true;
+    if let Some(ends) = quirks.ends_on_ftp.filter(|_| Fetched::FTP.contains(scheme)) {
+        let login = rest.find(['@', '/', '?', '#']).filter(|&at| rest[at..].starts_with('@'));
+        let start = login.map_or(0, |at| at + 1);
+        has_login = login.is_some();
+        end = rest[start..].find(|c| ends.contains(c)).map_or(rest.len(), |at| start + at);
+    }
+    let (authority, path) = rest.split_at(end);
+    if !has_login && authority.contains('@') || !allows(quirks, path) {
+        return Outcome::Refused;
+    }
+    server::read(quirks, scheme, authority, true)
+}
+
+/// Returns whether the reader allows the path, the query and the fragment.
+fn allows(quirks: &Quirks, text: &str) -> bool {
+    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
+    let (path, query) = text.split_once('?').unwrap_or((text, ""));
+    let refused = quirks.refused_in_path.are_in(path)
+        || quirks.refused_in_query.are_in(query)
+        || quirks.refused_in_fragment.are_in(fragment)
+        || quirks.ascii_path && !(path.is_ascii() && query.is_ascii());
+    let broken = quirks.checks_escapes && !(are_escapes(path) && are_escapes(fragment))
+        || quirks.checks_escapes_of_query && !are_escapes(query);
+    !refused && !broken
+}

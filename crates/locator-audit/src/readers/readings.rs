@@ -1,0 +1,283 @@
+//! What every reader makes of one text: what is contacted and by which readers, and the hosts that
+//! others return.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::net::Ipv6Addr;
+
+use super::contact::{Contact, Host, Outcome};
+use super::definition::Reader;
+use super::{model, of_edition, table, text};
+use crate::divided::Divided;
+use crate::domain;
+use locator::{AddressReader, Component, Edition, UriRef, edition, scheme};
+
+/// The base of texts without a scheme, unless another is set.
+const BASE: &str = "https://base.invalid/";
+
+/// What each reader contacts for one text.
+#[derive(Clone, Debug)]
+pub struct Readings {
+    own: Outcome,
+    /// The password, decoded, in lower case.
+    password: String,
+    /// Whether general programs do not fetch the scheme.
+    pub(crate) is_foreign: bool,
+    /// Whether a reader that takes the scheme for a host has misread the text.
+    has_guesses: bool,
+    /// The base, if the text does not name its host.
+    base: Option<Contact>,
+    outcomes: Vec<(&'static Reader, Outcome)>,
+}
+
+/// A contact with the readers that make it.
+#[derive(Clone, Debug)]
+pub struct Contacted<'a> {
+    /// What is contacted.
+    pub contact: &'a Contact,
+    /// Whether the chosen edition reads so.
+    pub is_own: bool,
+    /// Whether the name of the host may be a part of the password, which some readers end elsewhere.
+    pub is_of_password: bool,
+    /// Whether it is the base that the text refers to: for a relative reference.
+    pub is_base: bool,
+    /// The readers, in the order of [`readers`](crate::readers).
+    pub readers: Vec<&'static Reader>,
+}
+
+impl Readings {
+    /// Reads a text by every reader. The own reading is that of RFC 3986; if the text is not valid,
+    /// its appendix B divides it. What has no scheme refers to the base, by default
+    /// `https://base.invalid/`, so that a reader that leaves the base shows.
+    #[must_use]
+    pub fn new(text: &str, base: Option<&Contact>) -> Self {
+        Self::new_with(text, edition::DEFAULT, base)
+    }
+
+    /// Reads a text by every reader, as [`new`](Self::new) does. The own reading is that of the
+    /// edition.
+    #[must_use]
+    pub fn new_with(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
+        let default = default_base();
+        let base = base.unwrap_or(&default);
+        let subject = Divided::new(text, edition);
+        Self {
+            is_foreign: model::has_foreign_scheme(text),
+            has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
+            own: own(&subject, base),
+            password: password(&subject),
+            base: Some(base).filter(|base| !text.contains(&base.host().to_string())).cloned(),
+            outcomes: table::READERS.iter().map(|reader| (reader, reader.read(text, base))).collect(),
+        }
+    }
+
+    /// Returns the reading by the chosen edition.
+    #[must_use]
+    pub const fn own(&self) -> &Outcome {
+        &self.own
+    }
+
+    /// Returns what each reader makes of the text, in the order of [`readers`](crate::readers).
+    pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
+        self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
+    }
+
+    /// Returns the different contacts, the own first, with the readers that make each, without the
+    /// [guesses](Self::guesses).
+    #[must_use]
+    pub fn contacts(&self) -> Vec<Contacted<'_>> {
+        let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
+        self.grouped(own, false)
+    }
+
+    /// Returns what curl and wget contact for a text whose scheme they do not fetch: on their command
+    /// line they take the scheme for a host, a user or a part of a path. `mailto:a@b.example` is
+    /// `ftp://mailto` for wget. Nobody means that, except for `host:80`, which is no guess.
+    ///
+    /// ```
+    /// let readings = locator_audit::readings("mailto:a@b.example");
+    /// assert!(readings.contacts().is_empty());
+    /// assert_eq!(readings.guesses()[1].contact.to_string(), "ftp://mailto:21");
+    /// assert!(locator_audit::readings("b.example:80").guesses().is_empty());
+    /// ```
+    #[must_use]
+    pub fn guesses(&self) -> Vec<Contacted<'_>> {
+        self.grouped(None, true)
+    }
+
+    /// Returns the contacts that are guesses or are not.
+    fn grouped<'a>(&'a self, own: Option<Contacted<'a>>, guesses: bool) -> Vec<Contacted<'a>> {
+        let mut found: Vec<_> = own.into_iter().collect();
+        for (reader, outcome) in &self.outcomes {
+            let Some(contact) = outcome.contact() else { continue };
+            if (self.has_guesses && reader.takes_scheme_for_host()) != guesses {
+                continue;
+            }
+            match found.iter_mut().find(|known| known.contact == contact) {
+                Some(known) => known.readers.push(reader),
+                None => found.push(self.contacted(contact, false, alloc::vec![*reader])),
+            }
+        }
+        found
+    }
+
+    fn contacted<'a>(
+        &self,
+        contact: &'a Contact,
+        is_own: bool,
+        readers: Vec<&'static Reader>,
+    ) -> Contacted<'a> {
+        let is_part = |name: &String| self.password.contains(name.as_str());
+        let is_of_password = matches!(contact.host(), Host::Name(name) if is_part(name));
+        let is_base = self.base.as_ref() == Some(contact);
+        Contacted { contact, is_own, is_of_password, is_base, readers }
+    }
+
+    /// Returns the different hosts as they are dialled, the own first.
+    #[must_use]
+    pub fn hosts(&self) -> Vec<&Host> {
+        let mut hosts = Vec::new();
+        for contacted in self.contacts() {
+            if !hosts.contains(&contacted.contact.host()) {
+                hosts.push(contacted.contact.host());
+            }
+        }
+        hosts
+    }
+
+    /// Returns whether the own reading and the current readers that contact anything contact the same, and
+    /// no reader [returns](Self::returned) another host.
+    ///
+    /// Readers of a text whose scheme they do not fetch (`mailto:`) are not asked: there, curl and wget
+    /// guess a host without a scheme.
+    #[must_use]
+    pub fn agree(&self) -> bool {
+        let contacts = || self.contacts().iter().filter(|found| found.is_current()).count();
+        self.is_foreign || contacts() < 2 && !self.is_contradicted()
+    }
+}
+
+impl Contacted<'_> {
+    /// Returns whether the own reading or a current reader makes this contact.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.is_own || self.readers.iter().any(|reader| reader.is_current())
+    }
+}
+
+/// A host that cannot be looked up, with the readers that return it.
+#[derive(Clone, Debug)]
+pub struct Returned<'a> {
+    /// The host as it is returned, in lower case.
+    pub host: &'a str,
+    /// Whether the chosen edition reads so.
+    pub is_own: bool,
+    /// Whether the host may be a part of the password, which some readers end elsewhere.
+    pub is_of_password: bool,
+    /// The readers, in the order of [`readers`](crate::readers).
+    pub readers: Vec<&'static Reader>,
+}
+
+impl Returned<'_> {
+    /// Returns whether the own reading or a current reader returns this host.
+    #[must_use]
+    pub fn is_current(&self) -> bool {
+        self.is_own || self.readers.iter().any(|reader| reader.is_current())
+    }
+}
+
+impl Readings {
+    /// Returns the different hosts that readers return and nobody can contact, the own first.
+    ///
+    /// ```
+    /// let readings = locator_audit::readings("http://evil.example%20.good.example/");
+    /// assert_eq!(readings.returned()[0].host, "evil.example%20.good.example");
+    /// assert_eq!(readings.contacts()[0].contact.to_string(), "http://evil.example:80");
+    /// assert!(!readings.agree());
+    /// ```
+    #[must_use]
+    pub fn returned(&self) -> Vec<Returned<'_>> {
+        let mut found: Vec<_> =
+            self.own.returned().map(|host| self.returned_by(host, true, Vec::new())).into_iter().collect();
+        for (reader, outcome) in &self.outcomes {
+            let Some(host) = outcome.returned() else { continue };
+            match found.iter_mut().find(|known| known.host == host) {
+                Some(known) => known.readers.push(reader),
+                None => found.push(self.returned_by(host, false, alloc::vec![*reader])),
+            }
+        }
+        found
+    }
+
+    fn returned_by<'a>(&self, host: &'a str, is_own: bool, readers: Vec<&'static Reader>) -> Returned<'a> {
+        let decoded = String::from_utf8_lossy(&text::unescaped(host)).to_lowercase();
+        let is_of_password = !decoded.is_empty() && self.password.contains(&decoded);
+        Returned { host, is_own, is_of_password, readers }
+    }
+
+    /// Returns whether a current program contacts a host while another one, or the own reading, returns
+    /// a different one.
+    pub(super) fn is_contradicted(&self) -> bool {
+        let current = self.outcomes.iter().filter(|(reader, _)| reader.is_current());
+        let (mut contacted, mut returned) = (Vec::new(), Vec::new());
+        for outcome in current.map(|(_, outcome)| outcome).chain([&self.own]) {
+            match outcome {
+                Outcome::Contact(found) if !contacted.contains(&found.host()) => contacted.push(found.host()),
+                Outcome::Returned(host) if !returned.contains(&host) => returned.push(host),
+                _ => {}
+            }
+        }
+        returned.iter().any(|host| contacted.iter().any(|contact| !is_same(contact, host)))
+    }
+}
+
+/// Returns the base of texts without a scheme: `https://base.invalid/`.
+pub(crate) fn default_base() -> Contact {
+    let reference = UriRef::parse(BASE).ok();
+    let scheme = reference.and_then(UriRef::scheme).map_or("", |scheme| scheme.as_str());
+    let host = reference.and_then(UriRef::host).map_or("", |host| host.as_str());
+    Contact::new(scheme, Host::Name(host.into()), scheme::default_port(scheme))
+}
+
+/// Returns the reading of the subject's own edition.
+fn own(subject: &Divided<'_>, base: &Contact) -> Outcome {
+    let get = |component| subject.get(component);
+    let host = subject.span(Component::Authority).map(|_| get(Component::Host).unwrap_or_default());
+    let is_scheme = |scheme: &str| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(model::is_of_scheme)
+    };
+    // What is before ":" in a text that is not valid need not be a scheme.
+    if !get(Component::Scheme).is_none_or(is_scheme) {
+        return Outcome::Refused;
+    }
+    of_edition::read(get(Component::Scheme), host, get(Component::Port), base)
+}
+
+/// Returns the password, decoded, in lower case.
+fn password(subject: &Divided<'_>) -> String {
+    let userinfo = subject.get(Component::Userinfo).unwrap_or_default();
+    let password = userinfo.split_once(':').map_or("", |(_, password)| password);
+    String::from_utf8_lossy(&text::unescaped(password)).to_lowercase()
+}
+
+/// Returns whether a host that is returned is the one that is contacted, in another form: with escapes,
+/// brackets, letters beyond ASCII or a port that is a word, or an address as a number.
+pub(crate) fn is_same(contact: &Host, returned: &str) -> bool {
+    let Ok(decoded) = String::from_utf8(text::unescaped(returned)) else { return false };
+    let inner = decoded.strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+    // "host:port" is a template; with a dot after the colon it would be another name.
+    let name = match decoded.split_once(':') {
+        Some((name, port)) if !port.contains([':', '.', '@']) => name,
+        _ => inner.unwrap_or(&decoded),
+    };
+    let mapped = if name.is_ascii() { None } else { domain::ascii_form(name.as_bytes()) };
+    let name = mapped.as_deref().unwrap_or(name);
+    match contact {
+        Host::Name(contacted) => name.eq_ignore_ascii_case(contacted),
+        Host::Address(address) => {
+            let literal = name.split('%').next().unwrap_or_default();
+            literal.parse::<Ipv6Addr>().is_ok_and(|v6| v6.to_canonical() == *address)
+                || AddressReader::ALL.iter().any(|reader| reader.read(name).is_some_and(|v4| v4 == *address))
+        }
+    }
+}

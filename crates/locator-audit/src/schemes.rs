@@ -1,0 +1,219 @@
+//! What schemes mean to the audit, as data: protocols of lines, schemes that run code, and handlers that
+//! were abused; where the document of a scheme prescribes escaped controls; and which programs fetch
+//! which schemes.
+
+use core::ops::Range;
+
+use locator::scheme::{GopherPlus, GopherUrl, WaisObject, WaisUrl};
+use locator::{AsciiSet, UriRef, internal};
+
+/// Returns whether the scheme is one of the two of nearly every URL, in lower case.
+pub(crate) fn is_usual(scheme: &str) -> bool {
+    matches!(scheme, "https" | "http")
+}
+
+/// Returns the length of a [usual](is_usual) scheme and "://"; `None` if the text begins otherwise.
+#[inline(always)]
+pub(crate) fn after_usual_scheme(text: &[u8; 8]) -> Option<usize> {
+    const HTTPS: u64 = u64::from_le_bytes(*b"https://");
+    const HTTP: u64 = u64::from_le_bytes(*b"\0http://");
+    let start = u64::from_le_bytes(*text);
+    // Without a branch for each, because lists have both.
+    let is_https = start == HTTPS;
+    (is_https | (start << 8 == HTTP)).then_some(7 + usize::from(is_https))
+}
+
+/// Returns whether the protocol of the scheme sends commands as lines.
+pub(crate) fn sends_lines(scheme: &str) -> bool {
+    is_in(&LINES, scheme)
+}
+
+/// Returns whether the protocol of the scheme uses Telnet, in which the octet 255 begins a command.
+pub(crate) fn speaks_telnet(scheme: &str) -> bool {
+    is_in(&["ftp", "ftps", "telnet", "tn3270"], scheme)
+}
+
+/// Returns the octet that divides the path of a URL of the scheme, escaped: TAB is before the search of
+/// gopher (RFC 1738, 3.4.1), NUL before the version of a Prospero link (drafts of 1993 and 1994).
+pub(crate) fn divider(scheme: &str) -> Option<u8> {
+    if is_in(&["gopher", "gophers"], scheme) {
+        Some(b'\t')
+    } else {
+        is_in(&["prospero"], scheme).then_some(0)
+    }
+}
+
+/// Escaped controls that the document of a scheme prescribes.
+#[derive(Clone, Debug)]
+pub(crate) struct Controls {
+    /// Where they are in the URL, in bytes.
+    pub(crate) span: Range<usize>,
+    /// Which ones they are.
+    pub(crate) octets: AsciiSet,
+}
+
+/// Returns the controls that the document of a scheme prescribes in a URL: the line ends of a filled
+/// form of Gopher+ (RFC 1738, 3.4.9), if the form can be sent as it is, and every control in the
+/// identifier of a WAIS document, whose octets no program but the server interprets (3.9).
+pub(crate) fn prescribed_controls(reference: UriRef<'_>) -> Option<Controls> {
+    if let Ok(url) = GopherUrl::of(reference) {
+        let Some(GopherPlus::Filled { block, .. }) = url.gopher_plus() else { return None };
+        // The block begins after the end of the first line.
+        let span = block.span().start - "%0D%0A".len()..block.span().end;
+        return internal::is_block(block).then_some(Controls { span, octets: AsciiSet::of(b"\r\n") });
+    }
+    match WaisUrl::of(reference).ok()?.object {
+        WaisObject::Document(document) => Some(Controls { span: document.wpath.span(), octets: CONTROLS }),
+        _ => None,
+    }
+}
+
+const CONTROLS: AsciiSet = AsciiSet::range(0, 0x1F).union(AsciiSet::of(b"\x7F"));
+
+/// Returns whether the query has fields of a mail, whose body has lines.
+pub(crate) fn is_mail(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("mailto")
+}
+
+/// Returns whether the scheme names a file, and its host a server of files.
+pub(crate) fn names_file(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("file")
+}
+
+/// Returns whether URLs of the scheme contain a document themselves, after its media type (RFC 2397, 3).
+pub(crate) fn contains_document(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("data")
+}
+
+/// Returns whether what follows the scheme is run as a program.
+pub(crate) fn runs_code(scheme: &str) -> bool {
+    is_in(&["javascript", "vbscript", "livescript", "mocha"], scheme)
+}
+
+/// Returns how the scheme was abused; `None` if it is not known to have been.
+pub(crate) fn abuse(scheme: &str) -> Option<&'static str> {
+    ABUSED.iter().find(|(name, _)| name.eq_ignore_ascii_case(scheme)).map(|&(_, how)| how)
+}
+
+/// Returns the scheme that was probably meant; `None` if the scheme is known, or near none.
+///
+/// "hxxp" is registered as the form of "http" that nobody opens by mistake.
+pub(crate) fn meant(scheme: &str) -> Option<&'static str> {
+    match scheme.to_ascii_lowercase().as_str() {
+        "hxxp" => Some("http"),
+        "hxxps" => Some("https"),
+        _ => locator::scheme::suggest(scheme),
+    }
+}
+
+/// A set of groups of schemes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Fetched(u8);
+
+impl Fetched {
+    /// `http` and `https`.
+    pub(crate) const WEB: Self = Self(1);
+    /// `ftp`.
+    pub(crate) const FTP: Self = Self(2);
+    /// `ws` and `wss`.
+    pub(crate) const SOCKETS: Self = Self(4);
+    /// The special schemes of the URL standard that have a host.
+    pub(crate) const SPECIAL: Self = Self::WEB.and(Self::FTP).and(Self::SOCKETS);
+
+    /// Returns the union of two sets.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// Returns whether a scheme, written in lower case, is in a group of this set.
+    pub(crate) fn contains(self, scheme: &str) -> bool {
+        let group = match scheme {
+            "http" | "https" => Self::WEB,
+            "ftp" => Self::FTP,
+            "ws" | "wss" => Self::SOCKETS,
+            _ => return false,
+        };
+        self.0 & group.0 != 0
+    }
+}
+
+/// The scheme of a host without one, for programs that guess: `www.example/` and `host:8080`.
+pub(crate) const GUESSED: &str = "http";
+
+/// The scheme of `host:path`, for programs that take it for a file of a host.
+pub(crate) const OF_HOST_AND_PATH: &str = "ftp";
+
+/// Returns whether a proxy is asked for a connection to the host (`CONNECT`), not for the URL.
+pub(crate) fn is_tunnelled(scheme: &str) -> bool {
+    matches!(scheme, "https" | "wss")
+}
+
+fn is_in(names: &[&str], scheme: &str) -> bool {
+    names.iter().any(|name| name.eq_ignore_ascii_case(scheme))
+}
+
+/// Protocols of lines that end with CR LF or LF.
+static LINES: [&str; 26] = [
+    "ftp",
+    "ftps",
+    "gopher",
+    "gophers",
+    "news",
+    "nntp",
+    "snews",
+    "nntps",
+    "whois",
+    "whois++",
+    "rwhois",
+    "finger",
+    "telnet",
+    "tn3270",
+    "rlogin",
+    "dict",
+    "imap",
+    "imaps",
+    "pop",
+    "pop3",
+    "smtp",
+    "sieve",
+    "acap",
+    "mupdate",
+    "redis",
+    "memcached",
+];
+
+/// Schemes whose handlers were abused, and how. Sources: the advisories that are named.
+static ABUSED: [(&str, &str); 32] = [
+    ("ms-msdt", "it started programs on Windows (CVE-2022-30190)"),
+    ("search-ms", "it shows files of a foreign server as search results on Windows"),
+    ("search", "it shows files of a foreign server as search results on Windows"),
+    ("ms-officecmd", "it passed options to Office programs"),
+    ("ms-appinstaller", "it installed foreign packages (CVE-2021-43890)"),
+    ("ms-cxh-full", "it opens dialogs of the system"),
+    ("ms-settings", "it opens settings of the system"),
+    ("ms-word", "it opens a document of a foreign server"),
+    ("ms-excel", "it opens a document of a foreign server"),
+    ("ms-powerpoint", "it opens a document of a foreign server"),
+    ("shell", "it opens folders and programs of the system"),
+    ("intent", "it starts components of apps on Android"),
+    ("itms-services", "it installs apps on iOS"),
+    ("view-source", "it shows another URL, which a check of the scheme does not see"),
+    ("jar", "it contains another URL, and unpacks an archive"),
+    ("netdoc", "it reads local files in Java"),
+    ("phar", "PHP reads an archive, and made objects of what it contains"),
+    ("expect", "PHP runs a command"),
+    ("php", "PHP reads and filters local streams"),
+    ("glob", "PHP lists local directories"),
+    ("zip", "PHP reads local archives"),
+    ("compress.zlib", "PHP reads local files"),
+    ("ssh2", "PHP runs commands on a server"),
+    ("ssh2.exec", "PHP runs commands on a server"),
+    ("ssh2.shell", "PHP opens a shell of a server"),
+    ("ssh2.tunnel", "PHP connects to other hosts through a server"),
+    ("ssh2.sftp", "PHP reads files of a server"),
+    ("ssh2.scp", "PHP reads files of a server"),
+    ("local_file", "Python reads local files (CVE-2019-9948)"),
+    ("local-file", "Python reads local files (CVE-2019-9948)"),
+    ("mhtml", "Windows reads another URL as a mail (CVE-2011-0096)"),
+    ("tftp", "curl sends datagrams with parts of the URL"),
+];
