@@ -229,7 +229,7 @@ impl Display for Nat64Prefix {
 }
 
 /// The error of a text or a length that is not a NAT64 prefix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Nat64PrefixError {
     _private: (),
 }
@@ -240,6 +240,13 @@ impl Display for Nat64PrefixError {
             "a NAT64 prefix is an IPv6 address with \"/\" and a length of 32, 40, 48, 56, 64 or 96 bits, \
              and no bit after them (RFC 6052, 2.2)",
         )
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for Nat64PrefixError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

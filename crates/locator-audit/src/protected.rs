@@ -178,7 +178,7 @@ impl Letters {
 }
 
 /// The error of a text that is not a domain name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ProtectedNameError {
     name: String,
     line: Option<usize>,
@@ -204,6 +204,13 @@ impl Display for ProtectedNameError {
             write!(f, "line {line}: ")?;
         }
         write!(f, "\"{}\" is not a domain name (RFC 3490, 4.1)", self.name)
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for ProtectedNameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -47,8 +47,12 @@ pub struct FetchError {
     pub response: Option<Box<ResponseHead>>,
 }
 
+/// Writes the sentence of `Display`, for a `main` that returns the error, and with `{:#?}` its parts.
 impl fmt::Debug for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return Display::fmt(self, f);
+        }
         let Self { url, failure, hops, response } = self;
         let mut error = f.debug_struct("FetchError");
         error.field("url", &shown::Url(url.as_uri_ref())).field("failure", failure);

@@ -262,9 +262,13 @@ impl Debug for FailureKind {
     }
 }
 
-/// Writes the parts without the secrets of URLs in them.
+/// Writes the sentence of `Display`, and with `{:#?}` the parts; both without the secrets of URLs in
+/// them.
 impl Debug for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return Display::fmt(self, f);
+        }
         let Self { kind, during, reply, withheld } = self;
         let withheld = withheld.as_ref().map(|withheld| shown::sentence(&withheld.to_string()));
         let mut failure = f.debug_struct("Failure");

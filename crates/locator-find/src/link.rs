@@ -273,7 +273,7 @@ impl<'a> Link<'a> {
 
 /// The reason why a link has no absolute form.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ResolveLinkError {
     /// The link is invalid.
     NotValid(ParseError),
@@ -290,6 +290,13 @@ impl Display for ResolveLinkError {
             Self::NoBase => f.write_str("the link is relative and has no base (5.1)"),
             Self::NotResolved(error) => error.fmt(f),
         }
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for ResolveLinkError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

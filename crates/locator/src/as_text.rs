@@ -1,7 +1,8 @@
-//! Macros for types that wrap a text: references, components, percent-encoded strings.
+//! Macros for types that wrap a text: references, components, percent-encoded strings; and for
+//! errors, which `Debug` shows as a sentence.
 //!
-//! Each macro takes types that have `as_str(&self)`, so that all of them are displayed and compared
-//! alike.
+//! Each macro for texts takes types that have `as_str(&self)`, so that all of them are displayed and
+//! compared alike.
 
 /// Implements `AsRef<str>`, `Display`, `Debug` and `==` with strings, all by the text.
 macro_rules! text_traits {
@@ -130,7 +131,19 @@ macro_rules! compares_by_text {
     )*};
 }
 
+/// Implements `Debug` of an error by its `Display`, because an error that `main` returns and one that
+/// `unwrap` meets are printed by `Debug`.
+macro_rules! debug_as_display {
+    ($type:ty) => {
+        impl core::fmt::Debug for $type {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+
 pub(crate) use {
-    compares_by_text, displays_text, equals_strings, equals_strings_as_str, shows_text, text_traits,
-    text_traits_without_debug,
+    compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str, shows_text,
+    text_traits, text_traits_without_debug,
 };

@@ -6,6 +6,7 @@
 
 use alloc::vec::Vec;
 
+use crate::as_text::debug_as_display;
 use crate::edition::{self, Edition};
 use crate::parse::ROWS;
 use crate::reference::UriRef;
@@ -58,7 +59,7 @@ pub enum Separator {
 }
 
 /// The error of a buffer of 4 GiB or more, which must be parsed in pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BufferTooLongError;
 
 impl core::fmt::Display for BufferTooLongError {
@@ -66,6 +67,8 @@ impl core::fmt::Display for BufferTooLongError {
         f.write_str("the buffer is 4 GiB or larger; read it in pieces")
     }
 }
+
+debug_as_display!(BufferTooLongError);
 
 impl core::error::Error for BufferTooLongError {}
 

@@ -14,6 +14,7 @@ use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::as_text::debug_as_display;
 use crate::compare::compare;
 use crate::error::ParseError;
 use crate::reference::{ReferenceKind, UriRef};
@@ -23,7 +24,7 @@ use crate::span::Component;
 ///
 /// It is neither `Clone` nor comparable, because the error of the crate `http` is not.
 #[non_exhaustive]
-#[derive(Debug)]
+
 pub enum ConvertError {
     /// The text is not a reference by RFC 3986, though the other crate or another edition accepts
     /// it.
@@ -113,6 +114,8 @@ impl Display for ConvertError {
         }
     }
 }
+
+debug_as_display!(ConvertError);
 
 impl core::error::Error for ConvertError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {

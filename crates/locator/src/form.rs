@@ -4,6 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::as_text::debug_as_display;
 use crate::component::SpannedStr;
 #[cfg(feature = "idna")]
 use crate::domain::IdnaRule;
@@ -42,7 +43,7 @@ impl Syntax {
 
 /// The reason why a reference is not a valid URL of its scheme.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SyntaxError {
     /// The URL breaks the rule that its edition has for the scheme.
     Rule(ParseError),
@@ -125,6 +126,8 @@ impl Display for Citation {
     }
 }
 
+debug_as_display!(SyntaxError);
+
 impl core::error::Error for SyntaxError {}
 
 /// The reason why a value of a URL has no meaning, although the syntax allows it: a host that nobody
@@ -140,7 +143,7 @@ impl core::error::Error for SyntaxError {}
 /// assert!(matches!(url.login.port_number(), Err(ValueError::Port { .. })));
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ValueError {
     /// There is no host to connect to.
     NoHost {
@@ -252,6 +255,8 @@ impl Display for ValueError {
         self.citation().map_or(Ok(()), |citation| write!(f, " ({citation})"))
     }
 }
+
+debug_as_display!(ValueError);
 
 impl core::error::Error for ValueError {}
 

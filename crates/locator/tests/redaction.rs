@@ -88,7 +88,10 @@ fn views_and_plans_hide_it() {
 #[test]
 fn errors_hide_it() {
     let wrong = format!("{TEXT} b");
-    hides("FromStringError", &UriBuf::try_from(wrong.clone()).unwrap_err());
+    let error = UriBuf::try_from(wrong.clone()).unwrap_err();
+    assert!(!format!("{error:?}").contains("Xy7s3cret"));
+    let parts = format!("{error:#?}");
+    assert!(parts.contains("(hidden)") && !parts.contains("Xy7s3cret"), "{parts}");
     let error = UriBuf::try_from("ftp://gisle:Xy7s3cret^@h/".to_owned()).unwrap_err();
     assert!(!format!("{error:?}").contains('^'), "nor a character of it");
     hides("Report", &UriRef::parse(&wrong).unwrap_err().report(&wrong));
@@ -97,4 +100,24 @@ fn errors_hide_it() {
         Err(Unfinished { text: edit.to_string(), error })
     });
     hides("Unfinished", &unfinished.unwrap_err());
+}
+
+/// A `main` that returns an error prints its `Debug`.
+#[test]
+fn errors_are_shown_as_sentences() {
+    let error = UriBuf::try_from("http://a b/".to_owned()).unwrap_err();
+    let sentence = "a space is not allowed in the host, at byte 8 (reg-name, RFC 3986, 3.2.2)";
+    let base = UriRef::parse("a").unwrap();
+    let (parsed, built) = (error.error(), Builder::new().scheme("1").build().unwrap_err());
+    let resolved = Base::try_from(base).unwrap_err();
+    let compared = locator::compare(base, base).unwrap_err();
+    let planned = Registry::new().plan(base, &Options::default()).unwrap_err();
+    let viewed = FtpUrl::try_from(base).unwrap_err();
+    let decoded = Uri::parse("a:%FF").unwrap().path().as_pct_str().decode_utf8().unwrap_err();
+    let errors: [&dyn std::error::Error; 8] =
+        [&error, &parsed, &built, &resolved, &compared, &planned, &viewed, &decoded];
+    for error in errors {
+        assert_eq!(format!("{error:?}"), error.to_string());
+    }
+    assert_eq!(format!("{:?}", errors[0]), sentence);
 }

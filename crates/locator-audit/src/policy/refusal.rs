@@ -28,7 +28,7 @@ pub(crate) static REFUSED: Code = Code {
 /// against the URL.
 ///
 /// Its text does not quote the URL, which may contain a secret.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Refusal {
     reason: RefusalReason,
     value: Option<String>,
@@ -198,6 +198,13 @@ const fn reach_name(reach: Reach) -> &'static str {
         Reach::LinkLocal => "a link-local address",
         Reach::ThisMachine => "this machine",
         Reach::Reserved => "a reserved address",
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

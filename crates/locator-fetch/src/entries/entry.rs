@@ -106,7 +106,7 @@ kinds! {
 
 /// The reason why an entry has no URL.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum NoUrl {
     /// The item of a menu leads nowhere, or its fields are no URL.
     Item(ItemUrlError),
@@ -150,6 +150,13 @@ impl Display for NoUrl {
             Self::NoHost => f.write_str("the URL of the entry names no host"),
             Self::Here => f.write_str("a server must not name a file, data or a script of this machine"),
         }
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for NoUrl {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -285,7 +285,7 @@ impl Display for ByteRange {
 
 /// What cannot be sent by HTTP.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HttpError {
     /// The method is not one.
     Method,
@@ -307,6 +307,13 @@ impl Display for HttpError {
             Self::FieldValue => "the value of the field contains CR, LF or NUL, which would end it",
             Self::FramingField => "the field belongs to the connection, and only the client can write it",
         })
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for HttpError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -212,7 +212,7 @@ fn is_within(address: IpAddr, network: IpAddr, free: u32) -> bool {
 
 /// Why a text is not the URL of a proxy. It does not quote the text, which may contain a password.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ProxyError {
     /// The text is not a URL with a host.
     NotUrl,
@@ -226,6 +226,13 @@ impl Display for ProxyError {
             Self::NotUrl => "the proxy is not a URL with a host, such as http://proxy.example:3128",
             Self::Scheme => "the proxy must be of http, https, socks5 or socks5h",
         })
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for ProxyError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

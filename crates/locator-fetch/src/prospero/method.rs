@@ -94,7 +94,7 @@ pub struct Place<'p> {
 
 /// Why a method gives no URL.
 #[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub enum MethodError {
     /// The method is not known.
     Unknown,
@@ -117,6 +117,13 @@ impl Display for MethodError {
             Self::Name => f.write_str("its name is not one of this method"),
             Self::Build(error) => error.fmt(f),
         }
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for MethodError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -6,12 +6,19 @@ use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// The error of an answer that is not one of WAIS.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MalformedError;
 
 impl Display for MalformedError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("the packet is not an answer of WAIS")
+    }
+}
+
+/// Shows the sentence of `Display`, for a `main` that returns the error.
+impl fmt::Debug for MalformedError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Display::fmt(self, f)
     }
 }
 

@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::as_text::debug_as_display;
 use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::ParseError;
 use crate::span::Component;
@@ -28,7 +29,7 @@ use crate::span::Component;
 /// );
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BuildError {
     /// The value is not valid in that component; the error positions are in the value.
     Value(ParseError),
@@ -366,5 +367,7 @@ impl Display for Advice {
         }
     }
 }
+
+debug_as_display!(BuildError);
 
 impl core::error::Error for BuildError {}

@@ -2,6 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
+use crate::as_text::debug_as_display;
 use crate::edition::Edition;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -16,7 +17,7 @@ use crate::span::Component;
 /// );
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum CompareError {
     /// The first reference has no scheme.
     FirstIsRelative {
@@ -100,6 +101,8 @@ impl Display for Message {
         }
     }
 }
+
+debug_as_display!(CompareError);
 
 impl core::error::Error for CompareError {}
 

@@ -1,6 +1,7 @@
 //! The character encodings of the editions: converts text to the octets that escapes encode, and
 //! back.
 
+use crate::as_text::debug_as_display;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -98,7 +99,7 @@ impl Charset {
 }
 
 /// The error of decoded bytes that are not text in a charset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CharsetError {
     charset: Charset,
     offset: usize,
@@ -138,5 +139,7 @@ impl Display for CharsetError {
         write!(f, "invalid {}, at byte {} of the decoded data", self.charset.name(), self.offset)
     }
 }
+
+debug_as_display!(CharsetError);
 
 impl core::error::Error for CharsetError {}

@@ -5,6 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 use super::{ALL, Edition, WITH_OPTIONS, from_name};
+use crate::as_text::debug_as_display;
 
 impl Edition {
     /// Returns the edition with this name, ignoring case, or `None` if no edition has it.
@@ -53,7 +54,7 @@ impl Hash for Edition {
 /// let error = "rfc1".parse::<&locator::Edition>().unwrap_err();
 /// assert!(error.to_string().starts_with("no edition has this name; the names are url-1993, "));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UnknownEditionError(());
 
 impl Display for UnknownEditionError {
@@ -63,5 +64,7 @@ impl Display for UnknownEditionError {
         names.try_for_each(|(i, edition)| write!(f, "{}{edition}", if i == 0 { "" } else { ", " }))
     }
 }
+
+debug_as_display!(UnknownEditionError);
 
 impl core::error::Error for UnknownEditionError {}

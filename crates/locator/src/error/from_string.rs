@@ -86,6 +86,9 @@ impl From<FromStringError> for ParseError {
 impl fmt::Debug for FromStringError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let text = Redacted::new(&self.text);
+        if !f.alternate() {
+            return Display::fmt(&text.error(self.error), f);
+        }
         f.debug_struct("FromStringError")
             .field("error", &text.error(self.error))
             .field("text", &text)

@@ -1,6 +1,6 @@
 //! The sentences of a parse error: what is wrong, and how to correct it.
 
-use core::fmt::{self, Display, Formatter};
+use core::fmt::{self, Debug, Display, Formatter};
 
 use super::found::Found;
 use super::parse_error::{ParseError, ParseErrorKind};
@@ -25,6 +25,15 @@ impl ParseError {
 impl Display for ParseError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}, at byte {} ({}, {})", self.message(), self.offset(), self.rule.name, self.citation())
+    }
+}
+
+/// Writes the sentence without the character that was found in a userinfo, which may be one of a
+/// password.
+impl Debug for ParseError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let error = if self.part == Component::Userinfo { self.without_character() } else { *self };
+        Display::fmt(&error, f)
     }
 }
 

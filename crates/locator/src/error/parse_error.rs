@@ -21,7 +21,17 @@ use crate::span::{Component, Span};
 /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
 /// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+///
+/// `Debug` is the same sentence, without the character if it is in a userinfo, so that a `main` that
+/// returns the error prints it:
+///
+/// ```
+/// # use locator::UriRef;
+/// let error = UriRef::parse("http://u:p|w@h/").unwrap_err();
+/// let shown = "a hidden character is not allowed in the userinfo, at byte 10 (userinfo, RFC 3986, 3.2.1)";
+/// assert_eq!(format!("{error:?}"), shown);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ParseError {
     pub(super) kind: ParseErrorKind,
     pub(super) part: Component,
@@ -173,6 +183,16 @@ impl ParseError {
     #[must_use]
     pub fn citation(&self) -> impl Display {
         self.edition.cite(self.rule)
+    }
+
+    /// Returns the error without the character that it found. An unescaped delimiter is kept: without
+    /// it nobody could correct the password.
+    pub(super) const fn without_character(self) -> Self {
+        match (self.kind, self.found) {
+            (ParseErrorKind::LoginDelimiter, _) => self,
+            (_, Found::Char(_) | Found::Byte(_)) => Self { found: Found::Hidden, ..self },
+            _ => self,
+        }
     }
 
     /// Returns whether the error is in a password that the edition divides from the user.

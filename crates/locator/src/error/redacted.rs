@@ -11,8 +11,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Range;
 
-use super::found::Found;
-use super::parse_error::{ParseError, ParseErrorKind};
+use super::parse_error::ParseError;
 
 /// A text whose passwords are hidden when it is shown, with reports of its errors.
 ///
@@ -138,10 +137,9 @@ impl<'a> Redacted<'a> {
     /// unescaped delimiter is not: without it nobody could correct the password.
     #[must_use]
     pub fn error(&self, error: ParseError) -> ParseError {
-        match (error.found, self.hidden_at(error.span.start as usize)) {
-            _ if error.kind == ParseErrorKind::LoginDelimiter => error,
-            (Found::Char(_) | Found::Byte(_), Some(_)) => ParseError { found: Found::Hidden, ..error },
-            _ => error,
+        match self.hidden_at(error.span.start as usize) {
+            Some(_) => error.without_character(),
+            None => error,
         }
     }
 }

@@ -10,6 +10,7 @@ use core::ops::Range;
 pub use crate::domain::IdnaRule;
 
 use super::{escaped, read_uri};
+use crate::as_text::debug_as_display;
 use crate::domain::{ascii_form, refusal, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
@@ -33,7 +34,7 @@ use crate::span::{Component, HostKind, Span};
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum IdnaError {
     /// The host is not a domain name with an ASCII form.
     Host {
@@ -126,6 +127,8 @@ impl Display for See {
         }
     }
 }
+
+debug_as_display!(IdnaError);
 
 impl core::error::Error for IdnaError {}
 

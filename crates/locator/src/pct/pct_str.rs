@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::hex::hex_value;
-use crate::as_text::{compares_by_text, text_traits};
+use crate::as_text::{compares_by_text, debug_as_display, text_traits};
 use crate::edition::{self, Charset, CharsetError};
 use crate::simd;
 
@@ -191,7 +191,7 @@ impl<'a> TryFrom<&'a str> for PctStr<'a> {
 }
 
 /// The error of a "%" that is not followed by two hex digits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PctError {
     offset: usize,
 }
@@ -221,5 +221,7 @@ impl Display for PctError {
         write!(f, "\"%\" is not followed by two hex digits, at byte {} ({})", self.offset, self.citation())
     }
 }
+
+debug_as_display!(PctError);
 
 impl core::error::Error for PctError {}

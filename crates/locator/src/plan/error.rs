@@ -4,6 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::as_text::debug_as_display;
 use crate::component::SpannedStr;
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError, ValueError};
@@ -11,7 +12,7 @@ use crate::span::Span;
 
 /// The reason why a URL has no plan.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PlanError {
     /// The reference has no scheme: it must be resolved first.
     Relative,
@@ -233,6 +234,8 @@ impl Display for PlanError {
         self.citation().map_or(Ok(()), |see| write!(f, " ({see})"))
     }
 }
+
+debug_as_display!(PlanError);
 
 impl core::error::Error for PlanError {}
 

@@ -10,6 +10,7 @@ use core::ops::Range;
 
 use super::error::PlanError;
 use super::request::Origin;
+use crate::as_text::debug_as_display;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::form::ValueError;
@@ -377,7 +378,7 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
 
 /// The error of an invalid gateway template.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TemplateError {
     /// A brace without the matching one.
     Brace {
@@ -440,5 +441,7 @@ impl Display for TemplateError {
         }
     }
 }
+
+debug_as_display!(TemplateError);
 
 impl core::error::Error for TemplateError {}

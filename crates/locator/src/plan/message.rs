@@ -17,6 +17,7 @@ use super::prompt::{Fresh, Prompt};
 use super::protocol::Protocol;
 use super::secret::Secret;
 use super::shown::{Packet, Shown};
+use crate::as_text::debug_as_display;
 use crate::component::SpannedStr;
 use crate::form::block_error;
 use crate::pct::hex_digit;
@@ -617,7 +618,7 @@ fn check_fresh(fresh: Fresh, value: &[u8]) -> Result<(), InputError> {
 }
 
 /// The error of an input that contains a byte that would end it on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct InputError {
     octet: u8,
     offset: usize,
@@ -642,6 +643,8 @@ impl Display for InputError {
         write!(f, "the answer contains byte {:02X}, which would end the line; remove it", self.octet)
     }
 }
+
+debug_as_display!(InputError);
 
 impl core::error::Error for InputError {}
 

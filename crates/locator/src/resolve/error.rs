@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::as_text::debug_as_display;
 use crate::edition::{ALL, Edition, Sections};
 use crate::error::ParseError;
 use crate::span::{Component, Span};
@@ -31,7 +32,7 @@ use crate::span::{Component, Span};
 /// # Ok::<_, ResolveError>(())
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ResolveError {
     /// The edition does not define how to resolve references.
     NotDefined {
@@ -214,5 +215,7 @@ impl Display for Message {
         }
     }
 }
+
+debug_as_display!(ResolveError);
 
 impl core::error::Error for ResolveError {}

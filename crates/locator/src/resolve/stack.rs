@@ -9,6 +9,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::Base;
+use crate::as_text::debug_as_display;
 use crate::edition::{self, Edition, Resolution, SameDocument};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{Uri, UriBuf, UriRef};
@@ -92,7 +93,7 @@ pub enum BaseSource {
 
 /// Why a candidate is not a base.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum BaseError {
     /// The text is not valid.
     NotValid(ParseError),
@@ -409,5 +410,7 @@ impl Display for BaseError {
         }
     }
 }
+
+debug_as_display!(BaseError);
 
 impl core::error::Error for BaseError {}

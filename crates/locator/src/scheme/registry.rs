@@ -13,6 +13,7 @@ use core::fmt::{self, Display, Formatter};
 #[cfg(feature = "plan")]
 use super::Planner;
 use super::{ALL, Scheme, check_by};
+use crate::as_text::debug_as_display;
 use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::ParseError;
 #[cfg(feature = "plan")]
@@ -138,7 +139,7 @@ impl KnownSchemes for Registry<'_> {
 
 /// The error of adding a scheme whose name is already defined. To fetch its URLs in another way,
 /// map it to a gateway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DuplicateSchemeError {
     name: &'static str,
 }
@@ -156,5 +157,7 @@ impl Display for DuplicateSchemeError {
         write!(f, "the scheme \"{}\" is already defined", self.name)
     }
 }
+
+debug_as_display!(DuplicateSchemeError);
 
 impl core::error::Error for DuplicateSchemeError {}

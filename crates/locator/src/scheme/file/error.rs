@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::platform::Platform;
+use crate::as_text::debug_as_display;
 use crate::span::Component;
 
 /// The reason why a path has no file URI, or a file URI has no path.
@@ -20,7 +21,7 @@ use crate::span::Component;
 /// );
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PathError {
     /// The path is relative, and its base is unknown.
     NotAbsolute {
@@ -291,5 +292,7 @@ impl Display for Message {
         }
     }
 }
+
+debug_as_display!(PathError);
 
 impl core::error::Error for PathError {}

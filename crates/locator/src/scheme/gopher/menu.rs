@@ -10,6 +10,7 @@ use core::ops::Range;
 use core::{slice, str};
 
 use super::{GopherParts, GopherPlusParts, GopherUrl};
+use crate::as_text::debug_as_display;
 use crate::build::BuildError;
 use crate::edition::{self, Edition};
 use crate::form::SyntaxError;
@@ -198,7 +199,7 @@ impl OwnedItem {
 }
 
 /// The error of a line of a menu that is not an item.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ItemError {
     line: usize,
 }
@@ -228,11 +229,13 @@ impl Display for ItemError {
     }
 }
 
+debug_as_display!(ItemError);
+
 impl core::error::Error for ItemError {}
 
 /// The reason why an item of a menu has no URL.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ItemUrlError {
     /// The item is text and has no target.
     Words,
@@ -279,5 +282,7 @@ impl Display for ItemUrlError {
         }
     }
 }
+
+debug_as_display!(ItemUrlError);
 
 impl core::error::Error for ItemUrlError {}

@@ -4,6 +4,7 @@ use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
+use crate::as_text::debug_as_display;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
@@ -21,7 +22,7 @@ use crate::span::Component;
 /// assert_eq!(error.to_string(), "ftp URLs have no such part: their own parts are cwds, name, type");
 /// ```
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PartError {
     /// The scheme has no part of that name in the edition.
     NoPart {
@@ -107,6 +108,8 @@ impl Display for PartError {
         }
     }
 }
+
+debug_as_display!(PartError);
 
 impl core::error::Error for PartError {}
 

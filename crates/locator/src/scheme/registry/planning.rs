@@ -175,6 +175,9 @@ pub struct GatewayPlanError {
 
 impl fmt::Debug for GatewayPlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return Display::fmt(self, f);
+        }
         let url = self.shown_url();
         f.debug_struct("GatewayPlanError").field("error", &self.error).field("gateway_url", &url).finish()
     }
