@@ -39,7 +39,7 @@ pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
-pub use gopher::{GopherParts, GopherPlus, GopherPlusParts, GopherUrl, attributes, menu};
+pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};
 pub use http::{HttpParts, HttpUrl};
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
@@ -48,7 +48,7 @@ pub(crate) use names::registered::may_be_registered;
 pub use names::registered::{IanaStatus, status, suggest};
 pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
-pub use parts::{Field, FieldValue, Fields, Number, OwnPart, Shape, Unfinished, edit};
+pub use parts::{Divide, Field, FieldValue, Fields, LoginParts, Number, Part, Shape, Unfinished, edit};
 #[cfg(feature = "plan")]
 pub use parts::{Key, PartError, part_names, remove_part, set_part};
 #[cfg(feature = "plan")]
@@ -62,7 +62,7 @@ pub use registry::{DuplicateSchemeError, Registry};
 pub use syntax::cursor::Reader;
 pub use syntax::errors::{errors, errors_with};
 pub use syntax::explain::{explain, explain_each};
-pub use syntax::login::{Login, LoginParts};
+pub use syntax::login::Login;
 pub use syntax::terminals::Terminal;
 #[cfg(feature = "text")]
 pub(crate) use syntax::terminals::is_addr_spec;
@@ -70,7 +70,7 @@ pub use telnet::{SessionParts, SessionUrl};
 pub use urn::{UrnName, UrnParts};
 #[cfg(feature = "text")]
 pub(crate) use views::form_error;
-pub use wais::{WaisDocument, WaisObject, WaisObjectParts, WaisParts, WaisUrl};
+pub use wais::{WaisDocument, WaisObject, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
 
 #[doc(no_inline)]

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use locator::scheme::{self, FieldValue, Key, PartError, Shape};
-use locator::{BuildError, Component, Edit, Edition, SpannedStr, UriRef, Value, edition};
+use locator::{BuildError, Component, Edit, Edition, UriRef, Value, edition};
 
 use super::nth::{Nth, Rank};
 use super::refused::Refused;
@@ -28,11 +28,12 @@ enum Which {
 const WORDS: [&str; 4] = ["kind", "encoding", "gopher_plus_kind", "rest"];
 
 /// Each scheme and edition, with the parts that its URLs have there.
-fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::OwnPart)> {
+fn parts() -> impl Iterator<Item = (&'static str, &'static scheme::Part)> {
     let editions = edition::ALL.into_iter();
     editions.flat_map(|edition| {
-        let own = scheme::PLANNERS.iter().map(move |scheme| (scheme.names(), scheme.own_parts(edition)));
-        own.flat_map(|(names, own)| own.iter().map(move |part| (names[0], part)))
+        let own = scheme::PLANNERS.iter().map(move |scheme| (scheme.names(), scheme.parts(edition)));
+        let own = own.flat_map(|(names, own)| own.iter().map(move |part| (names[0], part)));
+        own.filter(|(_, part)| !part.is_component())
     })
 }
 
@@ -103,17 +104,12 @@ impl Own {
     pub(crate) fn of(self, reference: UriRef<'_>) -> Option<&str> {
         let fields = scheme::fields(reference)?.ok()?;
         let value = &fields.iter().find(|field| field.name == self.name)?.value;
-        let whole = |first: SpannedStr<'_>, last: SpannedStr<'_>| {
-            reference.as_str().get(first.span().start..last.span().end)
-        };
         match (value, self.which) {
-            (FieldValue::One(one), None) => Some(one.as_str()),
             (FieldValue::Word(word), None) => Some(word),
-            (FieldValue::Many(many), None) => whole(*many.first()?, *many.last()?),
+            (value, None) => reference.as_str().get(value.span()?),
             (FieldValue::Many(many), Some(Which::Nth(nth))) => {
                 many.get(nth.among(many.len())?).map(|one| one.as_str())
             }
-            (FieldValue::Pairs(pairs), None) => whole(pairs.first()?.0, pairs.last()?.1),
             (FieldValue::Pairs(pairs), Some(Which::Name(name))) => {
                 let (part, name) = (self.part(reference)?, reference.edition().charset().encode(name).ok()?);
                 let found = pairs.iter().find(|(known, _)| part.is_name(*known, &name));
@@ -124,9 +120,9 @@ impl Own {
     }
 
     /// The description that the scheme of a reference has of it.
-    fn part(self, reference: UriRef<'_>) -> Option<&'static scheme::OwnPart> {
+    fn part(self, reference: UriRef<'_>) -> Option<&'static scheme::Part> {
         let scheme = scheme::planner_named(reference.scheme()?.as_str())?;
-        scheme.own_parts(reference.edition()).iter().find(|part| part.name == self.name)
+        scheme.parts(reference.edition()).iter().find(|part| part.name == self.name)
     }
 
     /// Whether it is there already.

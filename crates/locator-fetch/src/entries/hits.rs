@@ -79,8 +79,8 @@ fn url_of(Search { url, edition }: Search<'_>, hit: &wais::Hit<'_>, wtype: &[u8]
     if hit.identifier.is_empty() || wtype.is_empty() {
         return Err(NoUrl::Line);
     }
-    let searched = WaisUrl::of(url).map_err(|_| NoUrl::NotExpressible)?.parts();
-    let parts = WaisParts::new(searched.login, searched.database);
+    let searched = WaisUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
+    let parts = WaisParts::new(searched.login.parts(), searched.database);
     let identifier = PctString::encode(hit.identifier, PLAIN);
     let whole = parts.clone().document(wtype, Value::Encoded(identifier.as_str())).build_with(edition);
     if let Some(whole) = whole.ok().filter(|built| leads_to(built, hit.identifier, wtype)) {

@@ -14,7 +14,7 @@ pub(super) fn entries<'b>(
     edition: &'static Edition,
     body: &'b [u8],
 ) -> impl Iterator<Item = Entry> + 'b {
-    let server = ProsperoUrl::of(url).ok().map(|url| url.parts().login);
+    let server = ProsperoUrl::of(url).ok().map(|url| url.login.parts());
     let mut records = records(body).peekable();
     std::iter::from_fn(move || {
         loop {

@@ -4,7 +4,7 @@
 
 use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{FtpParts, FtpUrl};
-use locator::{Edition, UriBuf, UriRef, Value};
+use locator::{Edition, UriBuf, UriRef};
 
 use super::entry::{Entry, EntryKind, NoUrl};
 
@@ -43,14 +43,15 @@ impl<'b> Directory<'b> {
         if let Ok(ftp) = FtpUrl::of(url) {
             let mut parts = ftp.parts();
             if !ftp.name.is_empty() {
-                parts.cwds.push(Value::Encoded(ftp.name.as_str()));
+                parts = parts.cwd(ftp.name);
             }
-            parts.code = None;
-            return Self::Ftp(Box::new(parts), edition);
+            return Self::Ftp(Box::new(parts.without("type")), edition);
         }
         let Ok(file) = FileUrl::of(url) else { return Self::Other };
-        let mut parts = file.parts();
-        parts.names.pop_if(|name| name.as_bytes().is_empty());
+        // The last name of a directory is empty.
+        let mut names: Vec<_> = file.names().collect();
+        names.pop_if(|name| name.is_empty());
+        let parts = names.into_iter().fold(file.parts().without("names"), FileParts::name);
         Self::Local(parts, edition)
     }
 

@@ -22,8 +22,7 @@ pub(super) fn groups<'b>(
 
 fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Result<UriBuf, NoUrl> {
     if let Ok(nntp) = NntpUrl::of(url) {
-        let mut parts = nntp.parts().group(name);
-        parts.number = None;
+        let parts = nntp.parts().group(name).without("number");
         return of_group(parts.build_with(edition)?, |url| {
             NntpUrl::of(url).is_ok_and(|url| url.number.is_none() && *url.group.decode() == *name)
         });
@@ -67,15 +66,15 @@ struct Group<'b> {
 impl<'b> Group<'b> {
     fn of(url: UriRef<'b>, edition: &'static Edition) -> Result<Self, NoUrl> {
         if let Ok(nntp) = NntpUrl::of(url) {
-            let parts = nntp.parts();
-            return Ok(Self { login: parts.login, group: parts.group, edition });
+            return Ok(Self { login: nntp.login.parts(), group: nntp.group.into(), edition });
         }
-        let parts = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?.parts();
+        let news = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
         // No scheme has numbers of articles over TLS.
-        if parts.secured {
+        let News::Group(group) = news.news else { return Err(NoUrl::NotExpressible) };
+        if news.is_secured() {
             return Err(NoUrl::NotExpressible);
         }
-        Ok(Self { login: parts.login.ok_or(NoUrl::NoServer)?, group: parts.news, edition })
+        Ok(Self { login: news.login.ok_or(NoUrl::NoServer)?.parts(), group: group.into(), edition })
     }
 
     fn url_of(&self, number: u64) -> Result<UriBuf, NoUrl> {

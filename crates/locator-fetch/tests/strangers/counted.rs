@@ -7,7 +7,7 @@ use locator::plan::{
     Case, Exchange, Framing, Line, Meaning, Object, ObjectKind, On, Options, Plan, PlanError, Protocol,
     ReplyFraming, Step, Syntax, Then, Transfer, Transport,
 };
-use locator::scheme::{AsciiSet, Equivalences, Login, Planner, Scheme};
+use locator::scheme::{AsciiSet, Divide, Equivalences, Login, Planner, Scheme};
 
 #[derive(Debug)]
 pub(super) struct Counted;
@@ -31,6 +31,8 @@ impl Scheme for Counted {
 }
 
 impl Equivalences for Counted {}
+
+impl Divide for Counted {}
 
 impl Planner for Counted {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {

@@ -10,7 +10,7 @@ use locator::plan::{
     Exchange, Framing, Line, Meaning, Object, ObjectKind, On, Options, Plan, PlanError, Prompt, Protocol,
     ReplyFraming, Step, Syntax, SyntaxError, Then, Transport, ValueError,
 };
-use locator::scheme::{AsciiSet, Equivalences, Login, Planner, Scheme, SpannedStr};
+use locator::scheme::{AsciiSet, Divide, Equivalences, Login, Planner, Scheme, SpannedStr};
 
 #[derive(Debug)]
 pub(super) struct Dict;
@@ -41,6 +41,8 @@ impl Equivalences for Dict {
         false
     }
 }
+
+impl Divide for Dict {}
 
 impl Planner for Dict {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {

@@ -4,7 +4,7 @@ use locator::plan::{
     Exchange, Framing, Line, Object, ObjectKind, Options, Plan, PlanError, Protocol, ReplyFraming, Step,
     Syntax, SyntaxError, Transport,
 };
-use locator::scheme::{AsciiSet, Equivalences, Login, Planner, Scheme};
+use locator::scheme::{AsciiSet, Divide, Equivalences, Login, Planner, Scheme};
 use locator::{Component, UriRef};
 
 #[derive(Debug)]
@@ -33,6 +33,8 @@ impl Equivalences for Finger {
         false
     }
 }
+
+impl Divide for Finger {}
 
 impl Planner for Finger {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {

@@ -2,15 +2,12 @@
 //! parts, or the name of its file. Follows "BNF syntax" of the draft of 1993; that of 1994 has it
 //! "as historical note, but is not a url production", RFC 1738 reserves it.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, raw, segment, setters};
-use super::syntax::login::LoginParts;
+use super::parts::{Field, Fields, Part, Parts, Shape, builder};
 use super::syntax::terminals::{BNF_1993, PATH_1993};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape};
-use crate::build::{BuildError, Value};
+use super::{Equivalences, Reader, Scheme, SchemeRule};
+use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1993, rfc1738};
 use crate::error::ParseError;
@@ -19,7 +16,7 @@ use crate::form::ValueError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Local, Options, Plan, PlanError, Protocol, ReplyFraming};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -47,17 +44,19 @@ impl Scheme for Afs {
 
 impl Equivalences for Afs {}
 
-#[cfg(feature = "plan")]
-impl super::Planner for Afs {
+impl super::Divide for Afs {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = AfsUrl::of(reference)?;
         Ok(Fields::default().one("cell", url.cell).many("names", url.names()).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Afs {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let url = AfsUrl::of(reference)?;
         let mount =
@@ -136,70 +135,39 @@ static AFS: Protocol = Protocol {
     meanings: &[],
 };
 
-static OWN: [OwnPart; 2] = [
-    OwnPart::new("cell", "", AsciiSet::EMPTY).of(Shape::Host),
-    OwnPart::new("names", "/", rfc1738::UCHAR).of(Shape::Many('/')),
+static PARTS: [Part; 2] = [
+    Part::new("cell", "", AsciiSet::EMPTY).of(Shape::Host),
+    Part::new("names", "/", rfc1738::UCHAR).without_steps().of(Shape::Many('/')),
 ];
 
-/// A builder of afs URLs from a cell and the names of a file.
-///
-/// ```
-/// use locator::edition::URL_1993;
-/// use locator::scheme::{AfsParts, AfsUrl};
-///
-/// let url = AfsParts::new("transarc.com").name("public").name("a b").build_with(&URL_1993)?;
-/// assert_eq!(url, "afs://transarc.com/public/a%20b");
-/// let parts = AfsUrl::try_from(&url).unwrap().parts().cell("other.com");
-/// assert_eq!(parts.build_with(&URL_1993)?, "afs://other.com/public/a%20b");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct AfsParts<'v> {
-    frame: Frame<'v>,
-    /// The cell of the file.
-    pub cell: Value<'v>,
-    /// The names of the path.
-    pub names: Vec<Value<'v>>,
+builder! {
+    /// A builder of afs URLs from a cell and the names of a file.
+    ///
+    /// ```
+    /// use locator::edition::URL_1993;
+    /// use locator::scheme::{AfsParts, AfsUrl};
+    ///
+    /// let url = AfsParts::new("transarc.com").name("public").name("a b").build_with(&URL_1993)?;
+    /// assert_eq!(url, "afs://transarc.com/public/a%20b");
+    /// let parts = AfsUrl::try_from(&url).unwrap().parts().cell("other.com");
+    /// assert_eq!(parts.build_with(&URL_1993)?, "afs://other.com/public/a%20b");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    AfsParts of AfsUrl, by [Afs];
+
+    /// Adds a name to the path.
+    each name: "names";
 }
 
 impl<'v> AfsParts<'v> {
     /// Begins a URL of a cell.
     pub fn new(cell: impl Into<Value<'v>>) -> Self {
-        Self { frame: Frame::default(), cell: cell.into(), names: Vec::new() }
+        Self(Parts::new("afs")).cell(cell)
     }
 
-    setters! {
-        /// Sets the cell.
-        one cell;
-        /// Adds a name to the path.
-        each names name;
-    }
-
-    /// Composes the URL and parses it by the edition and by its rule for the scheme.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let mut rest = String::new();
-        for &name in &self.names {
-            rest.push('/');
-            rest.push_str(&segment(name, edition, rfc1738::UCHAR)?);
-        }
-        let built = LoginParts::new(self.cell).build(self.frame.begin("afs", edition)?, &Afs, &rest)?;
-        checked(built, &self.values(), |url| AfsUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        [self.cell].into_iter().chain(self.names.iter().copied()).collect()
-    }
-}
-
-impl<'a> AfsUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> AfsParts<'a> {
-        AfsParts { frame: Frame::of(self.url), cell: raw(self.cell), names: self.names().map(raw).collect() }
+    /// Sets the cell.
+    pub fn cell(self, cell: impl Into<Value<'v>>) -> Self {
+        Self(self.0.at(cell.into()))
     }
 }
 

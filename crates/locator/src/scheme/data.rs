@@ -5,18 +5,17 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, finish, raw, setters, written};
-use super::{Equivalences, OwnPart, Scheme, Shape, without_authority};
-use crate::build::{BuildError, Value};
+use super::parts::{Field, Fields, Part, Parts, Shape, builder};
+use super::{Equivalences, Scheme, without_authority};
+use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError, ValueError};
 #[cfg(feature = "plan")]
 use crate::plan::{Local, Options, Plan, PlanError, Protocol, ReplyFraming};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
-use crate::span::{Component, Span};
+use crate::span::Span;
 
 /// The scheme of data in the URL itself.
 #[derive(Debug)]
@@ -83,8 +82,7 @@ impl Equivalences for Data {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Data {
+impl super::Divide for Data {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = DataUrl::of(reference)?;
         let fields = Fields::default().one("media_type", url.media_type);
@@ -92,10 +90,13 @@ impl super::Planner for Data {
         Ok(fields.one("data", url.data).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Data {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let url = DataUrl::of(reference)?;
         let media_type = MEDIA_TYPE.bytes_of("the media type", url.media_type)?;
@@ -232,118 +233,40 @@ static MEDIA_TYPE: Protocol = Protocol {
     meanings: &[],
 };
 
-static OWN: [OwnPart; 2] = [
-    OwnPart::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","))),
-    OwnPart::new("data", ",", rfc1738::UCHAR.union(AsciiSet::of(b"/="))).of(Shape::Content),
+static PARTS: [Part; 2] = [
+    Part::new("media_type", "", rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","))),
+    Part::new("data", ",", rfc1738::UCHAR.union(AsciiSet::of(b"/="))).of(Shape::Content),
 ];
 
-/// A builder of data URLs from a media type and data.
-///
-/// ```
-/// use locator::scheme::{DataParts, DataUrl};
-///
-/// let url = DataParts::new("é b").media_type("text/plain;charset=utf-8").build()?;
-/// assert_eq!(url, "data:text/plain;charset=utf-8,%C3%A9%20b");
-/// assert_eq!(DataUrl::try_from(&url).unwrap().parts().data("c").build()?, "data:text/plain;charset=utf-8,c");
-/// assert_eq!(DataParts::new(b"Hello").base64(true).build()?, "data:;base64,SGVsbG8=");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DataParts<'v> {
-    frame: Frame<'v>,
-    /// The media type with its parameters; empty for "text/plain;charset=US-ASCII".
-    pub media_type: Value<'v>,
-    /// Whether the data is in base64.
-    pub base64: bool,
-    /// The data of the URL.
-    pub data: Value<'v>,
-    /// The spelling of ";base64" in the view.
-    marker: &'v str,
+builder! {
+    /// A builder of data URLs from a media type and data.
+    ///
+    /// ```
+    /// use locator::scheme::{DataParts, DataUrl};
+    ///
+    /// let url = DataParts::new("é b").media_type("text/plain;charset=utf-8").build()?;
+    /// assert_eq!(url, "data:text/plain;charset=utf-8,%C3%A9%20b");
+    /// assert_eq!(DataUrl::try_from(&url).unwrap().parts().data("c").build()?, "data:text/plain;charset=utf-8,c");
+    /// assert_eq!(DataParts::new(b"Hello").base64(true).build()?, "data:;base64,SGVsbG8=");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    DataParts of DataUrl, by [Data];
+
+    /// Sets the media type with its parameters.
+    one media_type: "media_type";
+    /// Sets the data. An encoded value is written unchanged, in base64 too.
+    one data: "data";
 }
 
 impl<'v> DataParts<'v> {
     /// Begins a URL of data.
     pub fn new(data: impl Into<Value<'v>>) -> Self {
-        Self {
-            frame: Frame::default(),
-            media_type: Value::Text(""),
-            base64: false,
-            data: data.into(),
-            marker: BASE64,
-        }
+        Self(Parts::new("data").with("media_type", "").with("data", data))
     }
 
-    setters! {
-        /// Sets the media type with its parameters.
-        one media_type;
-        /// Sets the data.
-        one data;
-    }
-
-    /// Sets whether the data is in base64 (RFC 4648, 4). An encoded value is written unchanged.
-    pub const fn base64(mut self, base64: bool) -> Self {
-        self.base64 = base64;
+    /// Sets whether the data is in base64 (RFC 4648, 4).
+    pub fn base64(mut self, base64: bool) -> Self {
+        self.0.spell("data", base64.then_some(";base64,"));
         self
     }
-
-    /// Builds the URL, with its data percent-encoded or in base64.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let of_type = rfc1738::UCHAR.union(AsciiSet::of(b"/;=")).difference(AsciiSet::of(b","));
-        let media_type = written(self.media_type, edition, Component::Path, of_type)?;
-        let data = if self.base64 && self.data.is_decoded() {
-            let digits = to_base64(&self.data.encoded(edition, Component::Path)?);
-            written(
-                Value::Decoded(digits.as_bytes()),
-                edition,
-                Component::Path,
-                rfc1738::UCHAR.union(AsciiSet::of(b"/=")),
-            )?
-        } else {
-            written(self.data, edition, Component::Path, rfc1738::UCHAR.union(AsciiSet::of(b"/")))?
-        };
-        let encoding = if self.base64 { self.marker } else { "" };
-        let rest = [&media_type, encoding, ",", &data].concat();
-        let built = finish(self.frame.begin("data", edition)?, &Data, &rest)?;
-        checked(built, &self.values(), |url| DataUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        Vec::from([self.media_type, self.data])
-    }
-}
-
-impl<'a> DataUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> DataParts<'a> {
-        let between = self.media_type.span().end..self.data.span().start;
-        let marker = self.url.as_str().get(between).and_then(|between| between.strip_suffix(','));
-        DataParts {
-            frame: Frame::of(self.url),
-            media_type: raw(self.media_type),
-            base64: self.base64,
-            data: raw(self.data),
-            marker: marker.filter(|_| self.base64).unwrap_or(BASE64),
-        }
-    }
-}
-
-const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
-/// Writes octets in base64 (RFC 4648, 4).
-pub(super) fn to_base64(octets: &[u8]) -> String {
-    let mut text = String::with_capacity(octets.len().div_ceil(3) * 4);
-    for three in octets.chunks(3) {
-        let octet = |at: usize| u32::from(three.get(at).copied().unwrap_or_default());
-        let bits = octet(0) << 16 | octet(1) << 8 | octet(2);
-        for at in 0..4_usize {
-            let digit = DIGITS[(bits >> (18 - 6 * at) & 0x3F) as usize];
-            text.push(if at <= three.len() { char::from(digit) } else { '=' });
-        }
-    }
-    text
 }

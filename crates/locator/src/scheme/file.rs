@@ -18,11 +18,9 @@ pub use platform::Platform;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, finish, raw, segment, setters};
-use super::syntax::login::{Login, LoginParts};
+use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
 use super::syntax::terminals::FPATH_1738;
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, if_ruled, rule_of};
+use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, rfc1738};
@@ -30,7 +28,7 @@ use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -93,17 +91,19 @@ impl Equivalences for File {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for File {
+impl super::Divide for File {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = FileUrl::of(reference)?;
         Ok(Fields::default().maybe("host", url.host).many("names", url.names()).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for File {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         FileUrl::of(reference)?.plan(reference)
     }
@@ -156,75 +156,39 @@ impl<'a> FileUrl<'a> {
 
 // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later
 // editions.
-static OWN: [OwnPart; 1] =
-    [OwnPart::new("names", "/", rfc1738::UCHAR.union(AsciiSet::of(b":@&="))).of(Shape::Many('/'))];
+static PARTS: [Part; 1] = [Part::new("names", "/", rfc1738::UCHAR.union(AsciiSet::of(b":@&=")))
+    .without_steps()
+    .of(Shape::Many('/'))];
 
-/// Builds a file URL. For the path of a system use [`Platform::to_uri`].
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::file::{FileParts, FileUrl};
-///
-/// let parts = FileParts::new().host("vms.host.edu").name("disk$user").name("my").name("a b.txt");
-/// let url = parts.build_with(&RFC1738)?;
-/// assert_eq!(url, "file://vms.host.edu/disk$user/my/a%20b.txt");
-/// assert_eq!(FileUrl::try_from(&url).unwrap().parts().host("h").build_with(&RFC1738)?, "file://h/disk$user/my/a%20b.txt");
-/// assert_eq!(FileParts::new().name("a b").build_with(&RFC1738)?, "file:///a%20b");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileParts<'v> {
-    frame: Frame<'v>,
-    /// The host, empty for the local host; `None` for a URL without "//".
-    pub login: Option<LoginParts<'v>>,
-    /// The names of the path; the last one is empty for a directory.
-    pub names: Vec<Value<'v>>,
-    /// Whether a view found no "/" before a drive: `file:c:/`.
-    rootless: bool,
+builder! {
+    /// Builds a file URL. For the path of a system use [`Platform::to_uri`].
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator::scheme::file::{FileParts, FileUrl};
+    ///
+    /// let parts = FileParts::new().host("vms.host.edu").name("disk$user").name("my").name("a b.txt");
+    /// let url = parts.build_with(&RFC1738)?;
+    /// assert_eq!(url, "file://vms.host.edu/disk$user/my/a%20b.txt");
+    /// assert_eq!(FileUrl::try_from(&url).unwrap().parts().host("h").build_with(&RFC1738)?, "file://h/disk$user/my/a%20b.txt");
+    /// assert_eq!(FileParts::new().name("a b").build_with(&RFC1738)?, "file:///a%20b");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    FileParts of FileUrl, by [File], prepare prepared;
+
+    /// Adds a name to the path; the last one is empty for a directory.
+    each name: "names";
 }
 
 impl<'v> FileParts<'v> {
     /// Begins a URL of a local file: `file:///`.
     pub fn new() -> Self {
-        Self { frame: Frame::default(), login: Some(LoginParts::new("")), names: Vec::new(), rootless: false }
-    }
-
-    setters! {
-        /// Adds a name to the path.
-        each names name;
+        Self(Parts::new("file")).host("")
     }
 
     /// Sets the host; it is empty for the local host.
-    pub fn host(mut self, host: impl Into<Value<'v>>) -> Self {
-        self.login = Some(LoginParts::new(host));
-        self
-    }
-
-    /// Composes the URL and parses it by the edition and by its rule for the scheme.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition; a name "." or ".." as data.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        // fsegment = *( uchar / "?" / ":" / "@" / "&" / "=" ), of which "?" begins a query in later
-        // editions.
-        let keep = rfc1738::UCHAR.union(AsciiSet::of(b":@&="));
-        let mut rest = String::from(if self.names.is_empty() { "/" } else { "" });
-        for (i, &name) in self.names.iter().enumerate() {
-            rest.push_str(if i == 0 && self.rootless && self.login.is_none() { "" } else { "/" });
-            rest.push_str(&segment(name, edition, keep)?);
-        }
-        let edit = self.frame.begin("file", edition)?;
-        let built = match self.login {
-            Some(login) => login.build(edit, &File, &rest)?,
-            None => finish(edit, &File, &rest)?,
-        };
-        checked(built, &self.values(), |url| FileUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        self.login.iter().flat_map(LoginParts::values).chain(self.names.iter().copied()).collect()
+    pub fn host(self, host: impl Into<Value<'v>>) -> Self {
+        Self(self.0.at(host.into()))
     }
 }
 
@@ -234,16 +198,12 @@ impl Default for FileParts<'_> {
     }
 }
 
-impl<'a> FileUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> FileParts<'a> {
-        FileParts {
-            frame: Frame::of(self.url),
-            login: Login::of(self.url).map(|login| login.parts()),
-            names: self.names().map(raw).collect(),
-            rootless: !self.url.path().as_str().starts_with('/'),
-        }
+/// A URL without names is that of the root.
+fn prepared<'v>(mut parts: Parts<'v>, _: &Edition) -> Result<Parts<'v>, BuildError> {
+    if parts.pieces("names").is_empty() {
+        parts.set("names", Piece::One(Value::Text("")));
     }
+    Ok(parts)
 }
 
 static RULES: [SchemeRule; 1] = [SchemeRule {

@@ -3,7 +3,6 @@
 //! draft of 1993, "User name and password" and "Data type" of that of 1994, and RFC 1738, section
 //! 3.2; the commands are those of RFC 959.
 
-mod parts;
 #[cfg(feature = "plan")]
 mod plan;
 #[cfg(feature = "plan")]
@@ -12,14 +11,12 @@ mod protocol;
 mod resumption;
 mod rules;
 
-pub use parts::FtpParts;
-
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
+use super::parts::{Field, Fields, LoginParts, Part, Parts, Shape, builder};
 use super::syntax::login::Login;
-use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled, or_root};
+use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError, ValueError};
@@ -115,16 +112,19 @@ impl Equivalences for Ftp {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Ftp {
+impl super::Divide for Ftp {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         FtpUrl::read(reference, self).map(|url| url.fields())
     }
 
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        own_parts(edition)
+    // The draft of 1993 has no type.
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        if edition.forms.ftp_type { &PARTS } else { &PARTS[..2] }
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Ftp {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let url = FtpUrl::read(reference, self)?;
         url.plan(self, options)
@@ -135,15 +135,12 @@ impl super::Planner for Ftp {
     }
 }
 
-/// The draft of 1993 has no type.
-fn own_parts(edition: &Edition) -> &'static [OwnPart] {
-    if edition.forms.ftp_type { &OWN } else { &OWN[..2] }
-}
-
-static OWN: [OwnPart; 3] = [
-    OwnPart::new("cwds", "/", rfc1738::UCHAR).of(Shape::Many('/')),
-    OwnPart::new("name", "/", rfc1738::UCHAR),
-    OwnPart::new("type", TYPE, AsciiSet::ALPHA.union(AsciiSet::DIGIT)),
+/// "Within a name or CWD component, the characters "/" and ";" are reserved and must be encoded"
+/// (RFC 1738, 3.2.2).
+static PARTS: [Part; 3] = [
+    Part::new("cwds", "/", rfc1738::UCHAR).without_steps().of(Shape::Many('/')),
+    Part::new("name", "/", rfc1738::UCHAR).without_steps(),
+    Part::new("type", TYPE, AsciiSet::ALPHA.union(AsciiSet::DIGIT)),
 ];
 
 /// ftpurl = "ftp://" login [ "/" fpath … ]: the listing is the same with and without the "/", but
@@ -305,3 +302,44 @@ impl<'a> FtpUrl<'a> {
 }
 
 const TYPE_CODES: &str = "a type code: A or E with or without N, T or C, I, L and digits, or D";
+
+builder! {
+    /// Builds a URL of ftp or ftps.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator::scheme::{FtpParts, FtpUrl, LoginParts};
+    ///
+    /// let parts = FtpParts::new(LoginParts::new("host.dom").user("myname")).cwd("/etc").name("a;b").code("i");
+    /// let url = parts.build_with(&RFC1738)?;
+    /// assert_eq!(url, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
+    ///
+    /// // A view returns its parts; one of them can be changed, the others keep their spelling.
+    /// let parts = FtpUrl::try_from(&url).unwrap().parts().name("c");
+    /// assert_eq!(parts.build_with(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/c;type=i");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    FtpParts of FtpUrl, by [FTP, FTPS];
+
+    /// Sets the server, and the user.
+    login;
+    /// Adds an argument of a `CWD` command: one directory.
+    each cwd: "cwds";
+    /// Sets the name of the file, or of the directory to list.
+    one name: "name";
+    /// Sets the type code, such as `i`, `a` or `d`.
+    one code: "type";
+}
+
+impl<'v> FtpParts<'v> {
+    /// Begins a URL of a server.
+    pub fn new(login: impl Into<LoginParts<'v>>) -> Self {
+        Self(Parts::new("ftp").at(login).with("name", ""))
+    }
+
+    /// Sets whether the scheme is `ftps`.
+    pub const fn secured(mut self, secured: bool) -> Self {
+        self.0.set_scheme(if secured { "ftps" } else { "ftp" });
+        self
+    }
+}

@@ -6,23 +6,22 @@
 
 pub mod attributes;
 pub mod menu;
-mod parts;
 #[cfg(feature = "plan")]
 mod plan;
 mod plus;
 mod rules;
 
-pub use parts::GopherParts;
-pub use plus::{GopherPlus, GopherPlusParts};
+pub use plus::GopherPlus;
 
 use alloc::borrow::Cow;
+use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
+use super::parts::{Divide, Field, Fields, LoginParts, Part, Parts, Shape, builder};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled};
 use crate::component::SpannedStr;
-use crate::edition::GopherSearch;
+use crate::edition::{Edition, GopherSearch, rfc1738};
 use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
@@ -75,6 +74,23 @@ impl Equivalences for Gopher {
     // nothing.
     fn is_hierarchical(&self) -> bool {
         false
+    }
+}
+
+impl Divide for Gopher {
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
+        GopherUrl::of(reference).map(|url| url.fields())
+    }
+
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        match edition.forms.gopher_search {
+            GopherSearch::QuestionMark => &PARTS_1993,
+            GopherSearch::Tab => &PARTS,
+        }
+    }
+
+    fn rewritten(&self, outer: Option<SpannedStr<'_>>, inner: &str, value: Option<&str>) -> Option<String> {
+        GopherPlus::rewritten(outer.map(GopherPlus::of), inner, value)
     }
 }
 
@@ -175,3 +191,75 @@ impl<'a> GopherUrl<'a> {
 
 /// "An encoded tab character (%09)", which divides.
 const TAB: &str = "%09";
+
+const KIND: Part = Part::new("type", "/", AsciiSet::ALPHA.union(AsciiSet::DIGIT)).or("1");
+const SELECTOR: Part = Part::new("selector", "", SELECTED);
+/// The path reserves only its delimiters.
+const SELECTED: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
+
+static PARTS: [Part; 8] = [
+    KIND,
+    SELECTOR,
+    Part::new("search", TAB, SELECTED).or(""),
+    Part::new(GOPHER_PLUS, TAB, SELECTED),
+    Part::new("view", "", SELECTED).inside(GOPHER_PLUS),
+    Part::new("language", "", SELECTED).inside(GOPHER_PLUS),
+    Part::new("values", "", SELECTED).of(Shape::Many('\n')).inside(GOPHER_PLUS),
+    Part::new("attributes", "", SELECTED).of(Shape::Many(' ')).inside(GOPHER_PLUS),
+];
+
+const GOPHER_PLUS: &str = "gopher_plus";
+
+static PARTS_1993: [Part; 3] =
+    [KIND, SELECTOR, Part::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];
+
+builder! {
+    /// A builder of gopher URLs from a server, a type, a selector and a search.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator::scheme::{GopherParts, GopherUrl};
+    ///
+    /// let url = GopherParts::new("h").kind("7").selector("/find").search("a b").build_with(&RFC1738)?;
+    /// assert_eq!(url, "gopher://h/7/find%09a%20b");
+    /// assert_eq!(GopherUrl::try_from(&url).unwrap().parts().search("c").build_with(&RFC1738)?, "gopher://h/7/find%09c");
+    ///
+    /// // The parts of a Gopher+ string have their own names.
+    /// let item = GopherParts::new("h").kind("0").selector("a");
+    /// let view = item.clone().view("application/postscript").language("Es_ES");
+    /// assert_eq!(view.build_with(&RFC1738)?, "gopher://h/0a%09%09+application/postscript%20Es_ES");
+    /// assert_eq!(
+    ///     item.value("red").value("7").build_with(&RFC1738)?,
+    ///     "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0Ared%0D%0A7%0D%0A.%0D%0A"
+    /// );
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    GopherParts of GopherUrl, by [Gopher];
+
+    /// Sets the server.
+    login;
+    /// Sets the type of the item, one octet: "0" for a text, "1" for a menu, "7" for a search.
+    one kind: "type";
+    /// Sets the selector of the item, which often begins with a second copy of the type.
+    one selector: "selector";
+    /// Sets the search words.
+    one search: "search";
+    /// Sets the Gopher+ string as a whole: "?" requests the form that the user must fill, and "$" the
+    /// attributes of all items of a directory. The draft of 1993 has no such string.
+    one plus: "gopher_plus";
+    /// Requests a view of the item, a media type.
+    one view: "view";
+    /// Sets the language of the view.
+    one language: "language";
+    /// Adds a value of the filled form, one line.
+    each value: "values";
+    /// Requests an attribute, with its "+".
+    each attribute: "attributes";
+}
+
+impl<'v> GopherParts<'v> {
+    /// Begins a URL of a server, for an item of type "1": a menu.
+    pub fn new(login: impl Into<LoginParts<'v>>) -> Self {
+        Self(Parts::new("gopher").at(login).with("type", "1").with("selector", ""))
+    }
+}

@@ -3,20 +3,19 @@
 //! draft of 1994, RFC 1738, section 3.3, RFC 9110, section 4.2, and RFC 6455, section 3. This file
 //! contains four schemes and the proxy of all others, because they use one protocol.
 
-mod parts;
 #[cfg(feature = "plan")]
 pub(super) mod plan;
 mod rules;
 
-pub use parts::HttpParts;
-
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::parts::Field;
+use super::parts::{Field, LoginParts, Part, Parts, Piece, Shape, builder};
 use super::syntax::login::Login;
 use super::{Equivalences, Scheme, SchemeRule, if_ruled, or_root};
+use crate::build::ComponentValue;
 use crate::component::SpannedStr;
+use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
@@ -126,12 +125,18 @@ impl Equivalences for Http {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Http {
+impl super::Divide for Http {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         HttpUrl::read(reference, self).map(|url| url.fields())
     }
 
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        if edition.query_is_words { &PARTS_WITH_WORDS } else { &PARTS }
+    }
+}
+
+#[cfg(feature = "plan")]
+impl super::Planner for Http {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         HttpUrl::read(reference, self)?.plan(self, options)
     }
@@ -183,5 +188,52 @@ impl<'a> HttpUrl<'a> {
 
     fn fields(&self) -> Vec<Field<'a>> {
         self.login.fields().one("path", self.path).maybe("query", self.query).end()
+    }
+}
+const PATH: Part = Part::new("path", "", rfc1738::UCHAR).without_steps().of(Shape::Many('/'));
+const QUERY: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"&="));
+
+/// "Within the `<path>` and `<searchpart>` components, "/", ";", "?" are reserved" (RFC 1738, 3.3).
+static PARTS: [Part; 2] = [PATH, Part::new("query", "?", QUERY).in_query()];
+/// "+" divides words if the query consists of words.
+static PARTS_WITH_WORDS: [Part; 2] =
+    [PATH, Part::new("query", "?", QUERY.difference(AsciiSet::of(b"+"))).in_query()];
+
+builder! {
+    /// Builds a URL of http, https, ws or wss.
+    ///
+    /// ```
+    /// use locator::Value;
+    /// use locator::scheme::{HttpParts, HttpUrl, LoginParts};
+    ///
+    /// let parts = HttpParts::new("https", LoginParts::new("h").port(8080)).segment("a/b").segment("c");
+    /// let url = parts.query(Value::Text("x y")).build()?;
+    /// assert_eq!(url, "https://h:8080/a%2Fb/c?x%20y");
+    /// let parts = HttpUrl::try_from(&url).unwrap().parts();
+    /// assert_eq!(parts.query(None).build()?, "https://h:8080/a%2Fb/c");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    HttpParts of HttpUrl, by [HTTP, HTTPS, WS, WSS];
+
+    /// Sets the server.
+    login;
+    /// Adds a segment to the path.
+    each segment: "path";
+}
+
+impl<'v> HttpParts<'v> {
+    /// Begins a URL of a scheme, such as `https`, and a server.
+    pub fn new(scheme: &'v str, login: impl Into<LoginParts<'v>>) -> Self {
+        // A "/" is before each segment, so the first value is what is before the first "/".
+        Self(Parts::new(scheme).at(login).with("path", ""))
+    }
+
+    /// Sets the query, without "?", or removes it.
+    pub fn query(mut self, query: impl ComponentValue<'v>) -> Self {
+        match query.into_value() {
+            Some(query) => self.0.set("query", Piece::One(query)),
+            None => self.0.remove("query"),
+        }
+        self
     }
 }

@@ -9,20 +9,17 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, finish, raw, setters, written};
+use super::parts::{Field, Fields, Part, Parts, Shape, builder};
 use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{
-    Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, rule_of, without_authority,
-};
-use crate::build::{BuildError, Edit, Value};
+use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of, without_authority};
+use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -105,18 +102,20 @@ impl Equivalences for Mailto {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Mailto {
+impl super::Divide for Mailto {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = MailtoUrl::of(reference)?;
         let fields = Fields::default().many("addresses", url.addresses());
         Ok(if url.is_address_alone() { fields } else { fields.pairs("headers", url.headers()) }.end())
     }
 
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if rule_of(self, edition).is_some() { &OWN[..1] } else { &OWN }
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        if rule_of(self, edition).is_some() { &PARTS[..1] } else { &PARTS }
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Mailto {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         MailtoUrl::of(reference)?.plan()
     }
@@ -243,32 +242,31 @@ const ADDRESS: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@")).difference(As
 /// for spaces.
 const HEADER: AsciiSet = ADDRESS.difference(AsciiSet::of(b"+"));
 
-static OWN: [OwnPart; 2] = [
-    OwnPart::new("addresses", "", ADDRESS).of(Shape::Many(',')),
+static PARTS: [Part; 2] = [
+    Part::new("addresses", "", ADDRESS).of(Shape::Many(',')),
     // "<hfname> is case-insensitive" (RFC 6068, 2).
-    OwnPart::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')).ignoring_case(),
+    Part::new("headers", "?", HEADER).in_query().of(Shape::Pairs('&')).ignoring_case(),
 ];
 
-/// A builder of mailto URLs from addresses and header fields.
-///
-/// ```
-/// use locator::scheme::{MailtoParts, MailtoUrl};
-///
-/// let parts = MailtoParts::new("gorby%kremvax@example.com").header("subject", "A & B");
-/// let url = parts.build()?;
-/// assert_eq!(url, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
-/// let copied = MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build()?;
-/// assert_eq!(copied, "mailto:gorby%25kremvax@example.com,b@h?subject=A%20%26%20B");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MailtoParts<'v> {
-    frame: Frame<'v>,
-    /// The addresses of the recipients.
-    pub to: Vec<Value<'v>>,
-    /// The header fields, names and values; "body" is the text. An empty field has no value.
-    pub headers: Vec<(Value<'v>, Option<Value<'v>>)>,
+builder! {
+    /// A builder of mailto URLs from addresses and header fields.
+    ///
+    /// ```
+    /// use locator::scheme::{MailtoParts, MailtoUrl};
+    ///
+    /// let parts = MailtoParts::new("gorby%kremvax@example.com").header("subject", "A & B");
+    /// let url = parts.build()?;
+    /// assert_eq!(url, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
+    /// let copied = MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build()?;
+    /// assert_eq!(copied, "mailto:gorby%25kremvax@example.com,b@h?subject=A%20%26%20B");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    MailtoParts of MailtoUrl, by [Mailto];
+
+    /// Adds an address.
+    each address: "addresses";
+    /// Adds a header field; "body" is the text of the message.
+    pair header: "headers";
 }
 
 impl<'v> MailtoParts<'v> {
@@ -276,77 +274,11 @@ impl<'v> MailtoParts<'v> {
     pub fn new(address: impl Into<Value<'v>>) -> Self {
         Self::default().address(address)
     }
-
-    setters! {
-        /// Adds an address.
-        each to address;
-    }
-
-    /// Adds a header field; "body" is the text of the message.
-    pub fn header(mut self, name: impl Into<Value<'v>>, value: impl Into<Value<'v>>) -> Self {
-        self.headers.push((name.into(), Some(value.into())));
-        self
-    }
-
-    /// Builds the URL. "%", "," within an address, and the delimiters of header fields "MUST be
-    /// encoded" (RFC 6068, 2).
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let mut rest = String::new();
-        for (i, &address) in self.to.iter().enumerate() {
-            rest.push_str(if i == 0 { "" } else { "," });
-            rest.push_str(&written(address, edition, Component::Path, ADDRESS)?);
-        }
-        for (i, &(name, value)) in self.headers.iter().enumerate() {
-            rest.push(if i == 0 { '?' } else { '&' });
-            rest.push_str(&written(name, edition, Component::Query, HEADER)?);
-            if let Some(value) = value {
-                rest.push('=');
-                rest.push_str(&written(value, edition, Component::Query, HEADER)?);
-            }
-        }
-        let mut edit = self.frame.begin("mailto", edition)?;
-        let rest = self.set_authority(&mut edit, &rest)?;
-        let built = finish(edit, &Mailto, rest)?;
-        checked(built, &self.values(), |url| MailtoUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    /// Sets the authority for an encoded address of RFC 1738 that begins with "//", which the
-    /// generic grammar reads as an authority. Returns the text after it.
-    fn set_authority<'r>(&self, edit: &mut Edit<'_>, rest: &'r str) -> Result<&'r str, BuildError> {
-        let is_encoded = self.to.first().is_some_and(|first| !first.is_decoded());
-        let Some(after) = rest.strip_prefix("//").filter(|_| is_encoded) else { return Ok(rest) };
-        let before_slash = after.split('/').next().unwrap_or(after);
-        // "?" is a character of users (RFC 1738, 3.1).
-        let has_user = before_slash.contains('@');
-        let authority = if has_user { before_slash } else { before_slash.split('?').next().unwrap_or(after) };
-        edit.set(Component::Authority, Value::Encoded(authority))?;
-        Ok(&after[authority.len()..])
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        let headers = self.headers.iter().flat_map(|&(name, value)| [Some(name), value]).flatten();
-        self.to.iter().copied().chain(headers).collect()
-    }
 }
 
-impl<'a> MailtoUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> MailtoParts<'a> {
-        let divided = if self.one { None } else { Some(",") };
-        let to = match divided {
-            _ if self.to.is_empty() => Vec::new(),
-            None => Vec::from([raw(self.to)]),
-            Some(comma) => self.to.split(comma).map(raw).collect(),
-        };
-        let headers = self.hfields.into_iter().flat_map(|fields| fields.split("&"));
-        let header = |field: SpannedStr<'a>| {
-            field.split_once("=").map_or((raw(field), None), |(name, value)| (raw(name), Some(raw(value))))
-        };
-        MailtoParts { frame: Frame::of(self.url), to, headers: headers.map(header).collect() }
+impl Default for MailtoParts<'_> {
+    fn default() -> Self {
+        Self(Parts::new("mailto"))
     }
 }
 

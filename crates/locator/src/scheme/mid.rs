@@ -2,23 +2,20 @@
 //! breaks the edition's rule for it, its identifiers, or the message to look up. Follows the draft
 //! of 1994, and RFC 2392 in the editions that leave schemes to other documents.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, finish, raw, setters, written};
+use super::parts::{Field, Fields, Part, Parts, builder};
 use super::syntax::terminals::{BNF_1994, XALPHA_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, without_authority};
-use crate::build::{BuildError, Value};
+use super::{Equivalences, Reader, Scheme, SchemeRule, without_authority};
+use crate::build::BuildError;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, Rule, URL_1994, rfc1738};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Local, LookUp, Options, Plan, PlanError, Protocol, ReplyFraming};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
-use crate::span::Component;
 
 /// A scheme of identifiers in messages.
 #[derive(Debug)]
@@ -76,17 +73,19 @@ impl Equivalences for Identifiers {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Identifiers {
+impl super::Divide for Identifiers {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = MidUrl::read(reference, self)?;
         Ok(Fields::default().maybe("message_id", url.message_id).maybe("content_id", url.content_id).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        if CID.names == self.names { &OWN_CID } else { &OWN_MID }
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        if CID.names == self.names { &CID_PARTS } else { &MID_PARTS }
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Identifiers {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         MidUrl::read(reference, self)?.plan()
     }
@@ -162,73 +161,47 @@ static MESSAGE_ID: Protocol = Protocol {
     meanings: &[],
 };
 
-/// Builds a mid or cid URL from identifiers without "<" and ">". With the identifier of a message
-/// it is a mid URL.
-///
-/// ```
-/// use locator::scheme::{MidParts, MidUrl};
-///
-/// let url = MidParts::default().message_id("a/b@h.dom").content_id("c%d@h.dom").build()?;
-/// assert_eq!(url, "mid:a%2Fb@h.dom/c%25d@h.dom");
-/// let parts = MidUrl::try_from(&url).unwrap().parts().content_id("x@y");
-/// assert_eq!(parts.build()?, "mid:a%2Fb@h.dom/x@y");
-/// assert_eq!(MidParts::default().content_id("c%d@h.dom").build()?, "cid:c%25d@h.dom");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MidParts<'v> {
-    frame: Frame<'v>,
-    /// The identifier of the message; without one it is a cid URL.
-    pub message_id: Option<Value<'v>>,
-    /// The identifier of the part.
-    pub content_id: Option<Value<'v>>,
+builder! {
+    /// Builds a mid or cid URL from identifiers without "<" and ">". With the identifier of a message
+    /// it is a mid URL.
+    ///
+    /// ```
+    /// use locator::scheme::{MidParts, MidUrl};
+    ///
+    /// let url = MidParts::default().message_id("a/b@h.dom").content_id("c%d@h.dom").build()?;
+    /// assert_eq!(url, "mid:a%2Fb@h.dom/c%25d@h.dom");
+    /// let parts = MidUrl::try_from(&url).unwrap().parts().content_id("x@y");
+    /// assert_eq!(parts.build()?, "mid:a%2Fb@h.dom/x@y");
+    /// assert_eq!(MidParts::default().content_id("c%d@h.dom").build()?, "cid:c%25d@h.dom");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    MidParts of MidUrl, by [MID, CID], prepare prepared;
+
+    /// Sets the identifier of the message.
+    one message_id: "message_id";
+    /// Sets the identifier of a part of the message.
+    one content_id: "content_id";
 }
 
-impl<'v> MidParts<'v> {
-    setters! {
-        /// Sets the identifier of the message.
-        maybe message_id;
-        /// Sets the identifier of a part of the message.
-        maybe content_id;
-    }
-
-    /// Builds the URL. "/" is a delimiter, so it is escaped in data (RFC 2392, 2).
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let mut rest = String::new();
-        for (i, value) in self.values().into_iter().enumerate() {
-            rest.push_str(if i == 0 { "" } else { "/" });
-            rest.push_str(&written(value, edition, Component::Path, IDENTIFIER)?);
-        }
-        let scheme = if self.message_id.is_some() { &MID } else { &CID };
-        let built = finish(self.frame.begin(scheme.names[0], edition)?, scheme, &rest)?;
-        checked(built, &self.values(), |url| MidUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        [self.message_id, self.content_id].into_iter().flatten().collect()
+impl Default for MidParts<'_> {
+    fn default() -> Self {
+        Self(Parts::new("mid"))
     }
 }
 
-impl<'a> MidUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> MidParts<'a> {
-        let (message_id, content_id) = (self.message_id.map(raw), self.content_id.map(raw));
-        MidParts { frame: Frame::of(self.url), message_id, content_id }
-    }
+/// Without a message it is a cid URL.
+fn prepared<'v>(mut parts: Parts<'v>, _: &Edition) -> Result<Parts<'v>, BuildError> {
+    parts.set_scheme(if parts.pieces("message_id").is_empty() { "cid" } else { "mid" });
+    Ok(parts)
 }
 
 /// "/" is a delimiter, so it is escaped in data (RFC 2392, 2).
 const IDENTIFIER: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@"));
 
-static OWN_MID: [OwnPart; 2] =
-    [OwnPart::new("message_id", "", IDENTIFIER), OwnPart::new("content_id", "/", IDENTIFIER)];
+static MID_PARTS: [Part; 2] =
+    [Part::new("message_id", "", IDENTIFIER), Part::new("content_id", "/", IDENTIFIER)];
 
-static OWN_CID: [OwnPart; 1] = [OwnPart::new("content_id", "", IDENTIFIER)];
+static CID_PARTS: [Part; 1] = [Part::new("content_id", "", IDENTIFIER)];
 
 // midaddress = "mid:" addr-spec
 static MID_RULES: [SchemeRule; 1] = [SchemeRule {

@@ -8,21 +8,22 @@ pub(super) mod nntp;
 #[cfg(feature = "plan")]
 mod plan;
 
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, finish, raw, setters, written};
-use super::syntax::login::{Login, LoginParts};
+use super::parts::{Field, Fields, Part, Parts, Piece, Shape, builder};
+use super::syntax::login::Login;
 use super::syntax::terminals::{BNF_1993, BNF_1994, is_addr_spec};
-use super::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, Shape, Terminal, if_ruled, rule_of};
-use crate::build::{BuildError, Value};
+use super::{Equivalences, Reader, Scheme, SchemeRule, Terminal, if_ruled, rule_of};
+use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994, rfc1738, url_1993, url_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
+use crate::pct::PctStr;
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError, Transport};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 use group::{GROUP_CHAR, is_group, take_group_1738, take_group_1993, take_group_1994};
@@ -102,16 +103,18 @@ impl Equivalences for NewsScheme {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for NewsScheme {
+impl super::Divide for NewsScheme {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         NewsUrl::read(reference, self).map(|url| url.fields())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for NewsScheme {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         let transport = if self.is_secured { Transport::Tls } else { Transport::Tcp };
         NewsUrl::read(reference, self)?.plan((self.port, transport), options)
@@ -208,6 +211,12 @@ impl<'a> NewsUrl<'a> {
         Ok(Self { url: reference, login, news, rest })
     }
 
+    /// Returns whether the scheme is `snews`, whose connections use TLS.
+    #[must_use]
+    pub fn is_secured(&self) -> bool {
+        self.url.scheme().is_some_and(|name| SNEWS.is_named(name.as_str()))
+    }
+
     fn fields(&self) -> Vec<Field<'a>> {
         let fields = self.login.map_or_else(Fields::default, |login| login.fields());
         match self.news {
@@ -221,101 +230,60 @@ impl<'a> NewsUrl<'a> {
 }
 
 /// "No additional characters are reserved within the components of a news URL" (RFC 1738, 3.6).
-const DATA: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@/"));
+const ARTICLE: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"@/"));
 
-static OWN: [OwnPart; 3] = [
-    OwnPart::new("pattern", "/", DATA).of(Shape::Whole),
-    OwnPart::new("group", "/", DATA).of(Shape::Whole),
-    OwnPart::new("message_id", "/", DATA).of(Shape::Whole),
+static PARTS: [Part; 3] = [
+    // A URL of all groups has no pattern.
+    Part::new("pattern", "/", GROUP_CHAR.union(AsciiSet::of(b"*"))).of(Shape::Whole).or("*"),
+    Part::new("group", "/", GROUP_CHAR).of(Shape::Whole),
+    Part::new("message_id", "/", ARTICLE).of(Shape::Whole),
 ];
 
-/// A builder of news and snews URLs from a newsgroup or an article.
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::{NewsParts, NewsUrl};
-///
-/// let url = NewsParts::new("a%b/c@test.invalid").build_with(&RFC1738)?;
-/// assert_eq!(url, "news:a%25b/c@test.invalid");
-/// assert_eq!(NewsUrl::try_from(&url).unwrap().parts().news("alt.x").build_with(&RFC1738)?, "news:alt.x");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewsParts<'v> {
-    frame: Frame<'v>,
-    /// The server, if the URL names one.
-    pub login: Option<LoginParts<'v>>,
-    /// A group, an article's identifier without "<" and ">", or "*".
-    pub news: Value<'v>,
-    /// Whether the scheme is `snews`.
-    pub secured: bool,
-    /// Whether the view has no text after the authority.
-    bare: bool,
+builder! {
+    /// A builder of news and snews URLs from a newsgroup or an article.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator::scheme::{NewsParts, NewsUrl};
+    ///
+    /// let url = NewsParts::new("a%b/c@test.invalid").build_with(&RFC1738)?;
+    /// assert_eq!(url, "news:a%25b/c@test.invalid");
+    /// assert_eq!(NewsUrl::try_from(&url).unwrap().parts().news("alt.x").build_with(&RFC1738)?, "news:alt.x");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    NewsParts of NewsUrl, by [NEWS, SNEWS];
+
+    /// Sets the server.
+    login;
 }
 
 impl<'v> NewsParts<'v> {
     /// Begins a URL of a group, an article's identifier without "<" and ">", or "*" for all groups.
     pub fn new(news: impl Into<Value<'v>>) -> Self {
-        Self { frame: Frame::default(), login: None, news: news.into(), secured: false, bare: false }
+        Self(Parts::new("news")).news(news)
     }
 
-    setters! {
-        /// Sets the group, the article's identifier, or "*".
-        one news;
-    }
-
-    /// Sets the server.
-    pub fn login(mut self, login: impl Into<LoginParts<'v>>) -> Self {
-        self.login = Some(login.into());
+    /// Sets the group, the article's identifier, or "*".
+    pub fn news(mut self, news: impl Into<Value<'v>>) -> Self {
+        let news = news.into();
+        let octets = match news {
+            Value::Encoded(text) => PctStr::checked(text).decode(),
+            data => Cow::Borrowed(data.as_bytes()),
+        };
+        let part = match &*octets {
+            octets if octets.contains(&b'@') => "message_id",
+            octets if octets.contains(&b'*') => "pattern",
+            _ => "group",
+        };
+        self.0.clear();
+        self.0.set(part, Piece::One(news));
         self
     }
 
     /// Sets whether the scheme is `snews`.
     pub const fn secured(mut self, secured: bool) -> Self {
-        self.secured = secured;
+        self.0.set_scheme(if secured { "snews" } else { "news" });
         self
-    }
-
-    /// Builds the URL. "No additional characters are reserved within the components of a news URL"
-    /// (RFC 1738, 3.6).
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let is_article = self.news.as_bytes().contains(&b'@');
-        let keep = if is_article { DATA } else { GROUP_CHAR.union(AsciiSet::of(b"*")) };
-        let news = written(self.news, edition, Component::Path, keep)?;
-        let scheme = if self.secured { &SNEWS } else { &NEWS };
-        let edit = self.frame.begin(scheme.names[0], edition)?;
-        let built = match self.login {
-            // A view of a URL without a path begins with the "?" of a query, if it has any text.
-            Some(login) if self.bare && (news.is_empty() || news.starts_with('?')) => {
-                login.build(edit, scheme, &news)?
-            }
-            Some(login) => login.build(edit, scheme, &["/", &news].concat())?,
-            None => finish(edit, scheme, &news)?,
-        };
-        checked(built, &self.values(), |url| NewsUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        self.login.iter().flat_map(LoginParts::values).chain([self.news]).collect()
-    }
-}
-
-impl<'a> NewsUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> NewsParts<'a> {
-        let frame = Frame::of(self.url);
-        NewsParts {
-            login: self.login.map(|login| login.parts()),
-            news: raw(self.rest),
-            secured: frame.has_scheme("snews"),
-            bare: self.url.path().as_str().is_empty(),
-            frame,
-        }
     }
 }
 

@@ -1,25 +1,32 @@
-//! The parts of a URL that its scheme defines: how they are described, printed, set and built.
+//! The parts of a URL that its scheme defines.
+//!
+//! A scheme says its parts once, in the table of [`Divide::parts`]: for each its name, the
+//! delimiters around it, its component, the characters that are data in it, its shape, and the
+//! default that a later part needs. By that table [`set_part`] changes one part of a URL
+//! (`locator edit -s name=…`), and the builders of the schemes write a whole one. Both put the
+//! parts one after the other and let the scheme divide the result again ([`Divide::fields`]): a
+//! value that is read as something else is refused.
 
-mod compose;
-#[cfg(feature = "plan")]
-mod division;
+mod builder;
 mod edit;
 #[cfg(feature = "plan")]
 mod error;
 mod field;
+mod given;
+mod login;
 mod part;
 #[cfg(feature = "plan")]
 mod set;
+mod write;
 
-pub use compose::Number;
-pub(crate) use compose::setters;
-pub(super) use compose::{Frame, check_steps, checked, finish, raw, segment, written};
-#[cfg(feature = "plan")]
-pub use division::Key;
+pub(crate) use builder::{builder, setters};
 pub use edit::{Unfinished, edit};
 #[cfg(feature = "plan")]
 pub use error::PartError;
 pub use field::{Field, FieldValue, Fields};
-pub use part::{OwnPart, Shape};
+pub(super) use given::{Parts, Piece};
+pub use login::{LoginParts, Number};
+pub use part::{Divide, Part, Shape};
 #[cfg(feature = "plan")]
-pub use set::{part_names, remove_part, set_part};
+pub use set::{Key, part_names, remove_part, set_part};
+pub(super) use write::check_steps;

@@ -4,8 +4,9 @@
 use alloc::vec::Vec;
 
 use super::names::contact;
-use super::{Field, PLANNERS, Planner, http};
+use super::{Field, PLANNERS, Part, Planner, http};
 use crate::component::SpannedStr;
+use crate::edition::Edition;
 use crate::form::SyntaxError;
 use crate::plan::{Local, Options, Plan, PlanError, Step};
 use crate::reference::UriRef;
@@ -19,6 +20,12 @@ use crate::span::Component;
 #[must_use]
 pub fn planner_named(name: &str) -> Option<&'static dyn Planner> {
     PLANNERS.iter().copied().find(|planner| planner.is_named(name))
+}
+
+/// Returns the parts of a scheme that are no components.
+pub(super) fn own_parts(scheme: &str, edition: &Edition) -> impl Iterator<Item = &'static Part> + use<> {
+    let table = planner_named(scheme).map_or(&[][..], |scheme| scheme.parts(edition));
+    table.iter().filter(|part| !part.is_component())
 }
 
 /// Returns the plan that fetches what a URL identifies, by the schemes of this crate. A

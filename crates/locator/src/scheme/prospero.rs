@@ -2,20 +2,18 @@
 //! or its parts; `plan` has the requests for the link's access methods. Follows "Prospero" of the draft
 //! of 1993, the draft of 1994, and RFC 1738, section 3.11.
 
-mod parts;
 #[cfg(feature = "plan")]
 mod plan;
 mod rules;
-
-pub use parts::ProsperoParts;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use self::rules::NUL;
-use super::parts::Field;
+use super::parts::{Field, LoginParts, Part, Parts, Piece, Shape, builder};
 use super::syntax::login::Login;
-use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
+use super::{Equivalences, Scheme, SchemeRule, if_ruled};
+use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
@@ -80,16 +78,18 @@ impl Equivalences for Prospero {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Prospero {
+impl super::Divide for Prospero {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         ProsperoUrl::of(reference).map(|url| url.divided())
     }
 
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if edition.forms.prospero_nuls { &OWN_NULS } else { &OWN }
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        if edition.forms.prospero_nuls { &PARTS_WITH_NULS } else { &PARTS }
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Prospero {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         ProsperoUrl::of(reference)?.plan()
     }
@@ -122,16 +122,16 @@ pub struct ProsperoUrl<'a> {
     tail: Tail<'a>,
 }
 
-const HSONAME: OwnPart = OwnPart::new("hsoname", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/")));
+const HSONAME: Part = Part::new("hsoname", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/"))).without_steps();
 
-static OWN: [OwnPart; 2] = [HSONAME, OwnPart::new("fields", ";", rfc1738::UCHAR).of(Shape::Pairs(';'))];
+static PARTS: [Part; 2] = [HSONAME, Part::new("fields", ";", rfc1738::UCHAR).of(Shape::Pairs(';'))];
 
 /// "If the optional list of attributes is provided, the version number must be present, but may be
 /// the empty string" (draft of 1993); the grammar of 1994 does not derive an empty one.
-static OWN_NULS: [OwnPart; 3] = [
+static PARTS_WITH_NULS: [Part; 3] = [
     HSONAME,
-    OwnPart::new("version", NUL, AsciiSet::DIGIT).or(""),
-    OwnPart::new("attributes", NUL, rules::ALPHANUM).of(Shape::Many('\0')),
+    Part::new("version", NUL, AsciiSet::DIGIT).or(""),
+    Part::new("attributes", NUL, rules::ALPHANUM).of(Shape::Many('\0')),
 ];
 
 /// The text after the object name, in one of three spellings.
@@ -214,6 +214,78 @@ impl<'a> ProsperoUrl<'a> {
 /// object."
 fn is_version((name, _): &(SpannedStr<'_>, SpannedStr<'_>)) -> bool {
     name.decode().eq_ignore_ascii_case(b"OBJECT-VERSION")
+}
+
+builder! {
+    /// A builder of prospero URLs from a server, the name of an object and fields.
+    ///
+    /// ```
+    /// use locator::edition::{RFC1738, URL_1994};
+    /// use locator::scheme::{ProsperoParts, ProsperoUrl};
+    ///
+    /// let parts = ProsperoParts::new("host.dom", "/pros/a;b").version(3);
+    /// let url = parts.build_with(&RFC1738)?;
+    /// assert_eq!(url, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=3");
+    /// assert_eq!(parts.build_with(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
+    ///
+    /// let parts = ProsperoUrl::try_from(&url).unwrap().parts().version(4);
+    /// assert_eq!(parts.build_with(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=4");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    ProsperoParts of ProsperoUrl, by [Prospero], prepare prepared;
+
+    /// Sets the directory server.
+    login;
+    /// Sets the host specific object name.
+    one hsoname: "hsoname";
+    /// Sets the version of the object.
+    number version: "version";
+    /// Adds a field of the link and its value. The drafts of 1993 and 1994 allow its name, but no
+    /// value.
+    pair field: "fields";
+}
+
+impl<'v> ProsperoParts<'v> {
+    /// Begins the URL of an object on a directory server.
+    pub fn new(login: impl Into<LoginParts<'v>>, hsoname: impl Into<Value<'v>>) -> Self {
+        Self(Parts::new("prospero").at(login).with("hsoname", hsoname))
+    }
+}
+
+/// Makes of a version and fields what the edition has: `%00version%00name…` in the drafts,
+/// `;OBJECT-VERSION=version;name=value…` in RFC 1738.
+fn prepared<'v>(mut parts: Parts<'v>, edition: &'static Edition) -> Result<Parts<'v>, BuildError> {
+    if edition.forms.prospero_nuls {
+        for piece in parts.take("fields") {
+            match piece {
+                Piece::Pair(name, value) if value.as_bytes().is_empty() => {
+                    parts.push("attributes", Piece::One(name));
+                }
+                _ => return Err(BuildError::Misread { component: Component::Path, edition }),
+            }
+        }
+    } else if let [Piece::Text(version)] = parts.take("version").as_slice() {
+        // A version that the URL has is its first field.
+        let fields = parts.take("fields");
+        let others = fields.into_iter().filter_map(|piece| match piece {
+            Piece::Whole(Value::Encoded(text)) if is_versioned(text) => {
+                text.split_once(';').map(|(_, others)| Piece::Whole(Value::Encoded(others)))
+            }
+            other => Some(other),
+        });
+        let version = Piece::Text([VERSION, version].concat());
+        for field in core::iter::once(version).chain(others) {
+            parts.push("fields", field);
+        }
+    }
+    Ok(parts)
+}
+
+const VERSION: &str = "OBJECT-VERSION=";
+
+/// Returns whether the first field is the version.
+fn is_versioned(fields: &str) -> bool {
+    fields.starts_with(VERSION)
 }
 
 #[cfg(all(test, feature = "plan"))]

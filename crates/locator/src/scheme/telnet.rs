@@ -8,18 +8,16 @@ mod plan;
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::parts::Field;
-use super::parts::{Frame, checked, setters};
-use super::syntax::login::{Login, LoginParts};
+use super::parts::{Field, LoginParts, Parts, builder};
+use super::syntax::login::Login;
 use super::syntax::terminals::{BNF_1993, BNF_1994};
 use super::{Equivalences, Reader, Scheme, SchemeRule, if_ruled, or_root};
-use crate::build::BuildError;
-use crate::edition::{Edition, RFC1738, Rule, URL_1993, URL_1994};
+use crate::edition::{RFC1738, Rule, URL_1993, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -98,12 +96,14 @@ impl Equivalences for Interactive {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Interactive {
+impl super::Divide for Interactive {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         SessionUrl::read(reference, self).map(|url| url.login.fields().end())
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Interactive {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         SessionUrl::read(reference, self)?.plan(self, options)
     }
@@ -151,65 +151,28 @@ impl<'a> SessionUrl<'a> {
     }
 }
 
-/// Builds a URL of an interactive session.
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::{LoginParts, SessionParts, SessionUrl};
-///
-/// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b")).build_with(&RFC1738)?;
-/// assert_eq!(url, "telnet://a%40b@host.dom");
-/// assert_eq!(SessionUrl::try_from(&url).unwrap().parts().login("h").build_with(&RFC1738)?, "telnet://h");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SessionParts<'v> {
-    frame: Frame<'v>,
-    /// The name of the scheme.
-    pub scheme: &'v str,
-    /// The server, and a suggested user.
-    pub login: LoginParts<'v>,
-    /// The text of the view after the login: "/" or nothing.
-    slash: &'v str,
+builder! {
+    /// Builds a URL of an interactive session.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator::scheme::{LoginParts, SessionParts, SessionUrl};
+    ///
+    /// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b")).build_with(&RFC1738)?;
+    /// assert_eq!(url, "telnet://a%40b@host.dom");
+    /// assert_eq!(SessionUrl::try_from(&url).unwrap().parts().login("h").build_with(&RFC1738)?, "telnet://h");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    SessionParts of SessionUrl, by [TELNET, RLOGIN, TN3270];
+
+    /// Sets the server, and a suggested user.
+    login;
 }
 
 impl<'v> SessionParts<'v> {
     /// Begins a URL of a scheme, `telnet`, `rlogin` or `tn3270`, and a server.
     pub fn new(scheme: &'v str, login: impl Into<LoginParts<'v>>) -> Self {
-        Self { frame: Frame::default(), scheme, login: login.into(), slash: "" }
-    }
-
-    setters! {
-        /// Sets the server, and a suggested user.
-        login;
-    }
-
-    /// Composes the URL and parses it by the edition and by its rule for the scheme.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let values = |parts: &LoginParts<'v>| parts.values().collect::<Vec<_>>();
-        let scheme = [&TELNET, &RLOGIN, &TN3270].into_iter().find(|scheme| scheme.is_named(self.scheme));
-        let edit = self.frame.begin(self.scheme, edition)?;
-        let built = self.login.build(edit, scheme.unwrap_or(&TELNET), self.slash)?;
-        checked(built, &values(&self.login), |url| {
-            SessionUrl::of(url).map(|url| url.login.parts().values().collect())
-        })
-    }
-}
-
-impl<'a> SessionUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> SessionParts<'a> {
-        SessionParts {
-            frame: Frame::of(self.url),
-            scheme: self.url.scheme().map_or("", |name| name.as_str()),
-            login: self.login.parts(),
-            slash: self.url.path().as_str(),
-        }
+        Self(Parts::new(scheme).at(login))
     }
 }
 

@@ -5,16 +5,15 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
-use super::parts::{Field, Fields};
-use super::parts::{Frame, checked, finish, raw, setters, written};
-use super::{Equivalences, OwnPart, Scheme, without_authority};
+use super::parts::{Field, Fields, Part, Parts, Piece, builder};
+use super::{Equivalences, Scheme, without_authority};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
@@ -77,18 +76,20 @@ impl Equivalences for Urn {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Urn {
+impl super::Divide for Urn {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let urn = UrnName::of(reference)?;
         let fields = Fields::default().one("nid", urn.nid).one("nss", urn.nss);
         Ok(fields.maybe("r_component", urn.r_component).maybe("q_component", urn.q_component).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Urn {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         UrnName::of(reference)?;
         Err(PlanError::NoLocation {
@@ -160,107 +161,52 @@ const NAME: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b":@/"));
 // r-component = pchar *( pchar / "/" / "?" ), and so is the q-component; a "?" might end either.
 const COMPONENT: AsciiSet = NAME.union(AsciiSet::of(b"&="));
 
-static OWN: [OwnPart; 4] = [
-    OwnPart::new("nid", "", NAME),
-    OwnPart::new("nss", ":", NAME),
-    OwnPart::new("r_component", "?+", COMPONENT).in_query(),
-    OwnPart::new("q_component", "?=", COMPONENT).in_query(),
+static PARTS: [Part; 4] = [
+    Part::new("nid", "", NAME),
+    Part::new("nss", ":", NAME),
+    Part::new("r_component", "?+", COMPONENT).in_query(),
+    Part::new("q_component", "?=", COMPONENT).in_query(),
 ];
 
-/// A builder of URNs from a namespace, a name and components.
-///
-/// ```
-/// use locator::scheme::{UrnName, UrnParts};
-///
-/// assert_eq!(UrnParts::new("isbn", "0-395-36341-1").build()?, "urn:isbn:0-395-36341-1");
-/// let weather = UrnParts::new("example", "weather").q_component("op=map").build()?;
-/// assert_eq!(weather, "urn:example:weather?=op=map");
-/// assert_eq!(UrnName::try_from(&weather).unwrap().parts().nss("a").build()?, "urn:example:a?=op=map");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UrnParts<'v> {
-    frame: Frame<'v>,
-    /// The namespace.
-    pub nid: Value<'v>,
-    /// The name in the namespace.
-    pub nss: Value<'v>,
-    /// The component for the service that resolves the URN.
-    pub r_component: Option<Value<'v>>,
-    /// The component for what the URN names.
-    pub q_component: Option<Value<'v>>,
+builder! {
+    /// A builder of URNs from a namespace, a name and components.
+    ///
+    /// ```
+    /// use locator::scheme::{UrnName, UrnParts};
+    ///
+    /// assert_eq!(UrnParts::new("isbn", "0-395-36341-1").build()?, "urn:isbn:0-395-36341-1");
+    /// let weather = UrnParts::new("example", "weather").q_component("op=map").build()?;
+    /// assert_eq!(weather, "urn:example:weather?=op=map");
+    /// assert_eq!(UrnName::try_from(&weather).unwrap().parts().nss("a").build()?, "urn:example:a?=op=map");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    UrnParts of UrnName, by [Urn], prepare prepared;
+
+    /// Sets the namespace, 2 to 32 letters, digits and "-".
+    one nid: "nid";
+    /// Sets the name in the namespace.
+    one nss: "nss";
+    /// Sets the component for the service that resolves the URN.
+    one r_component: "r_component";
+    /// Sets the component for what the URN names.
+    one q_component: "q_component";
 }
 
 impl<'v> UrnParts<'v> {
     /// Begins a URN of a namespace and a name in it.
     pub fn new(nid: impl Into<Value<'v>>, nss: impl Into<Value<'v>>) -> Self {
-        let (nid, nss) = (nid.into(), nss.into());
-        Self { frame: Frame::default(), nid, nss, r_component: None, q_component: None }
-    }
-
-    setters! {
-        /// Sets the namespace.
-        one nid;
-        /// Sets the name in the namespace.
-        one nss;
-        /// Sets the component for the service that resolves the URN.
-        maybe r_component;
-        /// Sets the component for what the URN names.
-        maybe q_component;
-    }
-
-    /// Composes the URN and parses it by the edition and by its rule for the scheme.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URI of the edition, or is not of the form: a namespace has
-    /// 2 to 32 letters, digits and "-"; a name and a component are not empty and do not begin with
-    /// "/".
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let nid = written(
-            self.nid,
-            edition,
-            Component::Path,
-            AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-")),
-        )?;
-        let mut rest = [&nid, ":", &written(self.nss, edition, Component::Path, NAME)?].concat();
-        for (mark, component) in [("?+", self.r_component), ("?=", self.q_component)] {
-            if let Some(component) = component {
-                rest.push_str(mark);
-                rest.push_str(&written(component, edition, Component::Query, COMPONENT)?);
-            }
-        }
-        let built = finish(self.frame.begin("urn", edition)?, &Urn, &rest)?;
-        let is_read = UrnName::of(*built.as_uri()).is_ok_and(|urn| urn.nid.as_str() == nid);
-        if !is_read || !self.has_components() {
-            return Err(BuildError::Misread { component: Component::Path, edition });
-        }
-        checked(built, &self.values(), |url| UrnName::of(url).map(|url| url.parts().values()))
-    }
-
-    /// Returns whether each component that is given as data is valid.
-    fn has_components(&self) -> bool {
-        let components = [self.r_component, self.q_component].into_iter().flatten();
-        let mut data = components.filter(|component| component.is_decoded());
-        data.all(|component| !matches!(component.as_bytes(), [] | [b'/', ..]))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        let components = [self.r_component, self.q_component];
-        [self.nid, self.nss].into_iter().chain(components.into_iter().flatten()).collect()
+        Self(Parts::new("urn").with("nid", nid).with("nss", nss))
     }
 }
 
-impl<'a> UrnName<'a> {
-    /// Returns the parts of this URN; building them by its edition returns the identical URN.
-    pub fn parts(&self) -> UrnParts<'a> {
-        UrnParts {
-            frame: Frame::of(self.url),
-            nid: raw(self.nid),
-            nss: raw(self.nss),
-            r_component: self.r_component.map(raw),
-            q_component: self.q_component.map(raw),
-        }
+/// Checks that a component is not empty and does not begin with "/" (RFC 8141, 2).
+fn prepared<'v>(parts: Parts<'v>, edition: &'static Edition) -> Result<Parts<'v>, BuildError> {
+    let is_wrong = |piece: &Piece<'_>| match piece {
+        Piece::One(value) => value.is_decoded() && matches!(value.as_bytes(), [] | [b'/', ..]),
+        _ => false,
+    };
+    match ["r_component", "q_component"].iter().any(|name| parts.pieces(name).iter().any(is_wrong)) {
+        true => Err(BuildError::Misread { component: Component::Query, edition }),
+        false => Ok(parts),
     }
 }

@@ -1,14 +1,11 @@
-//! The list of the typed views, and what is the same for every one: `TryFrom` makes it from a
-//! reference, and `build` builds its URL by RFC 3986.
+//! The list of the typed views, and how a reference becomes one: `TryFrom`, the same for every
+//! view.
 
-use super::file::{FileParts, FileUrl};
+use super::file::FileUrl;
 use super::{
-    AfsParts, AfsUrl, DataParts, DataUrl, FtpParts, FtpUrl, GopherParts, GopherUrl, HttpParts, HttpUrl,
-    MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl, ProsperoParts,
-    ProsperoUrl, SessionParts, SessionUrl, UrnName, UrnParts, WaisParts, WaisUrl, WhoisParts, WhoisUrl,
+    AfsUrl, DataUrl, FtpUrl, GopherUrl, HttpUrl, MailtoUrl, MidUrl, NewsUrl, NntpUrl, ProsperoUrl,
+    SessionUrl, UrnName, WaisUrl, WhoisUrl,
 };
-use crate::build::BuildError;
-use crate::edition;
 use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 
@@ -71,30 +68,10 @@ macro_rules! views {
 
 __for_each_view!(views);
 
-/// Implements `build` of every builder by `build_with`.
-macro_rules! builders {
-    ($($parts:ident),+) => {$(
-        impl $parts<'_> {
-            /// Builds the URL by RFC 3986, as [`build_with`](Self::build_with) does by any edition.
-            ///
-            /// # Errors
-            ///
-            /// Returns the errors of `build_with`.
-            pub fn build(&self) -> Result<UriBuf, BuildError> {
-                self.build_with(edition::DEFAULT)
-            }
-        }
-    )+};
-}
-
-builders! {
-    AfsParts, DataParts, FileParts, FtpParts, GopherParts, HttpParts, MailtoParts, MidParts, NewsParts,
-    NntpParts, ProsperoParts, SessionParts, UrnParts, WaisParts, WhoisParts
-}
-
 #[cfg(all(test, feature = "plan", feature = "text"))]
 mod tests {
     use super::*;
+    use crate::edition;
     use crate::scheme::fields;
 
     #[test]

@@ -12,13 +12,13 @@ mod plan;
 mod rules;
 
 pub use document::WaisDocument;
-pub use parts::{WaisObjectParts, WaisParts};
+pub use parts::WaisParts;
 
 use alloc::vec::Vec;
 
-use super::parts::Field;
+use super::parts::{Field, Part, Shape};
 use super::syntax::login::Login;
-use super::{Equivalences, OwnPart, Scheme, SchemeRule, Shape, if_ruled};
+use super::{Equivalences, Scheme, SchemeRule, if_ruled};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
 use crate::form::{Syntax, SyntaxError};
@@ -74,16 +74,18 @@ impl Equivalences for Wais {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Wais {
+impl super::Divide for Wais {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         WaisUrl::of(reference).map(|url| url.fields())
     }
 
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        if edition.forms.wais_search_is_words { &OWN_WORDS } else { &OWN }
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        if edition.forms.wais_search_is_words { &PARTS_WITH_WORDS } else { &PARTS }
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Wais {
     fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
         WaisUrl::of(reference)?.plan(options.max_hits)
     }
@@ -93,17 +95,17 @@ impl super::Planner for Wais {
     }
 }
 
-const DATABASE: OwnPart = OwnPart::new("database", "/", rfc1738::UCHAR);
-const SEARCH: OwnPart = OwnPart::new("search", "?", rfc1738::UCHAR).in_query();
-const WTYPE: OwnPart = OwnPart::new("wtype", "/", rfc1738::UCHAR).followed_by("/");
-const LENGTH: OwnPart = OwnPart::new("length", "/", AsciiSet::DIGIT);
-const WPATH: OwnPart = OwnPart::new("wpath", "/", rfc1738::UCHAR);
-const IDENTIFIER: OwnPart =
-    OwnPart::new("identifier", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/"))).of(Shape::Pairs(';'));
+const DATABASE: Part = Part::new("database", "/", rfc1738::UCHAR).without_steps();
+const SEARCH: Part = Part::new("search", "?", rfc1738::UCHAR).in_query().without_steps();
+const WTYPE: Part = Part::new("wtype", "/", rfc1738::UCHAR).followed_by("/").without_steps();
+const LENGTH: Part = Part::new("length", "/", AsciiSet::DIGIT);
+const WPATH: Part = Part::new("wpath", "/", rfc1738::UCHAR);
+const IDENTIFIER: Part =
+    Part::new("identifier", "/", rfc1738::UCHAR.union(AsciiSet::of(b"/"))).of(Shape::Pairs(';'));
 
-static OWN: [OwnPart; 6] = [DATABASE, SEARCH, WTYPE, LENGTH, WPATH, IDENTIFIER];
+static PARTS: [Part; 6] = [DATABASE, SEARCH, WTYPE, LENGTH, WPATH, IDENTIFIER];
 /// "+" divides the words of a search in the drafts.
-static OWN_WORDS: [OwnPart; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, LENGTH, WPATH, IDENTIFIER];
+static PARTS_WITH_WORDS: [Part; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, LENGTH, WPATH, IDENTIFIER];
 
 /// A view of a wais URL as a server, a database, and a search or a document.
 ///

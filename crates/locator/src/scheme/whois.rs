@@ -6,11 +6,10 @@ use alloc::borrow::Cow;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::parts::Field;
-use super::parts::{Frame, checked, raw, setters, written};
-use super::syntax::login::{Login, LoginParts};
-use super::{Equivalences, OwnPart, Scheme, or_root};
-use crate::build::{BuildError, Value};
+use super::parts::{Field, LoginParts, Part, Parts, builder};
+use super::syntax::login::Login;
+use super::{Equivalences, Scheme, or_root};
+use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, rfc1738};
 use crate::form::{Syntax, SyntaxError};
@@ -19,9 +18,8 @@ use crate::plan::{
     Exchange, Framing, Line, Object, ObjectKind, Options, Plan, PlanError, Protocol, ReplyFraming, Step,
     Transport,
 };
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::simd::AsciiSet;
-use crate::span::Component;
 
 /// The scheme of answers of WHOIS servers.
 #[derive(Debug)]
@@ -56,17 +54,19 @@ impl Equivalences for Whois {
     }
 }
 
-#[cfg(feature = "plan")]
-impl super::Planner for Whois {
+impl super::Divide for Whois {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = WhoisUrl::of(reference)?;
         Ok(url.login.fields().one("handle", url.handle).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl super::Planner for Whois {
     // "The client transmits a text request to the server, then the server replies with the text
     // content. All requests are terminated with ASCII CR and then ASCII LF. The server closes its
     // connection as soon as the output is finished" (RFC 3912, 2).
@@ -126,65 +126,30 @@ static WHOIS: Protocol = Protocol {
     meanings: &[],
 };
 
-static OWN: [OwnPart; 1] = [OwnPart::new("handle", "/", rfc1738::UCHAR)];
+static PARTS: [Part; 1] = [Part::new("handle", "/", rfc1738::UCHAR)];
 
-/// A builder of whois URLs from a server and a handle.
-///
-/// ```
-/// use locator::scheme::{WhoisParts, WhoisUrl};
-///
-/// let url = WhoisParts::new("rs.internic.net", "joe @").build()?;
-/// assert_eq!(url, "whois://rs.internic.net/joe%20%40");
-/// assert_eq!(WhoisUrl::try_from(&url).unwrap().parts().login("h").build()?, "whois://h/joe%20%40");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WhoisParts<'v> {
-    frame: Frame<'v>,
-    /// The server.
-    pub login: LoginParts<'v>,
-    /// The handle or query.
-    pub handle: Value<'v>,
-    /// Whether the view has no text after the authority.
-    bare: bool,
+builder! {
+    /// A builder of whois URLs from a server and a handle.
+    ///
+    /// ```
+    /// use locator::scheme::{WhoisParts, WhoisUrl};
+    ///
+    /// let url = WhoisParts::new("rs.internic.net", "joe @").build()?;
+    /// assert_eq!(url, "whois://rs.internic.net/joe%20%40");
+    /// assert_eq!(WhoisUrl::try_from(&url).unwrap().parts().login("h").build()?, "whois://h/joe%20%40");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    WhoisParts of WhoisUrl, by [Whois];
+
+    /// Sets the server.
+    login;
+    /// Sets the handle or query.
+    one handle: "handle";
 }
 
 impl<'v> WhoisParts<'v> {
     /// Begins a URL of a query to a server.
     pub fn new(login: impl Into<LoginParts<'v>>, handle: impl Into<Value<'v>>) -> Self {
-        Self { frame: Frame::default(), login: login.into(), handle: handle.into(), bare: false }
-    }
-
-    setters! {
-        /// Sets the server.
-        login;
-        /// Sets the handle or query.
-        one handle;
-    }
-
-    /// Composes the URL and parses it by the edition and by its rule for the scheme.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let handle = written(self.handle, edition, Component::Path, rfc1738::UCHAR)?;
-        let slash = if self.bare && handle.is_empty() { "" } else { "/" };
-        let built =
-            self.login.build(self.frame.begin("whois", edition)?, &Whois, &[slash, &handle].concat())?;
-        checked(built, &self.values(), |url| WhoisUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        self.login.values().chain([self.handle]).collect()
-    }
-}
-
-impl<'a> WhoisUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> WhoisParts<'a> {
-        let bare = self.url.path().as_str().is_empty();
-        WhoisParts { frame: Frame::of(self.url), login: self.login.parts(), handle: raw(self.handle), bare }
+        Self(Parts::new("whois").at(login).with("handle", handle))
     }
 }

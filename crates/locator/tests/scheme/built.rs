@@ -5,10 +5,10 @@ use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::scheme::attributes::{self, Attributes, Block};
 use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{
-    AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, Number, ProsperoParts, ProsperoUrl,
+    AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, ProsperoParts, ProsperoUrl,
     SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisParts, WaisUrl, menu,
 };
-use locator::{Edition, SpannedStr, Value};
+use locator::{Edition, SpannedStr};
 use proptest::prelude::*;
 
 fn octets() -> impl Strategy<Value = Vec<u8>> {
@@ -78,9 +78,9 @@ proptest! {
         let fields: &[(&[u8], &[u8])] = &[(name.as_bytes(), &value)];
         let has_place = !edition.name.starts_with("url-199") || edition.name == "url-1997";
         let fields = if has_place { fields } else { &[] };
-        let mut parts = ProsperoParts::new(login(), &hsoname[..]);
-        parts.version = version.map(Number::Value);
-        parts.fields = fields.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        let parts = ProsperoParts::new(login(), &hsoname[..]);
+        let parts = version.map_or(parts.clone(), |version| parts.version(version));
+        let parts = fields.iter().fold(parts, |parts, &(name, value)| parts.field(name, value));
         let Ok(built) = parts.build_with(edition) else {
             prop_assert!(!has_place && hsoname.contains(&0));
             return Ok(());
@@ -113,8 +113,9 @@ proptest! {
     fn names(one in octets(), r in prop::option::of(octets()), q in prop::option::of(octets())) {
         // RFC 8141, 2: a name and a component do not begin with "/".
         prop_assume!([Some(&one), r.as_ref(), q.as_ref()].into_iter().flatten().all(|octets| octets[0] != b'/'));
-        let mut parts = UrnParts::new("isbn", &one[..]);
-        (parts.r_component, parts.q_component) = (r.as_deref().map(Value::from), q.as_deref().map(Value::from));
+        let parts = UrnParts::new("isbn", &one[..]);
+        let parts = r.as_ref().map_or(parts.clone(), |r| parts.r_component(&r[..]));
+        let parts = q.as_ref().map_or(parts.clone(), |q| parts.q_component(&q[..]));
         let built = parts.build()?;
         let urn = UrnName::of(*built.as_uri()).expect("it was built");
         prop_assert_eq!((urn.nid.as_str(), given(urn.nss)), ("isbn", one.clone()));

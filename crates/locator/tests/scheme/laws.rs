@@ -4,9 +4,9 @@
 use locator::edition::{ALL, RFC1738, RFC3986};
 use locator::plan::Options;
 use locator::scheme::{
-    DataParts, DataUrl, FtpParts, FtpUrl, GopherParts, GopherPlus, GopherPlusParts, GopherUrl, HttpParts,
-    HttpUrl, LoginParts, MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl,
-    WhoisParts, WhoisUrl, fields, plan,
+    DataParts, DataUrl, FtpParts, FtpUrl, GopherParts, GopherPlus, GopherUrl, HttpParts, HttpUrl, LoginParts,
+    MailtoParts, MailtoUrl, MidParts, MidUrl, NewsParts, NewsUrl, NntpParts, NntpUrl, WhoisParts, WhoisUrl,
+    fields, plan,
 };
 use locator::{Edition, SpannedStr, UriBuf, UriRef, Value};
 use proptest::prelude::*;
@@ -33,10 +33,6 @@ fn login() -> LoginParts<'static> {
     LoginParts::new("h.dom").port(4242)
 }
 
-fn values<T: AsRef<[u8]>>(all: &[T]) -> Vec<Value<'_>> {
-    all.iter().map(|one| Value::Decoded(one.as_ref())).collect()
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3_000, ..ProptestConfig::default() })]
 
@@ -44,8 +40,8 @@ proptest! {
     fn ftp(edition in edition(), user in octets(), password in octets(), cwds in prop::collection::vec(octets(), 0..3), name in octets()) {
         prop_assume!(!cwds.iter().chain([&name]).any(|name| is_step(name)));
         let login = login().user(&user[..]).password(&password[..]);
-        let mut parts = FtpParts::new(login).name(&name[..]).code("a");
-        parts.cwds = values(&cwds);
+        let parts = FtpParts::new(login).name(&name[..]).code("a");
+        let parts = cwds.iter().fold(parts, |parts, cwd| parts.cwd(&cwd[..]));
         let built = parts.build_with(edition)?;
         let url = FtpUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!(url.login.user.map(given), Some(user));
@@ -60,8 +56,12 @@ proptest! {
         prop_assume!(!selector.contains(&b'\t') && !search.as_ref().is_some_and(|search| search.contains(&b'\t')));
         let octet = [kind];
         let mut parts = GopherParts::new(login()).kind(&octet).selector(&selector[..]);
-        parts.search = search.as_deref().map(Value::from);
-        parts.plus = plus.as_deref().map(|plus| GopherPlusParts::Other(plus.into()));
+        if let Some(search) = &search {
+            parts = parts.search(&search[..]);
+        }
+        if let Some(plus) = &plus {
+            parts = parts.plus(&plus[..]);
+        }
         let built = parts.build_with(edition)?;
         let url = GopherUrl::of(*built.as_uri()).unwrap();
         prop_assert_eq!((url.item_type(), given(url.selector)), (kind, selector));
@@ -74,14 +74,21 @@ proptest! {
     fn gopher_plus(edition in edition(), kind in 0..4, view in octets(), language in prop::option::of(octets()), all in prop::collection::vec(octets(), 0..3)) {
         let all: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
         let (view, language) = (view.as_slice(), language.as_deref());
-        let plus = match kind {
-            0 => GopherPlusParts::View { view: view.into(), language: language.map(Value::from) },
-            1 => GopherPlusParts::Filled { view: view.into(), language: language.map(Value::from), values: values(&all) },
-            2 => GopherPlusParts::Ask,
-            _ => GopherPlusParts::Attributes { of_directory: view.len() > 2, names: values(&all) },
+        let item = GopherParts::new(login());
+        let parts = match kind {
+            0 | 1 => {
+                let item = GopherParts::new(login()).view(view);
+                let item = language.map_or(item.clone(), |language| item.language(language));
+                all.iter().filter(|_| kind == 1).fold(item, |item, value| item.value(*value))
+            }
+            2 => item.plus("?"),
+            _ => {
+                let item = if view.len() > 2 { item.plus("$") } else { item.plus("!") };
+                all.iter().fold(item, |item, name| item.attribute(*name))
+            }
         };
         // The parts cannot contain their delimiters.
-        let Ok(built) = GopherParts::new(login()).plus(plus.clone()).build_with(edition) else {
+        let Ok(built) = parts.build_with(edition) else {
             let divides = |octets: &[u8]| octets.iter().any(|octet| b" \t\r\n".contains(octet)) || matches!(octets, b"." | b"");
             let parts = all.iter().copied().chain([view]).chain(language);
             prop_assert!(parts.into_iter().any(divides));
@@ -90,17 +97,16 @@ proptest! {
         let url = GopherUrl::of(*built.as_uri()).unwrap();
         let found = url.gopher_plus().unwrap();
         let lists = (found.attributes().map(given).collect::<Vec<_>>(), found.values().map(given).collect::<Vec<_>>());
-        match (plus, found) {
-            (GopherPlusParts::View { view, language }, GopherPlus::View { view: v, language: l })
-            | (GopherPlusParts::Filled { view, language, .. }, GopherPlus::Filled { view: v, language: l, .. }) => {
-                prop_assert_eq!((given(v), l.map(given)), (view.as_bytes().to_vec(), language.map(|language| language.as_bytes().to_vec())));
+        match (kind, found) {
+            (0 | 1, GopherPlus::View { view: v, language: l } | GopherPlus::Filled { view: v, language: l, .. }) => {
+                prop_assert_eq!((given(v), l.map(given)), (view.to_vec(), language.map(<[u8]>::to_vec)));
                 if kind == 1 {
                     prop_assert_eq!(lists.1, all);
                 }
             }
-            (GopherPlusParts::Ask, GopherPlus::Ask) => {}
-            (GopherPlusParts::Attributes { of_directory, .. }, GopherPlus::Attributes { of_directory: d, .. }) => {
-                prop_assert_eq!((of_directory, lists.0), (d, all.iter().map(|name| name.to_vec()).collect()));
+            (2, GopherPlus::Ask) => {}
+            (3, GopherPlus::Attributes { of_directory, .. }) => {
+                prop_assert_eq!((of_directory, lists.0), (view.len() > 2, all.iter().map(|name| name.to_vec()).collect()));
             }
             other => panic!("{other:?}"),
         }

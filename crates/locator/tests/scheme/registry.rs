@@ -7,7 +7,7 @@ use locator::plan::{
     ReplyFraming, Step, Syntax, SyntaxError, Transport,
 };
 use locator::scheme::{
-    self, Equivalences, Field, Fields, Planner, Reader, Registry, Scheme, SchemeRule, Terminal,
+    self, Divide, Equivalences, Field, Fields, Planner, Reader, Registry, Scheme, SchemeRule, Terminal,
 };
 use locator::{AsciiSet, Component, Ladder, Level, NormalizedKey, ParseError, Rung, UriRef, uri_ref};
 use std::borrow::Cow;
@@ -54,12 +54,14 @@ impl Equivalences for Echo {
     }
 }
 
-impl Planner for Echo {
+impl Divide for Echo {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         self.specific(reference)?;
         Ok(Fields::default().maybe("host", reference.spanned(Component::Host)).end())
     }
+}
 
+impl Planner for Echo {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         let rest = self.specific(reference)?;
         let malformed = SyntaxError::Form { span: rest.span().into(), form: self.form() };
@@ -195,6 +197,8 @@ impl Equivalences for Experiment {
         false
     }
 }
+
+impl Divide for Experiment {}
 
 impl Planner for Experiment {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {

@@ -175,11 +175,11 @@ fn with_server(
     edition: &'static Edition,
     server: Option<&ServerWord>,
 ) -> Option<UriRefBuf> {
-    let parts = NewsUrl::of(url).ok()?.parts();
-    let server = server.filter(|_| parts.login.is_none())?.as_server();
+    let news = NewsUrl::of(url).ok()?;
+    let server = server.filter(|_| news.login.is_none())?.as_server();
     let login = LoginParts::new(server.host);
     let login = server.port.map_or(login, |port| login.port(port));
-    let parts = parts.login(login);
+    let parts = news.parts().login(login);
     if kind == ObjectKind::Groups && parts.build_with(edition).is_err() {
         return None;
     }

@@ -9,13 +9,14 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 use core::{slice, str};
 
-use super::{GopherParts, GopherPlusParts, GopherUrl};
+use super::{GopherParts, GopherUrl};
 use crate::as_text::debug_as_display;
 use crate::build::BuildError;
 use crate::edition::{self, Edition};
 use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriRef};
-use crate::scheme::{LoginParts, SessionParts};
+use crate::scheme::SessionParts;
+use crate::scheme::parts::LoginParts;
 
 /// An item of a Gopher menu: a type, a name and the address of an object.
 ///
@@ -130,9 +131,8 @@ impl<'m> Item<'m> {
             (kind, None) => {
                 let plus = self.plus.filter(|plus| matches!(plus, [b'+' | b'?', ..]));
                 let kind = slice::from_ref(&kind);
-                let mut parts = GopherParts::new(server(70)).kind(kind).selector(self.selector);
-                parts.plus = plus.map(|plus| GopherPlusParts::Other(plus.into()));
-                parts.build_with(edition)
+                let parts = GopherParts::new(server(70)).kind(kind).selector(self.selector);
+                plus.map_or(parts.clone(), |plus| parts.plus(plus)).build_with(edition)
             }
         };
         built.map_err(ItemUrlError::Build)

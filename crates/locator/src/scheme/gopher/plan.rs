@@ -3,40 +3,20 @@
 
 use alloc::string::String;
 use alloc::vec;
-use alloc::vec::Vec;
 
 use super::plus::GopherPlus;
-use super::{Gopher, GopherUrl, TAB, menu};
-use crate::component::SpannedStr;
-use crate::edition::{Edition, GopherSearch, rfc1738};
-use crate::form::{SyntaxError, ValueError};
+use super::{Gopher, GopherUrl, menu};
+use crate::form::ValueError;
 use crate::plan::{
     Connection, ErrorForm, Exchange, Framing, Line, Next, Object, ObjectKind, Options, Plan, PlanError,
     Prompt, Protocol, ReplyFraming, Step, Transport,
 };
 use crate::reference::{UriBuf, UriRef};
 use crate::scheme::names::contact;
-use crate::scheme::parts::Field;
-use crate::scheme::parts::{OwnPart, Shape};
 use crate::scheme::planner::Planner;
 use crate::simd::AsciiSet;
 
 impl Planner for Gopher {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
-        GopherUrl::of(reference).map(|url| url.fields())
-    }
-
-    fn own_parts(&self, edition: &Edition) -> &'static [OwnPart] {
-        match edition.forms.gopher_search {
-            GopherSearch::QuestionMark => &OWN_1993,
-            GopherSearch::Tab => &OWN,
-        }
-    }
-
-    fn rewritten(&self, outer: Option<SpannedStr<'_>>, inner: &str, value: Option<&str>) -> Option<String> {
-        GopherPlus::rewritten(outer.map(GopherPlus::of), inner, value)
-    }
-
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         GopherUrl::of(reference)?.plan()
     }
@@ -45,27 +25,6 @@ impl Planner for Gopher {
         true
     }
 }
-
-const KIND: OwnPart = OwnPart::new("type", "/", AsciiSet::ALPHA.union(AsciiSet::DIGIT)).or("1");
-const SELECTOR: OwnPart = OwnPart::new("selector", "", SELECTED);
-/// The path reserves only its delimiters.
-const SELECTED: AsciiSet = rfc1738::UCHAR.union(AsciiSet::of(b"/"));
-
-static OWN: [OwnPart; 8] = [
-    KIND,
-    SELECTOR,
-    OwnPart::new("search", TAB, SELECTED).or(""),
-    OwnPart::new(GOPHER_PLUS, TAB, SELECTED),
-    OwnPart::new("view", "", SELECTED).inside(GOPHER_PLUS),
-    OwnPart::new("language", "", SELECTED).inside(GOPHER_PLUS),
-    OwnPart::new("values", "", SELECTED).of(Shape::Many('\n')).inside(GOPHER_PLUS),
-    OwnPart::new("attributes", "", SELECTED).of(Shape::Many(' ')).inside(GOPHER_PLUS),
-];
-
-const GOPHER_PLUS: &str = "gopher_plus";
-
-static OWN_1993: [OwnPart; 3] =
-    [KIND, SELECTOR, OwnPart::new("search", "?", rfc1738::UCHAR).in_query().of(Shape::Words)];
 
 impl GopherUrl<'_> {
     fn plan(&self) -> Result<Plan, PlanError> {

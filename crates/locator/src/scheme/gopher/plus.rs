@@ -1,18 +1,11 @@
 //! Gopher+ strings: takes the text after the second tab and returns its meaning, and the reverse.
 //! Follows "Gopher" of the draft of 1994 and RFC 1738, sections 3.4.4 to 3.4.9.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
-use alloc::vec::Vec;
 
-use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
-use crate::edition::Edition;
 use crate::pct::PctStr;
 use crate::scheme::parts::Fields;
-use crate::scheme::parts::written;
-use crate::simd::AsciiSet;
-use crate::span::Component;
 
 /// The request of a Gopher+ string.
 #[non_exhaustive]
@@ -115,7 +108,6 @@ impl<'a> GopherPlus<'a> {
 
     /// Returns the string with a part set to a written value, or without it for `None`. A part of
     /// another form makes a string of that form.
-    #[cfg(feature = "plan")]
     pub(super) fn rewritten(plus: Option<Self>, part: &str, value: Option<&str>) -> Option<String> {
         let (view, language, block) = match &plus {
             Some(Self::View { view, language }) => (view.as_str(), *language, None),
@@ -170,127 +162,6 @@ impl<'a> GopherPlus<'a> {
     }
 }
 
-/// What a Gopher+ string is built from.
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::{GopherParts, GopherPlusParts};
-///
-/// let item = GopherParts::new("h").kind("0").selector("a");
-/// let view = GopherPlusParts::View { view: "application/postscript".into(), language: Some("Es_ES".into()) };
-/// assert_eq!(item.clone().plus(view).build_with(&RFC1738)?, "gopher://h/0a%09%09+application/postscript%20Es_ES");
-/// let values = vec!["red".into(), "7".into()];
-/// let filled = GopherPlusParts::Filled { view: "".into(), language: None, values };
-/// assert_eq!(
-///     item.plus(filled).build_with(&RFC1738)?,
-///     "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0Ared%0D%0A7%0D%0A.%0D%0A"
-/// );
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GopherPlusParts<'v> {
-    /// The item in a view.
-    View {
-        /// The name of the view; empty for the default one.
-        view: Value<'v>,
-        /// The language of the view.
-        language: Option<Value<'v>>,
-    },
-    /// The item in a view, with a filled form.
-    Filled {
-        /// The name of the view; empty for the default one.
-        view: Value<'v>,
-        /// The language of the view.
-        language: Option<Value<'v>>,
-        /// The values of the form, one a line.
-        values: Vec<Value<'v>>,
-    },
-    /// The item, whose form the user must fill.
-    Ask,
-    /// Attributes of items.
-    Attributes {
-        /// Whether the attributes are those of all items of a directory, not of one item.
-        of_directory: bool,
-        /// The names of the attributes, with their "+"; an empty list requests all.
-        names: Vec<Value<'v>>,
-    },
-    /// The string itself, sent unchanged.
-    Other(Value<'v>),
-}
-
-impl<'v> GopherPlusParts<'v> {
-    /// Returns the written form of the string; `None` if a part contains its delimiter.
-    pub(super) fn written(
-        &self,
-        edition: &'static Edition,
-        keep: AsciiSet,
-    ) -> Result<Option<String>, BuildError> {
-        let write = |value: &Value<'_>| written(*value, edition, Component::Path, keep);
-        let write_all = |values: &[Value<'_>]| values.iter().map(write).collect::<Result<Vec<_>, _>>();
-        let named = |view: &Value<'_>, language: &Option<Value<'_>>| {
-            let language = language.as_ref().map(write).transpose()?;
-            let (space, language) = language.as_deref().map_or(("", ""), |language| (SPACE, language));
-            Ok::<_, BuildError>(["+", &write(view)?, space, language].concat())
-        };
-        if !self.is_divided_well() {
-            return Ok(None);
-        }
-        Ok(Some(match self {
-            Self::View { view, language } => named(view, language)?,
-            Self::Filled { view, language, values } => {
-                let mut text = named(view, language)? + "%091" + LINE_END + "+-1" + LINE_END;
-                for value in write_all(values)? {
-                    text = text + &value + LINE_END;
-                }
-                text + "." + LINE_END
-            }
-            Self::Ask => String::from("%3F"),
-            Self::Attributes { of_directory, names } => {
-                String::from(if *of_directory { "$" } else { "!" }) + &write_all(names)?.join(SPACE)
-            }
-            Self::Other(string) => write(string)?,
-        }))
-    }
-
-    /// Returns whether no part contains its delimiter.
-    fn is_divided_well(&self) -> bool {
-        let is_free = |value: &Value<'_>, dividers: &[u8]| {
-            let octets = bytes_of(*value);
-            !octets.iter().any(|octet| dividers.contains(octet))
-        };
-        let is_name = |value: &Value<'_>| !bytes_of(*value).is_empty() && is_free(value, b" \t\r\n");
-        let is_line = |value: &Value<'_>| *bytes_of(*value) != *b"." && is_free(value, b"\r\n");
-        let are_named = |view: &Value<'_>, language: &Option<Value<'_>>| {
-            is_free(view, b" \t\r\n") && language.iter().all(|language| is_free(language, b"\t\r\n"))
-        };
-        match self {
-            Self::View { view, language } => are_named(view, language),
-            Self::Filled { view, language, values } => {
-                are_named(view, language) && values.iter().all(is_line)
-            }
-            Self::Attributes { names, .. } => names.iter().all(is_name),
-            Self::Ask | Self::Other(_) => true,
-        }
-    }
-
-    /// Returns the string if it is encoded as a whole; its parts are checked when they are written.
-    pub(super) fn values(&self) -> Option<Value<'v>> {
-        match self {
-            Self::Other(string) => Some(*string),
-            _ => None,
-        }
-    }
-}
-
-/// Returns the octets of a value; text is encoded in UTF-8.
-fn bytes_of(value: Value<'_>) -> Cow<'_, [u8]> {
-    match value {
-        Value::Encoded(text) => PctStr::checked(text).decode(),
-        data => Cow::Borrowed(data.as_bytes()),
-    }
-}
-
 /// Divides a path after the first octet, which may be escaped.
 pub(super) fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedStr<'_>) {
     let first = path.octets().next();
@@ -302,7 +173,6 @@ pub(super) fn type_of(path: SpannedStr<'_>) -> (Option<SpannedStr<'_>>, SpannedS
 }
 
 /// What is between the name of a view and a block of data.
-#[cfg(feature = "plan")]
 const FILLED: &str = "%091%0D%0A";
 /// An encoded line end.
 const LINE_END: &str = "%0D%0A";

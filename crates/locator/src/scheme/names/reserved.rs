@@ -3,13 +3,10 @@
 //! "z39.50" are reserved by RFC 1738, section 4; names that begin with "x-" are for experiments "by
 //! mutual agreement between parties".
 
-use alloc::vec::Vec;
-
-use crate::form::{Syntax, SyntaxError};
+use crate::form::Syntax;
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
 use crate::reference::UriRef;
-use crate::scheme::parts::{Field, Fields};
 use crate::scheme::{Equivalences, Scheme};
 
 /// A reserved scheme name.
@@ -69,6 +66,8 @@ impl Scheme for Reserved {
 
 impl Equivalences for Reserved {}
 
+impl crate::scheme::Divide for Reserved {}
+
 #[cfg(feature = "plan")]
 impl crate::scheme::Planner for Reserved {}
 
@@ -96,12 +95,10 @@ impl Scheme for Experimental {
 
 impl Equivalences for Experimental {}
 
+impl crate::scheme::Divide for Experimental {}
+
 #[cfg(feature = "plan")]
 impl crate::scheme::Planner for Experimental {
-    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
-        Ok(Fields::default().one("rest", self.specific(reference)?).end())
-    }
-
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         self.specific(reference)?;
         Err(PlanError::NoLocation {

@@ -3,25 +3,22 @@
 //! and RFC 5538, section 3, in the editions that leave schemes to other documents; the commands,
 //! which news uses too, are those of RFC 3977.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::group::{GROUP_CHAR, is_group, take_group_1738, take_group_1994};
-use crate::build::{BuildError, Value};
+use crate::build::Value;
 use crate::component::SpannedStr;
 use crate::edition::{Edition, RFC1738, Rule, URL_1994};
 use crate::error::ParseError;
 use crate::form::{Syntax, SyntaxError};
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
-use crate::reference::{UriBuf, UriRef};
-use crate::scheme::parts::{Field, Fields};
-use crate::scheme::parts::{Frame, Number, checked, raw, setters, written};
-use crate::scheme::syntax::login::{Login, LoginParts};
+use crate::reference::UriRef;
+use crate::scheme::parts::{Field, Fields, LoginParts, Part, Parts, builder};
+use crate::scheme::syntax::login::Login;
 use crate::scheme::syntax::terminals::{BNF_1994, DIGITS_1738, DIGITS_1994};
-use crate::scheme::{Equivalences, OwnPart, Reader, Scheme, SchemeRule, rule_of};
+use crate::scheme::{Equivalences, Reader, Scheme, SchemeRule, rule_of};
 use crate::simd::AsciiSet;
-use crate::span::Component;
 
 /// The scheme of articles by their numbers on one server.
 #[derive(Debug)]
@@ -56,18 +53,20 @@ impl Equivalences for Nntp {
     }
 }
 
-#[cfg(feature = "plan")]
-impl crate::scheme::Planner for Nntp {
+impl crate::scheme::Divide for Nntp {
     fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
         let url = NntpUrl::of(reference)?;
         let fields: Fields<'a> = url.login.fields().one("group", url.group);
         Ok(fields.maybe("number", url.number).end())
     }
 
-    fn own_parts(&self, _: &Edition) -> &'static [OwnPart] {
-        &OWN
+    fn parts(&self, _: &Edition) -> &'static [Part] {
+        &PARTS
     }
+}
 
+#[cfg(feature = "plan")]
+impl crate::scheme::Planner for Nntp {
     fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
         NntpUrl::of(reference)?.plan()
     }
@@ -123,75 +122,35 @@ impl<'a> NntpUrl<'a> {
     }
 }
 
-static OWN: [OwnPart; 2] =
-    [OwnPart::new("group", "/", GROUP_CHAR), OwnPart::new("number", "/", AsciiSet::DIGIT)];
+static PARTS: [Part; 2] = [Part::new("group", "/", GROUP_CHAR), Part::new("number", "/", AsciiSet::DIGIT)];
 
-/// A builder of nntp URLs from a server, a newsgroup and the number of an article.
-///
-/// ```
-/// use locator::edition::RFC1738;
-/// use locator::scheme::{NntpParts, NntpUrl};
-///
-/// let url = NntpParts::new("news.dom", "comp.lang.c++").number(42).build_with(&RFC1738)?;
-/// assert_eq!(url, "nntp://news.dom/comp.lang.c++/42");
-/// let parts = NntpUrl::try_from(&url).unwrap().parts().number(43);
-/// assert_eq!(parts.build_with(&RFC1738)?, "nntp://news.dom/comp.lang.c++/43");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[must_use = "it builds nothing before `build`"]
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NntpParts<'v> {
-    frame: Frame<'v>,
-    /// The server.
-    pub login: LoginParts<'v>,
-    /// The newsgroup.
-    pub group: Value<'v>,
-    /// The number of an article in the group, on this server.
-    pub number: Option<Number<'v>>,
+builder! {
+    /// A builder of nntp URLs from a server, a newsgroup and the number of an article.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator::scheme::{NntpParts, NntpUrl};
+    ///
+    /// let url = NntpParts::new("news.dom", "comp.lang.c++").number(42).build_with(&RFC1738)?;
+    /// assert_eq!(url, "nntp://news.dom/comp.lang.c++/42");
+    /// let parts = NntpUrl::try_from(&url).unwrap().parts().number(43);
+    /// assert_eq!(parts.build_with(&RFC1738)?, "nntp://news.dom/comp.lang.c++/43");
+    /// # Ok::<_, locator::BuildError>(())
+    /// ```
+    NntpParts of NntpUrl, by [Nntp];
+
+    /// Sets the server.
+    login;
+    /// Sets the newsgroup.
+    one group: "group";
+    /// Sets the number of an article in the group, on this server.
+    number number: "number";
 }
 
 impl<'v> NntpParts<'v> {
     /// Begins a URL of a newsgroup on a server.
     pub fn new(login: impl Into<LoginParts<'v>>, group: impl Into<Value<'v>>) -> Self {
-        Self { frame: Frame::default(), login: login.into(), group: group.into(), number: None }
-    }
-
-    setters! {
-        /// Sets the server.
-        login;
-        /// Sets the newsgroup.
-        one group;
-        /// Sets the number of an article in the group.
-        number number: u64;
-    }
-
-    /// Composes the URL and parses it by the edition and by its rule for the scheme.
-    ///
-    /// # Errors
-    ///
-    /// A value that is not allowed in a URL of the edition.
-    pub fn build_with(&self, edition: &'static Edition) -> Result<UriBuf, BuildError> {
-        let mut rest = String::from("/");
-        rest.push_str(&written(self.group, edition, Component::Path, GROUP_CHAR)?);
-        if let Some(number) = self.number {
-            rest.push('/');
-            rest.push_str(&number.text());
-        }
-        let built = self.login.build(self.frame.begin("nntp", edition)?, &Nntp, &rest)?;
-        checked(built, &self.values(), |url| NntpUrl::of(url).map(|url| url.parts().values()))
-    }
-
-    fn values(&self) -> Vec<Value<'v>> {
-        self.login.values().chain([self.group]).chain(self.number.and_then(Number::raw)).collect()
-    }
-}
-
-impl<'a> NntpUrl<'a> {
-    /// Returns the parts of this URL; building them by its edition returns the identical URL.
-    pub fn parts(&self) -> NntpParts<'a> {
-        let number = self.number.map(|number| Number::Raw(number.as_str()));
-        let (frame, login) = (Frame::of(self.url), self.login.parts());
-        NntpParts { frame, login, group: raw(self.group), number }
+        Self(Parts::new("nntp").at(login).with("group", group))
     }
 }
 

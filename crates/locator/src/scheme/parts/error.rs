@@ -1,6 +1,7 @@
 //! The error of setting a part that is defined by a scheme.
 
 use alloc::string::ToString;
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
@@ -9,7 +10,7 @@ use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
 use crate::plan::PlanError;
-use crate::scheme::planner_named;
+use crate::scheme::planned::own_parts;
 use crate::span::Component;
 
 /// The reason why a part that is defined by a scheme cannot be set.
@@ -91,14 +92,13 @@ impl Display for PartError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPart { scheme, edition } => {
-                let own = planner_named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
-                if own.is_empty() {
-                    return f.write_str("URLs of this scheme have no parts of their own");
+                let own: Vec<_> = own_parts(scheme, edition).map(|part| part.name).collect();
+                match own.as_slice() {
+                    [] => f.write_str("URLs of this scheme have no parts of their own"),
+                    own => {
+                        write!(f, "{scheme} URLs have no such part: their own parts are {}", own.join(", "))
+                    }
                 }
-                write!(f, "{scheme} URLs have no such part")?;
-                let mut before = ": their own parts are ";
-                own.iter()
-                    .try_for_each(|part| write!(f, "{}{}", core::mem::replace(&mut before, ", "), part.name))
             }
             Self::NoKey { name, count } => {
                 write!(f, "\"{name}\" has no such value: it has {count}, counted from 0")

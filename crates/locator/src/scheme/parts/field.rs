@@ -1,7 +1,9 @@
 //! The fields of a URL, for programs that do not know its scheme: names and values from the typed
 //! view of the scheme.
 
+use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use crate::component::SpannedStr;
 
@@ -26,6 +28,32 @@ pub enum FieldValue<'a> {
     Pairs(Vec<(SpannedStr<'a>, SpannedStr<'a>)>),
     /// A word for the form of the URL.
     Word(&'static str),
+}
+
+impl FieldValue<'_> {
+    /// Returns the position of the value in the reference, from its first value to its last.
+    #[must_use]
+    pub fn span(&self) -> Option<Range<usize>> {
+        let (first, last) = match self {
+            Self::One(one) => (one, one),
+            Self::Many(many) => (many.first()?, many.last()?),
+            Self::Pairs(pairs) => (&pairs.first()?.0, &pairs.last()?.1),
+            Self::Word(_) => return None,
+        };
+        Some(first.span().start..last.span().end)
+    }
+
+    /// Returns whether these are the last values of a list, or the last names and values of pairs.
+    pub(super) fn ends_with(&self, values: &[String]) -> bool {
+        let found: Vec<&str> = match self {
+            Self::One(_) | Self::Word(_) => return true,
+            Self::Many(many) => many.iter().map(|one| one.as_str()).collect(),
+            Self::Pairs(pairs) => {
+                pairs.iter().flat_map(|(name, value)| [name.as_str(), value.as_str()]).collect()
+            }
+        };
+        found.len() >= values.len() && found[found.len() - values.len()..].iter().eq(values)
+    }
 }
 
 /// A collector of fields, for the implementation of a scheme.

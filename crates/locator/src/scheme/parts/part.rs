@@ -1,20 +1,57 @@
-//! Describes the parts of a scheme's URLs that can be set. Each is a value from which the written
-//! form follows.
+//! The table of the parts of a scheme's URLs: [`Divide`] returns it, and each [`Part`] is a value
+//! from which the written form follows.
 
-use alloc::format;
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::compose::kept;
-use crate::build::Value;
+use super::field::{Field, Fields};
+use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::Edition;
+use crate::form::SyntaxError;
 use crate::pct::PctString;
+use crate::reference::UriRef;
+use crate::scheme::Scheme;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// A part of the URLs of a scheme that can be set.
+/// A scheme that divides its URLs into named parts. The table of these parts says how each is
+/// written; [`set_part`](crate::scheme::set_part), `locator edit` and the builders of the schemes
+/// ([`FtpParts`](crate::scheme::FtpParts) and its like) write by it, and read what they wrote by
+/// [`fields`](Self::fields). Every method has a default, which suits a scheme without parts.
+pub trait Divide: Scheme {
+    /// Returns the fields of a URL as the scheme divides it, for programs that do not know the
+    /// scheme.
+    ///
+    /// # Errors
+    ///
+    /// The reference is not a URL of the scheme.
+    fn fields<'a>(&self, reference: UriRef<'a>) -> Result<Vec<Field<'a>>, SyntaxError> {
+        Ok(Fields::default().one("rest", self.specific(reference)?).end())
+    }
+
+    /// Returns the parts of an edition's URLs, in the order in which they are written. Their names
+    /// are those of [`fields`](Self::fields); user, password, host and port belong to every scheme.
+    fn parts(&self, edition: &Edition) -> &'static [Part] {
+        let _ = edition;
+        &[]
+    }
+
+    /// Returns the text of a part that contains others ([`Part::inside`]) with the written value of
+    /// one of them, or without it for `None`. `outer` is its text so far. A value that is of another
+    /// form than the text takes its place. The scheme divides the result again; a value that is not
+    /// found in it is refused.
+    ///
+    /// Returns `None` if the part contains no such part.
+    fn rewritten(&self, outer: Option<SpannedStr<'_>>, inner: &str, value: Option<&str>) -> Option<String> {
+        let _ = (outer, inner, value);
+        None
+    }
+}
+
+/// A part of the URLs of a scheme.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnPart {
+pub struct Part {
     /// The name of the part in the scheme's document, in lower case.
     pub name: &'static str,
     /// The delimiter before the part.
@@ -32,8 +69,9 @@ pub struct OwnPart {
     pub shape: Shape,
     /// Whether the names of its pairs ignore case.
     pub ignores_case: bool,
-    /// The part that contains this one, which the scheme writes
-    /// ([`Planner::rewritten`](crate::scheme::Planner::rewritten)).
+    /// Whether a builder refuses data with a segment "." or "..".
+    pub refuses_steps: bool,
+    /// The part that contains this one, which the scheme writes ([`Divide::rewritten`]).
     pub inside: Option<&'static str>,
 }
 
@@ -57,7 +95,7 @@ pub enum Shape {
     Host,
 }
 
-impl OwnPart {
+impl Part {
     /// Creates a part that is in the path after the delimiter `before` and has one value, whose
     /// data may contain the characters `data`.
     #[must_use]
@@ -71,6 +109,7 @@ impl OwnPart {
             data,
             shape: Shape::One,
             ignores_case: false,
+            refuses_steps: false,
             inside: None,
         }
     }
@@ -111,6 +150,12 @@ impl OwnPart {
         Self { ignores_case: true, ..self }
     }
 
+    /// Refuses data with a segment "." or "..", which other programs would take for a step.
+    #[must_use]
+    pub const fn without_steps(self) -> Self {
+        Self { refuses_steps: true, ..self }
+    }
+
     /// Returns whether the name of a pair in a URL is this one, in octets.
     #[must_use]
     pub fn is_name(&self, found: SpannedStr<'_>, name: &[u8]) -> bool {
@@ -118,59 +163,89 @@ impl OwnPart {
         if self.ignores_case { found.eq_ignore_ascii_case(name) } else { *found == *name }
     }
 
-    /// Returns the written form of a value of this part.
-    pub(in crate::scheme) fn write(&self, value: Value<'_>, edition: &Edition) -> String {
-        if !value.is_decoded() {
-            return self.write_one(value, edition);
-        }
-        let octets = value.as_bytes();
+    /// Returns whether it is a component of every reference, which [`Edit`](crate::Edit) sets.
+    #[must_use]
+    pub fn is_component(&self) -> bool {
+        [Component::Path, Component::Query].into_iter().any(|component| component.name() == self.name)
+    }
+
+    /// Returns whether it is written in its place: not by the part that contains it, nor by the login.
+    pub(super) fn is_written(&self) -> bool {
+        self.inside.is_none() && self.shape != Shape::Host
+    }
+
+    /// Returns the delimiter between the values of a list.
+    pub(super) const fn between(&self) -> Option<char> {
         match self.shape {
-            Shape::Many(between) => self.write_list(octets, between, edition),
-            Shape::Pairs(between) => {
-                let pairs = octets.split(|&octet| char::from(octet) == between);
-                let pair = |pair: &[u8]| match pair.iter().position(|&octet| octet == b'=') {
-                    Some(at) => {
-                        let value = self.write_one(Value::Decoded(&pair[at + 1..]), edition);
-                        format!("{}={value}", self.write_one(Value::Decoded(&pair[..at]), edition))
-                    }
-                    None => self.write_one(Value::Decoded(pair), edition),
-                };
-                join(pairs.map(pair), between)
-            }
-            _ => self.write_one(value, edition),
+            Shape::Many(between) | Shape::Pairs(between) => Some(between),
+            _ => None,
         }
     }
 
-    fn write_list(&self, octets: &[u8], between: char, edition: &Edition) -> String {
+    /// Returns the written form of a whole value: data of a list is divided at its delimiters.
+    pub(super) fn write(&self, value: Value<'_>, edition: &'static Edition) -> Result<String, BuildError> {
+        let Some(between) = self.between().filter(|_| value.is_decoded()) else {
+            return self.write_one(value, edition);
+        };
+        let octets = value.encoded(edition, self.component)?;
+        let data = |octets: &[u8]| self.escaped(octets, edition);
         let pieces = octets.split(|&octet| char::from(octet) == between);
-        join(pieces.map(|piece| self.write_one(Value::Decoded(piece), edition)), between)
+        Ok(join(
+            pieces.map(|piece| match piece.iter().position(|&octet| octet == b'=') {
+                Some(at) if matches!(self.shape, Shape::Pairs(_)) => {
+                    [data(&piece[..at]), "=".into(), data(&piece[at + 1..])].concat()
+                }
+                _ => data(piece),
+            }),
+            between,
+        ))
     }
 
     /// Returns the written form of one of several values.
-    pub(in crate::scheme) fn write_one(&self, value: Value<'_>, edition: &Edition) -> String {
-        let octets = match value {
-            Value::Encoded(text) => return text.into(),
-            _ => value.as_bytes(),
-        };
+    pub(super) fn write_one(
+        &self,
+        value: Value<'_>,
+        edition: &'static Edition,
+    ) -> Result<String, BuildError> {
+        match value {
+            Value::Encoded(text) => Ok(text.into()),
+            _ => Ok(self.escaped(&value.encoded(edition, self.component)?, edition)),
+        }
+    }
+
+    /// Returns data with all escaped that this part or the edition does not allow.
+    pub(in crate::scheme) fn escaped(&self, octets: &[u8], edition: &Edition) -> String {
         let words = self.shape == Shape::Words;
         let set = if words { self.data.difference(AsciiSet::of(b"+")) } else { self.data };
-        let escaped = PctString::encode(octets, kept(edition, self.component, set)).into_string();
+        let allowed = set.difference(set.difference(edition.set(self.component)));
+        let escaped = PctString::encode(octets, allowed).into_string();
         if words { escaped.replace("%20", "+") } else { escaped }
     }
 }
 
-pub(in crate::scheme) fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
-    let mut joined = String::new();
-    for (i, piece) in pieces.enumerate() {
-        if i > 0 {
-            match between {
-                '\0' => joined.push_str("%00"),
-                ' ' => joined.push_str("%20"),
-                '\n' => joined.push_str("%0D%0A"),
-                _ => joined.push(between),
-            }
+/// Joins the written values of a list.
+pub(super) fn join(pieces: impl Iterator<Item = String>, between: char) -> String {
+    let between = match between {
+        '\0' => "%00",
+        ' ' => "%20",
+        '\n' => "%0D%0A",
+        _ => return pieces.collect::<Vec<_>>().join(between.encode_utf8(&mut [0; 4])),
+    };
+    pieces.collect::<Vec<_>>().join(between)
+}
+
+const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Writes octets in base64 (RFC 4648, 4).
+pub(super) fn to_base64(octets: &[u8]) -> String {
+    let mut text = String::with_capacity(octets.len().div_ceil(3) * 4);
+    for three in octets.chunks(3) {
+        let octet = |at: usize| u32::from(three.get(at).copied().unwrap_or_default());
+        let bits = octet(0) << 16 | octet(1) << 8 | octet(2);
+        for at in 0..4_usize {
+            let digit = DIGITS[(bits >> (18 - 6 * at) & 0x3F) as usize];
+            text.push(if at <= three.len() { char::from(digit) } else { '=' });
         }
-        joined.push_str(&piece);
     }
-    joined
+    text
 }

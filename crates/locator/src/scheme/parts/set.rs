@@ -1,20 +1,27 @@
 //! Edits the parts that a scheme defines: takes a reference that is being edited, the name of a
 //! part and a value, and sets or removes that part. All other text stays unchanged.
 //!
-//! [`Planner::own_parts`](crate::scheme::Planner::own_parts) defines the delimiter before each
-//! part; the view of the scheme determines its position. The view then divides the result again, which must
-//! contain the new value.
+//! The table of the scheme ([`Divide::parts`]) has the delimiter before each part; the view of the
+//! scheme determines its position. The view then divides the result again, which must contain the
+//! new value.
 
 use alloc::string::String;
+use alloc::vec::Vec;
 
-use super::division::{Division, Key};
 use super::error::PartError;
-use super::part::Shape;
+use super::field::{Field, FieldValue};
+use super::given::{Parts, Piece};
+use super::part::{Divide, Part, Shape, join};
+use super::write::{Spelling, Writer};
 use crate::build::{BuildError, Edit, Value};
+use crate::component::SpannedStr;
 use crate::edition::Edition;
-use crate::reference::UriRef;
-use crate::scheme::data::to_base64;
-use crate::scheme::planner_named;
+use crate::error::ParseError;
+use crate::form::SyntaxError;
+use crate::pct::PctString;
+use crate::reference::{UriBuf, UriRef};
+use crate::scheme::check;
+use crate::scheme::planned::{own_parts, planner_named};
 use crate::span::Component;
 
 /// Sets a part that the scheme of a URL defines. `key` is `None` for the whole part.
@@ -45,23 +52,27 @@ pub fn set_part(
         edit.set(Component::Host, value)?;
         return Ok(());
     }
-    change(edit, name, value.as_bytes(), |division, index| {
-        let part = division.part(index);
-        let edition = division.edition();
-        let encoded = value.encoded(edition, part.component)?;
-        let value = if value.is_decoded() { Value::Decoded(&encoded) } else { value };
-        let content = match value {
-            Value::Decoded(octets) if part.shape == Shape::Content && division.is_base64() => {
-                to_base64(octets)
-            }
-            _ => String::new(),
-        };
-        let value = if content.is_empty() { value } else { Value::Decoded(content.as_bytes()) };
-        Ok(Some(match key {
-            None => part.write(value, edition),
-            Some(key) => division.list(index)?.with(key, Some(&part.write_one(value, edition)))?,
-        }))
-    })
+    let built = edit.finish()?;
+    let division = Division::of(built.as_uri_ref(), name)?;
+    let (part, edition) = (division.part, edit.edition());
+    let written = match key {
+        None => part.write(value, edition)?,
+        Some(key) => division.list()?.with(key, Some(&part.write_one(value, edition)?))?,
+    };
+    if division.text() == Some(&written) {
+        return Ok(());
+    }
+    if division.is_step(&written) {
+        return Err(BuildError::DotSegment { edition }.into());
+    }
+    let piece = if key.is_some() { Piece::Text(written.clone()) } else { Piece::Whole(value) };
+    let parts = division.with(piece);
+    match parts.build_by(division.scheme, edition) {
+        Ok(url) => take_over(edit, url.as_uri_ref()),
+        // The error is about the value as it is written, which must be the one given.
+        Err(_) if written.as_bytes() == value.as_bytes() => Err(division.refused(&parts, &written)),
+        Err(_) => Err(division.misread()),
+    }
 }
 
 /// Removes a part with its delimiter; a mandatory part becomes empty. Removing an absent part is
@@ -80,69 +91,33 @@ pub fn set_part(
 ///
 /// The same errors as [`set_part`].
 pub fn remove_part(edit: &mut Edit<'_>, name: &str, key: Option<Key<'_>>) -> Result<(), PartError> {
-    if let Some(key) = key {
-        let mut is_last = false;
-        change(edit, name, b"", |division, index| {
-            let left = division.list(index)?.with(key, None)?;
-            is_last = left.is_empty();
-            Ok(if is_last { None } else { Some(left) })
-        })?;
-        return if is_last { remove_part(edit, name, None) } else { Ok(()) };
-    }
     let built = edit.finish()?;
-    let division = Division::of(built.as_uri_ref())?;
-    let index = division.index(name)?;
-    if division.span(name).is_none() {
+    let division = Division::of(built.as_uri_ref(), name)?;
+    let left = match key {
+        None => String::new(),
+        Some(key) => division.list()?.with(key, None)?,
+    };
+    if !left.is_empty() {
+        return set_part(edit, name, None, Value::Encoded(&left));
+    }
+    if division.text().is_none() {
         return Ok(());
     }
-    if let Some(outer) = division.part(index).inside {
-        return take_over(edit, &division.with_inner(index, outer, None)?);
-    }
-    match division.without(index) {
-        Some(text) => take_over(edit, &text),
+    match division.without()? {
+        Some(url) => take_over(edit, url.as_uri_ref()),
         None => set_part(edit, name, None, Value::Encoded("")),
     }
 }
 
 /// Returns whether the scheme uses this name for the host.
 fn is_host(edit: &Edit<'_>, name: &str) -> bool {
-    let scheme = edit.component(Component::Scheme).and_then(|scheme| planner_named(&scheme));
-    let own = scheme.map_or(&[][..], |scheme| scheme.own_parts(edit.edition()));
-    own.iter().any(|part| part.name == name && part.shape == Shape::Host)
+    let scheme = edit.component(Component::Scheme);
+    let mut own = scheme.iter().flat_map(|scheme| own_parts(scheme, edit.edition()));
+    own.any(|part| part.name == name && part.shape == Shape::Host)
 }
 
-/// Writes a part to which a value was given; `None` leaves the reference unchanged.
-fn change(
-    edit: &mut Edit<'_>,
-    name: &str,
-    given: &[u8],
-    written: impl FnOnce(&Division<'_>, usize) -> Result<Option<String>, PartError>,
-) -> Result<(), PartError> {
-    let built = edit.finish()?;
-    let division = Division::of(built.as_uri_ref())?;
-    let index = division.index(name)?;
-    let Some(written) = written(&division, index)? else { return Ok(()) };
-    if division.text_of(name) == Some(&written) {
-        return Ok(());
-    }
-    let edition = edit.edition();
-    if division.is_step(index, &written) {
-        return Err(BuildError::DotSegment { edition }.into());
-    }
-    if let Some(outer) = division.part(index).inside {
-        return take_over(edit, &division.with_inner(index, outer, Some(&written))?);
-    }
-    match division.with(index, &written) {
-        Ok(text) => take_over(edit, &text),
-        // The error is about the value as it is written, which must be the one given.
-        Err(Some(error)) if written.as_bytes() == given => Err(BuildError::Value(error).into()),
-        Err(_) => Err(division.misread(index)),
-    }
-}
-
-/// Replaces the text after the login of the edit with that of a text.
-fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
-    let read = UriRef::parse_with(text, edit.edition()).map_err(BuildError::Whole)?;
+/// Replaces the text after the login of the edit with that of a URL.
+fn take_over(edit: &mut Edit<'_>, read: UriRef<'_>) -> Result<(), PartError> {
     for part in [Component::Path, Component::Query] {
         match read.component(part) {
             now if now == edit.component(part).as_deref() => {}
@@ -163,6 +138,183 @@ fn take_over(edit: &mut Edit<'_>, text: &str) -> Result<(), PartError> {
 /// assert_eq!(names, ["cwds", "name", "type"]);
 /// ```
 pub fn part_names(scheme: &str, edition: &'static Edition) -> impl Iterator<Item = &'static str> + use<> {
-    let own = planner_named(scheme).map_or(&[][..], |scheme| scheme.own_parts(edition));
-    own.iter().map(|part| part.name)
+    own_parts(scheme, edition).map(|part| part.name)
+}
+
+/// The key of one value of a part with several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key<'k> {
+    /// The index of a value in a list, counted from 0.
+    Index(usize),
+    /// The first pair of this name, in octets; some parts ignore its case.
+    Name(&'k [u8]),
+}
+
+/// A URL that is divided by its scheme, and one of its parts.
+struct Division<'a> {
+    reference: UriRef<'a>,
+    scheme: &'static dyn Divide,
+    part: &'static Part,
+    fields: Vec<Field<'a>>,
+    /// Why the reference is no URL of the scheme, if it lacks all parts.
+    bare: Option<SyntaxError>,
+}
+
+/// The values of a part with several, as written.
+struct List<'a> {
+    part: &'static Part,
+    /// Values alone, or names with the values after "=".
+    values: Vec<(Option<SpannedStr<'a>>, SpannedStr<'a>)>,
+    between: char,
+}
+
+impl<'a> Division<'a> {
+    fn of(reference: UriRef<'a>, name: &str) -> Result<Self, PartError> {
+        let (given, edition) = (reference.scheme().map_or("", |name| name.as_str()), reference.edition());
+        let scheme = planner_named(given).ok_or(PartError::NoPart { scheme: "", edition })?;
+        let known = scheme.names().first().copied().unwrap_or_default();
+        // "nntp://h" has no part yet, and is no URL of its scheme before it has a group.
+        let (fields, bare) = match scheme.fields(reference) {
+            Err(error) if is_bare(reference) => (Vec::new(), Some(error)),
+            fields => (fields?, None),
+        };
+        let part = own_parts(given, edition).find(|part| part.name == name);
+        let part = part.ok_or(PartError::NoPart { scheme: known, edition })?;
+        Ok(Self { reference, scheme, part, fields, bare })
+    }
+
+    fn value(&self) -> Option<&FieldValue<'a>> {
+        self.fields.iter().find(|field| field.name == self.part.name).map(|field| &field.value)
+    }
+
+    /// Returns the text of the part, if it is present.
+    fn text(&self) -> Option<&'a str> {
+        Some(&self.reference.as_str()[self.value()?.span()?])
+    }
+
+    /// Returns the values of the part.
+    fn list(&self) -> Result<List<'a>, PartError> {
+        let part = self.part;
+        let between = part.between().ok_or(PartError::NoKey { name: part.name, count: 1 })?;
+        let values = match self.value() {
+            Some(FieldValue::Many(values)) => values.iter().map(|&value| (None, value)).collect(),
+            Some(FieldValue::Pairs(pairs)) => {
+                pairs.iter().map(|&(name, value)| (Some(name), value)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Ok(List { part, values, between })
+    }
+
+    /// Returns the parts of the URL with a piece for this part.
+    fn with<'v>(&self, piece: Piece<'v>) -> Parts<'v>
+    where
+        'a: 'v,
+    {
+        let mut parts: Parts<'v> = Parts::of(self.reference, &[self.scheme]);
+        if self.part.shape == Shape::Whole {
+            parts.clear();
+        }
+        parts.set(self.part.name, piece);
+        parts
+    }
+
+    /// Returns the URL without the part and its delimiter; `None` if the part can only be empty.
+    fn without(&self) -> Result<Option<UriBuf>, PartError> {
+        let (name, edition) = (self.part.name, self.reference.edition());
+        let mut parts = Parts::of(self.reference, &[self.scheme]);
+        if let Some(outer) = self.part.inside {
+            let whole =
+                self.fields.iter().find(|field| field.name == outer).and_then(|field| field.value.span());
+            let whole = whole.map(|span| self.reference.excerpt_of(span));
+            let left = self.scheme.rewritten(whole, name, None).ok_or(self.misread())?;
+            parts.set(outer, Piece::Text(left));
+        } else {
+            parts.remove(name);
+        }
+        let built = parts.build_by(self.scheme, edition).ok();
+        let is_left = |url: &UriBuf| {
+            Division::of(url.as_uri_ref(), name).is_ok_and(|url| url.text().unwrap_or_default().is_empty())
+        };
+        match built.filter(is_left) {
+            None if self.part.inside.is_some() => Err(self.misread()),
+            left => Ok(left),
+        }
+    }
+
+    /// Returns whether a value would be a dot segment in a hierarchical path.
+    fn is_step(&self, written: &str) -> bool {
+        let mut steps = written.split('/');
+        self.scheme.is_hierarchical()
+            && self.part.component == Component::Path
+            && steps.any(|step| matches!(step, "." | ".."))
+    }
+
+    /// Returns the error of a result that would be parsed differently.
+    fn misread(&self) -> PartError {
+        let misread =
+            BuildError::Misread { component: self.part.component, edition: self.reference.edition() };
+        self.bare.map_or(misread.into(), PartError::from)
+    }
+
+    /// Returns why parts are not accepted: the error of the rule of the scheme, with its position in
+    /// the value, if it is about bytes of the value.
+    fn refused(&self, parts: &Parts<'_>, value: &str) -> PartError {
+        let by_rule = || {
+            let writer = Writer::new(parts, self.scheme, self.reference.edition());
+            let written = writer.write(Spelling::Kept).ok()?;
+            let read = UriRef::parse_with(&written.text, self.reference.edition()).ok()?;
+            in_value(check(read)?.err()?, written.start_of(self.part.name)?, value)
+        };
+        by_rule().map_or_else(|| self.misread(), |error| BuildError::Value(error).into())
+    }
+}
+
+/// Returns whether nothing follows the login.
+fn is_bare(reference: UriRef<'_>) -> bool {
+    let spans = reference.spans();
+    let start = if spans.has_authority { spans.path_start } else { spans.after_scheme() };
+    matches!(&reference.as_str()[start as usize..spans.query_end as usize], "" | "/")
+}
+
+/// Returns an error with its position in a value that begins at `start`, if it is about its bytes.
+fn in_value(error: ParseError, start: usize, value: &str) -> Option<ParseError> {
+    let span = error.span().start.checked_sub(start)?..error.span().end.checked_sub(start)?;
+    let (octets, span) = (value.as_bytes(), (span.start, Some(span.end).filter(|&end| end <= value.len())?));
+    Some(ParseError::new(octets, error.edition(), error.kind(), error.component(), span, error.rule()))
+}
+
+impl List<'_> {
+    /// Returns a value, after its name if it has one.
+    fn written((name, _): (Option<SpannedStr<'_>>, SpannedStr<'_>), value: &str) -> String {
+        name.map_or_else(|| value.into(), |name| [name.as_str(), "=", value].concat())
+    }
+
+    /// Returns the list with a value set or, for `None`, removed.
+    fn with(&self, key: Key<'_>, value: Option<&str>) -> Result<String, PartError> {
+        let is_meant = |at: usize, name: Option<SpannedStr<'_>>| match key {
+            Key::Index(index) => index == at,
+            Key::Name(wanted) => name.is_some_and(|name| self.part.is_name(name, wanted)),
+        };
+        let places = self.values.iter().enumerate();
+        let found = places.clone().find(|(at, (name, _))| is_meant(*at, *name)).map(|(at, _)| at);
+        let mut written: Vec<String> = Vec::new();
+        for (at, one) in places {
+            let value = if found == Some(at) { value } else { Some(one.1.as_str()) };
+            written.extend(value.map(|value| Self::written(*one, value)));
+        }
+        match (key, found, value) {
+            (_, Some(_), _) | (_, None, None) => {}
+            (Key::Name(name), None, Some(value)) if name.iter().all(u8::is_ascii) => {
+                let name = PctString::encode(name, crate::edition::DEFAULT.unreserved());
+                written.push([name.as_str(), "=", value].concat());
+            }
+            // An index after the last value appends one.
+            (Key::Index(index), None, Some(value)) if index == self.values.len() => {
+                written.push(value.into());
+            }
+            _ => return Err(PartError::NoKey { name: self.part.name, count: self.values.len() }),
+        }
+        Ok(join(written.into_iter(), self.between))
+    }
 }

@@ -9,7 +9,6 @@ use core::ops::Range;
 use core::str;
 
 use super::cursor::Reader;
-use crate::build::{BuildError, Edit, Value};
 use crate::component::SpannedStr;
 #[cfg(feature = "idna")]
 use crate::domain;
@@ -20,9 +19,8 @@ use crate::form::{SyntaxError, ValueError};
 use crate::parse;
 #[cfg(feature = "plan")]
 use crate::plan::{Connection, PlanError, Protocol, Server, Transport};
-use crate::reference::{UriBuf, UriRef};
+use crate::reference::UriRef;
 use crate::scheme::parts::Fields;
-use crate::scheme::parts::{Number, finish, raw, setters};
 use crate::scheme::{Scheme, rule_of};
 use crate::simd::AsciiSet;
 #[cfg(feature = "idna")]
@@ -255,140 +253,6 @@ type Take = fn(&mut Reader<'_>) -> Result<(), ParseError>;
 
 /// The characters that are not allowed in a host name.
 const NO_NAME: AsciiSet = AsciiSet::of(b"/?#@:[]%<>\\^|\"{}`");
-
-/// The login of a URL that is built: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
-///
-/// A `&str` is a host alone, so it is accepted wherever a server is expected.
-///
-/// ```
-/// use locator::scheme::{FtpParts, LoginParts};
-///
-/// let login = LoginParts::new("::1").user("a@b").password("c:d").port(2121);
-/// assert_eq!(FtpParts::new(login).build()?, "ftp://a%40b:c:d@[::1]:2121/");
-/// assert_eq!(FtpParts::new("h").build()?, "ftp://h/");
-/// # Ok::<_, locator::BuildError>(())
-/// ```
-#[non_exhaustive]
-#[must_use]
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct LoginParts<'v> {
-    /// The user name.
-    pub user: Option<Value<'v>>,
-    /// The password of the user; it is not written without a user.
-    pub password: Option<Value<'v>>,
-    /// The host: a name, an IPv4 address, or an IPv6 address, whose brackets are optional in data.
-    pub host: Value<'v>,
-    /// The port; without one the scheme's default applies.
-    pub port: Option<Number<'v>>,
-}
-
-impl Debug for LoginParts<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut login = f.debug_struct("LoginParts");
-        login.field("user", &self.user).field("password", &self.password.map(|_| Hidden));
-        login.field("host", &self.host).field("port", &self.port).finish()
-    }
-}
-
-impl<'v> LoginParts<'v> {
-    /// Creates a login of a host: a name, an IPv4 address, or an IPv6 address with or without
-    /// brackets.
-    pub fn new(host: impl Into<Value<'v>>) -> Self {
-        Self { user: None, password: None, host: host.into(), port: None }
-    }
-
-    setters! {
-        /// Sets the user; ":" and "@" in data are escaped.
-        maybe user;
-        /// Sets the password of the user.
-        maybe password;
-        /// Sets the host.
-        one host;
-        /// Sets the port.
-        number port: u16;
-    }
-
-    /// Finishes a URL with this login and the encoded text after it.
-    pub(in crate::scheme) fn build(
-        &self,
-        mut edit: Edit<'_>,
-        scheme: &dyn Scheme,
-        rest: &str,
-    ) -> Result<UriBuf, BuildError> {
-        self.set(&mut edit)?;
-        finish(edit, scheme, rest)
-    }
-
-    fn set(&self, edit: &mut Edit<'_>) -> Result<(), BuildError> {
-        let is_raw =
-            [Some(self.host), self.user, self.password].into_iter().flatten().all(|one| !one.is_decoded());
-        if is_raw {
-            // If host and port cannot be set separately, as with a registered name, the authority
-            // is set as a whole.
-            edit.set(Component::Authority, Value::Encoded(&self.text()))?;
-            return Ok(());
-        }
-        edit.set(Component::Host, self.host)?;
-        if let Some(user) = self.user {
-            edit.set_user(user)?;
-            if let Some(password) = self.password {
-                edit.set_password(password)?;
-            }
-        }
-        if let Some(port) = self.port {
-            edit.set(Component::Port, Value::Encoded(&port.text()))?;
-        }
-        Ok(())
-    }
-
-    /// Returns the authority, with each value encoded.
-    fn text(&self) -> String {
-        let text = |value: Option<Value<'v>>| match value {
-            Some(Value::Encoded(text) | Value::Text(text)) => text,
-            _ => "",
-        };
-        let mut authority = String::new();
-        if self.user.is_some() {
-            authority.push_str(text(self.user));
-            if self.password.is_some() {
-                authority.push(':');
-                authority.push_str(text(self.password));
-            }
-            authority.push('@');
-        }
-        authority.push_str(text(Some(self.host)));
-        if let Some(port) = self.port {
-            authority.push(':');
-            authority.push_str(&port.text());
-        }
-        authority
-    }
-
-    /// Returns the values of this login.
-    pub(in crate::scheme) fn values(&self) -> impl Iterator<Item = Value<'v>> + use<'v> {
-        let password = self.password.filter(|_| self.user.is_some());
-        let port = self.port.and_then(Number::raw);
-        [self.user, password, Some(self.host), port].into_iter().flatten()
-    }
-}
-
-impl<'v, H: Into<Value<'v>>> From<H> for LoginParts<'v> {
-    fn from(host: H) -> Self {
-        Self::new(host)
-    }
-}
-
-impl<'a> Login<'a> {
-    /// Returns the parts of this login.
-    pub fn parts(&self) -> LoginParts<'a> {
-        LoginParts {
-            user: self.user.map(raw),
-            password: self.password.map(raw),
-            host: raw(self.host),
-            port: self.port.map(|port| Number::Raw(port.as_str())),
-        }
-    }
-}
 
 impl Reader<'_> {
     /// Reads `"//" [ user [ ":" password ] "@" ] hostport`.

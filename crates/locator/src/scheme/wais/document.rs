@@ -41,13 +41,7 @@ impl<'a> WaisDocument<'a> {
     /// `number=value;…` of 1994; otherwise `wpath` is the identifier itself.
     #[must_use]
     pub fn fields(&self) -> Option<Vec<(SpannedStr<'a>, SpannedStr<'a>)>> {
-        let mut fields: Vec<_> = self.wpath.split(";").collect();
-        // The last ";" ends a field, and does not begin another.
-        if fields.last().is_some_and(|last| last.is_empty()) {
-            fields.pop();
-        }
-        let divided = |field: SpannedStr<'a>| field.split_once("=").filter(|(number, _)| is_number(*number));
-        fields.into_iter().map(divided).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())
+        fields_of(self.wpath)
     }
 
     /// Returns the octets of the identifier, which "should be treated opaquely": only its server
@@ -86,6 +80,18 @@ impl<'a> WaisDocument<'a> {
     pub(super) fn citation(&self) -> &'static str {
         if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
+}
+
+/// Returns the number and the value of each field of an identifier; `None` if it does not consist of
+/// fields.
+pub(super) fn fields_of<'w>(wpath: SpannedStr<'w>) -> Option<Vec<(SpannedStr<'w>, SpannedStr<'w>)>> {
+    let mut fields: Vec<_> = wpath.split(";").collect();
+    // The last ";" ends a field, and does not begin another.
+    if fields.last().is_some_and(|last| last.is_empty()) {
+        fields.pop();
+    }
+    let divided = |field: SpannedStr<'w>| field.split_once("=").filter(|(number, _)| is_number(*number));
+    fields.into_iter().map(divided).collect::<Option<Vec<_>>>().filter(|fields| !fields.is_empty())
 }
 
 /// Returns the error of a value that a packet cannot contain.
