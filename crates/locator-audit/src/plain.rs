@@ -14,9 +14,9 @@ use alloc::string::String;
 
 use crate::schemes;
 use locator::edition::RFC3986;
-use locator::internal::{self as simd, BLOCK, Backend, WithBackend};
+use locator::internal::{self as simd, Backend, WithBackend};
 use locator::{AsciiSet, Edition, UriRef};
-use signs::{AFTER_HOST, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
+use signs::{AFTER_HOST, BLOCK, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
 
 /// Returns whether the text is a plain URL. In an edition that [`allows_plain`] URLs, no check finds
 /// anything of more than [`Severity::Info`](crate::Severity) in it.

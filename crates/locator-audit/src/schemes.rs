@@ -7,6 +7,12 @@ use core::ops::Range;
 use locator::scheme::{GopherPlus, GopherUrl, WaisObject, WaisUrl};
 use locator::{AsciiSet, UriRef, internal};
 
+/// The schemes of the web.
+pub(crate) const WEB: [&str; 2] = ["http", "https"];
+
+/// The default ports of the schemes of the web.
+pub(crate) const WEB_PORTS: [u16; 2] = [80, 443];
+
 /// Returns whether the scheme is one of the two of nearly every URL, in lower case.
 pub(crate) fn is_usual(scheme: &str) -> bool {
     matches!(scheme, "https" | "http")

@@ -158,10 +158,10 @@ pub mod internal {
     pub use crate::domain::ascii_form;
     pub use crate::form::is_block;
     pub use crate::parse::divide;
-    pub use crate::pct::hex::{escaped_character, escaped_octet, hex_value};
-    pub use crate::scheme::names::contact::{ForeignPort, WEB, WEB_PORTS, connects, foreign_port, may_lead};
+    pub use crate::pct::hex::{escaped_character, escaped_octet};
+    pub use crate::scheme::names::contact::{connects, foreign_port, may_lead};
     pub use crate::scheme::views::form_error;
-    pub use crate::simd::{BLOCK, Backend, Class, Plain, Table, WithBackend, dispatch};
+    pub use crate::simd::{Backend, Class, Plain, Table, WithBackend, dispatch};
 }
 
 /// The code in the README, as doc tests.

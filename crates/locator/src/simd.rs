@@ -44,8 +44,7 @@ mod walk;
 
 pub use backend::Backend;
 pub use choose::{SimdBackend, dispatch};
-pub use eight::BLOCK;
-pub(crate) use eight::{Bit, ByteCategory, Codes, RowKernel, U64x8};
+pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, RowKernel, U64x8};
 pub(crate) use map::{Bitmaps, ClassSearch, ShortText, broken_escape};
 pub use operation::WithBackend;
 pub use plain::Plain;

@@ -5,7 +5,7 @@ use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::schemes::{self, Controls};
 use locator::Component;
-use locator::internal::{escaped_character, escaped_octet, hex_value};
+use locator::internal::{escaped_character, escaped_octet};
 
 pub(super) static CHECK: Check = Check {
     codes: &[
@@ -269,12 +269,9 @@ impl Part<'_> {
         while self.text.get(end..end + 2) == Some(b"25") {
             end += 2;
         }
-        let second = match self.text.get(end..end + 2) {
-            Some([high, low]) if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                hex_value(*high) << 4 | hex_value(*low)
-            }
-            _ => return end,
-        };
+        let digits = self.text.get(end..end + 2).filter(|two| two.iter().all(u8::is_ascii_hexdigit));
+        let number = |two| u8::from_str_radix(core::str::from_utf8(two).ok()?, 16).ok();
+        let Some(second) = digits.and_then(number) else { return end };
         let moves = matches!(second, b'/' | b'\\' | b'.' | b'@' | b'?' | b'#' | 0 | b'\r' | b'\n');
         let code = if moves && !self.is_query() { &TWICE_MOVES } else { &TWICE };
         self.push(findings, code, percent..end + 2);

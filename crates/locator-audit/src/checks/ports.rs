@@ -4,8 +4,7 @@ use alloc::format;
 
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
-use locator::Component;
-use locator::internal::{self, ForeignPort};
+use locator::{Component, internal};
 
 pub(super) static CHECK: Check =
     Check { codes: &[&FOREIGN, &RESERVED, &ZERO, &TOO_LARGE, &EMPTY, &LEADING_ZEROS], run };
@@ -96,14 +95,14 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
     match port.parse::<u16>() {
         Ok(0) => findings.push(new(&ZERO)),
-        Ok(number) => match internal::foreign_port(subject.scheme(), number) {
-            Some(ForeignPort::Of(service)) => {
+        Ok(number) => match internal::foreign_port(subject.scheme(), number).map(|port| port.service()) {
+            Some(Some(service)) => {
                 findings.push(
                     new(&FOREIGN)
                         .saying(format!("port {number} is that of {service}, not of {}", subject.scheme())),
                 );
             }
-            Some(ForeignPort::Reserved) => findings.push(new(&RESERVED)),
+            Some(None) => findings.push(new(&RESERVED)),
             None => {}
         },
         Err(_) => {

@@ -3,7 +3,7 @@
 
 use super::tokens::may_begin;
 use locator::AsciiSet;
-use locator::internal::{self as simd, BLOCK, Backend, Class, Table, WithBackend};
+use locator::internal::{self as simd, Backend, Class, Table, WithBackend};
 
 /// A set of signs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +39,9 @@ impl Signs {
         if bitmap == 0 { 0 } else { self.0 }
     }
 }
+
+/// The octets of a block: a bitmap has a bit for each.
+pub(crate) const BLOCK: usize = u64::BITS as usize;
 
 const GRAPHIC: Class = Class::of(0);
 /// The octets of words that may be credentials.

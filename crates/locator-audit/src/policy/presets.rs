@@ -10,7 +10,8 @@ use super::rules::AddressRules;
 use super::url::{Parts, read};
 use crate::address::Reach;
 use crate::finding::Severity;
-use locator::{UriBuf, internal};
+use crate::schemes;
+use locator::UriBuf;
 
 impl Policy {
     /// Returns the policy for the public web: `http` and `https`, ports 80 and 443, public addresses
@@ -18,8 +19,8 @@ impl Policy {
     #[must_use]
     pub fn public_web() -> Self {
         Self {
-            schemes: Some(internal::WEB.map(ToOwned::to_owned).into()),
-            ports: Some(internal::WEB_PORTS.into()),
+            schemes: Some(schemes::WEB.map(ToOwned::to_owned).into()),
+            ports: Some(schemes::WEB_PORTS.into()),
             is_typed: false,
             trusts_proxies: false,
             rules: AddressRules::new(Reach::Public),

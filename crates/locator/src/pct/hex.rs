@@ -13,7 +13,7 @@ pub(crate) fn push_escapes(out: &mut String, octets: &[u8]) {
 }
 
 /// Returns the value of a hex digit.
-pub const fn hex_value(digit: u8) -> u8 {
+pub(crate) const fn hex_value(digit: u8) -> u8 {
     match digit {
         b'0'..=b'9' => digit - b'0',
         _ => (digit | 0x20).wrapping_sub(b'a' - 10),

@@ -9,7 +9,7 @@ use core::ops::{BitAnd, BitOr, Not};
 use super::table::Table;
 
 /// The number of octets in a block, which is the number of bits in a bitmap.
-pub const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
 
 /// A backend for operations on eight rows at once.
 pub trait RowKernel: Copy {

@@ -13,10 +13,7 @@ use super::ports::PORTS;
 use crate::scheme::{ALL, default_port};
 
 /// The schemes of the web.
-pub const WEB: [&str; 2] = ["http", "https"];
-
-/// The default ports of the schemes of the web.
-pub const WEB_PORTS: [u16; 2] = [80, 443];
+const WEB: [&str; 2] = ["http", "https"];
 
 /// The schemes of files by FTP.
 const FTP: [&str; 2] = ["ftp", "ftps"];
