@@ -39,6 +39,7 @@ pub use url_1993::URL_1993;
 pub use url_1994::URL_1994;
 pub use url_1997::URL_1997;
 
+#[cfg(feature = "text")]
 pub(crate) use characters::{URL_ENDS, is_in};
 use citation::Update;
 pub(crate) use comparison::{Equivalence, Ladder};

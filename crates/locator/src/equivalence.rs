@@ -24,6 +24,7 @@ use crate::span::Component;
 /// assert!(!lookup("urn").unwrap().is_hierarchical());
 /// assert_eq!(lookup("file").unwrap().normal_host("localhost"), "");
 /// ```
+#[cfg_attr(not(feature = "schemes"), allow(unreachable_pub, reason = "public in `scheme`"))]
 pub trait Equivalences: Sync {
     /// Returns whether the paths are hierarchical, so that "." and ".." are dot segments (RFC 3986,
     /// 1.2.3 and 3.3). If only the server knows the meaning of a path, dots are ordinary characters

@@ -44,5 +44,6 @@ pub use drawing::Report;
 pub use found::Found;
 pub use from_string::FromStringError;
 pub use parse_error::{ParseError, ParseErrorKind};
+#[cfg(feature = "schemes")]
 pub(crate) use redacted::Hidden;
 pub use redacted::Redacted;

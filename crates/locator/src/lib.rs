@@ -70,12 +70,8 @@
 
 #![no_std]
 #![deny(unsafe_code)]
-// Code that only some features use is compiled without them, too; the build with all features finds
-// dead code.
-#![cfg_attr(
-    not(all(feature = "std", feature = "plan", feature = "text", feature = "bulk", feature = "idna")),
-    allow(dead_code, unused_imports, unreachable_pub)
-)]
+// The fields of schemes are asked for by the feature `plan`.
+#![cfg_attr(all(feature = "schemes", not(feature = "plan")), allow(dead_code, unused_imports))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
@@ -152,16 +148,18 @@ pub use crate::simd::{AsciiSet, SimdBackend};
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
 /// What `locator-audit` uses of this crate, at exactly this version: not a public API.
-#[cfg(feature = "schemes")]
 #[doc(hidden)]
 pub mod internal {
     pub use crate::domain::ascii_form;
-    pub use crate::form::is_block;
-    pub use crate::parse::divide;
     pub use crate::pct::hex::{escaped_character, escaped_octet};
-    pub use crate::scheme::names::contact::{connects, foreign_port, may_lead};
-    pub use crate::scheme::views::form_error;
     pub use crate::simd::{Backend, Class, Plain, Table, WithBackend, dispatch};
+    #[cfg(feature = "schemes")]
+    pub use crate::{
+        form::is_block,
+        parse::divide,
+        scheme::names::contact::{connects, foreign_port, may_lead},
+        scheme::views::form_error,
+    };
 }
 
 /// The code in the README, as doc tests.

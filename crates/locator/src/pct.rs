@@ -10,7 +10,9 @@ mod pct_str;
 mod pct_string;
 mod sets;
 
-pub(crate) use hex::{escaped_character, escaped_octet, hex_digit, push_escapes};
+#[cfg(feature = "plan")]
+pub(crate) use hex::hex_digit;
+pub(crate) use hex::{escaped_character, escaped_octet, push_escapes};
 pub use pct_str::{PctError, PctStr};
 pub use pct_string::PctString;
 

@@ -44,6 +44,7 @@ pub use http::{HttpParts, HttpUrl};
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 pub use names::ports::{default_port, registered_port};
+#[cfg(feature = "text")]
 pub(crate) use names::registered::may_be_registered;
 pub use names::registered::{IanaStatus, status, suggest};
 pub use news::nntp::{NntpParts, NntpUrl};

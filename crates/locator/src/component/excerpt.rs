@@ -43,6 +43,7 @@ impl<'a> SpannedStr<'a> {
     }
 
     /// Returns the same position as errors have it.
+    #[cfg(feature = "schemes")]
     pub(crate) const fn place(self) -> Span {
         Span::new(self.start, self.start + self.text.len())
     }

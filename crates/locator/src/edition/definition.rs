@@ -67,6 +67,7 @@ pub struct Edition {
     /// The differences in text that do not change what a reference identifies.
     pub(crate) equivalence: Equivalence,
     /// The syntax of some schemes in this edition.
+    #[cfg_attr(not(feature = "schemes"), allow(dead_code, reason = "an edition is data, for schemes, too"))]
     pub(crate) forms: SchemeForms,
     /// The sections that define how references are compared.
     pub(crate) ladder: &'static Ladder,

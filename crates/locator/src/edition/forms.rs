@@ -4,6 +4,7 @@
 
 /// The syntax of the schemes that the documents define differently.
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(not(feature = "schemes"), allow(dead_code, reason = "an edition is data, for schemes, too"))]
 pub(crate) struct SchemeForms {
     /// Whether an ftp URL may end after the login, with the same meaning as with "/".
     pub(crate) ftp_path_is_optional: bool,

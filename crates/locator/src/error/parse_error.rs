@@ -147,6 +147,7 @@ impl ParseError {
 
     /// Returns the error with the kind and the rule of another one at its place. The component stays
     /// that of the generic grammar, unless the other error is that there is one.
+    #[cfg(feature = "schemes")]
     pub(crate) const fn by(self, other: Self) -> Self {
         let is_there = matches!(other.kind, ParseErrorKind::NotAllowed);
         let part = if is_there { other.part } else { self.part };
@@ -196,6 +197,7 @@ impl ParseError {
     }
 
     /// Returns whether the error is in a password that the edition divides from the user.
+    #[cfg(feature = "schemes")]
     pub(crate) const fn is_of_password(&self) -> bool {
         self.is_of_password
     }

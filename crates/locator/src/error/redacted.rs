@@ -151,8 +151,10 @@ impl Debug for Redacted<'_> {
 }
 
 /// A hidden value: its `Debug` is [`Redacted::HIDDEN`].
+#[cfg(feature = "schemes")]
 pub(crate) struct Hidden;
 
+#[cfg(feature = "schemes")]
 impl Debug for Hidden {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(Redacted::HIDDEN)

@@ -55,6 +55,7 @@ impl InvalidByte {
     }
 
     /// Returns the offset of the octet.
+    #[cfg(feature = "bulk")]
     pub(crate) const fn at(self) -> u32 {
         self.at
     }

@@ -2,7 +2,9 @@
 //! parser takes the text after it for a host and a port, and finds the error there:
 //! `ftp://gisle@aas.no:secret@host/`. The functions of this file say what led to it.
 
-use super::cut::{find, host};
+use super::cut::find;
+#[cfg(feature = "schemes")]
+use super::cut::host;
 use super::fault::Fault;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
@@ -67,6 +69,7 @@ impl Ats {
     }
 
     /// Returns the spans with everything before the last "@" as the user information.
+    #[cfg(feature = "schemes")]
     pub(super) const fn divide(self, octets: &[u8], parts: ComponentSpans) -> ComponentSpans {
         let (_, end) = host(octets, self.last, parts.path_start as usize);
         ComponentSpans { host_start: self.last as u32 + 1, host_end: end as u32, ..parts }

@@ -3,7 +3,9 @@
 
 use super::fault::{Fault, character_end};
 use crate::edition::{Edition, Rule};
-use crate::error::{Found, ParseError, ParseErrorKind};
+#[cfg(feature = "schemes")]
+use crate::error::ParseError;
+use crate::error::{Found, ParseErrorKind};
 use crate::simd::{Class, Table};
 use crate::span::{Component, ComponentSpans};
 
@@ -30,12 +32,14 @@ impl Reported {
     pub(super) const NOTHING: Self = Self { octet: 0, missing: false, is_in_password: false };
 
     /// Returns the state after this error has been reported.
+    #[cfg(feature = "schemes")]
     pub(super) const fn with(fault: Fault) -> Self {
         let missing = fault.start == fault.end;
         Self { octet: fault.end as usize, missing, is_in_password: fault.is_of_password }
     }
 
     /// Returns the state after an error of one byte has been reported.
+    #[cfg(feature = "schemes")]
     pub(super) const fn after_byte(error: &ParseError) -> Self {
         Self { octet: error.offset() + 1, missing: false, is_in_password: error.is_of_password() }
     }

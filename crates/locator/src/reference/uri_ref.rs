@@ -400,6 +400,7 @@ impl<'a> UriRef<'a> {
     }
 
     /// Returns the text after the scheme's ":" and before "#", regardless of the generic syntax.
+    #[cfg(feature = "schemes")]
     pub(crate) fn scheme_specific(self) -> SpannedStr<'a> {
         self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
     }

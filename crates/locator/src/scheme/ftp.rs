@@ -35,6 +35,7 @@ pub(super) struct Ftp {
     rules: &'static [SchemeRule],
     port: u16,
     /// Whether the connection uses TLS from the first octet.
+    #[cfg_attr(not(feature = "plan"), allow(dead_code, reason = "data for its plan"))]
     is_secured: bool,
 }
 

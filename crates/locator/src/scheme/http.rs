@@ -33,8 +33,10 @@ pub(super) struct Http {
     rules: &'static [SchemeRule],
     port: u16,
     /// Whether the connection uses TLS.
+    #[cfg_attr(not(feature = "plan"), allow(dead_code, reason = "data for its plan"))]
     is_secured: bool,
     /// Whether HTTP only opens the connection, as for WebSocket.
+    #[cfg_attr(not(feature = "plan"), allow(dead_code, reason = "data for its plan"))]
     is_conversation: bool,
 }
 

@@ -36,9 +36,11 @@ pub(super) struct NewsScheme {
     form: Syntax,
     rules: &'static [SchemeRule],
     /// The default port, and whether a normal form omits it: `news` may mean the user's own server.
+    #[cfg_attr(not(feature = "plan"), allow(dead_code, reason = "data for its plan"))]
     port: u16,
     default_port: Option<u16>,
     /// Whether the connection uses TLS from the first octet.
+    #[cfg_attr(not(feature = "plan"), allow(dead_code, reason = "data for its plan"))]
     is_secured: bool,
 }
 

@@ -28,6 +28,7 @@ pub(super) struct Interactive {
     form: Syntax,
     port: u16,
     /// The default program and its arguments.
+    #[cfg_attr(not(feature = "plan"), allow(dead_code, reason = "data for its plan"))]
     program: &'static [&'static str],
     rules: &'static [SchemeRule],
 }

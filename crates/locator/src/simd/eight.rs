@@ -120,12 +120,14 @@ pub struct Codes<E>(pub(super) [E; 8]);
 impl<E: U64x8> Codes<E> {
     /// Returns the bitmaps of a class.
     #[inline(always)]
+    #[cfg(feature = "bulk")]
     pub(crate) fn bit(&self, bit: Bit) -> E {
         self.0[bit.number()]
     }
 
     /// Returns the bitmaps of a category.
     #[inline(always)]
+    #[cfg(feature = "bulk")]
     pub(crate) fn category(&self, sort: ByteCategory) -> E {
         let sort = sort.number();
         let same = |bit: usize| if sort >> bit & 1 == 1 { self.0[4 + bit] } else { !self.0[4 + bit] };

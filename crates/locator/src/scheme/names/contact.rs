@@ -97,6 +97,7 @@ pub fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
 /// and its clients send a request that few other servers take for commands: of these ports, only
 /// those that browsers refuse are refused. For other schemes all ports count that
 /// [`foreign_port`] returns.
+#[cfg(feature = "plan")]
 pub(crate) fn refused_port(scheme: &str, port: u16) -> Option<ForeignPort> {
     let is_bad = || SERVICES.iter().any(|(bad, _)| *bad == port);
     let speaks_http = is_web(scheme) || ["ws", "wss"].iter().any(|name| name.eq_ignore_ascii_case(scheme));

@@ -51,6 +51,7 @@ pub fn status(name: &str) -> Option<IanaStatus> {
 
 /// Returns whether this may be a name of the registry. Most other names are rejected without a
 /// search in the lists.
+#[cfg(any(feature = "text", test))]
 pub(crate) fn may_be_registered(name: &[u8]) -> bool {
     const LENGTHS: [u64; 32] = lengths();
     let Some(first) = name.first().filter(|_| name.len() < 64) else { return false };
@@ -59,6 +60,7 @@ pub(crate) fn may_be_registered(name: &[u8]) -> bool {
 
 /// Returns, for the last five bits of each first letter, the lengths of the names that begin with
 /// it.
+#[cfg(any(feature = "text", test))]
 const fn lengths() -> [u64; 32] {
     let (lists, mut lengths) = ([PERMANENT, PROVISIONAL, HISTORICAL], [0; 32]);
     let mut list = 0;

@@ -10,6 +10,7 @@ use crate::component::SpannedStr;
 use crate::form::ValueError;
 
 /// The document that defines the length, which later documents omit.
+#[cfg(feature = "plan")]
 const LENGTH: &str = "draft of 1993, WAIS";
 
 /// A document of a database.
@@ -67,6 +68,7 @@ impl<'a> WaisDocument<'a> {
     /// # Errors
     ///
     /// The length is too large.
+    #[cfg(feature = "plan")]
     pub(super) fn octets(&self) -> Result<Option<u64>, ValueError> {
         let Some(length) = self.length else { return Ok(None) };
         match value_of(length) {
@@ -77,6 +79,7 @@ impl<'a> WaisDocument<'a> {
     }
 
     /// Returns the section that defines the form of the identifier.
+    #[cfg(feature = "plan")]
     pub(super) fn citation(&self) -> &'static str {
         if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
