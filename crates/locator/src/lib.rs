@@ -55,7 +55,8 @@
 //! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences;
 //!   [`Level::Scheme`] and [`compare()`].
 //! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
-//!   [fields](scheme::fields), which can be [set](scheme::set_part). Implies `schemes`.
+//!   [fields](scheme::fields), which can be [set](scheme::set_part); the [menus](scheme::menu) of
+//!   Gopher. Implies `schemes`.
 //! - `text`: [URLs in running text](text). Implies `schemes`.
 //! - `bulk`: [many references](bulk) read at once.
 //! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in

@@ -39,7 +39,9 @@ pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
 pub use ftp::{FtpParts, FtpType, FtpUrl};
-pub use gopher::{GopherParts, GopherPlus, GopherUrl, attributes, menu};
+pub use gopher::{GopherParts, GopherPlus, GopherUrl};
+#[cfg(feature = "plan")]
+pub use gopher::{attributes, menu};
 pub use http::{HttpParts, HttpUrl};
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};

@@ -249,9 +249,11 @@ fn guidelines() {
     each!(error: locator::ParseError, locator::FromStringError, build::BuildError, compare::CompareError);
     each!(error: resolve::ResolveError, locator::BaseError, pct::PctError, pct::CharsetError);
     each!(error: edition::UnknownEditionError, scheme::SyntaxError, scheme::ValueError);
-    each!(error: scheme::file::PathError, scheme::menu::ItemError, scheme::menu::ItemUrlError);
+    each!(error: scheme::file::PathError);
     #[cfg(feature = "idna")]
     each!(error: iri::IdnaError);
+    #[cfg(feature = "plan")]
+    each!(error: scheme::menu::ItemError, scheme::menu::ItemUrlError);
     #[cfg(feature = "plan")]
     each!(error: scheme::PlanError, scheme::PartError, scheme::GatewayPlanError, locator::plan::TemplateError);
     #[cfg(feature = "plan")]

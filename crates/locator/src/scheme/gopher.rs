@@ -4,7 +4,9 @@
 //! 1436 and Gopher+ of July 1993. Menus and attributes, the responses of servers, have their own
 //! files.
 
+#[cfg(feature = "plan")]
 pub mod attributes;
+#[cfg(feature = "plan")]
 pub mod menu;
 #[cfg(feature = "plan")]
 mod plan;
