@@ -71,8 +71,6 @@
 
 #![no_std]
 #![deny(unsafe_code)]
-// The fields of schemes are asked for by the feature `plan`.
-#![cfg_attr(all(feature = "schemes", not(feature = "plan")), allow(dead_code, unused_imports))]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;

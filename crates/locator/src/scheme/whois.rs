@@ -3,6 +3,7 @@
 //! queries.
 
 use alloc::borrow::Cow;
+#[cfg(feature = "plan")]
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -19,6 +20,7 @@ use crate::plan::{
     Transport,
 };
 use crate::reference::UriRef;
+#[cfg(feature = "plan")]
 use crate::simd::AsciiSet;
 
 /// The scheme of answers of WHOIS servers.

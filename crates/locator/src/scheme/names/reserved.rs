@@ -6,6 +6,7 @@
 use crate::form::Syntax;
 #[cfg(feature = "plan")]
 use crate::plan::{Options, Plan, PlanError};
+#[cfg(feature = "plan")]
 use crate::reference::UriRef;
 use crate::scheme::{Equivalences, Scheme};
 

@@ -197,6 +197,7 @@ fn is_empty(given: &Given<'_>) -> bool {
 
 impl Written {
     /// Returns the position of a part in the text.
+    #[cfg(feature = "plan")]
     pub(super) fn start_of(&self, name: &str) -> Option<usize> {
         self.parts.iter().find(|part| part.name == name).map(|part| part.start)
     }
