@@ -313,7 +313,7 @@ fn wait_for<F: Future>(future: F) -> F::Output {
 }
 
 fn no_network(why: impl Display) -> Failure {
-    Failure::new(FailureKind::NotConnected(why.to_string()), "preparing to wait for the network")
+    Failure::new(FailureKind::NotConnected(why.to_string().into()), "preparing to wait for the network")
 }
 
 #[cfg(test)]

@@ -1,15 +1,22 @@
 //! Failures: why an object was not read, in the words of the protocol and in plain words.
 
+mod cause;
 mod forbidden;
 mod reply;
 mod withheld;
 
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
+use std::sync::Arc;
 
 use locator::plan::Meaning;
 use locator_audit::Refusal;
 
+pub(crate) use self::cause::Source;
+pub use self::cause::{
+    CodingCause, ConnectCause, Detail, FileCause, PartCause, PlanCause, ProtocolCause, ProxyCause,
+    RedirectCause, TlsCause,
+};
 pub use self::forbidden::Forbidden;
 pub use self::reply::Reply;
 pub use self::withheld::Withheld;
@@ -17,7 +24,7 @@ use crate::shown;
 
 /// Why an object was not read, or not whole.
 #[non_exhaustive]
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Failure {
     /// The kind of the failure.
     pub kind: FailureKind,
@@ -27,7 +34,20 @@ pub struct Failure {
     pub reply: Option<Reply>,
     /// What was not sent to a server that wants a login, because a redirect led to it.
     pub withheld: Option<Box<Withheld>>,
+    /// The error that this one came from: one of the system, of TLS or of HTTP, the
+    /// [`PlanError`](locator::plan::PlanError) of a URL, the
+    /// [`Refusal`](locator_audit::Refusal) of a policy. It is no part of the equality.
+    pub source: Option<Arc<dyn Error + Send + Sync>>,
 }
+
+impl PartialEq for Failure {
+    fn eq(&self, other: &Self) -> bool {
+        let parts = |one: &Self| (one.kind.clone(), one.during.clone());
+        parts(self) == parts(other) && self.reply == other.reply && self.withheld == other.withheld
+    }
+}
+
+impl Eq for Failure {}
 
 /// The kind of a failure.
 #[non_exhaustive]
@@ -38,11 +58,11 @@ pub enum FailureKind {
     /// The name of the host was not found.
     NameNotFound,
     /// No connection could be made.
-    NotConnected(String),
+    NotConnected(Detail<ConnectCause>),
     /// The policy forbids the URL, the address or the port, or the program forbids what was to be done.
     Forbidden(Forbidden),
     /// The connection could not be secured, or the certificate is not that of the host.
-    NotSecured(String),
+    NotSecured(Detail<TlsCause>),
     /// The connection ended before the object did.
     CutOff,
     /// The server closed the connection without sending anything.
@@ -79,7 +99,7 @@ pub enum FailureKind {
     /// The server sends the same part of the object again and again.
     NoProgress,
     /// A file could not be read or written.
-    File(String),
+    File(Detail<FileCause>),
     /// An answer of the user contains an octet that would end it.
     Answer,
     /// The user was not asked, or did not answer.
@@ -87,32 +107,52 @@ pub enum FailureKind {
     /// This program cannot do this step.
     NotSupported(&'static str),
     /// The URL has no plan.
-    NoPlan(String),
+    NoPlan(Detail<PlanCause>),
     /// What the server sent breaks the rules of HTTP.
-    Protocol(String),
+    Protocol(Detail<ProtocolCause>),
     /// The server redirects, and it is not followed.
-    Redirect(String),
-    /// The server redirects, and the body of the request would be sent to another origin, this URL,
-    /// whose secrets are hidden.
-    RedirectsBody(String),
+    Redirect(Detail<RedirectCause>),
+    /// The server redirects, and the body of the request would be sent to another origin.
+    RedirectsBody {
+        /// The URL, whose secrets are hidden.
+        to: Box<str>,
+    },
     /// The server redirects, and a method with an effect, such as DELETE, would be repeated at another
     /// origin (RFC 9110, 9.2.1).
     RedirectsMethod {
         /// The method.
-        method: String,
+        method: Box<str>,
         /// The URL, whose secrets are hidden.
-        to: String,
+        to: Box<str>,
     },
     /// The server sent another part of the object than was asked for.
-    WrongPart(String),
+    WrongPart(Detail<PartCause>),
     /// What the server compressed cannot be decompressed.
-    Compressed(String),
+    Compressed(Detail<CodingCause>),
     /// The proxy did not connect to the server.
-    Proxy(String),
+    Proxy(Detail<ProxyCause>),
     /// The request target is longer than this many octets, which this program can send.
     TargetTooLong(usize),
-    /// The object can be read in no way that the server names: why not in each.
-    NoMethod(String),
+    /// The object can be read by no access method that the server names.
+    NoMethod(Vec<RefusedMethod>),
+}
+
+/// An access method that a server names, and why it is not used.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq)]
+pub struct RefusedMethod {
+    /// The name of the method.
+    pub method: String,
+    /// Why it is not used.
+    pub why: String,
+}
+
+/// Writes the sentence without the secrets of URLs in it.
+impl Debug for RefusedMethod {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { method, why } = self;
+        f.debug_struct("RefusedMethod").field("method", method).field("why", &shown::sentence(why)).finish()
+    }
 }
 
 impl FailureKind {
@@ -144,13 +184,29 @@ impl FailureKind {
             Self::NoPlan(_) => "no-plan",
             Self::Protocol(_) => "protocol",
             Self::Redirect(_) => "redirect",
-            Self::RedirectsBody(_) => "redirect-body",
+            Self::RedirectsBody { .. } => "redirect-body",
             Self::RedirectsMethod { .. } => "redirect-method",
             Self::WrongPart(_) => "wrong-part",
             Self::Compressed(_) => "compressed",
             Self::Proxy(_) => "proxy",
             Self::TargetTooLong(_) => "target-too-long",
             Self::NoMethod(_) => "no-method",
+        }
+    }
+
+    /// Takes the error that this came from out of it.
+    fn take_source(&mut self) -> Option<Source> {
+        match self {
+            Self::NotConnected(why) => why.source.take().map(|source| *source),
+            Self::NotSecured(why) => why.source.take().map(|source| *source),
+            Self::File(why) => why.source.take().map(|source| *source),
+            Self::NoPlan(why) => why.source.take().map(|source| *source),
+            Self::Protocol(why) => why.source.take().map(|source| *source),
+            Self::Redirect(why) => why.source.take().map(|source| *source),
+            Self::Compressed(why) => why.source.take().map(|source| *source),
+            Self::Proxy(why) => why.source.take().map(|source| *source),
+            Self::Forbidden(why) => why.refusal().map(|refusal| Arc::new(refusal.clone()) as Source),
+            _ => None,
         }
     }
 
@@ -187,8 +243,9 @@ impl From<Refusal> for FailureKind {
 impl Failure {
     /// Creates a failure without a reply.
     #[must_use]
-    pub fn new(kind: FailureKind, during: impl Into<String>) -> Self {
-        Self { kind, during: during.into(), reply: None, withheld: None }
+    pub fn new(mut kind: FailureKind, during: impl Into<String>) -> Self {
+        let source = kind.take_source();
+        Self { kind, during: during.into(), reply: None, withheld: None, source }
     }
 
     /// Returns this failure with the reply of another one, which came of an attempt after it.
@@ -225,14 +282,21 @@ impl Display for FailureKind {
             ),
             Self::TooMuch { what, limit } => write!(f, "the server sent more than {limit} {what}"),
             Self::NoProgress => f.write_str("the server sends the same part of the object again and again"),
-            Self::File(why) | Self::NoPlan(why) => f.write_str(why),
-            Self::NoMethod(why) => write!(f, "none of the access methods can be used: {why}"),
+            Self::File(why) => Display::fmt(why, f),
+            Self::NoPlan(why) => Display::fmt(why, f),
+            Self::NoMethod(methods) => {
+                f.write_str("none of the access methods can be used: ")?;
+                for (i, RefusedMethod { method, why }) in methods.iter().enumerate() {
+                    write!(f, "{}{method}: {why}", if i == 0 { "" } else { "; " })?;
+                }
+                Ok(())
+            }
             Self::Answer => f.write_str("the answer contains an octet that would end the line; remove it"),
             Self::NoAnswer(what) => write!(f, "{what} is needed, and nobody can be asked"),
             Self::NotSupported(what) => write!(f, "{what} is not supported by this program"),
             Self::Protocol(why) => write!(f, "what the server sent is not HTTP: {why}"),
             Self::Redirect(why) => write!(f, "the redirect is not followed: {why}"),
-            Self::RedirectsBody(to) => {
+            Self::RedirectsBody { to } => {
                 write!(f, "redirect to {to} refused: it would send the body of the request to another origin")
             }
             Self::RedirectsMethod { method, to } => {
@@ -253,8 +317,6 @@ fn seconds(milliseconds: u64) -> f64 {
     milliseconds as f64 / 1000.0
 }
 
-/// Writes what happened, what the server said, and what the client was doing: "there is no such object;
-/// the server said: 550 No such file (while reading the reply to RETR motd)".
 /// Writes the name and the sentence of this kind, without the secrets of URLs in it.
 impl Debug for FailureKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -269,15 +331,16 @@ impl Debug for Failure {
         if !f.alternate() {
             return Display::fmt(self, f);
         }
-        let Self { kind, during, reply, withheld } = self;
+        let Self { kind, during, reply, withheld, source: _ } = self;
         let withheld = withheld.as_ref().map(|withheld| shown::sentence(&withheld.to_string()));
         let mut failure = f.debug_struct("Failure");
         failure.field("kind", kind).field("during", &shown::sentence(during));
-        failure.field("reply", reply).field("withheld", &withheld).finish()
+        failure.field("reply", reply).field("withheld", &withheld).finish_non_exhaustive()
     }
 }
 
-/// Writes the sentence, without the secrets of URLs in it.
+/// Writes what happened, what the server said, and what the client was doing: "there is no such object;
+/// the server said: 550 No such file (while reading the reply to RETR motd)". Secrets of URLs are hidden.
 impl Display for Failure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&shown::sentence(&Sentence(self).to_string()))
@@ -300,7 +363,11 @@ impl Display for Sentence<'_> {
     }
 }
 
-impl Error for Failure {}
+impl Error for Failure {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.source.as_deref().map(|error| -> &(dyn Error + 'static) { error })
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use locator::edition::RFC3986;
-use locator::plan::{Local, Next, Object, Plan, Step};
+use locator::plan::{GatewayPlanError, Local, Next, Object, Plan, Step};
 use locator::{ParseError, UriRef, UriRefBuf};
 use locator_audit::Refusal;
 
@@ -15,7 +15,7 @@ use crate::body::{Body, Octets};
 use crate::config::Config;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{Detail, Failure, FailureKind, PlanCause};
 #[cfg(feature = "http")]
 use crate::http::{Attempt, Request};
 use crate::local;
@@ -99,10 +99,7 @@ impl<'f> Fetch<'f> {
         if let Some(resume) = &self.config.settings.resume {
             options.resumption = resume.resumption();
         }
-        self.config
-            .registry
-            .plan(url, &options)
-            .map_err(|error| Failure::new(FailureKind::NoPlan(error.to_string()), "planning"))
+        self.config.registry.plan(url, &options).map_err(|error| Failure::new(no_plan(error), "planning"))
     }
 
     fn prepare(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
@@ -200,7 +197,10 @@ impl<'f> Fetch<'f> {
             edit.set_host(&server.ip().to_string()).ok()?.set_port(Some(server.port())).ok()?;
             edit.finish().ok()
         };
-        let why = || FailureKind::NoPlan(format!("the URL cannot name the server {server}"));
+        let why = || {
+            let text = format!("the URL cannot name the server {server}");
+            FailureKind::NoPlan(Detail::new(PlanCause::Server, text))
+        };
         moved().ok_or_else(|| Failure::new(why(), "going on with another server"))
     }
 
@@ -211,10 +211,7 @@ impl<'f> Fetch<'f> {
             return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
         };
         let invalid = |error: ParseError| {
-            Failure::new(
-                FailureKind::NoPlan(error.to_string()),
-                format!("going on with {}", shown::sentence(url.as_ref())),
-            )
+            Failure::new(no_url(error), format!("going on with {}", shown::sentence(url.as_ref())))
         };
         self.follow_url(UriRef::parse_with(url, &RFC3986).map_err(invalid)?, driver)
     }
@@ -232,7 +229,7 @@ impl<'f> Fetch<'f> {
         let read = UriRef::parse_with(&checked, url.edition()).or_else(|_| UriRef::parse(&checked));
         match read {
             Ok(url) => Ok(Action::Redirect(url.to_owned())),
-            Err(error) => Err(Failure::new(FailureKind::NoPlan(error.to_string()), during())),
+            Err(error) => Err(Failure::new(no_url(error), during())),
         }
     }
 
@@ -288,4 +285,18 @@ impl<'f> Fetch<'f> {
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
         FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone(), response: None }
     }
+}
+
+/// Returns the failure of planning a URL, from the `PlanError`, or from the error of a gateway's URL.
+fn no_plan(error: GatewayPlanError) -> FailureKind {
+    let why = Detail::new(PlanCause::Plan, error.to_string());
+    FailureKind::NoPlan(match error.gateway_url {
+        None => why.source(error.error),
+        Some(_) => why.source(error),
+    })
+}
+
+/// Returns the failure of reading a text as a URL.
+fn no_url(error: ParseError) -> FailureKind {
+    FailureKind::NoPlan(Detail::new(PlanCause::Url, error.to_string()).source(error))
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use locator::plan::{Framing, Local, Object, ObjectKind};
 
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{Detail, Failure, FailureKind, FileCause};
 use crate::net::dialer::text_of;
 use crate::prompter::Handler;
 
@@ -48,7 +48,12 @@ pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Sourc
         Local::LookUp(what) => {
             let during = "looking for a message";
             let found = handler.look_up(&what).map_err(|kind| Failure::new(kind, during))?;
-            let missing = || Failure::new(FailureKind::File("there is no such message".into()), during);
+            let missing = || {
+                Failure::new(
+                    FailureKind::File(Detail::new(FileCause::NotFound, "there is no such message")),
+                    during,
+                )
+            };
             let found = found.ok_or_else(missing)?;
             let mut object = object(ObjectKind::Article, "the message");
             object.media_type = found.media_type.map(Into::into);
@@ -68,7 +73,7 @@ pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Sourc
 }
 
 fn open_file(name: &[u8]) -> Result<(Object, Source), FailureKind> {
-    let fault = |error: io::Error| FailureKind::File(text_of(&error));
+    let fault = file_failure;
     let path = path_of(name)?;
     let file = open_at_once(path).map_err(fault)?;
     let metadata = file.metadata().map_err(fault)?;
@@ -78,10 +83,15 @@ fn open_file(name: &[u8]) -> Result<(Object, Source), FailureKind> {
         return Ok((names, Source::Octets(listing.into())));
     }
     if !metadata.is_file() {
-        return Err(FailureKind::File(format!("{} is not a file to read", kind_of(&metadata))));
+        let text = format!("{} is not a file to read", kind_of(&metadata));
+        return Err(FailureKind::File(Detail::new(FileCause::NotAFile, text)));
     }
     let object = Object::new(ObjectKind::Binary, "the file", Framing::Connection);
     Ok((object, Source::File(Arc::new(file), 0)))
+}
+
+fn file_failure(error: io::Error) -> FailureKind {
+    FailureKind::File(Detail::new(error.kind().into(), text_of(&error)).source(error))
 }
 
 /// Opens a file without waiting: a pipe without a writer, or a device, would wait for ever.
@@ -119,7 +129,7 @@ pub(crate) fn read_piece(file: &File, offset: u64) -> Result<Bytes, Failure> {
             piece.truncate(count);
             Ok(piece.into())
         }
-        Err(error) => Err(Failure::new(FailureKind::File(text_of(&error)), "reading the file")),
+        Err(error) => Err(Failure::new(file_failure(error), "reading the file")),
     }
 }
 
@@ -147,7 +157,7 @@ fn path_of(name: &[u8]) -> Result<&Path, FailureKind> {
 
 #[cfg(not(unix))]
 fn path_of(name: &[u8]) -> Result<&Path, FailureKind> {
-    let fault = |_| FailureKind::File("the name is not in UTF-8".into());
+    let fault = |_| FailureKind::File(Detail::new(FileCause::Name, "the name is not in UTF-8"));
     std::str::from_utf8(name).map(Path::new).map_err(fault)
 }
 

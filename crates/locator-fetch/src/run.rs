@@ -56,4 +56,7 @@ pub use limits::{Limits, Slowest};
 pub(crate) use speed::Speed;
 pub use state::Run;
 
-pub use crate::failure::{Failure, FailureKind, Forbidden, Reply, Withheld};
+pub use crate::failure::{
+    CodingCause, ConnectCause, Detail, Failure, FailureKind, FileCause, Forbidden, PartCause, PlanCause,
+    ProtocolCause, ProxyCause, RedirectCause, RefusedMethod, Reply, TlsCause, Withheld,
+};

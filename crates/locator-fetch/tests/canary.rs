@@ -12,7 +12,9 @@ use std::path::Path;
 use locator::plan::{Next, Options, Secret, plan};
 use locator::{Base, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::entries::entries;
-use locator_fetch::run::{Channel, Destination, Event, Failure, FailureKind, Outcome, Reply, Run, Want};
+use locator_fetch::run::{
+    Channel, ConnectCause, Destination, Detail, Event, Failure, FailureKind, Outcome, Reply, Run, Want,
+};
 use locator_fetch::{FetchError, Hop, Message};
 
 const PASSWORD: &str = "c4n4ryPassw0rd";
@@ -43,7 +45,8 @@ fn shown() -> Vec<(&'static str, String)> {
     let owned = reference.to_owned();
     let octets = PASSWORD.as_bytes();
     let failure = || {
-        let mut failure = Failure::new(FailureKind::NotConnected(format!("to {url}")), format!("at {url}"));
+        let mut failure =
+            Failure::new(FailureKind::NotConnected(format!("to {url}").into()), format!("at {url}"));
         failure.reply = Some(Reply { code: Some(500), text: format!("no {url}").into() });
         failure
     };
@@ -72,6 +75,7 @@ fn shown() -> Vec<(&'static str, String)> {
         ("locator_fetch::entries::Entry", format!("{entry:?}")),
         ("locator_fetch::run::Failure", format!("{:?}", failure())),
         ("locator_fetch::run::FailureKind", format!("{:?}", failure().kind)),
+        ("locator_fetch::run::Detail", format!("{:?}", Detail::<ConnectCause>::from(format!("to {url}")))),
         ("locator_fetch::run::Reply", format!("{:?}", failure().reply)),
         ("locator_fetch::run::Outcome", format!("{:?}", Outcome::GoOn(Next::Url(url.clone())))),
         ("locator_fetch::run::Destination", format!("{:?}", Destination::Url(url.clone()))),

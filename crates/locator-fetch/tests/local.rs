@@ -2,14 +2,15 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+use std::error::Error as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use locator::plan::{LookUp, ObjectKind};
+use locator::plan::{LookUp, ObjectKind, PlanError};
 use locator::{UriRef, uri_ref};
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{EntryKind, entries};
-use locator_fetch::run::{FailureKind, Limits, Whole};
+use locator_fetch::run::{FailureKind, FileCause, Limits, Whole};
 use locator_fetch::{FetchError, Handler, Message};
 
 /// A directory that is removed when it is dropped.
@@ -135,6 +136,20 @@ fn data() {
     assert_eq!(fetched.charset.as_deref(), Some("utf-8"));
     assert_eq!(read(&mut fetched).unwrap(), "café".as_bytes());
     assert_eq!(read(&mut fetch("data:,").unwrap()).unwrap(), b"");
+}
+
+#[test]
+fn errors_have_their_sources() {
+    let failure = fetch("xyz:a").unwrap_err().failure;
+    let error = failure.source().unwrap().downcast_ref::<PlanError>().unwrap();
+    assert!(
+        matches!(error, PlanError::UnknownScheme { span } if (span.start, span.end) == (0, 3)),
+        "{error:?}"
+    );
+    let failure = fetch("file:///no/such/file").unwrap_err().failure;
+    assert!(matches!(&failure.kind, FailureKind::File(why) if why.cause == FileCause::NotFound), "{failure}");
+    assert!(failure.source().unwrap().is::<std::io::Error>(), "{failure}");
+    assert_eq!(*failure, failure.as_ref().clone());
 }
 
 #[test]

@@ -11,7 +11,7 @@ use locator::plan::{Connection, Message, Prompt, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::ardp::Packet;
-use crate::failure::FailureKind;
+use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
 use crate::net::dialer::{self, Datagrams, Place, Server, text_of};
 use crate::net::tls::{Session, Stream};
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
@@ -161,7 +161,7 @@ impl Wire {
         let Some(datagrams) = &self.datagrams else { return no_connection() };
         match datagrams.send(datagram).await {
             Ok(()) => Event::Sent(datagram.len()),
-            Err(error) => self.refused(&error).await,
+            Err(error) => self.refused(error).await,
         }
     }
 
@@ -175,12 +175,12 @@ impl Wire {
                 }
                 Event::Datagram(datagram)
             }
-            Err(error) => self.refused(&error).await,
+            Err(error) => self.refused(error).await,
         }
     }
 
     /// The server does not take datagrams at this address: another one may.
-    async fn refused(&mut self, error: &io::Error) -> Event<'_> {
+    async fn refused(&mut self, error: io::Error) -> Event<'_> {
         let Some(datagrams) = &mut self.datagrams else { return no_connection() };
         match datagrams.move_on().await {
             Ok(true) => {
@@ -205,10 +205,10 @@ impl Wire {
                     }
                     return Event::Chosen(index);
                 }
-                Err(why) => refusals.push(format!("{}: {why}", way.method)),
+                Err(why) => refusals.push(RefusedMethod { method: way.method.clone(), why }),
             }
         }
-        broke(Channel::Control, FailureKind::NoMethod(refusals.join("; ")))
+        broke(Channel::Control, FailureKind::NoMethod(refusals))
     }
 
     fn judge(&self, to: &Destination) -> Result<(), String> {
@@ -230,7 +230,7 @@ impl Wire {
     async fn dial_peer(&mut self, port: u16) -> Event<'_> {
         self.data = None;
         let Some(server) = self.peer.clone() else {
-            return broke(Channel::Data, FailureKind::NotConnected("there is no server yet".into()));
+            return broke(Channel::Data, not_open("there is no server yet"));
         };
         match self.settings.dialer().dial_peer(&server, port).await {
             Ok((stream, address)) => {
@@ -284,11 +284,11 @@ impl Wire {
         if self.unflushed == 0 {
             match stream.write(octets).await {
                 Ok(count) => self.unflushed = count,
-                Err(error) => return self.failed(Channel::Control, &error),
+                Err(error) => return self.failed(Channel::Control, error),
             }
         }
         if let Err(error) = stream.flush().await {
-            return self.failed(Channel::Control, &error);
+            return self.failed(Channel::Control, error);
         }
         let count = std::mem::take(&mut self.unflushed);
         self.is_reported = count < octets.len();
@@ -342,7 +342,7 @@ impl Wire {
                 }
                 Event::Octets(channel, octets)
             }
-            Err(error) => self.failed(channel, &error),
+            Err(error) => self.failed(channel, error),
         }
     }
 
@@ -359,7 +359,7 @@ impl Wire {
     }
 
     /// Returns what an error of a connection means.
-    fn failed(&mut self, channel: Channel, error: &io::Error) -> Event<'_> {
+    fn failed(&mut self, channel: Channel, error: io::Error) -> Event<'_> {
         *self.stream(channel) = None;
         match error.kind() {
             io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {
@@ -367,8 +367,14 @@ impl Wire {
             }
             // TLS without close_notify.
             io::ErrorKind::UnexpectedEof => Event::Ended(channel, Ending::Fin),
-            io::ErrorKind::InvalidData => broke(channel, FailureKind::NotSecured(text_of(error))),
-            _ => broke(channel, FailureKind::NotConnected(text_of(error))),
+            io::ErrorKind::InvalidData => {
+                let why = Detail::new(TlsCause::Protocol, text_of(&error)).source(error);
+                broke(channel, FailureKind::NotSecured(why))
+            }
+            kind => {
+                let why = Detail::new(kind.into(), text_of(&error)).source(error);
+                broke(channel, FailureKind::NotConnected(why))
+            }
         }
     }
 
@@ -401,8 +407,12 @@ impl Wire {
     }
 }
 
+fn not_open(text: &str) -> FailureKind {
+    FailureKind::NotConnected(Detail::new(ConnectCause::NotOpen, text))
+}
+
 fn no_connection<'e>() -> Event<'e> {
-    broke(Channel::Control, FailureKind::NotConnected("there is no connection".into()))
+    broke(Channel::Control, not_open("there is no connection"))
 }
 
 fn broke<'e>(channel: Channel, kind: FailureKind) -> Event<'e> {

@@ -9,8 +9,8 @@ use locator_audit::Refusal;
 
 use crate::body::Octets;
 use crate::error::{FetchError, Hop};
-use crate::failure::{Failure, FailureKind};
-use crate::fetch::{Action, Fetch};
+use crate::failure::{Detail, Failure, FailureKind, RedirectCause};
+use crate::fetch::{Action, Fetch, no_plan};
 use crate::http::Attempt;
 use crate::http::outcome::Received;
 use crate::http::redirect;
@@ -88,7 +88,7 @@ impl Fetch<'_> {
         }
         let server = plan::Server { host: &proxy.host, port: Some(proxy.port) };
         let plan = self.config.registry.plan(url, &options.proxy(server));
-        let plan = plan.map_err(|error| planning(FailureKind::NoPlan(error.to_string())))?;
+        let plan = plan.map_err(|error| planning(no_plan(error)))?;
         Ok((plan, Some(proxy)))
     }
 
@@ -142,7 +142,7 @@ impl Fetch<'_> {
         let allowed = &self.config.client.http.redirects_to;
         if allowed.as_ref().is_some_and(|schemes| !schemes.iter().any(|one| **one == *scheme)) {
             let why = format!("{scheme} is not among the schemes that redirects may lead to");
-            return Err(refused(FailureKind::Redirect(why)));
+            return Err(refused(FailureKind::Redirect(Detail::new(RedirectCause::Scheme, why))));
         }
         self.request.redirect(response.status);
         let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
@@ -155,12 +155,15 @@ impl Fetch<'_> {
         let next = checked.unwrap_or_else(|| url.without_fragment().as_str().to_owned());
         match UriRefBuf::parse(&(next + &fragment)) {
             Ok(url) => Ok(Action::Redirect(url)),
-            Err(error) => Err(refused(FailureKind::Redirect(error.to_string()))),
+            Err(error) => {
+                let why = Detail::new(RedirectCause::Url, error.to_string()).source(error);
+                Err(refused(FailureKind::Redirect(why)))
+            }
         }
     }
 
     /// Returns the URL that a response leads to, relative to the one that was asked for.
-    fn target(&self, response: &ResponseHead) -> Result<UriBuf, String> {
+    fn target(&self, response: &ResponseHead) -> Result<UriBuf, Detail<RedirectCause>> {
         if let Some(gateway) = &self.request.gateway {
             return redirect::target(response, gateway.url.as_uri_ref());
         }

@@ -22,7 +22,7 @@ use super::reading::{Place, Reading};
 use super::redirect::redirects;
 use super::request::{PreparedRequest, Request};
 use super::route::{Link, Route};
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{CodingCause, Detail, Failure, FailureKind};
 use crate::net::proxy::Login;
 use crate::response_head::{ResponseHead, Version};
 use crate::resume::Proof;
@@ -294,7 +294,8 @@ impl Attempt {
         };
         let window = match decoder.as_ref().is_some_and(Decoder::is_large) {
             true => Some(self.window.take().ok_or_else(|| {
-                FailureKind::Compressed("it is compressed in a way that was not asked for".into())
+                let text = "it is compressed in a way that was not asked for";
+                FailureKind::Compressed(Detail::new(CodingCause::NotAsked, text))
             })?),
             false => None,
         };

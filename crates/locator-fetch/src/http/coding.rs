@@ -10,8 +10,8 @@ use brotli_decompressor::{BrotliDecompressStream, BrotliResult, BrotliState, Sta
 use bytes::{Buf, Bytes};
 use flate2::write::MultiGzDecoder;
 
-use self::zstd::too_large_a_window;
-use crate::failure::FailureKind;
+use self::zstd::{corrupt, too_large_a_window};
+use crate::failure::{CodingCause, Detail, FailureKind};
 
 /// The codings that are asked for, and those with a small window.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";
@@ -108,21 +108,28 @@ impl Decoder {
             Codec::Brotli(brotli) => brotli.is_finished,
             Codec::Zstd(frames) => frames.is_finished(),
         };
-        if is_whole { Ok(()) } else { Err(FailureKind::Compressed("its end is missing".into())) }
+        if is_whole {
+            Ok(())
+        } else {
+            Err(FailureKind::Compressed(Detail::new(CodingCause::CutOff, "its end is missing")))
+        }
     }
 }
 
-fn next_of_gzip(gzip: &mut MultiGzDecoder<Vec<u8>>, input: &mut Bytes) -> Result<Vec<u8>, String> {
+fn next_of_gzip(
+    gzip: &mut MultiGzDecoder<Vec<u8>>,
+    input: &mut Bytes,
+) -> Result<Vec<u8>, Detail<CodingCause>> {
     while gzip.get_ref().is_empty() && !input.is_empty() {
         let step = input.len().min(GZIP_STEP);
-        let count = gzip.write(&input[..step]).map_err(|error| error.to_string())?;
+        let count = gzip.write(&input[..step]).map_err(|error| corrupt(error.to_string()))?;
         // The decoder takes no octets that are not of a member.
         if count == 0 {
-            return Err("something follows its end".into());
+            return Err(corrupt("something follows its end"));
         }
         input.advance(count);
         if gzip.get_ref().is_empty() {
-            gzip.flush().map_err(|error| error.to_string())?;
+            gzip.flush().map_err(|error| corrupt(error.to_string()))?;
         }
     }
     Ok(std::mem::take(gzip.get_mut()))
@@ -140,7 +147,7 @@ impl Brotli {
         Self { state: BrotliState::new(memory(), memory(), memory()), has_begun: false, is_finished: false }
     }
 
-    fn next(&mut self, input: &mut Bytes) -> Result<Vec<u8>, String> {
+    fn next(&mut self, input: &mut Bytes) -> Result<Vec<u8>, Detail<CodingCause>> {
         // The first bits are these for a window of 16 MB (RFC 7932, 9.1), and for the larger ones that
         // this decoder also knows.
         if !self.has_begun && input.first().is_some_and(|first| first & 15 == 15 || first & 0x7F == 0x11) {
@@ -148,7 +155,7 @@ impl Brotli {
         }
         self.has_begun |= !input.is_empty();
         if self.is_finished {
-            return if input.is_empty() { Ok(Vec::new()) } else { Err("something follows its end".into()) };
+            return if input.is_empty() { Ok(Vec::new()) } else { Err(corrupt("something follows its end")) };
         }
         let mut output = vec![0; PIECE];
         let (mut available, mut offset) = (input.len(), 0);
@@ -166,7 +173,7 @@ impl Brotli {
         input.advance(offset);
         output.truncate(count);
         match result {
-            BrotliResult::ResultFailure => return Err("it is not brotli".into()),
+            BrotliResult::ResultFailure => return Err(corrupt("it is not brotli")),
             BrotliResult::ResultSuccess => self.is_finished = true,
             BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => {}
         }

@@ -18,7 +18,7 @@ use locator::plan::Meaning;
 
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
 use super::wire::{Watched, Wire};
-use crate::failure::FailureKind;
+use crate::failure::{Detail, FailureKind, ProtocolCause};
 use crate::net::tls::Stream;
 use crate::run::Ending;
 
@@ -89,7 +89,7 @@ impl Connection {
             };
         let response = poll_fn(|cx| {
             if let Poll::Ready(response) = response.as_mut().poll(cx) {
-                return Poll::Ready(response.map_err(|error| self.fault(&error)));
+                return Poll::Ready(response.map_err(|error| self.fault(error)));
             }
             let error = self.poll(cx);
             if wire.interim.load(Ordering::Relaxed) > INTERIM {
@@ -98,7 +98,7 @@ impl Connection {
             }
             if let Poll::Ready(response) = response.as_mut().poll(cx) {
                 // The connection knows more than the response.
-                let fault = |error: hyper::Error| self.fault(&error);
+                let fault = |error: hyper::Error| self.fault(error);
                 return Poll::Ready(
                     response.map_err(|own| fault(error.filter(|_| own.is_canceled()).unwrap_or(own))),
                 );
@@ -121,13 +121,13 @@ impl Connection {
         poll_fn(|cx| {
             for _ in 0..2 {
                 if let Poll::Ready(frame) = Pin::new(&mut *body).poll_frame(cx) {
-                    return Poll::Ready(frame.transpose().map_err(|error| self.fault(&error)));
+                    return Poll::Ready(frame.transpose().map_err(|error| self.fault(error)));
                 }
                 self.poll(cx);
             }
             Pin::new(&mut *body)
                 .poll_frame(cx)
-                .map(|frame| frame.transpose().map_err(|error| self.fault(&error)))
+                .map(|frame| frame.transpose().map_err(|error| self.fault(error)))
         })
         .await
     }
@@ -159,20 +159,20 @@ impl Connection {
     }
 
     /// Returns what an error of hyper means.
-    fn fault(&self, error: &hyper::Error) -> Fault {
-        let text = text_of(error);
-        let kind = if is_too_large(error, &text) {
+    fn fault(&self, error: hyper::Error) -> Fault {
+        let text = text_of(&error);
+        let kind = if is_too_large(&error, &text) {
             FailureKind::TooMuch { what: "octets, or 1000 headers, of a head", limit: HEAD as u64 }
         } else if error.is_parse_status() && self.wire.head().status_line().is_some() {
             // "A client that receives a response with an invalid status code SHOULD process the response
             // as if it had a 5xx (Server Error) status code" (RFC 9110, 15).
             FailureKind::Said(Meaning::Busy)
-        } else if let Some(kind) = of_system(error) {
+        } else if let Some(kind) = of_system(&error) {
             kind
-        } else if let Some(error) = h2_of(error).filter(|error| error.is_reset() || error.is_go_away()) {
-            match error.is_remote() {
+        } else if let Some(is_remote) = ended_by_http2(&error) {
+            match is_remote {
                 true => FailureKind::Reset,
-                false => FailureKind::Protocol(text),
+                false => FailureKind::Protocol(Detail::new(ProtocolCause::Http2, text).source(error)),
             }
         } else if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
             match self.wire.ending() {
@@ -180,7 +180,11 @@ impl Connection {
                 _ => FailureKind::CutOff,
             }
         } else {
-            FailureKind::Protocol(text)
+            let cause = match error.is_parse() {
+                true => ProtocolCause::Head,
+                false => ProtocolCause::Other,
+            };
+            FailureKind::Protocol(Detail::new(cause, text).source(error))
         };
         Fault::new(kind)
     }
@@ -220,13 +224,17 @@ fn of_system(error: &hyper::Error) -> Option<FailureKind> {
             FailureKind::Reset
         }
         io::ErrorKind::UnexpectedEof => FailureKind::CutOff,
-        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => FailureKind::Protocol(error.to_string()),
-        _ => FailureKind::NotConnected(crate::net::dialer::text_of(error)),
+        io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            FailureKind::Protocol(Detail::new(ProtocolCause::Body, error.to_string()))
+        }
+        kind => FailureKind::NotConnected(Detail::new(kind.into(), crate::net::dialer::text_of(error))),
     })
 }
 
-fn h2_of(error: &hyper::Error) -> Option<&h2::Error> {
-    causes(error).find_map(|cause| cause.downcast_ref())
+/// Returns whether the server ended a stream or the connection of HTTP/2, if one of the two did.
+fn ended_by_http2(error: &hyper::Error) -> Option<bool> {
+    let error: &h2::Error = causes(error).find_map(|cause| cause.downcast_ref())?;
+    (error.is_reset() || error.is_go_away()).then(|| error.is_remote())
 }
 
 fn causes<'e>(

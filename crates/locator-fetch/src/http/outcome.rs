@@ -7,7 +7,7 @@ use locator::plan::Object;
 
 use super::coding::Decoder;
 use super::reading::{Reading, fields_of};
-use crate::failure::{Failure, FailureKind, Reply};
+use crate::failure::{CodingCause, Detail, Failure, FailureKind, ProtocolCause, Reply};
 use crate::response_head::{ResponseHead, Version};
 use crate::resume::Proof;
 
@@ -35,7 +35,7 @@ pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind>
         codings => {
             let codings = codings.join(", ");
             let why = format!("the transfer coding \"{}\" was not asked for", codings.escape_debug());
-            Err(FailureKind::Protocol(why))
+            Err(FailureKind::Protocol(Detail::new(ProtocolCause::TransferCoding, why)))
         }
     }
 }
@@ -56,9 +56,15 @@ pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decoder>, Failur
         [] => Ok(None),
         [coding] => match Decoder::new(coding) {
             Some(decoder) => Ok(Some(decoder)),
-            None => Err(FailureKind::Compressed(format!("\"{}\" is not known", coding.escape_debug()))),
+            None => {
+                let why = format!("\"{}\" is not known", coding.escape_debug());
+                Err(FailureKind::Compressed(Detail::new(CodingCause::Unknown, why)))
+            }
         },
-        _ => Err(FailureKind::Compressed("it was compressed more than once".into())),
+        _ => Err(FailureKind::Compressed(Detail::new(
+            CodingCause::Multiple,
+            "it was compressed more than once",
+        ))),
     }
 }
 
@@ -84,7 +90,8 @@ pub(super) fn read_head(
     };
     let status = parts.status.as_u16();
     if status < 200 {
-        return Err(FailureKind::Protocol(format!("the final response has the status {status}")));
+        let why = format!("the final response has the status {status}");
+        return Err(FailureKind::Protocol(Detail::new(ProtocolCause::Status, why)));
     }
     Ok((ResponseHead { version, status, reason, fields: fields_of(&parts.headers)?, sent }, body))
 }

@@ -1,7 +1,7 @@
 //! Range requests (RFC 9110, 14): which octets are asked for, and which of them a response contains.
 
 use super::settings::ByteRange;
-use crate::failure::FailureKind;
+use crate::failure::{Detail, FailureKind, PartCause};
 use crate::response_head::ResponseHead;
 use crate::resume::{Proof, Resume};
 
@@ -62,17 +62,17 @@ impl RangeRequest {
     }
 
     fn partial(&self, response: &ResponseHead, length: Option<u64>) -> Result<Part, FailureKind> {
-        let wrong = |why: &str| Err(FailureKind::WrongPart(why.into()));
+        let wrong = |cause, why: &str| Err(FailureKind::WrongPart(Detail::new(cause, why)));
         let range = response.field("content-range").and_then(content_range);
         let Some((Some((first, last)), total)) = range else {
-            return wrong("it does not say which one, or sent several");
+            return wrong(PartCause::NotStated, "it does not say which one, or sent several");
         };
         if last < first || total.is_some_and(|total| last >= total) {
-            return wrong("it names one that is not in the object");
+            return wrong(PartCause::NotInObject, "it names one that is not in the object");
         }
         let own = last - first + 1;
         let is_asked = match self {
-            Self::All => return wrong("all of it was asked for"),
+            Self::All => return wrong(PartCause::Another, "all of it was asked for"),
             Self::Range(ByteRange::From(from)) => first == *from,
             Self::Range(ByteRange::Between(from, to)) => first == *from && last <= *to,
             Self::Range(ByteRange::Last(count)) => {
@@ -85,12 +85,13 @@ impl RangeRequest {
             }
         };
         if !is_asked {
-            return Err(FailureKind::WrongPart(format!(
-                "it begins at octet {first} and ends at octet {last}"
-            )));
+            return wrong(
+                PartCause::Another,
+                &format!("it begins at octet {first} and ends at octet {last}"),
+            );
         }
         if length.is_some_and(|length| length != own) {
-            return wrong("its length is another one");
+            return wrong(PartCause::Length, "its length is another one");
         }
         Ok(Part { from: first, length: Some(own), total, is_done: false })
     }
@@ -102,7 +103,10 @@ impl RangeRequest {
             Self::Rest(Resume { from, .. }) if total == Some(*from) => {
                 Ok(Part { from: *from, length: Some(0), total, is_done: true })
             }
-            _ => Err(FailureKind::WrongPart("there are no octets in this range".into())),
+            _ => Err(FailureKind::WrongPart(Detail::new(
+                PartCause::Unsatisfiable,
+                "there are no octets in this range",
+            ))),
         }
     }
 }

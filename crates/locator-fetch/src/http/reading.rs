@@ -13,7 +13,7 @@ use super::client::LargeWindow;
 use super::coding::Decoder;
 use super::connection::Connection;
 use super::limits::FIELDS;
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
 use crate::net::pool::{Key, Pool};
 use crate::response_head::Field;
 use crate::run::{Ending, Limits, Speed, Whole};
@@ -229,7 +229,7 @@ impl Reading {
 }
 
 fn longer() -> FailureKind {
-    FailureKind::Protocol("the body is longer than its head says".into())
+    FailureKind::Protocol(Detail::new(ProtocolCause::Body, "the body is longer than its head says"))
 }
 
 /// Returns fields as text, if there are not too many.

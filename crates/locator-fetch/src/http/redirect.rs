@@ -6,6 +6,7 @@ use locator::scheme::default_port;
 use locator::{UriBuf, UriRef, UriRefCow};
 
 use super::settings::Http;
+use crate::failure::{Detail, RedirectCause};
 use crate::response_head::ResponseHead;
 use crate::shown::plain;
 
@@ -88,19 +89,25 @@ impl ResponseHead {
 /// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
 /// process the redirection as if the value inherits the fragment component of the URI reference used to
 /// generate the target URI" (10.2.2).
-pub(crate) fn target(response: &ResponseHead, url: UriRef<'_>) -> Result<UriBuf, String> {
+pub(crate) fn target(response: &ResponseHead, url: UriRef<'_>) -> Result<UriBuf, Detail<RedirectCause>> {
     let location = response.field("location").map(written).unwrap_or_default();
     // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
     if location.is_empty() {
-        return Err("it names no URL".into());
+        return Err(Detail::new(RedirectCause::Url, "it names no URL"));
     }
-    let base = by_rfc3986(url).ok_or("it names no URL")?;
-    let reference = UriRef::parse(&location).map_err(|error| format!("it names no URL: {error}"))?;
-    let target = base.without_fragment().join(reference.as_str()).map_err(|error| error.to_string())?;
+    let base = by_rfc3986(url).ok_or_else(|| Detail::new(RedirectCause::Url, "it names no URL"))?;
+    let reference = UriRef::parse(&location).map_err(|error| {
+        Detail::new(RedirectCause::Url, format!("it names no URL: {error}")).source(error)
+    })?;
+    let target = base
+        .without_fragment()
+        .join(reference.as_str())
+        .map_err(|error| Detail::new(RedirectCause::Url, error.to_string()).source(error))?;
     match (target.fragment(), base.fragment()) {
         (None, Some(fragment)) => {
             let text = format!("{target}#{fragment}");
-            UriBuf::from_string(text).map_err(|error| error.to_string())
+            UriBuf::from_string(text)
+                .map_err(|error| Detail::new(RedirectCause::Url, error.to_string()).source(error))
         }
         _ => Ok(target),
     }
@@ -163,7 +170,9 @@ mod tests {
             fields: vec![field],
             sent: Bytes::new(),
         };
-        target(&response, UriRef::parse_with(url, edition).unwrap()).map(UriBuf::into_string)
+        target(&response, UriRef::parse_with(url, edition).unwrap())
+            .map(UriBuf::into_string)
+            .map_err(|why| why.text.into())
     }
 
     #[test]

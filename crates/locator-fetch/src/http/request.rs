@@ -9,7 +9,7 @@ use super::redirect::{
     becomes_get, describes_body, is_about_body, is_for_all, shown, withheld_headers, written_origin,
 };
 use super::settings::Http;
-use crate::failure::{FailureKind, Withheld};
+use crate::failure::{Detail, FailureKind, RedirectCause, Withheld};
 use crate::resume::Resume;
 
 /// A request, as the redirects that were followed have changed it.
@@ -84,16 +84,17 @@ impl Request {
             return Ok(());
         }
         match &*self.method {
-            _ if self.body.is_some() => Err(FailureKind::RedirectsBody(shown(url))),
+            _ if self.body.is_some() => Err(FailureKind::RedirectsBody { to: shown(url).into() }),
             "GET" | "HEAD" | "OPTIONS" | "TRACE" => Ok(()),
-            method => Err(FailureKind::RedirectsMethod { method: method.into(), to: shown(url) }),
+            method => Err(FailureKind::RedirectsMethod { method: method.into(), to: shown(url).into() }),
         }
     }
 
     /// Returns why a request with a body may not be sent; else notes whether it is secured.
-    pub(crate) fn set_secured(&mut self, is_secured: bool) -> Result<(), String> {
+    pub(crate) fn set_secured(&mut self, is_secured: bool) -> Result<(), Detail<RedirectCause>> {
         if self.was_secured && !is_secured && self.body.is_some() {
-            return Err("a body that was sent to an https server is not sent in the clear".into());
+            let text = "a body that was sent to an https server is not sent in the clear";
+            return Err(Detail::new(RedirectCause::Downgrade, text));
         }
         self.was_secured = is_secured;
         Ok(())

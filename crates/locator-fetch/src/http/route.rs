@@ -9,7 +9,7 @@ use tokio::time::timeout;
 
 use super::auth::{Challenge, random};
 use super::connection::Connection;
-use crate::failure::{Failure, FailureKind};
+use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{Dialer, Server};
 use crate::net::pool::{Key, Pool};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
@@ -136,7 +136,8 @@ impl Route {
         }
         let begun = Connection::begin(stream).await;
         let connection = begun.map_err(|error| {
-            Failure::new(FailureKind::Protocol(error.to_string()), "beginning the connection")
+            let why = Detail::new(ProtocolCause::Other, error.to_string()).source(error);
+            Failure::new(FailureKind::Protocol(why), "beginning the connection")
         })?;
         Ok(Link { connection, is_used: false, address })
     }
@@ -179,7 +180,7 @@ impl Route {
                 Connected::Yes => return Ok(stream),
                 Connected::NeedsLogin(wanted) => wanted,
             };
-        let refused = || failure(FailureKind::Proxy("it wants a user and a password".into()));
+        let refused = || failure(tunnel::proxy(ProxyCause::Login, "it wants a user and a password"));
         let challenge = Challenge::best(wanted.iter().map(Vec::as_slice));
         let (challenge, login) = challenge.zip(self.proxy_login()).ok_or_else(refused)?;
         let octets = message.to_bytes();
@@ -193,7 +194,7 @@ impl Route {
         {
             Connected::Yes => Ok(stream),
             Connected::NeedsLogin(_) => {
-                Err(failure(FailureKind::Proxy("its user or password is wrong".into())))
+                Err(failure(tunnel::proxy(ProxyCause::Login, "its user or password is wrong")))
             }
         }
     }

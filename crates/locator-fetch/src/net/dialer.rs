@@ -13,7 +13,7 @@ use tokio::net::{TcpStream, UdpSocket, lookup_host};
 use tokio::time::timeout;
 
 use super::race;
-use crate::failure::FailureKind;
+use crate::failure::{ConnectCause, Detail, FailureKind};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
@@ -180,7 +180,10 @@ impl Dialer<'_> {
         let allowed = server.peer().and_then(|peer| self.policy.data_address(&peer, ip, port));
         let address = allowed.map_err(|refusal| match refusal.reason() {
             // The server may name a better port in another way.
-            RefusalReason::AnswerPort => FailureKind::NotConnected(format!("port {port}: {refusal}")),
+            RefusalReason::AnswerPort => {
+                let text = format!("port {port}: {refusal}");
+                FailureKind::NotConnected(Detail::new(ConnectCause::DataPort, text))
+            }
             _ => refusal.into(),
         })?;
         connect(&server.target, address).await.map(|stream| (stream, address))
@@ -227,7 +230,7 @@ impl Dialer<'_> {
         }
         if addresses.is_empty() {
             let why = "the host has no address of this version of IP";
-            return Err(FailureKind::NotConnected(why.into()));
+            return Err(FailureKind::NotConnected(Detail::new(ConnectCause::NoAddress, why)));
         }
         Ok(addresses)
     }
@@ -244,7 +247,10 @@ fn plain(host: &str) -> &str {
 
 /// Returns an address in a zone, the name or the number of an interface, which the system knows.
 async fn in_zone(address: SocketAddr, zone: &str) -> Result<SocketAddr, FailureKind> {
-    let wrong = || FailureKind::NotConnected(format!("{} has no zone {zone} on this machine", address.ip()));
+    let wrong = || {
+        let text = format!("{} has no zone {zone} on this machine", address.ip());
+        FailureKind::NotConnected(Detail::new(ConnectCause::NoZone, text))
+    };
     let found = lookup_host((format!("{}%{zone}", address.ip()), address.port())).await;
     let found = found.map_err(|_| wrong())?.find(|found| found.ip() == address.ip());
     found.filter(|found| matches!(found, SocketAddr::V6(v6) if v6.scope_id() > 0)).ok_or_else(wrong)
@@ -290,7 +296,7 @@ impl Datagrams {
 
 /// Opens a socket for the address of a server, which the policy allowed.
 async fn associate(server: &Server) -> Result<UdpSocket, FailureKind> {
-    let failed = |error: io::Error| not_connected(server.address, &error);
+    let failed = |error: io::Error| not_connected(server.address, error);
     let any: IpAddr = match server.address {
         SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
         SocketAddr::V6(_) => Ipv6Addr::UNSPECIFIED.into(),
@@ -302,13 +308,14 @@ async fn associate(server: &Server) -> Result<UdpSocket, FailureKind> {
 }
 
 /// Returns the failure of a connection to an address.
-pub(crate) fn not_connected(address: SocketAddr, error: &io::Error) -> FailureKind {
-    FailureKind::NotConnected(format!("{address}: {}", text_of(error)))
+pub(crate) fn not_connected(address: SocketAddr, error: io::Error) -> FailureKind {
+    let text = format!("{address}: {}", text_of(&error));
+    FailureKind::NotConnected(Detail::new(error.kind().into(), text).source(error))
 }
 
 /// Connects to an address that the policy allowed, and to no other.
 async fn connect(target: &Target, address: SocketAddr) -> Result<TcpStream, FailureKind> {
-    let failed = |error: io::Error| not_connected(address, &error);
+    let failed = |error: io::Error| not_connected(address, error);
     let stream = TcpStream::connect(address).await.map_err(failed)?;
     target.connected(address.ip(), stream.peer_addr().map_err(failed)?.ip())?;
     // Commands are short, and each is answered before the next one.

@@ -129,12 +129,13 @@ mod secured {
     };
 
     use super::{FailureKind, Stream, Trust};
+    use crate::failure::{Detail, TlsCause};
 
     /// What is trusted; the certificates are loaded when they are first needed.
     #[derive(Default)]
     pub(crate) struct Tls {
         trust: Trust,
-        config: OnceLock<Result<ClientConfig, String>>,
+        config: OnceLock<Result<ClientConfig, Detail<TlsCause>>>,
         /// The sessions of HTTP, without and with HTTP/2, which all connections share.
         #[cfg(feature = "http")]
         web: [OnceLock<Session>; 2],
@@ -183,7 +184,7 @@ mod secured {
             let stream: TcpStream = stream;
             match self.0.connect(name_of(host)?, stream).await {
                 Ok(stream) => Ok(Stream::Tls(Box::new(stream))),
-                Err(error) => Err(FailureKind::NotSecured(why(&error))),
+                Err(error) => Err(not_secured(error)),
             }
         }
 
@@ -195,8 +196,34 @@ mod secured {
             }
             match self.0.connect(name_of(host)?, Box::new(stream)).await {
                 Ok(stream) => Ok(Stream::TlsInTls(Box::new(stream))),
-                Err(error) => Err(FailureKind::NotSecured(why(&error))),
+                Err(error) => Err(not_secured(error)),
             }
+        }
+    }
+
+    /// Returns the failure of securing a connection.
+    fn not_secured(error: io::Error) -> FailureKind {
+        FailureKind::NotSecured(Detail::new(cause(&error), why(&error)).source(error))
+    }
+
+    fn cause(error: &io::Error) -> TlsCause {
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
+        match inner {
+            Some(Error::InvalidCertificate(error)) => match error {
+                CertificateError::Expired | CertificateError::ExpiredContext { .. } => TlsCause::Expired,
+                CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+                    TlsCause::NotYetValid
+                }
+                CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+                    TlsCause::OtherName
+                }
+                CertificateError::UnknownIssuer => TlsCause::UnknownIssuer,
+                CertificateError::Revoked => TlsCause::Revoked,
+                _ => TlsCause::Certificate,
+            },
+            Some(Error::AlertReceived(_)) => TlsCause::Alert,
+            Some(_) => TlsCause::Protocol,
+            None => TlsCause::Connection,
         }
     }
 
@@ -222,10 +249,13 @@ mod secured {
     fn name_of(host: &str) -> Result<ServerName<'static>, FailureKind> {
         let name = host.split('%').next().unwrap_or_default();
         let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
-        name.map_err(|_| FailureKind::NotSecured(format!("{host} is not a name of a certificate")))
+        name.map_err(|_| {
+            let text = format!("{host} is not a name of a certificate");
+            FailureKind::NotSecured(Detail::new(TlsCause::Host, text))
+        })
     }
 
-    fn config(trust: &Trust) -> Result<ClientConfig, String> {
+    fn config(trust: &Trust) -> Result<ClientConfig, Detail<TlsCause>> {
         let provider = Arc::new(ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider.clone());
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| error.to_string())?;
@@ -234,7 +264,8 @@ mod secured {
             let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
             return Ok(builder.with_no_client_auth());
         }
-        Ok(builder.with_root_certificates(roots(trust)?).with_no_client_auth())
+        let roots = roots(trust).map_err(|text| Detail::new(TlsCause::Roots, text))?;
+        Ok(builder.with_root_certificates(roots).with_no_client_auth())
     }
 
     fn roots(trust: &Trust) -> Result<RootCertStore, String> {
@@ -319,6 +350,19 @@ mod secured {
             let expected = "the certificate is one of an authority, and not of a server";
             assert_eq!(text(CertificateError::Other(of_authority)), expected);
             assert!(text(CertificateError::Expired).contains("Expired"));
+        }
+
+        #[test]
+        fn causes_of_certificates() {
+            for (error, expected) in [
+                (CertificateError::Expired, TlsCause::Expired),
+                (CertificateError::NotValidForName, TlsCause::OtherName),
+                (CertificateError::UnknownIssuer, TlsCause::UnknownIssuer),
+                (CertificateError::BadSignature, TlsCause::Certificate),
+            ] {
+                assert_eq!(cause(&io::Error::other(Error::InvalidCertificate(error))), expected);
+            }
+            assert_eq!(cause(&io::Error::from(io::ErrorKind::UnexpectedEof)), TlsCause::Connection);
         }
     }
 }

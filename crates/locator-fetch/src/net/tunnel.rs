@@ -9,7 +9,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::dialer::text_of;
 use super::proxy::Login;
-use crate::failure::FailureKind;
+use crate::failure::{Detail, FailureKind, ProxyCause};
 
 /// The octets of a proxy's answer to CONNECT, and its fields.
 const HEAD: usize = 64 << 10;
@@ -44,7 +44,7 @@ pub(crate) async fn connect(
             return Ok(answer);
         }
         if count == 0 {
-            return Err(FailureKind::Proxy("it closed the connection".into()));
+            return Err(proxy(ProxyCause::Closed, "it closed the connection"));
         }
         if head.len() > HEAD {
             return Err(FailureKind::TooMuch { what: "octets of a head", limit: HEAD as u64 });
@@ -61,7 +61,7 @@ fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
     let length = match config.parse_response(&mut head, octets) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => return Err(FailureKind::Proxy(format!("what it sent is not HTTP: {error}"))),
+        Err(error) => return Err(proxy(ProxyCause::Protocol, format!("what it sent is not HTTP: {error}"))),
     };
     match head.code.unwrap_or_default() {
         // Octets before TLS begins may be anybody's.
@@ -75,7 +75,7 @@ fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
         code => {
             let reason: String =
                 head.reason.unwrap_or_default().chars().filter(|one| !one.is_control()).collect();
-            Err(FailureKind::Proxy(format!("it said {code} {reason}").trim_end().to_owned()))
+            Err(proxy(ProxyCause::Refused, format!("it said {code} {reason}").trim_end()))
         }
     }
 }
@@ -95,11 +95,11 @@ pub(crate) async fn connect_by_socks(
             let (user, password) = (counted(login.user.reveal())?, counted(login.password.reveal())?);
             let [_, status] = ask(stream, &[&[1], &*user, &password].concat()).await?;
             if status != 0 {
-                return Err(FailureKind::Proxy("its user or password is wrong".into()));
+                return Err(proxy(ProxyCause::Login, "its user or password is wrong"));
             }
         }
-        (5, _, _) => return Err(FailureKind::Proxy("it wants another login".into())),
-        _ => return Err(FailureKind::Proxy("it does not speak SOCKS5".into())),
+        (5, _, _) => return Err(proxy(ProxyCause::Login, "it wants another login")),
+        _ => return Err(proxy(ProxyCause::Protocol, "it does not speak SOCKS5")),
     }
     let address = match host.parse() {
         Ok(IpAddr::V4(address)) => [&[1][..], &address.octets()].concat(),
@@ -108,14 +108,15 @@ pub(crate) async fn connect_by_socks(
     };
     let [_, reply, _, kind] = ask(stream, &[&[5, 1, 0], &*address, &port.to_be_bytes()].concat()).await?;
     if reply != 0 {
-        return Err(FailureKind::Proxy(reply_text(reply).into()));
+        let (cause, text) = reply_text(reply);
+        return Err(proxy(cause, text));
     }
     // The address that the proxy connects from, and its port.
     let length = match kind {
         1 => 4,
         4 => 16,
         3 => usize::from(read::<1>(stream).await?[0]),
-        _ => return Err(FailureKind::Proxy("it does not speak SOCKS5".into())),
+        _ => return Err(proxy(ProxyCause::Protocol, "it does not speak SOCKS5")),
     };
     let mut rest = vec![0; length + 2];
     stream.read_exact(&mut rest).await.map_err(|error| lost(&error))?;
@@ -142,29 +143,34 @@ async fn read<const N: usize>(stream: &mut (impl AsyncRead + Unpin)) -> Result<[
 fn counted(octets: &[u8]) -> Result<Vec<u8>, FailureKind> {
     let length = u8::try_from(octets.len());
     let length =
-        length.map_err(|_| FailureKind::Proxy("a name or a password is longer than 255 octets".into()))?;
+        length.map_err(|_| proxy(ProxyCause::TooLong, "a name or a password is longer than 255 octets"))?;
     Ok([&[length], octets].concat())
 }
 
 /// The replies of RFC 1928, section 6.
-const fn reply_text(reply: u8) -> &'static str {
+const fn reply_text(reply: u8) -> (ProxyCause, &'static str) {
     match reply {
-        1 => "it failed",
-        2 => "its rules forbid it",
-        3 => "the network cannot be reached",
-        4 => "the host cannot be reached",
-        5 => "the connection was refused",
-        6 => "it took too long",
-        7 => "it does not make connections",
-        8 => "it does not know this kind of address",
-        _ => "it said no",
+        1 => (ProxyCause::Other, "it failed"),
+        2 => (ProxyCause::Refused, "its rules forbid it"),
+        3 => (ProxyCause::Unreachable, "the network cannot be reached"),
+        4 => (ProxyCause::Unreachable, "the host cannot be reached"),
+        5 => (ProxyCause::Unreachable, "the connection was refused"),
+        6 => (ProxyCause::Unreachable, "it took too long"),
+        7 => (ProxyCause::Refused, "it does not make connections"),
+        8 => (ProxyCause::Refused, "it does not know this kind of address"),
+        _ => (ProxyCause::Refused, "it said no"),
     }
+}
+
+/// Returns the failure of a proxy.
+pub(crate) fn proxy(cause: ProxyCause, text: impl Into<Box<str>>) -> FailureKind {
+    FailureKind::Proxy(Detail::new(cause, text))
 }
 
 fn lost(error: &io::Error) -> FailureKind {
     match error.kind() {
-        io::ErrorKind::UnexpectedEof => FailureKind::Proxy("it closed the connection".into()),
-        _ => FailureKind::Proxy(text_of(error)),
+        io::ErrorKind::UnexpectedEof => proxy(ProxyCause::Closed, "it closed the connection"),
+        _ => proxy(ProxyCause::Other, text_of(error)),
     }
 }
 
@@ -247,7 +253,7 @@ mod tests {
             ("HTTP/1.1 403\r\n\r\n", "it said 403"),
         ] {
             assert!(
-                matches!(answer(text.as_bytes()), Err(FailureKind::Proxy(why)) if why == expected),
+                matches!(answer(text.as_bytes()), Err(FailureKind::Proxy(why)) if *why.text == *expected),
                 "{text}"
             );
         }

@@ -5,7 +5,7 @@ use locator::plan::{Case, Exchange, Then, Transfer};
 use super::end::cut_off;
 use super::event::{Ending, Outcome, Whole};
 use super::state::{PortAttempt, Purpose, Rest, Run, Sending, State, Transferring};
-use crate::failure::{Failure, FailureKind, Reply};
+use crate::failure::{ConnectCause, Detail, Failure, FailureKind, Reply};
 
 impl PortAttempt {
     pub(super) const fn new(transfer: Transfer) -> Self {
@@ -27,7 +27,8 @@ impl Run {
         match attempt.failure {
             Some(failure) => self.finish(Outcome::Failed(failure)),
             None => {
-                let why = FailureKind::NotConnected("no way to learn its port works with this server".into());
+                let text = "no way to learn its port works with this server";
+                let why = FailureKind::NotConnected(Detail::new(ConnectCause::DataPort, text));
                 self.fail_with(why, "opening a data connection".into(), None);
             }
         }

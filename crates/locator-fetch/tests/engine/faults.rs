@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use locator::UriRef;
-use locator_fetch::run::{FailureKind, Limits, Slowest, Whole};
+use locator_fetch::run::{ConnectCause, FailureKind, Limits, Slowest, Whole};
 use locator_fetch::{FetchError, Fetcher};
 
 use crate::clear::ftp;
@@ -15,6 +15,19 @@ use crate::{fetch, get, get_with, read};
 fn by_pasv(reply: &'static [u8], host: &'static str) -> Vec<scripted::Action> {
     let transfer = [Send(b"150 here\r\n"), SendData(b"x"), CloseData, Send(b"226 sent\r\n")];
     [Send(reply), Line, Pasv(host), Line].into_iter().chain(transfer).collect()
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    drop(listener);
+    let error = get(&format!("gopher://127.0.0.1:{port}/0a")).await.unwrap_err();
+    let FailureKind::NotConnected(why) = error.kind() else { panic!("{error}") };
+    assert_eq!(why.cause, ConnectCause::Refused, "{error}");
+    let source = std::error::Error::source(&*error.failure).unwrap();
+    let kind = source.downcast_ref::<std::io::Error>().unwrap().kind();
+    assert_eq!(kind, std::io::ErrorKind::ConnectionRefused);
 }
 
 #[tokio::test]

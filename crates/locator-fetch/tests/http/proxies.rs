@@ -84,7 +84,7 @@ async fn a_tunnel() {
     assert_eq!(proxy.connections(), 2);
     let fresh = fetcher.clone().policy(Policy::typed());
     let error = get_by(&fresh, &url).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Proxy(why) if why == "it said 403 No"), "{error}");
+    assert!(matches!(error.kind(), FailureKind::Proxy(why) if *why.text == *"it said 403 No"), "{error}");
     let error = get_by(&fresh, &url).await.unwrap_err();
     assert!(matches!(error.kind(), FailureKind::Injected), "{error}");
 }

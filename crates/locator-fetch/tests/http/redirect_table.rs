@@ -233,7 +233,7 @@ async fn body_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str
                 assert_eq!(describe, [Some("own".into()), Some("own".into())], "{row}");
             }
             ("error", Err(error)) => match error.kind() {
-                FailureKind::RedirectsBody(target) => {
+                FailureKind::RedirectsBody { to: target } => {
                     assert_eq!((&**target, requests.len()), (&*format!("{to}/end"), 1), "{row}");
                 }
                 _ => is_refused(row, &error, requests.len()),
@@ -254,7 +254,7 @@ async fn effect_is_repeated(web: &Web, row: &str, (from, to): (&str, &str), cell
             ("error", Err(error)) => match error.kind() {
                 FailureKind::RedirectsMethod { method: repeated, to: target } => {
                     assert_eq!((&**repeated, requests.len()), (method, 1), "{row}");
-                    assert_eq!(*target, format!("{to}/end"), "{row}");
+                    assert_eq!(**target, *format!("{to}/end"), "{row}");
                 }
                 _ => is_refused(row, &error, requests.len()),
             },

@@ -9,7 +9,7 @@ use hyper::body::{Frame, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use locator_fetch::http::Version;
-use locator_fetch::run::FailureKind;
+use locator_fetch::run::{FailureKind, TlsCause};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
@@ -126,18 +126,17 @@ async fn both_versions() {
 #[tokio::test]
 async fn wrong_certificates() {
     let authority = Authority::new();
-    for (config, trust, word) in [
-        (authority.expired("localhost"), authority.trust(), "expired"),
-        (authority.server("other.example"), authority.trust(), "name"),
-        (authority.server("localhost"), Authority::new().trust(), "certificate"),
+    for (config, trust, word, cause) in [
+        (authority.expired("localhost"), authority.trust(), "expired", TlsCause::Expired),
+        (authority.server("other.example"), authority.trust(), "name", TlsCause::OtherName),
+        (authority.server("localhost"), Authority::new().trust(), "certificate", TlsCause::Certificate),
     ] {
         let server = secured(config, Protocols::Both, "").await;
         let fetcher = fetcher(Http::new()).trust(trust);
         let error = fetch_by(&fetcher, &format!("https://localhost:{}/", server.port)).await.unwrap_err();
-        assert!(
-            matches!(error.kind(), FailureKind::NotSecured(why) if why.to_lowercase().contains(word)),
-            "{error}"
-        );
+        let FailureKind::NotSecured(why) = error.kind() else { panic!("{error}") };
+        assert!(why.cause == cause && why.text.to_lowercase().contains(word), "{error}");
+        assert!(error.failure.source.as_ref().unwrap().is::<std::io::Error>(), "{error}");
         assert!(server.requests.lock().unwrap().is_empty());
     }
 }

@@ -194,7 +194,7 @@ impl Server<'_> {
             Want::Dial(_) => self.dial(run, Channel::Control, 22),
             Want::DialPeer(port) => self.dial(run, Channel::Data, port),
             Want::Secure(channel, _) if self.random.one_in(8) => {
-                run.handle(Event::Broke(channel, FailureKind::NotSecured(String::new())), now);
+                run.handle(Event::Broke(channel, FailureKind::NotSecured("".into())), now);
             }
             Want::Secure(channel, _) => run.handle(Event::Secured(channel), now),
             Want::Send(octets) => {
@@ -228,7 +228,7 @@ impl Server<'_> {
             false => Ipv4Addr::LOCALHOST.into(),
         };
         match self.random.below(16) {
-            0 => run.handle(Event::Broke(channel, FailureKind::NotConnected(String::new())), self.now),
+            0 => run.handle(Event::Broke(channel, FailureKind::NotConnected("".into())), self.now),
             1 => self.wait(run),
             _ => run.handle(Event::Dialled(channel, SocketAddr::new(address, port)), self.now),
         }

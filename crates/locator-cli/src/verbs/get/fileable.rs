@@ -50,7 +50,7 @@ pub(super) fn redirect(fetched: &Response, target: Option<&str>) -> Option<Troub
         Some(url) => format!("it leads to {url} ({status} {reason}); nothing is written"),
         None => format!("the response is {status} {reason}; nothing is written"),
     };
-    let failure = run::Failure::new(FailureKind::Redirect(why), "");
+    let failure = run::Failure::new(FailureKind::Redirect(why.into()), "");
     let (url, hops) = (fetched.url.clone(), fetched.hops.clone());
     Some(FetchError { url, failure: failure.into(), hops, response: Some(response.clone().into()) }.into())
 }

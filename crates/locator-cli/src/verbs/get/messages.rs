@@ -12,7 +12,7 @@ use crate::terminal::visible;
 
 /// Returns what a URL identifies.
 pub(super) fn find(path: &OsStr, what: &LookUp) -> Result<Option<MessagePart>, FailureKind> {
-    let fault = |error| FailureKind::File(format!("{}: {error}", visible(&path.to_string_lossy())));
+    let fault = |error| FailureKind::File(format!("{}: {error}", visible(&path.to_string_lossy())).into());
     let octets = File::open(path).and_then(whole).map_err(fault)?;
     Ok(find_in(&octets, what))
 }

@@ -186,7 +186,7 @@ fn run(words: &[String]) -> Result<(), FailureKind> {
     interrupt::hold(false);
     match status {
         Ok(status) if status.success() => Ok(()),
-        Ok(status) => Err(FailureKind::File(format!("{} ended with {status}", visible(program)))),
-        Err(error) => Err(FailureKind::File(format!("{}: {error}", visible(program)))),
+        Ok(status) => Err(FailureKind::File(format!("{} ended with {status}", visible(program)).into())),
+        Err(error) => Err(FailureKind::File(format!("{}: {error}", visible(program)).into())),
     }
 }

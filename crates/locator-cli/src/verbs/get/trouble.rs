@@ -42,7 +42,7 @@ impl From<FetchError> for Trouble {
             FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
             FailureKind::Said(_) if wants_tls(&error) => Some("use --ssl-reqd to encrypt it".into()),
             FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
-            FailureKind::RedirectsBody(_) => Some("use --redirect-body to send the data there".into()),
+            FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
             _ if error.failure.withheld.is_some() => Some(TRUST.into()),
             _ => None,
         };

@@ -5,6 +5,8 @@
 use bytes::{Buf, Bytes};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
+use crate::failure::{CodingCause, Detail};
+
 /// How large a window of the codings is: "Decoders must be able to support window sizes up to 8 MB"
 /// (RFC 9659, 3).
 pub(super) const WINDOW: u64 = 8 << 20;
@@ -40,7 +42,7 @@ impl Frames {
     }
 
     /// Takes octets until there are octets of the object, or no more of them.
-    pub(super) fn next(&mut self, input: &mut Bytes) -> Result<Vec<u8>, String> {
+    pub(super) fn next(&mut self, input: &mut Bytes) -> Result<Vec<u8>, Detail<CodingCause>> {
         loop {
             let found = match self.state {
                 State::Start => {
@@ -80,7 +82,7 @@ impl Frames {
     }
 
     /// Reads the header of a frame; returns whether it was whole.
-    fn start(&mut self, input: &mut Bytes) -> Result<bool, String> {
+    fn start(&mut self, input: &mut Bytes) -> Result<bool, Detail<CodingCause>> {
         if !self.hold(input, 5) {
             return Ok(false);
         }
@@ -94,7 +96,7 @@ impl Frames {
             return Ok(true);
         }
         if self.held[..4] != MAGIC {
-            return Err("it is not zstd".into());
+            return Err(corrupt("it is not zstd"));
         }
         let descriptor = self.held[4];
         let is_single = descriptor & 0x20 != 0;
@@ -110,7 +112,7 @@ impl Frames {
         decoder.set_max_window_size(WINDOW);
         decoder.init(self.held.as_slice()).map_err(|error| match error {
             ruzstd::decoding::errors::FrameDecoderError::WindowSizeTooBig { .. } => too_large_a_window(),
-            other => other.to_string(),
+            other => corrupt(other.to_string()),
         })?;
         self.decoder = Some(decoder);
         self.held.clear();
@@ -119,7 +121,11 @@ impl Frames {
     }
 
     /// Decompresses a block; `None` if it is not whole.
-    fn block(&mut self, input: &mut Bytes, has_checksum: bool) -> Result<Option<Vec<u8>>, String> {
+    fn block(
+        &mut self,
+        input: &mut Bytes,
+        has_checksum: bool,
+    ) -> Result<Option<Vec<u8>>, Detail<CodingCause>> {
         if !self.hold(input, 3) {
             return Ok(None);
         }
@@ -128,7 +134,7 @@ impl Frames {
         // A block of kind 1 is one octet, which is repeated.
         let length = if kind == 1 { 1 } else { size };
         if size > 128 << 10 {
-            return Err("a block is too large".into());
+            return Err(corrupt("a block is too large"));
         }
         if !self.hold(input, 3 + length + if is_last && has_checksum { 4 } else { 0 }) {
             return Ok(None);
@@ -136,13 +142,13 @@ impl Frames {
         let Some(decoder) = &mut self.decoder else { return Ok(None) };
         decoder
             .decode_blocks(self.held.as_slice(), BlockDecodingStrategy::UptoBlocks(1))
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| corrupt(error.to_string()))?;
         self.held.clear();
         let mut found = Vec::new();
-        decoder.collect_to_writer(&mut found).map_err(|error| error.to_string())?;
+        decoder.collect_to_writer(&mut found).map_err(|error| corrupt(error.to_string()))?;
         if is_last {
             if decoder.get_checksum_from_data() != decoder.get_calculated_checksum() && has_checksum {
-                return Err("its checksum is wrong".into());
+                return Err(corrupt("its checksum is wrong"));
             }
             self.decoder = None;
             self.state = State::Start;
@@ -151,6 +157,10 @@ impl Frames {
     }
 }
 
-pub(super) fn too_large_a_window() -> String {
-    format!("it needs a window of more than {} MB", WINDOW >> 20)
+pub(super) fn corrupt(text: impl Into<Box<str>>) -> Detail<CodingCause> {
+    Detail::new(CodingCause::Corrupt, text)
+}
+
+pub(super) fn too_large_a_window() -> Detail<CodingCause> {
+    Detail::new(CodingCause::Window, format!("it needs a window of more than {} MB", WINDOW >> 20))
 }
