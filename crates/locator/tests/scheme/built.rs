@@ -1,14 +1,15 @@
 //! Laws of what builds a URL: its view gives back the parts that it was built of, whatever octets
 //! they are, and so do the menus and attribute blocks of Gopher.
 
-use locator::edition::{ALL, RFC1738, RFC3986};
+use locator::edition::{ALL, RFC1738, RFC3986, URL_1993};
 use locator::scheme::attributes::{self, Attributes, Block};
 use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{
-    AfsParts, AfsUrl, GopherUrl, LoginParts, News, NewsParts, NewsUrl, ProsperoParts, ProsperoUrl,
-    SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisParts, WaisUrl, menu,
+    AfsParts, AfsUrl, DataUrl, FtpUrl, GopherUrl, HttpParts, LoginParts, News, NewsParts, NewsUrl,
+    ProsperoParts, ProsperoUrl, SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisParts, WaisUrl,
+    menu,
 };
-use locator::{Edition, SpannedStr};
+use locator::{BuildError, Component, Edition, SpannedStr, UriBuf, UriRef};
 use proptest::prelude::*;
 
 fn octets() -> impl Strategy<Value = Vec<u8>> {
@@ -162,4 +163,48 @@ proptest! {
         let answer = attributes::to_bytes(&items);
         prop_assert_eq!(attributes::items(&answer), items);
     }
+}
+
+/// What a URL lacks is written when a later part needs it, and a spelling stays where it can.
+#[test]
+fn parts_are_added_to_a_url() {
+    let built = |built: Result<UriBuf, BuildError>| built.map(UriBuf::into_string);
+    let ftp = |text| FtpUrl::of(UriRef::parse(text).expect(text)).expect(text).parts();
+    assert_eq!(built(ftp("ftp://h").cwd("a").build()), Ok("ftp://h/a/".into()));
+    assert_eq!(built(ftp("ftp://h").code("d").build()), Ok("ftp://h/;type=d".into()));
+    assert_eq!(
+        built(ftp("FTP://h/a;TYPE=i#f").name("b").secured(false).build()),
+        Ok("FTP://h/b;TYPE=i#f".into())
+    );
+    assert_eq!(
+        built(ftp("ftp://h/a/b;type=i").without("type").without("cwds").build()),
+        Ok("ftp://h/b".into())
+    );
+    let gopher = |text| GopherUrl::of(UriRef::parse(text).expect(text)).expect(text).parts();
+    assert_eq!(built(gopher("gopher://h/").search("x").build()), Ok("gopher://h/1%09x".into()));
+    assert_eq!(built(gopher("gopher://h/1%09x%09").plus("!").build()), Ok("gopher://h/1%09x%09!".into()));
+    assert_eq!(
+        built(gopher("gopher://h/1s%09%09+a%20en").view("b").build()),
+        Ok("gopher://h/1s%09%09+b%20en".into())
+    );
+    let file = FileUrl::of(UriRef::parse("file:c:/a").expect("a URL")).expect("a file").parts();
+    assert_eq!(built(file.clone().name("b").build()), Ok("file:c:/a/b".into()));
+    assert_eq!(built(file.host("h").build()), Ok("file://h/c:/a".into()));
+    let news = |text| NewsUrl::of(UriRef::parse(text).expect(text)).expect(text).parts();
+    assert_eq!(built(news("news:a@h").news("*").build()), Ok("news:*".into()));
+    assert_eq!(built(news("news:alt.x").login("h").build()), Ok("news://h/alt.x".into()));
+    let data = DataUrl::of(UriRef::parse("data:;base64,SGVsbG8=").expect("a URL")).expect("data").parts();
+    assert_eq!(built(data.clone().data("Hi").build()), Ok("data:;base64,SGk=".into()));
+    assert_eq!(built(data.base64(false).data("a b").build()), Ok("data:,a%20b".into()));
+}
+
+/// The parts of a URL that is read by one edition are built by another.
+#[test]
+fn parts_are_built_by_another_edition() {
+    let url = UriRef::parse_with("gopher://h/7a?b", &URL_1993).expect("a URL");
+    let parts = GopherUrl::of(url).expect("a search").parts();
+    assert_eq!(parts.build_with(&RFC1738).expect("it has a search"), "gopher://h/7a%09b");
+    let misread = |component, edition| Err(BuildError::Misread { component, edition });
+    assert_eq!(parts.plus("!").build_with(&URL_1993), misread(Component::Path, &URL_1993));
+    assert_eq!(HttpParts::new("ftp", "h").build(), misread(Component::Scheme, &RFC3986));
 }

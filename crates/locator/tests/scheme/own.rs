@@ -33,6 +33,21 @@ fn names(reference: UriRef<'_>) -> Vec<&'static str> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4_000, ..ProptestConfig::default() })]
 
+    /// The fields that a URL is divided into are the parts that the table has, or belong to every
+    /// scheme, or are no text.
+    #[test]
+    fn a_url_is_divided_into_the_parts_of_the_table(text in text()) {
+        for edition in ALL {
+            let Some((reference, fields)) = divided(&text, edition) else { continue };
+            let names = names(reference);
+            for field in fields {
+                let of_all = ["user", "password", "host", "port", "path", "query", "rest"].contains(&field.name);
+                let is_word = matches!(field.value, FieldValue::Word(_));
+                prop_assert!(of_all || is_word || names.contains(&field.name), "{}: {text}", field.name);
+            }
+        }
+    }
+
     #[test]
     fn a_url_is_put_together_of_its_parts(text in text()) {
         for edition in ALL {
