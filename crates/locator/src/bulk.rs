@@ -1,8 +1,91 @@
-//! Parses many URLs at once. Takes a buffer of rows and returns columns of offsets.
+//! Parses many URLs at once, into columns of offsets.
 //!
-//! Rows are lines, octets divided by NUL, or values with offsets as in Arrow. The columns are
-//! reused for the next buffer, so no row causes an allocation. Each row is available as the
-//! [`UriRef`] that the parser for one reference returns.
+//! A [`Batch`] takes a buffer of rows and returns, for each component boundary, one column with an offset
+//! for each row. The parser reads eight rows side by side where the processor can, and the columns are
+//! reused for the next buffer, so no row causes an allocation.
+//!
+//! # When
+//!
+//! - For logs, crawls and tables: a million URLs at a time, of which some components are needed.
+//! - For data that is in columns already, such as Arrow arrays: [`Batch::read_values`] takes the values
+//!   and their offsets as they are.
+//!
+//! For single URLs, [`UriRef::parse`] is right. A batch returns the same: for every row, in every
+//! edition, [`Batch::row`] is the reference that [`UriRef::parse_bytes`] returns, which is a test.
+//!
+//! # How
+//!
+//! Rows are lines, octets divided by NUL, or values with offsets. What is counted from where:
+//! [`Batch::starts`] and [`Batch::ends`] count from the start of the buffer, all other columns from the
+//! start of their row.
+//!
+//! ```
+//! use locator::bulk::{Batch, Separator};
+//!
+//! let buffer = b"http://a/b?c\nnot a URL\nftp://h:21/\n";
+//! let mut batch = Batch::new();
+//! batch.read(buffer, Separator::Newline)?;
+//!
+//! // The hosts, by slices of the buffer: no reference is made.
+//! let hosts: Vec<_> = (0..batch.len())
+//!     .filter(|&row| batch.errors()[row] == Batch::VALID)
+//!     .map(|row| {
+//!         let start = batch.starts()[row] as usize;
+//!         &buffer[start + batch.host_starts()[row] as usize..start + batch.host_ends()[row] as usize]
+//!     })
+//!     .collect();
+//! assert_eq!(hosts, [b"a", b"h"]);
+//! # Ok::<_, locator::bulk::BufferTooLongError>(())
+//! ```
+//!
+//! Where a column is not enough, a row is available as a reference, with all its methods:
+//!
+//! ```
+//! use locator::bulk::{Batch, Separator};
+//!
+//! let buffer = b"http://a/b?c\nftp://h:21/\n";
+//! let mut batch = Batch::new();
+//! batch.read(buffer, Separator::Newline)?;
+//! let ports: Vec<_> = (0..batch.len()).map(|row| batch.row(buffer, row).and_then(|url| url.port_u16())).collect();
+//! assert_eq!(ports, [None, Some(21)]);
+//! # Ok::<_, locator::bulk::BufferTooLongError>(())
+//! ```
+//!
+//! A file that is larger than memory is read in pieces that end with a line:
+//!
+//! ```
+//! use std::io::{BufRead, BufReader, Read};
+//!
+//! use locator::bulk::{Batch, Separator};
+//!
+//! let file = "http://a/\nhttp://b/\nhttp://c\n".as_bytes();
+//! let (mut reader, mut batch, mut valid) = (BufReader::new(file), Batch::new(), 0);
+//! loop {
+//!     let mut piece = Vec::new();
+//!     reader.by_ref().take(16).read_to_end(&mut piece)?;
+//!     reader.read_until(b'\n', &mut piece)?;
+//!     if piece.is_empty() {
+//!         break;
+//!     }
+//!     batch.read(&piece, Separator::Newline)?;
+//!     valid += batch.errors().iter().filter(|&&error| error == Batch::VALID).count();
+//! }
+//! assert_eq!(valid, 3);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! With the feature `rayon`, `Batch::read_in_parallel` divides the buffer among threads and returns the
+//! same columns.
+//!
+//! # Pitfalls
+//!
+//! - A row that is not valid has only its error's offset; its other columns are not meaningful. Look at
+//!   [`Batch::errors`] first. For the message, parse the row alone.
+//! - An empty line is a valid row: the empty reference. A carriage return before the line feed is part
+//!   of its row, and is an error there.
+//! - The batch keeps no buffer. Give [`Batch::row`] the buffer that was read.
+//! - Offsets have 32 bits, so a buffer of 4 GiB is an error: read it in pieces.
+//! - Rows are parsed by one edition, that of the batch: [`Batch::new_with`].
 
 use alloc::vec::Vec;
 
@@ -50,6 +133,15 @@ pub struct Batch {
 }
 
 /// The byte that separates the rows of a buffer.
+///
+/// ```
+/// use locator::bulk::{Batch, Separator};
+///
+/// let mut batch = Batch::new();
+/// batch.read(b"http://a/\0http://b/\0", Separator::Nul)?;
+/// assert_eq!(batch.len(), 2);
+/// # Ok::<_, locator::bulk::BufferTooLongError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Separator {
     /// A line feed, which is optional after the last line.

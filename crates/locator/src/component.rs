@@ -166,6 +166,15 @@ impl<'a> Authority<'a> {
 ///
 /// RFC 3986 deprecates passwords (section 3.2.1) and does not define user and password separately;
 /// the older editions do.
+///
+/// ```
+/// let userinfo = locator::uri!("ftp://a%40b:s3cret@h/").userinfo().unwrap();
+/// assert_eq!(userinfo.as_str(), "a%40b:s3cret");
+/// assert_eq!(userinfo.user().decode_utf8()?, "a@b");
+/// assert_eq!(userinfo.password().unwrap(), "s3cret");
+/// assert!(locator::uri!("ftp://jan@h/").userinfo().unwrap().password().is_none());
+/// # Ok::<_, locator::CharsetError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Userinfo<'a>(&'a str);
 
@@ -287,6 +296,15 @@ impl<'a> Path<'a> {
 }
 
 /// A segment of a path.
+///
+/// ```
+/// let path = locator::uri!("http://h/a%20b;v=1/c").path();
+/// let first = path.segments().next().unwrap();
+/// assert_eq!(first.as_str(), "a%20b;v=1");
+/// assert_eq!(first.decode_utf8()?, "a b;v=1");
+/// assert_eq!(first.name(), "a%20b");
+/// # Ok::<_, locator::CharsetError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Segment<'a> {
     text: &'a str,

@@ -12,6 +12,12 @@ use crate::error::ParseError;
 use crate::span::{Component, Span};
 
 /// The URL syntax of a scheme.
+///
+/// ```
+/// let form = locator::scheme::lookup("ftp").unwrap().form();
+/// assert!(form.text.starts_with("ftp://") && form.has_host());
+/// assert!(form.citation.contains("RFC 1738"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Syntax {
     /// The syntax: `ftp://[user[:password]@]host[:port]/…`.
@@ -42,6 +48,14 @@ impl Syntax {
 }
 
 /// The reason why a reference is not a valid URL of its scheme.
+///
+/// ```
+/// use locator::scheme::{FtpUrl, SyntaxError};
+/// use locator::uri;
+///
+/// assert_eq!(FtpUrl::try_from(uri!("http://h/")).unwrap_err(), SyntaxError::OtherScheme);
+/// assert!(matches!(FtpUrl::try_from(uri!("ftp:a")).unwrap_err(), SyntaxError::Form { .. }));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum SyntaxError {

@@ -1,9 +1,79 @@
-//! Computes the normal form of a reference.
+//! Normal forms: one spelling for all references that mean the same.
 //!
-//! Takes a reference and a level, and returns an equivalent reference in the normal form of that
-//! level; a reference already in normal form is borrowed. Follows RFC 3986, section 6.2, and
-//! section 6 of draft-fielding-uri-rfc2396bis-01. The edition's data defines which escapes are
-//! decoded and which dot segments are removed; the scheme defines its own rules.
+//! [`UriRef::normalize`] takes a reference and a [`Level`], and returns an equivalent reference in the
+//! normal form of that level. A reference that is in normal form already is borrowed, so normalising it
+//! again costs a look and no allocation. It follows RFC 3986, section 6.2, and section 6 of
+//! draft-fielding-uri-rfc2396bis-01. The edition's data defines which escapes are decoded and which dot
+//! segments are removed; the scheme defines its own rules.
+//!
+//! # When
+//!
+//! - To find duplicates in a list, or to use a URL as the key of a cache: [`NormalizedKey`].
+//! - To write URLs alike, for readers and for version control.
+//! - Not to decide whether a URL may be fetched or shown, which is a question about what other programs
+//!   read in it; and not to repair a URL, because what is invalid was rejected before.
+//!
+//! To compare two references, [`is_equivalent`](UriRef::is_equivalent) needs no copy of them, and
+//! [`compare`](crate::compare()) also says where they differ.
+//!
+//! # The levels
+//!
+//! [`Level::Syntax`] applies what is true of every URL: lower case for the scheme and the host, upper
+//! case for the digits of escapes, escapes of unreserved characters decoded, dot segments removed.
+//! `Level::Scheme` (feature `schemes`) adds the rules of the scheme: its default port, an empty path,
+//! `localhost` in a `file` URL, the type of an `ftp` URL, and so on.
+//!
+//! ```
+//! use locator::{Level, uri};
+//!
+//! let uri = uri!("HTTP://Example.COM:80/%7ejan/./a/../b?q=%c3%a9");
+//! assert_eq!(uri.normalize(Level::Syntax), "http://example.com:80/~jan/b?q=%C3%A9");
+//! # #[cfg(feature = "schemes")]
+//! assert_eq!(uri.normalize(Level::Scheme), "http://example.com/~jan/b?q=%C3%A9");
+//! ```
+//!
+//! The normal form of a [`Uri`] is a [`UriCow`], and that of a [`UriRef`] a
+//! [`UriRefCow`]: a normal form keeps its scheme, and the type says so. Both have all methods of a
+//! reference.
+//!
+//! ```
+//! use locator::{Level, uri};
+//!
+//! let normal = uri!("HTTP://h/a").normalize(Level::Syntax);
+//! assert_eq!((normal.scheme().as_str(), normal.path().as_str()), ("http", "/a"));
+//! let kept: locator::UriBuf = normal.into_owned();
+//! assert!(kept.is_normalized(Level::Syntax));
+//! ```
+//!
+//! A set of keys keeps the first spelling of each URL:
+//!
+//! ```
+//! use std::collections::BTreeMap;
+//!
+//! use locator::{Level, NormalizedKey, UriRef};
+//!
+//! let mut seen = BTreeMap::new();
+//! for text in ["http://h/a", "HTTP://H/a", "http://h/%61", "http://h/b"] {
+//!     *seen.entry(NormalizedKey::new(UriRef::parse(text)?, Level::Syntax)).or_insert(0) += 1;
+//! }
+//! let counts: Vec<_> = seen.iter().map(|(key, count)| (key.reference().as_str(), *count)).collect();
+//! assert_eq!(counts, [("http://h/a", 3), ("http://h/b", 1)]);
+//! # Ok::<_, locator::ParseError>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - Only what the documents call equivalent becomes equal. `http://h/a` and `http://h/a/` stay
+//!   different, and so do `?a&b` and `?b&a`, `www.h` and `h`, `http` and `https`, `h` and `h.`
+//! - `%2F` in a path is not decoded: it is data, "/" is a delimiter. Which characters are reserved
+//!   depends on the edition and the scheme, so `%7e` is decoded by RFC 3986 and kept by an edition in
+//!   which "~" is no unreserved character.
+//! - A relative path keeps its dot segments, `a/../b` too: what they remove depends on the base.
+//!   Resolve first, then normalise.
+//! - The fragment is normalised and kept. [`without_fragment`](UriRef::without_fragment) removes it.
+//! - A host beyond ASCII keeps its characters, except for the case of ASCII letters; U-labels become
+//!   A-labels by `to_uri_with_idna` (feature `idna`).
+//! - Passwords stay in normal forms and keys. `Debug` hides them, `Display` does not.
 
 mod address;
 mod by_normal_form;

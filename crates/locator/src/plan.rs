@@ -1,17 +1,99 @@
-//! Plans: the steps that fetch what a URL identifies.
+//! Plans: the steps that fetch what a URL identifies, as data.
 //!
 //! [`plan()`](crate::scheme::plan) makes a plan from a URL and [`Options`], without a network or a
-//! clock; a [`Planner`](crate::scheme::Planner) does so for one scheme. A plan contains everything
+//! clock; a [`Planner`] does so for one scheme. A plan contains everything
 //! that would be sent, what each reply means, and where the object ends, so that it can be printed,
 //! tested, refused, and carried out by any program (`spec/plan.md` defines its form as JSON). This
-//! crate does not carry it out.
+//! crate does not carry it out; the crate `locator-fetch` does.
 //!
-//! A plan is a tree that only goes forward: it has no variables, expressions and jumps. A reply leads
-//! to one of six things ([`Then`]): to the next step; to steps that come first; to steps and the same
-//! exchange once more; to other steps instead; to an object without octets; or to an error. So there
-//! is a largest number of messages that no server can make a client exceed ([`Plan::most_sends`]).
-//! What a plan sends is made by [`Line`], [`Message`] and [`Packet`], which check every octet of the
-//! URL.
+//! # When
+//!
+//! - To show what a program would send for a URL, before it sends anything.
+//! - To write a client of your own: for an embedded device, for a test, in another language.
+//! - To test a protocol without a server: replies are values in the tree.
+//!
+//! A program that wants the resource, and not the dialogue, uses `locator-fetch`.
+//!
+//! # How
+//!
+//! ```
+//! use locator::plan::Options;
+//! use locator::{scheme, uri};
+//!
+//! let plan = scheme::plan(uri!("gopher://h.example/0a.txt"), &Options::new())?;
+//! assert_eq!(
+//!     plan.to_string(),
+//!     "connect to h.example, port 70 (tcp)\n  C: a.txt\nread a text until the end of the connection, less a last line \".\"\n"
+//! );
+//! # Ok::<_, locator::plan::PlanError>(())
+//! ```
+//!
+//! The text is for people. Programs look at the steps:
+//!
+//! ```
+//! use locator::plan::{Options, Step, Transport};
+//! use locator::{scheme, uri};
+//!
+//! let plan = scheme::plan(uri!("https://h.example/a?q"), &Options::new())?;
+//! let servers: Vec<_> = plan
+//!     .all_steps()
+//!     .filter_map(|step| match step {
+//!         Step::Connect(to) => Some((to.host.as_str(), to.port, to.transport)),
+//!         _ => None,
+//!     })
+//!     .collect();
+//! assert_eq!(servers, [("h.example", 443, Transport::Tls)]);
+//! # Ok::<_, locator::plan::PlanError>(())
+//! ```
+//!
+//! # The tree
+//!
+//! A plan is a tree that only goes forward: it has no variables, expressions and jumps. A step with a
+//! reply ([`Exchange`]) has one case for each kind of reply, and a case leads to one of six things
+//! ([`Then`]):
+//!
+//! - to the next step;
+//! - to steps that come first, such as a password that is asked for;
+//! - to steps and the same exchange once more;
+//! - to other steps instead;
+//! - to an object without octets, such as an empty directory;
+//! - to an error.
+//!
+//! So there is a largest number of messages that no server can make a client exceed
+//! ([`Plan::most_sends`]). What a plan sends is made by [`Line`], [`Message`] and [`Packet`], which check
+//! every octet of the URL: a URL cannot end a line and begin a command of its own.
+//!
+//! # Options
+//!
+//! What a URL does not say comes from the caller: [`Options::email`] for anonymous FTP,
+//! [`Options::news_server`] for `news`, [`Options::proxy`], [`Options::ftp_tls`],
+//! [`Options::resumption`] for a file that was fetched in part. The values of prompts (a user, a password,
+//! a search) are not options: they are [`Prompt`]s in the plan, and whatever carries it out asks for them
+//! when a server does.
+//!
+//! ```
+//! use locator::plan::Options;
+//! use locator::{scheme, uri};
+//!
+//! let uri = uri!("news:comp.infosystems.www");
+//! let error = scheme::plan(uri, &Options::new()).unwrap_err();
+//! assert!(error.to_string().contains("server"), "{error}");
+//! let server = locator::plan::Server { host: "news.example", port: None };
+//! let plan = scheme::plan(uri, &Options::new().news_server(server))?;
+//! assert!(plan.to_string().starts_with("connect to news.example, port 119"));
+//! # Ok::<_, locator::plan::PlanError>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A plan is not a permission. It is made for `http://127.0.0.1/` as for any URL; whether a program
+//!   may connect there is a question for `locator_audit::Policy`.
+//! - A low port of another protocol is an error ([`Options::low_ports`]), because the URL would be read
+//!   as commands: `gopher://h:25/` speaks SMTP.
+//! - The messages of a plan contain the password of its URL. `Debug` and `Display` hide it; the octets
+//!   that are sent do not.
+//! - A host with letters beyond ASCII needs the feature `idna`.
+//! - A new step or case may be added: match with a last arm that fails.
 //!
 //! A plan is what the draft of 1993 requires for a new scheme: "a definition of an algorithm for the
 //! retrieval of any object within that scheme" ("Registration of naming schemes"). It does not

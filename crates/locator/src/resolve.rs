@@ -1,11 +1,84 @@
-//! Resolving references: a base, the options, the result and the error.
+//! Resolving references against a base, and the way back.
 //!
-//! [`Base`] resolves references against one base and makes them relative to it, [`BaseStack`] finds
-//! the base of a document (RFC 3986, 5.1), and [`ResolveOptions`] sets what the editions leave open.
+//! A relative reference such as `../a?q` means something only with a base, the URI of the document that
+//! contains it. This module has three types for that:
 //!
-//! This file takes the reference and its base and returns the text of the target. It follows section
-//! 5.2 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial form" of the 1993
-//! one. The edition's `Resolution` defines where they differ.
+//! - [`Base`] is a base that was checked once. It resolves references, and makes URIs relative.
+//! - [`BaseStack`] finds the base of a document among its candidates (RFC 3986, 5.1).
+//! - [`ResolveOptions`] sets what the editions leave open.
+//!
+//! # When
+//!
+//! Use [`Uri::join`](crate::Uri::join) for one reference, [`Base`] for many, and [`BaseStack`] if the
+//! document may declare a base itself, as HTML, MIME and XML do. The crate `locator-find` does the latter
+//! for links in documents.
+//!
+//! # How
+//!
+//! ```
+//! use locator::{Uri, uri};
+//!
+//! let base = uri!("http://a/b/c/d;p?q");
+//! assert_eq!(base.join("../g")?, "http://a/b/g");
+//! assert_eq!(base.join("?y")?, "http://a/b/c/d;p?y");
+//! assert_eq!(base.join("//other/x")?, "http://other/x");
+//! assert_eq!(base.join("mailto:jan@example.com")?, "mailto:jan@example.com");
+//! # Ok::<_, locator::ResolveError>(())
+//! ```
+//!
+//! The same base for a whole document, without an allocation for each of its references:
+//!
+//! ```
+//! use locator::{Base, ResolveOptions, UriRef, uri};
+//!
+//! let base = Base::new(uri!("http://example.com/docs/index.html"))?;
+//! let mut target = String::new();
+//! for (reference, expected) in [("a.html", "http://example.com/docs/a.html"), ("/", "http://example.com/")] {
+//!     base.resolve_into(UriRef::parse(reference)?, ResolveOptions::new(), &mut target)?;
+//!     assert_eq!(target, expected);
+//! }
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The way back is [`Base::relativize`]: it returns the shortest reference that resolves to the target,
+//! and checks this by resolving it.
+//!
+//! ```
+//! use locator::uri;
+//!
+//! let base = uri!("http://example.com/docs/a/index.html");
+//! assert_eq!(base.relativize(uri!("http://example.com/docs/b.html"))?, "../b.html");
+//! assert_eq!(base.relativize(uri!("ftp://example.com/"))?, "ftp://example.com/");
+//! # Ok::<_, locator::ResolveError>(())
+//! ```
+//!
+//! # What the editions decide
+//!
+//! | | 1993 to 2003 | RFC 3986, RFC 3987 |
+//! |---|---|---|
+//! | `../../../g` against `http://a/b/c/d` | `http://a/../g` | `http://a/g` |
+//! | an empty reference | [`Resolved::CurrentDocument`] | the base without its fragment |
+//! | `http:g` | `http:g` | `http:g` |
+//!
+//! The 1994 documents define no relative references, which is [`ResolveError::NotDefined`].
+//! [`ResolveOptions`] overrides each choice, and its page has an example of each. The differences follow
+//! section 5.2 of the 1997 and 2003 documents, of RFC 2396 and of RFC 3986, and "Partial form" of the
+//! 1993 one; the edition's data defines them.
+//!
+//! # Pitfalls
+//!
+//! - The last segment of the base is removed, unless it ends with "/": against `http://h/a`, `b` is
+//!   `http://h/b`; against `http://h/a/` it is `http://h/a/b`. A base that names a directory needs its
+//!   "/".
+//! - `example.com/a` is a relative path. With a base of `http://h/` it becomes
+//!   `http://h/example.com/a`.
+//! - A reference with a scheme ignores the base, also `http:g` with a base of `http`. Older programs
+//!   read that as relative: [`ResolveOptions::same_scheme`].
+//! - The author of the reference chooses the host (`//evil.example/`) and the scheme (`javascript:`).
+//!   Joining a base with a text of a stranger does not keep it below the base; check the result.
+//! - A base must have a scheme, and a relative path needs a base with a path to be relative to:
+//!   `mailto:a@b` has no such path ([`ResolveError::BaseOpaque`] or [`ResolveError::Unreachable`], by edition).
+//! - The fragment of the base is never part of the result.
 
 mod base;
 mod directory;
@@ -35,6 +108,17 @@ use crate::span::{Component, ComponentSpans, Span};
 use fast::FastPath;
 
 /// The result of resolving a reference.
+///
+/// ```
+/// use locator::{Base, Resolved, edition::RFC2396, uri, uri_ref};
+///
+/// let base = Base::new(uri!("http://h/a", RFC2396))?;
+/// assert_eq!(base.resolve(uri_ref!("b", RFC2396))?.into_uri().unwrap(), "http://h/b");
+/// let same = base.resolve(uri_ref!("#top", RFC2396))?;
+/// assert!(matches!(same, Resolved::CurrentDocument { fragment: Some(name) } if name == "top"));
+/// assert!(same.uri().is_none());
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved<'r, T = UriBuf> {
     /// The target: a URI, or its text.

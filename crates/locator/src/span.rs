@@ -7,6 +7,15 @@
 use core::ops::Range;
 
 /// A component of a reference, or the reference as a whole.
+///
+/// ```
+/// use locator::{Component, uri};
+///
+/// let uri = uri!("http://jan@h:80/a?q#f");
+/// let found = Component::ALL.into_iter().filter_map(|part| Some((part.name(), uri.component(part)?)));
+/// assert!(found.into_iter().any(|part| part == ("userinfo", "jan")));
+/// assert_eq!(uri.component(Component::Authority), Some("jan@h:80"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Component {
     /// The whole text.
@@ -74,6 +83,11 @@ impl Component {
 
 /// A range of byte offsets in a text, as the fields of errors have it: unlike `Range<usize>`, which
 /// the methods return, it is `Copy`. The offset `end` is exclusive.
+///
+/// ```
+/// let span = locator::Span { start: 2, end: 5 };
+/// assert_eq!((span.len(), &"a bcd e"[span.range()]), (3, "bcd"));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The offset of the first byte.
@@ -122,6 +136,17 @@ impl Span {
 }
 
 /// The kind of host in an authority.
+///
+/// ```
+/// use locator::{HostKind, UriRef};
+///
+/// let kind = |text| UriRef::parse(text).unwrap().host().unwrap().kind();
+/// assert_eq!(kind("//example.com"), HostKind::Name);
+/// assert_eq!(kind("//127.0.0.1"), HostKind::Ipv4);
+/// assert_eq!(kind("//127.1"), HostKind::Name);
+/// assert_eq!(kind("//[::1]"), HostKind::Ipv6);
+/// assert_eq!(kind("///a"), HostKind::Empty);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HostKind {

@@ -1,11 +1,8 @@
-//! Finds URLs in running text. Takes a text and returns its URLs with their wrappers. Follows
-//! `spec/editions.md`, section 5: the appendices of RFC 1738, of the 1997 and 2003 documents and of
-//! RFC 3986 on URLs in text.
+//! Finds URLs in running text: in messages, logs, source code and comments.
 //!
-//! The search looks at every ":", and for guesses at every "." and "@". At most [`LOOKBEHIND`]
-//! octets before it determine where the URL begins and its wrapper; at most [`LIMIT`] octets after
-//! it determine where it ends. So the search takes linear time for a text of any length, and works
-//! in pieces ([`StreamFinder`]).
+//! A [`Finder`] takes octets and returns [`Match`]es: where a URL is, how it is marked, and which URL
+//! is meant. It follows `spec/editions.md`, section 5: the appendices of RFC 1738, of the 1997 and 2003
+//! documents and of RFC 3986 on URLs in text.
 //!
 //! ```
 //! use locator::text::{Finder, MatchKind};
@@ -18,6 +15,81 @@
 //! assert_eq!(matches[1].url(), "http://www.w3.org/Addressing/");
 //! assert_eq!(matches[1].kind(), MatchKind::Bare);
 //! ```
+//!
+//! # When
+//!
+//! For text that has no markup. HTML, Markdown, CSS, JSON and mail have links at known places and escapes
+//! of their own: the crate `locator-find` reads those formats, and uses this module for the text in
+//! them. To know whether one whole string is a URL, use [`UriRef::parse`](crate::UriRef::parse) or
+//! [`Finder::whole`].
+//!
+//! # What is found
+//!
+//! Published finders contradict each other, so the caller chooses by a [`Preset`]:
+//!
+//! | | `Strict` | `Default` | `Relaxed` |
+//! |---|---|---|---|
+//! | `<URL:http://h/>`, `http://h/`, `mailto:a@b.example` | if it is valid | yes | yes |
+//! | `http://h/50%`, which is not valid | no | yes | yes |
+//! | `www.example.com/`, `example.com`, `a@example.com` | no | no | as guesses |
+//!
+//! ```
+//! use locator::text::{Finder, Preset};
+//!
+//! let text = b"http://h/50%, www.example.com";
+//! let found = |preset| {
+//!     let finder = Finder::new(preset);
+//!     finder.find_iter(text).map(|found| found.url().into_owned()).collect::<Vec<_>>()
+//! };
+//! assert_eq!(found(Preset::Strict), [""; 0]);
+//! assert_eq!(found(Preset::Default), ["http://h/50%"]);
+//! assert_eq!(found(Preset::Relaxed), ["http://h/50%", "http://www.example.com"]);
+//! ```
+//!
+//! A word with a ":" is a URL if its scheme is known, or if "//" follows. [`Finder::scheme`] adds a
+//! scheme of the caller:
+//!
+//! ```
+//! use locator::text::Finder;
+//!
+//! let finder = Finder::default().scheme("ticket")?;
+//! let found: Vec<_> = finder.find_iter(b"fixes ticket:1234.").map(|found| found.as_str()).collect();
+//! assert_eq!(found, ["ticket:1234"]);
+//! # Ok::<_, locator::BuildError>(())
+//! ```
+//!
+//! # Where a URL ends
+//!
+//! A full stop, a comma, a quote or a bracket after a URL belongs to the sentence, unless the bracket was
+//! opened within the URL. Space ends a URL, except within `<` and `>`, where a long URL may continue on
+//! the next line.
+//!
+//! ```
+//! use locator::text::Finder;
+//!
+//! let found = |text: &'static str| Finder::default().find_iter(text.as_bytes()).next().unwrap().as_str();
+//! assert_eq!(found("See http://h/a."), "http://h/a");
+//! assert_eq!(found("(http://h/a_(b))"), "http://h/a_(b)");
+//! assert_eq!(found("\"http://h/a\", he said"), "http://h/a");
+//! ```
+//!
+//! # Streams
+//!
+//! The search looks at every ":", and for guesses at every "." and "@". At most [`LOOKBEHIND`] octets
+//! before it determine where the URL begins and its wrapper; at most [`LIMIT`] octets after it determine
+//! where it ends. So the search takes linear time for a text of any length, and works in pieces:
+//! [`StreamFinder`] finds the same matches in a text that does not fit into memory.
+//!
+//! # Pitfalls
+//!
+//! - [`Match::as_str`] is what the text contains, [`Match::url`] is the URL: without line breaks within
+//!   `<` and `>`, without the escapes of a string, with a scheme for a guess. Fetch the latter.
+//! - A match need not be a valid URL. [`Match::read`] parses it by the finder's edition, and returns the
+//!   error with its position.
+//! - Text of strangers contains URLs of strangers: what is found is not safe to fetch.
+//! - The text is octets and need not be UTF-8. A URL ends at an invalid octet. UTF-16 must be converted
+//!   first.
+//! - A match may contain a password. `Debug` hides it; `as_str` and `url` do not.
 
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
 // `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,

@@ -10,18 +10,52 @@ use crate::reference::{UriBuf, UriRefBuf};
 use crate::span::Component;
 
 /// The state of a builder without a scheme: [`Builder::build`] returns a [`UriRefBuf`].
+///
+/// ```
+/// use locator::build::{Builder, Hostless, Relative};
+///
+/// let builder: Builder<Relative, Hostless> = Builder::new();
+/// let reference: locator::UriRefBuf = builder.segment("a").build()?;
+/// assert_eq!(reference, "a");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Relative {}
 
 /// The state of a builder with a scheme: [`Builder::build`] returns a [`UriBuf`].
+///
+/// ```
+/// use locator::build::{Absolute, Builder, Hostless};
+///
+/// let builder: Builder<Absolute, Hostless> = Builder::new().scheme("urn");
+/// let uri: locator::UriBuf = builder.path(locator::Value::Text("a:b")).build()?;
+/// assert_eq!(uri, "urn:a:b");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Absolute {}
 
 /// The state of a builder without a host, which cannot have a user or a port.
+///
+/// ```
+/// use locator::build::{Builder, Hostless, Relative};
+///
+/// let builder: Builder<Relative, Hostless> = Builder::new().segment("a");
+/// assert_eq!(builder.host("h").build()?, "//h/a");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Hostless {}
 
 /// The state of a builder with a host.
+///
+/// ```
+/// use locator::build::{Builder, Hosted, Relative};
+///
+/// let builder: Builder<Relative, Hosted> = Builder::new().host("h");
+/// assert_eq!(builder.user("jan").port(80).build()?, "//jan@h:80");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Hosted {}
 

@@ -43,6 +43,23 @@ pub struct Difference {
 }
 
 /// The kind of a difference (RFC 3986, 6.2.2 and 6.2.3).
+///
+/// Each kind has the [rung](Self::rung) on which it does not count; a kind without one keeps two
+/// references apart:
+///
+/// ```
+/// use locator::{DifferenceKind, Rung, compare, uri};
+///
+/// let kinds = |one, other| -> Result<Vec<_>, locator::CompareError> {
+///     Ok(compare(one, other)?.differences.iter().map(|one| (one.kind, one.kind.rung())).collect())
+/// };
+/// assert_eq!(
+///     kinds(uri!("http://h/%7e"), uri!("http://h/~"))?,
+///     [(DifferenceKind::Escape, Some(Rung::Syntax))]
+/// );
+/// assert_eq!(kinds(uri!("http://h/a"), uri!("http://h/b"))?, [(DifferenceKind::Content, None)]);
+/// # Ok::<_, locator::CompareError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DifferenceKind {

@@ -4,6 +4,18 @@ use crate::edition::Edition;
 
 /// A rung of the comparison ladder. Each costs more than the one before it and misses fewer
 /// equivalent references.
+///
+/// ```
+/// use locator::{Ladder, Rung, compare, uri};
+///
+/// let rung = |other| compare(uri!("http://h/~a"), other).map(|found| found.rung);
+/// assert_eq!(rung(uri!("http://h/~a"))?, Some(Rung::Simple));
+/// assert_eq!(rung(uri!("http://H/%7Ea"))?, Some(Rung::Syntax));
+/// assert_eq!(rung(uri!("http://h:80/~a"))?, Some(Rung::Scheme));
+/// assert_eq!(rung(uri!("http://h/~b"))?, None);
+/// assert!(Rung::Simple < Rung::Protocol);
+/// # Ok::<_, locator::CompareError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rung {

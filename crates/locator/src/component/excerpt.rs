@@ -12,6 +12,16 @@ use crate::span::Span;
 /// A percent-encoded substring of a reference, with its position in the reference.
 ///
 /// Equality, order and hash are those of the text; the position does not count.
+///
+/// ```
+/// use locator::{Component, uri};
+///
+/// let path = uri!("mailto:a%2Bb@h.example,c@h.example").spanned(Component::Path).unwrap();
+/// let (first, second) = path.split_once(",").unwrap();
+/// assert_eq!((first.as_str(), first.span()), ("a%2Bb@h.example", 7..22));
+/// assert_eq!((first.decode_utf8()?.as_ref(), second.span()), ("a+b@h.example", 23..34));
+/// # Ok::<_, locator::CharsetError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct SpannedStr<'a> {
     text: &'a str,

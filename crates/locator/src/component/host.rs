@@ -53,7 +53,7 @@ equals_strings_as_str!(Host<'_>);
 /// ```
 ///
 /// [`normalize`](crate::UriRef::normalize) decodes escapes and shortens addresses;
-/// [`compare`](crate::compare) reports the rung on which two references are equivalent. Whether a
+/// [`compare`](crate::compare()) reports the rung on which two references are equivalent. Whether a
 /// program may contact a host is not a question for `==`: ask an `audit::Policy`.
 ///
 /// There is no `Borrow<str>`, because a `str` has the hash of its case: look up a map with a host.

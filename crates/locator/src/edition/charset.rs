@@ -9,6 +9,17 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 /// The character encoding of percent-encoded octets.
+///
+/// ```
+/// use locator::Charset;
+/// use locator::edition::{RFC3986, URL_1993};
+///
+/// assert_eq!((URL_1993.charset(), RFC3986.charset()), (Charset::Latin1, Charset::Utf8));
+/// assert_eq!(Charset::Latin1.decode(b"caf\xE9".into())?, "café");
+/// assert_eq!(Charset::Utf8.decode(b"caf\xE9".into()).unwrap_err().span(), 3..4);
+/// assert_eq!(Charset::Latin1.encode("€"), Err('€'));
+/// # Ok::<_, locator::CharsetError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Charset {
@@ -99,6 +110,14 @@ impl Charset {
 }
 
 /// The error of decoded bytes that are not text in a charset.
+///
+/// ```
+/// let path = locator::uri!("http://h/a%FFb").path();
+/// let error = path.as_pct_str().decode_utf8().unwrap_err();
+/// assert_eq!(error.charset(), locator::Charset::Utf8);
+/// assert_eq!(error.offset(), error.span().start);
+/// assert_eq!(path.as_pct_str().decode_utf8_lossy(), "/a\u{FFFD}b");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct CharsetError {
     charset: Charset,

@@ -13,6 +13,16 @@ use crate::simd::{AsciiSet, Class, Table};
 /// One edition of the standard.
 ///
 /// Two editions are equal if their names are equal, and `Debug` and `Display` show only the name.
+///
+/// ```
+/// use locator::{Component, Edition, edition};
+///
+/// let edition: &Edition = "rfc3986".parse()?;
+/// assert_eq!(edition.document, "RFC 3986");
+/// assert!(edition.allows(Component::Path, '~') && !edition.allows(Component::Path, '^'));
+/// assert!(!edition::RFC1738.allows(Component::Path, '~') && !edition::RFC1738.defines_relative());
+/// # Ok::<_, edition::UnknownEditionError>(())
+/// ```
 pub struct Edition {
     /// The short name of the edition: `rfc3986`.
     pub name: &'static str,

@@ -85,6 +85,18 @@ pub enum PathUnderflow {
 }
 
 /// The meaning of an empty or fragment-only reference (1997, 3 and 5.2; RFC 3986, 4.4 and 5.4).
+///
+/// ```
+/// use locator::edition::SameDocument;
+/// use locator::{Base, ResolveOptions, Resolved, uri, uri_ref};
+///
+/// let base = Base::new(uri!("http://h/a?q#f"))?;
+/// assert_eq!(base.resolve(uri_ref!(""))?.uri().unwrap(), "http://h/a?q");
+/// let options = ResolveOptions::new().same_document(SameDocument::CurrentDocument);
+/// let resolved = base.resolve_with(uri_ref!("#x"), options)?;
+/// assert!(matches!(resolved, Resolved::CurrentDocument { fragment: Some(fragment) } if fragment == "x"));
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SameDocument {
     /// The current document, which may differ from the base; nothing is retrieved.

@@ -3,6 +3,14 @@
 use crate::span::Component;
 
 /// The terms that an edition uses, for messages.
+///
+/// ```
+/// use locator::Component;
+/// use locator::edition::{RFC1738, RFC3986};
+///
+/// assert_eq!(RFC3986.words.of(Component::Query), "query");
+/// assert_eq!(RFC1738.words.of(Component::Query), "search");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Terminology {
     /// The term for a reference with a scheme: `URL`, `URI`.
@@ -35,6 +43,11 @@ impl Terminology {
 }
 
 /// A grammar rule of a document, as messages quote it.
+///
+/// ```
+/// let error = locator::UriRef::parse("http://h/a|b").unwrap_err();
+/// assert_eq!((error.rule().name, error.rule().section), ("pchar", "3.3"));
+/// ```
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// The name of the rule in the document's grammar: `pchar`.

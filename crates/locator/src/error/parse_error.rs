@@ -44,6 +44,18 @@ pub struct ParseError {
 }
 
 /// The kind of a [`ParseError`].
+///
+/// ```
+/// use locator::ParseErrorKind::{ColonInFirstSegment, Escape, Ipv6, SchemeMissing};
+/// use locator::{ParseErrorKind, Uri, UriRef, edition::RFC1738};
+///
+/// let kind = |text| UriRef::parse(text).unwrap_err().kind();
+/// assert_eq!(kind("/50%"), Escape);
+/// assert_eq!(kind("1a:b"), ParseErrorKind::SchemeStart);
+/// assert_eq!(kind("http://[::z]/"), Ipv6);
+/// assert_eq!(UriRef::parse_with("/a", &RFC1738).unwrap_err().kind(), SchemeMissing);
+/// # let _ = (ColonInFirstSegment, Uri::parse("a"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ParseErrorKind {

@@ -191,6 +191,12 @@ impl<'a> TryFrom<&'a str> for PctStr<'a> {
 }
 
 /// The error of a "%" that is not followed by two hex digits.
+///
+/// ```
+/// let error = locator::PctStr::new("a%4g").unwrap_err();
+/// assert_eq!(error.offset(), 1);
+/// assert_eq!(error.citation(), "RFC 3986, 2.1");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PctError {
     offset: usize,

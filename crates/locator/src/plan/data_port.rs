@@ -6,6 +6,14 @@ use super::message::Message;
 
 /// A way to learn the port of a data connection. The address is always that of the control
 /// connection's peer; one that a reply names is ignored.
+///
+/// ```
+/// use locator::plan::DataPort;
+///
+/// assert_eq!(DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"), Some(6446));
+/// assert_eq!(DataPort::Pasv.port(b"Entering Passive Mode (10,0,0,1,25,46)"), Some(25 * 256 + 46));
+/// assert_eq!((DataPort::Epsv.code(), DataPort::Pasv.has_ipv6()), (229, false));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DataPort {

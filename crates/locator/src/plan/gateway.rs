@@ -377,6 +377,14 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
 }
 
 /// The error of an invalid gateway template.
+///
+/// ```
+/// use locator::plan::Gateway;
+///
+/// let error = Gateway::new("wais", "http://gw.example/{nothing}").unwrap_err();
+/// assert!(error.to_string().starts_with("unknown field in the template, at byte 18"));
+/// assert!(Gateway::new("wais", "http://gw.example/?u={url}").is_ok());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum TemplateError {

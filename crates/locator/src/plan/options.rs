@@ -139,6 +139,16 @@ impl Options<'_> {
 }
 
 /// The address of a server that the user configures.
+///
+/// ```
+/// use locator::plan::{Options, Server};
+/// use locator::{scheme, uri};
+///
+/// let proxy = Server { host: "proxy.example", port: Some(8080) };
+/// let plan = scheme::plan(uri!("http://h.example/a"), &Options::new().proxy(proxy))?;
+/// assert!(plan.to_string().starts_with("connect to proxy.example, port 8080 (tcp)\n  C: GET http://h.example/a "));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Server<'o> {
     /// The name or address of the server.

@@ -7,6 +7,18 @@ use core::fmt::{self, Display, Formatter};
 use super::shown::Shown;
 
 /// A value that the URL does not contain and that the user must supply.
+///
+/// ```
+/// use locator::plan::{MessagePiece, Options, Prompt, Step};
+/// use locator::{scheme, uri};
+///
+/// // A menu item of type 7 is a search: the words are asked for.
+/// let plan = scheme::plan(uri!("gopher://h.example/7find"), &Options::new())?;
+/// let mut pieces = plan.all_steps().filter_map(Step::message).flat_map(|message| message.pieces());
+/// assert!(pieces.any(|piece| matches!(piece, MessagePiece::Answer(Prompt::Search))));
+/// assert!(!Prompt::Search.is_secret() && Prompt::Account.is_secret());
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Prompt {

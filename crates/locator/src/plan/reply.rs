@@ -3,6 +3,15 @@
 use super::text::Text;
 
 /// Replies that are treated alike. The most exact one that fits a reply decides.
+///
+/// The most exact case of a reply counts: a code with a word, then a code, then a class.
+///
+/// ```
+/// use locator::plan::On;
+///
+/// assert!(On::Code(331).fits(331, "password, please") && !On::Code(331).fits(332, ""));
+/// assert!(On::Class(3).fits(331, "") && On::Class(3).exactness() < On::Code(331).exactness());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum On {

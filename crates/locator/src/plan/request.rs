@@ -248,6 +248,14 @@ impl Credentials {
 }
 
 /// The origin of a resource (RFC 6454, 4): scheme, host and port.
+///
+/// ```
+/// use locator::plan::Origin;
+///
+/// let origin = Origin::new("HTTP", "Example.com", 80);
+/// assert_eq!((origin.scheme.as_str(), origin.host.as_str()), ("http", "example.com"));
+/// assert_eq!(origin, Origin::new("http", "example.com", 80));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The scheme, in lower case.

@@ -15,6 +15,16 @@ use super::request::Request;
 use crate::error::Redacted;
 
 /// A step of a plan.
+///
+/// ```
+/// use locator::plan::Options;
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h.example/0a"), &Options::new())?;
+/// let names: Vec<_> = plan.steps().map(|step| step.name()).collect();
+/// assert_eq!(names, ["connect", "exchange", "receive"]);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
@@ -127,6 +137,16 @@ impl From<Next> for Step {
 }
 
 /// The endpoint of a connection, and the protocol that is spoken there.
+///
+/// ```
+/// use locator::plan::{Options, Step, Transport};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h.example:7070/"), &Options::new())?;
+/// let Some(Step::Connect(to)) = plan.steps().next() else { panic!("a plan begins with a connection") };
+/// assert_eq!((to.host.as_str(), to.port, to.transport), ("h.example", 7070, Transport::Tcp));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Connection {

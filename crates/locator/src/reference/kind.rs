@@ -1,6 +1,17 @@
 //! The kinds of references: what a reference begins with.
 
 /// The kinds of references, by what they begin with.
+///
+/// ```
+/// use locator::{ReferenceKind, uri_ref};
+///
+/// assert_eq!(uri_ref!("http://h/").kind(), ReferenceKind::Uri);
+/// assert_eq!(uri_ref!("//h/a").kind(), ReferenceKind::NetworkPath);
+/// assert_eq!(uri_ref!("/a").kind(), ReferenceKind::AbsolutePath);
+/// assert_eq!(uri_ref!("a?q").kind(), ReferenceKind::RelativePath);
+/// assert_eq!(uri_ref!("?q").kind(), ReferenceKind::Query);
+/// assert_eq!(uri_ref!("").kind(), ReferenceKind::Empty);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReferenceKind {

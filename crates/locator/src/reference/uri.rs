@@ -20,6 +20,42 @@ use crate::span::{Component, ComponentSpans};
 /// assert_eq!(Uri::parse("https://example.com/"), Ok(HOME));
 /// assert!(Uri::parse("/a/b").is_err());
 /// ```
+///
+/// # Which type for a function
+///
+/// Take a `Uri` where a scheme is needed: to fetch, to compare, as a base. The compiler then rejects a
+/// relative reference, and the caller decides against which base it is resolved:
+///
+/// ```
+/// use locator::{Uri, UriRef, uri};
+///
+/// fn host_of(uri: Uri<'_>) -> Option<String> {
+///     Some(uri.host()?.to_string())
+/// }
+///
+/// assert_eq!(host_of(uri!("http://example.com/")).as_deref(), Some("example.com"));
+///
+/// // A reference of a document becomes a URI by its base.
+/// let link = UriRef::parse("../a")?;
+/// let resolved = link.resolve_against(uri!("http://example.com/b/c"))?;
+/// assert_eq!(host_of(resolved.as_uri()).as_deref(), Some("example.com"));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+///
+/// A `UriRef` that has a scheme already is converted without being parsed again:
+///
+/// ```
+/// use locator::{Uri, UriRef};
+///
+/// let reference = UriRef::parse("http://h/")?;
+/// assert_eq!(reference.as_uri().unwrap().scheme(), "http");
+/// assert_eq!(Uri::try_from(reference)?, "http://h/");
+/// assert!(Uri::try_from(UriRef::parse("/a")?).is_err());
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+///
+/// "URI" here is `URI` of RFC 3986, section 3, so it may have a fragment; `absolute-URI`, which has none,
+/// is [`without_fragment`](Self::without_fragment).
 #[derive(Clone, Copy)]
 #[doc(alias("Url", "Iri"))]
 pub struct Uri<'a>(UriRef<'a>);

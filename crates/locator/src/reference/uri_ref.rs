@@ -30,6 +30,66 @@ use crate::span::{Component, ComponentSpans, HostKind};
 /// assert!(UriRef::parse_with("../a", &RFC1738).is_err());
 /// # Ok::<_, locator::ParseError>(())
 /// ```
+///
+/// # What it keeps
+///
+/// The text stays octet by octet as it was given: nothing is decoded, normalised or repaired, and every
+/// offset of a component or an error is an offset of that text. Joining the components gives the text
+/// back. So what a program logs, signs or forwards is what it was given:
+///
+/// ```
+/// use locator::UriRef;
+///
+/// let text = "HTTP://Example.com:080/%7Ejan/./a?";
+/// let reference = UriRef::parse(text)?;
+/// assert_eq!(reference.as_str(), text);
+/// assert_eq!(&text[reference.span(locator::Component::Port).unwrap()], "080");
+/// assert_eq!(reference.query().unwrap(), "");
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+///
+/// # Undefined and empty
+///
+/// A component is *undefined*, `None`, without its delimiter, and *empty* with nothing after it. The two
+/// are different references, in comparing and in resolving:
+///
+/// ```
+/// use locator::uri_ref;
+///
+/// assert!(uri_ref!("/a").query().is_none());
+/// assert_eq!(uri_ref!("/a?").query().unwrap(), "");
+/// assert!(uri_ref!("mailto:a@b").host().is_none());
+/// assert_eq!(uri_ref!("file:///a").host().unwrap(), "");
+/// assert!(uri_ref!("http:/a") != uri_ref!("http:///a"));
+/// ```
+///
+/// # Decoding
+///
+/// Components are percent-encoded text ([`PctStr`], [`Path`], [`Host`]). Divide first and decode
+/// afterwards, each part by itself, or data becomes a delimiter:
+///
+/// ```
+/// use locator::{SpaceEncoding, uri};
+///
+/// let uri = uri!("http://h/a%2Fb/c?q=x%26y&r=1+2");
+/// let segments: Result<Vec<_>, _> = uri.path().segments().map(|segment| segment.decode_utf8()).collect();
+/// assert_eq!(segments?, ["a/b", "c"]);
+/// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+/// assert_eq!(pairs[0], ("q".into(), "x&y".into()));
+/// assert_eq!(pairs[1], ("r".into(), "1 2".into()));
+/// # Ok::<_, locator::CharsetError>(())
+/// ```
+///
+/// # Pitfalls
+///
+/// - `==` compares texts. For equivalent references use [`is_equivalent`](Self::is_equivalent), for sets
+///   [`NormalizedKey`](crate::NormalizedKey).
+/// - `example.com/a` is a relative path, and `localhost:80` has the scheme `localhost`.
+/// - Parsing checks the generic grammar. Whether an `ftp` URL has the form of one is asked by
+///   [`check_scheme`](Self::check_scheme), or by making a [view](crate::scheme).
+/// - A valid reference is not a safe one: `javascript:alert(1)` is valid, and so is
+///   `http://example.com@evil.example/`, whose host is the latter.
+/// - `Display` prints passwords and `Debug` hides them; [`redacted`](Self::redacted) is for messages.
 #[derive(Clone, Copy)]
 pub struct UriRef<'a> {
     text: &'a str,

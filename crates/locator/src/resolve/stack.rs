@@ -60,6 +60,17 @@ pub struct BaseStack {
 }
 
 /// A candidate for the base, with its source and result.
+///
+/// ```
+/// use locator::BaseStack;
+///
+/// let mut stack = BaseStack::new();
+/// stack.retrieved_by("http://h/a").embedded("http://[");
+/// let candidate = stack.layers().next().unwrap();
+/// assert_eq!((candidate.given(), candidate.uri().is_some()), ("http://[", false));
+/// assert!(candidate.error().is_some());
+/// assert_eq!(stack.base().unwrap().as_str(), "http://h/a");
+/// ```
 #[derive(Clone)]
 pub struct BaseCandidate {
     source: BaseSource,
@@ -76,6 +87,12 @@ impl fmt::Debug for BaseCandidate {
 }
 
 /// The source of a base.
+///
+/// ```
+/// use locator::BaseSource;
+///
+/// assert_eq!(BaseSource::Retrieval.section(), "5.1.3");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BaseSource {
@@ -92,6 +109,16 @@ pub enum BaseSource {
 }
 
 /// Why a candidate is not a base.
+///
+/// ```
+/// use locator::{BaseError, BaseStack};
+///
+/// let mut stack = BaseStack::new();
+/// stack.embedded("docs/");
+/// let error = stack.layers().next().unwrap().error().unwrap();
+/// assert_eq!(error, BaseError::NothingAround);
+/// assert!(stack.base().is_none());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum BaseError {

@@ -202,6 +202,16 @@ pub struct FtpUrl<'a> {
 }
 
 /// The transfer type of a file, or the listing of a directory.
+///
+/// ```
+/// use locator::scheme::{FtpType, FtpUrl};
+/// use locator::uri;
+///
+/// let kind = |uri| FtpUrl::try_from(uri).unwrap().transfer();
+/// assert!(matches!(kind(uri!("ftp://h/a;type=d")), Ok(Some(FtpType::Directory))));
+/// assert!(matches!(kind(uri!("ftp://h/a;type=i")), Ok(Some(FtpType::Image))));
+/// assert!(matches!(kind(uri!("ftp://h/a")), Ok(None)));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FtpType<'a> {

@@ -159,6 +159,15 @@ pub struct NewsUrl<'a> {
 }
 
 /// The object that a news URL identifies.
+///
+/// ```
+/// use locator::scheme::{News, NewsUrl};
+/// use locator::uri;
+///
+/// assert!(matches!(NewsUrl::try_from(uri!("news:*")).unwrap().news, News::All));
+/// assert!(matches!(NewsUrl::try_from(uri!("news:comp.lang.c")).unwrap().news, News::Group(_)));
+/// assert!(matches!(NewsUrl::try_from(uri!("news:1@h.example")).unwrap().news, News::Article(_)));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum News<'a> {

@@ -139,6 +139,13 @@ impl KnownSchemes for Registry<'_> {
 
 /// The error of adding a scheme whose name is already defined. To fetch its URLs in another way,
 /// map it to a gateway.
+///
+/// ```
+/// use locator::scheme::{Registry, lookup};
+///
+/// let error = Registry::new().register(lookup("http").unwrap()).unwrap_err();
+/// assert_eq!(error.to_string(), "the scheme \"http\" is already defined");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct DuplicateSchemeError {
     name: &'static str,

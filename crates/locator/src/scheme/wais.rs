@@ -133,6 +133,15 @@ pub struct WaisUrl<'a> {
 }
 
 /// The object that a wais URL identifies.
+///
+/// ```
+/// use locator::scheme::{WaisObject, WaisUrl};
+/// use locator::uri;
+///
+/// assert!(matches!(WaisUrl::try_from(uri!("wais://h/db")).unwrap().object, WaisObject::Database));
+/// let WaisObject::Search(words) = WaisUrl::try_from(uri!("wais://h/db?a%20b")).unwrap().object else { panic!() };
+/// assert_eq!(words.decode_utf8().unwrap(), "a b");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaisObject<'a> {

@@ -11,6 +11,14 @@ use super::WithBackend;
 use super::{avx2, avx512, ssse3, vbmi};
 
 /// A SIMD backend of the parser. All backends return the same results.
+///
+/// ```
+/// use locator::SimdBackend;
+///
+/// assert!(SimdBackend::Plain.is_available());
+/// let available = SimdBackend::ALL.into_iter().filter(|backend| backend.is_available());
+/// assert!(available.count() >= 1);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]

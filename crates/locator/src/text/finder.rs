@@ -16,6 +16,13 @@ pub const LIMIT: usize = 1 << 24;
 pub const LOOKBEHIND: usize = 512;
 
 /// What the search looks for. Published finders contradict each other, so the caller chooses.
+///
+/// ```
+/// use locator::text::{Finder, Preset};
+///
+/// let count = |preset| Finder::new(preset).find_iter(b"www.example.com, http://h/").count();
+/// assert_eq!((count(Preset::Default), count(Preset::Relaxed)), (1, 2));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Preset {
@@ -30,6 +37,14 @@ pub enum Preset {
 }
 
 /// The options of a search: what it looks for, and the edition that parses matches.
+///
+/// ```
+/// use locator::text::{Finder, Preset};
+///
+/// let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".example"));
+/// let found: Vec<_> = finder.find_iter(b"at mail.example or main.rs").map(|found| found.url()).collect();
+/// assert_eq!(found, ["http://mail.example"]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Finder {
     pub(super) preset: Preset,

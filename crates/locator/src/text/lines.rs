@@ -5,6 +5,13 @@ use crate::edition;
 use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
 /// A position in a text as line and column.
+///
+/// ```
+/// use locator::text::{LineColumn, Lines};
+///
+/// let text = b"one\ntwo http://h/";
+/// assert_eq!(Lines::new().at(text, 8), LineColumn { line: 2, column: 5 });
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineColumn {
     /// The line number, from 1. A LF ends a line.

@@ -34,6 +34,17 @@ pub struct Match<'t> {
 }
 
 /// The evidence by which a URL was found.
+///
+/// ```
+/// use locator::text::{Finder, MatchKind, Preset};
+///
+/// let kind = |text: &str| Finder::new(Preset::Relaxed).find_iter(text.as_bytes()).next().unwrap().kind();
+/// assert_eq!(kind("<URL:http://h/>"), MatchKind::Url);
+/// assert_eq!(kind("<http://h/>"), MatchKind::Angle);
+/// assert_eq!(kind("see http://h/"), MatchKind::Bare);
+/// assert_eq!(kind("www.example.com"), MatchKind::Www);
+/// assert!(MatchKind::Email.is_guess() && !MatchKind::Bare.is_guess());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatchKind {

@@ -12,6 +12,15 @@ use super::window::{Incomplete, Window};
 use crate::simd::{BLOCK, Backend, WithBackend, dispatch};
 
 /// An iterator over the matches in a text, from left to right.
+///
+/// ```
+/// use locator::text::Finder;
+///
+/// let finder = Finder::default();
+/// let mut matches = finder.find_iter(b"http://a/ http://b/");
+/// assert_eq!(matches.next().unwrap().span(), 0..9);
+/// assert_eq!((matches.count()), 1);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Matches<'f, 't> {
     finder: &'f Finder,

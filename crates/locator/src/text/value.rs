@@ -12,6 +12,15 @@ use super::window::Window;
 use crate::scheme;
 
 /// What a string of a data format is as a whole.
+///
+/// ```
+/// use locator::text::{Finder, MatchKind, Whole};
+///
+/// let finder = Finder::default();
+/// assert_eq!(finder.whole("http://example.com/"), Whole::Match(MatchKind::Quoted));
+/// assert_eq!(finder.whole("http://example.com/{id}"), Whole::NoMatch);
+/// assert_eq!(finder.whole("main"), Whole::Text);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Whole {

@@ -14,6 +14,19 @@ use crate::simd::AsciiSet;
 use crate::span::Component;
 
 /// The error of changes whose result is not a valid reference: the resulting text and its error.
+///
+/// ```
+/// use locator::scheme::{self, Unfinished};
+/// use locator::{Component, edition::RFC1738, uri};
+///
+/// // RFC 1738 has no relative references, so the text without a scheme is not valid.
+/// let edited: Result<_, Unfinished> = scheme::edit(uri!("http://h/", RFC1738).into(), |edit| {
+///     edit.remove(Component::Scheme).map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
+/// });
+/// let unfinished = edited.unwrap_err();
+/// assert_eq!(unfinished.text, "//h/");
+/// assert_eq!(unfinished.error.span(), Some(0..0));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Unfinished {
     /// The text that the changes would make.
