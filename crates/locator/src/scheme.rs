@@ -38,7 +38,7 @@ pub(crate) use data::contains_document;
 pub use data::{DataParts, DataUrl};
 use definition::{NamedEquivalences, check_by, if_ruled, or_root, rule_of, without_authority};
 pub use definition::{Scheme, SchemeRule};
-pub use ftp::{FtpParts, FtpType, FtpUrl};
+pub use ftp::{FormCode, FtpParts, FtpType, FtpUrl};
 pub use gopher::{GopherParts, GopherPlus, GopherUrl};
 #[cfg(feature = "plan")]
 pub use gopher::{attributes, menu};

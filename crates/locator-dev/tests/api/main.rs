@@ -12,6 +12,7 @@
 mod listing;
 mod macros;
 mod modules;
+mod nameable;
 mod print;
 
 use std::collections::BTreeSet;
@@ -58,4 +59,20 @@ fn the_api_of_locator_find_is_as_recorded() {
 #[test]
 fn the_api_of_locator_fetch_is_as_recorded() {
     is_as_recorded("locator_fetch", "locator-fetch");
+}
+
+/// With the default features, and with those that need no other crate whose types are in signatures.
+#[test]
+fn every_type_in_a_signature_of_locator_has_a_name() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../locator/src/lib.rs");
+    let listing = listing::of(&modules::Crate::read("locator", &root));
+    let features = ["std", "schemes", "plan", "text", "bulk", "idna"];
+    for on in [&features[..2], &features] {
+        let found = nameable::without_a_name(&listing, on);
+        assert!(
+            found.is_empty(),
+            "with {on:?} these have a type that no caller can name:\n{}",
+            found.join("\n")
+        );
+    }
 }
