@@ -256,12 +256,20 @@ impl<'v> ProsperoParts<'v> {
 /// `;OBJECT-VERSION=version;name=value…` in RFC 1738.
 fn prepared<'v>(mut parts: Parts<'v>, edition: &'static Edition) -> Result<Parts<'v>, BuildError> {
     if edition.forms.prospero_nuls {
+        let misread = BuildError::Misread { component: Component::Path, edition };
+        // A NUL in the name would end it there, and has no other spelling.
+        if let [Piece::One(name)] = parts.pieces("hsoname")
+            && name.is_decoded()
+            && name.as_bytes().contains(&0)
+        {
+            return Err(misread);
+        }
         for piece in parts.take("fields") {
             match piece {
                 Piece::Pair(name, value) if value.as_bytes().is_empty() => {
                     parts.push("attributes", Piece::One(name));
                 }
-                _ => return Err(BuildError::Misread { component: Component::Path, edition }),
+                _ => return Err(misread),
             }
         }
     } else if let [Piece::Text(version)] = parts.take("version").as_slice() {
