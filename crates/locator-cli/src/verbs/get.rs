@@ -9,7 +9,9 @@
 
 mod data;
 mod deliver;
+mod destination;
 mod dialogue;
+mod fetching;
 mod fileable;
 mod getter;
 mod heads;
@@ -42,7 +44,7 @@ use std::sync::atomic::AtomicBool;
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
 
-use self::deliver::Destination;
+use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
 use self::getter::Getter;
 use self::http::HttpArgs;
@@ -230,7 +232,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
         let mut fetcher = args.settings.fetcher(Fetcher::for_user_input()).policy(policy).http(http);
-        fetcher = fetcher.registry(&registry).options(getter::without_proxy(options));
+        fetcher = fetcher.registry(&registry).options(fetching::without_proxy(options));
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         if args.http.max_redirs() > 0 {
             fetcher = fetcher.hops(args.http.max_redirs());

@@ -1,23 +1,22 @@
 //! Puts an object where it belongs: on standard output, into a file, or into a JSON object.
 
 use std::cell::{Cell, RefCell};
-use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::Args;
 use locator::{Edition, UriRef};
 use locator_fetch::blocking::Response;
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Proof, Resume};
+use locator_fetch::{FetchError, Proof};
 
+use super::destination::{Destination, file_error};
 use super::json::{Content, FetchedObject};
-use super::part::{self, Found, Part};
+use super::part::Part;
 use super::printing::Printing;
 use super::retry::{GoOn, Reading};
 use super::trouble::Trouble;
-use super::{heads, list, name, show};
+use super::{heads, list, show};
 use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
@@ -25,31 +24,6 @@ use crate::input::Input;
 use crate::interrupt::Unwritten;
 use crate::output::Output;
 use crate::progress::Progress;
-
-/// Where the object goes, and in which form.
-#[derive(Args, Clone, Debug)]
-pub(super) struct Destination {
-    /// Write to FILE; "-" is standard output, also for binary objects on a terminal
-    #[arg(short, long, value_name = "FILE", group = "destination")]
-    output: Option<OsString>,
-    /// Write to a file with the last name of the URL, in the working directory
-    #[arg(short = 'O', long, group = "destination")]
-    remote_name: bool,
-    /// Go on with what an earlier run left in FILE.part, if the server proves that the object is still
-    /// the same; "-" is the only value
-    #[arg(short = 'C', long, value_name = "-", value_parser = ["-"], requires = "destination")]
-    #[arg(conflicts_with = "clobber", hide_possible_values = true)]
-    continue_at: Option<String>,
-    /// Replace a file that exists, and what is left of an earlier try
-    #[arg(long)]
-    clobber: bool,
-    /// Print lists as the server sent them
-    #[arg(long)]
-    raw: bool,
-    /// Print only the URLs of the entries of a list
-    #[arg(long = "urls", conflicts_with_all = ["raw", "json"])]
-    only_urls: bool,
-}
 
 /// How an object is delivered.
 pub(super) struct Delivery<'a> {
@@ -80,53 +54,7 @@ pub(super) struct Delivery<'a> {
 /// The octets that a list, or an object in JSON, may have.
 const LONGEST: usize = 64 << 20;
 
-impl Destination {
-    /// Returns the name of the file that a URL is written to, if there is to be one.
-    pub(super) fn name(&self, given: UriRef<'_>) -> Result<Option<OsString>, Failure> {
-        match &self.output {
-            Some(name) if is_stdout(name) => Ok(None),
-            Some(name) => Ok(Some(name.clone())),
-            None if self.remote_name => match name::of(given) {
-                Ok(name) => Ok(Some(name)),
-                Err(why) => Err(file_error(format!("{why}; use -o FILE to choose another"))),
-            },
-            None => Ok(None),
-        }
-    }
-
-    /// Returns where an earlier run was cut off, if this one is to go on there.
-    pub(super) fn resume(&self, name: Option<&OsStr>, given: UriRef<'_>) -> Option<Resume> {
-        name.filter(|_| self.continue_at.is_some()).and_then(|name| part::resume(name, given))
-    }
-
-    /// Returns whether the page of a server that said no is printed: a file is for the object alone.
-    pub(super) fn prints_errors(&self) -> bool {
-        !self.remote_name && self.output.as_deref().is_none_or(is_stdout)
-    }
-
-    /// Returns whether files have the names of their URLs.
-    pub(super) const fn is_remote_name(&self) -> bool {
-        self.remote_name
-    }
-}
-
-/// Returns whether a name is one of standard output.
-fn is_stdout(name: &OsStr) -> bool {
-    name == "-"
-        || cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|own| name == *own)
-}
-
 impl Delivery<'_> {
-    /// Begins a file.
-    pub(super) fn file(&self, name: &OsStr) -> Result<Part, Failure> {
-        let found = match (self.to.clobber, &self.to.continue_at) {
-            (true, _) => Found::Replaced,
-            (_, Some(_)) => Found::Continued,
-            _ => Found::Kept,
-        };
-        Part::create(name, found).map_err(file_error)
-    }
-
     /// Begins to write an object to its file; says whether it goes on with what an earlier run left.
     pub(super) fn begin(
         &self,
@@ -228,7 +156,7 @@ impl Delivery<'_> {
         if let Some(lister) = self.list_of(&fetched) {
             return self.print_list(fetched, &lister, out);
         }
-        let is_forced = self.to.output.is_some();
+        let is_forced = self.to.is_named();
         if !out.is_terminal || is_forced {
             self.each(fetched, true, |piece| match piece {
                 Piece::Octets(octets) => Ok(out.write_all(octets)?),
@@ -399,10 +327,6 @@ fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), Trouble> {
     }
     whole.extend_from_slice(octets);
     Ok(())
-}
-
-fn file_error(why: String) -> Failure {
-    Failure::other("file", why)
 }
 
 /// An error of writing is one of the file, and not one of standard output.

@@ -1,6 +1,5 @@
-//! Fetches one input: plans it, asks for it as often as is wanted, and delivers it.
+//! Fetches one input: plans it, has it fetched, and delivers it.
 
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::ffi::OsString;
 use std::io::Write as _;
@@ -8,22 +7,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use locator::plan::{Local, Options, Plan, Resumption, Step};
+use locator::plan::{Local, Options, Plan, Step};
 use locator::scheme::Registry;
 use locator::{Edition, UriBuf, UriRef, UriRefBuf};
+use locator_fetch::Resume;
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::is_list;
-use locator_fetch::{FetchError, Hop, Resume};
 
 use super::data::Data;
-use super::deliver::{Delivery, Destination};
+use super::deliver::Delivery;
+use super::destination::Destination;
 use super::dialogue::Dialogue;
 use super::fileable;
 use super::http::HttpArgs;
 use super::login::Logins;
 use super::part::{self, Part};
-use super::person::{Person, WithLogin};
-use super::retry::{GoOn, RetryArgs, Tries};
+use super::person::Person;
+use super::retry::{GoOn, RetryArgs};
 use super::trouble::Trouble;
 use super::written::Seen;
 use crate::arguments::Inputs;
@@ -76,19 +76,19 @@ pub(super) struct Getter<'a> {
 }
 
 /// A URL that is fetched.
-struct Wanted<'u> {
+pub(super) struct Wanted<'u> {
     /// The URL as it was given, and the same with a login that may have been added.
-    given: UriRef<'u>,
-    url: UriRef<'u>,
+    pub(super) given: UriRef<'u>,
+    pub(super) url: UriRef<'u>,
     /// The plan, until it is carried out, if the fetcher would make the same.
-    plan: Cell<Option<Plan>>,
-    starts_program: bool,
+    pub(super) plan: Cell<Option<Plan>>,
+    pub(super) starts_program: bool,
     /// Whether the URL itself says that it identifies a list.
     names_list: bool,
-    fetcher: Fetcher<'u>,
+    pub(super) fetcher: Fetcher<'u>,
     /// The name of the file that it is written to.
     name: Option<OsString>,
-    is_silent: bool,
+    pub(super) is_silent: bool,
     is_quiet: bool,
 }
 
@@ -172,7 +172,7 @@ impl Getter<'_> {
             return Err(Failure::other("file", part::is_of_another_url(name)).into());
         }
         // Nobody is asked for what could not be written.
-        let part = self.delivery(wanted).file(name).map_err(Trouble::from);
+        let part = self.to.file(name).map_err(Trouble::from);
         let result = part.and_then(|part| self.put_to(Some(part), wanted, input, out, seen));
         if is_file && result.is_err() {
             self.files.forget(name.as_encoded_bytes());
@@ -314,94 +314,6 @@ impl Getter<'_> {
         }
     }
 
-    /// Returns what a plan prepares, so that a later fetch can go on: a further try, or another run.
-    fn resumption<'r>(&self, has_file: bool, resume: Option<&'r Resume>) -> Resumption<'r> {
-        match resume {
-            Some(resume) => resume.resumption(),
-            None if has_file || self.retry.are_wanted() => Resumption::Prepared,
-            None => Resumption::Off,
-        }
-    }
-
-    fn tries(&self, wanted: &Wanted<'_>) -> Tries {
-        self.retry.tries(self.http.may_be_repeated(), wanted.is_silent)
-    }
-
-    /// Returns the fetcher for a plan: URLs of HTTP have proxies of their own, and others the proxy of
-    /// the plan.
-    fn fetcher_for<'f>(
-        &'f self,
-        fetcher: &Fetcher<'f>,
-        plan: &Plan,
-        url: UriRef<'_>,
-        has_file: bool,
-    ) -> Result<Fetcher<'f>, Failure> {
-        let resumption = self.resumption(has_file, None);
-        let direct = without_proxy(self.options).resumption(resumption);
-        let direct_plan = match self.options.proxy {
-            None => Cow::Borrowed(plan),
-            Some(_) => Cow::Owned(self.registry.plan(url, &direct).map_err(Failure::from)?),
-        };
-        let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
-        if is_http(&direct_plan) {
-            return Ok(fetcher.clone().options(direct));
-        }
-        let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
-        if let Some(option) = self.http.only_http() {
-            return not_supported(format!("--{option} is for http and https only"));
-        }
-        let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
-        if contacts && self.has_proxy_of_http {
-            let why = "a proxy of SOCKS or https is asked for URLs of http and https only; use --noproxy '*' to go without";
-            return not_supported(why.into());
-        }
-        let options = if is_http(plan) { self.options.resumption(resumption) } else { direct };
-        Ok(fetcher.clone().options(options))
-    }
-
-    /// Fetches a URL, with as many tries as are wanted.
-    fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
-        let mut tries = self.tries(wanted);
-        loop {
-            match self.ask(&wanted.fetcher, wanted) {
-                Err(error) if tries.again(&error) => {}
-                Ok(fetched) if fetched.refusal.as_ref().is_some_and(|refusal| tries.again(refusal)) => {}
-                result => return result,
-            }
-        }
-    }
-
-    /// Fetches a URL once.
-    fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
-        self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
-        // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
-        let plain = |at: &mut UriRefBuf, hops: &mut [Hop]| {
-            *hops.first_mut().map_or(at, |hop| &mut hop.url) = wanted.given.to_owned();
-        };
-        // A URL without a server is asked of the one that the user chose.
-        let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
-        let login = server.and_then(|server| self.login.of_host(server.as_server().host));
-        let with_login = login.cloned().map(|login| {
-            let prompter = WithLogin { person: self.person.clone(), login };
-            fetcher.clone().prompter(Arc::new(prompter))
-        });
-        let fetcher = with_login.as_ref().unwrap_or(fetcher);
-        let fetched = match wanted.plan.take() {
-            Some(plan) => fetcher.carry_out(wanted.url, plan),
-            None => fetcher.fetch(wanted.url),
-        };
-        match fetched {
-            Ok(mut fetched) => {
-                plain(&mut fetched.url, &mut fetched.hops);
-                Ok(fetched)
-            }
-            Err(mut error) => {
-                plain(&mut error.url, &mut error.hops);
-                Err(error)
-            }
-        }
-    }
-
     /// Says if the whole object comes where a part was asked for.
     fn remark(&self, wanted: &Wanted<'_>, fetched: &Response) {
         let status = fetched.response.as_ref().map(|response| response.status);
@@ -409,13 +321,6 @@ impl Getter<'_> {
             say("the server sends the whole object, and not the range");
         }
     }
-}
-
-/// Returns options of plans without the proxy.
-pub(super) fn without_proxy<'o>(options: &Options<'o>) -> Options<'o> {
-    let mut options = *options;
-    options.proxy = None;
-    options
 }
 
 /// Says which fields of a draft could do harm, and are left out.

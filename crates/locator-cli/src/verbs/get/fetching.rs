@@ -1,0 +1,112 @@
+//! Fetches a URL that is to be delivered: by which proxy, with which login, and how often.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use locator::plan::{Options, Plan, Resumption, Step};
+use locator::{UriRef, UriRefBuf};
+use locator_fetch::blocking::{Fetcher, Response};
+use locator_fetch::{FetchError, Hop, Resume};
+
+use super::getter::{Getter, Wanted};
+use super::person::WithLogin;
+use super::retry::Tries;
+use crate::failure::Failure;
+
+impl Getter<'_> {
+    /// Returns what a plan prepares, so that a later fetch can go on: a further try, or another run.
+    pub(super) fn resumption<'r>(&self, has_file: bool, resume: Option<&'r Resume>) -> Resumption<'r> {
+        match resume {
+            Some(resume) => resume.resumption(),
+            None if has_file || self.retry.are_wanted() => Resumption::Prepared,
+            None => Resumption::Off,
+        }
+    }
+
+    /// Returns how often a URL is asked for.
+    pub(super) fn tries(&self, wanted: &Wanted<'_>) -> Tries {
+        self.retry.tries(self.http.may_be_repeated(), wanted.is_silent)
+    }
+
+    /// Returns the fetcher for a plan: URLs of HTTP have proxies of their own, and others the proxy of
+    /// the plan.
+    pub(super) fn fetcher_for<'f>(
+        &'f self,
+        fetcher: &Fetcher<'f>,
+        plan: &Plan,
+        url: UriRef<'_>,
+        has_file: bool,
+    ) -> Result<Fetcher<'f>, Failure> {
+        let resumption = self.resumption(has_file, None);
+        let direct = without_proxy(self.options).resumption(resumption);
+        let direct_plan = match self.options.proxy {
+            None => Cow::Borrowed(plan),
+            Some(_) => Cow::Owned(self.registry.plan(url, &direct).map_err(Failure::from)?),
+        };
+        let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
+        if is_http(&direct_plan) {
+            return Ok(fetcher.clone().options(direct));
+        }
+        let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
+        if let Some(option) = self.http.only_http() {
+            return not_supported(format!("--{option} is for http and https only"));
+        }
+        let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
+        if contacts && self.has_proxy_of_http {
+            let why = "a proxy of SOCKS or https is asked for URLs of http and https only; use --noproxy '*' to go without";
+            return not_supported(why.into());
+        }
+        let options = if is_http(plan) { self.options.resumption(resumption) } else { direct };
+        Ok(fetcher.clone().options(options))
+    }
+
+    /// Fetches a URL, with as many tries as are wanted.
+    pub(super) fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
+        let mut tries = self.tries(wanted);
+        loop {
+            match self.ask(&wanted.fetcher, wanted) {
+                Err(error) if tries.again(&error) => {}
+                Ok(fetched) if fetched.refusal.as_ref().is_some_and(|refusal| tries.again(refusal)) => {}
+                result => return result,
+            }
+        }
+    }
+
+    /// Fetches a URL once.
+    pub(super) fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
+        self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
+        // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
+        let plain = |at: &mut UriRefBuf, hops: &mut [Hop]| {
+            *hops.first_mut().map_or(at, |hop| &mut hop.url) = wanted.given.to_owned();
+        };
+        // A URL without a server is asked of the one that the user chose.
+        let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
+        let login = server.and_then(|server| self.login.of_host(server.as_server().host));
+        let with_login = login.cloned().map(|login| {
+            let prompter = WithLogin { person: self.person.clone(), login };
+            fetcher.clone().prompter(Arc::new(prompter))
+        });
+        let fetcher = with_login.as_ref().unwrap_or(fetcher);
+        let fetched = match wanted.plan.take() {
+            Some(plan) => fetcher.carry_out(wanted.url, plan),
+            None => fetcher.fetch(wanted.url),
+        };
+        match fetched {
+            Ok(mut fetched) => {
+                plain(&mut fetched.url, &mut fetched.hops);
+                Ok(fetched)
+            }
+            Err(mut error) => {
+                plain(&mut error.url, &mut error.hops);
+                Err(error)
+            }
+        }
+    }
+}
+
+/// Returns options of plans without the proxy.
+pub(super) fn without_proxy<'o>(options: &Options<'o>) -> Options<'o> {
+    let mut options = *options;
+    options.proxy = None;
+    options
+}
