@@ -13,6 +13,17 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use core::str::FromStr;
 
 /// A form in which an IPv6 address contains an IPv4 address.
+///
+/// ```
+/// use locator_audit::{Embedded, Embedding};
+/// use std::net::Ipv6Addr;
+///
+/// let address = "64:ff9b::7f00:1".parse::<Ipv6Addr>()?;
+/// let embedded = Embedded::all(address, &[]).next().unwrap();
+/// assert_eq!(embedded.form, Embedding::Nat64);
+/// assert_eq!(embedded.form.name(), "NAT64");
+/// # Ok::<_, std::net::AddrParseError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Embedding {
@@ -58,6 +69,13 @@ impl Embedding {
 }
 
 /// An IPv4 address that an IPv6 address contains.
+///
+/// ```
+/// use locator_audit::{Embedded, Embedding};
+///
+/// let embedded = Embedded::all("::ffff:10.0.0.1".parse().unwrap(), &[]).next().unwrap();
+/// assert_eq!((embedded.form, embedded.address.octets()), (Embedding::Mapped, [10, 0, 0, 1]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Embedded {
     /// The form.
@@ -229,6 +247,11 @@ impl Display for Nat64Prefix {
 }
 
 /// The error of a text or a length that is not a NAT64 prefix.
+///
+/// ```
+/// let error = "2001:db8::/97".parse::<locator_audit::Nat64Prefix>().unwrap_err();
+/// assert!(error.to_string().contains("96"));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Nat64PrefixError {
     _private: (),

@@ -14,12 +14,23 @@ use locator::edition::{self, Edition};
 /// Returns the findings of a text, read by RFC 3986, of [`Severity::Low`] or more, from left to right.
 ///
 /// [`Auditor`] takes another edition, or another severity.
+///
+/// ```
+/// let findings = locator_audit::audit("http://0x7f.1/");
+/// assert_eq!(findings[0].code().name(), "disguised-address");
+/// ```
 #[must_use]
 pub fn audit(text: &str) -> Vec<Finding> {
     Auditor::new().audit(text)
 }
 
-/// Returns the findings of a text that are secrets ([`Code::is_secret`]), from left to right.
+/// Returns the findings of a text that are secrets ([`Code::is_secret`](crate::Code::is_secret)), from left to right.
+///
+/// ```
+/// let text = "https://host.example/?access_token=0f8fad5bd9cb469f";
+/// let found = locator_audit::secrets(text);
+/// assert_eq!(&text[found[0].span()], "0f8fad5bd9cb469f");
+/// ```
 #[must_use]
 pub fn secrets(text: &str) -> Vec<Finding> {
     Auditor::new().only(&SECRETS).audit(text)

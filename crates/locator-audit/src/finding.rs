@@ -11,6 +11,12 @@ use locator::Component;
 pub(crate) static SECRETS: [&str; 4] = ["password", "credential", "token", "webhook"];
 
 /// What can be found. Its [`name`](Self::name) never changes.
+///
+/// ```
+/// let code = locator_audit::code("password").expect("there is one");
+/// assert!(code.is_secret());
+/// assert!(!code.advice().is_empty() && !code.citation().is_empty());
+/// ```
 #[derive(Debug)]
 pub struct Code {
     pub(crate) name: &'static str,
@@ -89,6 +95,16 @@ impl PartialEq for Code {
 impl Eq for Code {}
 
 /// Something dangerous in a text, and where it is.
+///
+/// ```
+/// use locator::Component;
+///
+/// let text = "http://h.example:25/";
+/// let finding = &locator_audit::audit(text)[0];
+/// assert_eq!(finding.component(), Component::Port);
+/// assert_eq!(&text[finding.span()], "25");
+/// assert_eq!(finding.to_string(), "port 25 is that of smtp, not of http");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     code: &'static Code,
@@ -208,6 +224,13 @@ impl Findings {
 }
 
 /// How serious a finding is, by its meaning.
+///
+/// ```
+/// use locator_audit::Severity;
+///
+/// assert!(Severity::Low < Severity::High);
+/// assert_eq!(Severity::Medium.name(), "medium");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -245,6 +268,13 @@ impl Display for Severity {
 }
 
 /// How often a finding of a code is right.
+///
+/// ```
+/// use locator_audit::Precision;
+///
+/// let code = locator_audit::code("backslash").expect("there is one");
+/// assert!(code.precision() >= Precision::High);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Precision {

@@ -1,23 +1,78 @@
-//! What is dangerous in a URL although a grammar may allow it: takes a text, valid or not, and
-//! returns findings with their positions.
+//! Finds what is dangerous in a URL although a grammar may allow it, and decides which URLs of
+//! strangers a program may fetch.
 //!
-//! Two programs that read one URL differently are how allow-lists are bypassed. RFC 1738, 6, the
-//! documents of 1997 and 2003 and RFC 3986, 7, list the dangers; [`checks`](codes) follow them.
+//! | to … | use |
+//! |---|---|
+//! | know what is dangerous in a text | [`audit()`], [`Auditor`] |
+//! | know which server each program contacts for a text | [`readings()`], [`Readings`] |
+//! | fetch URLs of strangers: webhooks, link previews, imports | [`Policy`], [`Target`] |
+//! | know how far from this machine an address is | [`Reach::of`] |
+//! | find hosts that look like your own | [`Protected`] |
+//! | keep secrets out of logs | [`redacted()`], [`secrets()`] |
+//!
+//! # Findings
+//!
+//! Two programs that read one URL differently are how lists of allowed hosts are bypassed. RFC 1738, 6,
+//! the documents of 1997 and 2003 and RFC 3986, 7, list the dangers; the [checks](codes) follow them. A
+//! check takes any text, valid or not, because programs read invalid texts, too. A [`Finding`] has a
+//! [`Code`] that never changes, a [`Severity`], the bytes that it is about and a sentence.
 //!
 //! ```
-//! use locator_audit::{self as audit, Severity};
+//! use locator_audit::{Severity, audit};
 //!
-//! let findings = audit::audit("http://www.example.com&story=breaking_news@10.0.0.1/");
+//! let findings = audit("http://www.example.com&story=breaking_news@10.0.0.1/");
 //! let codes = findings.iter().map(|finding| finding.code().name()).collect::<Vec<_>>();
 //! assert!(codes.contains(&"userinfo-like-host"));
 //! assert!(findings.iter().any(|finding| finding.severity() == Severity::Medium));
-//! assert!(audit::audit("https://example.com/packages/@scope/name").is_empty());
+//! assert!(audit("https://example.com/packages/@scope/name").is_empty());
 //! ```
 //!
-//! A [`Policy`] says which URLs of strangers a program may fetch: it makes a [`Target`] of a text, or
-//! refuses it. [`Reach`] says of an address how far from this machine it is.
+//! # Readings
 //!
-//! [`Protected`] has the names that hosts must not imitate.
+//! A [`Reader`] is a model of a program that reads URLs, such as curl, Chromium or Python, made by
+//! running it; or an edition of the standard. [`readings()`] asks all of them what they contact. A URL
+//! for which current programs contact different hosts is a finding of [`Severity::High`].
+//!
+//! ```
+//! let readings = locator_audit::readings("http://evil.example\\@good.example/");
+//! assert!(!readings.agree());
+//! let contacts = readings.contacts().iter().map(|found| found.contact.to_string()).collect::<Vec<_>>();
+//! assert_eq!(contacts, ["http://good.example:80", "http://evil.example:80"]);
+//! ```
+//!
+//! # Policies
+//!
+//! A [`Policy`] makes a [`Target`] of a text, or refuses it. It is against server-side request forgery:
+//! it refuses hosts that programs read differently, addresses of private networks in any form, ports of
+//! other protocols, and whatever has a finding of [`Severity::Medium`] or more. The addresses that a
+//! name is looked up to are checked, too, and so is what an answer leads to. `docs/policy.md`
+//! describes all of it, and the file that the feature `serde` reads.
+//!
+//! ```
+//! use locator_audit::{Policy, Reach, RefusalReason};
+//!
+//! let policy = Policy::public_web();
+//! let target = policy.check("https://www.example.com/a?b#c")?;
+//! assert_eq!((target.host(), target.port(), target.path_and_query()), ("www.example.com", 443, "/a?b"));
+//!
+//! // An IPv6 address that contains the IPv4 address of this machine.
+//! let refusal = policy.check("http://[64:ff9b::7f00:1]/").unwrap_err();
+//! assert!(matches!(refusal.reason(), RefusalReason::Address { reach: Reach::ThisMachine, .. }));
+//! # Ok::<_, locator_audit::Refusal>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A text without findings is not harmless: nothing here knows what its server does.
+//! - Check first, then fetch what was checked: [`Target::path_and_query`] and [`Target::host`], never the
+//!   text again, and connect to an address that [`Target::addresses`] returned. A client that looks the
+//!   name up once more may get another address (DNS rebinding).
+//! - A client that follows redirects itself leaves the policy: turn that off, and give each redirect to
+//!   [`Policy::follow`]. A proxy looks names up itself, too ([`Policy::uses_proxies`]).
+//! - [`audit()`] reads by RFC 3986 and leaves out what is only a matter of form; ask [`Auditor`] for
+//!   another edition or for [`Severity::Info`].
+//! - The data age: blocks of addresses, names, what programs do. Update this crate more often than the
+//!   parser.
 //!
 //! # Features
 //!

@@ -1,7 +1,7 @@
 //! Names that must not be imitated: takes a list of names, and returns which of them a host imitates.
 //!
 //! A host imitates a name if some of its labels, one after the other, look like those of the name
-//! ([`look`](super::look)), or are those of the name, and other labels follow.
+//! (`domain/look.rs`), or are those of the name, and other labels follow.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -178,6 +178,13 @@ impl Letters {
 }
 
 /// The error of a text that is not a domain name.
+///
+/// ```
+/// use locator_audit::Protected;
+///
+/// let error = Protected::from_lines("example.com\nnot a name\n").unwrap_err();
+/// assert_eq!((error.line(), error.name()), (Some(2), "not a name"));
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct ProtectedNameError {
     name: String,

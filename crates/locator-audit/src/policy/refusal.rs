@@ -28,6 +28,14 @@ pub(crate) static REFUSED: Code = Code {
 /// against the URL.
 ///
 /// Its text does not quote the URL, which may contain a secret.
+///
+/// ```
+/// use locator_audit::{Policy, RefusalReason};
+///
+/// let refusal = Policy::public_web().check("http://www.example.com:8080/").unwrap_err();
+/// assert_eq!(*refusal.reason(), RefusalReason::Port);
+/// assert_eq!(refusal.to_string(), "the policy does not allow the port");
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Refusal {
     reason: RefusalReason,
@@ -37,6 +45,16 @@ pub struct Refusal {
 }
 
 /// What a policy refuses.
+///
+/// ```
+/// use locator_audit::{Policy, Reach, RefusalReason};
+///
+/// let refusal = Policy::public_web().check("http://10.0.0.1/").unwrap_err();
+/// match refusal.reason() {
+///     RefusalReason::Address { reach, .. } => assert_eq!(*reach, Reach::Private),
+///     reason => panic!("{reason:?}"),
+/// }
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefusalReason {

@@ -20,6 +20,20 @@ use crate::domain::special as names;
 /// [`name_to_look_up`](Self::name_to_look_up) and [`addresses`](Self::addresses) are about where to
 /// connect to, which for an [alternative](super::Policy::alternative) is elsewhere; all else is about
 /// the URL.
+///
+/// ```
+/// use locator_audit::Policy;
+/// use std::net::Ipv4Addr;
+///
+/// let target = Policy::public_web().check("https://www.example.com/a?b#c")?;
+/// assert_eq!(target.as_str(), "https://www.example.com/a?b");
+/// // With the dot no search list of the resolver is used.
+/// assert_eq!((target.name_to_look_up().as_str(), target.port()), ("www.example.com.", 443));
+/// assert!(target.addresses([Ipv4Addr::new(93, 184, 215, 14)]).is_ok());
+/// // The name leads to a private network: DNS rebinding.
+/// assert!(target.addresses([Ipv4Addr::new(10, 0, 0, 1)]).is_err());
+/// # Ok::<_, locator_audit::Refusal>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     pub(super) url: String,
@@ -246,6 +260,18 @@ impl Target {
 /// A server that answers for a [`Target`]: what its answers name is checked against it.
 ///
 /// Only [`Target::peer`], [`Target::peer_by_proxy`] and [`Target::peer_by_own_proxy`] make one.
+///
+/// ```
+/// use locator_audit::Policy;
+/// use std::net::Ipv4Addr;
+///
+/// let policy = Policy::public_web();
+/// let target = policy.check("https://www.example.com/a/b")?;
+/// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
+/// assert_eq!(policy.follow(&peer, "../c")?.as_str(), "https://www.example.com/c");
+/// assert!(policy.follow(&peer, "http://127.0.0.1/").is_err());
+/// # Ok::<_, locator_audit::Refusal>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Peer<'t> {
     target: &'t Target,

@@ -127,7 +127,7 @@ impl Parts {
 
 /// Returns whether no program has a reason to read the text in its own way: it has no octet before
 /// the end of the host that some program was seen to remove, replace or take for a delimiter. So
-/// programs that were not run (see [`reader`](crate::readers)) read it in the same way, too.
+/// programs that were not run (see [`readers`](mod@crate::readers)) read it in the same way, too.
 ///
 /// The text is valid by RFC 3986 or RFC 3987, so it has no control, no space and no backslash, and
 /// the policy has refused hosts that are not plain. Left are a userinfo with escapes, which a proxy

@@ -7,6 +7,13 @@ use core::net::{IpAddr, Ipv6Addr};
 use super::name::ends_in_number;
 
 /// A host as a program dials it.
+///
+/// ```
+/// use locator_audit::{Host, readings};
+///
+/// assert_eq!(readings("http://H.Example/").hosts(), [&Host::Name("h.example".into())]);
+/// assert!(readings("http://0x7f.1/").hosts().contains(&&Host::Address([127, 0, 0, 1].into())));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Host {
@@ -47,6 +54,15 @@ impl Display for Host {
 }
 
 /// What a program contacts for a URL.
+///
+/// ```
+/// use locator::uri;
+/// use locator_audit::Contact;
+///
+/// let contact = Contact::from_uri(uri!("HTTP://www.Example.com/a")).expect("it has a host");
+/// assert_eq!((contact.scheme(), contact.port()), ("http", Some(80)));
+/// assert_eq!(contact.to_string(), "http://www.example.com:80");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Contact {
     scheme: String,
@@ -90,6 +106,15 @@ impl Display for Contact {
 }
 
 /// What a reader makes of a text.
+///
+/// ```
+/// use locator_audit::Outcome;
+///
+/// let readings = locator_audit::readings("http:///a");
+/// let current = readings.outcomes().filter(|(reader, _)| reader.is_current());
+/// let contacting = current.filter(|(_, outcome)| matches!(outcome, Outcome::Contact(_)));
+/// assert!(contacting.count() > 0);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {

@@ -9,6 +9,13 @@ use super::quirk::{Quirks, SchemeSyntax};
 use locator::{Edition, UriRef};
 
 /// Where the quirks of a reader come from.
+///
+/// ```
+/// use locator_audit::{Source, readers};
+///
+/// let curl = readers().find(|reader| reader.name() == "curl").expect("it is there");
+/// assert_eq!(curl.source(), Source::Measured);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
@@ -24,6 +31,16 @@ pub(super) enum Method {
 }
 
 /// A program with its version, or an edition of the standard, as a reader of URLs.
+///
+/// ```
+/// use locator::uri;
+/// use locator_audit::{Contact, readers};
+///
+/// let base = Contact::from_uri(uri!("https://base.example/")).expect("it has a host");
+/// let curl = readers().find(|reader| reader.name() == "curl").expect("it is there");
+/// let outcome = curl.read("http://good.example\\@evil.example/", &base);
+/// assert_eq!(outcome.contact().unwrap().to_string(), "http://evil.example:80");
+/// ```
 pub struct Reader {
     pub(super) name: &'static str,
     pub(super) title: &'static str,

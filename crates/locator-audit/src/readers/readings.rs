@@ -16,6 +16,15 @@ use locator::{AddressReader, Component, Edition, UriRef, edition, scheme};
 const BASE: &str = "https://base.invalid/";
 
 /// What each reader contacts for one text.
+///
+/// ```
+/// use locator_audit::Readings;
+///
+/// let readings = Readings::new("http://good.example\\@evil.example/", None);
+/// assert!(!readings.agree());
+/// assert_eq!(readings.contacts().len(), 2);
+/// assert!(Readings::new("http://good.example/", None).agree());
+/// ```
 #[derive(Clone, Debug)]
 pub struct Readings {
     own: Outcome,
@@ -31,6 +40,14 @@ pub struct Readings {
 }
 
 /// A contact with the readers that make it.
+///
+/// ```
+/// let readings = locator_audit::readings("http://good.example\\@evil.example/");
+/// for found in readings.contacts() {
+///     let has_curl = found.readers.iter().any(|reader| reader.name() == "curl");
+///     assert_eq!(has_curl, found.contact.to_string() == "http://evil.example:80");
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub struct Contacted<'a> {
     /// What is contacted.
@@ -41,7 +58,7 @@ pub struct Contacted<'a> {
     pub is_of_password: bool,
     /// Whether it is the base that the text refers to: for a relative reference.
     pub is_base: bool,
-    /// The readers, in the order of [`readers`](crate::readers).
+    /// The readers, in the order of [`readers`](crate::readers()).
     pub readers: Vec<&'static Reader>,
 }
 
@@ -77,7 +94,7 @@ impl Readings {
         &self.own
     }
 
-    /// Returns what each reader makes of the text, in the order of [`readers`](crate::readers).
+    /// Returns what each reader makes of the text, in the order of [`readers`](crate::readers()).
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
         self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
     }
@@ -166,6 +183,11 @@ impl Contacted<'_> {
 }
 
 /// A host that cannot be looked up, with the readers that return it.
+///
+/// ```
+/// let readings = locator_audit::readings("http://a%20.good.example/");
+/// assert!(readings.returned().iter().any(|found| found.host.contains("good.example")));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Returned<'a> {
     /// The host as it is returned, in lower case.
@@ -174,7 +196,7 @@ pub struct Returned<'a> {
     pub is_own: bool,
     /// Whether the host may be a part of the password, which some readers end elsewhere.
     pub is_of_password: bool,
-    /// The readers, in the order of [`readers`](crate::readers).
+    /// The readers, in the order of [`readers`](crate::readers()).
     pub readers: Vec<&'static Reader>,
 }
 

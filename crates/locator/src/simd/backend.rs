@@ -18,7 +18,7 @@ pub trait Backend: Copy {
     /// borrow the octets, and copying it must be cheap.
     type Block<'t>: Copy;
 
-    /// Loads the first octets, at most [`BLOCK`] of them. No octet after the end of the slice may
+    /// Loads the first octets, at most 64 of them. No octet after the end of the slice may
     /// be read, and none that is after it may be in a bitmap. The slice may be empty and need not
     /// be aligned.
     fn load<'t>(self, octets: &'t [u8], table: &Table) -> Self::Block<'t>;
@@ -27,7 +27,7 @@ pub trait Backend: Copy {
     /// that the block was loaded with, because a backend may look octets up when they are loaded.
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64;
 
-    /// Writes the bitmaps of all classes of the first octets, at most [`BLOCK`] of them, indexed by
+    /// Writes the bitmaps of all classes of the first octets, at most 64 of them, indexed by
     /// the number of the class. Numbers of no class have empty bitmaps.
     #[inline(always)]
     fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [u64; 8 * GROUPS]) {

@@ -18,7 +18,7 @@ impl Class {
     /// The hex digits, in a table of texts with escapes.
     pub(crate) const HEX: Self = Self::of(11);
 
-    /// Returns the class with this number, which is less than [`COUNT`](Self::COUNT).
+    /// Returns the class with this number, which is less than `COUNT`.
     pub const fn of(number: u8) -> Self {
         assert!((number as usize) < Self::COUNT);
         Self(number)
