@@ -21,6 +21,7 @@ pub(crate) const fn hex_value(digit: u8) -> u8 {
 }
 
 /// Returns the octet of the escape at the start of a text.
+#[inline]
 pub fn escaped_octet(text: &[u8]) -> Option<u8> {
     match *text {
         [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
