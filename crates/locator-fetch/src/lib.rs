@@ -5,12 +5,17 @@
 //! without sockets, clocks and tasks: it says what it wants and takes what happened. So the same
 //! interpreter is tested in memory and driven by a network. URLs of http and https, and all that a proxy
 //! is asked for, are fetched by the module [`http`].
+//!
+//! The features are `tls` and `http`; `wais` and `prospero` (with its transport, `ardp`), without which
+//! their URLs are not supported; and `entries`, the URLs in menus and listings.
 
+#[cfg(feature = "ardp")]
 pub mod ardp;
 pub mod blocking;
 mod body;
 mod config;
 mod driver;
+#[cfg(feature = "entries")]
 pub mod entries;
 mod error;
 mod failure;
@@ -20,6 +25,7 @@ pub mod http;
 mod local;
 mod net;
 mod prompter;
+#[cfg(feature = "prospero")]
 pub mod prospero;
 mod response;
 mod response_head;
@@ -27,6 +33,7 @@ mod resume;
 pub mod run;
 mod settings;
 mod shown;
+#[cfg(feature = "wais")]
 pub mod wais;
 
 pub use body::Body;

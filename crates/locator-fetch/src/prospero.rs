@@ -17,7 +17,9 @@ mod method;
 mod record;
 mod words;
 
+pub(crate) use method::host_of;
+#[cfg(feature = "entries")]
+pub(crate) use method::port_of;
 pub use method::{Method, MethodError, MethodKind, Place};
-pub(crate) use method::{host_of, port_of};
 pub(crate) use record::has_nothing;
 pub use record::{Attribute, Failed, Link, Reason, Record, attributes, contents, failure, records};

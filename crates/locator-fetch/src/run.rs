@@ -30,9 +30,11 @@
 //! assert_eq!(outcome, Outcome::Got { whole: Whole::Framed, octets: 7 });
 //! ```
 
+#[cfg(feature = "prospero")]
 mod access;
 mod clock;
 mod control;
+#[cfg(feature = "prospero")]
 mod datagrams;
 mod dots;
 mod end;
@@ -42,9 +44,11 @@ mod framing;
 mod limits;
 mod machine;
 mod menu_line;
+#[cfg(feature = "wais")]
 mod packets;
 mod receive;
 mod reply;
+#[cfg(feature = "wais")]
 mod slices;
 mod speed;
 mod state;

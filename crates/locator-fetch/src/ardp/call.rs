@@ -61,6 +61,7 @@ pub enum Want<'c> {
 }
 
 /// What happened.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event<'e> {
     /// The datagram was sent, or lost.

@@ -10,6 +10,7 @@ use std::task::Poll;
 use locator::plan::{Connection, Message, Prompt, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+#[cfg(feature = "ardp")]
 use crate::ardp::Packet;
 use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
 use crate::net::dialer::{self, Datagrams, Place, Server, text_of};
@@ -170,6 +171,7 @@ impl Wire {
         match datagrams.receive(&mut self.buffer).await {
             Ok(count) => {
                 let datagram = self.buffer.get(..count).unwrap_or_default();
+                #[cfg(feature = "ardp")]
                 if let (Some(watcher), Some(packet)) = (&self.settings.watcher, Packet::parse(datagram)) {
                     watcher.received(packet.data);
                 }

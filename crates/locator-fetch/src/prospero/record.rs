@@ -30,6 +30,7 @@ pub struct Attribute {
 }
 
 /// A link to an object.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
     /// What the object is: `FILE`, `DIRECTORY`, `EXTERNAL`.
@@ -45,6 +46,7 @@ pub struct Link {
 }
 
 /// A failure that a server reports.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
     /// What it means.

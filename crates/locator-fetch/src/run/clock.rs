@@ -1,6 +1,7 @@
 //! The clock of a run: when it fails unless something happens.
 
 use super::state::{Run, State};
+#[cfg(feature = "prospero")]
 use crate::ardp;
 use crate::failure::FailureKind;
 
@@ -9,6 +10,7 @@ const REASON: u64 = 2_000;
 
 impl Run {
     pub(super) fn check_time(&mut self, now: u64) {
+        #[cfg(feature = "prospero")]
         self.call(ardp::Event::Time, now);
         if self.last.is_some_and(|last| now >= last) {
             return self.fail(FailureKind::TookTooLong(self.limits.whole.unwrap_or_default()));
@@ -27,8 +29,12 @@ impl Run {
 
     /// Takes how many octets of the object came with an event; fails if they come too slowly.
     pub(super) fn check_speed(&mut self, octets: u64, now: u64) {
-        let is_read =
-            matches!(self.state, State::Receiving(_) | State::Transferring(_) | State::AwaitingSlice(_));
+        let is_read = match self.state {
+            State::Receiving(_) | State::Transferring(_) => true,
+            #[cfg(feature = "wais")]
+            State::AwaitingSlice(_) => true,
+            _ => false,
+        };
         let speed = self.speed.update(octets, is_read && self.body.is_empty(), now);
         if let Some(speed) = speed.filter(|_| is_read) {
             self.fail(FailureKind::TooSlow(speed));
@@ -42,6 +48,7 @@ impl Run {
                 self.limits.connect
             }
             State::AwaitingReason(_) => self.limits.idle.min(REASON),
+            #[cfg(feature = "prospero")]
             State::Calling(ref one) => self.limits.idle.saturating_add(one.pause()),
             _ => self.limits.idle,
         }

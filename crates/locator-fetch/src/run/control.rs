@@ -4,6 +4,7 @@ use locator::plan::{Protocol, ReplyFraming};
 
 use super::event::Ending;
 use super::reply::{Parsed, Parser};
+#[cfg(feature = "wais")]
 use crate::wais::LARGEST_ANSWER;
 
 /// The control connection: what is spoken there, and what was read and not yet used.
@@ -17,6 +18,7 @@ pub(super) struct Control {
     pub(super) peer_is_ipv4: bool,
     /// How the peer ended the connection, if it did.
     pub(super) ending: Option<Ending>,
+    #[cfg(feature = "wais")]
     /// The largest number of octets of an answer in one packet.
     pub(super) largest_answer: u64,
 }
@@ -30,6 +32,7 @@ impl Default for Control {
             parser: Parser::default(),
             peer_is_ipv4: false,
             ending: None,
+            #[cfg(feature = "wais")]
             largest_answer: LARGEST_ANSWER,
         }
     }
@@ -77,6 +80,7 @@ impl Control {
     /// Takes the next reply.
     pub(super) fn take_reply(&mut self, limit: usize) -> Parsed {
         let framing = self.framing();
+        #[cfg(feature = "wais")]
         if framing == ReplyFraming::Packets {
             return self.take_init_response(limit);
         }

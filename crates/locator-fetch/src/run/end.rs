@@ -39,13 +39,16 @@ impl Run {
             State::Dialling(to) => format!("connecting to {}, port {}", to.host, to.port),
             State::Securing(host) => format!("securing the connection to {host}"),
             State::Filling(one, _) | State::Sending(one, ..) => one.sending(),
+            #[cfg(feature = "prospero")]
             State::Numbering(one, _) => one.sending(),
             State::AwaitingReply(one) => one.reading(),
+            #[cfg(feature = "prospero")]
             State::Calling(one) => one.reading(),
+            #[cfg(feature = "prospero")]
             State::Choosing(_) => "choosing an access method".into(),
-            State::Receiving(_) | State::AwaitingAnswer | State::AwaitingSlice(_) => {
-                format!("reading {}", self.object_name())
-            }
+            State::Receiving(_) => format!("reading {}", self.object_name()),
+            #[cfg(feature = "wais")]
+            State::AwaitingAnswer | State::AwaitingSlice(_) => format!("reading {}", self.object_name()),
             State::DiallingData(_, port) => format!("opening a data connection to port {port}"),
             State::SecuringData(_) => "securing the data connection".into(),
             State::Transferring(one) if one.end.is_none() => format!("reading {}", self.object_name()),

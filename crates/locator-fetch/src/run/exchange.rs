@@ -83,6 +83,7 @@ impl Run {
         }
         let mut filled = filled.into_iter();
         match sending.exchange.send.with_input(|_| filled.next().unwrap_or_default()) {
+            #[cfg(feature = "prospero")]
             Ok(octets) if self.has_datagrams() => self.state = State::Numbering(sending, octets),
             Ok(octets) => self.state = State::Sending(sending, octets, 0),
             Err(_) => self.fail_with(FailureKind::Answer, sending.sending(), None),
@@ -111,10 +112,13 @@ impl Run {
                     sending.exchange.cases.is_empty() && matches!(sending.purpose, Purpose::Exchange);
                 if sent < octets.len() {
                     self.state = State::Sending(sending, octets, sent);
-                } else if let Purpose::Slice(slicing) = sending.purpose {
-                    self.state = State::AwaitingSlice(slicing);
-                } else if !is_one_way {
-                    self.state = State::AwaitingReply(sending);
+                    return;
+                }
+                match sending.purpose {
+                    #[cfg(feature = "wais")]
+                    Purpose::Slice(slicing) => self.state = State::AwaitingSlice(slicing),
+                    _ if is_one_way => {}
+                    _ => self.state = State::AwaitingReply(sending),
                 }
             }
             other => self.state = other,
@@ -123,6 +127,7 @@ impl Run {
 
     /// The message could not be sent. A server that closes the connection says why before.
     pub(super) fn not_sent(&mut self, kind: FailureKind) {
+        #[cfg(feature = "wais")]
         if let State::Sending(sending, ..) = &self.state
             && let Purpose::Slice(slicing) = &sending.purpose
             && slicing.is_at_length()

@@ -2,6 +2,8 @@
 //! objects in `receive`, the transfers of FTP in `transfer`, the answers and documents of WAIS in
 //! `packets` and `slices`, ends and failures in `end`.
 
+#[cfg(not(all(feature = "prospero", feature = "wais")))]
+use locator::plan::ReplyFraming;
 use locator::plan::{Connection, Message, Object, Plan, Step};
 
 use super::control::Control;
@@ -9,6 +11,7 @@ use super::event::{Channel, Event, Outcome, Want, Whole};
 use super::limits::Limits;
 use super::speed::Speed;
 use super::state::{PortAttempt, Purpose, Run, Sending, State};
+#[cfg(feature = "prospero")]
 use crate::ardp;
 use crate::resume::Proof;
 
@@ -34,9 +37,12 @@ impl Run {
             protects_data: false,
             host: String::new(),
             port: 0,
+            #[cfg(feature = "prospero")]
             answer: Vec::new(),
+            #[cfg(feature = "prospero")]
             attributes: Vec::new(),
             attempted: None,
+            #[cfg(feature = "prospero")]
             list: Vec::new(),
             announcements: 0,
             deadline: None,
@@ -60,13 +66,16 @@ impl Run {
             State::Securing(host) => Want::Secure(Channel::Control, host),
             State::Filling(sending, filled) => sending.hole(filled.len()),
             State::Sending(_, octets, sent) => Want::Send(octets.get(*sent..).unwrap_or_default()),
-            State::AwaitingReply(_)
-            | State::Receiving(_)
-            | State::AwaitingAnswer
-            | State::AwaitingSlice(_)
-            | State::AwaitingReason(_) => Want::Read { control: true, data: false },
+            State::AwaitingReply(_) | State::Receiving(_) | State::AwaitingReason(_) => {
+                Want::Read { control: true, data: false }
+            }
+            #[cfg(feature = "wais")]
+            State::AwaitingAnswer | State::AwaitingSlice(_) => Want::Read { control: true, data: false },
+            #[cfg(feature = "prospero")]
             State::Numbering(..) => Want::Random(2),
+            #[cfg(feature = "prospero")]
             State::Calling(one) => one.want(),
+            #[cfg(feature = "prospero")]
             State::Choosing(one) => Want::Choose(&one.ways),
             State::DiallingData(_, port) => Want::DialPeer(*port),
             State::SecuringData(_) => Want::Secure(Channel::Data, &self.host),
@@ -98,7 +107,9 @@ impl Run {
     #[must_use]
     pub fn message(&self) -> Option<&Message> {
         match &self.state {
-            State::Sending(sending, ..) | State::Numbering(sending, ..) => Some(&sending.exchange.send),
+            State::Sending(sending, ..) => Some(&sending.exchange.send),
+            #[cfg(feature = "prospero")]
+            State::Numbering(sending, ..) => Some(&sending.exchange.send),
             _ => None,
         }
     }
@@ -124,7 +135,11 @@ impl Run {
     /// then, or tries another way.
     #[must_use]
     pub fn wake_at(&self) -> Option<u64> {
-        let call = if let State::Calling(one) = &self.state { one.wake_at() } else { None };
+        let call = match &self.state {
+            #[cfg(feature = "prospero")]
+            State::Calling(one) => one.wake_at(),
+            _ => None,
+        };
         [self.deadline, self.last, self.speed.ends_at(), call].into_iter().flatten().min()
     }
 
@@ -158,10 +173,16 @@ impl Run {
             Event::Dialled(Channel::Data, _) => self.dialled_data(),
             Event::Secured(Channel::Control) => self.secured(),
             Event::Secured(Channel::Data) => self.secured_data(),
+            #[cfg(feature = "prospero")]
             Event::Sent(_) if matches!(self.state, State::Calling(_)) => self.call(ardp::Event::Sent, now),
             Event::Sent(count) => self.sent(count),
+            #[cfg(feature = "prospero")]
             Event::Datagram(datagram) => self.call(ardp::Event::Datagram(datagram), now),
+            #[cfg(feature = "prospero")]
             Event::Chosen(index) => self.chosen(index),
+            #[cfg(not(feature = "prospero"))]
+            Event::Datagram(_) | Event::Chosen(_) => {}
+            #[cfg(feature = "prospero")]
             Event::Answer(octets) if matches!(self.state, State::Numbering(..)) => self.numbered(octets, now),
             Event::Answer(octets) => self.answered(octets),
             Event::Octets(Channel::Control, octets) => self.read(octets),
@@ -194,7 +215,9 @@ impl Run {
                     true
                 }
                 State::Receiving(_) => self.read_object(),
+                #[cfg(feature = "wais")]
                 State::AwaitingAnswer | State::AwaitingSlice(_) => self.read_answer(),
+                #[cfg(feature = "prospero")]
                 State::Calling(_) => self.end_call(),
                 State::AwaitingReply(_) | State::AwaitingReason(_) => self.read_reply(),
                 State::Transferring(one) if !one.is_sent => self.read_reply(),
@@ -217,19 +240,31 @@ impl Run {
             Step::Secure { host } => self.secure(host),
             Step::SecureData => self.protects_data = true,
             Step::Exchange(exchange) => self.begin(Sending { exchange, purpose: Purpose::Exchange }),
+            #[cfg(feature = "prospero")]
             Step::Receive(object) if self.has_datagrams() => self.receive_answer(object),
             Step::Receive(object) => self.receive(object),
             Step::Transfer(transfer) => {
                 self.object = Some(transfer.object.clone());
                 self.ask_port(PortAttempt::new(transfer));
             }
+            #[cfg(feature = "wais")]
             Step::Slices(slices) => self.begin_slices(slices),
+            #[cfg(feature = "prospero")]
             Step::GoOn(next) => self.go_on_with(next),
+            #[cfg(not(feature = "prospero"))]
+            Step::GoOn(next) => self.finish(Outcome::GoOn(next)),
             _ => self.not_supported("this step of the plan"),
         }
     }
 
     fn dial(&mut self, to: Connection) {
+        match to.protocol.replies {
+            #[cfg(not(feature = "prospero"))]
+            ReplyFraming::Datagrams => return self.not_supported("Prospero"),
+            #[cfg(not(feature = "wais"))]
+            ReplyFraming::Packets => return self.not_supported("WAIS"),
+            _ => {}
+        }
         self.control.open(to.protocol);
         self.host.clone_from(&to.host);
         self.port = to.port;
@@ -252,7 +287,10 @@ impl Run {
     }
 
     fn dialled(&mut self, is_ipv4: bool, now: u64) {
+        #[cfg(feature = "prospero")]
         self.call(ardp::Event::Moved, now);
+        #[cfg(not(feature = "prospero"))]
+        let _ = now;
         if let State::Dialling(_) = self.state {
             self.control.peer_is_ipv4 = is_ipv4;
             self.state = State::NextStep;

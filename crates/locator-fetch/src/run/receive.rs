@@ -1,6 +1,8 @@
 //! Objects on the control connection: reads and counts their octets.
 
-use locator::plan::{Framing, Object, ObjectKind, ReplyFraming};
+#[cfg(feature = "wais")]
+use locator::plan::{Framing, ReplyFraming};
+use locator::plan::{Object, ObjectKind};
 
 use super::event::Whole;
 use super::framing::{Decoded, Decoder};
@@ -19,6 +21,7 @@ impl Becomes {
 
 impl Run {
     pub(super) fn receive(&mut self, object: Object) {
+        #[cfg(feature = "wais")]
         if object.end == Framing::Answer && self.control.framing() == ReplyFraming::Packets {
             self.object = Some(object);
             self.state = State::AwaitingAnswer;
@@ -94,6 +97,7 @@ impl Run {
         }
     }
 
+    #[cfg(any(feature = "prospero", feature = "wais"))]
     /// Takes an object that is one answer.
     pub(super) fn take_whole(&mut self, octets: &[u8]) {
         if self.object.as_ref().is_some_and(|object| object.kind == ObjectKind::Dropped) {

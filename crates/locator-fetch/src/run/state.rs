@@ -3,13 +3,18 @@
 use std::collections::VecDeque;
 use std::fmt;
 
-use locator::plan::{Connection, Exchange, Object, Slices, Step, Transfer};
+#[cfg(feature = "wais")]
+use locator::plan::Slices;
+use locator::plan::{Connection, Exchange, Object, Step, Transfer};
 
 use super::control::Control;
-use super::event::{Ending, Outcome, Way, Whole};
+#[cfg(feature = "prospero")]
+use super::event::Way;
+use super::event::{Ending, Outcome, Whole};
 use super::framing::Decoder;
 use super::limits::Limits;
 use super::speed::Speed;
+#[cfg(feature = "prospero")]
 use crate::ardp::Call;
 use crate::failure::Failure;
 use crate::resume::Proof;
@@ -52,12 +57,15 @@ pub struct Run {
     pub(super) protects_data: bool,
     pub(super) host: String,
     pub(super) port: u16,
+    #[cfg(feature = "prospero")]
     /// The answer to the last request in datagrams, until it is read.
     pub(super) answer: Vec<u8>,
+    #[cfg(feature = "prospero")]
     /// The answer that contains the attributes of an object.
     pub(super) attributes: Vec<u8>,
     /// The reply that led to another attempt, until that one is accepted.
     pub(super) attempted: Option<Failure>,
+    #[cfg(feature = "prospero")]
     /// The steps that list a directory, if the server does not have its contents (Prospero).
     pub(super) list: Vec<Step>,
     /// How many replies announced the one that is waited for.
@@ -92,13 +100,18 @@ pub(super) enum State {
     /// These octets are sent from the offset on.
     Sending(Box<Sending>, Vec<u8>, usize),
     AwaitingReply(Box<Sending>),
+    #[cfg(feature = "prospero")]
     /// These octets are to be sent as datagrams with a random number.
     Numbering(Box<Sending>, Vec<u8>),
+    #[cfg(feature = "prospero")]
     Calling(Box<Calling>),
+    #[cfg(feature = "prospero")]
     Choosing(Box<Choosing>),
     Receiving(Box<Receiving>),
+    #[cfg(feature = "wais")]
     /// The object is the next packet.
     AwaitingAnswer,
+    #[cfg(feature = "wais")]
     AwaitingSlice(Box<Slicing>),
     /// A data connection is made to this port.
     DiallingData(Box<PortAttempt>, u16),
@@ -147,10 +160,12 @@ pub(super) enum Purpose {
     Restart(Box<Transfer>),
     /// To begin a transfer, whose data connection is open.
     Command(Box<Transfer>),
+    #[cfg(feature = "wais")]
     /// To get a slice of a document.
     Slice(Box<Slicing>),
 }
 
+#[cfg(feature = "prospero")]
 /// A request that waits for its answer.
 #[derive(Debug)]
 pub(super) struct Calling {
@@ -158,6 +173,7 @@ pub(super) struct Calling {
     pub(super) call: Call,
 }
 
+#[cfg(feature = "prospero")]
 /// Ways from which the driver chooses.
 #[derive(Debug)]
 pub(super) struct Choosing {
@@ -184,6 +200,7 @@ pub(super) enum Becomes {
     Dropped(u64),
 }
 
+#[cfg(feature = "wais")]
 /// A document that is being read.
 #[derive(Debug)]
 pub(super) struct Slicing {

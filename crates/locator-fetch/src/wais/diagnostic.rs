@@ -7,6 +7,7 @@ use locator::plan::Meaning;
 use super::field::MalformedError;
 
 /// A diagnostic of a server.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Diagnostic<'a> {
     /// The code: `SF`.

@@ -13,6 +13,7 @@ const DIGITS: usize = 10;
 const SKIPPED: usize = 1024;
 
 /// What the octets of a connection begin with.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// The beginning of a packet, or nothing yet.

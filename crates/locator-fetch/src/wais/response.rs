@@ -32,6 +32,7 @@ const TEXT_GROUP: u64 = 153;
 const HEADLINE_GROUP: u64 = 154;
 
 /// The response to Init.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InitResponse {
     /// The result: 1 if the server accepts the client, 0 if it does not.
@@ -62,6 +63,7 @@ impl InitResponse {
 }
 
 /// The response to a search, which is also the response to the request for a document.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResponse<'a> {
     /// The identifier of the request, if it had one.
@@ -76,6 +78,7 @@ pub struct SearchResponse<'a> {
 }
 
 /// A part of a document.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DocumentText<'a> {
     /// The identifier of the document.
@@ -85,6 +88,7 @@ pub struct DocumentText<'a> {
 }
 
 /// A document that a search found.
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hit<'a> {
     /// The identifier of the document; empty if the server sent none.
