@@ -4,6 +4,60 @@
 //! Data is percent-encoded once, for its position; nothing else changes. A component that would be
 //! read as another one is written safely (`./a:b`, `/.//a`) or rejected. The edition parses the
 //! result again, and the result is compared with the request (RFC 3986, sections 2.4, 3.3 and 4.2).
+//!
+//! # When
+//!
+//! - [`Builder`] for a reference whose components are known one after the other.
+//! - [`Edit`] for changes to a reference that exists, or in a loop; what is not changed keeps every
+//!   octet.
+//! - The setters of [`UriBuf`] (`set_host`, `set_query` …) for one change in place.
+//! - The parts of a [scheme](crate::scheme), such as `FtpParts`, for what only that scheme defines.
+//!
+//! # Data or percent-encoded
+//!
+//! The question of each setter is whether its "%" is a percent sign or the start of an escape. `url`
+//! guesses, which encodes some data twice and some not at all. Here the type says it:
+//!
+//! | the value | is | example |
+//! |---|---|---|
+//! | a `&str` for a segment, a name, a user, a host | data | `append_segment("50%")` writes `50%25` |
+//! | [`Value::Text`], [`Value::Decoded`] | data, text or octets | `Value::Text("a/b")` in a query |
+//! | [`Value::Encoded`], or a component of another reference | percent-encoded | `Value::Encoded("%C3%A9")` |
+//!
+//! ```
+//! use locator::{UriBuf, Value, uri};
+//!
+//! let mut uri = UriBuf::parse("http://h/")?;
+//! uri.set_query(Value::Text("50% off"))?;
+//! assert_eq!(uri, "http://h/?50%25%20off");
+//! uri.set_query(Value::Encoded("50%25"))?;
+//! assert_eq!(uri, "http://h/?50%25");
+//! uri.set_query(uri!("ftp://other/?a%26b").query())?;
+//! assert_eq!(uri, "http://h/?a%26b");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A whole path or query has delimiters, which data cannot escape; so `/` in data for a path divides
+//! segments, and a segment is appended with its "/" escaped:
+//!
+//! ```
+//! use locator::{Builder, Value};
+//!
+//! assert_eq!(Builder::new().host("h").path(Value::Text("a/b")).build()?, "//h/a/b");
+//! assert_eq!(Builder::new().host("h").segment("a/b").build()?, "//h/a%2Fb");
+//! # Ok::<_, locator::BuildError>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A change that fails changes nothing, also of several in [`UriBuf::change`].
+//! - `..` and `.` as data are an error, because no escape protects them from a normalising program.
+//! - A path that would be read as an authority gets a prefix: `/.//a` for a path of `//a`.
+//! - Removing a host that has a user or a port is an error: remove the authority.
+//! - The result is valid by its edition, and need not be by its scheme: [`scheme::edit`] also follows the
+//!   rule of that.
+//!
+//! [`scheme::edit`]: crate::scheme::edit
 
 mod authority;
 mod builder;

@@ -151,6 +151,12 @@ pub enum Separator {
 }
 
 /// The error of a buffer of 4 GiB or more, which must be parsed in pieces.
+///
+/// ```
+/// use locator::bulk::BufferTooLongError;
+///
+/// assert_eq!(BufferTooLongError.to_string(), "the buffer is 4 GiB or larger; read it in pieces");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BufferTooLongError;
 

@@ -3,6 +3,26 @@
 //! All borrow from the text of the reference and are `Copy`. They are compared, ordered and hashed
 //! by their text, regardless of the edition; [`SchemeName`] and [`Host`] ignore case. Nothing is
 //! validated again.
+//!
+//! ```
+//! use locator::uri;
+//!
+//! let uri = uri!("http://jan:s3cret@Example.com:8080/a%20b/c?q#f");
+//! let authority = uri.authority().unwrap();
+//! assert_eq!(authority.userinfo().unwrap().user(), "jan");
+//! assert_eq!((authority.host(), authority.port_u16()), (authority.host(), Some(8080)));
+//! assert_eq!(authority.host(), "example.com");
+//! let names: Vec<_> = uri.path().segments().map(|segment| segment.decode_utf8_lossy()).collect();
+//! assert_eq!(names, ["a b", "c"]);
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A component is percent-encoded. `as_str` is what the reference contains, `decode…` what it means.
+//! - A [`Port`] may be empty or above 65535, which the grammar allows: [`Port::number`] is an `Option`.
+//! - An address has brackets in [`Host::as_str`] and none in [`Host::ip`].
+//! - [`Path::segments`] of `/a/` are `a` and an empty one; an empty path has none.
+//! - The host of `file:///a` is empty, that of `mailto:a@b` is `None`.
 
 mod excerpt;
 mod host;

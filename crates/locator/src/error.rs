@@ -3,6 +3,49 @@
 //! A [`ParseError`] is `Copy` and contains no text. Its [`Report`] shows it below the text with
 //! advice. The rule and the section come from the data of the edition.
 //!
+//! # What to print
+//!
+//! `Display` and `Debug` are one sentence with the position and the rule, so `main` may return the error.
+//! For the author of the text, [`ParseError::report`] shows it with a caret and advice, and hides
+//! its passwords:
+//!
+//! ```
+//! use locator::UriRef;
+//!
+//! let text = "http://example.com/a b";
+//! let error = UriRef::parse(text).unwrap_err();
+//! assert_eq!(error.to_string(), "a space is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)");
+//! assert!(error.report(text).to_string().contains("^"));
+//! ```
+//!
+//! A program looks at the values, not at the sentence, which may change:
+//!
+//! ```
+//! use locator::{Component, ParseErrorKind, UriRef};
+//!
+//! let error = UriRef::parse("http://example.com/a b").unwrap_err();
+//! assert_eq!((error.kind(), error.component()), (ParseErrorKind::InvalidByte, Component::Path));
+//! assert_eq!(error.span(), 20..21);
+//! ```
+//!
+//! Parsing returns the first error. With the feature `schemes`, `scheme::errors` returns all of them:
+//!
+//! ```
+//! # #[cfg(feature = "schemes")] {
+//! let errors: Vec<_> = locator::scheme::errors("http://a b/|").map(|error| error.offset()).collect();
+//! assert_eq!(errors, [8, 11]);
+//! # }
+//! ```
+//!
+//! An owned string that is not valid is returned with its error, so that nothing is lost:
+//!
+//! ```
+//! use locator::UriBuf;
+//!
+//! let error = UriBuf::try_from(String::from("http://a b/")).unwrap_err();
+//! assert_eq!((error.span(), error.into_string().as_str()), (8..9, "http://a b/"));
+//! ```
+//!
 //! # The errors of this crate
 //!
 //! Every error implements [`core::error::Error`]. `span()` returns the bytes that it is about,

@@ -4,6 +4,30 @@
 //! Characters are not normalized: the text is already Unicode, so step 1c applies, "do not
 //! normalize". A registered name is percent-encoded like other components; only
 //! `UriRef::to_uri_with_idna` writes it as a domain name.
+//!
+//! # When
+//!
+//! [`UriRef::to_uri_form`] is for everything that takes URIs only: HTTP, most libraries, RFC 3986 itself.
+//! [`UriRef::to_iri_form`] is for people: it decodes the escapes that are characters.
+//!
+//! ```
+//! use locator::{UriRef, edition::RFC3987, uri};
+//!
+//! let iri = UriRef::parse_with("http://example.org/caf\u{e9}?q=\u{fc}", &RFC3987)?;
+//! let uri = iri.to_uri_form()?;
+//! assert_eq!(uri, "http://example.org/caf%C3%A9?q=%C3%BC");
+//! assert_eq!(uri.to_iri_form()?, iri);
+//! assert_eq!(uri!("http://h/a%2Fb").to_iri_form()?, "http://h/a%2Fb");
+//! # Ok::<_, locator::ParseError>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A host beyond ASCII becomes escapes, which DNS does not have. For a host that is looked up, use
+//!   `UriRef::to_uri_with_idna` (feature `idna`), which writes `xn--` labels, and fails for names that are
+//!   not valid.
+//! - Show an IRI of a stranger with care: letters of several scripts look alike.
+//! - What is decoded is compared as text: `\u{e9}` and `e\u{301}` look the same and stay different.
 
 #[cfg(feature = "idna")]
 mod idna;

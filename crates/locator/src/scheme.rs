@@ -5,6 +5,67 @@
 //! the typed view of its URLs and their builder, its port and its equivalences, and the
 //! [plan](crate::plan) that fetches what they identify. Only `url-1993`, `url-1994` and `rfc1738`
 //! have rules for schemes; the later editions leave them to other documents.
+//!
+//! # When
+//!
+//! - To read what a scheme puts into its URLs: the type of an `ftp` URL, the addresses of a `mailto`, the
+//!   item of a `gopher` menu. Each scheme has a *view* for that.
+//! - To write such a URL from its parts: each view has a *builder*, whose name ends in `Parts`.
+//! - To ask a question by name: [`default_port`], [`lookup`], [`check`].
+//! - To add schemes of a program: [`Registry`].
+//!
+//! # Views and builders
+//!
+//! A view divides a URL and leaves decoding to its caller, because only the caller knows the charset. It
+//! is made with `try_from`; a URL of another scheme is [`SyntaxError::OtherScheme`]. `parts()` returns the
+//! builder of the same URL, in which single parts are replaced:
+//!
+//! ```
+//! use locator::scheme::{FtpUrl, MailtoUrl};
+//! use locator::uri;
+//!
+//! let url = uri!("ftp://jan@host.example/pub/a%20b.txt;type=i");
+//! let ftp = FtpUrl::try_from(url)?;
+//! assert_eq!(ftp.parts().name("c.txt").build().unwrap(), "ftp://jan@host.example/pub/c.txt;type=i");
+//!
+//! assert!(MailtoUrl::try_from(url).is_err());
+//! # Ok::<_, locator::scheme::SyntaxError>(())
+//! ```
+//!
+//! # By name
+//!
+//! ```
+//! use locator::scheme;
+//!
+//! assert_eq!(scheme::default_port("HTTPS"), Some(443));
+//! assert_eq!(scheme::lookup("mailto").unwrap().form().citation, "RFC 6068, 2");
+//! assert!(scheme::lookup("javascript").is_none());
+//! ```
+//!
+//! # The rules of 1993 and 1994
+//!
+//! The first editions say what the URL of each scheme looks like, and later ones leave that to other
+//! documents. [`check`] applies the rule of an edition, and [`errors_with`] lists what breaks it:
+//!
+//! ```
+//! use locator::edition::RFC1738;
+//! use locator::{UriRef, scheme};
+//!
+//! // RFC 1738 allows no user in an http URL (3.3).
+//! let with_user = UriRef::parse_with("http://jan@h/", &RFC1738)?;
+//! assert!(scheme::check(with_user).unwrap().is_err());
+//! assert!(scheme::check(UriRef::parse("http://jan@h/")?).is_none());
+//! # Ok::<_, locator::ParseError>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - A reference with an unknown scheme is valid and has all components; it has no view, port or plan.
+//! - Compare scheme names without case: `uri.scheme() == "http"` does, `uri.scheme().as_str()` does not.
+//!   For a `match` use [`SchemeName::lowercase`](crate::SchemeName::lowercase).
+//! - A view borrows from its reference and keeps the escapes. `name.as_str()` is encoded text;
+//!   `decode_utf8()` is what a server is sent.
+//! - A default port is the usual one, not a permission to connect.
 
 mod afs;
 mod data;

@@ -146,6 +146,24 @@ impl<'v> From<&'v PctString> for Value<'v> {
 /// let mut uri = locator::UriBuf::parse("http://example.com/").unwrap();
 /// uri.set_query("a%20b").unwrap();
 /// ```
+///
+/// ```
+/// use locator::{ComponentValue, UriBuf, Value};
+///
+/// /// A query of this program.
+/// struct Page(u32);
+///
+/// impl<'v> ComponentValue<'v> for &'v Page {
+///     fn into_value(self) -> Option<Value<'v>> {
+///         if self.0 == 0 { None } else { Some(Value::Text("page")) }
+///     }
+/// }
+///
+/// let mut uri = UriBuf::parse("http://h/?old").unwrap();
+/// assert_eq!(uri.set_query(&Page(1))?, "http://h/?page");
+/// assert_eq!(uri.set_query(&Page(0))?, "http://h/");
+/// # Ok::<_, locator::BuildError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not show whether it is percent-encoded",
     label = "data, or percent-encoded?",

@@ -14,6 +14,15 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 
 /// The rule that a host breaks, so that it has no form as a domain name in ASCII (UTS 46, section
 /// 4).
+///
+/// ```
+/// use locator::{IdnaError, IdnaRule, UriRef, edition::RFC3987};
+///
+/// let iri = UriRef::parse_with("http://\u{e9}_a.example/", &RFC3987)?;
+/// let error = iri.to_uri_with_idna().unwrap_err();
+/// assert!(matches!(error, IdnaError::Host { rule: IdnaRule::NotLetterDigitHyphen('_'), .. }));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IdnaRule {

@@ -11,6 +11,17 @@ use crate::form::{Syntax, SyntaxError, ValueError};
 use crate::span::Span;
 
 /// The reason why a URL has no plan.
+///
+/// ```
+/// use locator::plan::{Options, PlanError};
+/// use locator::{scheme, uri, uri_ref};
+///
+/// let error = |reference| scheme::plan(reference, &Options::new()).unwrap_err();
+/// assert!(matches!(error(uri_ref!("/a")), PlanError::Relative));
+/// assert!(matches!(error(*uri!("unknown:a")), PlanError::UnknownScheme { .. }));
+/// let port = error(*uri!("gopher://h:25/"));
+/// assert_eq!(port.span(), Some(11..13));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum PlanError {

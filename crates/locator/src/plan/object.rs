@@ -113,6 +113,18 @@ kinds! {
 }
 
 /// The framing of an object, which determines where it ends.
+///
+/// ```
+/// use locator::plan::{Framing, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let framing = |uri: locator::Uri<'_>| {
+///     let plan = scheme::plan(uri, &Options::new()).ok()?;
+///     plan.all_steps().find_map(|step| if let Step::Receive(object) = step { Some(object.end) } else { None })
+/// };
+/// assert_eq!(framing(uri!("gopher://h/1")), Some(Framing::DotOrConnection));
+/// assert_eq!(framing(uri!("gopher://h/9a")), Some(Framing::Connection));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Framing {

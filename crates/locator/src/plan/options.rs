@@ -158,6 +158,16 @@ pub struct Server<'o> {
 }
 
 /// The transfer mode of a file whose URL has no type.
+///
+/// ```
+/// use locator::plan::{Options, TransferMode};
+/// use locator::{scheme, uri};
+///
+/// let text = Options::new().representation(TransferMode::Text);
+/// assert!(scheme::plan(uri!("ftp://h/a"), &text)?.to_string().contains("TYPE A"));
+/// assert!(scheme::plan(uri!("ftp://h/a;type=i"), &text)?.to_string().contains("TYPE I"));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TransferMode {
     /// Transfer octets unchanged.
@@ -168,6 +178,15 @@ pub enum TransferMode {
 }
 
 /// Whether a connection that begins in the clear is secured (RFC 4217, 4).
+///
+/// ```
+/// use locator::plan::{Options, Tls};
+/// use locator::{scheme, uri};
+///
+/// let secured = scheme::plan(uri!("ftp://h/a"), &Options::new().ftp_tls(Tls::Required))?;
+/// assert!(secured.to_string().contains("AUTH TLS"));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tls {
     /// It stays in the clear.
@@ -181,6 +200,16 @@ pub enum Tls {
 
 /// Whether a plan goes on with a fetch that was cut off. Plans of ftp do, for files that are transferred
 /// as octets.
+///
+/// ```
+/// use locator::plan::{Options, Resumption};
+/// use locator::{scheme, uri};
+///
+/// let resumption = Resumption::From { start: 1000, length: 5000, modified: "20260101000000" };
+/// let plan = scheme::plan(uri!("ftp://h/a"), &Options::new().resumption(resumption))?;
+/// assert!(plan.to_string().contains("REST 1000"));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Resumption<'o> {
@@ -201,6 +230,16 @@ pub enum Resumption<'o> {
 }
 
 /// A program for the interactive sessions of a scheme.
+///
+/// ```
+/// use locator::plan::{Options, Program};
+/// use locator::{scheme, uri};
+///
+/// let programs = [Program { scheme: "telnet", words: &["putty", "-telnet", "{host}", "-P", "{port}"] }];
+/// let plan = scheme::plan(uri!("telnet://h.example:2323/"), &Options::new().programs(&programs))?;
+/// assert_eq!(plan.to_string(), "start putty -telnet h.example -P 2323\n");
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Program<'o> {
     /// The name of the scheme, in lower case.

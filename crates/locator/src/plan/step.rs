@@ -183,6 +183,18 @@ impl Debug for Connection {
 }
 
 /// The transport protocol of a connection.
+///
+/// ```
+/// use locator::plan::{Options, Step, Transport};
+/// use locator::{scheme, uri};
+///
+/// let transport = |uri: locator::Uri<'_>| {
+///     let plan = scheme::plan(uri, &Options::new()).ok()?;
+///     plan.steps().find_map(|step| if let Step::Connect(to) = step { Some(to.transport) } else { None })
+/// };
+/// assert_eq!(transport(uri!("http://h/")), Some(Transport::Tcp));
+/// assert_eq!(transport(uri!("https://h/")), Some(Transport::Tls));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Transport {
@@ -270,6 +282,20 @@ impl Next {
 /// assert_eq!(mode.case(200, "").unwrap().means, Meaning::Done);
 /// assert!(mode.case(504, "").is_none());
 /// ```
+///
+/// ```
+/// use locator::plan::{Meaning, Options, Step, Then};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("ftp://h.example/a"), &Options::new())?;
+/// let login = plan.steps().filter_map(Step::exchange).nth(1).unwrap();
+/// assert_eq!(login.send.shown(), "USER anonymous");
+/// // The server asks for a password, so that message comes first.
+/// let asked = login.case(331, "").unwrap();
+/// assert_eq!(asked.means, Meaning::NeedPassword);
+/// assert!(matches!(&asked.then, Then::First(steps) if steps[0].message().is_some()));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange {
@@ -320,6 +346,16 @@ impl Exchange {
 }
 
 /// A reply, what it means and what follows.
+///
+/// ```
+/// use locator::plan::{Case, Meaning, On, Then};
+///
+/// let case = |on, means| Case { on, means, then: Then::Next };
+/// let cases = [case(On::Class(2), Meaning::Done), case(On::Code(211), Meaning::Empty)];
+/// assert_eq!(Case::of(&cases, 211, "").unwrap().means, Meaning::Empty);
+/// assert_eq!(Case::of(&cases, 200, "").unwrap().means, Meaning::Done);
+/// assert!(Case::of(&cases, 500, "").is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
     /// The replies that it is for.
@@ -348,6 +384,13 @@ impl Case {
 }
 
 /// What follows a reply.
+///
+/// ```
+/// use locator::plan::{Step, Then};
+///
+/// assert_eq!(Then::Next.steps(), [] as [Step; 0]);
+/// assert_eq!(Then::Fail.name(), "fail");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {

@@ -8,6 +8,14 @@ use core::ops::Range;
 use crate::component::SpannedStr;
 
 /// A named field of a URL, as its scheme divides it: `cwds`.
+///
+/// ```
+/// use locator::{scheme, uri};
+///
+/// let fields = scheme::fields(uri!("ftp://h/a/b;type=i")).unwrap().unwrap();
+/// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
+/// assert!(names.contains(&"host") && names.contains(&"cwds"), "{names:?}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
     /// The name of the field in the scheme's document, in lower case.
@@ -17,6 +25,15 @@ pub struct Field<'a> {
 }
 
 /// The value of a field of a URL, as its scheme divides it.
+///
+/// ```
+/// use locator::scheme::{self, FieldValue};
+/// use locator::uri;
+///
+/// let fields = scheme::fields(uri!("ftp://h/a/b/c")).unwrap().unwrap();
+/// let directories = &fields.iter().find(|field| field.name == "cwds").unwrap().value;
+/// assert!(matches!(directories, FieldValue::Many(names) if names.len() == 2));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FieldValue<'a> {

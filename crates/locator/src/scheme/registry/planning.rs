@@ -163,6 +163,17 @@ enum Next {
 }
 
 /// The error of planning by a registry, which may use gateways.
+///
+/// ```
+/// use locator::plan::{Gateway, Options};
+/// use locator::{scheme::Registry, uri_ref};
+///
+/// let mut registry = Registry::new();
+/// registry.map(Gateway::new("x-a", "x-b://h/{rest}")?);
+/// let error = registry.plan(uri_ref!("x-a:1"), &Options::new()).unwrap_err();
+/// assert_eq!(error.gateway_url.as_deref(), Some("x-b://h/1"));
+/// # Ok::<_, locator::plan::TemplateError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct GatewayPlanError {
     /// The error; its positions are in the URL that it is about.

@@ -29,6 +29,15 @@ use crate::span::{Component, HostKind};
 
 /// A parsed login, `[ user [ ":" password ] "@" ] host [ ":" port ]`, each part as
 /// written in the URL.
+///
+/// ```
+/// use locator::scheme::FtpUrl;
+/// use locator::uri;
+///
+/// let login = FtpUrl::try_from(uri!("ftp://jan:@h.example:2121/")).unwrap().login;
+/// assert_eq!((login.user.unwrap().as_str(), login.password.unwrap().as_str()), ("jan", ""));
+/// assert_eq!((login.host.as_str(), login.port_number().unwrap()), ("h.example", Some(2121)));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Login<'a> {
     /// The user; empty if there is a "@" and nothing before it.

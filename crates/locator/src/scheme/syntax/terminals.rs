@@ -6,6 +6,14 @@ use crate::edition::{Rule, rfc1738, url_1993, url_1994};
 use crate::simd::AsciiSet;
 
 /// The characters that are allowed in one place of a URL, and their rule.
+///
+/// ```
+/// use locator::AsciiSet;
+/// use locator::scheme::Terminal;
+///
+/// const DIGITS: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", "a digit");
+/// assert!(DIGITS.set.contains(b'7') && DIGITS.rule.name == "digits");
+/// ```
 #[derive(Debug)]
 pub struct Terminal {
     /// The allowed octets; "%" in this set allows a whole percent-encoded octet.

@@ -14,6 +14,15 @@ use crate::form::ValueError;
 const LENGTH: &str = "draft of 1993, WAIS";
 
 /// A document of a database.
+///
+/// ```
+/// use locator::scheme::{WaisObject, WaisUrl};
+/// use locator::uri;
+///
+/// let url = WaisUrl::try_from(uri!("wais://h/db/TEXT/%03%01a")).unwrap();
+/// let WaisObject::Document(document) = url.object else { panic!("it names a document") };
+/// assert_eq!((document.wtype.as_str(), document.wpath.as_str()), ("TEXT", "%03%01a"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaisDocument<'a> {
     /// "The WAIS designation of the type of the object": `TEXT`.
