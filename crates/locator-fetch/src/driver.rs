@@ -10,7 +10,7 @@ use bytes::Bytes;
 use locator::plan::{Object, Plan};
 use tokio::time::{Instant, timeout_at};
 
-use self::connections::Wire;
+use self::connections::Connections;
 use crate::net::dialer::Server;
 use crate::resume::Proof;
 use crate::run::{Event, Outcome, Run, Want};
@@ -19,7 +19,7 @@ use crate::settings::Settings;
 /// A run with its connections.
 pub(crate) struct Driver {
     run: Run,
-    wire: Wire,
+    connections: Connections,
     /// When the clock of the run began.
     start: Instant,
     /// Whether octets were given and not yet taken.
@@ -40,18 +40,23 @@ impl Driver {
     pub(crate) fn new(plan: Plan, scheme: &str, named_by: Option<Arc<Server>>, settings: Settings) -> Self {
         let mut run = Run::new(plan, settings.limits);
         run.handle(Event::Time, 0);
-        Self { run, wire: Wire::new(scheme, named_by, settings), start: Instant::now(), is_given: false }
+        Self {
+            run,
+            connections: Connections::new(scheme, named_by, settings),
+            start: Instant::now(),
+            is_given: false,
+        }
     }
 
     /// Sets whether a server of this machine may name files of it.
     pub(crate) fn reads_files(mut self, reads_files: bool) -> Self {
-        self.wire.reads_files = reads_files;
+        self.connections.reads_files = reads_files;
         self
     }
 
     /// Returns whether a URL is that of a file of this machine, which was chosen.
     pub(crate) fn has_chosen_file(&self, url: &str) -> bool {
-        self.wire.chosen_file.as_deref() == Some(url)
+        self.connections.chosen_file.as_deref() == Some(url)
     }
 
     /// Returns the object that is read, or was read last.
@@ -71,7 +76,7 @@ impl Driver {
 
     /// Returns the peer of the control connection.
     pub(crate) const fn peer(&self) -> Option<&Arc<Server>> {
-        self.wire.peer.as_ref()
+        self.connections.peer.as_ref()
     }
 
     /// Goes on until there are octets of the object, or to the end. If the future is dropped, another
@@ -82,7 +87,7 @@ impl Driver {
         }
         loop {
             let deadline = self.run.wake_at().map(|time| self.start + Duration::from_millis(time));
-            self.wire.report(self.run.message());
+            self.connections.report(self.run.message());
             let event = match self.run.want() {
                 Want::Give(_) => {
                     self.is_given = true;
@@ -90,16 +95,16 @@ impl Driver {
                 }
                 Want::Done(outcome) => {
                     let outcome = outcome.clone();
-                    self.wire.close();
+                    self.connections.close();
                     return Progress::Done(outcome);
                 }
                 Want::Ask(prompt) => {
                     let (prompt, form) = (prompt.clone(), self.run.form().to_vec());
-                    self.wire.ask(prompt, form).await
+                    self.connections.ask(prompt, form).await
                 }
                 want => match deadline {
-                    Some(at) => timeout_at(at, self.wire.act(want)).await.unwrap_or(Event::Time),
-                    None => self.wire.act(want).await,
+                    Some(at) => timeout_at(at, self.connections.act(want)).await.unwrap_or(Event::Time),
+                    None => self.connections.act(want).await,
                 },
             };
             self.run.handle(event, now(self.start));

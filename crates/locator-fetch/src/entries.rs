@@ -29,13 +29,13 @@ use locator::edition::RFC3986;
 use locator::plan::ObjectKind;
 use locator::{Edition, UriRef};
 
-pub use entry::{Entry, EntryKind, Hit, NoUrl};
+pub use entry::{Entry, EntryError, EntryKind, Hit};
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
 /// `None` if objects of the kind are not lists. The iterator takes one line at a time, but for hits.
 ///
 /// The URLs of entries are written by the edition of the URL. Those that a server sent never name a
-/// file, data or a script of this machine ([`NoUrl::Here`]).
+/// file, data or a script of this machine ([`EntryError::Here`]).
 #[must_use]
 pub fn entries<'b>(
     kind: ObjectKind,
@@ -61,7 +61,7 @@ pub fn entries_with<'b>(
             Err(why) if why.may_depend_on_edition() => {
                 let other = others.nth(std::mem::take(&mut left));
                 if other.is_some_and(|other| other.url.is_ok()) {
-                    entry.url = Err(NoUrl::Edition(edition));
+                    entry.url = Err(EntryError::Edition(edition));
                 }
             }
             _ => left += 1,

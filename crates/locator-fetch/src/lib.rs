@@ -41,6 +41,6 @@ pub use error::{FetchError, Hop};
 pub use fetcher::Fetcher;
 pub use net::dialer::{Family, Resolved, Resolver};
 pub use net::tls::Trust;
-pub use prompter::{Handler, Message, Prompter, Watcher, draft_text};
+pub use prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
 pub use response::Response;
 pub use resume::{Proof, Resume};

@@ -25,7 +25,7 @@ pub trait Handler: Send + Sync {
     /// # Errors
     ///
     /// The messages could not be read.
-    fn look_up(&self, _what: &LookUp) -> Result<Option<Message>, FailureKind> {
+    fn look_up(&self, _what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
         Err(FailureKind::NotSupported("looking for a message among those of the user"))
     }
 
@@ -50,7 +50,7 @@ pub trait Handler: Send + Sync {
 
 /// A message that a [`Handler`] found.
 #[derive(Clone, Default, PartialEq, Eq)]
-pub struct Message {
+pub struct MailMessage {
     /// The media type, if it is known.
     pub media_type: Option<String>,
     /// The octets.
@@ -58,10 +58,10 @@ pub struct Message {
 }
 
 /// Writes the number of its octets.
-impl fmt::Debug for Message {
+impl fmt::Debug for MailMessage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { media_type, octets } = self;
-        let mut message = f.debug_struct("Message");
+        let mut message = f.debug_struct("MailMessage");
         message.field("media_type", media_type).field("octets", &shown::Octets(octets)).finish()
     }
 }

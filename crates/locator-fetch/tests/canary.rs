@@ -15,7 +15,7 @@ use locator_fetch::entries::entries;
 use locator_fetch::run::{
     Channel, ConnectCause, Destination, Detail, Event, Failure, FailureKind, Outcome, Reply, Run, Want,
 };
-use locator_fetch::{FetchError, Hop, Message};
+use locator_fetch::{FetchError, Hop, MailMessage};
 
 const PASSWORD: &str = "c4n4ryPassw0rd";
 const TOKEN: &str = "7c1e9a44d2b84f03aa16";
@@ -58,7 +58,7 @@ fn shown() -> Vec<(&'static str, String)> {
     let run = Run::new(of_plan.clone(), locator_fetch::run::Limits::default());
     let list = UriRef::parse("ftp://joe:c4n4ryPassw0rd@h.example/a/").unwrap();
     let entry = entries(locator::plan::ObjectKind::Names, list, b"x\n").unwrap().next().unwrap();
-    let message = Message { media_type: None, octets: octets.into() };
+    let message = MailMessage { media_type: None, octets: octets.into() };
     vec![
         ("locator::UriBuf", format!("{:?}", UriBuf::parse(&url).unwrap())),
         ("locator::UriRefBuf", format!("{owned:?}")),
@@ -71,7 +71,7 @@ fn shown() -> Vec<(&'static str, String)> {
         ("locator::scheme::Plan", format!("{of_plan:?}")),
         ("locator_fetch::Hop", format!("{:?}", hop())),
         ("locator_fetch::FetchError", format!("{error:?} {error} {source:?} {source}")),
-        ("locator_fetch::Message", format!("{message:?}")),
+        ("locator_fetch::MailMessage", format!("{message:?}")),
         ("locator_fetch::entries::Entry", format!("{entry:?}")),
         ("locator_fetch::run::Failure", format!("{:?}", failure())),
         ("locator_fetch::run::FailureKind", format!("{:?}", failure().kind)),

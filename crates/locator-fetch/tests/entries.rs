@@ -6,7 +6,7 @@ use locator::plan::{ObjectKind, Options, plan};
 use locator::scheme::{FtpUrl, GopherUrl, News, NewsUrl, NntpUrl, file};
 use locator::{Edition, UriRef, uri_ref};
 use locator_dev::cases;
-use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries};
+use locator_fetch::entries::{Entry, EntryError, EntryKind, entries};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -99,7 +99,7 @@ fn what_is_no_list_has_no_entries() {
 #[test]
 fn names_need_a_scheme_that_has_them() {
     let found: Vec<_> = entries(ObjectKind::Names, uri_ref!("gopher://h/"), b"a").unwrap().collect();
-    assert_eq!(found[0].url, Err(NoUrl::NotExpressible));
+    assert_eq!(found[0].url, Err(EntryError::NotExpressible));
 }
 
 /// An octet that a line of a list can contain.

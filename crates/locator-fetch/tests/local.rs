@@ -11,7 +11,7 @@ use locator::{UriRef, uri_ref};
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, FileCause, Limits, Whole};
-use locator_fetch::{FetchError, Handler, Message};
+use locator_fetch::{FetchError, Handler, MailMessage};
 
 /// A directory that is removed when it is dropped.
 struct Scratch(PathBuf);
@@ -161,9 +161,9 @@ fn drafts_and_messages() {
     struct Mail;
 
     impl Handler for Mail {
-        fn look_up(&self, what: &LookUp) -> Result<Option<Message>, FailureKind> {
+        fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
             let is_known = what.message_id.as_deref() == Some(b"a@b");
-            Ok(is_known.then(|| Message { media_type: None, octets: b"a message".into() }))
+            Ok(is_known.then(|| MailMessage { media_type: None, octets: b"a message".into() }))
         }
     }
 

@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 #[cfg(feature = "ardp")]
 use crate::ardp::Packet;
 use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
-use crate::net::dialer::{self, Datagrams, Place, Server, text_of};
+use crate::net::dialer::{self, Datagrams, Endpoint, Server, text_of};
 use crate::net::tls::{Session, Stream};
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
@@ -23,7 +23,7 @@ const LINES: usize = 64 << 10;
 const PIECE: usize = 256 << 10;
 
 /// The connections of a run.
-pub(super) struct Wire {
+pub(super) struct Connections {
     settings: Settings,
     /// The scheme of the URL, for the policy.
     scheme: String,
@@ -50,7 +50,7 @@ pub(super) struct Wire {
     is_reported: bool,
 }
 
-impl Wire {
+impl Connections {
     /// Begins without a connection, for a URL of this scheme, which a server may have named.
     pub(super) fn new(scheme: &str, named_by: Option<Arc<Server>>, settings: Settings) -> Self {
         Self {
@@ -141,8 +141,8 @@ impl Wire {
         }
     }
 
-    fn place<'a>(&'a self, to: &'a Connection) -> Place<'a> {
-        Place { scheme: &self.scheme, host: &to.host, port: to.port, named_by: self.named_by.as_deref() }
+    fn place<'a>(&'a self, to: &'a Connection) -> Endpoint<'a> {
+        Endpoint { scheme: &self.scheme, host: &to.host, port: to.port, named_by: self.named_by.as_deref() }
     }
 
     async fn exchange_datagrams(&mut self, to: &Connection) -> Result<SocketAddr, FailureKind> {

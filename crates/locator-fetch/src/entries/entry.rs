@@ -11,7 +11,7 @@ use locator::{BuildError, Edition, UriBuf};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The absolute URL of the entry, or the reason why it has none.
-    pub url: Result<UriBuf, NoUrl>,
+    pub url: Result<UriBuf, EntryError>,
     /// The name for display, in the octets of the server. It may contain any octet, also controls.
     pub name: Vec<u8>,
     /// The kind of the entry.
@@ -37,7 +37,7 @@ pub struct Hit {
     /// The types that the document can be retrieved as: `TEXT`. The URL of the entry is for the first.
     pub types: Vec<String>,
     /// The URLs for the other types, in their order.
-    pub other_urls: Vec<Result<UriBuf, NoUrl>>,
+    pub other_urls: Vec<Result<UriBuf, EntryError>>,
     /// The date, as the server writes it: `950131`.
     pub date: Option<String>,
     /// The database that the document is in, as the server names it.
@@ -45,7 +45,7 @@ pub struct Hit {
 }
 
 impl Entry {
-    pub(super) fn new(url: Result<UriBuf, NoUrl>, name: &[u8], kind: EntryKind) -> Self {
+    pub(super) fn new(url: Result<UriBuf, EntryError>, name: &[u8], kind: EntryKind) -> Self {
         Self { url, name: name.into(), kind, size: None, media_type: None, access: None, hit: None }
     }
 }
@@ -107,7 +107,7 @@ kinds! {
 /// The reason why an entry has no URL.
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum NoUrl {
+pub enum EntryError {
     /// The item of a menu leads nowhere, or its fields are no URL.
     Item(ItemUrlError),
     /// The name cannot be written as a URL.
@@ -126,7 +126,7 @@ pub enum NoUrl {
     Here,
 }
 
-impl NoUrl {
+impl EntryError {
     /// Returns whether another edition may write the URL.
     pub(super) const fn may_depend_on_edition(self) -> bool {
         matches!(
@@ -136,7 +136,7 @@ impl NoUrl {
     }
 }
 
-impl Display for NoUrl {
+impl Display for EntryError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Item(error) => error.fmt(f),
@@ -154,15 +154,15 @@ impl Display for NoUrl {
 }
 
 /// Shows the sentence of `Display`, for a `main` that returns the error.
-impl fmt::Debug for NoUrl {
+impl fmt::Debug for EntryError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         Display::fmt(self, f)
     }
 }
 
-impl Error for NoUrl {}
+impl Error for EntryError {}
 
-impl From<BuildError> for NoUrl {
+impl From<BuildError> for EntryError {
     fn from(error: BuildError) -> Self {
         Self::Build(error)
     }

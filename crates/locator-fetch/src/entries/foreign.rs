@@ -6,7 +6,7 @@ use locator::UriRef;
 use locator::scheme::default_port;
 use locator_audit::{Auditor, Severity};
 
-use super::entry::{Entry, NoUrl};
+use super::entry::{Entry, EntryError};
 
 /// Schemes of files, data, messages and scripts of the machine that reads the URL.
 const HERE: [&str; 8] = ["file", "data", "mid", "cid", "javascript", "vbscript", "livescript", "mocha"];
@@ -30,17 +30,17 @@ pub(super) fn judged(mut entry: Entry, list: UriRef<'_>) -> Entry {
 }
 
 /// Returns why a server must not name a URL.
-fn refusal(url: UriRef<'_>) -> Option<NoUrl> {
+fn refusal(url: UriRef<'_>) -> Option<EntryError> {
     let scheme = url.scheme()?.as_str();
     let runs = || !Auditor::new().least(Severity::Info).only(&RUNS).audit(url.as_str()).is_empty();
     if HERE.iter().any(|here| scheme.eq_ignore_ascii_case(here)) || runs() {
-        return Some(NoUrl::Here);
+        return Some(EntryError::Here);
     }
     let host = url.host().map(|host| host.as_str());
     // A group without a server is one of the server that the user has chosen.
     let needs_host = default_port(&scheme.to_ascii_lowercase()).is_some() && !is_scheme(url, "news");
     let has_none = host.map_or(needs_host, str::is_empty);
-    has_none.then_some(NoUrl::NoHost)
+    has_none.then_some(EntryError::NoHost)
 }
 
 fn is_scheme(url: UriRef<'_>, name: &str) -> bool {

@@ -5,7 +5,7 @@ use locator::pct::AsciiSet;
 use locator::scheme::{WaisObject, WaisParts, WaisUrl};
 use locator::{Edition, PctString, UriBuf, UriRef, Value};
 
-use super::entry::{Entry, EntryKind, Hit, NoUrl};
+use super::entry::{Entry, EntryError, EntryKind, Hit};
 use crate::wais;
 
 /// Returns the documents that were found, the best first, as the server orders them.
@@ -17,13 +17,12 @@ pub(super) fn entries<'b>(
     let url = url.without_fragment();
     let Ok(answer) = wais::SearchResponse::parse(body) else {
         // An empty body is one that is not there yet.
-        let entry = Entry::new(Err(NoUrl::Line), b"", EntryKind::Unknown);
+        let entry = Entry::new(Err(EntryError::Line), b"", EntryKind::Unknown);
         return Box::new(Some(entry).filter(|_| !body.is_empty()).into_iter());
     };
-    let errors = answer
-        .diagnostics
-        .into_iter()
-        .map(|diagnostic| Entry::new(Err(NoUrl::Line), diagnostic.to_string().as_bytes(), EntryKind::Error));
+    let errors = answer.diagnostics.into_iter().map(|diagnostic| {
+        Entry::new(Err(EntryError::Line), diagnostic.to_string().as_bytes(), EntryKind::Error)
+    });
     Box::new(answer.hits.into_iter().map(move |hit| of_hit(Search { url, edition }, &hit)).chain(errors))
 }
 
@@ -75,11 +74,15 @@ const PLAIN: AsciiSet = AsciiSet::UNRESERVED.difference(AsciiSet::of(b"~"));
 
 /// Returns the URL of a document: as RFC 1738 writes it, or as the drafts did if it is read by one of
 /// them. Reading it must give the identifier again, octet by octet.
-fn url_of(Search { url, edition }: Search<'_>, hit: &wais::Hit<'_>, wtype: &[u8]) -> Result<UriBuf, NoUrl> {
+fn url_of(
+    Search { url, edition }: Search<'_>,
+    hit: &wais::Hit<'_>,
+    wtype: &[u8],
+) -> Result<UriBuf, EntryError> {
     if hit.identifier.is_empty() || wtype.is_empty() {
-        return Err(NoUrl::Line);
+        return Err(EntryError::Line);
     }
-    let searched = WaisUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
+    let searched = WaisUrl::of(url).map_err(|_| EntryError::NotExpressible)?;
     let parts = WaisParts::new(searched.login.parts(), searched.database);
     let identifier = PctString::encode(hit.identifier, PLAIN);
     let whole = parts.clone().document(wtype, Value::Encoded(identifier.as_str())).build_with(edition);
@@ -88,7 +91,7 @@ fn url_of(Search { url, edition }: Search<'_>, hit: &wais::Hit<'_>, wtype: &[u8]
     }
     let in_fields = parts.document(wtype, hit.identifier).length(hit.size.unwrap_or_default());
     let in_fields = in_fields.build_with(edition)?;
-    if leads_to(&in_fields, hit.identifier, wtype) { Ok(in_fields) } else { Err(NoUrl::NotExpressible) }
+    if leads_to(&in_fields, hit.identifier, wtype) { Ok(in_fields) } else { Err(EntryError::NotExpressible) }
 }
 
 fn leads_to(url: &UriBuf, identifier: &[u8], wtype: &[u8]) -> bool {

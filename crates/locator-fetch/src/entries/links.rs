@@ -5,7 +5,7 @@ use std::iter::Peekable;
 use locator::scheme::{LoginParts, ProsperoParts, ProsperoUrl};
 use locator::{Edition, UriBuf, UriRef};
 
-use super::entry::{Entry, EntryKind, NoUrl};
+use super::entry::{Entry, EntryError, EntryKind};
 use crate::prospero::{Attribute, Link, Method, MethodKind, Place, Record, host_of, port_of, records};
 
 /// Returns the entries of a directory.
@@ -55,9 +55,9 @@ fn entry(
     // Their host is not a server of Prospero; it may be `DUMMY`.
     let url = match (&access, host) {
         (Some(access), _) if kind == EntryKind::Link => Ok(access.clone()),
-        (None, _) if kind == EntryKind::Link => Err(NoUrl::NotExpressible),
+        (None, _) if kind == EntryKind::Link => Err(EntryError::NotExpressible),
         (_, Some(host)) => url_of(link, host, edition),
-        (_, None) => Err(NoUrl::NoServer),
+        (_, None) => Err(EntryError::NoServer),
     };
     let mut entry = Entry::new(url, &link.name, kind);
     // The size of a directory is that of the file that lists it.
@@ -67,7 +67,7 @@ fn entry(
     entry
 }
 
-fn url_of(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> Result<UriBuf, NoUrl> {
+fn url_of(link: &Link, host: LoginParts<'_>, edition: &'static Edition) -> Result<UriBuf, EntryError> {
     let parts = ProsperoParts::new(host, link.object.as_slice());
     let parts = if link.version > 0 { parts.version(link.version) } else { parts };
     Ok(parts.build_with(edition)?)

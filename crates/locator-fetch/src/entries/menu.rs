@@ -4,7 +4,7 @@
 use locator::Edition;
 use locator::scheme::{attributes, menu};
 
-use super::entry::{Entry, EntryKind, NoUrl};
+use super::entry::{Entry, EntryError, EntryKind};
 
 /// Returns the entries of a menu.
 pub(super) fn entries<'b>(edition: &'static Edition, body: &'b [u8]) -> Box<dyn Iterator<Item = Entry> + 'b> {
@@ -18,7 +18,7 @@ pub(super) fn entries<'b>(edition: &'static Edition, body: &'b [u8]) -> Box<dyn 
         let line = lines.next().unwrap_or_default();
         match item {
             Ok(item) => of_item(&item, edition),
-            Err(_) => Entry::new(Err(NoUrl::Line), line, EntryKind::Unknown),
+            Err(_) => Entry::new(Err(EntryError::Line), line, EntryKind::Unknown),
         }
     }))
 }
@@ -42,7 +42,7 @@ fn of_attributes(item: &attributes::Attributes<'_>, edition: &'static Edition) -
 
 fn of_item(item: &menu::Item<'_>, edition: &'static Edition) -> Entry {
     let kind = kind_of(item);
-    let mut entry = Entry::new(item.url_with(edition).map_err(NoUrl::Item), item.name, kind);
+    let mut entry = Entry::new(item.url_with(edition).map_err(EntryError::Item), item.name, kind);
     entry.media_type = media_type(item).map(Into::into);
     entry
 }

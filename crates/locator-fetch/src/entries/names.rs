@@ -6,7 +6,7 @@ use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{FtpParts, FtpUrl};
 use locator::{Edition, UriBuf, UriRef};
 
-use super::entry::{Entry, EntryKind, NoUrl};
+use super::entry::{Entry, EntryError, EntryKind};
 
 /// Returns the entries of a listing; "." and ".." are not among them.
 pub(super) fn entries<'b>(
@@ -59,11 +59,11 @@ impl<'b> Directory<'b> {
         matches!(self, Self::Local(..))
     }
 
-    fn url_of(&self, name: &[u8]) -> Result<UriBuf, NoUrl> {
+    fn url_of(&self, name: &[u8]) -> Result<UriBuf, EntryError> {
         Ok(match self {
             Self::Ftp(parts, edition) => parts.as_ref().clone().name(name).build_with(edition)?,
             Self::Local(parts, edition) => parts.clone().name(name).build_with(edition)?,
-            Self::Other => return Err(NoUrl::NotExpressible),
+            Self::Other => return Err(EntryError::NotExpressible),
         })
     }
 }

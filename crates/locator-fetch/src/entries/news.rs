@@ -4,7 +4,7 @@
 use locator::scheme::{LoginParts, News, NewsUrl, NntpParts, NntpUrl};
 use locator::{Edition, UriBuf, UriRef, Value};
 
-use super::entry::{Entry, EntryKind, NoUrl, lines};
+use super::entry::{Entry, EntryError, EntryKind, lines};
 
 /// Returns the groups; a line is `name high low status`.
 pub(super) fn groups<'b>(
@@ -20,14 +20,14 @@ pub(super) fn groups<'b>(
     })
 }
 
-fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Result<UriBuf, NoUrl> {
+fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Result<UriBuf, EntryError> {
     if let Ok(nntp) = NntpUrl::of(url) {
         let parts = nntp.parts().group(name).without("number");
         return of_group(parts.build_with(edition)?, |url| {
             NntpUrl::of(url).is_ok_and(|url| url.number.is_none() && *url.group.decode() == *name)
         });
     }
-    let news = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
+    let news = NewsUrl::of(url).map_err(|_| EntryError::NotExpressible)?;
     of_group(news.parts().news(name).build_with(edition)?, |url| {
         NewsUrl::of(url).is_ok_and(|url| matches!(url.news, News::Group(group) if *group.decode() == *name))
     })
@@ -35,8 +35,8 @@ fn url_of_group(url: UriRef<'_>, edition: &'static Edition, name: &[u8]) -> Resu
 
 /// Returns the URL if it leads to the group: what a server calls a group may be an identifier or a
 /// pattern in a URL.
-fn of_group(url: UriBuf, leads_there: impl FnOnce(UriRef<'_>) -> bool) -> Result<UriBuf, NoUrl> {
-    if leads_there(*url.as_uri()) { Ok(url) } else { Err(NoUrl::NotExpressible) }
+fn of_group(url: UriBuf, leads_there: impl FnOnce(UriRef<'_>) -> bool) -> Result<UriBuf, EntryError> {
+    if leads_there(*url.as_uri()) { Ok(url) } else { Err(EntryError::NotExpressible) }
 }
 
 /// Returns the articles of the group of the URL; a line is a number.
@@ -50,8 +50,9 @@ pub(super) fn numbers<'b>(
         // article-number = 1*16DIGIT (RFC 3977, 9.8)
         let number =
             str::from_utf8(line).ok().filter(|text| text.len() <= 16).and_then(|text| text.parse().ok());
-        let url =
-            number.ok_or(NoUrl::Line).and_then(|number| group.as_ref().map_err(|why| *why)?.url_of(number));
+        let url = number
+            .ok_or(EntryError::Line)
+            .and_then(|number| group.as_ref().map_err(|why| *why)?.url_of(number));
         Entry::new(url, line, EntryKind::Article)
     })
 }
@@ -64,20 +65,20 @@ struct Group<'b> {
 }
 
 impl<'b> Group<'b> {
-    fn of(url: UriRef<'b>, edition: &'static Edition) -> Result<Self, NoUrl> {
+    fn of(url: UriRef<'b>, edition: &'static Edition) -> Result<Self, EntryError> {
         if let Ok(nntp) = NntpUrl::of(url) {
             return Ok(Self { login: nntp.login.parts(), group: nntp.group.into(), edition });
         }
-        let news = NewsUrl::of(url).map_err(|_| NoUrl::NotExpressible)?;
+        let news = NewsUrl::of(url).map_err(|_| EntryError::NotExpressible)?;
         // No scheme has numbers of articles over TLS.
-        let News::Group(group) = news.news else { return Err(NoUrl::NotExpressible) };
+        let News::Group(group) = news.news else { return Err(EntryError::NotExpressible) };
         if news.is_secured() {
-            return Err(NoUrl::NotExpressible);
+            return Err(EntryError::NotExpressible);
         }
-        Ok(Self { login: news.login.ok_or(NoUrl::NoServer)?.parts(), group: group.into(), edition })
+        Ok(Self { login: news.login.ok_or(EntryError::NoServer)?.parts(), group: group.into(), edition })
     }
 
-    fn url_of(&self, number: u64) -> Result<UriBuf, NoUrl> {
+    fn url_of(&self, number: u64) -> Result<UriBuf, EntryError> {
         Ok(NntpParts::new(self.login, self.group).number(number).build_with(self.edition)?)
     }
 }

@@ -15,7 +15,7 @@ use crate::http::Attempt;
 use crate::http::outcome::Received;
 use crate::http::redirect;
 use crate::http::route::Route;
-use crate::net::dialer::{Place, Server};
+use crate::net::dialer::{Endpoint, Server};
 use crate::net::proxy::{Proxy, ProxyKind};
 use crate::response_head::ResponseHead;
 use crate::run::Whole;
@@ -50,7 +50,7 @@ impl Fetch<'_> {
         let route = Route::new(&plan, proxy, client.http.has_http2, |host, port| {
             // Where a proxy looks names up, only the name is judged.
             let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
-            let place = Place { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
+            let place = Endpoint { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
             settings.dialer().target(place).map_err(|refusal| planning(refusal.into()))
         })?;
         let mut work = plan.work.into_iter();

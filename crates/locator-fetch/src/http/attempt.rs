@@ -18,7 +18,7 @@ use super::head::{Head, Protocol};
 use super::limits::{UNUSED_BODY, UNUSED_TIME};
 use super::outcome::{Received, check_transfer, decoder, ends_with_chunked, read_head, reply};
 use super::range::{self, Part, RangeRequest};
-use super::reading::{Place, Reading};
+use super::reading::{PoolSlot, Reading};
 use super::redirect::redirects;
 use super::request::{PreparedRequest, Request};
 use super::route::{Link, Route};
@@ -334,7 +334,7 @@ impl Attempt {
         let mut reading = Reading::new(connection, body, self.settings.limits, (!is_framed, length), decoder);
         reading.last = self.last();
         // What follows the head of an answer to HEAD would be taken for the next response.
-        reading.place = (self.request.method != "HEAD").then(|| Place {
+        reading.place = (self.request.method != "HEAD").then(|| PoolSlot {
             pool: self.client.pool.clone(),
             key: self.route.key(&self.settings, self.request.user()),
             address,

@@ -37,13 +37,13 @@ pub(crate) struct Reading {
     pub(super) limits: Limits,
     /// When all of it must have ended.
     pub(super) last: Option<Instant>,
-    pub(super) place: Option<Place>,
+    pub(super) place: Option<PoolSlot>,
     pub(super) trailers: Vec<Field>,
     pub(super) window: Option<LargeWindow>,
 }
 
 /// Where a connection goes that can be used again.
-pub(super) struct Place {
+pub(super) struct PoolSlot {
     pub(super) pool: Arc<Pool<Connection>>,
     pub(super) key: Key,
     pub(super) address: std::net::SocketAddr,

@@ -113,7 +113,7 @@ impl Server {
 
 /// Where a client is about to connect.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct Endpoint<'a> {
     /// The scheme of the URL.
     pub(crate) scheme: &'a str,
     /// The name or address, without brackets.
@@ -190,8 +190,8 @@ impl Dialer<'_> {
     }
 
     /// Asks the policy about the host and the port.
-    pub(crate) fn target(&self, place: Place<'_>) -> Result<Target, Refusal> {
-        let Place { scheme, host, port, named_by } = place;
+    pub(crate) fn target(&self, place: Endpoint<'_>) -> Result<Target, Refusal> {
+        let Endpoint { scheme, host, port, named_by } = place;
         let is_typed = named_by.is_none() && self.policy.is_typed();
         let host = if is_typed { plain(host) } else { host };
         let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
@@ -347,11 +347,11 @@ mod tests {
         }
     }
 
-    fn place(host: &str, port: u16) -> Place<'_> {
-        Place { scheme: "gopher", host, port, named_by: None }
+    fn place(host: &str, port: u16) -> Endpoint<'_> {
+        Endpoint { scheme: "gopher", host, port, named_by: None }
     }
 
-    async fn dial(dialer: Dialer<'_>, place: Place<'_>) -> Result<(TcpStream, Server), FailureKind> {
+    async fn dial(dialer: Dialer<'_>, place: Endpoint<'_>) -> Result<(TcpStream, Server), FailureKind> {
         dialer.dial(dialer.target(place)?).await
     }
 
@@ -380,7 +380,7 @@ mod tests {
         let dialer =
             Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
-            forbidden(dial(dialer, Place { named_by: Some(&named_by), ..place(host, port) }).await);
+            forbidden(dial(dialer, Endpoint { named_by: Some(&named_by), ..place(host, port) }).await);
         }
         assert!(listener.accept().await.is_ok(), "the first is there");
         assert!(

@@ -3,7 +3,7 @@
 use locator::plan::{Object, ObjectKind, Options};
 use locator::scheme::{LoginParts, NewsUrl};
 use locator::{Edition, UriRef, UriRefBuf};
-use locator_fetch::entries::{Entry, EntryKind, NoUrl, entries_with};
+use locator_fetch::entries::{Entry, EntryError, EntryKind, entries_with};
 
 use super::json::EntryObject;
 use super::trouble::{Failed, Trouble};
@@ -111,7 +111,7 @@ impl Lister {
     }
 
     /// Says how many entries have no URL, and why the first has none.
-    pub(super) fn remark(&self, without: Option<(u64, NoUrl)>) {
+    pub(super) fn remark(&self, without: Option<(u64, EntryError)>) {
         match without {
             Some(_) if self.is_silent => {}
             None => {}
@@ -122,7 +122,7 @@ impl Lister {
 
     /// Returns the failure of a list with entries whose URLs the edition cannot write.
     fn unwritten(&self, body: &[u8]) -> Option<Failure> {
-        let is_unwritten = |entry: &Entry| matches!(entry.url, Err(NoUrl::Edition(_)));
+        let is_unwritten = |entry: &Entry| matches!(entry.url, Err(EntryError::Edition(_)));
         let entries = match self.entries(body).filter(is_unwritten).count() {
             0 => return None,
             1 => "1 entry has".into(),
@@ -146,7 +146,7 @@ impl Lister {
         for entry in self.entries(body) {
             match entry.kind {
                 EntryKind::Words => {}
-                _ if entry.kind != EntryKind::Error && entry.url != Err(NoUrl::Line) => return None,
+                _ if entry.kind != EntryKind::Error && entry.url != Err(EntryError::Line) => return None,
                 _ => said = said.or(Some(entry)),
             }
         }

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use locator::plan::{Draft, LookUp, Prompt, Session};
 use locator_fetch::run::FailureKind;
-use locator_fetch::{Handler, Message, Prompter, draft_text};
+use locator_fetch::{Handler, MailMessage, Prompter, draft_text};
 use locator_find::MessagePart;
 
 use super::login::Login;
@@ -142,13 +142,13 @@ impl Prompter for WithLogin {
 }
 
 impl Handler for Person {
-    fn look_up(&self, what: &LookUp) -> Result<Option<Message>, FailureKind> {
+    fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
         if self.messages.is_empty() {
             return Err(FailureKind::NoAnswer("a file with messages (--messages FILE)"));
         }
         for path in &self.messages {
             if let Some(MessagePart { media_type, octets }) = messages::find(path, what)? {
-                return Ok(Some(Message { media_type, octets }));
+                return Ok(Some(MailMessage { media_type, octets }));
             }
         }
         Ok(None)

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use locator_fetch::entries::{EntryKind, NoUrl};
+use locator_fetch::entries::{EntryError, EntryKind};
 
 use super::list::Lister;
 use super::trouble::Trouble;
@@ -17,7 +17,7 @@ pub(super) struct Printing<'l> {
     /// The number of octets that were searched for line ends.
     searched: usize,
     /// How many entries have no URL, and why the first has none.
-    without: Option<(u64, NoUrl)>,
+    without: Option<(u64, EntryError)>,
 }
 
 impl<'l> Printing<'l> {
@@ -61,7 +61,7 @@ impl<'l> Printing<'l> {
                         line(out, "", &entry.name)?;
                     }
                     if !matches!(entry.kind, EntryKind::Words | EntryKind::Error)
-                        && !matches!(why, NoUrl::Edition(_))
+                        && !matches!(why, EntryError::Edition(_))
                     {
                         let (count, _) = self.without.get_or_insert((0, *why));
                         *count += 1;
