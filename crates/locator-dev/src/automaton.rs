@@ -3,7 +3,6 @@
 //! and classes depend only on the language, so two rules are equivalent exactly if their automata
 //! are equal.
 
-mod minimal;
 mod nfa;
 mod subset;
 mod table;
@@ -136,7 +135,7 @@ impl Grammar {
     pub fn compile(&self, start_rule: &str) -> Result<Dfa, GrammarError> {
         let start = self.start(start_rule)?;
         let table = subset::determinise(&Nfa::build(self, &start));
-        Ok(Dfa::number(&minimal::merge_states(table)))
+        Ok(Dfa::number(&merge_states(table)))
     }
 }
 
@@ -150,6 +149,47 @@ fn preference(octet: u8) -> u8 {
         0..=0x7F => 4,
         _ => 5,
     }
+}
+
+/// Merges the states that no text distinguishes (Moore's algorithm): splits them by acceptance, then
+/// by the blocks that each class leads to, until no block splits.
+fn merge_states(table: Table) -> Table {
+    let mut blocks: Vec<usize> = table.accepting.iter().map(|yes| usize::from(*yes)).collect();
+    let mut count = 0;
+    loop {
+        let (split, now) = split_blocks(&table, &blocks);
+        blocks = split;
+        if now == count {
+            return merge(&table, &blocks, count);
+        }
+        count = now;
+    }
+}
+
+/// Splits the blocks once more, and returns them with their number.
+fn split_blocks(table: &Table, blocks: &[usize]) -> (Vec<usize>, usize) {
+    let mut numbers = HashMap::new();
+    let split = table.next.chunks_exact(table.classes).zip(blocks).map(|(row, block)| {
+        let mut key = Vec::with_capacity(row.len() + 1);
+        key.push(*block);
+        key.extend(row.iter().map(|state| blocks[*state]));
+        let fresh = numbers.len();
+        *numbers.entry(key).or_insert(fresh)
+    });
+    let split = split.collect();
+    (split, numbers.len())
+}
+
+fn merge(table: &Table, blocks: &[usize], count: usize) -> Table {
+    let mut next = vec![0; count * table.classes];
+    let mut accepting = vec![false; count];
+    for (state, block) in blocks.iter().enumerate() {
+        accepting[*block] = table.accepting[state];
+        for class in 0..table.classes {
+            next[block * table.classes + class] = blocks[table.step(state, class)];
+        }
+    }
+    Table { class_of: table.class_of, classes: table.classes, start: blocks[table.start], next, accepting }
 }
 
 #[cfg(test)]

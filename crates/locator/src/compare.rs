@@ -85,7 +85,6 @@ mod difference;
 mod error;
 mod hosts;
 mod ladder;
-mod redirects;
 mod rung;
 
 use alloc::vec::Vec;

@@ -10,7 +10,7 @@
 //! The fast path, `fast`, reads the form of nearly every URL from bitmaps. It is compiled for each
 //! backend, so it must stay small. Other texts go to `rare`, which reads bitmaps in memory and is
 //! compiled once; it returns the first error if bitmaps show it. `reader` contains the code that
-//! both use. `rows` and `names` are the fast path for eight rows at once. The reference
+//! both use. `rows` is the fast path for eight rows at once. The reference
 //! implementation must agree with every result and error of the others; tests and fuzzing check
 //! this.
 //!
@@ -26,8 +26,6 @@ mod fast;
 mod fault;
 pub(crate) mod host;
 mod login;
-#[cfg(feature = "bulk")]
-mod names;
 mod rare;
 mod reader;
 #[cfg(feature = "bulk")]

@@ -11,7 +11,6 @@ mod files;
 mod json;
 mod located;
 mod print;
-mod protect;
 mod readings;
 mod sarif;
 mod since;
@@ -21,22 +20,23 @@ use std::io::{self, Write as _};
 
 use clap::Args;
 use locator::{Edition, Redacted, Uri, edition};
-use locator_audit::{Auditor, Code, Contact, Finding, Policy, Severity};
+use locator_audit::{Auditor, Code, Contact, Finding, Policy, Protected, Severity};
 
 use self::audited::{Audited, redacted};
 use self::choice::{Choice, ChoiceArgs};
 use self::located::Located;
 use self::print::Report;
-use self::protect::ProtectArgs;
 use self::sarif::Sarif;
 use crate::arguments::{VerbArgsOfOneEdition, long_help};
 use crate::base;
 use crate::exit::{CliError, Status, say};
 use crate::input::Input;
+use crate::lines::Named;
 use crate::output::Output;
 use crate::policy::PolicyArgs;
 use crate::run::{self, Answer};
 use crate::terminal::secrets;
+use crate::terminal::visible;
 
 /// Report what is dangerous in each URL, valid or not
 ///
@@ -355,5 +355,28 @@ impl Audit<'_> {
         };
         write(&mut self.form, &audited)?;
         Ok(Status::of(!self.choice.fails(&findings)))
+    }
+}
+
+/// The option `--protect`: a file of the names that hosts must not imitate.
+#[derive(Args, Debug)]
+struct ProtectArgs {
+    /// Report hosts that look like a name in FILE, or contain one before another
+    /// domain; one name per line, "#" begins a comment; list all names that are yours
+    #[arg(long, value_name = "FILE")]
+    protect: Option<OsString>,
+}
+
+impl ProtectArgs {
+    /// Reads the file; `None` without the option.
+    fn read(&self) -> Result<Option<Protected>, CliError> {
+        let Some(path) = &self.protect else { return Ok(None) };
+        let file = Named(path);
+        let list = String::from_utf8(file.read()?).map_err(|_| io::Error::other("it is not UTF-8"));
+        let names = list.and_then(|list| {
+            Protected::from_lines(&list)
+                .map_err(|error| io::Error::other(visible(&error.to_string()).to_string()))
+        });
+        names.map(Some).map_err(|error| file.unreadable(error))
     }
 }

@@ -3,9 +3,11 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::mem;
 
 use super::error::{CompareError, check_comparable};
-use super::redirects;
 use super::rung::Rung;
 use crate::compose::Components;
 use crate::equivalence::Basis;
@@ -184,7 +186,7 @@ impl<'a> Ladder<'a> {
         if let Some(rung) = self.meet_by_host(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(rung);
         }
-        let meet = redirects::lead(self.redirects, first, second, self.basis)
+        let meet = lead(self.redirects, first, second, self.basis)
             && (self.without_fragments || fragment(first) == fragment(second));
         meet.then_some(Rung::Protocol)
     }
@@ -263,4 +265,36 @@ pub(super) fn opened_path(normal: UriRef<'_>) -> Cow<'_, str> {
 fn keeps_dots(normal: UriRef<'_>) -> bool {
     let path = normal.component(Component::Path).unwrap_or_default();
     normal.scheme().is_some() && normal.edition().equivalence.unescapes.contains(b'.') && path.contains("%2E")
+}
+
+/// Returns whether the redirects that the caller has seen lead from one of the two references to the
+/// other, without fragments (RFC 3986, 6.2.4).
+fn lead(seen: &[(Uri<'_>, Uri<'_>)], first: UriRef<'_>, second: UriRef<'_>, basis: Basis<'_>) -> bool {
+    // The URL that is requested: the normal form without the fragment.
+    let key = |reference: UriRef<'_>| String::from(reference.normalize_by(basis).without_fragment().as_str());
+    let fits = |uri: &Uri<'_>| uri.edition() == first.edition();
+    let counts = |(from, to): &&(Uri<'_>, Uri<'_>)| fits(from) && fits(to) && to.fragment().is_none();
+    let mut steps: Vec<_> = seen.iter().filter(counts).map(|(from, to)| (key(**from), key(**to))).collect();
+    steps.sort_unstable();
+    let (first, second) = (key(first), key(second));
+    leads(&steps, &first, &second) || leads(&steps, &second, &first)
+}
+
+/// Follows redirects, which are sorted, each at most once.
+fn leads(steps: &[(String, String)], from: &str, to: &str) -> bool {
+    let mut followed = vec![false; steps.len()];
+    let mut next = vec![from];
+    while let Some(here) = next.pop() {
+        let first = steps.partition_point(|(from, _)| from.as_str() < here);
+        for ((from, there), followed) in steps[first..].iter().zip(&mut followed[first..]) {
+            if from != here || mem::replace(followed, true) {
+                break;
+            }
+            if there == to {
+                return true;
+            }
+            next.push(there);
+        }
+    }
+    false
 }

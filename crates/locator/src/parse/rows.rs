@@ -3,8 +3,7 @@
 //!
 //! A row that is not accepted may still be on the fast path of one text: it is left to that reader.
 
-use super::names;
-use crate::edition::Edition;
+use crate::edition::{Edition, Name};
 use crate::simd::{BLOCK, Bit, ByteCategory, Class, Codes, RowKernel, U64x8};
 use crate::span::HostKind;
 
@@ -287,7 +286,7 @@ fn read_heads<M: RowKernel>(
     };
     let right = begins & !is_none & marks.at(scheme) & follows & named & ends;
     let right = match &edition.server.name {
-        Some(form) => right & (empty | names::fit(backend, codes, form, host_start, host)),
+        Some(form) => right & (empty | fitting_names(backend, codes, form, host_start, host)),
         None => right,
     };
     Heads { scheme, host, empty, right }
@@ -327,4 +326,34 @@ fn read_tails<M: RowKernel>(
         in_query,
         percent,
     }
+}
+
+/// Returns the rows whose host is certainly a valid name: it accepts only names that
+/// [`super::host::name_error_position`] accepts.
+#[inline(always)]
+fn fitting_names<M: RowKernel>(
+    backend: M,
+    codes: &Codes<M::Eight>,
+    form: &Name,
+    start: M::Eight,
+    end: M::Eight,
+) -> u8 {
+    let (nothing, one) = (backend.all(0), backend.all(1));
+    let host = end.before() & !start.before();
+    let letters = codes.category(ByteCategory::LETTER) | codes.category(ByteCategory::HEX_LETTER);
+    let alphanumeric = letters | codes.category(ByteCategory::DIGIT);
+    let dots = codes.category(ByteCategory::DOT) & host;
+    // A label begins at the start and after a dot, and ends at the end and before a dot.
+    let begin = (dots.down(one) | !host.down(one)) & host;
+    let ends = (dots.up(one) | !host.up(one)) & host;
+    let may_end = if form.labels_end_alphanumeric { alphanumeric } else { !dots };
+    let labels = ((begin & !alphanumeric) | (ends & !may_end)).equals(nothing);
+    let first_fits = letters.at(start);
+    // The lowest bit is at the beginning of the last label.
+    let last_label = begin & (!begin).plus(one);
+    let last_fits = (last_label & !letters).equals(nothing);
+    let long = start.plus(backend.all(form.longest_label as u64)).is_less(end);
+    let first = if form.first_begins_with_letter { first_fits } else { u8::MAX };
+    let last = if form.last_begins_with_letter { last_fits } else { u8::MAX };
+    labels & !long & first & last
 }
