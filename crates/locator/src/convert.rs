@@ -24,7 +24,6 @@ use crate::span::Component;
 ///
 /// It is neither `Clone` nor comparable, because the error of the crate `http` is not.
 #[non_exhaustive]
-
 pub enum ConvertError {
     /// The text is not a reference by RFC 3986, though the other crate or another edition accepts
     /// it.
