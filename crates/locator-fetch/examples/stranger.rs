@@ -8,16 +8,11 @@
 use std::error::Error;
 use std::io::Write;
 
-use locator::UriRef;
 use locator_fetch::Fetcher;
 
 /// Fetches what a stranger's URL identifies.
-pub(crate) async fn fetch(fetcher: &Fetcher<'_>, url: &str) -> Result<Vec<u8>, Box<dyn Error>> {
-    let (mut fetched, mut octets) = (fetcher.fetch(UriRef::parse(url)?).await?, Vec::new());
-    while let Some(piece) = fetched.body.chunk().await? {
-        octets.extend_from_slice(&piece);
-    }
-    Ok(octets)
+pub(crate) async fn fetch(fetcher: &Fetcher, url: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    Ok(fetcher.fetch(url).await?.bytes().await?.into())
 }
 
 #[allow(dead_code, reason = "the tests of reach use the function above")]

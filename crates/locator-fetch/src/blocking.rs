@@ -1,65 +1,95 @@
 //! The same without `async`: the thread of the caller waits for the network, or a thread that wakes it,
 //! so that it works inside another runtime, too. For what needs no network nothing is started.
+//!
+//! ```
+//! use std::io::Read;
+//!
+//! let fetcher = locator_fetch::blocking::Fetcher::for_user_input();
+//! let mut response = fetcher.fetch("data:,hello")?;
+//! let mut text = String::new();
+//! response.read_to_string(&mut text)?;
+//! assert_eq!(text, "hello");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt::Display;
-use std::future::Future;
-use std::io;
+use std::future::poll_fn;
+use std::io::{self, Read, Write};
+use std::path::Path;
 use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::{self, JoinHandle, Thread};
 
-use bytes::Bytes;
-use locator::UriRef;
-use locator::plan::Plan;
+use bytes::{Bytes, BytesMut};
+use locator_audit::Policy;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
-use crate::body;
 use crate::config::setters;
+#[cfg(feature = "entries")]
+use crate::entries::Entry;
 use crate::error::FetchError;
 use crate::failure::{Failure, FailureKind};
-use crate::fetch::{self, Action, Fetch};
-use crate::response_head::Field;
+use crate::fetch::{self, Action};
+use crate::into_url::IntoUrl;
+use crate::request::Call;
+use crate::response::{Part, gather};
+use crate::response_head::Headers;
 use crate::run::Whole;
-use crate::{fetcher, response};
+use crate::{body, fetch_all, fetcher, request, response};
 
-/// Fetches what URLs identify.
+/// Fetches what URLs identify, and waits for it.
+///
+/// A clone shares the connections that wait to be used again, so a program has one fetcher for each policy.
 ///
 /// ```
+/// use std::time::Duration;
+///
 /// use locator_fetch::blocking::Fetcher;
 ///
-/// let mut fetched = Fetcher::for_user_input().fetch(locator::uri_ref!("data:,hello"))?;
-/// assert_eq!(fetched.body.chunk()?.unwrap(), "hello");
+/// let fetcher = Fetcher::for_user_input().timeout(Duration::from_secs(20)).max_size(1 << 20);
+/// assert_eq!(fetcher.fetch("data:,hello")?.text()?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
 #[derive(Clone, Default)]
-pub struct Fetcher<'o> {
-    fetcher: fetcher::Fetcher<'o>,
+pub struct Fetcher {
+    fetcher: fetcher::Fetcher,
     network: Arc<OnceLock<Result<Arc<Network>, String>>>,
 }
 
-/// What a URL identifies.
+/// What a URL identifies; its body is read with [`Read`], too.
 pub type Response = response::Response<Body>;
 
-impl<'o> Fetcher<'o> {
+/// A request: a URL, and what is set for it besides the settings of the fetcher.
+pub type RequestBuilder<'r> = request::RequestBuilder<'r, Fetcher>;
+
+impl Fetcher {
     /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
     /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
-    /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
+    /// `https` from public addresses, within 60 seconds, up to 64 MiB, and with at least 1 KiB a second
+    /// after 10 seconds.
     #[must_use]
     pub fn for_strangers() -> Self {
-        Self::default()
+        fetcher::Fetcher::for_strangers().into()
     }
 
-    /// Creates a fetcher for URLs that a person has typed, of any scheme and at any address. Where an
-    /// answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)). The
-    /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
+    /// Creates a fetcher for URLs that a user of this program has given, of any scheme and at any address.
+    /// Where an answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)).
+    /// There is no limit of the whole time and of the size.
     #[must_use]
     pub fn for_user_input() -> Self {
-        Self { fetcher: fetcher::Fetcher::for_user_input(), ..Self::default() }
+        fetcher::Fetcher::for_user_input().into()
     }
 
-    setters!('o, fetcher);
+    /// Creates a fetcher with a policy of the program, and the limits of
+    /// [`for_strangers`](Self::for_strangers).
+    #[must_use]
+    pub fn with_policy(policy: Policy) -> Self {
+        fetcher::Fetcher::with_policy(policy).into()
+    }
+
+    setters!(fetcher);
 
     /// Returns the same fetcher with connections of its own; a clone shares them. Several threads that
     /// fetch at the same time are faster with a separate fetcher each, because no thread has to wake
@@ -70,7 +100,7 @@ impl<'o> Fetcher<'o> {
     pub fn separate(&self) -> Self {
         let mut fetcher = self.fetcher.clone();
         fetcher.config.separate();
-        Self { fetcher, network: Arc::default() }
+        fetcher.into()
     }
 
     /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
@@ -78,65 +108,53 @@ impl<'o> Fetcher<'o> {
     ///
     /// # Errors
     ///
-    /// The URL has no plan, the policy forbids it, or the server does not have the object.
-    pub fn fetch(&self, url: UriRef<'_>) -> Result<Response, FetchError> {
-        let mut fetch = self.fetcher.begin(url);
-        let action = fetch.begin(url);
-        self.finish(fetch, action)
+    /// The text is not a URL, it cannot be fetched, the policy forbids it, or the server refuses it.
+    pub fn fetch(&self, url: impl IntoUrl) -> Result<Response, FetchError> {
+        self.request(url).send()
     }
 
-    /// Fetches what a URL identifies by a plan that was made for it, as one that the user has seen.
+    /// Begins a request that is more than a URL: a method, headers, a body, a timeout of its own.
+    pub fn request(&self, url: impl IntoUrl) -> RequestBuilder<'static> {
+        RequestBuilder::new(self.clone(), self.fetcher.config.clone(), url)
+    }
+
+    /// Fetches a URL that a response names: an entry of a menu, or a link of a document. It is judged like
+    /// a redirect, by the server of the response: it does not lead to a narrower reach, to a low port of
+    /// another protocol, or to a file. What is on this machine leads nowhere.
     ///
     /// # Errors
     ///
     /// Those of [`fetch`](Self::fetch).
-    pub fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Response, FetchError> {
-        let mut fetch = self.fetcher.begin(url);
-        let action = fetch.carry_out(url, plan);
-        self.finish(fetch, action)
+    pub fn follow<B>(&self, from: &response::Response<B>, url: impl IntoUrl) -> Result<Response, FetchError> {
+        self.request(url).named_by(from).send()
     }
 
-    /// Fetches a URL that an object names: an entry of a menu, or a link of a document. It is judged like
-    /// a redirect, by the server of the object: it does not lead to a narrower reach, to a low port of
-    /// another protocol, or to a file. An object of this machine leads nowhere.
+    /// Fetches several URLs, so many at once, and returns the responses in the order in which their first
+    /// octets come, each with the index of its URL. They go on only while the next one is waited for.
     ///
-    /// # Errors
-    ///
-    /// Those of [`fetch`](Self::fetch).
-    pub fn follow(&self, from: &Response, url: UriRef<'_>) -> Result<Response, FetchError> {
-        let mut fetch = self.fetcher.begin(from.url.as_uri_ref()).after(from.server.clone());
-        let action = fetch.named(url);
-        self.finish(fetch, action)
+    /// ```
+    /// let fetcher = locator_fetch::blocking::Fetcher::for_user_input();
+    /// let mut texts = [const { String::new() }; 3];
+    /// for (index, response) in fetcher.fetch_all(["data:,a", "data:,b", "data:,c"], 2) {
+    ///     texts[index] = response?.text()?;
+    /// }
+    /// assert_eq!(texts, ["a", "b", "c"]);
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    pub fn fetch_all<I>(&self, urls: I, at_once: usize) -> FetchAll<I::IntoIter>
+    where
+        I: IntoIterator,
+        I::Item: IntoUrl,
+    {
+        FetchAll { all: self.fetcher.fetch_all(urls, at_once), fetcher: self.clone() }
     }
 
-    fn finish(
-        &self,
-        mut fetch: Fetch<'_>,
-        mut action: Result<Action, FetchError>,
-    ) -> Result<Response, FetchError> {
-        loop {
-            action = match action? {
-                Action::Done(fetched) => return self.arrive(*fetched),
-                Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
-                Action::Run(driver) => {
-                    let run = self.run(fetch::run(driver));
-                    fetch.take_run(run.map_err(|failure| fetch.error(failure))?)
-                }
-                #[cfg(feature = "http")]
-                Action::Request(attempt) => {
-                    let arrived = self.run(fetch::http::send(attempt));
-                    fetch.take_response(arrived.map_err(|failure| fetch.error(failure))?)
-                }
-            };
-        }
-    }
-
-    fn arrive(&self, fetched: response::Response) -> Result<Response, FetchError> {
-        fetched.with_body(|body| {
+    fn with_network(&self, response: response::Response) -> Result<Response, FetchError> {
+        response.with_body(|body| {
             let network = if body.is_here() {
                 None
             } else {
-                Some(self.network().map_err(|failure| body.error(failure.into()))?.clone())
+                Some(self.network().map_err(|failure| body.error(failure))?.clone())
             };
             Ok(Body { body, network })
         })
@@ -156,9 +174,192 @@ impl<'o> Fetcher<'o> {
     }
 }
 
-/// The octets of an object.
+impl From<fetcher::Fetcher> for Fetcher {
+    fn from(fetcher: fetcher::Fetcher) -> Self {
+        Self { fetcher, network: Arc::default() }
+    }
+}
+
+impl RequestBuilder<'_> {
+    /// Sends the request. Returns when the first octets of the body, or its end, are there; the body is read
+    /// afterwards.
+    ///
+    /// # Errors
+    ///
+    /// The request is not valid, it cannot be sent, the policy forbids it, or the server refuses it.
+    pub fn send(self) -> Result<Response, FetchError> {
+        let fetcher = self.fetcher.clone();
+        let call = self.into_call()?;
+        let mut response = finish(&fetcher, &call);
+        call.end(&mut response);
+        fetcher.with_network(response?)
+    }
+}
+
+fn finish(fetcher: &Fetcher, call: &Call<'_>) -> Result<response::Response, FetchError> {
+    let mut fetch = call.fetch();
+    let mut action = call.begin(&mut fetch);
+    loop {
+        action = match action? {
+            Action::Done(response) => return Ok(*response),
+            Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
+            Action::Run(driver) => {
+                let run = fetcher.run(fetch::run(driver));
+                fetch.take_run(run.map_err(|failure| fetch.error(failure))?)
+            }
+            #[cfg(feature = "http")]
+            Action::Request(attempt) => {
+                let arrived = fetcher.run(fetch::http::send(attempt));
+                fetch.take_response(arrived.map_err(|failure| fetch.error(failure))?)
+            }
+        };
+    }
+}
+
+/// The responses of [`Fetcher::fetch_all`], each with the index of its URL.
+///
+/// ```
+/// let all = locator_fetch::blocking::Fetcher::for_user_input().fetch_all(["data:,a", "no URL"], 8);
+/// assert_eq!(all.filter(|(_, response)| response.is_ok()).count(), 1);
+/// ```
+#[derive(Debug)]
+pub struct FetchAll<I> {
+    all: fetch_all::FetchAll<I>,
+    fetcher: Fetcher,
+}
+
+impl<I: Iterator<Item: IntoUrl>> Iterator for FetchAll<I> {
+    type Item = (usize, Result<Response, FetchError>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let network = self.fetcher.network();
+        let next = network.and_then(|network| network.run(poll_fn(|context| self.all.poll(context))));
+        match next {
+            Ok(next) => next.map(|(index, response)| {
+                (index, response.and_then(|response| self.fetcher.with_network(response)))
+            }),
+            // Without a network each of them fails when it is waited for.
+            Err(failure) => self.all.fail(failure).map(|(index, error)| (index, Err(error))),
+        }
+    }
+}
+
+impl Response {
+    /// Reads the next octets; `None` at the end.
+    ///
+    /// # Errors
+    ///
+    /// The body is not complete, or exceeds a limit.
+    pub fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
+        self.body_mut().chunk()
+    }
+
+    /// Reads the whole body.
+    ///
+    /// # Errors
+    ///
+    /// The body is not complete, or has more octets than [`max_size`](Fetcher::max_size) allows, which
+    /// [`for_user_input`](Fetcher::for_user_input) does not limit.
+    pub fn bytes(mut self) -> Result<Bytes, FetchError> {
+        let (mut first, mut all) = (Bytes::new(), BytesMut::new());
+        while let Some(chunk) = self.chunk()? {
+            gather(&mut first, &mut all, chunk);
+        }
+        Ok(if all.is_empty() { first } else { all.freeze() })
+    }
+
+    /// Reads the whole body as a text. It is decoded by its [charset](Self::charset), without one by UTF-8;
+    /// what is invalid in it is replaced by U+FFFD.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`bytes`](Self::bytes), and a charset that is not known. Without the feature `charset` only
+    /// UTF-8 and US-ASCII are.
+    pub fn text(self) -> Result<String, FetchError> {
+        let reading = self.reading();
+        reading.text(&self.bytes()?)
+    }
+
+    /// Reads the whole body as JSON.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`bytes`](Self::bytes), and [`InvalidBody`](crate::FetchErrorKind::InvalidBody), whose source
+    /// is the error of `serde_json`.
+    #[cfg(feature = "json")]
+    pub fn json<T: serde::de::DeserializeOwned>(self) -> Result<T, FetchError> {
+        let reading = self.reading();
+        reading.json(&self.bytes()?)
+    }
+
+    /// Writes the body, and returns the number of its octets.
+    ///
+    /// # Errors
+    ///
+    /// The body is not complete, exceeds a limit, or cannot be written.
+    pub fn copy_to<W: Write + ?Sized>(mut self, writer: &mut W) -> Result<u64, FetchError> {
+        let (reading, mut count) = (self.reading(), 0);
+        while let Some(chunk) = self.chunk()? {
+            writer.write_all(&chunk).map_err(|error| reading.not_written(error))?;
+            count += chunk.len() as u64;
+        }
+        writer.flush().map_err(|error| reading.not_written(error))?;
+        Ok(count)
+    }
+
+    /// Writes the body to a file, and returns the number of its octets. The file is replaced once the body
+    /// is complete; after an error it is as it was.
+    ///
+    /// # Errors
+    ///
+    /// The body is not complete, exceeds a limit, or cannot be written.
+    pub fn save(mut self, path: impl AsRef<Path>) -> Result<u64, FetchError> {
+        let reading = self.reading();
+        let mut part = Part::create(path.as_ref()).map_err(|error| reading.not_written(error))?;
+        while let Some(chunk) = self.chunk()? {
+            part = part.with(&chunk).map_err(|error| reading.not_written(error))?;
+        }
+        part.finish().map_err(|error| reading.not_written(error))
+    }
+
+    /// Reads the whole body as a list: a directory, a menu, newsgroups, articles, or what a search found.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`bytes`](Self::bytes), and [`InvalidBody`](crate::FetchErrorKind::InvalidBody) for a
+    /// [kind](Self::kind) that is not a list.
+    #[cfg(feature = "entries")]
+    pub fn entries(self) -> Result<Vec<Entry>, FetchError> {
+        let reading = self.reading();
+        reading.entries(&self.bytes()?)
+    }
+
+    /// Returns how the end of the body is known, once it was read.
+    #[must_use]
+    pub fn whole(&self) -> Option<Whole> {
+        self.body_ref().whole()
+    }
+}
+
+/// Reads the body. A body that was cut short is an `UnexpectedEof`.
+impl Read for Response {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.body_mut().read(buffer)
+    }
+}
+
+/// The octets of a response, as a [`Read`] or by [`chunk`](Self::chunk).
+///
+/// The end is an end only if nothing is known to be missing: a body that was cut short is an error, as a
+/// reader `UnexpectedEof`. After an error each further read returns the same error.
 ///
 /// Dropping it closes the connections.
+///
+/// ```
+/// let mut body = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?.body();
+/// assert_eq!(std::io::copy(&mut body, &mut std::io::sink())?, 5);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 pub struct Body {
     body: body::Body,
     /// The network, if the object comes from there.
@@ -166,17 +367,16 @@ pub struct Body {
 }
 
 impl Body {
-    /// Returns the next octets; `None` at the end of the object. After an error it returns the same
-    /// error.
+    /// Returns the next octets; `None` at the end.
     ///
     /// # Errors
     ///
-    /// The object is not whole.
+    /// The body is not complete, or exceeds a limit.
     pub fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
         let Some(network) = &self.network else { return self.body.chunk_here() };
         match network.run(self.body.chunk()) {
             Ok(chunk) => chunk,
-            Err(failure) => Err(self.body.error(failure.into())),
+            Err(failure) => Err(self.body.error(failure)),
         }
     }
 
@@ -188,7 +388,7 @@ impl Body {
     ///
     /// use locator_fetch::blocking::Fetcher;
     ///
-    /// let mut body = Fetcher::for_user_input().fetch(locator::uri_ref!("data:,hello"))?.body;
+    /// let mut body = Fetcher::for_user_input().fetch("data:,hello")?.body();
     /// let mut out = std::io::BufWriter::new(std::io::stdout());
     /// loop {
     ///     if !body.is_ready() {
@@ -206,32 +406,52 @@ impl Body {
         self.network.as_ref().is_none_or(|network| network.run(self.body.look()).unwrap_or(true))
     }
 
-    /// Reads the rest, drops it, and returns how the end of the object is known.
+    /// Reads the rest, drops it, and returns how the end is known.
     ///
     /// # Errors
     ///
-    /// The object is not whole.
+    /// The body is not complete, or exceeds a limit.
     pub fn finish(mut self) -> Result<Whole, FetchError> {
         while self.chunk()?.is_some() {}
         Ok(self.whole().unwrap_or(Whole::Unverified))
     }
 
-    /// Returns how the end of the object is known, once it was read.
+    /// Returns how the end is known, once it was read.
     #[must_use]
     pub fn whole(&self) -> Option<Whole> {
         self.body.whole()
     }
 
-    /// Returns the fields after the octets (RFC 9110, 6.5), once they were read.
+    /// Returns the headers after the octets (RFC 9110, 6.5), once they were read.
     #[must_use]
-    pub fn trailers(&self) -> &[Field] {
+    pub fn trailers(&self) -> &Headers {
         self.body.trailers()
+    }
+}
+
+impl Read for Body {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        while !buffer.is_empty() {
+            let Some(chunk) = self.chunk()? else { break };
+            let taken = self.body.copy(chunk, buffer.len());
+            if !taken.is_empty() {
+                buffer[..taken.len()].copy_from_slice(&taken);
+                return Ok(taken.len());
+            }
+        }
+        Ok(0)
     }
 }
 
 impl std::fmt::Debug for Body {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Body").field("whole", &self.whole()).finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for Fetcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.fetcher.fmt(f)
     }
 }
 
@@ -323,12 +543,8 @@ mod tests {
     #[test]
     fn no_network_for_files_and_data() {
         let fetcher = Fetcher::for_user_input();
-        for url in [
-            locator::uri_ref!("data:,a"),
-            locator::uri_ref!("file:///"),
-            locator::uri_ref!("mailto:a@b.example"),
-        ] {
-            fetcher.fetch(url).unwrap().body.finish().unwrap();
+        for url in ["data:,a", "file:///", "mailto:a@b.example"] {
+            fetcher.fetch(url).unwrap().body().finish().unwrap();
         }
         assert!(fetcher.network.get().is_none());
     }

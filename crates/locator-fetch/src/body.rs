@@ -1,12 +1,16 @@
-//! The body of an object: pieces of octets, as the reader takes them, and how their end is known.
+//! The body of a response: pieces of octets, as the reader takes them, and how their end is known.
 
 use std::fmt::{self, Debug, Formatter};
-use std::future::{Future, poll_fn};
-use std::pin::pin;
-use std::task::Poll;
+use std::future::poll_fn;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Mutex, PoisonError};
+use std::task::{Context, Poll, ready};
 
 use bytes::Bytes;
+use futures_core::Stream;
 use locator::UriRefBuf;
+use tokio::io::{AsyncRead, ReadBuf};
 
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
@@ -14,22 +18,52 @@ use crate::failure::{Failure, FailureKind};
 #[cfg(feature = "http")]
 use crate::http;
 use crate::local::{self, Source};
-use crate::response_head::Field;
+use crate::response_head::Headers;
 use crate::run::{Outcome, Whole};
 
-/// The octets of an object. They are read from the server only as fast as they are taken.
+/// The octets of a response, as an `AsyncRead`, as a `Stream` of chunks, or by [`chunk`](Self::chunk). They
+/// are read from the server only as fast as they are taken.
+///
+/// The end is an end only if nothing is known to be missing: a body that was cut short is an error, as a
+/// reader `UnexpectedEof`. After an error each further read returns the same error.
 ///
 /// Dropping it closes the connections; nothing goes on without it.
+///
+/// ```
+/// use locator_fetch::Fetcher;
+/// use tokio::io::AsyncReadExt;
+///
+/// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+/// # runtime.block_on(async {
+/// let mut body = Fetcher::for_user_input().fetch("data:,hello").await?.body();
+/// let mut text = String::new();
+/// body.read_to_string(&mut text).await?;
+/// assert_eq!(text, "hello");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// # }).unwrap();
+/// ```
 pub struct Body {
+    /// What reads, unless that is being polled.
+    reader: Option<Box<Reader>>,
+    /// A read that was polled and has not ended.
+    pending: Mutex<Option<Pending>>,
+    /// What is left of a chunk.
+    rest: Bytes,
+    pub(crate) url: UriRefBuf,
+    pub(crate) hops: Vec<Hop>,
+}
+
+type Pending = Pin<Box<dyn Future<Output = Box<Reader>> + Send>>;
+
+/// What reads a body.
+struct Reader {
     octets: Octets,
     /// Octets that were read before.
     first: Option<Bytes>,
     end: Option<Result<Whole, Box<Failure>>>,
     limit: Option<u64>,
     taken: u64,
-    trailers: Vec<Field>,
-    pub(crate) url: UriRefBuf,
-    pub(crate) hops: Vec<Hop>,
+    trailers: Headers,
 }
 
 /// Where octets come from.
@@ -43,69 +77,182 @@ pub(crate) enum Octets {
 
 impl Body {
     pub(crate) fn new(octets: Octets, url: UriRefBuf, hops: Vec<Hop>) -> Self {
-        Self { octets, first: None, end: None, limit: None, taken: 0, trailers: Vec::new(), url, hops }
+        let trailers = Headers::default();
+        let reader = Reader { octets, first: None, end: None, limit: None, taken: 0, trailers };
+        Self { reader: Some(reader.into()), pending: Mutex::default(), rest: Bytes::new(), url, hops }
+    }
+
+    fn with(mut self, set: impl FnOnce(&mut Reader)) -> Self {
+        if let Some(reader) = &mut self.reader {
+            set(reader);
+        }
+        self
     }
 
     /// Sets the octets that were read before.
     pub(crate) fn first(self, octets: Bytes) -> Self {
-        Self { first: Some(octets), ..self }
+        self.with(|reader| reader.first = Some(octets))
     }
 
     /// Sets the largest number of octets; a driver has its own.
     pub(crate) fn limit(self, limit: Option<u64>) -> Self {
-        Self { limit, ..self }
+        self.with(|reader| reader.limit = limit)
     }
 
     /// Sets the end.
     pub(crate) fn end(self, whole: Whole) -> Self {
-        Self { end: Some(Ok(whole)), octets: Octets::None, ..self }
+        self.with(|reader| reader.ended(Ok(whole)))
     }
 
-    /// Returns the next octets; `None` at the end of the object. After an error it returns the same
-    /// error. A call whose future is dropped loses nothing.
+    /// Returns the next octets; `None` at the end. A call whose future is dropped loses nothing.
     ///
     /// # Errors
     ///
-    /// The object is not whole.
+    /// The body is not complete, or exceeds a limit.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>, FetchError> {
         loop {
             if let Some(chunk) = self.ready() {
                 return chunk;
             }
-            self.advance().await;
+            match &mut self.reader {
+                Some(reader) => reader.advance().await,
+                None => poll_fn(|context| self.poll_advance(context)).await,
+            }
         }
     }
 
     /// Goes on as far as that is possible without waiting; returns whether the next call of
     /// [`chunk`](Self::chunk) has something to return.
     pub(crate) async fn look(&mut self) -> bool {
-        if self.first.is_none() && self.end.is_none() {
-            let mut advance = pin!(self.advance());
-            let _ = poll_fn(|context| Poll::Ready(advance.as_mut().poll(context))).await;
+        let has =
+            |body: &Self| !body.rest.is_empty() || body.reader.as_ref().is_some_and(|one| one.is_ready());
+        if !has(self) {
+            let _ = poll_fn(|context| Poll::Ready(self.poll_advance(context))).await;
         }
-        self.first.is_some() || self.end.is_some()
+        has(self)
     }
 
-    /// Reads the rest, drops it, and returns how the end of the object is known.
+    /// Reads the rest, drops it, and returns how the end is known.
     ///
     /// # Errors
     ///
-    /// The object is not whole.
+    /// The body is not complete, or exceeds a limit.
     pub async fn finish(mut self) -> Result<Whole, FetchError> {
         while self.chunk().await?.is_some() {}
         Ok(self.whole().unwrap_or(Whole::Unverified))
     }
 
-    /// Returns how the end of the object is known, once it was read.
+    /// Returns how the end is known, once it was read.
     #[must_use]
     pub fn whole(&self) -> Option<Whole> {
-        self.end.as_ref()?.as_ref().ok().copied()
+        self.reader.as_ref()?.end.as_ref()?.as_ref().ok().copied()
     }
 
-    /// Returns the fields after the octets (RFC 9110, 6.5), once they were read.
+    /// Returns the headers after the octets (RFC 9110, 6.5), once they were read.
     #[must_use]
-    pub fn trailers(&self) -> &[Field] {
-        &self.trailers
+    pub fn trailers(&self) -> &Headers {
+        self.reader.as_ref().map_or(Headers::NONE, |reader| &reader.trailers)
+    }
+
+    /// Returns what is there without reading: octets, or the end.
+    fn ready(&mut self) -> Option<Result<Option<Bytes>, FetchError>> {
+        if !self.rest.is_empty() {
+            return Some(Ok(Some(std::mem::take(&mut self.rest))));
+        }
+        let reader = self.reader.as_mut()?;
+        if let Some(octets) = reader.first.take() {
+            return Some(Ok(Some(octets)));
+        }
+        Some(match reader.end.as_ref()? {
+            Ok(_) => Ok(None),
+            Err(failure) => {
+                let failure = (**failure).clone();
+                Err(self.error(failure))
+            }
+        })
+    }
+
+    /// Goes on. What waits is kept, so that its timers and wakers are, too.
+    fn poll_advance(&mut self, context: &mut Context<'_>) -> Poll<()> {
+        let pending = self.pending.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Some(mut reader) = self.reader.take() {
+            *pending = Some(Box::pin(async move {
+                reader.advance().await;
+                reader
+            }));
+        }
+        if let Some(future) = pending {
+            self.reader = Some(ready!(future.as_mut().poll(context)));
+            *pending = None;
+        }
+        Poll::Ready(())
+    }
+
+    fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Result<Option<Bytes>, FetchError>> {
+        loop {
+            if let Some(chunk) = self.ready() {
+                return Poll::Ready(chunk);
+            }
+            ready!(self.poll_advance(context));
+        }
+    }
+
+    /// Copies octets of a chunk to a buffer of a reader, and keeps the rest of it.
+    pub(crate) fn copy(&mut self, mut chunk: Bytes, buffer_length: usize) -> Bytes {
+        let taken = chunk.split_to(chunk.len().min(buffer_length));
+        self.rest = chunk;
+        taken
+    }
+
+    /// Returns the next octets of an object of this machine.
+    pub(crate) fn chunk_here(&mut self) -> Result<Option<Bytes>, FetchError> {
+        loop {
+            if let Some(chunk) = self.ready() {
+                return chunk;
+            }
+            self.reader.as_deref_mut().into_iter().for_each(Reader::advance_here);
+        }
+    }
+
+    /// Returns whether the object is of this machine.
+    pub(crate) fn is_here(&self) -> bool {
+        self.reader.as_ref().is_some_and(|reader| matches!(reader.octets, Octets::Local(_) | Octets::None))
+    }
+
+    pub(crate) fn error(&self, failure: Failure) -> FetchError {
+        FetchError::new(self.url.clone(), self.hops.clone(), failure)
+    }
+}
+
+impl Stream for Body {
+    type Item = io::Result<Bytes>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        self.poll_chunk(context).map(|chunk| chunk.map_err(io::Error::from).transpose())
+    }
+}
+
+impl AsyncRead for Body {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        while buffer.remaining() > 0 {
+            let Some(chunk) = ready!(self.poll_chunk(context))? else { break };
+            let taken = self.copy(chunk, buffer.remaining());
+            buffer.put_slice(&taken);
+            if !taken.is_empty() {
+                break;
+            }
+        }
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl Reader {
+    const fn is_ready(&self) -> bool {
+        self.first.is_some() || self.end.is_some()
     }
 
     async fn advance(&mut self) {
@@ -136,7 +283,7 @@ impl Body {
     }
 
     /// Goes on with what needs no runtime.
-    pub(crate) fn advance_here(&mut self) {
+    fn advance_here(&mut self) {
         match std::mem::replace(&mut self.octets, Octets::None) {
             Octets::Local(Source::File(file, offset)) => {
                 let piece = local::read_piece(&file, offset);
@@ -155,32 +302,6 @@ impl Body {
                 self.ended(Err(Failure::new(kind, "").into()));
             }
         }
-    }
-
-    /// Returns what is there without reading: octets, or the end.
-    fn ready(&mut self) -> Option<Result<Option<Bytes>, FetchError>> {
-        if let Some(octets) = self.first.take() {
-            return Some(Ok(Some(octets)));
-        }
-        Some(match self.end.as_ref()? {
-            Ok(_) => Ok(None),
-            Err(failure) => Err(self.error(failure.clone())),
-        })
-    }
-
-    /// Returns the next octets of an object of this machine.
-    pub(crate) fn chunk_here(&mut self) -> Result<Option<Bytes>, FetchError> {
-        loop {
-            if let Some(chunk) = self.ready() {
-                return chunk;
-            }
-            self.advance_here();
-        }
-    }
-
-    /// Returns whether the object is of this machine.
-    pub(crate) const fn is_here(&self) -> bool {
-        matches!(self.octets, Octets::Local(_) | Octets::None)
     }
 
     fn read(&mut self, piece: Result<Bytes, Failure>) {
@@ -213,10 +334,6 @@ impl Body {
         self.octets = Octets::None;
         self.end = Some(end);
     }
-
-    pub(crate) fn error(&self, failure: Box<Failure>) -> FetchError {
-        FetchError { url: self.url.clone(), failure, hops: self.hops.clone(), response: None }
-    }
 }
 
 /// Returns the end of a body that is being read.
@@ -230,6 +347,7 @@ fn end_of(outcome: Outcome) -> Result<Whole, Box<Failure>> {
 
 impl Debug for Body {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Body").field("end", &self.end).finish_non_exhaustive()
+        let end = self.reader.as_ref().and_then(|reader| reader.end.as_ref());
+        f.debug_struct("Body").field("end", &end).finish_non_exhaustive()
     }
 }

@@ -18,10 +18,10 @@ pub(crate) struct Config<'o> {
 }
 
 impl Config<'_> {
-    /// Returns the configuration for URLs that a person has typed.
-    pub(crate) fn typed() -> Self {
+    /// Returns the configuration for URLs that a user has given.
+    pub(crate) fn for_user_input() -> Self {
         Self {
-            settings: Settings::typed(),
+            settings: Settings::for_user_input(),
             registry: Registry::BUILT_IN,
             options: Options::new(),
             #[cfg(feature = "http")]
@@ -30,8 +30,8 @@ impl Config<'_> {
     }
 
     /// Returns the configuration for URLs of strangers.
-    pub(crate) fn strangers() -> Self {
-        Self { settings: Settings::strangers(), ..Self::typed() }
+    pub(crate) fn for_strangers() -> Self {
+        Self { settings: Settings::for_strangers(), ..Self::for_user_input() }
     }
 
     /// Separates the connections from those of other configurations.
@@ -45,33 +45,79 @@ impl Config<'_> {
 
 /// The methods that set a fetcher up; `$fetcher` is the field of the asynchronous one.
 macro_rules! setters {
-    ($lifetime:lifetime $(, $fetcher:ident)?) => {
-        /// Sets how long a run may wait and how much it may read, in place of all limits there are.
+    ($($fetcher:ident)?) => {
+        /// Sets which URLs and addresses are allowed.
         #[must_use]
-        pub fn limits(mut self, limits: crate::run::Limits) -> Self {
-            self$(.$fetcher)?.config.settings.limits = limits;
+        pub fn policy(mut self, policy: locator_audit::Policy) -> Self {
+            self$(.$fetcher)?.config.settings.policy = std::sync::Arc::new(policy);
             self
         }
 
-        /// Sets the schemes and gateways; without it they are those of `locator`.
+        /// Sets how long a whole request may take, with all redirects and the body; without limit if it is
+        /// [`Duration::MAX`](std::time::Duration::MAX).
         #[must_use]
-        pub fn registry(mut self, registry: &$lifetime locator::scheme::Registry<$lifetime>) -> Self {
+        pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
+            self$(.$fetcher)?.config.settings.timeout(timeout);
+            self
+        }
+
+        /// Sets how long it may take to make or to secure a connection; 30 seconds without it.
+        #[must_use]
+        pub fn connect_timeout(mut self, timeout: std::time::Duration) -> Self {
+            self$(.$fetcher)?.config.settings.limits.connect = crate::settings::milliseconds(timeout);
+            self
+        }
+
+        /// Sets how long a server may be silent; 60 seconds without it.
+        #[must_use]
+        pub fn read_timeout(mut self, timeout: std::time::Duration) -> Self {
+            self$(.$fetcher)?.config.settings.limits.idle = crate::settings::milliseconds(timeout);
+            self
+        }
+
+        /// Sets how many octets a body may have; without limit if it is `u64::MAX`. A longer body is an
+        /// error that names the limit.
+        #[must_use]
+        pub fn max_size(mut self, octets: u64) -> Self {
+            self$(.$fetcher)?.config.settings.max_size(octets);
+            self
+        }
+
+        /// Sets how many octets a second must come, counted over this time; any number if it is 0.
+        #[must_use]
+        pub fn min_speed(mut self, octets_a_second: u64, over: std::time::Duration) -> Self {
+            self$(.$fetcher)?.config.settings.min_speed(octets_a_second, over);
+            self
+        }
+
+        /// Sets how many octets one reply of a server may have, of those protocols that have replies; 64 KiB
+        /// without it.
+        #[must_use]
+        pub fn max_reply(mut self, octets: usize) -> Self {
+            self$(.$fetcher)?.config.settings.limits.reply = octets;
+            self
+        }
+
+        /// Sets how many URLs may lead to another one; 10 without it.
+        #[must_use]
+        pub fn max_redirects(mut self, most: usize) -> Self {
+            self$(.$fetcher)?.config.settings.hops = most;
+            self
+        }
+
+        /// Sets the schemes and gateways; without it they are those of `locator`. A
+        /// [request](Self::request) can have a registry that lives shorter.
+        #[must_use]
+        pub fn registry(mut self, registry: &'static locator::scheme::Registry<'static>) -> Self {
             self$(.$fetcher)?.config.registry = registry;
             self
         }
 
-        /// Sets what plans need that URLs do not contain.
+        /// Sets what plans need that URLs do not contain. A [request](Self::request) can have options that
+        /// live shorter.
         #[must_use]
-        pub fn options(mut self, options: locator::plan::Options<$lifetime>) -> Self {
+        pub fn options(mut self, options: locator::plan::Options<'static>) -> Self {
             self$(.$fetcher)?.config.options = options;
-            self
-        }
-
-        /// Sets which URLs and addresses are allowed, in place of the policy that [`for_strangers`](Self::for_strangers) or
-        /// [`for_user_input`](Self::for_user_input) chose.
-        #[must_use]
-        pub fn policy(mut self, policy: locator_audit::Policy) -> Self {
-            self$(.$fetcher)?.config.settings.policy = std::sync::Arc::new(policy);
             self
         }
 
@@ -118,22 +164,7 @@ macro_rules! setters {
             self
         }
 
-        /// Sets how many URLs may lead to another one; 10 without it.
-        #[must_use]
-        pub fn hops(mut self, most: usize) -> Self {
-            self$(.$fetcher)?.config.settings.hops = most;
-            self
-        }
-
-        /// Goes on where an earlier fetch of the same URL was cut off, if the server proves that the
-        /// object is still the same; else it begins anew.
-        #[must_use]
-        pub fn resume(mut self, resume: crate::Resume) -> Self {
-            self$(.$fetcher)?.config.settings.resume = Some(resume);
-            self
-        }
-
-        /// Sets how HTTP is spoken.
+        /// Sets how HTTP is spoken, and what each request of HTTP is sent with.
         #[cfg(feature = "http")]
         #[must_use]
         pub fn http(mut self, http: crate::http::Http) -> Self {

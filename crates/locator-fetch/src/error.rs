@@ -1,10 +1,13 @@
-//! The error of fetching: the URL, how it was reached, and the failure.
+//! The error of fetching: the URL, how it was reached, and the reason.
 
 use std::error::Error;
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Debug, Display, Formatter};
+use std::io;
 use std::net::SocketAddr;
+use std::sync::Arc;
 
-use locator::UriRefBuf;
+use locator::plan::Meaning;
+use locator::{ParseError, UriRef, UriRefBuf};
 
 use crate::failure::{Failure, FailureKind};
 use crate::response_head::ResponseHead;
@@ -17,15 +20,15 @@ pub struct Hop {
     pub url: UriRefBuf,
     /// The address of the server that named the next URL; `None` if no server was asked.
     pub address: Option<SocketAddr>,
-    /// The response that redirects, if it is one of HTTP.
-    pub response: Option<Box<ResponseHead>>,
+    /// The head of the response that redirects, if it is one of HTTP.
+    pub head: Option<Box<ResponseHead>>,
 }
 
-/// Writes the status of the response only: its fields may contain secrets.
-impl fmt::Debug for Hop {
+/// Writes the status of the response only: its headers may contain secrets.
+impl Debug for Hop {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { url, address, response } = self;
-        let status = response.as_ref().map(|response| response.status);
+        let Self { url, address, head } = self;
+        let status = head.as_ref().map(|head| head.status);
         let mut hop = f.debug_struct("Hop");
         hop.field("url", &shown::Url(url.as_uri_ref()))
             .field("address", address)
@@ -34,51 +37,266 @@ impl fmt::Debug for Hop {
     }
 }
 
-/// Why a URL was not fetched, or not whole. `Debug` and `Display` show no secret of a URL or a response.
-#[derive(Clone, PartialEq, Eq)]
-pub struct FetchError {
-    /// The URL that the failure is about: the given one, or one that it led to.
-    pub url: UriRefBuf,
-    /// The failure.
-    pub failure: Box<Failure>,
-    /// The URLs that led to the last one, in order.
-    pub hops: Vec<Hop>,
-    /// The response of a server of HTTP whose status is an error.
-    pub response: Option<Box<ResponseHead>>,
+/// What a program may want to treat differently in a [`FetchError`].
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FetchErrorKind {
+    /// The text is not a URL; the source is a [`ParseError`].
+    InvalidUrl,
+    /// The request cannot be sent as it is, because of a method, a header or a file for its body.
+    InvalidRequest,
+    /// The URL cannot be fetched: it is relative, its scheme is not known, or a feature is off.
+    NotSupported,
+    /// The policy forbids the URL, an address, a port, or what an answer leads to.
+    Forbidden,
+    /// The server could not be reached: there is no such name, or no connection.
+    Connect,
+    /// The connection could not be secured, or the certificate is not that of the host.
+    Tls,
+    /// There is no such file, page or article.
+    NotFound,
+    /// A user, a password, or another answer is needed, or it is wrong.
+    Login,
+    /// The server refused the request for another reason.
+    Refused,
+    /// A redirect is not followed.
+    Redirect,
+    /// It took too long.
+    TimedOut,
+    /// The connection ended before the response did.
+    CutShort,
+    /// A limit was exceeded: of the size, of the redirects, or of what a server may send.
+    LimitExceeded,
+    /// The server broke the rules of its protocol.
+    Protocol,
+    /// The body is not what it was read as: text in a known encoding, JSON, or a list.
+    InvalidBody,
+    /// A file of this machine could not be read or written.
+    File,
 }
 
+/// Why a URL was not fetched, or not completely. `Debug` and `Display` show no secret of a URL or a response.
+///
+/// [`kind`](Self::kind) is for decisions, and [`failure`](Self::failure) has the details: the reply of the
+/// server, and what the client was doing. The [source](Error::source) is the error of another library, or
+/// of the parser.
+///
+/// ```
+/// use std::error::Error;
+///
+/// use locator::ParseError;
+/// use locator_fetch::{FetchErrorKind, blocking::Fetcher};
+///
+/// let error = Fetcher::for_strangers().fetch("file:///etc/passwd").unwrap_err();
+/// assert_eq!(error.kind(), FetchErrorKind::Forbidden);
+///
+/// let error = Fetcher::for_strangers().fetch("http://example.com/a b").unwrap_err();
+/// assert_eq!(error.kind(), FetchErrorKind::InvalidUrl);
+/// assert_eq!(error.source().unwrap().downcast_ref::<ParseError>().unwrap().offset(), 20);
+/// ```
+#[derive(Clone)]
+pub struct FetchError(Box<Inner>);
+
+#[derive(Clone)]
+struct Inner {
+    url: Result<UriRefBuf, String>,
+    cause: Cause,
+    hops: Vec<Hop>,
+    head: Option<Box<ResponseHead>>,
+}
+
+#[derive(Clone)]
+enum Cause {
+    Failure(Failure),
+    Other { kind: FetchErrorKind, what: &'static str, source: Option<Arc<dyn Error + Send + Sync>> },
+}
+
+impl FetchError {
+    pub(crate) fn new(url: UriRefBuf, hops: Vec<Hop>, failure: Failure) -> Self {
+        Self(Box::new(Inner { url: Ok(url), cause: Cause::Failure(failure), hops, head: None }))
+    }
+
+    /// Returns the error of a text that is not a URL.
+    pub(crate) fn of_text(text: String, error: ParseError) -> Self {
+        let (kind, what) = (FetchErrorKind::InvalidUrl, "");
+        let cause = Cause::Other { kind, what, source: Some(Arc::new(error)) };
+        Self(Box::new(Inner { url: Err(text), cause, hops: Vec::new(), head: None }))
+    }
+
+    /// Returns an error of another library; `what` was done with the response, or is wrong with the request.
+    pub(crate) fn other(
+        kind: FetchErrorKind,
+        what: &'static str,
+        source: Option<Arc<dyn Error + Send + Sync>>,
+        (url, hops): (UriRefBuf, Vec<Hop>),
+    ) -> Self {
+        Self(Box::new(Inner { url: Ok(url), cause: Cause::Other { kind, what, source }, hops, head: None }))
+    }
+
+    pub(crate) fn with_head(mut self, head: ResponseHead) -> Self {
+        self.0.head = Some(head.into());
+        self
+    }
+
+    /// Shows another URL in place of the one that was requested.
+    pub(crate) fn shown_as(&mut self, url: &UriRefBuf) {
+        match self.0.hops.first_mut() {
+            Some(hop) => hop.url = url.clone(),
+            None => self.0.url = Ok(url.clone()),
+        }
+    }
+
+    /// Returns what a program may want to know of the reason.
+    #[must_use]
+    pub fn kind(&self) -> FetchErrorKind {
+        match &self.0.cause {
+            Cause::Other { kind, .. } => *kind,
+            Cause::Failure(failure) => kind_of(&failure.kind),
+        }
+    }
+
+    /// Returns the URL that the error is about, the given one or one that it led to, with its passwords and
+    /// tokens hidden.
+    #[must_use]
+    pub fn url(&self) -> String {
+        match &self.0.url {
+            Ok(url) => shown::url(url.as_uri_ref()),
+            Err(text) => locator_audit::redacted(text).to_string(),
+        }
+    }
+
+    /// Returns the URL that the error is about, with its secrets; `None` if the text is not a URL.
+    #[must_use]
+    pub fn unredacted_url(&self) -> Option<UriRef<'_>> {
+        self.0.url.as_ref().ok().map(UriRefBuf::as_uri_ref)
+    }
+
+    /// Returns the URLs that led to the last one, in order.
+    #[must_use]
+    pub fn hops(&self) -> &[Hop] {
+        &self.0.hops
+    }
+
+    /// Returns what went wrong in the dialogue with a server or in its preparation, with the server's reply.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Failure> {
+        match &self.0.cause {
+            Cause::Failure(failure) => Some(failure),
+            Cause::Other { .. } => None,
+        }
+    }
+
+    /// Returns the status of a response of HTTP that is an error, such as 404.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        self.head().map(|head| head.status)
+    }
+
+    /// Returns the head of a response of HTTP that is an error.
+    #[must_use]
+    pub fn head(&self) -> Option<&ResponseHead> {
+        self.0.head.as_deref()
+    }
+
+    /// Returns whether the same request may succeed later.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        self.failure().is_some_and(|failure| failure.kind.may_pass())
+    }
+}
+
+/// Returns the kind of a failure for programs.
+const fn kind_of(kind: &FailureKind) -> FetchErrorKind {
+    use FailureKind as F;
+    match kind {
+        F::Said(Meaning::Missing) => FetchErrorKind::NotFound,
+        F::Said(Meaning::NeedPassword | Meaning::NeedAccount | Meaning::NeedLogin | Meaning::WrongLogin)
+        | F::Answer
+        | F::NoAnswer(_) => FetchErrorKind::Login,
+        F::Said(Meaning::Unexpected) => FetchErrorKind::Protocol,
+        F::Said(_) => FetchErrorKind::Refused,
+        F::NameNotFound | F::NotConnected(_) | F::Proxy(_) => FetchErrorKind::Connect,
+        F::Forbidden(_) => FetchErrorKind::Forbidden,
+        F::NotSecured(_) | F::Injected => FetchErrorKind::Tls,
+        F::CutOff | F::EmptyReply | F::AmbiguousEnd | F::WrongLength { .. } | F::Reset => {
+            FetchErrorKind::CutShort
+        }
+        F::TimedOut(_) | F::TookTooLong(_) | F::TooSlow(_) => FetchErrorKind::TimedOut,
+        F::TooMuch { .. } => FetchErrorKind::LimitExceeded,
+        F::Garbled(_) | F::NoProgress | F::Protocol(_) | F::WrongPart(_) | F::Compressed(_) => {
+            FetchErrorKind::Protocol
+        }
+        F::File(_) => FetchErrorKind::File,
+        F::Redirect(_) | F::RedirectsBody { .. } | F::RedirectsMethod { .. } => FetchErrorKind::Redirect,
+        F::NotSupported(_) | F::NoPlan(_) | F::TargetTooLong(_) | F::NoMethod(_) => {
+            FetchErrorKind::NotSupported
+        }
+    }
+}
+
+impl PartialEq for FetchError {
+    fn eq(&self, other: &Self) -> bool {
+        let (one, two) = (&*self.0, &*other.0);
+        let is_same_cause = match (&one.cause, &two.cause) {
+            (Cause::Failure(one), Cause::Failure(two)) => one == two,
+            (Cause::Other { .. }, Cause::Other { .. }) => self.to_string() == other.to_string(),
+            _ => false,
+        };
+        is_same_cause && one.url == two.url && one.hops == two.hops && one.head == two.head
+    }
+}
+
+impl Eq for FetchError {}
+
 /// Writes the sentence of `Display`, for a `main` that returns the error, and with `{:#?}` its parts.
-impl fmt::Debug for FetchError {
+impl Debug for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
             return Display::fmt(self, f);
         }
-        let Self { url, failure, hops, response } = self;
         let mut error = f.debug_struct("FetchError");
-        error.field("url", &shown::Url(url.as_uri_ref())).field("failure", failure);
-        error.field("hops", hops).field("response", response).finish()
+        error.field("kind", &self.kind()).field("url", &self.url());
+        match &self.0.cause {
+            Cause::Failure(failure) => error.field("failure", failure),
+            Cause::Other { source, .. } => error.field("source", source),
+        };
+        error.field("hops", &self.0.hops).field("head", &self.0.head).finish()
     }
 }
 
-impl FetchError {
-    /// Returns the kind of the failure.
-    #[must_use]
-    pub const fn kind(&self) -> &FailureKind {
-        &self.failure.kind
-    }
-}
-
-/// Writes the URL, without its password, and the failure.
+/// Writes the URL, without its secrets, and the reason.
 impl Display for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let secrets = locator_audit::redacted(self.url.as_str());
-        let url = self.url.redacted().hide(secrets.hidden().iter().cloned());
-        write!(f, "{url}: {}", self.failure)
+        write!(f, "{}: ", self.url())?;
+        match &self.0.cause {
+            Cause::Failure(failure) => Display::fmt(failure, f),
+            Cause::Other { what: "", source: Some(source), .. } => Display::fmt(source, f),
+            Cause::Other { what, source: Some(source), .. } => write!(f, "{what}: {source}"),
+            Cause::Other { what, source: None, .. } => f.write_str(what),
+        }
     }
 }
 
 impl Error for FetchError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        Some(&*self.failure)
+        match &self.0.cause {
+            Cause::Failure(failure) => failure.source(),
+            Cause::Other { source, .. } => source.as_ref().map(|source| &**source as &(dyn Error + 'static)),
+        }
+    }
+}
+
+/// Keeps the error as the inner one. A body that was cut short is an `UnexpectedEof`.
+impl From<FetchError> for io::Error {
+    fn from(error: FetchError) -> Self {
+        let kind = match error.kind() {
+            FetchErrorKind::CutShort => io::ErrorKind::UnexpectedEof,
+            FetchErrorKind::TimedOut => io::ErrorKind::TimedOut,
+            FetchErrorKind::NotFound => io::ErrorKind::NotFound,
+            FetchErrorKind::Forbidden => io::ErrorKind::PermissionDenied,
+            FetchErrorKind::InvalidBody | FetchErrorKind::Protocol => io::ErrorKind::InvalidData,
+            _ => io::ErrorKind::Other,
+        };
+        Self::new(kind, error)
     }
 }

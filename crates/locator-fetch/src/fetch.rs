@@ -20,7 +20,7 @@ use crate::failure::{Detail, Failure, FailureKind, PlanCause};
 use crate::http::{Attempt, Request};
 use crate::local;
 use crate::net::dialer::Server;
-use crate::response::{Response, charset};
+use crate::response::Response;
 use crate::resume::Proof;
 use crate::run::Outcome;
 use crate::shown::{self, plain, scheme_of};
@@ -223,7 +223,7 @@ impl<'f> Fetch<'f> {
         let checked = if is_file { Ok(None) } else { self.checked(url) };
         let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, response: None }, &during())?;
+        self.hop(Hop { url: self.url.clone(), address, head: None }, &during())?;
         let Some(checked) = checked else { return Ok(Action::Redirect(url.to_owned())) };
         // The policy writes by RFC 3986. Its text is read by the edition of the URL if that can read it.
         let read = UriRef::parse_with(&checked, url.edition()).or_else(|_| UriRef::parse(&checked));
@@ -271,19 +271,16 @@ impl<'f> Fetch<'f> {
     }
 
     fn done(&self, object: Object, start: (u64, Proof), body: Body) -> Action {
-        Action::Done(self.fetched(object, start, body).into())
+        Action::Done(self.response(object, start, body).into())
     }
 
     /// Returns an object with a body; `from` octets were left out, and the proof is for a later fetch.
-    pub(crate) fn fetched(&self, object: Object, (from, proof): (u64, Proof), body: Body) -> Response {
-        let charset = object.media_type.as_deref().and_then(charset);
-        let (url, hops) = (self.url.clone(), self.hops.clone());
-        let server = self.server.clone();
-        Response { url, hops, object, charset, from, proof, body, response: None, refusal: None, server }
+    pub(crate) fn response(&self, object: Object, (from, proof): (u64, Proof), body: Body) -> Response {
+        Response::new(object, (from, proof), self.server.clone(), body)
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
-        FetchError { url: self.url.clone(), failure: failure.into(), hops: self.hops.clone(), response: None }
+        FetchError::new(self.url.clone(), self.hops.clone(), failure)
     }
 }
 

@@ -1,107 +1,172 @@
 //! The fetcher: its settings, and the loop that waits for the network.
 
-use locator::UriRef;
-use locator::plan::Plan;
+use locator_audit::Policy;
 
 use crate::config::{Config, setters};
 use crate::error::FetchError;
 use crate::fetch::{self, Action, Fetch};
+use crate::fetch_all::FetchAll;
+use crate::into_url::{Given, IntoUrl};
+use crate::request::{Call, RequestBuilder};
 use crate::response::Response;
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
 ///
+/// A clone shares the connections that wait to be used again, so a program has one fetcher for each policy.
+/// Dropping the future of a fetch, or its body, ends it.
+///
 /// ```
+/// use std::time::Duration;
+///
 /// use locator_fetch::Fetcher;
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 /// # runtime.block_on(async {
-/// let mut fetched = Fetcher::for_user_input().fetch(locator::uri_ref!("data:,hello")).await?;
-/// assert_eq!(fetched.body.chunk().await?.unwrap(), "hello");
+/// let fetcher = Fetcher::for_user_input().timeout(Duration::from_secs(20)).max_size(1 << 20);
+/// assert_eq!(fetcher.fetch("data:,hello").await?.text().await?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// # }).unwrap();
 /// ```
 #[derive(Clone)]
-pub struct Fetcher<'o> {
-    pub(crate) config: Config<'o>,
+pub struct Fetcher {
+    pub(crate) config: Config<'static>,
 }
 
-impl Default for Fetcher<'_> {
+/// Creates a fetcher [for strangers](Self::for_strangers).
+impl Default for Fetcher {
     fn default() -> Self {
-        Self { config: Config::strangers() }
+        Self::for_strangers()
     }
 }
 
-impl<'o> Fetcher<'o> {
+impl Fetcher {
     /// Creates a fetcher for URLs that strangers have chosen: those of a form, a message, a document.
     /// It fetches what [`Policy::public_web`](locator_audit::Policy::public_web) allows, `http` and
-    /// `https` from public addresses, within [`Limits::strangers`](crate::run::Limits::strangers).
+    /// `https` from public addresses, within 60 seconds, up to 64 MiB, and with at least 1 KiB a second
+    /// after 10 seconds.
     #[must_use]
     pub fn for_strangers() -> Self {
-        Self::default()
+        Self { config: Config::for_strangers() }
     }
 
-    /// Creates a fetcher for URLs that a person has typed, of any scheme and at any address. Where an
-    /// answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)). The
-    /// limits are [`Limits::default`](crate::run::Limits), without one for the time or the size.
+    /// Creates a fetcher for URLs that a user of this program has given, of any scheme and at any address.
+    /// Where an answer leads is judged as a stranger's ([`Policy::typed`](locator_audit::Policy::typed)).
+    /// There is no limit of the whole time and of the size.
     #[must_use]
     pub fn for_user_input() -> Self {
-        Self { config: Config::typed() }
+        Self { config: Config::for_user_input() }
     }
 
-    setters!('o);
+    /// Creates a fetcher with a policy of the program, and the limits of
+    /// [`for_strangers`](Self::for_strangers).
+    #[must_use]
+    pub fn with_policy(policy: Policy) -> Self {
+        Self::for_strangers().policy(policy)
+    }
+
+    setters!();
 
     /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
     /// read afterwards.
     ///
     /// # Errors
     ///
-    /// The URL has no plan, the policy forbids it, or the server does not have the object.
-    pub async fn fetch(&self, url: UriRef<'_>) -> Result<Response, FetchError> {
-        let mut fetch = self.begin(url);
-        let action = fetch.begin(url);
-        Self::finish(fetch, action).await
+    /// The text is not a URL, it cannot be fetched, the policy forbids it, or the server refuses it.
+    pub async fn fetch(&self, url: impl IntoUrl) -> Result<Response, FetchError> {
+        self.request(url).send().await
     }
 
-    /// Fetches what a URL identifies by a plan that was made for it, as one that the user has seen.
+    /// Begins a request that is more than a URL: a method, headers, a body, a timeout of its own.
+    ///
+    /// ```no_run
+    /// # async fn example() -> Result<(), locator_fetch::FetchError> {
+    /// let fetcher = locator_fetch::Fetcher::for_user_input();
+    /// let sent = fetcher.request("https://example.com/search").form(&[("q", "rust")]).send().await?;
+    /// println!("{}", sent.text().await?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn request(&self, url: impl IntoUrl) -> RequestBuilder<'static, Self> {
+        RequestBuilder::new(self.clone(), self.config.clone(), url)
+    }
+
+    /// Fetches a URL that a response names: an entry of a menu, or a link of a document. It is judged like
+    /// a redirect, by the server of the response: it does not lead to a narrower reach, to a low port of
+    /// another protocol, or to a file. What is on this machine leads nowhere.
     ///
     /// # Errors
     ///
     /// Those of [`fetch`](Self::fetch).
-    pub async fn carry_out(&self, url: UriRef<'_>, plan: Plan) -> Result<Response, FetchError> {
-        let mut fetch = self.begin(url);
-        let action = fetch.carry_out(url, plan);
-        Self::finish(fetch, action).await
+    pub fn follow<B, U: IntoUrl>(
+        &self,
+        from: &Response<B>,
+        url: U,
+    ) -> impl Future<Output = Result<Response, FetchError>> + Send + use<B, U> {
+        self.request(url).named_by(from).send()
     }
 
-    /// Fetches a URL that an object names: an entry of a menu, or a link of a document. It is judged like
-    /// a redirect, by the server of the object: it does not lead to a narrower reach, to a low port of
-    /// another protocol, or to a file. An object of this machine leads nowhere.
+    /// Fetches several URLs, so many at once, and returns the responses in the order in which their first
+    /// octets come, each with the index of its URL.
+    ///
+    /// ```
+    /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    /// # runtime.block_on(async {
+    /// let fetcher = locator_fetch::Fetcher::for_user_input();
+    /// let mut all = fetcher.fetch_all(["data:,a", "data:,b", "data:,c"], 2);
+    /// let mut texts = [const { String::new() }; 3];
+    /// while let Some((index, response)) = all.next().await {
+    ///     texts[index] = response?.text().await?;
+    /// }
+    /// assert_eq!(texts, ["a", "b", "c"]);
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// # }).unwrap();
+    /// ```
+    pub fn fetch_all<I>(&self, urls: I, at_once: usize) -> FetchAll<I::IntoIter>
+    where
+        I: IntoIterator,
+        I::Item: IntoUrl,
+    {
+        let fetcher = self.clone();
+        let start = move |url: Given| {
+            let fetcher = fetcher.clone();
+            Box::pin(async move { fetcher.fetch(url).await }) as _
+        };
+        FetchAll::new(urls.into_iter(), at_once, Box::new(start))
+    }
+}
+
+impl RequestBuilder<'_, Fetcher> {
+    /// Sends the request. Returns when the first octets of the body, or its end, are there; the body is read
+    /// afterwards.
     ///
     /// # Errors
     ///
-    /// Those of [`fetch`](Self::fetch).
-    pub async fn follow(&self, from: &Response, url: UriRef<'_>) -> Result<Response, FetchError> {
-        let mut fetch = self.begin(from.url.as_uri_ref()).after(from.server.clone());
-        let action = fetch.named(url);
-        Self::finish(fetch, action).await
+    /// The request is not valid, it cannot be sent, the policy forbids it, or the server refuses it.
+    pub async fn send(self) -> Result<Response, FetchError> {
+        let call = self.into_call()?;
+        let fetch = call.fetch();
+        let mut response = finish(&call, fetch).await;
+        call.end(&mut response);
+        response
     }
+}
 
-    pub(crate) fn begin(&self, url: UriRef<'_>) -> Fetch<'_> {
-        Fetch::new(&self.config, url)
+impl std::fmt::Debug for Fetcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let limits = &self.config.settings.limits;
+        f.debug_struct("Fetcher").field("limits", limits).finish_non_exhaustive()
     }
+}
 
-    async fn finish(
-        mut fetch: Fetch<'_>,
-        mut action: Result<Action, FetchError>,
-    ) -> Result<Response, FetchError> {
-        loop {
-            action = match action? {
-                Action::Done(fetched) => return Ok(*fetched),
-                Action::Run(driver) => fetch.take_run(fetch::run(driver).await),
-                #[cfg(feature = "http")]
-                Action::Request(attempt) => fetch.take_response(fetch::http::send(attempt).await),
-                Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
-            };
-        }
+async fn finish(call: &Call<'_>, mut fetch: Fetch<'_>) -> Result<Response, FetchError> {
+    let mut action = call.begin(&mut fetch);
+    loop {
+        action = match action? {
+            Action::Done(response) => return Ok(*response),
+            Action::Run(driver) => fetch.take_run(fetch::run(driver).await),
+            #[cfg(feature = "http")]
+            Action::Request(attempt) => fetch.take_response(fetch::http::send(attempt).await),
+            Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
+        };
     }
 }

@@ -1,16 +1,15 @@
 //! HTTP: requests by their meaning, over connections that the dialer opens.
 //!
 //! A URL of http or https, and any URL that a proxy is asked for, is fetched by the `Request` of its
-//! plan. [`Http`] has the settings; what a server said about the object is in
-//! [`Response::response`](crate::Response::response).
+//! plan. [`Http`] has the settings; what a server said is in [`Response::head`](crate::Response::head).
 //!
 //! ```no_run
 //! use locator_fetch::blocking::Fetcher;
 //! use locator_fetch::http::{ByteRange, Http, Proxies};
 //!
 //! let http = Http::new().range(ByteRange::From(100)).proxies(Proxies::environment()?);
-//! let mut fetched = Fetcher::for_strangers().http(http).fetch(locator::uri_ref!("https://example.com/"))?;
-//! println!("{}", fetched.response.unwrap());
+//! let response = Fetcher::for_strangers().http(http).fetch("https://example.com/")?;
+//! println!("{}", response.head().unwrap());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -23,6 +22,8 @@ mod attempt;
 #[cfg(feature = "http")]
 mod auth;
 #[cfg(feature = "http")]
+mod body;
+#[cfg(feature = "http")]
 mod client;
 #[cfg(feature = "http")]
 mod coding;
@@ -32,6 +33,8 @@ mod connection;
 mod head;
 #[cfg(feature = "http")]
 mod limits;
+#[cfg(feature = "http")]
+mod multipart;
 #[cfg(feature = "http")]
 pub(crate) mod outcome;
 #[cfg(feature = "http")]
@@ -54,7 +57,13 @@ mod wire;
 #[cfg(feature = "http")]
 pub(crate) use attempt::Attempt;
 #[cfg(feature = "http")]
+pub use body::RequestBody;
+#[cfg(feature = "http")]
 pub(crate) use client::Client;
+#[cfg(feature = "http")]
+pub use multipart::Multipart;
+#[cfg(feature = "http")]
+pub(crate) use multipart::form;
 #[cfg(feature = "http")]
 pub(crate) use reading::{Read, Reading, failure};
 #[cfg(feature = "http")]
@@ -64,4 +73,4 @@ pub use settings::{ByteRange, Http, HttpError};
 
 #[cfg(feature = "http")]
 pub use crate::net::proxy::{Proxies, ProxyError};
-pub use crate::response_head::{Field, ResponseHead, Version};
+pub use crate::response_head::{Headers, HeadersIter, ResponseHead, Version};

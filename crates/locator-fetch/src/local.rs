@@ -90,7 +90,7 @@ fn open_file(name: &[u8]) -> Result<(Object, Source), FailureKind> {
     Ok((object, Source::File(Arc::new(file), 0)))
 }
 
-fn file_failure(error: io::Error) -> FailureKind {
+pub(crate) fn file_failure(error: io::Error) -> FailureKind {
     FailureKind::File(Detail::new(error.kind().into(), text_of(&error)).source(error))
 }
 

@@ -1,4 +1,4 @@
-//! Responses: what a server of HTTP says about an object.
+//! The head of a response: what a server of HTTP says about what it sends.
 
 use std::borrow::Cow;
 use std::fmt::{self, Debug, Display, Formatter};
@@ -7,7 +7,15 @@ use bytes::Bytes;
 
 use crate::shown;
 
-/// The head of a response. `Debug` shows no values of headers, which may be secrets.
+/// The head of a response of HTTP. `Debug` shows no values of headers, which may be secrets.
+///
+/// ```no_run
+/// let response = locator_fetch::blocking::Fetcher::for_strangers().fetch("http://example.com/")?;
+/// let head = response.head().unwrap();
+/// assert_eq!((head.status, &*head.reason), (200, "OK"));
+/// assert_eq!(head.headers.get("Content-Type"), Some("text/html"));
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct ResponseHead {
@@ -17,34 +25,13 @@ pub struct ResponseHead {
     pub status: u16,
     /// The reason phrase. HTTP/2 has none; it is then the usual one of the status, or empty.
     pub reason: String,
-    /// The header fields. Names are in lower case, and fields of the same name are together.
-    pub fields: Vec<Field>,
+    /// The headers.
+    pub headers: Headers,
     /// The octets of the head in HTTP/1.1, and of those before it.
     pub(crate) sent: Bytes,
 }
 
 impl ResponseHead {
-    /// Returns the value of the first field of a name, ignoring case.
-    ///
-    /// ```no_run
-    /// # fn main() -> Result<(), locator_fetch::FetchError> {
-    /// let fetched = locator_fetch::blocking::Fetcher::for_strangers().fetch(locator::uri_ref!("http://example.com/"))?;
-    /// let response = fetched.response.unwrap();
-    /// assert_eq!((response.status, response.field("Content-Type")), (200, Some(&b"text/html"[..])));
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[must_use]
-    pub fn field(&self, name: &str) -> Option<&[u8]> {
-        self.fields_named(name).next()
-    }
-
-    /// Returns the values of all fields of a name, ignoring case.
-    pub fn fields_named(&self, name: &str) -> impl Iterator<Item = &[u8]> {
-        let named = self.fields.iter().filter(move |field| field.name.eq_ignore_ascii_case(name));
-        named.map(|field| field.value.as_slice())
-    }
-
     /// Returns the octets of the head, with the empty line at its end. Those of HTTP/1.1 are as the
     /// server sent them, after the responses before the final one, such as 103 (RFC 9110, 15.2). The
     /// head of HTTP/2 has no octets of its own, and is written in the same form.
@@ -55,10 +42,10 @@ impl ResponseHead {
 
     /// Writes the head in the form of HTTP/1.1.
     fn written(&self) -> Vec<u8> {
-        let Self { version, status, reason, fields, .. } = self;
+        let Self { version, status, reason, headers, .. } = self;
         let reason = if *version == Version::Http2 { "" } else { reason };
         let mut head = format!("{version} {status} {reason}\r\n").into_bytes();
-        for Field { name, value } in fields {
+        for (name, value) in headers.iter() {
             head.extend([name.as_bytes(), b": ", value, b"\r\n"].concat());
         }
         head.extend(b"\r\n");
@@ -73,28 +60,106 @@ impl Display for ResponseHead {
     }
 }
 
-/// A header or trailer field. `Debug` does not show the value, which may be a secret.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Field {
-    /// The name, in lower case.
-    pub name: String,
-    /// The value.
-    pub value: Vec<u8>,
+/// The headers of a response. Names are in lower case, and headers of the same name are together. `Debug`
+/// does not show the values, which may be secrets.
+///
+/// ```no_run
+/// # let response = locator_fetch::blocking::Fetcher::for_strangers().fetch("http://example.com/")?;
+/// let headers = response.headers();
+/// assert_eq!(headers.get("Content-Type"), Some("text/html"));
+/// for (name, value) in headers {
+///     println!("{name}: {}", String::from_utf8_lossy(value));
+/// }
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Headers(Vec<(String, Vec<u8>)>);
+
+impl Headers {
+    pub(crate) const NONE: &Self = &Self(Vec::new());
+
+    /// Returns the value of the first header of a name, ignoring case; `None` without such a header,
+    /// or if its value is not UTF-8.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        std::str::from_utf8(self.get_bytes(name)?).ok()
+    }
+
+    /// Returns the value of the first header of a name, ignoring case.
+    #[must_use]
+    pub fn get_bytes(&self, name: &str) -> Option<&[u8]> {
+        self.get_all(name).next()
+    }
+
+    /// Returns the values of all headers of a name, ignoring case.
+    pub fn get_all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        self.iter().filter(move |(other, _)| other.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+    }
+
+    /// Returns all headers in their order.
+    pub fn iter(&self) -> HeadersIter<'_> {
+        HeadersIter(self.0.iter())
+    }
+
+    /// Returns the number of headers.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns whether there are no headers.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<(String, Vec<u8>)> for Headers {
+    fn from_iter<I: IntoIterator<Item = (String, Vec<u8>)>>(headers: I) -> Self {
+        Self(headers.into_iter().collect())
+    }
+}
+
+impl<'h> IntoIterator for &'h Headers {
+    type Item = (&'h str, &'h [u8]);
+    type IntoIter = HeadersIter<'h>;
+
+    fn into_iter(self) -> HeadersIter<'h> {
+        self.iter()
+    }
+}
+
+/// The names and values of [`Headers`].
+#[derive(Clone)]
+pub struct HeadersIter<'h>(std::slice::Iter<'h, (String, Vec<u8>)>);
+
+impl<'h> Iterator for HeadersIter<'h> {
+    type Item = (&'h str, &'h [u8]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.next().map(|(name, value)| (name.as_str(), value.as_slice()))
+    }
 }
 
 impl Debug for ResponseHead {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { version, status, reason, fields, .. } = self;
+        let Self { version, status, reason, headers, .. } = self;
         let mut response = f.debug_struct("ResponseHead");
         response.field("version", version).field("status", status);
-        response.field("reason", &shown::sentence(reason)).field("fields", fields).finish_non_exhaustive()
+        response.field("reason", &shown::sentence(reason)).field("headers", headers).finish_non_exhaustive()
     }
 }
 
-impl Debug for Field {
+impl Debug for Headers {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { name, value } = self;
-        f.debug_struct("Field").field("name", name).field("value", &shown::Octets(value)).finish()
+        let headers = self.iter().map(|(name, value)| (name, shown::Octets(value)));
+        f.debug_map().entries(headers).finish()
+    }
+}
+
+impl Debug for HeadersIter<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HeadersIter").field("left", &self.0.len()).finish()
     }
 }
 
@@ -134,19 +199,21 @@ mod tests {
 
     #[test]
     fn a_head_as_text() {
-        let field = |name: &str, value: &str| Field { name: name.into(), value: value.into() };
+        let field = |name: &str, value: &str| (name.to_owned(), value.into());
         let response = ResponseHead {
             version: Version::Http11,
             status: 200,
             reason: "OK".into(),
-            fields: vec![field("content-type", "text/plain"), field("via", "a"), field("via", "b")],
+            headers: [field("content-type", "text/plain"), field("via", "a"), field("via", "b")]
+                .into_iter()
+                .collect(),
             sent: Bytes::new(),
         };
         let text = "HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\nvia: a\r\nvia: b\r\n\r\n";
         assert_eq!(response.to_string(), text);
-        assert!(!format!("{response:?} {:?}", response.fields).contains("plain"));
-        assert_eq!(response.field("Content-TYPE"), Some(&b"text/plain"[..]));
-        assert_eq!(response.fields_named("Via").count(), 2);
+        assert!(!format!("{response:?} {:?}", response.headers).contains("plain"));
+        assert_eq!(response.headers.get("Content-TYPE"), Some("text/plain"));
+        assert_eq!(response.headers.get_all("Via").count(), 2);
         let sent = "HTTP/1.1 200 OK\r\nVia: a\r\nContent-TYPE: text/plain\r\nVIA: b\r\n\r\n";
         let response = ResponseHead { sent: sent.into(), ..response };
         assert_eq!(response.to_string(), sent);

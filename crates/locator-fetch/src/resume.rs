@@ -36,7 +36,8 @@ impl Proof {
 /// Where an earlier fetch of a URL was cut off.
 ///
 /// The octets before `from` are left out if the server proves that the object is still the same, and
-/// can begin there. Else the object begins anew: [`Response::from`](crate::Response::from) says where.
+/// can begin there. Else the object begins anew: [`Response::resumed_from`](crate::Response::resumed_from)
+/// says where.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resume {
     /// The number of octets that are there.

@@ -1,6 +1,7 @@
 //! The settings of a fetcher that all its runs and requests need.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use locator_audit::Policy;
 
@@ -8,7 +9,7 @@ use crate::net::dialer::{Dialer, Family, Resolver, SystemResolver};
 use crate::net::tls::Tls;
 use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
 use crate::resume::Resume;
-use crate::run::Limits;
+use crate::run::{Limits, Slowest};
 
 /// What a run needs of the fetcher that began it.
 #[derive(Clone)]
@@ -28,8 +29,8 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Returns the settings for URLs that a person has typed.
-    pub(crate) fn typed() -> Self {
+    /// Returns the settings for URLs that a user has given.
+    pub(crate) fn for_user_input() -> Self {
         Self {
             limits: Limits::default(),
             policy: Arc::new(Policy::typed()),
@@ -45,9 +46,22 @@ impl Settings {
     }
 
     /// Returns the settings for URLs of strangers.
-    pub(crate) fn strangers() -> Self {
+    pub(crate) fn for_strangers() -> Self {
         let policy = Arc::new(Policy::public_web());
-        Self { limits: Limits::strangers(), policy, ..Self::typed() }
+        Self { limits: Limits::strangers(), policy, ..Self::for_user_input() }
+    }
+
+    pub(crate) fn timeout(&mut self, timeout: Duration) {
+        self.limits.whole = Some(milliseconds(timeout)).filter(|_| timeout != Duration::MAX);
+    }
+
+    pub(crate) fn max_size(&mut self, octets: u64) {
+        self.limits.body = Some(octets).filter(|&octets| octets != u64::MAX);
+    }
+
+    pub(crate) fn min_speed(&mut self, octets_a_second: u64, over: Duration) {
+        let slowest = Slowest { octets_a_second, grace: milliseconds(over) };
+        self.limits.slowest = Some(slowest).filter(|_| octets_a_second > 0);
     }
 
     /// Returns what connections are made with.
@@ -55,4 +69,9 @@ impl Settings {
         let Self { policy, resolver, family, limits, .. } = self;
         Dialer { policy, resolver: &**resolver, family: *family, limit: limits.connect, zone: None }
     }
+}
+
+/// Returns a time in milliseconds, at least one.
+pub(crate) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }

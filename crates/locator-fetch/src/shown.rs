@@ -10,10 +10,14 @@ pub(crate) struct Url<'a>(pub(crate) UriRef<'a>);
 
 impl Debug for Url<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let secrets = locator_audit::redacted(self.0.as_str());
-        let redacted = self.0.redacted().hide(secrets.hidden().iter().cloned());
-        redacted.to_string().fmt(f)
+        url(self.0).fmt(f)
     }
+}
+
+/// Returns a URL without its secrets.
+pub(crate) fn url(url: UriRef<'_>) -> String {
+    let secrets = locator_audit::redacted(url.as_str());
+    url.redacted().hide(secrets.hidden().iter().cloned()).to_string()
 }
 
 /// Octets, of which `Debug` shows the number.

@@ -15,7 +15,7 @@ use locator_fetch::entries::entries;
 use locator_fetch::run::{
     Channel, ConnectCause, Destination, Detail, Event, Failure, FailureKind, Outcome, Reply, Run, Want,
 };
-use locator_fetch::{FetchError, Hop, MailMessage};
+use locator_fetch::{Hop, MailMessage};
 
 const PASSWORD: &str = "c4n4ryPassw0rd";
 const TOKEN: &str = "7c1e9a44d2b84f03aa16";
@@ -50,10 +50,11 @@ fn shown() -> Vec<(&'static str, String)> {
         failure.reply = Some(Reply { code: Some(500), text: format!("no {url}").into() });
         failure
     };
-    let hop = || Hop { url: owned.clone(), address: None, response: None };
-    let error =
-        FetchError { url: owned.clone(), failure: failure().into(), hops: vec![hop()], response: None };
+    let hop = || Hop { url: owned.clone(), address: None, head: None };
+    let fetcher = locator_fetch::blocking::Fetcher::for_strangers();
+    let error = fetcher.fetch(&url).unwrap_err();
     let source = error.source().unwrap();
+    let of_text = fetcher.fetch(format!("{url} ")).unwrap_err();
     let of_plan = plan(reference, &Options::new()).unwrap();
     let run = Run::new(of_plan.clone(), locator_fetch::run::Limits::default());
     let list = UriRef::parse("ftp://joe:c4n4ryPassw0rd@h.example/a/").unwrap();
@@ -70,7 +71,7 @@ fn shown() -> Vec<(&'static str, String)> {
         ("locator::plan::Next", format!("{:?}", Next::Url(url.clone()))),
         ("locator::scheme::Plan", format!("{of_plan:?}")),
         ("locator_fetch::Hop", format!("{:?}", hop())),
-        ("locator_fetch::FetchError", format!("{error:?} {error} {source:?} {source}")),
+        ("locator_fetch::FetchError", format!("{error:?} {error} {source:?} {source} {of_text:?} {of_text}")),
         ("locator_fetch::MailMessage", format!("{message:?}")),
         ("locator_fetch::entries::Entry", format!("{entry:?}")),
         ("locator_fetch::run::Failure", format!("{:?}", failure())),

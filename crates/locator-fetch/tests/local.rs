@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use locator::plan::{LookUp, ObjectKind, PlanError};
-use locator::{UriRef, uri_ref};
+use locator::{ParseError, UriRef, uri_ref};
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{EntryKind, entries};
-use locator_fetch::run::{FailureKind, FileCause, Limits, Whole};
-use locator_fetch::{FetchError, Handler, MailMessage};
+use locator_fetch::run::{FailureKind, FileCause, Whole};
+use locator_fetch::{FetchError, FetchErrorKind, Handler, MailMessage};
 
 /// A directory that is removed when it is dropped.
 struct Scratch(PathBuf);
@@ -41,7 +41,7 @@ fn fetch(url: &str) -> Result<Response, FetchError> {
 
 fn read(fetched: &mut Response) -> Result<Vec<u8>, FetchError> {
     let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk()? {
+    while let Some(chunk) = fetched.chunk()? {
         octets.extend_from_slice(&chunk);
     }
     Ok(octets)
@@ -55,22 +55,21 @@ fn files() {
         std::fs::write(scratch.0.join(name), octets).unwrap();
         let mut fetched = fetch(&scratch.url(name)).unwrap();
         assert_eq!(read(&mut fetched).unwrap(), octets, "{name}");
-        assert_eq!(fetched.body.whole(), Some(Whole::Framed));
-        assert_eq!(fetched.body.chunk().unwrap(), None);
+        assert_eq!(fetched.whole(), Some(Whole::Framed));
+        assert_eq!(fetched.chunk().unwrap(), None);
     }
-    let limits = Limits { body: Some(100_000), ..Limits::default() };
     let url = scratch.url("large");
-    let mut fetched = Fetcher::for_user_input().limits(limits).fetch(UriRef::parse(&url).unwrap()).unwrap();
+    let mut fetched = Fetcher::for_user_input().max_size(100_000).fetch(&url).unwrap();
     let mut count = 0;
     let error = loop {
-        match fetched.body.chunk() {
+        match fetched.chunk() {
             Ok(Some(chunk)) => count += chunk.len(),
             Ok(None) => panic!("the limit was not seen"),
             Err(error) => break error,
         }
     };
     assert_eq!(count, 100_000);
-    assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 100_000, .. }), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { limit: 100_000, .. }), "{error}");
 }
 
 #[tokio::test]
@@ -80,8 +79,8 @@ async fn files_in_a_runtime() {
     let url = scratch.url("a");
     let mut fetched =
         locator_fetch::Fetcher::for_user_input().fetch(UriRef::parse(&url).unwrap()).await.unwrap();
-    assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "on disk");
-    assert_eq!(fetched.body.finish().await.unwrap(), Whole::Framed);
+    assert_eq!(fetched.chunk().await.unwrap().unwrap(), "on disk");
+    assert_eq!(fetched.body().finish().await.unwrap(), Whole::Framed);
 }
 
 #[cfg(unix)]
@@ -97,13 +96,13 @@ fn directories() {
     std::fs::create_dir(scratch.0.join("inner")).unwrap();
     for url in [scratch.url(""), scratch.url("").trim_end_matches('/').to_owned()] {
         let mut fetched = fetch(&url).unwrap();
-        assert_eq!(fetched.object.kind, ObjectKind::Names);
+        assert_eq!(fetched.kind(), ObjectKind::Names);
         let listing = read(&mut fetched).unwrap();
         let reference = UriRef::parse(&url).unwrap();
         let mut count = 0;
-        for entry in entries(fetched.object.kind, reference, &listing).unwrap() {
+        for entry in entries(fetched.kind(), reference, &listing).unwrap() {
             let url = entry.url.unwrap().to_string();
-            let is_directory = fetch(&url).unwrap().object.kind == ObjectKind::Names;
+            let is_directory = fetch(&url).unwrap().kind() == ObjectKind::Names;
             assert_eq!(is_directory, entry.kind == EntryKind::Directory, "{url}");
             if !is_directory {
                 // Each file contains its own name.
@@ -124,7 +123,7 @@ fn what_is_not_a_file() {
     // Opening a pipe without a writer would wait for ever.
     for url in [scratch.url("pipe"), "file:///dev/zero".into(), "file:///dev/null".into()] {
         let error = fetch(&url).unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::File(_)), "{error}");
+        assert!(matches!(&error.failure().unwrap().kind, FailureKind::File(_)), "{error}");
     }
     let error = fetch(&scratch.url("missing")).unwrap_err();
     assert!(error.to_string().contains("No such file"), "{error}");
@@ -133,23 +132,28 @@ fn what_is_not_a_file() {
 #[test]
 fn data() {
     let mut fetched = fetch("data:text/plain;charset=utf-8,caf%C3%A9").unwrap();
-    assert_eq!(fetched.charset.as_deref(), Some("utf-8"));
+    assert_eq!(fetched.charset(), Some("utf-8"));
     assert_eq!(read(&mut fetched).unwrap(), "café".as_bytes());
     assert_eq!(read(&mut fetch("data:,").unwrap()).unwrap(), b"");
 }
 
 #[test]
 fn errors_have_their_sources() {
-    let failure = fetch("xyz:a").unwrap_err().failure;
-    let error = failure.source().unwrap().downcast_ref::<PlanError>().unwrap();
+    let error = fetch("xyz:a").unwrap_err();
+    let source = error.source().unwrap().downcast_ref::<PlanError>().unwrap();
     assert!(
-        matches!(error, PlanError::UnknownScheme { span } if (span.start, span.end) == (0, 3)),
-        "{error:?}"
+        matches!(source, PlanError::UnknownScheme { span } if (span.start, span.end) == (0, 3)),
+        "{source:?}"
     );
-    let failure = fetch("file:///no/such/file").unwrap_err().failure;
+    let error = fetch("file:///no/such/file").unwrap_err();
+    let failure = error.failure().unwrap();
     assert!(matches!(&failure.kind, FailureKind::File(why) if why.cause == FileCause::NotFound), "{failure}");
-    assert!(failure.source().unwrap().is::<std::io::Error>(), "{failure}");
-    assert_eq!(*failure, failure.as_ref().clone());
+    assert!(error.source().unwrap().is::<std::io::Error>(), "{failure}");
+    assert_eq!(*failure, failure.clone());
+    // A text that is not a URL.
+    let error = Fetcher::for_user_input().fetch("http://h/a b").unwrap_err();
+    assert_eq!((error.kind(), error.failure()), (FetchErrorKind::InvalidUrl, None));
+    assert_eq!(error.source().unwrap().downcast_ref::<ParseError>().unwrap().offset(), 10);
 }
 
 #[test]
@@ -170,6 +174,6 @@ fn drafts_and_messages() {
     let fetcher = Fetcher::for_user_input().handler(Arc::new(Mail));
     let mut fetched = fetcher.fetch(uri_ref!("mid:a@b")).unwrap();
     assert_eq!(read(&mut fetched).unwrap(), b"a message");
-    assert!(matches!(fetcher.fetch(uri_ref!("mid:c@b")).unwrap_err().kind(), FailureKind::File(_)));
-    assert!(matches!(fetch("mid:a@b").unwrap_err().kind(), FailureKind::NotSupported(_)));
+    assert!(matches!(&fetcher.fetch("mid:c@b").unwrap_err().failure().unwrap().kind, FailureKind::File(_)));
+    assert!(matches!(&fetch("mid:a@b").unwrap_err().failure().unwrap().kind, FailureKind::NotSupported(_)));
 }

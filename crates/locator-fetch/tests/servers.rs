@@ -115,15 +115,15 @@ fn ask_for_trust(asking: &Asking<'_>) {
     let fetcher = |trust| blocking::Fetcher::for_user_input().options(options).trust(trust);
     if asking.server.tls.is_some() {
         let got = asking.get_by(&fetcher(Trust::System), &url);
-        if !matches!(&got, Err(error) if matches!(error.kind(), FailureKind::NotSecured(_))) {
+        if !matches!(&got, Err(error) if matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)))
+        {
             asking.fault(&url, &got, "is fetched without trust");
         }
         let got = asking.get_by(&fetcher(Trust::Anything), &url);
         asking.equals(&url, &got, |octets| asking.tree.file("etc/motd").is(octets));
     } else {
         // ftpd-ssl agrees to TLS and has no certificate for it.
-        let is_not_secured =
-            |got: &Got| matches!(got, Err(error) if matches!(error.kind(), FailureKind::NotSecured(_)));
+        let is_not_secured = |got: &Got| matches!(got, Err(error) if matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)));
         let fetcher = |tls| blocking::Fetcher::for_user_input().options(Options::new().ftp_tls(tls));
         let got = asking.get_by(&fetcher(Tls::Required), &url);
         if !is_not_secured(&got) {
@@ -191,7 +191,7 @@ fn ask_gopher(asking: &Asking<'_>) {
         let got = asking.get(&url);
         let is_equal = match &got {
             // An empty file looks like a server that failed.
-            Err(error) => file.is(b"") && *error.kind() == FailureKind::EmptyReply,
+            Err(error) => file.is(b"") && error.failure().unwrap().kind == FailureKind::EmptyReply,
             Ok(got) => is_of(&got.octets, &file.path) && !got.octets.is_empty(),
         };
         if is_equal == server.refuses.contains(&file.path) {

@@ -232,10 +232,9 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
         let mut fetcher = args.settings.fetcher(Fetcher::for_user_input()).policy(policy).http(http);
-        fetcher = fetcher.registry(&registry).options(fetching::without_proxy(options));
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         if args.http.max_redirs() > 0 {
-            fetcher = fetcher.hops(args.http.max_redirs());
+            fetcher = fetcher.max_redirects(args.http.max_redirs());
         }
         if let Some(dialogue) = &dialogue {
             fetcher = fetcher.watcher(dialogue.clone());

@@ -104,16 +104,14 @@ impl Fetch<'_> {
                     Some(reading) => self.body(Octets::Http(reading)),
                     None => self.body(Octets::None).end(Whole::Framed),
                 };
-                let mut fetched = self.fetched(object, (from, proof), body);
-                fetched.refusal =
-                    is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()).into());
-                fetched.response = Some(response);
-                Ok(Action::Done(fetched.into()))
+                let refusal = is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()));
+                let done = self.response(object, (from, proof), body).with_head(response, refusal);
+                Ok(Action::Done(done.into()))
             }
             Received::Redirect => match self.redirect(&response) {
                 Ok(action) => {
                     if let Some(hop) = self.hops.last_mut() {
-                        hop.response = Some(response.into());
+                        hop.head = Some(response.into());
                     }
                     Ok(action)
                 }
@@ -124,12 +122,12 @@ impl Fetch<'_> {
     }
 
     fn error_of(&self, failure: Failure, response: ResponseHead) -> FetchError {
-        FetchError { response: Some(response.into()), ..self.error(failure) }
+        self.error(failure).with_head(response)
     }
 
     /// Goes on to where a response leads.
     fn redirect(&mut self, response: &ResponseHead) -> Result<Action, Failure> {
-        let location = String::from_utf8_lossy(response.field("location").unwrap_or_default());
+        let location = String::from_utf8_lossy(response.headers.get_bytes("location").unwrap_or_default());
         let during = match location.trim() {
             "" => "following a redirect".into(),
             location => format!("following the redirect to {}", redirect::shown(location)),
@@ -150,7 +148,7 @@ impl Fetch<'_> {
         let repeated = self.request.check_repeated(next.as_ref(), url.as_str());
         repeated.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, response: None }, &during)?;
+        self.hop(Hop { url: self.url.clone(), address, head: None }, &during)?;
         let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
         let next = checked.unwrap_or_else(|| url.without_fragment().as_str().to_owned());
         match UriRefBuf::parse(&(next + &fragment)) {

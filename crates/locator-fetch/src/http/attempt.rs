@@ -11,6 +11,7 @@ use locator::plan::{self, MessagePiece, Origin, Prompt, Secret};
 use tokio::time::{Instant, timeout_at};
 
 use super::auth::{Authentication, Challenge};
+use super::body::RequestBody;
 use super::client::{Client, LargeWindow};
 use super::coding::Decoder;
 use super::connection::{Connection, Fault};
@@ -154,6 +155,7 @@ impl Attempt {
 
     fn may_be_repeated(&self) -> bool {
         matches!(&*self.request.method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE" | "TRACE")
+            && self.request.body.as_ref().is_none_or(RequestBody::may_be_repeated)
     }
 
     /// Returns the head of the request, with logins.
@@ -184,7 +186,7 @@ impl Attempt {
             407 if self.route.asks_proxy() => ("proxy-authenticate", true),
             _ => return Ok(false),
         };
-        let Some(challenge) = Challenge::best(response.fields_named(name)) else { return Ok(false) };
+        let Some(challenge) = Challenge::best(response.headers.get_all(name)) else { return Ok(false) };
         let login_state = if is_proxy { &self.proxy } else { &self.server };
         if !login_state.wants(&challenge) {
             return Ok(false);
@@ -300,8 +302,10 @@ impl Attempt {
             false => None,
         };
         let proof = if decoder.is_some() { Proof::default() } else { range::proof(response, part) };
-        let media_type =
-            response.field("content-type").map(|value| String::from_utf8_lossy(value).into_owned());
+        let media_type = response
+            .headers
+            .get_bytes("content-type")
+            .map(|value| String::from_utf8_lossy(value).into_owned());
         let mut object = self.request.plan.object().clone();
         object.media_type = media_type.map(Into::into);
         let body = match part.is_done {
@@ -325,11 +329,12 @@ impl Attempt {
         address: SocketAddr,
     ) -> Reading {
         let has_body = self.request.method != "HEAD" && !matches!(response.status, 204 | 304);
-        let is_chunked = response.fields_named("transfer-encoding").last().is_some_and(ends_with_chunked);
+        let is_chunked = response.headers.get_all("transfer-encoding").last().is_some_and(ends_with_chunked);
         let is_framed = !has_body
             || response.version == Version::Http2
             || is_chunked
-            || response.field("content-length").is_some() && response.field("transfer-encoding").is_none();
+            || response.headers.get_bytes("content-length").is_some()
+                && response.headers.get_bytes("transfer-encoding").is_none();
         let length = part.length.filter(|_| has_body && !is_chunked);
         let mut reading = Reading::new(connection, body, self.settings.limits, (!is_framed, length), decoder);
         reading.last = self.last();

@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
-use http_body_util::Full;
 use hyper::body::{Body as _, Frame, Incoming};
 use hyper::client::conn::{http1, http2};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use locator::plan::Meaning;
 
+use super::body::Sending;
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
 use super::wire::{Watched, Wire};
 use crate::failure::{Detail, FailureKind, ProtocolCause};
@@ -23,7 +23,6 @@ use crate::net::tls::Stream;
 use crate::run::Ending;
 
 type Io = TokioIo<Watched>;
-type Body = Full<Bytes>;
 
 /// A connection that one request at a time is sent on.
 pub(crate) struct Connection {
@@ -32,8 +31,8 @@ pub(crate) struct Connection {
 }
 
 enum Kind {
-    Http1 { sender: http1::SendRequest<Body>, connection: Option<Box<http1::Connection<Io, Body>>> },
-    Http2 { sender: http2::SendRequest<Body>, connection: Option<Http2>, tasks: Tasks },
+    Http1 { sender: http1::SendRequest<Sending>, connection: Option<Box<http1::Connection<Io, Sending>>> },
+    Http2 { sender: http2::SendRequest<Sending>, connection: Option<Http2>, tasks: Tasks },
 }
 
 type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
@@ -71,7 +70,7 @@ impl Connection {
     }
 
     /// Sends a request, and returns the head of its response.
-    pub(super) async fn send(&mut self, mut request: Request<Body>) -> Result<Response<Incoming>, Fault> {
+    pub(super) async fn send(&mut self, mut request: Request<Sending>) -> Result<Response<Incoming>, Fault> {
         let wire = self.wire.clone();
         wire.interim.store(0, Ordering::Relaxed);
         let before = wire.octets();

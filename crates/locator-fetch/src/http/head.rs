@@ -1,12 +1,11 @@
 //! The head of a request, as hyper sends it: the fields of the plan, those of the settings, and what the
 //! client adds.
 
-use bytes::Bytes;
-use http_body_util::Full;
 use hyper::Request;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 
+use super::body::{RequestBody, Sending};
 use super::coding::{ACCEPTED, SMALL};
 use super::limits::TARGET;
 use super::request::PreparedRequest;
@@ -64,7 +63,7 @@ impl Head {
         }
         // "A user agent normally sends Content-Length in a POST request even when the value is 0" (RFC 9110,
         // 8.6). hyper writes other lengths.
-        let is_empty = request.body.as_ref().is_none_or(Bytes::is_empty);
+        let is_empty = request.body.as_ref().is_none_or(RequestBody::is_empty);
         if is_empty && matches!(&*request.method, "POST" | "PUT" | "PATCH") {
             add("content-length", b"0")?;
         }
@@ -94,12 +93,12 @@ impl Head {
     }
 
     /// Returns the request with a body.
-    pub(super) fn request(&self, body: Option<Bytes>) -> Result<Request<Full<Bytes>>, FailureKind> {
+    pub(super) fn request(&self, body: Option<RequestBody>) -> Result<Request<Sending>, FailureKind> {
         let mut request = Request::builder().method(self.method.as_str()).uri(self.uri.clone());
         for (name, value) in &self.fields {
             request = request.header(name, value);
         }
-        let request = request.body(Full::new(body.unwrap_or_default()));
+        let request = request.body(body.unwrap_or_default().open()?);
         request.map_err(|_| FailureKind::NotSupported("this method or field"))
     }
 

@@ -6,7 +6,7 @@ use hyper::body::Incoming;
 use locator::plan::Object;
 
 use super::coding::Decoder;
-use super::reading::{Reading, fields_of};
+use super::reading::{Reading, headers_of};
 use crate::failure::{CodingCause, Detail, Failure, FailureKind, ProtocolCause, Reply};
 use crate::response_head::{ResponseHead, Version};
 use crate::resume::Proof;
@@ -24,7 +24,7 @@ pub(crate) enum Received {
 /// Checks that a body is in no transfer coding but chunked, which was undone: others were not asked for,
 /// and what they make is not the object (RFC 9112, 6.1).
 pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind> {
-    let values = response.fields_named("transfer-encoding").map(String::from_utf8_lossy);
+    let values = response.headers.get_all("transfer-encoding").map(String::from_utf8_lossy);
     let codings: Vec<String> = values
         .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
         .filter(|coding| !coding.is_empty() && coding != "identity")
@@ -47,7 +47,7 @@ pub(super) fn ends_with_chunked(value: &[u8]) -> bool {
 
 /// Returns what decompresses a response, if it is compressed.
 pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decoder>, FailureKind> {
-    let codings = response.fields_named("content-encoding").map(String::from_utf8_lossy);
+    let codings = response.headers.get_all("content-encoding").map(String::from_utf8_lossy);
     let codings: Vec<String> = codings
         .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
         .filter(|coding| !coding.is_empty() && coding != "identity")
@@ -93,5 +93,5 @@ pub(super) fn read_head(
         let why = format!("the final response has the status {status}");
         return Err(FailureKind::Protocol(Detail::new(ProtocolCause::Status, why)));
     }
-    Ok((ResponseHead { version, status, reason, fields: fields_of(&parts.headers)?, sent }, body))
+    Ok((ResponseHead { version, status, reason, headers: headers_of(&parts.headers)?, sent }, body))
 }

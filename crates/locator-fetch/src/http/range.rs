@@ -63,7 +63,7 @@ impl RangeRequest {
 
     fn partial(&self, response: &ResponseHead, length: Option<u64>) -> Result<Part, FailureKind> {
         let wrong = |cause, why: &str| Err(FailureKind::WrongPart(Detail::new(cause, why)));
-        let range = response.field("content-range").and_then(content_range);
+        let range = response.headers.get_bytes("content-range").and_then(content_range);
         let Some((Some((first, last)), total)) = range else {
             return wrong(PartCause::NotStated, "it does not say which one, or sent several");
         };
@@ -98,7 +98,8 @@ impl RangeRequest {
 
     /// "If the range is not satisfiable": all octets are there if the object has as many.
     fn unsatisfied(&self, response: &ResponseHead) -> Result<Part, FailureKind> {
-        let total = response.field("content-range").and_then(content_range).and_then(|(_, total)| total);
+        let total =
+            response.headers.get_bytes("content-range").and_then(content_range).and_then(|(_, total)| total);
         match self {
             Self::Rest(Resume { from, .. }) if total == Some(*from) => {
                 Ok(Part { from: *from, length: Some(0), total, is_done: true })
@@ -113,12 +114,14 @@ impl RangeRequest {
 
 /// Returns what proves that an object is still this one.
 pub(super) fn proof(response: &ResponseHead, part: Part) -> Proof {
-    let text = |name: &str| response.field(name).and_then(|value| String::from_utf8(value.to_vec()).ok());
+    let text = |name: &str| {
+        response.headers.get_bytes(name).and_then(|value| String::from_utf8(value.to_vec()).ok())
+    };
     Proof { etag: text("etag"), last_modified: text("last-modified"), length: part.total }
 }
 
 fn content_length(response: &ResponseHead) -> Option<u64> {
-    number(response.field("content-length")?)
+    number(response.headers.get_bytes("content-length")?)
 }
 
 /// The value of `Content-Range`: the first and the last octet, if there is a part, and the number of
@@ -150,16 +153,15 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
-    use crate::response_head::{Field, Version};
+    use crate::response_head::Version;
 
     fn part(asked: &RangeRequest, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
-        let fields =
-            fields.iter().map(|(name, value)| Field { name: (*name).into(), value: (*value).into() });
+        let headers = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));
         let response = ResponseHead {
             version: Version::Http11,
             status,
             reason: String::new(),
-            fields: fields.collect(),
+            headers: headers.collect(),
             sent: Bytes::new(),
         };
         asked.part(&response).ok().map(|part| (part.from, part.length, part.is_done))

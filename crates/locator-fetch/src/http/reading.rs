@@ -15,7 +15,7 @@ use super::connection::Connection;
 use super::limits::FIELDS;
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
 use crate::net::pool::{Key, Pool};
-use crate::response_head::Field;
+use crate::response_head::Headers;
 use crate::run::{Ending, Limits, Speed, Whole};
 
 /// A body that is read.
@@ -38,7 +38,7 @@ pub(crate) struct Reading {
     /// When all of it must have ended.
     pub(super) last: Option<Instant>,
     pub(super) place: Option<PoolSlot>,
-    pub(super) trailers: Vec<Field>,
+    pub(super) trailers: Headers,
     pub(super) window: Option<LargeWindow>,
 }
 
@@ -78,13 +78,13 @@ impl Reading {
             limits,
             last: None,
             place: None,
-            trailers: Vec::new(),
+            trailers: Headers::default(),
             window: None,
         }
     }
 
     /// Returns the trailer fields, once the end was read.
-    pub(crate) fn take_trailers(&mut self) -> Vec<Field> {
+    pub(crate) fn take_trailers(&mut self) -> Headers {
         std::mem::take(&mut self.trailers)
     }
 
@@ -186,7 +186,7 @@ impl Reading {
                 }
                 Err(frame) => {
                     if let Ok(trailers) = frame.into_trailers() {
-                        self.trailers = fields_of(&trailers)?;
+                        self.trailers = headers_of(&trailers)?;
                     }
                 }
             }
@@ -233,15 +233,14 @@ fn longer() -> FailureKind {
 }
 
 /// Returns fields as text, if there are not too many.
-pub(super) fn fields_of(fields: &HeaderMap) -> Result<Vec<Field>, FailureKind> {
-    if fields.len() > FIELDS {
+pub(super) fn headers_of(headers: &HeaderMap) -> Result<Headers, FailureKind> {
+    if headers.len() > FIELDS {
         return Err(FailureKind::TooMuch { what: "fields of a head", limit: FIELDS as u64 });
     }
-    let field = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| Field {
-        name: name.as_str().to_owned(),
-        value: value.as_bytes().to_vec(),
+    let header = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| {
+        (name.as_str().to_owned(), value.as_bytes().to_vec())
     };
-    Ok(fields.iter().map(field).collect())
+    Ok(headers.iter().map(header).collect())
 }
 
 /// Returns the failure of a body.

@@ -90,7 +90,7 @@ impl ResponseHead {
 /// process the redirection as if the value inherits the fragment component of the URI reference used to
 /// generate the target URI" (10.2.2).
 pub(crate) fn target(response: &ResponseHead, url: UriRef<'_>) -> Result<UriBuf, Detail<RedirectCause>> {
-    let location = response.field("location").map(written).unwrap_or_default();
+    let location = response.headers.get_bytes("location").map(written).unwrap_or_default();
     // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
     if location.is_empty() {
         return Err(Detail::new(RedirectCause::Url, "it names no URL"));
@@ -155,19 +155,19 @@ mod tests {
     use locator::edition::{RFC1738, RFC3986, RFC3987, URL_1993, URL_1994};
 
     use super::*;
-    use crate::response_head::{Field, Version};
+    use crate::response_head::Version;
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
         led_by(url, &RFC3986, location)
     }
 
     fn led_by(url: &str, edition: &'static Edition, location: &[u8]) -> Result<String, String> {
-        let field = Field { name: "location".into(), value: location.into() };
+        let location = ("location".to_owned(), location.into());
         let response = ResponseHead {
             version: Version::Http11,
             status: 302,
             reason: String::new(),
-            fields: vec![field],
+            headers: [location].into_iter().collect(),
             sent: Bytes::new(),
         };
         target(&response, UriRef::parse_with(url, edition).unwrap())

@@ -1,9 +1,9 @@
 //! Requests: what is sent to an origin, after the redirects that led to it.
 
-use bytes::Bytes;
 use locator::plan::{self, Credentials, GatewayUrl, Origin, Secret};
 use tokio::time::Instant;
 
+use super::body::RequestBody;
 use super::range::RangeRequest;
 use super::redirect::{
     becomes_get, describes_body, is_about_body, is_for_all, shown, withheld_headers, written_origin,
@@ -20,7 +20,7 @@ pub(crate) struct Request {
     trusts_all: bool,
     sends_body: bool,
     pub(crate) method: String,
-    pub(crate) body: Option<Bytes>,
+    pub(crate) body: Option<RequestBody>,
     pub(crate) login: Option<Credentials>,
     /// Whether a redirect changed the method, and the body is not sent again.
     pub(crate) has_lost_body: bool,
@@ -116,7 +116,7 @@ pub(super) struct PreparedRequest {
     pub(super) plan: plan::Request,
     pub(super) origin: Origin,
     pub(super) method: String,
-    pub(super) body: Option<Bytes>,
+    pub(super) body: Option<RequestBody>,
     /// Whether all headers and the login of the settings are sent to this origin.
     is_at_home: bool,
     /// Whether a redirect led on without the body.

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
-use bytes::Bytes;
 use locator::plan::Secret;
 
+use super::body::RequestBody;
 use crate::net::proxy::Proxies;
 
 /// How HTTP is spoken. What belongs to the URL that was given, which is the login, the headers and the
@@ -19,7 +19,7 @@ use crate::net::proxy::Proxies;
 /// use locator_fetch::Fetcher;
 /// use locator_fetch::http::Http;
 ///
-/// let http = Http::new().field("Accept-Language", "en")?.compressed(true);
+/// let http = Http::new().header("Accept-Language", "en")?.compressed(true);
 /// let fetcher = Fetcher::for_strangers().http(http);
 /// # Ok::<_, locator_fetch::http::HttpError>(())
 /// ```
@@ -29,7 +29,7 @@ pub struct Http {
     pub(crate) fields: Vec<(String, Secret)>,
     /// The fields that are not sent, in lower case.
     pub(crate) left_out: Vec<String>,
-    pub(crate) body: Option<Bytes>,
+    pub(crate) body: Option<RequestBody>,
     pub(crate) user_agent: Option<String>,
     pub(crate) login: Option<(Secret, Secret)>,
     pub(crate) range: Option<ByteRange>,
@@ -95,7 +95,7 @@ impl Http {
     ///
     /// The name is not a token, the value contains CR, LF or NUL (RFC 9110, 5.5), or the field is one
     /// of the connection or of the framing, such as `Content-Length`.
-    pub fn field(mut self, name: &str, value: impl Into<Vec<u8>>) -> Result<Self, HttpError> {
+    pub fn header(mut self, name: &str, value: impl Into<Vec<u8>>) -> Result<Self, HttpError> {
         let value = value.into();
         if !is_token(name) {
             return Err(HttpError::FieldName);
@@ -115,7 +115,7 @@ impl Http {
     /// # Errors
     ///
     /// The name is not a token, or the field is `Host`, or one of the connection or of the framing.
-    pub fn without_field(mut self, name: &str) -> Result<Self, HttpError> {
+    pub fn without_header(mut self, name: &str) -> Result<Self, HttpError> {
         if !is_token(name) {
             return Err(HttpError::FieldName);
         }
@@ -129,7 +129,7 @@ impl Http {
     /// Sets the body of the request. A redirect by 303, and after POST by 301 and 302, leads on without
     /// it, by GET; others repeat it.
     #[must_use]
-    pub fn body(self, body: impl Into<Bytes>) -> Self {
+    pub fn body(self, body: impl Into<RequestBody>) -> Self {
         Self { body: Some(body.into()), ..self }
     }
 
@@ -331,13 +331,13 @@ mod tests {
 
     #[test]
     fn what_cannot_be_sent() {
-        let field = |name, value: &str| Http::new().field(name, value).map(|_| ());
+        let field = |name, value: &str| Http::new().header(name, value).map(|_| ());
         assert_eq!(field("X-A", "b c"), Ok(()));
         assert_eq!(field("X A", "b"), Err(HttpError::FieldName));
         assert_eq!(field("", "b"), Err(HttpError::FieldName));
         assert_eq!(field("X-A", "b\r\nHost: c"), Err(HttpError::FieldValue));
         assert_eq!(field("content-length", "1"), Err(HttpError::FramingField));
-        let without = |name| Http::new().without_field(name).map(|_| ());
+        let without = |name| Http::new().without_header(name).map(|_| ());
         assert_eq!((without("Accept"), without("host")), (Ok(()), Err(HttpError::FramingField)));
         for method in ["", "GET ", "GET\r\n", "connect"] {
             assert_eq!(Http::new().method(method).map(|_| ()), Err(HttpError::Method), "{method:?}");

@@ -54,7 +54,7 @@ async fn back_pressure() {
     let sent = Arc::new(std::sync::atomic::AtomicU64::new(0));
     let port = serve(vec![Line, Flood(sent.clone())]).await;
     let mut fetched = fetch(&format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap();
-    fetched.body.chunk().await.unwrap();
+    fetched.chunk().await.unwrap();
     // The server has its turns, until the connection is full.
     let mut before = 0;
     loop {
@@ -139,7 +139,7 @@ async fn blocking_inside_a_runtime() {
 fn blocking_get(url: &str) -> Vec<u8> {
     let mut fetched = blocking::Fetcher::for_user_input().fetch(UriRef::parse(url).unwrap()).unwrap();
     let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk().unwrap() {
+    while let Some(chunk) = fetched.chunk().unwrap() {
         octets.extend_from_slice(&chunk);
     }
     octets
@@ -158,7 +158,7 @@ fn a_dropped_body_of_the_blocking_front() {
     });
     let url = format!("gopher://127.0.0.1:{port}/9/a");
     let mut fetched = blocking::Fetcher::for_user_input().fetch(UriRef::parse(&url).unwrap()).unwrap();
-    assert_eq!(fetched.body.chunk().unwrap().unwrap(), "first");
+    assert_eq!(fetched.chunk().unwrap().unwrap(), "first");
     drop(fetched);
     assert_eq!(server.join().unwrap(), b"/a\r\n".len());
 }
@@ -171,8 +171,8 @@ fn files_and_data() {
     for url in names {
         let fetcher = blocking::Fetcher::for_user_input();
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).unwrap();
-        assert_eq!(fetched.body.chunk().unwrap().unwrap(), "on disk");
-        assert_eq!(fetched.body.finish().unwrap(), Whole::Framed);
+        assert_eq!(fetched.chunk().unwrap().unwrap(), "on disk");
+        assert_eq!(fetched.body().finish().unwrap(), Whole::Framed);
     }
     std::fs::remove_file(file).unwrap();
 }
@@ -184,14 +184,14 @@ async fn policies() {
     let fetcher = Fetcher::for_user_input()
         .policy(locator_audit::Policy::public_web().schemes(["gopher"]).ports([port]));
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     let fetcher = Fetcher::for_user_input().policy(locator_audit::Policy::public_web());
     let error = fetcher.fetch(locator::uri_ref!("file:///etc/passwd")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     for url in ["gopher://127.0.0.1/h/URL:file:///etc/passwd", "gopher://127.0.0.1/h/URL:javascript:alert(1)"]
     {
         let error = fetch(url).await.unwrap_err();
-        assert!(!error.kind().is_said(), "{error}");
+        assert!(!error.failure().unwrap().kind.is_said(), "{error}");
     }
 }
 
@@ -202,7 +202,10 @@ async fn the_defaults_are_for_strangers() {
         ["http://127.0.0.1/", "http://localhost/", "gopher://www.example.com/", "file:/etc/passwd", "data:,x"]
     {
         let error = Fetcher::for_strangers().fetch(UriRef::parse(url).unwrap()).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::Forbidden(why) if why.refusal().is_some()), "{error}");
+        assert!(
+            matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(why) if why.refusal().is_some()),
+            "{error}"
+        );
         let blocking = blocking::Fetcher::for_strangers().fetch(UriRef::parse(url).unwrap()).unwrap_err();
         assert_eq!(blocking.kind(), error.kind());
     }
@@ -213,7 +216,7 @@ async fn names_are_looked_up() {
     let port = serve(vec![Line, Send(b"x"), Close]).await;
     assert_eq!(get(&format!("gopher://localhost:{port}/9/a")).await.unwrap().0, b"x");
     let error = get("gopher://no-such-host.invalid/9/a").await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NameNotFound), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NameNotFound), "{error}");
 }
 
 #[derive(Default)]
@@ -232,7 +235,7 @@ async fn the_dialogue_is_reported_without_secrets() {
     let fetcher = Fetcher::for_user_input().watcher(notes.clone());
     let url = format!("ftp://joe:secret@127.0.0.1:{port}/a");
     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
-    assert_eq!(fetched.body.chunk().await.unwrap(), None);
+    assert_eq!(fetched.chunk().await.unwrap(), None);
     let said = notes.0.lock().unwrap();
     assert_eq!(*said, ["USER joe", "PASS (password)", "TYPE I", "EPSV", "RETR a"]);
 }
@@ -242,11 +245,12 @@ async fn links_of_gopher() {
     let port = serve(vec![Line, Send(b"x"), Close]).await;
     let url = format!("gopher://127.0.0.1/hURL:gopher://127.0.0.1:{port}/9/a");
     let fetched = fetch(&url).await.unwrap();
-    assert_eq!(fetched.hops.len(), 1);
-    assert_eq!((fetched.hops[0].url.as_str(), fetched.hops[0].address), (&*url, None));
-    assert!(fetched.url.as_str().ends_with("/9/a"));
-    let error = Fetcher::for_user_input().hops(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
+    assert_eq!(fetched.hops().len(), 1);
+    assert_eq!((fetched.hops()[0].url.as_str(), fetched.hops()[0].address), (&*url, None));
+    assert!(fetched.url().as_str().ends_with("/9/a"));
+    let error =
+        Fetcher::for_user_input().max_redirects(0).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { .. }), "{error}");
 }
 
 #[tokio::test]
@@ -266,7 +270,7 @@ async fn prompts() {
     assert_eq!(read(&mut fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap()).await.unwrap(), b"");
     let port = serve(ftp(vec![Hang])).await;
     let error = fetch(&format!("ftp://joe@127.0.0.1:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NoAnswer(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NoAnswer(_)), "{error}");
 }
 
 #[tokio::test]
@@ -294,7 +298,7 @@ async fn ipv6() {
     let fetcher = Fetcher::for_user_input().family(locator_fetch::Family::Ipv4);
     let url = format!("gopher://[::1]:{port}/9/a");
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NotConnected(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NotConnected(_)), "{error}");
 }
 
 #[tokio::test]
@@ -306,11 +310,12 @@ async fn a_file_is_gone_on_with() {
     for (end, is_whole) in [(Send(b"226 sent\r\n"), true), (Close, false)] {
         let script = [&known[..], &rest, &[CloseData, end, Hang]].concat();
         let port = serve(ftp(script)).await;
-        let fetcher = Fetcher::for_user_input().resume(Resume { from: 3, proof: proof.clone() });
         let url = format!("ftp://127.0.0.1:{port}/a");
-        let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
-        assert_eq!((fetched.from, &fetched.proof), (3, &proof));
-        assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "def");
-        assert_eq!(fetched.body.chunk().await.is_ok(), is_whole);
+        let request =
+            Fetcher::for_user_input().request(&url).resume(Resume { from: 3, proof: proof.clone() });
+        let mut fetched = request.send().await.unwrap();
+        assert_eq!((fetched.resumed_from(), fetched.proof()), (3, &proof));
+        assert_eq!(fetched.chunk().await.unwrap().unwrap(), "def");
+        assert_eq!(fetched.chunk().await.is_ok(), is_whole);
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use locator::UriRef;
-use locator_fetch::run::{ConnectCause, FailureKind, Limits, Slowest, Whole};
+use locator_fetch::run::{ConnectCause, FailureKind, Whole};
 use locator_fetch::{FetchError, Fetcher};
 
 use crate::clear::ftp;
@@ -23,9 +23,9 @@ async fn nobody_listens() {
     let port = listener.local_addr().unwrap().port();
     drop(listener);
     let error = get(&format!("gopher://127.0.0.1:{port}/0a")).await.unwrap_err();
-    let FailureKind::NotConnected(why) = error.kind() else { panic!("{error}") };
+    let FailureKind::NotConnected(why) = &error.failure().unwrap().kind else { panic!("{error}") };
     assert_eq!(why.cause, ConnectCause::Refused, "{error}");
-    let source = std::error::Error::source(&*error.failure).unwrap();
+    let source = std::error::Error::source(&error).unwrap();
     let kind = source.downcast_ref::<std::io::Error>().unwrap().kind();
     assert_eq!(kind, std::io::ErrorKind::ConnectionRefused);
 }
@@ -44,7 +44,7 @@ async fn a_data_port_that_does_not_connect() {
 
 #[tokio::test]
 async fn early_ends() {
-    let cut = |error: FetchError| matches!(error.kind(), FailureKind::CutOff);
+    let cut = |error: FetchError| matches!(&error.failure().unwrap().kind, FailureKind::CutOff);
     let port = serve(vec![Close]).await;
     assert!(cut(get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err()));
     let port = serve(vec![Send(b"22"), Close]).await;
@@ -52,25 +52,25 @@ async fn early_ends() {
     // The data ends, and the reply does not come.
     let port = serve(ftp(vec![Epsv, Line, Send(b"150 here\r\n"), SendData(b"x"), CloseData, Close])).await;
     let mut fetched = fetch(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap();
-    assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "x");
-    let error = fetched.body.chunk().await.unwrap_err();
+    assert_eq!(fetched.chunk().await.unwrap().unwrap(), "x");
+    let error = fetched.chunk().await.unwrap_err();
     assert!(cut(error.clone()), "{error}");
-    assert_eq!(fetched.body.chunk().await.unwrap_err(), error);
-    assert_eq!(fetched.body.whole(), None);
+    assert_eq!(fetched.chunk().await.unwrap_err(), error);
+    assert_eq!(fetched.whole(), None);
     // A reset is not an end.
     let port = serve(vec![Line, Send(b"hello"), Reset]).await;
     let error = get(&format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Reset), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Reset), "{error}");
 }
 
 #[tokio::test]
 async fn garbage() {
     let port = serve(vec![Send(b"SSH-2.0-OpenSSH\r\n"), Hang]).await;
     let error = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Garbled(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Garbled(_)), "{error}");
     let port = serve(vec![Repeat(b"220-and so on\r\n")]).await;
     let error = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { .. }), "{error}");
 }
 
 #[tokio::test]
@@ -84,7 +84,7 @@ async fn replies_out_of_step() {
         let port = serve(script).await;
         let error = get(&format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
         let unexpected = FailureKind::Said(locator::plan::Meaning::Unexpected);
-        assert_eq!(*error.kind(), unexpected, "{error}");
+        assert_eq!(error.failure().unwrap().kind, unexpected, "{error}");
     }
 }
 
@@ -92,24 +92,23 @@ async fn replies_out_of_step() {
 async fn what_a_server_says_no_to() {
     let port = serve(ftp(vec![Epsv, Line, Send(b"553 no\r\n"), Hang])).await;
     let error = get(&format!("ftp://joe:secret@127.0.0.1:{port}/a")).await.unwrap_err();
-    assert!(error.kind().is_said(), "{error}");
+    assert!(error.failure().unwrap().kind.is_said(), "{error}");
     assert!(!error.to_string().contains("secret"), "{error}");
     assert!(error.to_string().contains("553 no"), "{error}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn silence() {
-    let limits = Limits { idle: 5_000, ..Limits::default() };
     let port = serve(vec![Line, Send(b"hello"), Hang]).await;
-    let fetcher = Fetcher::for_user_input().limits(limits);
+    let fetcher = Fetcher::for_user_input().read_timeout(Duration::from_secs(5));
     let url = format!("gopher://127.0.0.1:{port}/9/a");
     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
-    assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "hello");
+    assert_eq!(fetched.chunk().await.unwrap().unwrap(), "hello");
     // A slow reader is not a silent server.
     tokio::time::sleep(Duration::from_secs(100)).await;
     let begin = tokio::time::Instant::now();
-    let error = fetched.body.chunk().await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TimedOut(5_000)), "{error}");
+    let error = fetched.chunk().await.unwrap_err();
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TimedOut(5_000)), "{error}");
     assert_eq!(begin.elapsed().as_secs(), 5);
 }
 
@@ -129,8 +128,7 @@ async fn one_octet_a_time() {
 
 #[tokio::test(start_paused = true)]
 async fn an_octet_a_second() {
-    let limits = Limits { idle: 5_000, ..Limits::default() };
-    let fetcher = || Fetcher::for_user_input().limits(limits);
+    let fetcher = || Fetcher::for_user_input().read_timeout(Duration::from_secs(5));
     // An object may come slowly.
     let port = serve(vec![Line, EachSecond(b"0123456789"), Close]).await;
     let got = get_with(fetcher(), &format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap();
@@ -138,12 +136,12 @@ async fn an_octet_a_second() {
     // Each reply must be whole in time.
     let port = serve(vec![EachSecond(b"220 ready\r\n"), Hang]).await;
     let error = get_with(fetcher(), &format!("ftp://127.0.0.1:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TimedOut(5_000)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TimedOut(5_000)), "{error}");
     // And all of it.
-    let fetcher = Fetcher::for_user_input().limits(Limits { whole: Some(7_000), ..limits });
+    let fetcher = fetcher().timeout(Duration::from_secs(7));
     let port = serve(vec![Line, EachSecond(b"0123456789"), Close]).await;
     let error = get_with(fetcher, &format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TookTooLong(7_000)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TookTooLong(7_000)), "{error}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -161,8 +159,7 @@ async fn a_server_that_is_too_slow() {
                 }
             }
         });
-        let slowest = Some(Slowest { octets_a_second: 1_024, grace: 10_000 });
-        let fetcher = Fetcher::for_user_input().limits(Limits { slowest, ..Limits::default() });
+        let fetcher = Fetcher::for_user_input().min_speed(1_024, Duration::from_secs(10));
         let url = format!("gopher://127.0.0.1:{port}/9/a");
         let begin = tokio::time::Instant::now();
         let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
@@ -171,7 +168,7 @@ async fn a_server_that_is_too_slow() {
             assert_eq!(octets.unwrap().len(), 30 << 10);
         } else {
             let error = octets.unwrap_err();
-            assert!(matches!(error.kind(), FailureKind::TooSlow(1_024)), "{error}");
+            assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooSlow(1_024)), "{error}");
             assert_eq!(begin.elapsed().as_secs(), 10);
         }
     }
@@ -185,5 +182,8 @@ async fn an_octet_before_tls() {
     let url = format!("ftp://127.0.0.1:{port}/a");
     let error =
         Fetcher::for_user_input().options(options).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Injected | FailureKind::NotSecured(_)), "{error}");
+    assert!(
+        matches!(&error.failure().unwrap().kind, FailureKind::Injected | FailureKind::NotSecured(_)),
+        "{error}"
+    );
 }

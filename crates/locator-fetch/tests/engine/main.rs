@@ -19,7 +19,7 @@ async fn fetch(url: &str) -> Result<Response, FetchError> {
 
 async fn read(fetched: &mut Response) -> Result<Vec<u8>, FetchError> {
     let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk().await? {
+    while let Some(chunk) = fetched.chunk().await? {
         octets.extend_from_slice(&chunk);
     }
     Ok(octets)
@@ -29,8 +29,8 @@ async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
     get_with(Fetcher::for_user_input(), url).await
 }
 
-async fn get_with(fetcher: Fetcher<'_>, url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
+async fn get_with(fetcher: Fetcher, url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
     let mut fetched = fetcher.fetch(UriRef::parse(url).unwrap()).await?;
     let octets = read(&mut fetched).await?;
-    Ok((octets, fetched.body.finish().await?))
+    Ok((octets, fetched.body().finish().await?))
 }

@@ -67,7 +67,7 @@ async fn news() {
     for end in [Close, Cut] {
         let port = serve_with(authority.server("localhost"), article(&[end])).await;
         let error = get(fetcher(), &format!("snews://localhost:{port}/a@b")).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::CutOff), "{error}");
+        assert!(matches!(&error.failure().unwrap().kind, FailureKind::CutOff), "{error}");
     }
 }
 
@@ -76,7 +76,7 @@ async fn refused(settings: Arc<ServerConfig>, trust: Trust) -> String {
     let port = serve_with(settings, implicit(CloseData)).await;
     let error =
         get(Fetcher::for_user_input().trust(trust), &format!("ftps://localhost:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)), "{error}");
     error.to_string()
 }
 
@@ -104,11 +104,11 @@ async fn servers_without_tls() {
     // A greeting where TLS should begin.
     let port = serve_with(authority.server("localhost"), vec![Send(b"220 ready\r\n"), Hang]).await;
     let error = get(fetcher.clone(), &format!("ftps://localhost:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)), "{error}");
     // Nothing is sent to a server that cannot secure the connection.
     let script = vec![Send(b"220 ready\r\n"), Line, Send(b"502 no\r\n"), Hang];
     let port = serve_with(authority.server("localhost"), script).await;
     let fetcher = fetcher.options(Options::new().ftp_tls(Tls::Required));
     let error = get(fetcher, &format!("ftp://localhost:{port}/a")).await.unwrap_err();
-    assert!(error.kind().is_said(), "{error}");
+    assert!(error.failure().unwrap().kind.is_said(), "{error}");
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use locator_fetch::http::ByteRange;
-use locator_fetch::run::{FailureKind, Limits};
+use locator_fetch::run::FailureKind;
 
 use super::server::Answer::*;
 use super::server::{Answer, Server};
@@ -57,19 +57,22 @@ async fn codings() {
         assert_eq!(server.fields("accept-encoding")[0].as_deref(), Some("gzip, br, zstd"));
         // Without it the octets are those of the server.
         let fetched = fetch(&server.url("/")).await.unwrap();
-        assert_eq!(fetched.response.as_ref().unwrap().field("content-encoding"), Some(coding.as_bytes()));
+        assert_eq!(fetched.headers().get("content-encoding"), Some(coding));
         assert_eq!(read(fetched).await.unwrap().0, octets);
         assert_eq!(server.fields("accept-encoding")[1], None);
         if coding != "identity" {
             let error = get_by(&asks, &server.url("/")).await.unwrap_err();
-            assert!(matches!(error.kind(), FailureKind::Compressed(_)), "{coding}: {error}");
+            assert!(
+                matches!(&error.failure().unwrap().kind, FailureKind::Compressed(_)),
+                "{coding}: {error}"
+            );
         }
     }
     for coding in ["compress", "gzip, br", "x\u{1b}"] {
         let server = Server::start(vec![coded(coding, b"x")]).await;
         let error = get_by(&asks, &server.url("/")).await.unwrap_err();
         assert!(
-            matches!(error.kind(), FailureKind::Compressed(_) | FailureKind::Protocol(_)),
+            matches!(&error.failure().unwrap().kind, FailureKind::Compressed(_) | FailureKind::Protocol(_)),
             "{coding}: {error}"
         );
     }
@@ -86,16 +89,19 @@ async fn zeros_for_ever() {
         let asks = fetcher(Http::new().compressed(true));
         let error = get_by(&asks, &server.url("/")).await.unwrap_err();
         // These octets of brotli end before the ratio counts.
-        let is_expected = match error.kind() {
+        let is_expected = match &error.failure().unwrap().kind {
             FailureKind::TooMuch { what, .. } => *what == "octets for each compressed one",
             FailureKind::Compressed(_) => coding == "br",
             _ => false,
         };
         assert!(is_expected, "{coding}: {error}");
         // The limit is for what is decompressed.
-        let asks = asks.limits(Limits { body: Some(100_000), ..Limits::default() });
+        let asks = asks.max_size(100_000);
         let error = get_by(&asks, &server.url("/")).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 100_000, .. }), "{coding}: {error}");
+        assert!(
+            matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { limit: 100_000, .. }),
+            "{coding}: {error}"
+        );
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::future::Future;
 use std::task::Poll;
+use std::time::Duration;
 
-use locator_fetch::run::{FailureKind, Limits};
+use locator_fetch::run::FailureKind;
 
 use super::server::Answer::*;
 use super::server::{Server, response};
@@ -35,7 +36,7 @@ async fn one_octet_at_a_time() {
             let mut fetched = fetch(&url).await.unwrap();
             let mut text = Vec::new();
             while text.len() < 12 {
-                text.extend_from_slice(&fetched.body.chunk().await.unwrap().unwrap());
+                text.extend_from_slice(&fetched.chunk().await.unwrap().unwrap());
             }
             (text, expected)
         } else {
@@ -61,14 +62,14 @@ async fn an_end_at_each_octet() {
                 }
                 Err(error) => {
                     assert!(!is_whole, "{error}, {end} of {:?}", String::from_utf8_lossy(&octets));
-                    assert!(matches!(error.kind(), FailureKind::CutOff), "{error}");
+                    assert!(matches!(&error.failure().unwrap().kind, FailureKind::CutOff), "{error}");
                 }
             }
             // A reset is never an end; what came before it may have been.
             match get(&server.url("/")).await {
                 Ok((text, whole)) => assert!((&*text, whole) == (&b"hello, world"[..], Whole::Framed)),
                 Err(error) => {
-                    let kind = error.kind();
+                    let kind = &error.failure().unwrap().kind;
                     assert!(matches!(kind, FailureKind::Reset | FailureKind::CutOff), "{error}");
                 }
             }
@@ -102,7 +103,7 @@ async fn wrong_framings() {
     ] {
         let server = Server::start(vec![Close(octets.into())]).await;
         let error = get(&server.url("/")).await.expect_err(name);
-        assert!(matches!(error.kind(), FailureKind::Protocol(_)), "{name}: {error}");
+        assert!(matches!(&error.failure().unwrap().kind, FailureKind::Protocol(_)), "{name}: {error}");
     }
     // Equal lengths are one.
     let server = Server::start(vec![Close(
@@ -150,28 +151,27 @@ async fn floods() {
         let server = Server::start(vec![Flood(first, rest)]).await;
         let error = get(&server.url("/")).await.expect_err(name);
         assert!(
-            matches!(error.kind(), FailureKind::TooMuch { .. } | FailureKind::Protocol(_)),
+            matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { .. } | FailureKind::Protocol(_)),
             "{name}: {error}"
         );
     }
     // A body is as long as the limit allows.
-    let limits = Limits { body: Some(10_000), ..Limits::default() };
     let server = Server::start(vec![
         Flood(head("HTTP/1.1 200 OK\r\n\r\n"), vec![b'x'; 4096]),
         Send(response("200 OK", "", &"x".repeat(10_000))),
     ])
     .await;
-    let fetcher = fetcher(Http::new()).limits(limits);
+    let fetcher = fetcher(Http::new()).max_size(10_000);
     let mut fetched = fetch_by(&fetcher, &server.url("/")).await.unwrap();
     let mut count = 0;
     let error = loop {
-        match fetched.body.chunk().await {
+        match fetched.chunk().await {
             Ok(chunk) => count += chunk.unwrap().len(),
             Err(error) => break error,
         }
     };
     assert_eq!(
-        (count, error.kind()),
+        (count, &error.failure().unwrap().kind),
         (10_000, &FailureKind::TooMuch { what: "octets of the object", limit: 10_000 })
     );
     assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap().len(), 10_000);
@@ -179,20 +179,19 @@ async fn floods() {
 
 #[tokio::test(start_paused = true)]
 async fn silence() {
-    let limits = Limits { idle: 5_000, whole: Some(60_000), ..Limits::default() };
-    let fetcher = fetcher(Http::new()).limits(limits);
+    let fetcher = fetcher(Http::new()).read_timeout(Duration::from_secs(5)).timeout(Duration::from_secs(60));
     let server =
         Server::start(vec![Send(b"HTTP/1.1 2".to_vec()), Send(b"HTTP/1.1 200 OK\r\n\r\nhello".to_vec())])
             .await;
     let error = fetch_by(&fetcher, &server.url("/")).await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::TimedOut(5_000));
+    assert_eq!(error.failure().unwrap().kind, FailureKind::TimedOut(5_000));
     let mut fetched = fetch_by(&fetcher, &server.url("/")).await.unwrap();
-    assert_eq!(fetched.body.chunk().await.unwrap().unwrap(), "hello");
+    assert_eq!(fetched.chunk().await.unwrap().unwrap(), "hello");
     // A slow reader is not a silent server.
-    tokio::time::advance(std::time::Duration::from_secs(30)).await;
-    let error = fetched.body.chunk().await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::TimedOut(5_000));
-    assert_eq!(fetched.body.chunk().await.unwrap_err(), error);
+    tokio::time::advance(Duration::from_secs(30)).await;
+    let error = fetched.chunk().await.unwrap_err();
+    assert_eq!(error.failure().unwrap().kind, FailureKind::TimedOut(5_000));
+    assert_eq!(fetched.chunk().await.unwrap_err(), error);
 }
 
 /// The speed is that of ten seconds: a pause after many octets is not too slow.
@@ -212,14 +211,13 @@ async fn a_server_that_is_too_slow() {
             let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {length}\r\n\r\n");
             let octets = [head.into_bytes(), vec![b'x'; first]].concat();
             tokio::io::AsyncWriteExt::write_all(&mut stream, &octets).await.unwrap();
-            tokio::time::sleep(std::time::Duration::from_secs(pause)).await;
+            tokio::time::sleep(Duration::from_secs(pause)).await;
             let _ = tokio::io::AsyncWriteExt::write_all(&mut stream, &[b'x'; 1 << 10]).await;
         });
-        let limits = Limits { slowest: Limits::strangers().slowest, ..Limits::default() };
-        let fetcher = fetcher(Http::new()).limits(limits);
+        let fetcher = fetcher(Http::new()).min_speed(1 << 10, Duration::from_secs(10));
         let read = get_by(&fetcher, &url).await;
         assert_eq!(
-            read.map(|octets| octets.len()).map_err(|error| error.kind().clone()),
+            read.map(|octets| octets.len()).map_err(|error| error.failure().unwrap().kind.clone()),
             expected,
             "{pause}"
         );
@@ -227,7 +225,7 @@ async fn a_server_that_is_too_slow() {
 }
 
 /// Polls a fetch this often and drops it; returns whether it came to its end.
-async fn drop_after(fetcher: &Fetcher<'_>, url: &str, polls: usize) -> bool {
+async fn drop_after(fetcher: &Fetcher, url: &str, polls: usize) -> bool {
     let whole = async { read(fetch_by(fetcher, url).await?).await };
     let mut whole = std::pin::pin!(whole);
     let mut polled = 0;

@@ -35,10 +35,10 @@ async fn a_wrong_login_is_sent_once() {
     let server =
         Server::start(vec![wants("Basic realm=a"), wants("Basic realm=a"), wants("Basic realm=a")]).await;
     let error = fetch_by(&fetcher(Http::new().login("joe", "wrong")), &server.url("/")).await.unwrap_err();
-    assert!(error.kind().is_said(), "{error}");
+    assert!(error.failure().unwrap().kind.is_said(), "{error}");
     assert_eq!(server.requests().len(), 2);
     let error = fetch(&server.url("/")).await.unwrap_err();
-    assert!(error.kind().is_said() && server.requests().len() == 3, "{error}");
+    assert!(error.failure().unwrap().kind.is_said() && server.requests().len() == 3, "{error}");
 }
 
 #[tokio::test]
@@ -73,7 +73,7 @@ async fn digest() {
             assert!(parts.iter().all(|part| sent.contains(part)), "{sent}");
         }
         // A server for which every nonce is too old is not asked for ever.
-        assert!(get_by(&fetcher, &server.url("/a?b")).await.unwrap_err().kind().is_said());
+        assert!(get_by(&fetcher, &server.url("/a?b")).await.unwrap_err().failure().unwrap().kind.is_said());
         assert_eq!(server.requests().len(), 6);
         assert!(seen.warnings.lock().unwrap().is_empty());
     }
@@ -95,7 +95,7 @@ async fn a_password_that_is_asked_for() {
     assert_eq!(get_by(&fetcher(Http::new()).prompter(Arc::new(Answers)), &url).await.unwrap(), "in");
     assert_eq!(server.fields("authorization")[1].as_deref(), Some("Basic am9lOnNlY3JldA=="));
     let error = fetch(&url).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NoAnswer(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NoAnswer(_)), "{error}");
     // A server that wants no login gets none, and nobody is asked.
     assert_eq!(get(&url).await.unwrap().0, b"open");
 }

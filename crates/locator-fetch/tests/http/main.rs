@@ -26,7 +26,7 @@ use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Fetcher, Response, Watcher};
 
 /// Returns a fetcher for servers of this machine.
-fn fetcher(http: Http) -> Fetcher<'static> {
+fn fetcher(http: Http) -> Fetcher {
     Fetcher::for_user_input().http(http)
 }
 
@@ -34,24 +34,24 @@ async fn fetch(url: &str) -> Result<Response, FetchError> {
     fetch_by(&fetcher(Http::new()), url).await
 }
 
-async fn fetch_by(fetcher: &Fetcher<'_>, url: &str) -> Result<Response, FetchError> {
+async fn fetch_by(fetcher: &Fetcher, url: &str) -> Result<Response, FetchError> {
     fetcher.fetch(UriRef::parse(url).unwrap()).await
 }
 
 /// Reads a body; returns its octets and how its end is known.
 async fn read(mut fetched: Response) -> Result<(Vec<u8>, Whole), FetchError> {
     let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk().await? {
+    while let Some(chunk) = fetched.chunk().await? {
         octets.extend_from_slice(&chunk);
     }
-    Ok((octets, fetched.body.finish().await?))
+    Ok((octets, fetched.body().finish().await?))
 }
 
 async fn get(url: &str) -> Result<(Vec<u8>, Whole), FetchError> {
     read(fetch(url).await?).await
 }
 
-async fn get_by(fetcher: &Fetcher<'_>, url: &str) -> Result<String, FetchError> {
+async fn get_by(fetcher: &Fetcher, url: &str) -> Result<String, FetchError> {
     Ok(String::from_utf8(read(fetch_by(fetcher, url).await?).await?.0).unwrap())
 }
 
@@ -78,7 +78,7 @@ impl Watcher for Seen {
 }
 
 /// Returns a fetcher with a watcher.
-fn watched(http: Http) -> (Fetcher<'static>, Arc<Seen>) {
+fn watched(http: Http) -> (Fetcher, Arc<Seen>) {
     let seen = Arc::new(Seen::default());
     (fetcher(http).watcher(seen.clone()), seen)
 }

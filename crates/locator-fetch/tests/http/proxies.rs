@@ -38,7 +38,7 @@ async fn a_proxy_of_http() {
     assert_eq!(get_by(&fetcher, url).await.unwrap(), "one");
     assert_eq!(get_by(&fetcher, "http://www.example").await.unwrap(), "two");
     let fetched = fetch_by(&fetcher, "http://joe:secret@www.example/d").await.unwrap();
-    assert_eq!(fetched.url, "http://other.example/");
+    assert_eq!(fetched.url(), "http://other.example/");
     let requests = proxy.requests();
     let lines: Vec<_> = requests.iter().map(|head| head.lines().next().unwrap()).collect();
     assert_eq!(
@@ -84,9 +84,12 @@ async fn a_tunnel() {
     assert_eq!(proxy.connections(), 2);
     let fresh = fetcher.clone().policy(Policy::typed());
     let error = get_by(&fresh, &url).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Proxy(why) if *why.text == *"it said 403 No"), "{error}");
+    assert!(
+        matches!(&error.failure().unwrap().kind, FailureKind::Proxy(why) if *why.text == *"it said 403 No"),
+        "{error}"
+    );
     let error = get_by(&fresh, &url).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Injected), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Injected), "{error}");
 }
 
 #[tokio::test]
@@ -105,7 +108,7 @@ async fn strangers_and_proxies() {
     let of_environment = Proxies::of_variables(|name| (name == "http_proxy").then(|| url.clone())).unwrap();
     let strangers = fetcher(Http::new().proxies(of_environment)).policy(Policy::public_web());
     let error = get_by(&strangers, "http://www.example.com/").await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     assert_eq!(proxy.connections(), 0);
     // So are those that the program configured, for every scheme.
     let server = plan::Server { host: "127.0.0.1", port: Some(proxy.port) };
@@ -130,7 +133,7 @@ async fn strangers_and_proxies() {
     // A plan that was made for a proxy does not bring it along.
     let url = locator::uri_ref!("http://www.example.com/");
     let plan = plan::plan(url, &Options::new().proxy(server)).unwrap();
-    assert!(fetcher(Http::new()).carry_out(url, plan).await.is_err());
+    assert!(fetcher(Http::new()).request(url).plan(plan).send().await.is_err());
     assert_eq!(proxy.connections(), 0);
     // A policy may say that the proxy checks addresses.
     let checked = strangers.policy(Policy::public_web().proxy_checks(true));
@@ -138,7 +141,7 @@ async fn strangers_and_proxies() {
     // Names are checked all the same.
     for url in ["http://localhost/", "http://127.0.0.1/", "http://printer.local/"] {
         let error = get_by(&checked, url).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{url}: {error}");
+        assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{url}: {error}");
     }
     assert_eq!(proxy.connections(), 1);
 }
@@ -207,5 +210,5 @@ async fn a_proxy_by_tls() {
     // The certificate of the proxy is checked, too.
     let error =
         get_by(&fetcher(http).trust(Authority::new().trust()), "http://www.example/").await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)), "{error}");
 }

@@ -35,7 +35,7 @@ impl Web {
         web
     }
 
-    fn fetcher(&self, http: Http) -> Fetcher<'static> {
+    fn fetcher(&self, http: Http) -> Fetcher {
         let proxy = format!("http://127.0.0.1:{}", self.proxy);
         fetcher(http.proxies(Proxies::none().all(&proxy).unwrap())).trust(self.authority.trust())
     }
@@ -187,7 +187,8 @@ async fn login_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &st
     match (cell, result) {
         ("yes", Ok(_)) => assert_eq!(are_sent, [false, false, true], "{row}"),
         ("no", Err(error)) => {
-            let withheld = error.failure.withheld.clone().unwrap_or_else(|| panic!("{row}: {error}"));
+            let withheld =
+                error.failure().unwrap().withheld.clone().unwrap_or_else(|| panic!("{row}: {error}"));
             assert_eq!((are_sent, &*withheld.origin, withheld.login), (vec![false; 2], to, true), "{row}");
             assert!(error.to_string().contains("the login was not sent to http://b.example"), "{error}");
         }
@@ -198,7 +199,7 @@ async fn login_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &st
 
 async fn headers_are_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str) {
     let own = || HEADERS.iter().filter(|(_, is_of_body)| !is_of_body).map(|(name, _)| *name);
-    let http = own().fold(settings(row), |http, name| http.field(name, "own").unwrap());
+    let http = own().fold(settings(row), |http, name| http.header(name, "own").unwrap());
     let seen = Arc::new(Withholding::default());
     let fetcher = web.fetcher(http).watcher(seen.clone());
     let result = get_by(&fetcher, &format!("{from}/302?{to}/end")).await;
@@ -222,7 +223,7 @@ async fn body_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str
         let http = HEADERS
             .iter()
             .filter(|(_, is_of_body)| *is_of_body)
-            .fold(http, |http, (name, _)| http.field(name, "own").unwrap());
+            .fold(http, |http, (name, _)| http.header(name, "own").unwrap());
         let result = get_by(&web.fetcher(http), &format!("{from}/{status}?{to}/end")).await;
         let requests = web.take();
         match (cell, result) {
@@ -232,7 +233,7 @@ async fn body_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str
                 let describe = ["content-type", "content-language"].map(|name| field(last, name));
                 assert_eq!(describe, [Some("own".into()), Some("own".into())], "{row}");
             }
-            ("error", Err(error)) => match error.kind() {
+            ("error", Err(error)) => match &error.failure().unwrap().kind {
                 FailureKind::RedirectsBody { to: target } => {
                     assert_eq!((&**target, requests.len()), (&*format!("{to}/end"), 1), "{row}");
                 }
@@ -251,7 +252,7 @@ async fn effect_is_repeated(web: &Web, row: &str, (from, to): (&str, &str), cell
         let requests = web.take();
         match (cell, result) {
             ("yes", Ok(_)) => assert!(requests[1].starts_with(method), "{row}: {requests:?}"),
-            ("error", Err(error)) => match error.kind() {
+            ("error", Err(error)) => match &error.failure().unwrap().kind {
                 FailureKind::RedirectsMethod { method: repeated, to: target } => {
                     assert_eq!((&**repeated, requests.len()), (method, 1), "{row}");
                     assert_eq!(**target, *format!("{to}/end"), "{row}");
@@ -265,7 +266,10 @@ async fn effect_is_repeated(web: &Web, row: &str, (from, to): (&str, &str), cell
 
 /// A redirect from https to http.
 fn is_refused(row: &str, error: &FetchError, requests: usize) {
-    assert!(matches!(error.kind(), FailureKind::Forbidden(_)) && requests == 1, "{row}: {error}");
+    assert!(
+        matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)) && requests == 1,
+        "{row}: {error}"
+    );
     assert!(error.to_string().contains("http://a.example/"), "{error}");
 }
 
@@ -292,7 +296,7 @@ async fn methods_after_redirects() {
         {
             let http = Http::new().method(method).unwrap();
             let has_body = matches!(method, "POST" | "PUT");
-            let http = if has_body { http.body("a=b").field("Content-Type", "own").unwrap() } else { http };
+            let http = if has_body { http.body("a=b").header("Content-Type", "own").unwrap() } else { http };
             get_by(&web.fetcher(http), &format!("http://a.example/{status}?/end")).await.unwrap();
             let last = web.take().pop().unwrap();
             let (expected, is_repeated) = match cell.split_once(", ") {

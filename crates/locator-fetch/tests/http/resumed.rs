@@ -24,29 +24,28 @@ async fn going_on() {
     ])
     .await;
     let url = server.url("/");
-    let proof = fetch(&url).await.unwrap().proof;
+    let proof = fetch(&url).await.unwrap().proof().clone();
     let expected = Proof {
         etag: Some("\"v1\"".into()),
         last_modified: Some("Sun, 06 Nov 1994 08:49:37 GMT".into()),
         length: Some(6),
     };
     assert_eq!(proof, expected);
-    let rest = |proof: &Proof| {
-        fetcher(Http::new().compressed(true)).resume(Resume { from: 3, proof: proof.clone() })
-    };
+    let fetcher = fetcher(Http::new().compressed(true));
+    let rest = |proof: &Proof| fetcher.request(&url).resume(Resume { from: 3, proof: proof.clone() }).send();
     // The rest, all of another version, and nothing that is missing.
     for (from, text) in [(3, "def"), (0, "ABCDEFG"), (3, "")] {
-        let fetched = fetch_by(&rest(&proof), &url).await.unwrap();
-        assert_eq!(fetched.from, from);
+        let fetched = rest(&proof).await.unwrap();
+        assert_eq!(fetched.resumed_from(), from);
         assert_eq!(read(fetched).await.unwrap(), (text.into(), Whole::Framed));
     }
     for _ in 0..2 {
-        let error = fetch_by(&rest(&proof), &url).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::WrongPart(_)), "{error}");
+        let error = rest(&proof).await.unwrap_err();
+        assert!(matches!(&error.failure().unwrap().kind, FailureKind::WrongPart(_)), "{error}");
     }
     // A weak tag and a date prove nothing.
     let weak = Proof { etag: Some("W/\"v1\"".into()), ..proof };
-    assert_eq!(fetch_by(&rest(&weak), &url).await.unwrap().from, 0);
+    assert_eq!(rest(&weak).await.unwrap().resumed_from(), 0);
     let (ranges, conditions) = (server.fields("range"), server.fields("if-range"));
     assert_eq!((ranges[1].as_deref(), conditions[1].as_deref()), (Some("bytes=3-"), Some("\"v1\"")));
     assert_eq!((&ranges[6], &conditions[6]), (&None, &None));

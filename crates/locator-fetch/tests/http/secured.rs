@@ -102,15 +102,15 @@ async fn both_versions() {
         let url = format!("https://localhost:{}/a%20b/../c?d", server.port);
         for _ in 0..2 {
             let mut fetched = fetch_by(&fetcher, &url).await.unwrap();
-            let head = fetched.response.clone().unwrap();
-            assert_eq!((head.version, head.status, head.field("X-A")), (version, 200, Some(&b"b"[..])));
+            let head = fetched.head().unwrap().clone();
+            assert_eq!((head.version, head.status, head.headers.get("X-A")), (version, 200, Some("b")));
             let mut text = Vec::new();
-            while let Some(chunk) = fetched.body.chunk().await.unwrap() {
+            while let Some(chunk) = fetched.chunk().await.unwrap() {
                 text.extend_from_slice(&chunk);
             }
-            assert_eq!((&*text, fetched.body.whole()), (&b"hello"[..], Some(Whole::Framed)));
+            assert_eq!((&*text, fetched.whole()), (&b"hello"[..], Some(Whole::Framed)));
             if version == Version::Http2 {
-                assert_eq!(fetched.body.trailers()[0].name, "x-sum");
+                assert_eq!(fetched.body().trailers().iter().next().unwrap().0, "x-sum");
             }
         }
         assert_eq!(server.connections.load(Ordering::Relaxed), 1);
@@ -134,9 +134,9 @@ async fn wrong_certificates() {
         let server = secured(config, Protocols::Both, "").await;
         let fetcher = fetcher(Http::new()).trust(trust);
         let error = fetch_by(&fetcher, &format!("https://localhost:{}/", server.port)).await.unwrap_err();
-        let FailureKind::NotSecured(why) = error.kind() else { panic!("{error}") };
+        let FailureKind::NotSecured(why) = &error.failure().unwrap().kind else { panic!("{error}") };
         assert!(why.cause == cause && why.text.to_lowercase().contains(word), "{error}");
-        assert!(error.failure.source.as_ref().unwrap().is::<std::io::Error>(), "{error}");
+        assert!(error.failure().unwrap().source.as_ref().unwrap().is::<std::io::Error>(), "{error}");
         assert!(server.requests.lock().unwrap().is_empty());
     }
 }
@@ -150,7 +150,7 @@ async fn another_trust_has_other_connections() {
     assert_eq!(get_by(&unchecked, &url).await.unwrap(), "x");
     let checked = unchecked.trust(Authority::new().trust());
     let error = fetch_by(&checked, &url).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NotSecured(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)), "{error}");
 }
 
 /// Starts a server of TLS that answers with these octets and then ends, with close_notify or without.
@@ -181,7 +181,7 @@ async fn tls_that_is_cut_off() {
     assert_eq!(read(fetched).await.unwrap(), (b"hello".to_vec(), Whole::Confirmed));
     let port = ends(config(), unframed, false).await;
     let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::CutOff), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::CutOff), "{error}");
     // A length confirms it.
     let port = ends(config(), response("200 OK", "", "hello"), false).await;
     let fetched = fetch_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap();
@@ -238,7 +238,6 @@ const OK: &[u8] = &[0x88];
 #[tokio::test]
 async fn resets_and_floods_of_http2() {
     let authority = Authority::new();
-    let limits = locator_fetch::run::Limits { body: Some(1 << 20), ..Default::default() };
     let head = frame(HEADERS, 4, 1, OK);
     let reset = frame(3, 0, 1, &8_u32.to_be_bytes());
     let away = frame(7, 0, 0, &[&[0; 4][..], &2_u32.to_be_bytes()].concat());
@@ -267,10 +266,10 @@ async fn resets_and_floods_of_http2() {
         ("garbage", b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(), vec![]),
     ] {
         let port = frames(authority.server("localhost"), first, rest).await;
-        let fetcher = fetcher(Http::new()).trust(authority.trust()).limits(limits);
+        let fetcher = fetcher(Http::new()).trust(authority.trust()).max_size(1 << 20);
         let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.expect_err(name);
         let is_one = matches!(
-            error.kind(),
+            &error.failure().unwrap().kind,
             FailureKind::Reset | FailureKind::CutOff | FailureKind::TooMuch { .. } | FailureKind::Protocol(_)
         );
         assert!(is_one, "{name}: {error}");
@@ -281,5 +280,5 @@ async fn resets_and_floods_of_http2() {
         frames(authority.server("localhost"), [head, frame(DATA, 1, 1, b"xyz")].concat(), vec![]).await;
     let fetcher = fetcher(Http::new()).trust(authority.trust());
     let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap_err();
-    assert!(!matches!(error.kind(), FailureKind::TimedOut(_)), "{error}");
+    assert!(!matches!(&error.failure().unwrap().kind, FailureKind::TimedOut(_)), "{error}");
 }

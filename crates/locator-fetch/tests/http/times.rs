@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use locator_fetch::http::Proxies;
-use locator_fetch::run::{FailureKind, Limits};
+use locator_fetch::run::FailureKind;
 use locator_fetch::{Resolved, Resolver};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -34,9 +34,10 @@ async fn silent() -> (TcpListener, u16) {
 async fn connecting() {
     let authority = Authority::new();
     let (_listener, port) = silent().await;
-    let limits = Limits { connect: 3_000, ..Limits::default() };
     let by = |scheme: &str| Proxies::none().all(&format!("{scheme}://127.0.0.1:{port}")).unwrap();
-    let own = |proxies| fetcher(Http::new().proxies(proxies)).trust(authority.trust()).limits(limits);
+    let own = |proxies| {
+        fetcher(Http::new().proxies(proxies)).trust(authority.trust()).connect_timeout(Duration::from_secs(3))
+    };
     for (fetcher, url) in [
         (own(Proxies::none()).resolver(Arc::new(Silent)), "http://www.example/".to_owned()),
         (own(Proxies::none()), format!("https://127.0.0.1:{port}/")),
@@ -45,7 +46,7 @@ async fn connecting() {
     ] {
         let start = Instant::now();
         let error = fetch_by(&fetcher, &url).await.unwrap_err();
-        assert_eq!(*error.kind(), FailureKind::TimedOut(3_000), "{error}");
+        assert_eq!(error.failure().unwrap().kind, FailureKind::TimedOut(3_000), "{error}");
         assert_eq!(start.elapsed().as_secs(), 3, "{error}");
     }
 }
@@ -80,10 +81,14 @@ async fn all_of_it() {
             drip(&mut stream, &answer).await;
         }
     });
-    let limits = Limits { idle: 5_000, whole: Some(20_000), ..Limits::default() };
     let start = Instant::now();
-    let error = get_by(&fetcher(Http::new()).limits(limits), &url).await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::TookTooLong(20_000), "{error}");
+    let error = get_by(
+        &fetcher(Http::new()).read_timeout(Duration::from_secs(5)).timeout(Duration::from_secs(20)),
+        &url,
+    )
+    .await
+    .unwrap_err();
+    assert_eq!(error.failure().unwrap().kind, FailureKind::TookTooLong(20_000), "{error}");
     assert_eq!(start.elapsed().as_secs(), 20);
 }
 
@@ -112,10 +117,9 @@ async fn a_long_body() {
             stream.write_all(&response("200 OK", "", "thanks")).await.unwrap();
             let _ = stream.read(&mut octets).await;
         });
-        let limits = Limits { idle: 5_000, ..Limits::default() };
-        let fetcher = fetcher(Http::new().body(vec![b'x'; LENGTH])).limits(limits);
+        let fetcher = fetcher(Http::new().body(vec![b'x'; LENGTH])).read_timeout(Duration::from_secs(5));
         let start = Instant::now();
-        let read = get_by(&fetcher, &url).await.map_err(|error| error.kind().clone());
+        let read = get_by(&fetcher, &url).await.map_err(|error| error.failure().unwrap().kind.clone());
         assert_eq!(read, expected, "{pause} seconds");
         assert!(start.elapsed().as_secs() >= 5);
     }
@@ -135,10 +139,15 @@ async fn no_answer() {
                 sleep(Duration::from_secs(4)).await;
             }
         });
-        let limits = Limits { idle: 5_000, ..Limits::default() };
         let start = Instant::now();
-        let error = fetch_by(&fetcher(Http::new().body("x")).limits(limits), &url).await.unwrap_err();
-        assert_eq!((error.kind(), start.elapsed().as_secs()), (&FailureKind::TimedOut(5_000), 5), "{error}");
+        let error = fetch_by(&fetcher(Http::new().body("x")).read_timeout(Duration::from_secs(5)), &url)
+            .await
+            .unwrap_err();
+        assert_eq!(
+            (&error.failure().unwrap().kind, start.elapsed().as_secs()),
+            (&FailureKind::TimedOut(5_000), 5),
+            "{error}"
+        );
     }
 }
 

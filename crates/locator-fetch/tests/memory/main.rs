@@ -12,7 +12,6 @@ use std::io::Write;
 use locator::UriRef;
 use locator_fetch::Fetcher;
 use locator_fetch::http::Http;
-use locator_fetch::run::Limits;
 use server::{Answer, Server};
 
 /// How many responses are read at a time, and how many octets of each.
@@ -41,9 +40,8 @@ async fn responses_at_a_time() {
     for (coding, octets) in [("", text.clone()), ("Content-Encoding: gzip\r\n", gzip(&text))] {
         let head = format!("HTTP/1.1 200 OK\r\n{coding}\r\n").into_bytes();
         let server = Server::start(vec![Answer::Flood(head, octets); RESPONSES]).await;
-        let limits = Limits { body: Some(OCTETS), ..Limits::default() };
         let fetcher =
-            Fetcher::for_user_input().http(Http::new().compressed(!coding.is_empty())).limits(limits);
+            Fetcher::for_user_input().http(Http::new().compressed(!coding.is_empty())).max_size(OCTETS);
         let before = peak();
         let tasks: Vec<_> = (0..RESPONSES)
             .map(|_| {
@@ -51,7 +49,7 @@ async fn responses_at_a_time() {
                 tokio::spawn(async move {
                     let mut fetched = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap();
                     let mut count = 0;
-                    while let Ok(Some(chunk)) = fetched.body.chunk().await {
+                    while let Ok(Some(chunk)) = fetched.chunk().await {
                         count += chunk.len() as u64;
                     }
                     count

@@ -7,7 +7,7 @@ use locator::plan::Meaning;
 use locator_audit::Policy;
 use locator_dev::prospero::{Directory, Options, serve, start};
 use locator_fetch::Fetcher;
-use locator_fetch::run::{FailureKind, Limits};
+use locator_fetch::run::FailureKind;
 
 use crate::fetch::{fetch, offered, read};
 
@@ -24,12 +24,12 @@ async fn another_server() {
     let second = start(Options::default(), contents).unwrap();
     let first = start(redirect(second), contents).unwrap();
     let mut fetched = fetch(&format!("prospero://localhost:{first}/AFTP/pub/a%20b")).await.unwrap();
-    assert_eq!(fetched.url, format!("prospero://127.0.0.1:{second}/AFTP/pub/a%20b"));
+    assert_eq!(fetched.url(), format!("prospero://127.0.0.1:{second}/AFTP/pub/a%20b"));
     assert_eq!(read(&mut fetched).await, b"hello\n\0'quoted'");
     let forward = Some(format!("127.0.0.1({second})"));
     let first = start(Options::default(), |port| Directory { forward, ..offered(port, 1) }).unwrap();
     let mut fetched = fetch(&format!("prospero://127.0.0.1:{first}/AFTP/pub/a%20b")).await.unwrap();
-    assert_eq!(fetched.url, format!("prospero://127.0.0.1:{second}/AFTP/pub/a%20b"));
+    assert_eq!(fetched.url(), format!("prospero://127.0.0.1:{second}/AFTP/pub/a%20b"));
     assert_eq!(read(&mut fetched).await, b"hello\n\0'quoted'");
 }
 
@@ -39,7 +39,7 @@ async fn another_server_that_is_not_allowed() {
     let to = Options { redirect: Some("127.0.0.1:53".parse().unwrap()), ..Options::default() };
     let first = start(to, contents).unwrap();
     let error = fetch(&format!("prospero://127.0.0.1:{first}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::Forbidden(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
 }
 
 #[tokio::test]
@@ -50,19 +50,19 @@ async fn two_servers_that_redirect_to_each_other() {
         std::thread::spawn(move || serve(&socket, contents(0), redirect(to)));
     }
     let error = fetch(&format!("prospero://127.0.0.1:{}/a", ports[0])).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 10, .. }), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { limit: 10, .. }), "{error}");
     // By FORWARDED.
     let circle = |port| Directory { forward: Some(format!("127.0.0.1({port})")), ..contents(port) };
     let port = start(Options::default(), circle).unwrap();
     let error = fetch(&format!("prospero://127.0.0.1:{port}/a")).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TooMuch { limit: 10, .. }), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { limit: 10, .. }), "{error}");
 }
 
 #[tokio::test]
 async fn a_server_that_refuses() {
     let port = start(Options { refuses: true, ..Options::default() }, contents).unwrap();
     let error = fetch(&format!("prospero://127.0.0.1:{port}/a")).await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::Said(Meaning::Refused));
+    assert_eq!(error.failure().unwrap().kind, FailureKind::Said(Meaning::Refused));
 }
 
 /// The system says that nobody listens, so nobody waits.
@@ -71,7 +71,7 @@ async fn nobody_is_there() {
     let port = UdpSocket::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     for host in ["127.0.0.1", "localhost"] {
         let error = fetch(&format!("prospero://{host}:{port}/a")).await.unwrap_err();
-        assert!(matches!(error.kind(), FailureKind::NotConnected(_)), "{error}");
+        assert!(matches!(&error.failure().unwrap().kind, FailureKind::NotConnected(_)), "{error}");
     }
 }
 
@@ -88,15 +88,14 @@ async fn silence() {
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
     let url = format!("prospero://127.0.0.1:{}/a", socket.local_addr().unwrap().port());
     let error = fetch(&url).await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::TimedOut(60_000));
-    let limits = Limits { idle: 5_000, ..Limits::default() };
+    assert_eq!(error.failure().unwrap().kind, FailureKind::TimedOut(60_000));
     let error = Fetcher::for_strangers()
         .policy(Policy::typed())
-        .limits(limits)
+        .read_timeout(std::time::Duration::from_secs(5))
         .fetch(UriRef::parse(&url).unwrap())
         .await
         .unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::TimedOut(5_000));
+    assert_eq!(error.failure().unwrap().kind, FailureKind::TimedOut(5_000));
     // The requests of both, which have different numbers.
     let mut sent = Vec::new();
     let mut buffer = [0; 2000];
@@ -128,6 +127,6 @@ async fn a_forged_answer() {
     });
     for _ in 0..20 {
         let error = fetch(&format!("prospero://127.0.0.1:{port}/a")).await.unwrap_err();
-        assert_eq!(*error.kind(), FailureKind::Said(Meaning::Missing));
+        assert_eq!(error.failure().unwrap().kind, FailureKind::Said(Meaning::Missing));
     }
 }

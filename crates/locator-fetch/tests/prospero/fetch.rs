@@ -16,7 +16,7 @@ pub(crate) async fn fetch(url: &str) -> Result<Response, FetchError> {
 
 pub(crate) async fn read(fetched: &mut Response) -> Vec<u8> {
     let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk().await.unwrap() {
+    while let Some(chunk) = fetched.chunk().await.unwrap() {
         octets.extend_from_slice(&chunk);
     }
     octets
@@ -54,11 +54,11 @@ async fn a_file_by_ftp_through_forty_packets() {
         let port = in_pieces(faults, |port| offered(port, ftp));
         let url = format!("prospero://127.0.0.1:{port}/AFTP/pub/a%20b");
         let mut fetched = fetch(&url).await.unwrap();
-        assert_eq!(fetched.url, format!("ftp://127.0.0.1:{ftp}/pub/a%20b;type=i"));
-        assert_eq!((fetched.hops.len(), fetched.hops[0].url.as_str()), (1, url.as_str()));
-        assert_eq!(fetched.hops[0].address, Some(format!("127.0.0.1:{port}").parse().unwrap()));
+        assert_eq!(fetched.url(), format!("ftp://127.0.0.1:{ftp}/pub/a%20b;type=i"));
+        assert_eq!((fetched.hops().len(), fetched.hops()[0].url.as_str()), (1, url.as_str()));
+        assert_eq!(fetched.hops()[0].address, Some(format!("127.0.0.1:{port}").parse().unwrap()));
         assert_eq!(read(&mut fetched).await, b"by ftp");
-        assert_eq!(fetched.body.finish().await.unwrap(), Whole::Confirmed);
+        assert_eq!(fetched.body().finish().await.unwrap(), Whole::Confirmed);
     }
 }
 
@@ -77,7 +77,7 @@ async fn a_long_name() {
     let port = start(Options::default(), |port| offered(port, 1)).unwrap();
     let name = "a".repeat(1250 * 19);
     let error = fetch(&format!("prospero://127.0.0.1:{port}/AFTP/{name}")).await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::Said(Meaning::Missing));
+    assert_eq!(error.failure().unwrap().kind, FailureKind::Said(Meaning::Missing));
 }
 
 #[tokio::test]
@@ -88,10 +88,10 @@ async fn the_contents_are_an_attribute() {
         let port = start(options, directory).unwrap();
         let mut fetched = fetch(&format!("prospero://127.0.0.1:{port}/AFTP/pub/a%20b")).await.unwrap();
         assert_eq!(read(&mut fetched).await, b"hello\n\0'quoted'");
-        assert!(fetched.hops.is_empty());
-        assert_eq!(fetched.body.finish().await.unwrap(), Whole::Framed);
+        assert!(fetched.hops().is_empty());
+        assert_eq!(fetched.body().finish().await.unwrap(), Whole::Framed);
         let empty = fetch(&format!("prospero://127.0.0.1:{port}/AFTP/pub/it's")).await.unwrap();
-        assert_eq!(empty.body.finish().await.unwrap(), Whole::Framed);
+        assert_eq!(empty.body().finish().await.unwrap(), Whole::Framed);
     }
 }
 
@@ -100,7 +100,7 @@ async fn a_directory_is_a_list_of_urls() {
     let port = in_pieces(Faults::default(), |port| offered(port, 2121));
     let url = format!("prospero://127.0.0.1:{port}/AFTP/pub");
     let mut fetched = fetch(&url).await.unwrap();
-    assert_eq!(fetched.object.kind, ObjectKind::Links);
+    assert_eq!(fetched.kind(), ObjectKind::Links);
     let body = read(&mut fetched).await;
     let list: Vec<_> = entries(ObjectKind::Links, UriRef::parse(&url).unwrap(), &body).unwrap().collect();
     let shown: Vec<_> =
@@ -118,7 +118,7 @@ async fn a_directory_is_a_list_of_urls() {
     assert_eq!(list[1].access, None);
     // An empty one.
     let fetched = fetch(&format!("{base}/sub")).await.unwrap();
-    assert_eq!(fetched.object.kind, ObjectKind::Links);
+    assert_eq!(fetched.kind(), ObjectKind::Links);
 }
 
 /// A directory of the server itself, as `testdata/captures/prospero/directories.toml` has it.
@@ -140,7 +140,7 @@ async fn a_directory_of_the_server_itself() {
     ] {
         let url = format!("{base}{name}");
         let mut fetched = fetch(&url).await.unwrap();
-        assert_eq!(fetched.object.kind, ObjectKind::Links, "{name}");
+        assert_eq!(fetched.kind(), ObjectKind::Links, "{name}");
         let body = read(&mut fetched).await;
         let list = entries(ObjectKind::Links, UriRef::parse(&url).unwrap(), &body).unwrap();
         let found: Vec<_> = list.map(|entry| entry.url.unwrap().to_string()).collect();
@@ -160,8 +160,8 @@ async fn what_a_server_refuses() {
         ("/etc/passwd", Meaning::Refused, "FAILURE NOT-AUTHORIZED"),
     ] {
         let error = fetch(&format!("prospero://127.0.0.1:{port}/{name}")).await.unwrap_err();
-        assert_eq!(*error.kind(), FailureKind::Said(means), "{name}");
-        assert_eq!(error.failure.reply.unwrap().to_string(), reply);
+        assert_eq!(error.failure().unwrap().kind, FailureKind::Said(means), "{name}");
+        assert_eq!(error.failure().unwrap().reply.as_ref().unwrap().to_string(), reply);
     }
 }
 
@@ -176,14 +176,14 @@ async fn fields_must_be_those_of_the_object() {
         fetch(&url(fields)).await.unwrap();
     }
     let error = fetch(&url(";SIZE=16%20bytes")).await.unwrap_err();
-    assert_eq!(*error.kind(), FailureKind::Said(Meaning::Missing));
+    assert_eq!(error.failure().unwrap().kind, FailureKind::Said(Meaning::Missing));
     assert_eq!(
-        error.failure.to_string(),
+        error.failure().unwrap().to_string(),
         "there is no such object; the server said: SIZE is 15 bytes (while comparing the attribute SIZE with that of the URL)"
     );
     let error = fetch(&url(";ID=1")).await.unwrap_err();
     assert_eq!(
-        error.failure.to_string(),
+        error.failure().unwrap().to_string(),
         "there is no such object (while comparing the attribute ID with that of the URL)"
     );
 }
@@ -200,13 +200,13 @@ async fn files_of_this_machine() {
     let port = fixed("ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE LOCAL '' '' '' ''\n");
     let url = format!("prospero://127.0.0.1:{port}/{}", path.display());
     let mut fetched = fetch(&url).await.unwrap();
-    assert_eq!((read(&mut fetched).await, fetched.hops.len()), (b"here".to_vec(), 1));
-    assert_eq!(fetched.url, format!("file://{}", path.display()));
+    assert_eq!((read(&mut fetched).await, fetched.hops().len()), (b"here".to_vec(), 1));
+    assert_eq!(fetched.url(), format!("file://{}", path.display()));
     // Not if the policy denies files.
     let policy = Policy::typed().deny_schemes(["file"]);
     let error =
         Fetcher::for_user_input().policy(policy).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::NoMethod(_)), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NoMethod(_)), "{error}");
     std::fs::remove_file(&path).unwrap();
 }
 
@@ -218,11 +218,11 @@ async fn files_of_this_machine_after_a_redirect() {
     let port = start(Options::default(), |port| Directory { forward, ..offered(port, 1) }).unwrap();
     let error = fetch(&format!("prospero://127.0.0.1:{port}//etc/passwd")).await.unwrap_err();
     assert_eq!(
-        error.failure.kind.to_string(),
+        error.failure().unwrap().kind.to_string(),
         "none of the access methods can be used: LOCAL: file:///etc/passwd: only a URL of this machine that was \
          typed leads to its files"
     );
-    assert_eq!(error.hops.len(), 1);
+    assert_eq!(error.hops().len(), 1);
 }
 
 /// What cannot be used is named, in the order in which it was tried.
@@ -234,7 +234,7 @@ async fn no_method_can_be_used() {
          ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D 'h(25)' ASCII a BINARY\n",
     );
     let error = fetch(&format!("prospero://127.0.0.1:{port}/a")).await.unwrap_err();
-    let FailureKind::NoMethod(refused) = error.kind() else { panic!("{error}") };
+    let FailureKind::NoMethod(refused) = &error.failure().unwrap().kind else { panic!("{error}") };
     let methods: Vec<_> = refused.iter().map(|one| &*one.method).collect();
     assert_eq!(methods, ["AFTP", "TELNET", "RCP"], "{error}");
 }

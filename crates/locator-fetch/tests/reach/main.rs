@@ -19,10 +19,11 @@ mod redirects;
 mod servers;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use locator::UriRef;
 use locator_audit::{Policy, RefusalReason};
-use locator_fetch::run::{FailureKind, Limits};
+use locator_fetch::run::FailureKind;
 use locator_fetch::{FetchError, Fetcher, Response};
 use network::{INSIDE, Names, Trap, hosts_inside};
 
@@ -42,23 +43,23 @@ fn in_a_network_of_its_own() {
 }
 
 /// A fetcher for typed URLs. What it is not to contact does not answer, and is not waited for.
-fn typed() -> Fetcher<'static> {
-    Fetcher::for_user_input().limits(Limits { idle: 5_000, ..Limits::default() })
+fn typed() -> Fetcher {
+    Fetcher::for_user_input().read_timeout(Duration::from_secs(5))
 }
 
 /// A fetcher for URLs of strangers.
-fn strangers() -> Fetcher<'static> {
-    Fetcher::for_strangers().limits(Limits { idle: 5_000, ..Limits::strangers() })
+fn strangers() -> Fetcher {
+    Fetcher::for_strangers().read_timeout(Duration::from_secs(5))
 }
 
 /// What a fetcher fetches.
-async fn get(fetcher: &Fetcher<'_>, url: &str) -> Result<(Response, Vec<u8>), FetchError> {
+async fn get(fetcher: &Fetcher, url: &str) -> Result<(Response, Vec<u8>), FetchError> {
     read(fetcher.fetch(UriRef::parse(url).unwrap()).await?).await
 }
 
 async fn read(mut fetched: Response) -> Result<(Response, Vec<u8>), FetchError> {
     let mut octets = Vec::new();
-    while let Some(piece) = fetched.body.chunk().await? {
+    while let Some(piece) = fetched.chunk().await? {
         octets.extend_from_slice(&piece);
     }
     Ok((fetched, octets))
@@ -66,7 +67,7 @@ async fn read(mut fetched: Response) -> Result<(Response, Vec<u8>), FetchError> 
 
 /// Returns why a policy refused a fetch: the name of the reason.
 fn refused<T>(result: Result<T, FetchError>) -> Option<String> {
-    match result.err()?.failure.kind {
+    match result.err()?.failure()?.kind.clone() {
         FailureKind::Forbidden(why) => {
             let reason = format!("{:?}", why.refusal()?.reason());
             reason.split([' ', '(']).next().map(str::to_owned)
@@ -141,7 +142,10 @@ async fn urls_of_strangers() {
                 let url = format!("{scheme}://{host}/");
                 let Ok(url) = UriRef::parse(&url) else { continue };
                 let error = fetcher.fetch(url).await.expect_err("it is inside");
-                let is_refused = matches!(error.kind(), FailureKind::Forbidden(_) | FailureKind::NoPlan(_));
+                let is_refused = matches!(
+                    &error.failure().unwrap().kind,
+                    FailureKind::Forbidden(_) | FailureKind::NoPlan(_)
+                );
                 assert!(is_refused, "{error}");
             }
         }

@@ -33,7 +33,7 @@ async fn entries_that_are_followed() {
     let fetcher = typed().resolver(names.clone());
     let url = "gopher://gopher.example.com/1/";
     let (fetched, octets) = get(&fetcher, url).await.unwrap();
-    let listed = entries(fetched.object.kind, UriRef::parse(url).unwrap(), &octets).unwrap();
+    let listed = entries(fetched.kind(), UriRef::parse(url).unwrap(), &octets).unwrap();
     let listed: Vec<_> = listed.filter_map(|entry| entry.url.ok()).collect();
     assert!(listed.len() > 2 * INSIDE.len(), "{listed:?}");
     // A list that is printed is no hop.

@@ -104,7 +104,7 @@ async fn redirects_of_public_servers() {
             let error = get(fetcher, start).await.err().unwrap_or_else(|| panic!("{to} is followed"));
             // A reference that is relative in spite of its looks leads back to the server.
             let is_refused = matches!(
-                error.kind(),
+                &error.failure().unwrap().kind,
                 FailureKind::Forbidden(_)
                     | FailureKind::Redirect(_)
                     | FailureKind::NoPlan(_)
@@ -141,7 +141,7 @@ async fn chains() {
         to.clone_into(&mut location.lock().unwrap());
         let got = get(&fetcher, "http://10.0.0.1/").await;
         if let Ok((fetched, octets)) = &got {
-            assert_eq!((&**octets, fetched.hops.len()), (&b"page"[..], 2), "{to}");
+            assert_eq!((&**octets, fetched.hops().len()), (&b"page"[..], 2), "{to}");
         }
         assert_eq!(refused(got).as_deref(), expected, "{to}");
     }
@@ -317,7 +317,7 @@ async fn proxies_of_the_environment() {
 }
 
 fn is_forbidden<T>(result: Result<T, FetchError>) -> bool {
-    result.is_err_and(|error| matches!(error.kind(), FailureKind::Forbidden(_)))
+    result.is_err_and(|error| matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)))
 }
 
 /// A fetcher without settings reads 64 MiB and no more.
@@ -334,7 +334,7 @@ async fn a_page_of_more_than_64_mib() {
     assert_eq!(get(&Fetcher::for_strangers(), "http://1.2.3.4/").await.unwrap().1.len(), LIMIT);
     let error = get(&Fetcher::for_strangers(), "http://1.2.3.4/more").await.err().unwrap();
     let expected = FailureKind::TooMuch { what: "octets of the object", limit: LIMIT as u64 };
-    assert_eq!(*error.kind(), expected);
+    assert_eq!(error.failure().unwrap().kind, expected);
 }
 
 /// The example: a service that fetches a stranger's URL is not turned against its own network.

@@ -250,7 +250,7 @@ pub(crate) struct Asking<'s> {
     pub(crate) tree: &'s Tree,
     /// All servers.
     pub(crate) all: &'s [Server],
-    pub(crate) fetcher: blocking::Fetcher<'s>,
+    pub(crate) fetcher: blocking::Fetcher,
     faults: Mutex<Vec<String>>,
     asked: Mutex<usize>,
     start: Instant,
@@ -308,25 +308,25 @@ impl<'s> Asking<'s> {
         self.get_by(&self.fetcher, url)
     }
 
-    pub(crate) fn get_by(&self, fetcher: &blocking::Fetcher<'_>, url: &str) -> Got {
+    pub(crate) fn get_by(&self, fetcher: &blocking::Fetcher, url: &str) -> Got {
         *self.asked.lock().unwrap() += 1;
         let mut fetched = fetcher.fetch(self.parse(url))?;
         let mut octets = Vec::new();
-        while let Some(chunk) = fetched.body.chunk()? {
+        while let Some(chunk) = fetched.chunk()? {
             octets.extend_from_slice(&chunk);
         }
-        Ok(Object { kind: fetched.object.kind, octets, whole: fetched.body.finish()? })
+        Ok(Object { kind: fetched.kind(), octets, whole: fetched.body().finish()? })
     }
 
     /// Goes on with a fetch; returns where the octets begin, the proof, and the octets.
     pub(crate) fn resume(&self, url: &str, resume: Resume) -> Result<(u64, Proof, Vec<u8>), FetchError> {
         *self.asked.lock().unwrap() += 1;
-        let mut fetched = self.fetcher.clone().resume(resume).fetch(self.parse(url))?;
+        let mut fetched = self.fetcher.request(url).resume(resume).send()?;
         let mut octets = Vec::new();
-        while let Some(chunk) = fetched.body.chunk()? {
+        while let Some(chunk) = fetched.chunk()? {
             octets.extend_from_slice(&chunk);
         }
-        Ok((fetched.from, fetched.proof, octets))
+        Ok((fetched.resumed_from(), fetched.proof().clone(), octets))
     }
 
     pub(crate) fn fault(&self, url: &str, got: &Got, what: &str) {
@@ -355,14 +355,14 @@ impl<'s> Asking<'s> {
     /// The server must say no.
     pub(crate) fn refused(&self, url: &str, got: &Got) {
         match got {
-            Err(error) if error.kind().is_said() => {}
+            Err(error) if error.failure().unwrap().kind.is_said() => {}
             _ => self.fault(url, got, "should be refused"),
         }
     }
 
     pub(crate) fn failed(&self, url: &str, got: &Got, kind: &FailureKind) {
         match got {
-            Err(error) if error.kind() == kind => {}
+            Err(error) if error.failure().unwrap().kind == *kind => {}
             _ => self.fault(url, got, &format!("should fail by {kind:?}")),
         }
     }

@@ -27,14 +27,14 @@ pub(crate) fn ask(asking: &Asking<'_>) {
 fn ask_more(asking: &Asking<'_>, http: impl Fn() -> Http, version: Version) {
     let by = |http: Http| asking.fetcher.clone().http(http);
     let page = asking.tree.file("pub/a/b");
-    let fetch = |fetcher: &Fetcher<'_>, path: &str| fetcher.fetch(asking.parse(&url(asking, "", path)));
+    let fetch = |fetcher: &Fetcher, path: &str| fetcher.fetch(asking.parse(&url(asking, "", path)));
     let fetched = fetch(&by(http()), "redir").unwrap();
-    assert_eq!((fetched.hops.len(), fetched.response.as_ref().unwrap().version), (1, version));
-    assert_eq!(fetched.url, url(asking, "", "pub/a/b"));
+    assert_eq!((fetched.hops().len(), fetched.head().unwrap().version), (1, version));
+    assert_eq!(fetched.url(), url(asking, "", "pub/a/b"));
     let redirected = url(asking, "", "redir");
     asking.equals(&redirected, &asking.get_by(&by(http()), &redirected), |octets| page.is(octets));
     let error = fetch(&by(http()), "loop").unwrap_err();
-    assert!(matches!(error.kind(), FailureKind::TooMuch { .. }), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::TooMuch { .. }), "{error}");
     for (path, kind) in [
         ("pub/missing", FailureKind::Said(Meaning::Missing)),
         ("private/x.txt", FailureKind::Said(Meaning::NeedLogin)),
@@ -46,16 +46,17 @@ fn ask_more(asking: &Asking<'_>, http: impl Fn() -> Http, version: Version) {
     asking.failed(&wrong, &asking.get_by(&by(http()), &wrong), &FailureKind::Said(Meaning::NeedLogin));
     let all = asking.get_by(&by(http()), &url(asking, "", "pub/a/b")).unwrap().octets;
     let fetched = fetch(&by(http().range(ByteRange::From(2))), "pub/a/b").unwrap();
-    assert_eq!((fetched.from, fetched.proof.length), (2, Some(all.len() as u64)));
+    assert_eq!((fetched.resumed_from(), fetched.proof().length), (2, Some(all.len() as u64)));
     let part = asking.get_by(&by(http().range(ByteRange::Last(3))), &url(asking, "", "pub/a/b")).unwrap();
     assert_eq!(part.octets, all[all.len() - 3..]);
     let head = fetch(&by(http().method("HEAD").unwrap()), "pub/a/b").unwrap();
-    let length = head.response.as_ref().unwrap().field("content-length").map(<[u8]>::to_vec);
-    assert_eq!(length, Some(all.len().to_string().into_bytes()));
+    let length = head.headers().get("content-length").map(str::to_owned);
+    assert_eq!(length, Some(all.len().to_string()));
     // The rest of it, as the proof allows.
-    let proof = fetch(&by(http()), "pub/a/b").unwrap().proof;
-    let rest = by(http()).resume(locator_fetch::Resume { from: 4, proof });
-    assert_eq!(fetch(&rest, "pub/a/b").unwrap().from, 4);
+    let proof = fetch(&by(http()), "pub/a/b").unwrap().proof().clone();
+    let rest = by(http()).request(url(asking, "", "pub/a/b"));
+    let rest = rest.resume(locator_fetch::Resume { from: 4, proof }).send().unwrap();
+    assert_eq!(rest.resumed_from(), 4);
 }
 
 /// Asks a proxy for every file of other servers: in the clear, and by a tunnel.

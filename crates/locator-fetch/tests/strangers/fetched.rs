@@ -24,13 +24,14 @@ impl Prompter for Smith {
 
 fn get(url: &str) -> Result<(String, Whole), FetchError> {
     let registry = super::registry();
-    let fetcher = blocking::Fetcher::for_user_input().registry(&registry).prompter(Arc::new(Smith));
+    let fetcher =
+        blocking::Fetcher::for_user_input().registry(Box::leak(registry.into())).prompter(Arc::new(Smith));
     let mut fetched = fetcher.fetch(UriRef::parse(url).unwrap())?;
     let mut octets = Vec::new();
-    while let Some(chunk) = fetched.body.chunk()? {
+    while let Some(chunk) = fetched.chunk()? {
         octets.extend_from_slice(&chunk);
     }
-    Ok((String::from_utf8(octets).unwrap(), fetched.body.finish()?))
+    Ok((String::from_utf8(octets).unwrap(), fetched.body().finish()?))
 }
 
 #[test]
@@ -69,7 +70,7 @@ fn dict_is_fetched_from_dictd() {
         "show:info:none",
     ] {
         let error = get(missing).unwrap_err();
-        assert_eq!(*error.kind(), FailureKind::Said(Meaning::Missing), "{missing}: {error}");
+        assert_eq!(error.failure().unwrap().kind, FailureKind::Said(Meaning::Missing), "{missing}: {error}");
     }
 }
 

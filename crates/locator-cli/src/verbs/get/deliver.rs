@@ -63,14 +63,14 @@ impl Delivery<'_> {
         fetched: &Response,
     ) -> Result<(), Failure> {
         if part.has_left() && !self.is_silent {
-            say(&match fetched.from {
+            say(&match fetched.resumed_from() {
                 0 => "beginning anew: the server did not prove that the object is the same".into(),
                 from => format!("going on after {from} bytes"),
             });
         }
         // What begins with a head cannot be gone on with.
-        let proof = if self.head.0 { &Proof::default() } else { &fetched.proof };
-        part.begin(given, fetched.from, proof).map_err(file_error)
+        let proof = if self.head.0 { &Proof::default() } else { fetched.proof() };
+        part.begin(given, fetched.resumed_from(), proof).map_err(file_error)
     }
 
     /// Reads an object and drops it.
@@ -86,7 +86,7 @@ impl Delivery<'_> {
     /// Writes an object.
     pub(super) fn put(&self, fetched: Response, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
         if self.head.0 {
-            let heads = heads::of(&fetched.hops, fetched.response.as_ref());
+            let heads = heads::of(fetched.hops(), fetched.head());
             if !heads.is_empty() {
                 return self.put_with_heads(&heads, fetched, part, out);
             }
@@ -142,7 +142,7 @@ impl Delivery<'_> {
     /// Writes the heads of the responses before an error, unless they belong into a file.
     pub(super) fn put_heads_before(&self, error: &FetchError, out: &mut Output) -> Result<(), Trouble> {
         if self.head.0 {
-            heads::write(&heads::of(&error.hops, error.response.as_deref()), out)?;
+            heads::write(&heads::of(error.hops(), error.head()), out)?;
         }
         Ok(out.flush()?)
     }
@@ -164,7 +164,7 @@ impl Delivery<'_> {
             })?;
             return Ok(());
         }
-        let mut text = show::Text::new(&fetched.object, fetched.charset.as_deref());
+        let mut text = show::Text::new(fetched.object(), fetched.charset());
         self.each(fetched, false, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(out.flush()?) };
             if text.refuses(octets) {
@@ -191,7 +191,7 @@ impl Delivery<'_> {
     }
 
     fn write_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
-        let mut count = fetched.from;
+        let mut count = fetched.resumed_from();
         let result = self.each(fetched, true, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(()) };
             count += octets.len() as u64;
@@ -257,8 +257,7 @@ impl Delivery<'_> {
         if self.to.raw {
             return None;
         }
-        let url = fetched.url.as_uri_ref();
-        let lister = list::Lister::of(&fetched.object, url, self.edition, self.news_server)?;
+        let lister = list::Lister::of(fetched.object(), fetched.url(), self.edition, self.news_server)?;
         Some(lister.max_hits(self.max_hits).silent(self.has_no_remarks))
     }
 
@@ -277,9 +276,9 @@ impl Delivery<'_> {
         mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
         let shows_own = shows_progress && !self.is_silent && self.progress.is_none();
-        let own = Progress::of_octets(shows_own, fetched.proof.length);
+        let own = Progress::of_octets(shows_own, fetched.content_length());
         let counts = self.progress.unwrap_or(&own).counts();
-        Progress::add(&counts.octets, fetched.from);
+        Progress::add(&counts.octets, fetched.resumed_from());
         let mut pace = Pace::new(self.rate);
         let mut reading = Reading::new(fetched, self.go_on.take());
         let mut unwritten = Unwritten::default();
@@ -308,7 +307,7 @@ impl Delivery<'_> {
 /// Returns whether a response has content that is to be written. "205 […] MUST NOT generate content" (RFC
 /// 9110, 15.3.6).
 fn has_content(fetched: &Response) -> bool {
-    fetched.response.as_ref().is_none_or(|response| response.status != 205)
+    fetched.status() != Some(205)
 }
 
 /// What is passed on of an object.

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use locator::UriRef;
 use locator::plan::{Options, Plan, Resumption, Step};
-use locator::{UriRef, UriRefBuf};
-use locator_fetch::blocking::{Fetcher, Response};
-use locator_fetch::{FetchError, Hop, Resume};
+use locator_fetch::blocking::{RequestBuilder, Response};
+use locator_fetch::{FetchError, Resume};
 
 use super::getter::{Getter, Wanted};
 use super::person::WithLogin;
@@ -28,15 +28,14 @@ impl Getter<'_> {
         self.retry.tries(self.http.may_be_repeated(), wanted.is_silent)
     }
 
-    /// Returns the fetcher for a plan: URLs of HTTP have proxies of their own, and others the proxy of
+    /// Returns the options for a plan: URLs of HTTP have proxies of their own, and others the proxy of
     /// the plan.
-    pub(super) fn fetcher_for<'f>(
-        &'f self,
-        fetcher: &Fetcher<'f>,
+    pub(super) fn options_for(
+        &self,
         plan: &Plan,
         url: UriRef<'_>,
         has_file: bool,
-    ) -> Result<Fetcher<'f>, Failure> {
+    ) -> Result<Options<'_>, Failure> {
         let resumption = self.resumption(has_file, None);
         let direct = without_proxy(self.options).resumption(resumption);
         let direct_plan = match self.options.proxy {
@@ -45,7 +44,7 @@ impl Getter<'_> {
         };
         let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
         if is_http(&direct_plan) {
-            return Ok(fetcher.clone().options(direct));
+            return Ok(direct);
         }
         let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
         if let Some(option) = self.http.only_http() {
@@ -56,56 +55,41 @@ impl Getter<'_> {
             let why = "a proxy of SOCKS or https is asked for URLs of http and https only; use --noproxy '*' to go without";
             return not_supported(why.into());
         }
-        let options = if is_http(plan) { self.options.resumption(resumption) } else { direct };
-        Ok(fetcher.clone().options(options))
+        Ok(if is_http(plan) { self.options.resumption(resumption) } else { direct })
     }
 
     /// Fetches a URL, with as many tries as are wanted.
     pub(super) fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         let mut tries = self.tries(wanted);
         loop {
-            match self.ask(&wanted.fetcher, wanted) {
+            match self.ask(wanted.resume.clone(), wanted) {
                 Err(error) if tries.again(&error) => {}
-                Ok(fetched) if fetched.refusal.as_ref().is_some_and(|refusal| tries.again(refusal)) => {}
+                Ok(fetched) if fetched.error_for_status_ref().is_err_and(|refusal| tries.again(refusal)) => {}
                 result => return result,
             }
         }
     }
 
     /// Fetches a URL once.
-    pub(super) fn ask(&self, fetcher: &Fetcher<'_>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
+    pub(super) fn ask(&self, resume: Option<Resume>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
+        let mut request = wanted.fetcher.request(wanted.url).registry(self.registry).options(wanted.options);
         // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
-        let plain = |at: &mut UriRefBuf, hops: &mut [Hop]| {
-            *hops.first_mut().map_or(at, |hop| &mut hop.url) = wanted.given.to_owned();
-        };
+        request = request.shown_as(wanted.given.to_owned());
         // A URL without a server is asked of the one that the user chose.
         let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
         let login = server.and_then(|server| self.login.of_host(server.as_server().host));
-        let with_login = login.cloned().map(|login| {
-            let prompter = WithLogin { person: self.person.clone(), login };
-            fetcher.clone().prompter(Arc::new(prompter))
-        });
-        let fetcher = with_login.as_ref().unwrap_or(fetcher);
-        let fetched = match wanted.plan.take() {
-            Some(plan) => fetcher.carry_out(wanted.url, plan),
-            None => fetcher.fetch(wanted.url),
-        };
-        match fetched {
-            Ok(mut fetched) => {
-                plain(&mut fetched.url, &mut fetched.hops);
-                Ok(fetched)
-            }
-            Err(mut error) => {
-                plain(&mut error.url, &mut error.hops);
-                Err(error)
-            }
+        if let Some(login) = login.cloned() {
+            request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));
         }
+        request = resume.into_iter().fold(request, RequestBuilder::resume);
+        request = wanted.plan.take().into_iter().fold(request, RequestBuilder::plan);
+        request.send()
     }
 }
 
 /// Returns options of plans without the proxy.
-pub(super) fn without_proxy<'o>(options: &Options<'o>) -> Options<'o> {
+fn without_proxy<'o>(options: &Options<'o>) -> Options<'o> {
     let mut options = *options;
     options.proxy = None;
     options

@@ -4,7 +4,6 @@
 use locator::plan::{Object, ObjectKind, Plan, Step};
 use locator::scheme::FtpUrl;
 use locator::{PctStr, UriRef};
-use locator_fetch::FetchError;
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::is_list;
 use locator_fetch::http::ResponseHead;
@@ -37,22 +36,21 @@ pub(super) fn nothing(
 
 /// Returns the remark on a redirect that is not followed and that is printed: its page may be empty.
 pub(super) fn remark_on_redirect(fetched: &Response, target: Option<&str>) -> Option<String> {
-    let response = fetched.response.as_ref().filter(|response| response.status / 100 == 3)?;
-    let ResponseHead { status, reason, .. } = response;
+    let head = fetched.head().filter(|head| head.status / 100 == 3)?;
+    let ResponseHead { status, reason, .. } = head;
     target.map(|url| format!("the redirect is not followed: it leads to {url} ({status} {reason})"))
 }
 
 /// Returns the error of a redirect that is not followed; `target` is where it leads.
 pub(super) fn redirect(fetched: &Response, target: Option<&str>) -> Option<Trouble> {
-    let response = fetched.response.as_ref().filter(|response| response.status / 100 == 3)?;
-    let ResponseHead { status, reason, .. } = response;
+    let head = fetched.head().filter(|head| head.status / 100 == 3)?;
+    let ResponseHead { status, reason, .. } = head;
     let why = match target {
         Some(url) => format!("it leads to {url} ({status} {reason}); nothing is written"),
         None => format!("the response is {status} {reason}; nothing is written"),
     };
     let failure = run::Failure::new(FailureKind::Redirect(why.into()), "");
-    let (url, hops) = (fetched.url.clone(), fetched.hops.clone());
-    Some(FetchError { url, failure: failure.into(), hops, response: Some(response.clone().into()) }.into())
+    Some(fetched.error(failure).into())
 }
 
 /// Returns whether a URL itself says that it identifies a list: a directory by "/" at its end, a menu by

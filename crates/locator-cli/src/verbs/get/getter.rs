@@ -51,7 +51,7 @@ pub(super) struct Getter<'a> {
     /// The options of plans, with the proxy.
     pub(super) options: &'a Options<'a>,
     /// The fetcher without the proxy of the options: HTTP has its own.
-    pub(super) fetcher: Fetcher<'a>,
+    pub(super) fetcher: Fetcher,
     /// Whether there is a proxy that can only be asked for HTTP.
     pub(super) has_proxy_of_http: bool,
     pub(super) to: &'a Destination,
@@ -85,7 +85,10 @@ pub(super) struct Wanted<'u> {
     pub(super) starts_program: bool,
     /// Whether the URL itself says that it identifies a list.
     names_list: bool,
-    pub(super) fetcher: Fetcher<'u>,
+    pub(super) fetcher: Fetcher,
+    /// The options of its plan, and where an earlier run was cut off.
+    pub(super) options: Options<'u>,
+    pub(super) resume: Option<Resume>,
     /// The name of the file that it is written to.
     name: Option<OsString>,
     pub(super) is_silent: bool,
@@ -94,9 +97,9 @@ pub(super) struct Wanted<'u> {
 
 impl Getter<'_> {
     /// Fetches an input by this fetcher, or prints its plan.
-    pub(super) fn get<'f>(
-        &'f self,
-        fetcher: &Fetcher<'f>,
+    pub(super) fn get(
+        &self,
+        fetcher: &Fetcher,
         input: Input<'_>,
         out: &mut Output,
         is_quiet: bool,
@@ -124,15 +127,25 @@ impl Getter<'_> {
             return Ok(print::write(out, &plan)?);
         }
         let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
-        let fetcher = self.fetcher_for(fetcher, &plan, url, name.is_some())?;
-        let fetcher = resume.into_iter().fold(fetcher, Fetcher::resume);
+        let options = self.options_for(&plan, url, name.is_some())?;
         if !is_quiet {
             remark_on_draft(&plan);
         }
         let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
         let plan = Cell::new(Some(plan).filter(|_| self.options.proxy.is_none()));
-        let wanted =
-            Wanted { given, url, plan, starts_program, names_list, fetcher, name, is_silent, is_quiet };
+        let wanted = Wanted {
+            given,
+            url,
+            plan,
+            starts_program,
+            names_list,
+            fetcher: fetcher.clone(),
+            options,
+            resume,
+            name,
+            is_silent,
+            is_quiet,
+        };
         let result = self.put(&wanted, input, out, seen);
         seen.time = start.elapsed();
         result
@@ -190,7 +203,7 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let delivery = self.delivery(wanted);
-        let mut fetched = match self.fetch(wanted) {
+        let fetched = match self.fetch(wanted) {
             Ok(fetched) => fetched,
             Err(error) => {
                 seen.failed(&error);
@@ -219,7 +232,7 @@ impl Getter<'_> {
         if let Some(part) = &mut part {
             delivery.begin(part, wanted.given, &fetched)?;
         }
-        let refusal = fetched.refusal.take();
+        let refusal = fetched.error_for_status_ref().err().cloned();
         self.remark(wanted, &fetched);
         let delivered = self.deliver(&delivery, wanted, input, fetched, part, out);
         seen.octets = delivery.octets.get();
@@ -230,7 +243,7 @@ impl Getter<'_> {
         if let Some(trouble) = delivery.lacks.take() {
             return Err(trouble);
         }
-        refusal.map_or(Ok(()), |refusal| Err((*refusal).into()))
+        refusal.map_or(Ok(()), |refusal| Err(refusal.into()))
     }
 
     /// Returns why there is nothing to write, if that is a success. The head is written whatever it
@@ -245,7 +258,7 @@ impl Getter<'_> {
         if let Some(failure) = self.too_large(fetched) {
             return Err(failure.into());
         }
-        let nothing = fileable::nothing(fetched.response.as_ref(), self.http.is_conditional())?;
+        let nothing = fileable::nothing(fetched.head(), self.http.is_conditional())?;
         if self.http.is_head() || nothing.is_some() {
             return Ok(nothing.filter(|_| !self.http.is_head()));
         }
@@ -258,9 +271,9 @@ impl Getter<'_> {
             say(&remark);
         }
         let by_remote_name = self.to.is_remote_name();
-        let is_list = is_list(fetched.object.kind) && (by_remote_name || !wanted.names_list);
+        let is_list = is_list(fetched.kind()) && (by_remote_name || !wanted.names_list);
         if has_file && is_list {
-            return Err(fileable::list(&fetched.object, wanted.given, by_remote_name).into());
+            return Err(fileable::list(fetched.object(), wanted.given, by_remote_name).into());
         }
         Ok(None)
     }
@@ -268,7 +281,7 @@ impl Getter<'_> {
     /// Returns the failure of an object that is larger than is allowed, if its server says so: nothing
     /// of it is written then.
     fn too_large(&self, fetched: &Response) -> Option<Failure> {
-        let (most, length) = (self.max_filesize?, fetched.proof.length?);
+        let (most, length) = (self.max_filesize?, fetched.content_length()?);
         let has_body = !self.http.is_head() && self.http.range().is_none();
         let why = || format!("the object has {length} bytes, and --max-filesize allows {most}");
         (has_body && length > most).then(|| Failure::other("too-much", why()))
@@ -296,7 +309,7 @@ impl Getter<'_> {
     fn delivery<'d>(&'d self, wanted: &'d Wanted<'_>) -> Delivery<'d> {
         let go_on = self.http.range().is_none().then(|| GoOn {
             tries: self.tries(wanted),
-            fetch: Box::new(|resume: Resume| self.ask(&wanted.fetcher.clone().resume(resume), wanted)),
+            fetch: Box::new(|resume| self.ask(Some(resume), wanted)),
         });
         Delivery {
             to: self.to,
@@ -316,8 +329,7 @@ impl Getter<'_> {
 
     /// Says if the whole object comes where a part was asked for.
     fn remark(&self, wanted: &Wanted<'_>, fetched: &Response) {
-        let status = fetched.response.as_ref().map(|response| response.status);
-        if !wanted.is_silent && self.http.range().is_some() && status == Some(200) {
+        if !wanted.is_silent && self.http.range().is_some() && fetched.status() == Some(200) {
             say("the server sends the whole object, and not the range");
         }
     }

@@ -13,7 +13,7 @@ use crate::terminal::visible::legible;
 
 /// Returns the heads of the responses that redirected, and of the last one; nothing if none is of HTTP.
 pub(super) fn of(hops: &[Hop], last: Option<&ResponseHead>) -> Vec<u8> {
-    let responses = hops.iter().filter_map(|hop| hop.response.as_deref()).chain(last);
+    let responses = hops.iter().filter_map(|hop| hop.head.as_deref()).chain(last);
     responses.flat_map(|response| response.head().into_owned()).collect()
 }
 

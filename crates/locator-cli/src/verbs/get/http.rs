@@ -100,18 +100,18 @@ impl HttpArgs {
                 refused("--user-agent", http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())))?;
         }
         if let Some(referer) = &self.referer {
-            http = refused("--referer", http.field("Referer", referer.as_str()))?;
+            http = refused("--referer", http.header("Referer", referer.as_str()))?;
         }
         let fields = self.fields()?;
         let names_type = |field: &String| field.to_ascii_lowercase().starts_with("content-type");
         if let Data::Body(body) = data {
             if !fields.iter().any(names_type) {
-                http = refused("--data", http.field("Content-Type", "application/x-www-form-urlencoded"))?;
+                http = refused("--data", http.header("Content-Type", "application/x-www-form-urlencoded"))?;
             }
             http = http.body(body.clone());
         }
         if !self.cookie.is_empty() {
-            http = refused("--cookie", http.field("Cookie", self.cookie.join("; ")))?;
+            http = refused("--cookie", http.header("Cookie", self.cookie.join("; ")))?;
         }
         fields.iter().try_fold(http, |http, field| add_field(http, field))
     }
@@ -195,12 +195,12 @@ impl HttpArgs {
 fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
     let (name, value) = match (field.split_once(':'), field.strip_suffix(';')) {
         (Some((name, value)), _) => (name, value.trim_matches([' ', '\t'])),
-        (None, Some(name)) => return refused("--header", http.field(name, "")),
+        (None, Some(name)) => return refused("--header", http.header(name, "")),
         (None, None) => return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for no value")),
     };
     match value {
-        "" => refused("--header", http.without_field(name)),
-        _ => refused("--header", http.field(name, value)),
+        "" => refused("--header", http.without_header(name)),
+        _ => refused("--header", http.header(name, value)),
     }
 }
 

@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use locator::{Edition, UriBuf};
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::{Entry, Hit};
-use locator_fetch::http::{Field, ResponseHead};
+use locator_fetch::http::ResponseHead;
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Hop};
 use serde::Serialize;
@@ -49,7 +49,7 @@ pub(super) struct FetchedObject<'a> {
 
 /// Returns how the server has encoded the object.
 fn encoding(response: &ResponseHead) -> Option<String> {
-    response.field("content-encoding").map(|value| String::from_utf8_lossy(value).into_owned())
+    response.headers.get_bytes("content-encoding").map(|value| String::from_utf8_lossy(value).into_owned())
 }
 
 /// Returns the fields of a response: a list of values for each name.
@@ -60,8 +60,8 @@ fn fields(response: &ResponseHead) -> Map<String, Value> {
 /// Returns the fields of a response, whose values a function writes.
 fn fields_with(response: &ResponseHead, write: impl Fn(&str, &str) -> String) -> Map<String, Value> {
     let mut fields = Map::new();
-    for Field { name, value } in &response.fields {
-        let values = fields.entry(name.as_str()).or_insert_with(|| Value::Array(Vec::new()));
+    for (name, value) in &response.headers {
+        let values = fields.entry(name).or_insert_with(|| Value::Array(Vec::new()));
         if let Value::Array(values) = values {
             values.push(write(name, &String::from_utf8_lossy(value)).into());
         }
@@ -111,16 +111,16 @@ impl<'a> FetchedObject<'a> {
     /// Begins the object of an input.
     pub(super) fn new(octets: &'a [u8], edition: &'a str, fetched: &Response) -> Self {
         let (input, input_base64) = text_of(octets);
-        let response = fetched.response.as_ref();
+        let response = fetched.head();
         Self {
             input,
             input_base64,
             edition,
-            url: fetched.url.as_str().into(),
-            hops: HopObject::all(&fetched.hops),
-            kind: fetched.object.kind.name(),
-            media_type: fetched.object.media_type.as_deref().map(Into::into),
-            charset: fetched.charset.clone(),
+            url: fetched.url().as_str().into(),
+            hops: HopObject::all(fetched.hops()),
+            kind: fetched.kind().name(),
+            media_type: fetched.media_type().map(Into::into),
+            charset: fetched.charset().map(Into::into),
             encoding: response.and_then(encoding),
             status: response.map(|response| response.status),
             fields: response.map(fields),
@@ -256,20 +256,20 @@ pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Fai
     }
     let plain = |url: &str| secrets::redacted(url).to_string();
     let of = |error: &'a FetchError| {
-        let reply = error.failure.reply.as_ref();
+        let reply = error.failure().and_then(|failure| failure.reply.as_ref());
         let reply = reply.map(|reply| {
             let text = secrets::sentence(&String::from_utf8_lossy(&reply.text));
             ReplyObject { code: reply.code, text }
         });
-        let url = Some(plain(error.url.as_str())).filter(|_| !error.hops.is_empty());
-        let mut hops = HopObject::all(&error.hops);
+        let url = error.unredacted_url().filter(|_| !error.hops().is_empty()).map(|url| plain(url.as_str()));
+        let mut hops = HopObject::all(error.hops());
         hops.iter_mut().for_each(|hop| hop.url = plain(&hop.url));
-        (url, hops, reply, error.kind().may_pass())
+        (url, hops, reply, error.may_pass())
     };
     let (url, hops, reply, may_pass) = failed.error.as_deref().map_or((None, Vec::new(), None, false), of);
     let gateway = if let Failure::Gateway { url, .. } = &failed.why { Some(plain(url)) } else { None };
     let why = ErrorObject::why(&failed.why);
-    let response = failed.error.as_ref().and_then(|error| error.response.as_deref());
+    let response = failed.error.as_ref().and_then(|error| error.head());
     let error = FailureObject {
         why,
         url: url.or(gateway),

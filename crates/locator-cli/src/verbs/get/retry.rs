@@ -60,36 +60,38 @@ impl Tries {
         if self.left == 0 || !self.may_help(error) {
             return false;
         }
-        let asked = error.response.as_deref().and_then(retry_after);
+        let asked = error.head().and_then(retry_after);
         let wait = self.delay.or(asked).unwrap_or(self.next);
         if wait > LONGEST {
             return false;
         }
         self.left -= 1;
         self.next = (self.next * 2).min(LONGEST);
-        if !self.is_silent {
-            say(&format!("{}; trying again in {} seconds", error.failure, wait.as_secs_f64()));
+        if !self.is_silent
+            && let Some(failure) = error.failure()
+        {
+            say(&format!("{failure}; trying again in {} seconds", wait.as_secs_f64()));
         }
         thread::sleep(wait);
         true
     }
 
     fn may_help(&self, error: &FetchError) -> bool {
-        let kind = error.kind();
-        match error.response.as_deref().map(|response| response.status) {
+        let kind = error.failure().map(|failure| &failure.kind);
+        match error.status() {
             // The server has not carried the request out.
             Some(429 | 503) => true,
             Some(408 | 500 | 502 | 504) => self.may_be_repeated,
             Some(400..) => false,
-            _ if matches!(kind, FailureKind::NotConnected(_) | FailureKind::NameNotFound) => true,
-            _ => self.may_be_repeated && kind.may_pass(),
+            _ if matches!(kind, Some(FailureKind::NotConnected(_) | FailureKind::NameNotFound)) => true,
+            _ => self.may_be_repeated && error.may_pass(),
         }
     }
 }
 
 /// Returns how long a server wants to be left alone (RFC 9110, 10.2.3).
 fn retry_after(response: &ResponseHead) -> Option<Duration> {
-    let value = std::str::from_utf8(response.field("retry-after")?).ok()?.trim();
+    let value = response.headers.get("retry-after")?.trim();
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
     }
@@ -135,7 +137,8 @@ pub(super) struct GoOn<'g> {
 
 impl<'g> Reading<'g> {
     pub(super) fn new(fetched: Response, go_on: Option<GoOn<'g>>) -> Self {
-        Self { at: fetched.from, body: fetched.body, proof: fetched.proof, go_on }
+        let (at, proof) = (fetched.resumed_from(), fetched.proof().clone());
+        Self { at, body: fetched.body(), proof, go_on }
     }
 
     /// Returns the next octets. Calls `wait` before it waits for them, or for another try.
@@ -174,7 +177,7 @@ impl<'g> Reading<'g> {
         }
         loop {
             match fetch(Resume { from: self.at, proof: self.proof.clone() }) {
-                Ok(rest) if rest.from == self.at => return Some(rest.body),
+                Ok(rest) if rest.resumed_from() == self.at => return Some(rest.body()),
                 Ok(_) => return None,
                 Err(failed) if tries.again(&failed) => {}
                 Err(_) => return None,

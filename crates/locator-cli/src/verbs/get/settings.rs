@@ -6,7 +6,6 @@ use std::time::Duration;
 
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
-use locator_fetch::run::{Limits, Slowest};
 use locator_fetch::{Family, Trust};
 
 use super::mailer::Mailer;
@@ -61,16 +60,24 @@ pub(super) struct SettingArgs {
 
 impl SettingArgs {
     /// Returns the fetcher with these settings.
-    pub(super) fn fetcher<'o>(&self, fetcher: Fetcher<'o>) -> Fetcher<'o> {
-        let defaults = Limits::default();
-        let limits = Limits {
-            connect: self.connect_timeout.map_or(defaults.connect, milliseconds),
-            idle: self.idle_timeout.map_or(defaults.idle, milliseconds),
-            whole: self.max_time.map(milliseconds),
-            slowest: self.slowest(),
-            body: self.max_filesize(),
-            ..defaults
-        };
+    pub(super) fn fetcher(&self, mut fetcher: Fetcher) -> Fetcher {
+        if let Some(time) = self.connect_timeout {
+            fetcher = fetcher.connect_timeout(time);
+        }
+        if let Some(time) = self.idle_timeout {
+            fetcher = fetcher.read_timeout(time);
+        }
+        if let Some(time) = self.max_time {
+            fetcher = fetcher.timeout(time);
+        }
+        if let Some(size) = self.max_filesize() {
+            fetcher = fetcher.max_size(size);
+        }
+        // As in curl, a time without a speed means one byte a second.
+        if let Some(speed) = self.speed_limit.or(self.speed_time.and(Some(1))) {
+            let time = self.speed_time.unwrap_or(Duration::from_secs(30));
+            fetcher = fetcher.min_speed(speed as u64, time);
+        }
         let family = match (self.ipv4, self.ipv6) {
             (true, _) => Family::Ipv4,
             (_, true) => Family::Ipv6,
@@ -81,14 +88,7 @@ impl SettingArgs {
             Some(file) => Trust::File(file.clone()),
             None => Trust::System,
         };
-        fetcher.limits(limits).family(family).trust(trust)
-    }
-
-    /// Returns how slow a fetch may be. As in curl, a time without a speed means one byte a second.
-    fn slowest(&self) -> Option<Slowest> {
-        let speed = self.speed_limit.or(self.speed_time.and(Some(1)))?;
-        let grace = self.speed_time.map_or(30_000, milliseconds);
-        Some(Slowest { octets_a_second: speed as u64, grace })
+        fetcher.family(family).trust(trust)
     }
 
     /// Returns how many bytes an object may have.
@@ -105,10 +105,6 @@ impl SettingArgs {
     pub(super) const fn rate(&self) -> Option<usize> {
         self.limit_rate
     }
-}
-
-fn milliseconds(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
 pub(super) fn seconds(word: &str) -> Result<Duration, String> {

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use locator::UriRef;
 use locator_fetch::FetchError;
 use locator_fetch::run::FailureKind;
 
@@ -37,16 +38,19 @@ impl From<Failure> for Trouble {
 
 impl From<FetchError> for Trouble {
     fn from(error: FetchError) -> Self {
-        let (kind, is_said) = (error.kind().name(), error.kind().is_said());
-        let advice = match error.kind() {
+        let Some(failure) = error.failure() else {
+            return Failure::other("invalid", error.to_string()).into();
+        };
+        let (kind, is_said) = (failure.kind.name(), failure.kind.is_said());
+        let advice = match &failure.kind {
             FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
             FailureKind::Said(_) if wants_tls(&error) => Some("use --ssl-reqd to encrypt it".into()),
             FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
             FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
-            _ if error.failure.withheld.is_some() => Some(TRUST.into()),
+            _ if failure.withheld.is_some() => Some(TRUST.into()),
             _ => None,
         };
-        let why = Failure::other(kind, with_advice(&error.failure, advice.as_deref()));
+        let why = Failure::other(kind, with_advice(failure, advice.as_deref()));
         Self::Failed(Failed { why, error: Some(error.into()), is_said })
     }
 }
@@ -58,9 +62,9 @@ pub(super) const TRUST: &str = "use --location-trusted to send everything where 
 /// Non-anonymous sessions must use encryption`, `550 SSL/TLS required on the control channel`, `421
 /// Sorry, cleartext sessions are not accepted`.
 fn wants_tls(error: &FetchError) -> bool {
-    let scheme = error.url.as_uri_ref().scheme();
+    let scheme = error.unredacted_url().and_then(UriRef::scheme);
     let is_ftp = scheme.is_some_and(|scheme| scheme.as_str().eq_ignore_ascii_case("ftp"));
-    let reply = error.failure.reply.as_ref().filter(|_| is_ftp);
+    let reply = error.failure().and_then(|failure| failure.reply.as_ref()).filter(|_| is_ftp);
     let text = reply.map(|reply| String::from_utf8_lossy(&reply.text).to_ascii_lowercase());
     let words = ["encrypt", "tls", "ssl", "cleartext", "prot p", "prot command"];
     reply.is_some_and(|reply| matches!(reply.code, Some(421 | 500..)))

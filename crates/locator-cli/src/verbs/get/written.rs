@@ -58,18 +58,19 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn fetched(&mut self, fetched: &Response) {
-        let Response { url, hops, object, response, .. } = fetched;
-        url.as_str().clone_into(&mut self.url);
-        self.hops = hops.len();
-        self.responded(url.as_uri_ref(), response.as_ref());
-        self.content_type = object.media_type.as_deref().map(str::to_owned);
-        self.address = fetched.address();
+        fetched.url().as_str().clone_into(&mut self.url);
+        self.hops = fetched.hops().len();
+        self.responded(fetched.url(), fetched.head());
+        self.content_type = fetched.media_type().map(str::to_owned);
+        self.address = fetched.remote_addr();
     }
 
     pub(super) fn failed(&mut self, error: &FetchError) {
-        error.url.as_str().clone_into(&mut self.url);
-        self.hops = error.hops.len();
-        self.responded(error.url.as_uri_ref(), error.response.as_deref());
+        self.hops = error.hops().len();
+        if let Some(url) = error.unredacted_url() {
+            url.as_str().clone_into(&mut self.url);
+            self.responded(url, error.head());
+        }
     }
 
     fn responded(&mut self, url: UriRef<'_>, response: Option<&ResponseHead>) {

@@ -1,0 +1,276 @@
+//! A request of a fetcher that is more than a URL.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use locator::edition::RFC3986;
+use locator::plan::{Options, Plan};
+use locator::scheme::Registry;
+use locator::{Edition, UriRefBuf};
+
+use crate::config::Config;
+use crate::error::{FetchError, FetchErrorKind};
+use crate::fetch::{Action, Fetch};
+#[cfg(feature = "http")]
+use crate::http::{ByteRange, Http, HttpError, Multipart, RequestBody};
+use crate::into_url::{Given, IntoUrl};
+use crate::net::dialer::Server;
+use crate::prompter::Prompter;
+use crate::response::Response;
+use crate::resume::Resume;
+
+/// A request: a URL, and what is set for it besides the settings of the fetcher. What is wrong in it, such as
+/// a line break in a header, is an error of `send`.
+///
+/// Methods, headers, bodies and ranges are for HTTP; other protocols ignore them.
+///
+/// ```no_run
+/// use std::time::Duration;
+///
+/// use locator_fetch::blocking::Fetcher;
+///
+/// let fetcher = Fetcher::for_user_input();
+/// let response = fetcher
+///     .request("https://example.com/items")
+///     .header("Accept", "application/json")
+///     .form(&[("name", "a b")])
+///     .timeout(Duration::from_secs(10))
+///     .send()?;
+/// assert_eq!(response.status(), Some(201));
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
+///
+/// `F` is the fetcher that sends it; that of the [blocking](crate::blocking) one has the same methods.
+#[must_use = "a request is sent by `send`"]
+pub struct RequestBuilder<'r, F> {
+    pub(crate) fetcher: F,
+    url: Given,
+    edition: &'static Edition,
+    config: Config<'r>,
+    plan: Option<Plan>,
+    shown_as: Option<UriRefBuf>,
+    /// The URL and the server of the response that named the URL.
+    named_by: Option<(UriRefBuf, Option<Arc<Server>>)>,
+    /// What is wrong with it.
+    error: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl<'r, F> RequestBuilder<'r, F> {
+    pub(crate) fn new(fetcher: F, config: Config<'r>, url: impl IntoUrl) -> Self {
+        Self {
+            fetcher,
+            url: Given::new(url),
+            edition: &RFC3986,
+            config,
+            plan: None,
+            shown_as: None,
+            named_by: None,
+            error: None,
+        }
+    }
+
+    pub(crate) fn named_by<B>(mut self, from: &Response<B>) -> Self {
+        self.named_by = Some((from.url().to_owned(), from.server()));
+        self
+    }
+
+    /// Sets the edition that the URL is read by, if it is given as a text; RFC 3986 without it.
+    pub fn edition(mut self, edition: &'static Edition) -> Self {
+        self.edition = edition;
+        self
+    }
+
+    /// Sets how long the request may take, with all redirects and the body; without limit if it is
+    /// [`Duration::MAX`].
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.config.settings.timeout(timeout);
+        self
+    }
+
+    /// Sets how many octets the body of the response may have; without limit if it is `u64::MAX`.
+    pub fn max_size(mut self, octets: u64) -> Self {
+        self.config.settings.max_size(octets);
+        self
+    }
+
+    /// Sets how many documents a search of wais asks for.
+    pub fn max_hits(mut self, most: u16) -> Self {
+        self.config.options.max_hits = Some(most);
+        self
+    }
+
+    /// Sets what answers the prompts of this request, such as for a password.
+    pub fn prompter(mut self, prompter: Arc<dyn Prompter>) -> Self {
+        self.config.settings.prompter = Some(prompter);
+        self
+    }
+
+    /// Goes on where an earlier fetch of this URL was cut short, if the server proves that the object is
+    /// still the same; else it begins anew, and [`resumed_from`](Response::resumed_from) is 0.
+    pub fn resume(mut self, resume: Resume) -> Self {
+        self.config.settings.resume = Some(resume);
+        self
+    }
+
+    /// Sets the schemes and gateways.
+    pub fn registry(mut self, registry: &'r Registry<'r>) -> Self {
+        self.config.registry = registry;
+        self
+    }
+
+    /// Sets what plans need that URLs do not contain.
+    pub fn options(mut self, options: Options<'r>) -> Self {
+        self.config.options = options;
+        self
+    }
+
+    /// Sets the plan to carry out, as one that a user has seen; without it the fetcher makes one.
+    pub fn plan(mut self, plan: Plan) -> Self {
+        self.plan = Some(plan);
+        self
+    }
+
+    /// Sets the URL that responses and errors show in place of this one, such as one without a login that
+    /// was added to it.
+    pub fn shown_as(mut self, url: impl Into<UriRefBuf>) -> Self {
+        self.shown_as = Some(url.into());
+        self
+    }
+
+    /// Returns what is to be sent.
+    pub(crate) fn into_call(self) -> Result<Call<'r>, FetchError> {
+        let url = self.url.parse(self.edition).map_err(|(text, error)| FetchError::of_text(text, error))?;
+        if let Some(error) = self.error {
+            let kind = FetchErrorKind::InvalidRequest;
+            return Err(FetchError::other(kind, "", Some(error), (url, Vec::new())));
+        }
+        let Self { config, plan, shown_as, named_by, .. } = self;
+        Ok(Call { url, config, plan, shown_as, named_by })
+    }
+}
+
+#[cfg(feature = "http")]
+impl<F> RequestBuilder<'_, F> {
+    /// Sets the method. Without it, it is GET, and POST with a body.
+    pub fn method(self, method: &str) -> Self {
+        self.set(|http| http.method(method))
+    }
+
+    /// Adds a header. One of the same name that the client would send is left out, also `Host`, `User-Agent`
+    /// and `Accept`. To another origin, which a redirect leads to, only headers are sent that belong to
+    /// nobody: see [`Http`].
+    pub fn header(self, name: &str, value: impl Into<Vec<u8>>) -> Self {
+        self.set(|http| http.header(name, value))
+    }
+
+    /// Adds headers.
+    pub fn headers<N, V>(self, headers: impl IntoIterator<Item = (N, V)>) -> Self
+    where
+        N: AsRef<str>,
+        V: Into<Vec<u8>>,
+    {
+        headers.into_iter().fold(self, |request, (name, value)| request.header(name.as_ref(), value))
+    }
+
+    /// Sets user and password, which are sent if the server asks for them, by Digest or Basic.
+    pub fn login(self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
+        self.set(|http| Ok(http.login(user, password)))
+    }
+
+    /// Adds the header `Authorization` with a token (RFC 6750).
+    pub fn bearer_auth(self, token: &str) -> Self {
+        self.header("Authorization", format!("Bearer {token}"))
+    }
+
+    /// Sets the body: octets, a text, a file or a stream.
+    pub fn body(self, body: impl Into<RequestBody>) -> Self {
+        self.set(|http| Ok(http.body(body)))
+    }
+
+    /// Sets the body to the fields of a form (`application/x-www-form-urlencoded`).
+    pub fn form<K: AsRef<str>, V: AsRef<str>>(self, fields: &[(K, V)]) -> Self {
+        let text = crate::http::form(fields);
+        self.header("Content-Type", "application/x-www-form-urlencoded").body(text)
+    }
+
+    /// Sets the body to a form with files (`multipart/form-data`).
+    pub fn multipart(self, form: Multipart) -> Self {
+        match form.finish() {
+            Ok((media_type, body)) => self.header("Content-Type", media_type).body(body),
+            Err(error) => self.failed(Arc::new(error)),
+        }
+    }
+
+    /// Sets the body to a value as JSON.
+    #[cfg(feature = "json")]
+    pub fn json<T: serde::Serialize + ?Sized>(self, value: &T) -> Self {
+        match serde_json::to_vec(value) {
+            Ok(body) => self.header("Content-Type", "application/json").body(body),
+            Err(error) => self.failed(Arc::new(error)),
+        }
+    }
+
+    /// Sets the octets that are asked for. A server may send all of them: the status is 206 if it did not.
+    pub fn range(self, range: ByteRange) -> Self {
+        self.set(|http| Ok(http.range(range)))
+    }
+
+    fn set(mut self, set: impl FnOnce(Http) -> Result<Http, HttpError>) -> Self {
+        match set((*self.config.client.http).clone()) {
+            Ok(http) => {
+                self.config.client.http = Arc::new(http);
+                self
+            }
+            Err(error) => self.failed(Arc::new(error)),
+        }
+    }
+
+    fn failed(mut self, error: Arc<dyn Error + Send + Sync>) -> Self {
+        self.error.get_or_insert(error);
+        self
+    }
+}
+
+impl<F> std::fmt::Debug for RequestBuilder<'_, F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RequestBuilder").finish_non_exhaustive()
+    }
+}
+
+/// A request that is ready to be sent.
+pub(crate) struct Call<'r> {
+    url: UriRefBuf,
+    config: Config<'r>,
+    plan: Option<Plan>,
+    shown_as: Option<UriRefBuf>,
+    named_by: Option<(UriRefBuf, Option<Arc<Server>>)>,
+}
+
+impl Call<'_> {
+    pub(crate) fn fetch(&self) -> Fetch<'_> {
+        let url = self.named_by.as_ref().map_or(&self.url, |(url, _)| url);
+        let server = self.named_by.as_ref().and_then(|(_, server)| server.clone());
+        Fetch::new(&self.config, url.as_uri_ref()).after(server)
+    }
+
+    /// Begins with the URL, or with its plan.
+    pub(crate) fn begin(&self, fetch: &mut Fetch<'_>) -> Result<Action, FetchError> {
+        let url = self.url.as_uri_ref();
+        match &self.plan {
+            _ if self.named_by.is_some() => fetch.named(url),
+            Some(plan) => fetch.carry_out(url, plan.clone()),
+            None => fetch.begin(url),
+        }
+    }
+
+    /// Sets the URLs that are shown.
+    pub(crate) fn end(&self, response: &mut Result<Response, FetchError>) {
+        match (response, &self.shown_as) {
+            (Ok(response), Some(url)) => response.shown_as(url),
+            (Ok(response), None) if self.named_by.is_some() => response.requested_as(&self.url),
+            (Err(error), Some(url)) => error.shown_as(url),
+            _ => {}
+        }
+    }
+}
