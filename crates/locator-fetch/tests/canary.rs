@@ -112,6 +112,7 @@ fn every_type_of_the_records_was_considered() {
     let mut all = types("locator-fetch");
     all.extend(types("locator-find"));
     all.extend(types("locator"));
+    all.extend(types("locator-audit"));
     let forgotten: Vec<_> = all.difference(&names).collect();
     assert!(forgotten.is_empty(), "make them here, or name them in {}: {forgotten:?}", path.display());
     let gone: Vec<_> = names.iter().filter(|name| !all.contains(*name)).collect();
