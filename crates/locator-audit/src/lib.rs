@@ -124,11 +124,6 @@ pub fn code(name: &str) -> Option<&'static Code> {
     codes().find(|code| code.name() == name)
 }
 
-/// The code in the guide to the library, tested.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/library.md")]
-struct Guide;
-
 /// The code in the guide to policies, tested.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/policy.md")]

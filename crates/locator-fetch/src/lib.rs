@@ -1,13 +1,75 @@
-//! Fetches what URLs identify: carries out the plans of `locator::plan`.
+//! Fetches what URLs identify: by HTTP, and by every scheme of RFC 1738.
 //!
-//! A [`Fetcher`] plans a URL, opens connections and returns a [`Body`] to read from;
-//! [`blocking::Fetcher`] does so without `async`. Below them a [`Run`](run::Run) carries out one plan
-//! without sockets, clocks and tasks: it says what it wants and takes what happened. So the same
-//! interpreter is tested in memory and driven by a network. URLs of http and https, and all that a proxy
-//! is asked for, are fetched by the module [`http`].
+//! ```
+//! use locator_fetch::Fetcher;
 //!
-//! The features are `tls` and `http`; `wais` and `prospero` (with its transport, `ardp`), without which
-//! their URLs are not supported; and `entries`, the URLs in menus and listings.
+//! # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+//! # runtime.block_on(async {
+//! let response = Fetcher::for_user_input().fetch("data:,hello").await?;
+//! assert_eq!(response.text().await?, "hello");
+//! # Ok::<_, locator_fetch::FetchError>(())
+//! # }).unwrap();
+//! ```
+//!
+//! # When to use it
+//!
+//! - A program fetches URLs that **strangers** chose, and must not be turned against its own network:
+//!   [`Fetcher::for_strangers`] connects to public addresses only, wherever the URL, its name or a redirect
+//!   leads, and has limits for time, size and speed.
+//! - A program fetches what its **user** gave, by more than HTTP: [`Fetcher::for_user_input`] knows http,
+//!   https, ftp, ftps, gopher, news, nntp, wais, prospero, whois, file and data.
+//! - A program has rules of its own: [`Fetcher::with_policy`] takes a [`Policy`](locator_audit::Policy).
+//!
+//! # How
+//!
+//! A [`Fetcher`] has settings, and is cloned freely. [`fetch`](Fetcher::fetch) takes a text or a reference
+//! of `locator`; [`request`](Fetcher::request) adds a method, headers, a body or a timeout of its own;
+//! [`fetch_all`](Fetcher::fetch_all) fetches several URLs at once. A [`Response`] says what is known of the
+//! URL, and its [`Body`] is read as a text, as JSON, into a file, or piece by piece. [`blocking`] has the
+//! same without `async`.
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use locator_fetch::FetchErrorKind;
+//! use locator_fetch::blocking::Fetcher;
+//!
+//! let fetcher = Fetcher::for_strangers().timeout(Duration::from_secs(10)).max_size(1 << 20);
+//! let error = fetcher.fetch("http://169.254.169.254/latest/meta-data/").unwrap_err();
+//! assert_eq!(error.kind(), FetchErrorKind::Forbidden);
+//! ```
+//!
+//! # What to know
+//!
+//! - **An error status is an error.** A response is a success; 404 is a [`FetchError`], whose
+//!   [`head`](FetchError::head) has the headers. [`Http::error_bodies`](http::Http::error_bodies) gives its
+//!   page instead.
+//! - **Redirects are judged.** They are followed, 10 at most, but not from a public address to a private
+//!   one, not from https to http, and not to a file. To another origin go neither login nor body nor own
+//!   headers ([`Http`](http::Http)).
+//! - **A body that was cut short is an error**, as a reader `UnexpectedEof`. Some protocols end a body with
+//!   the connection: [`Response::whole`] says how the end is known.
+//! - **Only strangers are limited in size.** [`for_user_input`](Fetcher::for_user_input) reads without end
+//!   what a server sends; set [`max_size`](Fetcher::max_size) before you read it into memory.
+//! - **Errors hide secrets.** `Display` and `Debug` of errors and responses show no password and no token.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `http` | HTTP/1.1 and HTTP/2 |
+//! | `tls` | TLS for all protocols; with `http` also https |
+//! | `json` | `RequestBuilder::json` and `Response::json`, by serde |
+//! | `charset` | texts in other encodings than UTF-8 |
+//! | `wais`, `prospero` (with its transport, `ardp`) | URLs of WAIS and Prospero |
+//! | `entries` | the URLs in menus, listings and results of searches |
+//!
+//! # Inside
+//!
+//! A fetcher carries out the plans of `locator::plan`. A [`Run`](run::Run) carries out one plan without
+//! sockets, clocks and tasks: it says what it wants and takes what happened. So the same interpreter is
+//! tested in memory and driven by a network. URLs of http and https, and all that a proxy is asked for, are
+//! fetched by the module [`http`].
 
 #[cfg(feature = "ardp")]
 pub mod ardp;
@@ -50,3 +112,8 @@ pub use prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
 pub use request::RequestBuilder;
 pub use response::Response;
 pub use resume::{Proof, Resume};
+
+/// The code in the guide to the library, tested.
+#[cfg(all(doctest, feature = "entries", feature = "http", feature = "json"))]
+#[doc = include_str!("../../../docs/library.md")]
+struct Guide;

@@ -143,7 +143,7 @@ impl Response {
     /// ```
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     /// # runtime.block_on(async {
-    /// let response = locator_fetch::Fetcher::for_user_input().fetch("data:,[1,2]").await?;
+    /// let response = locator_fetch::Fetcher::for_user_input().fetch("data:,%5B1,2%5D").await?;
     /// assert_eq!(response.json::<Vec<u8>>().await?, [1, 2]);
     /// # Ok::<_, locator_fetch::FetchError>(())
     /// # }).unwrap();
