@@ -96,13 +96,18 @@ impl<'p, 'v> Writer<'p, 'v> {
         }
         let mut written = Written { text: self.text_before()?, parts: Vec::new() };
         for (i, part) in self.table.iter().enumerate().filter(|(_, part)| part.is_written()) {
-            let next = self.table[i + 1..].iter().find(|next| self.follows(part, next));
+            // A part in another component has this one before it only if it is given anew: a URL may
+            // have the other without this one, as in "gopher://h?search" of the draft of 1993.
+            let is_new = |part: &Part| self.parts.given(part.name).is_some_and(|given| given.is_new);
+            let follows = |later: &&Part| later.component == part.component || is_new(later);
+            let mut later = self.table[i + 1..].iter().filter(|later| self.adds_text(later));
             if self.has(part) {
                 self.write_part(part, &mut written, spelling)?;
-                if next.is_none() && self.parts.given(part.name).is_some_and(|given| given.is_new) {
+                let is_last = later.all(|later| later.component != part.component);
+                if is_last && is_new(part) {
                     written.text += part.after;
                 }
-            } else if let (Some(default), Some(next)) = (part.default, next) {
+            } else if let (Some(default), Some(next)) = (part.default, later.find(follows)) {
                 // What is before the next part may have the delimiter of this one.
                 if self.spelled(next, spelling).is_none() {
                     written.text = written.text + part.before + default;
@@ -137,12 +142,10 @@ impl<'p, 'v> Writer<'p, 'v> {
         has(part) || self.table.iter().any(|inner| inner.inside == Some(part.name) && has(inner))
     }
 
-    /// Returns whether a later part adds text to the same component. One of several parts that are
-    /// each the whole text does not.
-    fn follows(&self, part: &Part, next: &Part) -> bool {
-        let is_written = next.is_written() && next.shape != Shape::Whole && self.has(next);
-        let adds_text = !next.before.is_empty() || !self.parts.given(next.name).is_some_and(is_empty);
-        is_written && adds_text && next.component == part.component
+    /// Returns whether a part adds text. One of several parts that are each the whole text does not.
+    fn adds_text(&self, part: &Part) -> bool {
+        let is_written = part.is_written() && part.shape != Shape::Whole && self.has(part);
+        is_written && (!part.before.is_empty() || !self.parts.given(part.name).is_some_and(is_empty))
     }
 
     /// Returns the text before a part in its URL, if it is not the delimiter of the table and is kept.
