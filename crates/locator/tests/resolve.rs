@@ -93,10 +93,11 @@ fn line(found: Result<Resolved<'_>, ResolveError>) -> String {
         Ok(Resolved::CurrentDocument { fragment }) => {
             format!("current document {:?}", fragment.map(|fragment| fragment.as_str()))
         }
-        Err(error) => {
-            let debug = format!("{error:?}");
-            format!("error {}", debug.split([' ', '{']).next().unwrap_or_default())
-        }
+        Err(ResolveError::NotDefined { .. }) => "error NotDefined".into(),
+        Err(ResolveError::BaseNotAbsolute { .. }) => "error BaseNotAbsolute".into(),
+        Err(ResolveError::BaseOpaque { .. }) => "error BaseOpaque".into(),
+        Err(ResolveError::PathUnderflow { .. }) => "error PathUnderflow".into(),
+        Err(error) => format!("error {error}"),
     }
 }
 

@@ -51,10 +51,10 @@ Output:
   path has an empty line (with -0 nothing); the reason is printed on standard
   error.
 
-  These URLs have no path: a URL that names another host (except with --platform
-  windows, where the host is a server with shares), that has a query, a
-  fragment, a user or a port, that contains an encoded delimiter or NUL, or a
-  segment \".\" or \"..\" (use 'locator normalize' first).
+  These URLs have no path: a URL that names another host (except with
+  --platform windows, where the host is a server with shares), that has a
+  query, a fragment, a user or a port, that contains an encoded delimiter or
+  NUL, or a segment \".\" or \"..\" (use 'locator normalize' first).
 
   With --json one object for each URL: {\"input\":…,\"result\":…}
   or {\"input\":…,\"error\":{…}}. For a path that is not UTF-8, \"result\" shows it
