@@ -13,9 +13,9 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`attempt`] sends one request, of which [`head`] writes the head, on a connection that [`route`] opens
-//! or that waits in a pool, and answers challenges ([`auth`]). [`outcome`] says what the response means,
-//! and [`reading`] reads its body. [`redirect`] has the rules of redirects, which [`request`] applies.
+//! `attempt` sends one request, of which `head` writes the head, on a connection that `route` opens
+//! or that waits in a pool, and answers challenges (`auth`). `outcome` says what the response means,
+//! and `reading` reads its body. `redirect` has the rules of redirects, which `request` applies.
 
 #[cfg(feature = "http")]
 mod attempt;

@@ -154,8 +154,9 @@ Output:
     rejects                          an error, or nothing that it contacts
 
   A URL without a scheme is read against --base, by default
-  https://base.invalid/. With --base a URL that leads to another server (scheme,
-  host or port) is a finding of severity medium, leaves-base: an open redirect.
+  https://base.invalid/. With --base a URL that leads to another server
+  (scheme, host or port) is a finding of severity medium, leaves-base: an open
+  redirect.
 
   Internal addresses such as http://127.0.0.1/ are of severity low. Whether a
   program may fetch a stranger's URL is decided by --policy, not by --fail-on.
@@ -172,11 +173,11 @@ Output:
      \"returned\":[{\"host\":…,\"readers\":[…]},…]}
   \"offset\" and \"length\" count bytes of the URL as it was given. \"redacted\" is
   there if something is hidden in \"input\", with four digits (16 bits) by which
-  --baseline distinguishes secrets. Without a file, \"line\",
-  \"argument\" or \"item\" (with -0) counts the inputs from 1. \"contacts\" is what readers
-  contact, first that of the edition; \"returned\" are hosts that they return and
-  cannot contact, if there are any. With --readings, URLs without findings have
-  an object, too.
+  --baseline distinguishes secrets. Without a file, \"line\", \"argument\" or
+  \"item\" (with -0) counts the inputs from 1. \"contacts\" is what readers
+  contact, first that of the edition; \"returned\" are hosts that they return
+  and cannot contact, if there are any. With --readings, URLs without findings
+  have an object, too.
 
   With --baseline FILE, findings of an earlier run with --json are not reported
   again: those with the same code, URL and file, on whatever line. Another

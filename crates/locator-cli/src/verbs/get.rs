@@ -184,8 +184,8 @@ HTTP:
   other origin is sent Accept, Accept-Language, Accept-Encoding, User-Agent,
   Range, If-* and Cache-Control alone; a redirect that repeats the data there
   (307, 308; of PUT and PATCH also 301, 302), or a method with an effect, such
-  as DELETE, is an error. --redirect-body repeats them there, --location-trusted
-  sends everything. -v shows what was not sent.
+  as DELETE, is an error. --redirect-body repeats them there,
+  --location-trusted sends everything. -v shows what was not sent.
   Nothing follows from https to http. Proxies of the environment are used.
 
   A further try continues where the one before was cut off, if the server

@@ -108,8 +108,9 @@ Output:
   counts them. An unknown scheme is not an error; 'locator check --lint' warns
   of names similar to known ones.
 
-  With --stats, the number of links, templates (printed or not), files and bytes
-  and the elapsed time follow after an empty line; in JSON a last object has them: {\"stats\":{…}}.
+  With --stats, the number of links, templates (printed or not), files and
+  bytes and the elapsed time follow after an empty line; in JSON a last object
+  has them: {\"stats\":{…}}.
 
   With --absolute, each link is resolved. The base is the one the document
   declares (<base href>, xml:base, Content-Base, Content-Location), else the

@@ -1,7 +1,7 @@
 //! Logins and hosts: takes the cursor at "//" or at a host, returns the cursor after it. The
 //! edition defines the extent of a login and the syntax of user, host and port, which the generic
 //! level validates. This module checks what a scheme allows of them. [`Login`] is the view of a
-//! login, and [`LoginParts`] its builder.
+//! login, and [`LoginParts`](crate::scheme::LoginParts) its builder.
 
 use alloc::string::String;
 use core::fmt::{self, Debug, Formatter};
