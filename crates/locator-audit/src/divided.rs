@@ -45,6 +45,7 @@ impl<'a> Divided<'a> {
 
     /// Returns the text of a component; `None` if it is undefined. The text may be cut within a
     /// character only where it is invalid; then the result is `None` too.
+    #[inline]
     pub(crate) fn get(&self, component: Component) -> Option<&'a str> {
         self.text.get(self.span(component)?)
     }

@@ -223,6 +223,7 @@ impl ComponentSpans {
     /// # Ok::<_, locator::ParseError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub const fn span(&self, part: Component) -> Option<Range<usize>> {
         match self.get(part) {
             Some(span) => Some(span.range()),
@@ -231,6 +232,7 @@ impl ComponentSpans {
     }
 
     /// Returns the span of the component, like [`span`](Self::span).
+    #[inline]
     pub(crate) const fn get(&self, part: Component) -> Option<Span> {
         let (defined, start, end) = match part {
             Component::Reference => (true, 0, self.len),
