@@ -1,73 +1,247 @@
-//! Parses, validates and explains URLs, by every edition of the standard.
+//! Parses, joins, edits, compares and finds URLs, and explains what is wrong with them.
 //!
-//! [Reading](UriRef::parse) ⋅ [errors that say where and why](ParseError) ⋅ [the editions](edition)
-//! ⋅ [the schemes](scheme) ⋅ [plans that fetch](plan) ⋅ [percent-encoding](pct) ⋅ [literals](uri!)
-//! ⋅ [resolving and relativising](Base) ⋅ [which base](BaseStack) ⋅ [normal
-//! forms](UriRef::normalize) ⋅ [comparing](compare()) ⋅ [IRIs](UriRef::to_uri_form) ⋅
-//! [building](Builder) ⋅ [editing](Edit) ⋅ [paths of files](scheme::file) ⋅ [finding in text](text)
-//! ⋅ [many at once](bulk)
+//! A URL is parsed by RFC 3986, or by any [edition] of the standard since 1993. Its text stays
+//! as it was given, byte for byte: nothing is normalised, decoded or repaired unless you ask for it.
 //!
-//! The crate `locator-audit` finds what is dangerous in a URL, and has policies for URLs of strangers.
+//! [Parse](#parse) ⋅ [join](#join) ⋅ [edit and build](#edit-and-build) ⋅
+//! [normalise, compare, find](#normalise-compare-find) ⋅ [errors](#errors) ⋅ [which type](#which-type) ⋅
+//! [which function](#which-function) ⋅ [features](#features) ⋅ [coming from `url`](#coming-from-url) ⋅
+//! [dangers, links, fetching](#more-crates)
 //!
-//! A reference is parsed by one edition of the standard, RFC 3986 by default. Its text is kept
-//! octet by octet: nothing is normalised, decoded or repaired implicitly.
+//! # Parse
+//!
+//! A [`Uri`] borrows the text and has a scheme; a [`UriRef`] may be relative. Their methods return
+//! views of the components, which compare with `&str` and are decoded when you ask for it.
 //!
 //! ```
-//! use locator::UriRef;
-//! use locator::edition::RFC1738;
+//! use locator::{SpaceEncoding, Uri};
 //!
-//! let reference = UriRef::parse("ftp://ftp.is.co.za/rfc/rfc1808.txt")?;
-//! assert_eq!(reference.scheme().unwrap(), "ftp");
-//! assert_eq!(reference.host().unwrap(), "ftp.is.co.za");
-//! assert_eq!(reference.path(), "/rfc/rfc1808.txt");
+//! let text = "https://jan@example.com:8080/a/b%20c?q=1+2&r#top";
+//! let uri = Uri::parse(text)?;
+//! assert_eq!(uri.scheme(), "https");
+//! assert_eq!(uri.userinfo().unwrap().user(), "jan");
+//! assert_eq!(uri.host().unwrap(), "example.com");
+//! assert_eq!(uri.port_or_default(), Some(8080));
+//! assert_eq!(uri.path(), "/a/b%20c");
+//! assert_eq!(uri.fragment().unwrap(), "top");
 //!
-//! let error = UriRef::parse_with("http://example.com/~user", &RFC1738).unwrap_err();
-//! assert_eq!(error.to_string(), "\"~\" is not allowed in the path, at byte 19 (xchar, RFC 1738, 5)");
-//! # Ok::<_, locator::ParseError>(())
+//! let segments = uri.path().segments().map(|name| name.decode_utf8_lossy());
+//! assert!(segments.eq(["a", "b c"]));
+//!
+//! let mut pairs = uri.query_pairs(SpaceEncoding::Plus);
+//! let pair = pairs.find(|pair| pair.name() == "q").unwrap();
+//! assert_eq!(pair.decode_utf8()?.1, "1 2");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! [`uri!`] checks a literal when the program is compiled. [`UriBuf`] owns its text: it is what
+//! [`parse`](UriBuf::parse), `text.parse::<UriBuf>()` and every method that makes a new URL return.
+//!
+//! # Join
+//!
+//! ```
+//! use locator::{Base, Uri, UriBuf, uri};
+//!
+//! const PAGE: Uri = uri!("https://example.com/docs/intro.html");
+//!
+//! let image: UriBuf = PAGE.join("../img/a.png")?;
+//! assert_eq!(image, "https://example.com/img/a.png");
+//!
+//! // The way back: the shortest link from the page to the image.
+//! assert_eq!(PAGE.relativize(image.as_uri())?, "/img/a.png");
+//!
+//! // For many links, a base is checked once.
+//! let base = Base::new(PAGE)?;
+//! assert_eq!(base.join("?q#top")?, "https://example.com/docs/intro.html?q#top");
+//! assert_eq!(base.join("//example.org")?, "https://example.org");
+//! # Ok::<_, locator::ResolveError>(())
+//! ```
+//!
+//! # Edit and build
+//!
+//! A change leaves all other bytes as they are. Names, segments and pairs are data and are escaped.
+//! A whole path, query or fragment is a [`Value`]: [`Value::Text`] is data, [`Value::Encoded`] is
+//! percent-encoded already.
+//!
+//! ```
+//! use locator::{Builder, UriBuf, Value};
+//!
+//! let mut uri = UriBuf::parse("http://Example.com/a?utm_source=x&q=1#top")?;
+//! uri.set_scheme("https")?.set_port(Some(8443))?.set_fragment(None)?;
+//! uri.change(|edit| {
+//!     edit.remove_pairs("utm_*");
+//!     edit.append_segment("50% off")?.append_pair("lang", "de")?;
+//!     Ok(())
+//! })?;
+//! assert_eq!(uri, "https://Example.com:8443/a/50%25%20off?q=1&lang=de");
+//!
+//! uri.set_path(Value::Text("/new path"))?.set_query(Value::Encoded("q=%31"))?;
+//! assert_eq!(uri, "https://Example.com:8443/new%20path?q=%31");
+//!
+//! let search = Builder::new()
+//!     .scheme("https")
+//!     .host("example.com")
+//!     .segment("search")
+//!     .pair("q", "x&y")
+//!     .build()?;
+//! assert_eq!(search, "https://example.com/search?q=x%26y");
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Normalise, compare, find
+//!
+//! ```
+//! use locator::text::{Finder, Preset};
+//! use locator::{Level, Uri, compare, uri};
+//!
+//! let uri = Uri::parse("HTTP://Example.com:80/%7Ejan/../a")?;
+//! assert_eq!(uri.normalize(Level::Syntax), "http://example.com:80/a");
+//! assert_eq!(uri.normalize(Level::Scheme), "http://example.com/a");
+//! assert!(uri.is_equivalent(uri!("http://example.com/a"), Level::Scheme)?);
+//! assert!(compare(uri, uri!("http://example.com/b"))?.rung.is_none());
+//!
+//! // Feature `text`.
+//! let text = "See http://example.com/a (or http://example.org/b).";
+//! let finder = Finder::new(Preset::Default);
+//! let found: Vec<_> = finder.find_iter(text.as_bytes()).collect();
+//! assert_eq!(found[0].as_str(), "http://example.com/a");
+//! assert_eq!(found[1].span(), 30..50);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Errors
+//!
+//! An error is a value with the byte, the component, the rule and the section of the document. Its
+//! `Display` is one sentence, for logs and for `?` in `main`. Its [`report`](ParseError::report) is for the
+//! person who wrote the URL; it hides passwords.
+//!
+//! ```
+//! use locator::{Component, ParseErrorKind, Uri};
+//!
+//! let text = "http://example.com/a b";
+//! let error = Uri::parse(text).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "a space is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)",
+//! );
+//! assert_eq!(error.report(text).to_string(), "\
+//! a space is not allowed in the path
+//!   http://example.com/a b
+//!                       ^ byte 20
+//!   expected letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"
+//!   by pchar, RFC 3986, 3.3
+//!   to include it literally, write %20");
+//!
+//! // A program asks for the values.
+//! assert_eq!(error.kind(), ParseErrorKind::InvalidByte);
+//! assert_eq!((error.component(), error.span()), (Component::Path, 20..21));
+//! ```
+//!
+//! Parsing checks the generic grammar, which allows `http:a`. [`check_scheme`](UriRef::check_scheme) also
+//! checks the rule that the edition has for the scheme, and [`scheme::errors`] returns every error of a
+//! text. [`error`] has a table of all error types.
 //!
 //! # Which type
 //!
-//! | | borrowed, `Copy` | owned |
-//! |---|---|---|
-//! | has a scheme | [`Uri`] | [`UriBuf`] |
-//! | absolute or relative | [`UriRef`] | [`UriRefBuf`] |
+//! | | borrowed, `Copy` | owned | borrowed unless changed |
+//! |---|---|---|---|
+//! | has a scheme | [`Uri`] | [`UriBuf`] | [`UriCow`] |
+//! | absolute or relative | [`UriRef`] | [`UriRefBuf`] | [`UriRefCow`] |
 //!
-//! All of them have the same methods. Equality, order and hash compare the texts, so a map with
-//! [`UriBuf`] keys accepts a `&str` for lookup. To treat `HTTP://h:80` and `http://h/` as the same,
-//! use [`is_equivalent`](UriRef::is_equivalent) or [`normalize`](UriRef::normalize). Browsers follow
-//! another standard, the URL Standard; to read links as they do, use the crate `url`.
+//! All of them have the same methods, and a function that takes `impl Into<UriRef<'_>>` accepts all of
+//! them. Equality, order and hash are those of the text, so a map with [`UriBuf`] keys is searched by a
+//! `&str`. `HTTP://h:80` and `http://h/` are different texts: compare them by
+//! [`is_equivalent`](UriRef::is_equivalent), or use [`NormalizedKey`] as the key.
 //!
-//! # Words
+//! # Which function
 //!
-//! A **reference** is any reference in a document: absolute (with a scheme) or relative. A **URI**
-//! here is a reference with a scheme. A **component** is *undefined* if its delimiter is absent and
-//! *empty* if the delimiter is present and nothing follows. The **generic level** of validity is an
-//! edition's grammar for any reference; the **scheme level** is its grammar for that scheme.
+//! | to … | use |
+//! |---|---|
+//! | parse a URL, or a reference that may be relative | [`Uri::parse`], [`UriRef::parse`] |
+//! | parse an owned string without a copy | [`UriBuf::from_string`] |
+//! | parse bytes that may not be UTF-8 | [`UriRef::parse_bytes`] |
+//! | parse a constant | [`uri!`], [`uri_ref!`], [`UriRef::parse_const`] |
+//! | parse by another document, or an IRI | [`UriRef::parse_with`], [`edition`] |
+//! | show a person what is wrong | [`ParseError::report`]; all errors: [`scheme::errors`] |
+//! | get a component by name, and where it is | [`UriRef::component`], [`UriRef::span`] |
+//! | know where to connect | [`UriRef::port_or_default`], [`Authority::socket_addrs`], [`Host::ip`] |
+//! | decode a component | [`PctStr::decode_utf8`], [`UriRef::query_pairs`], [`Path::segments`] |
+//! | encode data, or decode it | [`PctString::encode`], [`PctStr::new`] |
+//! | resolve one reference, or many | [`Uri::join`], [`Base::join`] |
+//! | resolve into one buffer, with options | [`Base::resolve_into`], [`ResolveOptions`] |
+//! | find the base of a document | [`BaseStack`] |
+//! | make a link relative | [`Uri::relativize`] |
+//! | normalise | [`UriRef::normalize`], [`Level`] |
+//! | compare, and know why two URLs are equivalent | [`UriRef::is_equivalent`], [`compare()`] |
+//! | deduplicate | [`NormalizedKey`] |
+//! | build from data | [`Builder`] |
+//! | change a component | [`UriBuf::set_host`] and its neighbours |
+//! | change segments and pairs, all changes or none | [`UriBuf::change`], [`Edit`] |
+//! | divide a URL as its scheme does | [`scheme::HttpUrl`], [`scheme::MailtoUrl`], [`scheme::FtpUrl`] … |
+//! | convert a path of a file | [`UriBuf::from_file_path`], [`UriRef::to_file_path`] |
+//! | convert an IRI | [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
+//! | hide passwords | [`UriRef::redacted`], [`Redacted`] |
+//! | find URLs in text | [`text::Finder`] (feature `text`) |
+//! | read millions of URLs | [`bulk::Batch`] (feature `bulk`) |
+//! | know what would be sent to fetch a URL | [`scheme::plan`](scheme::plan()), [`plan`] (feature `plan`) |
 //!
 //! # Features
 //!
-//! Without features the library needs `core` and `alloc` only: it reads, builds, edits, resolves,
-//! normalises by syntax and converts references. No feature changes the result of a function; each
-//! adds functions.
+//! `cargo add locator` adds `std` and `schemes`. No feature changes the result of a function; each adds
+//! functions. Without features the library needs `core` and `alloc` only.
 //!
-//! - `std` (on by default): selects the fastest SIMD backend at run time; paths as `std` has them.
-//! - `schemes` (on by default): the [schemes](scheme), their rules, views and equivalences;
-//!   [`Level::Scheme`] and [`compare()`].
-//! - `plan`: [the requests](plan) that fetch a resource; URLs divided into named
-//!   [fields](scheme::fields), which can be [set](scheme::set_part); the [menus](scheme::menu) of
-//!   Gopher. Implies `schemes`.
-//! - `text`: [URLs in running text](text). Implies `schemes`.
-//! - `bulk`: [many references](bulk) read at once.
-//! - `idna`: the host of an IRI as a domain name (`UriRef::to_uri_with_idna`) in a URI, and in
-//!   plans.
-//! - `serde`: references as strings, parsed by RFC 3986 or another edition (`locator::serde`);
-//!   editions, enums, options.
-//! - `rayon`: [many references](bulk) read by several threads. Implies `bulk` and `std`.
-//! - `http`, `url`: references from and to `http::Uri` and `url::Url`, by `TryFrom`. Both imply
-//!   `schemes`, and `http` implies `std`.
-//! - `force-backend`: for tests only: the environment variable `LOCATOR_BACKEND` names the
-//!   [`SimdBackend`].
+//! | feature | adds | to add it |
+//! |---|---|---|
+//! | `std` (default) | the choice of the fastest SIMD backend at run time; `Path` and `PathBuf` for file URIs | `cargo add locator` |
+//! | `schemes` (default) | [the schemes](scheme): their rules, views and builders; [`Level::Scheme`], [`compare()`] | `cargo add locator` |
+//! | none | parsing, building, editing, resolving, [`Level::Syntax`], IRIs | `cargo add locator --no-default-features` |
+//! | `text` | [URLs in running text](text) | `cargo add locator -F text` |
+//! | `bulk` | [many URLs at once](bulk), into columns | `cargo add locator -F bulk` |
+//! | `rayon` | the same with several threads; implies `bulk` | `cargo add locator -F rayon` |
+//! | `idna` | host names beyond ASCII: `UriRef::to_uri_with_idna`, `host_to_ascii` | `cargo add locator -F idna` |
+//! | `serde` | references as strings, [by any edition](mod@serde); editions, enums, options | `cargo add locator -F serde` |
+//! | `http` | `TryFrom` between references and `http::Uri` | `cargo add locator -F http` |
+//! | `url` | `TryFrom` between references and `url::Url` | `cargo add locator -F url` |
+//! | `plan` | [the requests](plan) that fetch a URL; URLs as [named fields](scheme::fields), which can be [set](scheme::set_part); [menus](scheme::menu) of Gopher | `cargo add locator -F plan` |
+//! | `force-backend` | for tests only: `LOCATOR_BACKEND` in the environment names the [`SimdBackend`] | `cargo add locator -F force-backend` |
+//!
+//! # Coming from `url`
+//!
+//! `url::Url` follows the URL Standard of browsers: it repairs and normalises what it parses. Use it to
+//! read links as a browser does. This crate follows the RFCs, keeps the text, and rejects what they reject.
+//!
+//! | `url` | here |
+//! |---|---|
+//! | `Url::parse(text)?` | [`UriBuf::parse`]`(text)?`, or [`Uri::parse`]`(text)?`, which borrows |
+//! | the normalising that `parse` does | `uri.normalize(Level::Scheme)` |
+//! | `url.host_str()`, `url.port_or_known_default()` | `uri.host()`, `uri.port_or_default()` |
+//! | `url.username()`, `url.password()` | `uri.userinfo()`, then `user()` and `password()` |
+//! | `url.path_segments()` | `uri.path().segments()` |
+//! | `url.query_pairs()` | `uri.query_pairs(SpaceEncoding::Plus)`, then `decode_utf8()` of each pair |
+//! | `url.join(link)?`, `url.make_relative(&other)` | `uri.join(link)?`, `uri.relativize(other)?` |
+//! | `url.set_host(Some(host))?` | `uri.set_host(host)?` |
+//! | `url.set_query(Some(text))` | `uri.set_query(Value::Encoded(text))?`, or `Value::Text` for data |
+//! | `url.query_pairs_mut()`, `url.path_segments_mut()` | `uri.change(\|edit\| …)` |
+//!
+//! # Words
+//!
+//! - A **reference** is what a document contains: absolute (with a scheme) or relative. A **URI** here is a
+//!   reference with a scheme.
+//! - An **edition** is one document of the standard, such as RFC 3986 or RFC 1738.
+//! - A **component** is *undefined* if its delimiter is absent and *empty* if the delimiter is present and
+//!   nothing follows: `http://h?` has an empty query, `http://h` has none.
+//! - The **generic level** of validity is an edition's grammar for any reference; the **scheme level** is
+//!   its grammar for that scheme.
+//!
+//! # More crates
+//!
+//! - [`locator-audit`](https://docs.rs/locator-audit) reports what is dangerous in a URL, shows which host
+//!   each program contacts for it, and decides which URLs of strangers a program may fetch:
+//!   `cargo add locator-audit`.
+//! - [`locator-find`](https://docs.rs/locator-find) finds the links of HTML, Markdown, mail and fourteen
+//!   other formats, with their positions: `cargo add locator-find`.
+//! - [`locator-fetch`](https://docs.rs/locator-fetch) fetches by HTTP and by every scheme of RFC 1738, within
+//!   the limits of a policy: `cargo add locator-fetch -F http,tls`.
 
 #![no_std]
 #![deny(unsafe_code)]
@@ -125,6 +299,7 @@ pub use crate::compare::{CompareError, Comparison, Difference, DifferenceKind, L
 #[doc(inline)]
 pub use crate::component::{Authority, Host, Path, Port, SchemeName, Segment, SpannedStr, Userinfo};
 #[cfg(any(feature = "http", feature = "url"))]
+#[doc(inline)]
 pub use crate::convert::ConvertError;
 #[doc(inline)]
 pub use crate::edition::Edition;
@@ -137,13 +312,19 @@ pub use crate::error::{Found, FromStringError, ParseError, ParseErrorKind, Redac
 pub use crate::iri::{IdnaError, IdnaRule};
 #[doc(inline)]
 pub use crate::normalize::{Level, NormalizedKey};
+#[doc(inline)]
 pub use crate::numeric::AddressReader;
+#[doc(inline)]
 pub use crate::pct::{PctError, PctStr, PctString};
+#[doc(inline)]
 pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
+#[doc(inline)]
 pub use crate::resolve::{
     Base, BaseCandidate, BaseError, BaseSource, BaseStack, ResolveError, ResolveOptions, Resolved,
 };
+#[doc(inline)]
 pub use crate::simd::{AsciiSet, SimdBackend};
+#[doc(inline)]
 pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 
 /// What `locator-audit` uses of this crate, at exactly this version: not a public API.
