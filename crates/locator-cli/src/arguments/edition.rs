@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Args, Command, Error};
 use locator::Edition;
 use locator::edition::{self, ALL, WITH_OPTIONS};
@@ -82,6 +82,16 @@ impl TypedValueParser for NameParser {
     }
 }
 
+/// Adds a tip to the error of `get -e URL`: in curl `-e` is `--referer`.
+fn with_referer(mut error: Error, value: &OsStr) -> Error {
+    if !value.as_encoded_bytes().iter().any(|octet| b":/;".contains(octet)) {
+        return error;
+    }
+    let tip = "-e is the edition, as in every verb; for curl's -e use --referer";
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
 impl TypedValueParser for OneNameParser {
     type Value = &'static Edition;
 
@@ -91,7 +101,11 @@ impl TypedValueParser for OneNameParser {
             let message = format!("\"all\" is only for read and check; {verb} takes one edition\n");
             return Err(Error::raw(ErrorKind::InvalidValue, message).with_cmd(command));
         }
-        let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value)?;
+        let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value);
+        let name = name.map_err(|error| match command.get_name() {
+            "get" => with_referer(error, value),
+            _ => error,
+        })?;
         Ok(edition::from_name(&name).unwrap_or(edition::DEFAULT))
     }
 

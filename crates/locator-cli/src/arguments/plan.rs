@@ -1,5 +1,5 @@
-//! The options of verbs that plan: settings that a URL does not contain. They come from the command
-//! line or the configuration.
+//! The options of `plan` and `get` that a URL does not contain. They come from the command line or the
+//! configuration file.
 
 use std::path::PathBuf;
 
@@ -13,46 +13,46 @@ use crate::exit::CliError;
 /// The settings of a plan.
 #[derive(Args, Debug)]
 pub(crate) struct PlanOptionArgs {
-    /// Send ADDRESS as the password of anonymous FTP
+    /// Send ADDRESS as the password for anonymous FTP
     #[arg(long, value_name = "ADDRESS")]
     email: Option<String>,
-    /// Ask this server for news URLs, which name none; the default is that of the
-    /// configuration, else that of the environment variable NNTPSERVER
+    /// Use this server for news: URLs, which contain none; the default is that of the
+    /// configuration file, else that of the environment variable NNTPSERVER
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     news_server: Option<ServerWord>,
-    /// Transfer the file as TYPE if an FTP URL has no ";type="; the default is image
+    /// Use this transfer type for FTP URLs without ";type="; the default is image
     #[arg(long, value_name = "TYPE", value_enum)]
     ftp_type: Option<TypeWord>,
-    /// Secure an FTP connection before the login if the server can
+    /// Use TLS for FTP if the server supports it (AUTH TLS)
     #[arg(long, conflicts_with = "ssl_reqd")]
     ssl: bool,
-    /// Secure an FTP connection before the login, or send nothing
+    /// Require TLS for FTP; fail before the login if the server does not support it
     #[arg(long)]
     ssl_reqd: bool,
-    /// List an FTP directory by "NLST name", as RFC 1738 says literally, and not by
+    /// List an FTP directory with "NLST name", as RFC 1738 literally says, instead of
     /// "CWD name" and "NLST"
     #[arg(long)]
     literal_listing: bool,
-    /// Ask a WAIS server for up to N documents in a search; the default is 40
+    /// Request at most N results of a WAIS search; the default is 40
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     max_hits: Option<u16>,
-    /// Run the program WORDS for interactive sessions of SCHEME, such as telnet;
-    /// {host} and {port} are replaced by those of the URL
-    #[arg(long, value_name = "SCHEME=WORDS", value_parser = read_program)]
+    /// Run COMMAND for interactive sessions of SCHEME, such as telnet; {host} and {port}
+    /// are those of the URL
+    #[arg(long, value_name = "SCHEME=COMMAND", value_parser = read_program)]
     program: Vec<ProgramWords>,
-    /// Read afs URLs below PATH, where the Andrew File System is mounted
+    /// Read the files of afs: URLs below PATH, where AFS is mounted
     #[arg(long, value_name = "PATH")]
     afs: Option<String>,
-    /// Allow the port of another protocol, and ports below 1024 that are not the
-    /// scheme's; for http and https only the ports that browsers refuse need this
+    /// Allow ports of other protocols, and ports below 1024 that are not the scheme's;
+    /// http and https need this only for the ports that browsers block
     #[arg(long)]
     low_ports: bool,
-    /// Fetch URLs of SCHEME through a gateway, whose URL is TEMPLATE with the parts
-    /// {host}, {port}, {path}, {query}, {rest} and {url} of the URL
+    /// Fetch URLs of SCHEME through a gateway with the URL TEMPLATE, in which {host},
+    /// {port}, {path}, {query}, {rest} and {url} are those of the given URL
     #[arg(long, value_name = "SCHEME=TEMPLATE", value_parser = read_gateway)]
     gateway: Vec<Gateway>,
-    /// Read the configuration from FILE, in TOML; the default is
-    /// locator/config.toml in the user's configuration directory
+    /// Read the configuration from FILE (TOML); the default is locator/config.toml in
+    /// the user's configuration directory
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
@@ -63,13 +63,13 @@ impl PlanOptionArgs {
         config::read(self.config.as_deref())
     }
 
-    /// Returns the server of news URLs that name none.
+    /// Returns the server for news URLs without one.
     #[cfg(feature = "get")]
     pub(crate) fn news_server(&self, config: &Config) -> Option<ServerWord> {
         self.news_server.clone().or_else(|| config.news_server.clone())
     }
 
-    /// Returns the words of the program for a scheme, if one was chosen.
+    /// Returns the command for a scheme, if one is configured.
     #[cfg(feature = "get")]
     pub(crate) fn program(&self, scheme: &str, config: &Config) -> Option<Vec<String>> {
         let chosen = self.program.iter().find(|program| program.scheme == scheme);
@@ -115,7 +115,7 @@ impl PlanOptionArgs {
         give(&options)
     }
 
-    /// The schemes with the gateways, those of the command line last, which count.
+    /// Returns the schemes with the gateways. Those of the command line come last, so they take precedence.
     pub(crate) fn registry(&self, config: &Config) -> Registry<'static> {
         let mut registry = Registry::new();
         let gateways = config.gateways.iter().chain(&self.gateway);
@@ -126,13 +126,13 @@ impl PlanOptionArgs {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum TypeWord {
-    /// As bytes
+    /// Binary, byte by byte
     Image,
-    /// As lines of text
+    /// ASCII, as lines of text
     Text,
 }
 
-/// A program as it was given.
+/// The value of `--program`.
 #[derive(Clone, Debug)]
 struct ProgramWords {
     scheme: String,
@@ -146,9 +146,10 @@ impl ProgramWords {
 }
 
 fn read_program(word: &str) -> Result<ProgramWords, String> {
-    let (scheme, line) = word.split_once('=').ok_or("expected SCHEME=WORDS, where WORDS is a command")?;
+    let (scheme, line) =
+        word.split_once('=').ok_or("expected SCHEME=COMMAND, such as telnet=telnet {host} {port}")?;
     if line.trim().is_empty() {
-        return Err("the program is missing".into());
+        return Err("the command is missing".into());
     }
     check_program(line.split_whitespace())?;
     Ok(ProgramWords { scheme: scheme.to_ascii_lowercase(), line: line.into() })

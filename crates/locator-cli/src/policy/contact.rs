@@ -16,12 +16,12 @@ use crate::exit::CliError;
 pub(crate) struct ContactArgs {
     #[command(flatten)]
     policy: PolicyArgs,
-    /// Contact only public addresses, and read nothing on this machine: for URLs that
-    /// others have chosen
+    /// Contact only public addresses and read no local files; for URLs that you
+    /// do not trust
     #[arg(long, conflicts_with = "policy")]
     public_only: bool,
-    /// Allow addresses (10.1.0.0/16), a host (printer, *.example.com), a port or a
-    /// scheme (gopher:) in addition
+    /// Also allow addresses (10.1.0.0/16), a host (printer, *.example.com), a port or a
+    /// scheme (gopher:)
     #[arg(long, value_name = "BLOCK|HOST|PORT|SCHEME", value_parser = Allowed::read)]
     allow: Vec<Allowed>,
 }
@@ -103,11 +103,11 @@ pub(crate) fn advice(refusal: &Refusal) -> Option<String> {
         | RefusalReason::Port
         | RefusalReason::AnswerPort
         | RefusalReason::Address { .. } => Some(format!("use --allow {} if it is meant", refusal.value()?)),
-        RefusalReason::Proxy => Some(
-            "give a policy that says so by --policy FILE, or go without the proxy by --noproxy '*'".into(),
-        ),
+        RefusalReason::Proxy => {
+            Some("allow it in the policy of --policy FILE, or use no proxy with --noproxy '*'".into())
+        }
         RefusalReason::Narrower { .. } | RefusalReason::AnswerScheme => {
-            Some("get it by its own URL if it is meant".into())
+            Some("fetch that URL itself if it is meant".into())
         }
         _ => None,
     }

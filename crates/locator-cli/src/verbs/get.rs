@@ -1,11 +1,11 @@
-//! The verb `get`: fetches what each URL identifies.
+//! The verb `get`: fetches URLs.
 //!
-//! `locator-fetch` carries out the plan; this module says what is wanted ([`http`], [`data`], [`proxy`],
-//! [`settings`], [`login`]) and has the person asked ([`person`]). [`getter`] fetches one input, and again where that
-//! may help ([`retry`]); the object goes where it belongs ([`deliver`]): standard output ([`show`],
-//! [`list`]) or a file ([`name`], [`part`]), if it may be one ([`fileable`]), after its [`heads`] if they
-//! are wanted. [`parallel`] fetches several at the same time, [`verdict`]
-//! and [`written`] come after each. [`dialogue`] shows what goes over the wire.
+//! `locator-fetch` carries out the plan of a URL. This module has the options ([`http`], [`data`],
+//! [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
+//! retries ([`retry`]), and [`deliver`] writes the response: to standard output ([`show`], [`list`]) or
+//! to a file ([`name`], [`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
+//! ([`heads`]). [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
+//! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
 
 mod data;
 mod deliver;
@@ -68,41 +68,42 @@ use crate::seen::Seen as NamesSeen;
 use crate::show::Reports;
 use crate::terminal::secrets;
 
-/// Fetch pages, files, directories, menus and articles
+/// Fetch pages, files, directories, menus and news articles
 ///
-/// Prints the object, or a line for each entry of a menu or a directory: its URL, a tab and its name.
-/// Common options: -o FILE and -O write a file, -Z fetches several URLs at the same time, -v shows the
-/// dialogue with the server, --plan only what would be sent.
+/// Prints the response body; of a directory or a menu, a line for each entry: its URL, a tab and its
+/// name. Common options: -o FILE and -O save to a file, -Z fetches URLs in parallel, -v shows requests
+/// and replies, --plan shows what would be sent.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
-#[command(mut_arg("edition", |edition| edition.short(None)))]
+#[command(mut_arg("no_messages", |silent| silent.help(SILENT)))]
+#[command(mut_arg("edition", |edition| edition.help(EDITION)))]
 #[command(mut_arg("file", |file| file.short(None).help(FILE)))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     to: Destination,
-    /// Show the dialogue with the server on standard error
+    /// Show requests and replies on standard error
     #[arg(short, long)]
     verbose: bool,
-    /// Print the plan, as 'locator plan' does, and send nothing
+    /// Print the plan, the steps of the fetch, and send nothing; see 'locator plan'
     #[arg(long, conflicts_with_all = ["json", "verbose"])]
     plan: bool,
-    /// Write TEXT on standard output after each object, with the fields of a fetch:
-    /// %{http_code}, %{url_effective} and others; see below
+    /// Print TEXT after each transfer, with variables such as %{http_code} and
+    /// %{url_effective}; see below
     #[arg(short, long, value_name = "TEXT", conflicts_with_all = ["json", "plan"])]
     write_out: Option<Format>,
-    /// Write what has come at once; this is done without it, too
+    /// Disable buffering of the output; this is the default
     #[arg(short = 'N', long)]
     no_buffer: bool,
-    /// Print errors in spite of -s, which then hides progress and remarks only
+    /// Show errors even with -s, which then hides only progress and notes
     #[arg(short = 'S', long)]
     show_error: bool,
     #[command(flatten, next_help_heading = "HTTP")]
     http: HttpArgs,
     #[command(flatten, next_help_heading = "Login")]
     login: LoginArgs,
-    #[command(flatten, next_help_heading = "Several URLs, further tries")]
+    #[command(flatten, next_help_heading = "Parallel transfers and retries")]
     parallel: ParallelArgs,
     #[command(flatten)]
     retry: RetryArgs,
@@ -110,19 +111,22 @@ pub(crate) struct GetArgs {
     settings: SettingArgs,
     #[command(flatten)]
     proxy: ProxyArgs,
-    #[command(flatten, next_help_heading = "What may be contacted")]
+    #[command(flatten, next_help_heading = "Policy")]
     contact: ContactArgs,
-    #[command(flatten, next_help_heading = "Schemes")]
+    #[command(flatten, next_help_heading = "Other schemes")]
     options: PlanOptionArgs,
     #[command(flatten, next_help_heading = "Input and messages")]
     asked: VerbArgsOfOneEdition,
 }
 
-/// The help of `--file`, `-q` and `--json`.
-const FILE: &str = "Read the URLs from FILE, one per line; blank lines and those that begin with \"#\" are \
-    skipped; \"-\" is standard input";
+/// The help of options that all verbs have.
+const EDITION: &str = "Parse URLs by the edition NAME of the URL standard; curl's -e is --referer here";
+const FILE: &str = "Read URLs from FILE, one per line; blank lines and lines that begin with \"#\" are skipped; \
+    \"-\" is standard input";
 const QUIET: &str = "Print nothing; only set the exit status, and stop at the first URL that fails";
-const JSON: &str = "Print one JSON object per line, with the entries of lists and the kinds of errors";
+const JSON: &str =
+    "Print one JSON object per URL and line, with the entries of listings and the kinds of errors";
+const SILENT: &str = "Silent mode: show no progress, errors or notes; the exit status still reports errors";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -131,9 +135,8 @@ Examples:
   locator get -O https://www.example.com/list.txt
   locator get -fsSL --retry 3 -o list.txt https://www.example.com/list
   locator get -I -w '%{http_code} %{url_effective}\\n' http://www.example.com/
-  locator find -I -N page.html | locator get -Z -O
+  locator find page.html | locator get -Z -O
   locator get gopher://gopher.example/
-  locator get gopher://gopher.example/ | locator find
   locator get -O ftp://ftp.example/pub/README
   locator get -C - -O ftp://ftp.example/pub/large.iso
   locator get -o list.txt --urls ftp://ftp.example/pub/
@@ -143,71 +146,77 @@ Examples:
   locator get file:///etc/
 
 Exit status:
-  0    every object was fetched whole
-  1    a server said no, in HTTP by a status of 400 or more; or the
-       edition cannot write the URL of an entry of a list
-  2    an object could not be fetched, or wrong usage
+  0    every URL was fetched completely
+  1    a server refused a request (in HTTP a status of 400 or more), or an
+       entry of a listing has no URL in the edition
+  2    a URL could not be fetched, or wrong usage
   130  interrupted
   143  terminated (SIGTERM)";
 
 /// Before the examples in `--help`.
 const DETAILS: &str = "\
 Output:
-  The octets of the object. A directory, a menu, newsgroups, the articles of a
-  group and what a search finds are printed as lines: the absolute URL of an
-  entry, a tab, and its name, in which controls are written by code, <U+001B>.
-  A line without a URL is text of a menu. --raw prints what the server sent.
+  The response body is written to standard output. A directory, a gopher menu,
+  a newsgroup and the result of a search are written as one line per entry: its
+  absolute URL, a tab and its name, in which control characters are shown as
+  codes, <U+001B>. A line of a menu that is only text has no URL. With --urls
+  you can pipe the URLs back in. --raw prints what the server sent.
 
-  On a terminal the controls of a text are written by code, and a binary object
-  is an error; '-o -' prints it anyway.
+  At a terminal control characters are shown as codes, and binary data is an
+  error; '-o -' prints it anyway.
 
-  The page of a server that said no is printed, unless -f is given; it is never
-  written to a file.
+  The body of an error response is printed unless -f is given; it is never
+  saved to a file.
 
-  The fields of --write-out are %{content_type}, %{exitcode}, %{http_code},
+  The variables of --write-out are %{content_type}, %{exitcode}, %{http_code},
   %{http_version}, %{num_redirects}, %{redirect_url}, %{remote_ip},
   %{response_code}, %{size_download}, %{time_total}, %{url} and
-  %{url_effective}; \\n is a line end.
+  %{url_effective}; \\n is a newline.
 
 Files:
-  -O takes the name from the URL that was given. A name with \"/\", \"\\\", a
-  control, or a \".\" at its beginning, and the name of a device are errors.
-  What is fetched goes to FILE.part, which must not exist, and gets its name
-  when it is whole. A file that exists is left as it is, unless --clobber is
-  given. FILE.part.json records what proves that the object is the same later;
-  with -C - a fetch that was cut off goes on by it, and else begins anew.
+  -O takes the file name from the given URL, not from a redirect. A name with
+  \"/\", \"\\\", a control character or a leading \".\" is refused, and so is the
+  name of a device. A download is written to FILE.part and renamed once it is
+  complete. An existing file is not overwritten, unless --clobber is given.
+  FILE.part.json records the ETag or the date of the file on the server: with
+  -C - a download that ended early resumes if they are the same, and starts
+  over if not.
 
 HTTP:
-  Options have curl's names; docs/get-as-curl.md compares them one by one.
-  Redirects are followed. Login, headers and data go to the origin of the given
-  URL, and to port 443 of https if it is port 80 of http on the same host. Any
-  other origin is sent Accept, Accept-Language, Accept-Encoding, User-Agent,
-  Range, If-* and Cache-Control alone; a redirect that repeats the data there
-  (307, 308; of PUT and PATCH also 301, 302), or a method with an effect, such
-  as DELETE, is an error. --redirect-body repeats them there,
-  --location-trusted sends everything. -v shows what was not sent.
-  Nothing follows from https to http. Proxies of the environment are used.
+  The options have curl's names, but -e is the edition, and --file reads a list
+  of URLs; docs/get-as-curl.md lists the differences. Redirects are followed.
+  Login, headers and data are sent to the origin of the given URL, and to port
+  443 of https if that is port 80 of http on the same host. Any other origin
+  gets only Accept, Accept-Language, Accept-Encoding, User-Agent, Range, If-*
+  and Cache-Control. If a redirect would repeat the data there (307, 308; for
+  PUT and PATCH also 301, 302), or a method such as DELETE, that is an error;
+  --redirect-body repeats them, --location-trusted sends everything. -v shows
+  what was not sent. No redirect leads from https to http.
 
-  A further try continues where the one before was cut off, if the server
-  proves that the object is the same, and else fails: nothing is printed twice.
+  A retry resumes where the transfer ended early, if the server proves that the
+  file is unchanged; otherwise the transfer fails, so nothing is printed twice.
 
-  With -Z each object is printed whole, and in the order of the URLs.
+  With -Z the output is in the order of the URLs, one response after the other.
 
 Schemes:
   http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois,
-  file and data are fetched; mailto prints a draft, or shows it by --open.
-  telnet, rlogin and tn3270 start the program of --program on a terminal. mid
-  and cid are looked for in --messages.
+  file and data are fetched. mailto prints a draft; --open shows it in the mail
+  program. telnet, rlogin and tn3270 start the command of --program at a
+  terminal. mid and cid are looked up in --messages.
 
-  With --json one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
+  An edition is a version of the URL standard, by which URLs are parsed: from
+  the draft of 1993 to RFC 3986, which is the default. A plan lists the steps
+  of a fetch: the server, what is sent, and the replies that are expected.
+
+  With --json, one object per line: {\"input\":…,\"edition\":…,\"url\":…,\"kind\":…,
   \"media_type\":…,\"whole\":…,\"octets\":…} with \"entries\", \"text\", \"base64\" or
-  \"file\"; of HTTP also \"status\", \"fields\" and \"encoding\"; or
+  \"file\"; for HTTP also \"status\", \"fields\" (the headers) and \"encoding\"; or
   {\"input\":…,\"edition\":…,\"error\":{\"kind\":…,\"message\":…}}.";
 
 /// Fetches every input.
 pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     match fetch(args, out) {
-        // What nobody reads was not delivered. The reader knows that, so nothing is said.
+        // The reader has closed the pipe, so it needs no message.
         Err(CliError::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Reported),
         result => result,
     }
@@ -220,7 +229,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         return Err(wrong_json(data));
     }
     let list = inputs.urls.is_empty().then(|| inputs.file.as_deref().unwrap_or(OsStr::new("-")));
-    check_stdin_once(args.http.files().chain(list), "two of --data, --header and the list of URLs name it")?;
+    check_stdin_once(args.http.files().chain(list), "two of --data, --header and the list of URLs use it")?;
     interrupt::at_once();
     let proxy = args.proxy.choose(&config)?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
@@ -268,7 +277,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     })
 }
 
-/// Returns whether an argument is the data of curl's `--json` and no URL.
+/// Returns whether an argument is JSON for curl's `--json`, and not a URL.
 fn is_data(argument: &OsStr) -> bool {
     matches!(argument.as_encoded_bytes().first(), Some(b'{' | b'[' | b'"' | b'@'))
 }
@@ -276,8 +285,8 @@ fn is_data(argument: &OsStr) -> bool {
 fn wrong_json(data: &OsStr) -> CliError {
     let shown = secrets::masked(&data.to_string_lossy().chars().take(40).collect::<String>());
     say(&format!(
-        "--json prints JSON and takes no data; to send {shown}, use -H 'Content-Type: application/json' \
-         -H 'Accept: application/json' -d DATA"
+        "--json prints results as JSON here and takes no data; to send {shown}, use \
+         -H 'Content-Type: application/json' -H 'Accept: application/json' -d DATA"
     ));
     CliError::Reported
 }
@@ -299,7 +308,7 @@ impl GetArgs {
         }
     }
 
-    /// Returns whether the page of a server that said no is printed.
+    /// Returns whether the body of an error response is printed.
     fn prints_errors(&self) -> bool {
         !self.asked.inputs.json && self.to.prints_errors()
     }
@@ -316,7 +325,7 @@ struct OneByOne<'a> {
 }
 
 impl Answer for OneByOne<'_> {
-    // `-f` is that of curl.
+    // `-f` is curl's `--fail`.
     fn option_of_files(&self) -> &'static str {
         "--file"
     }
@@ -335,7 +344,7 @@ impl Answer for OneByOne<'_> {
         let mut seen = Seen::default();
         let result = self.getter.get(&self.getter.fetcher, input, out, false, &mut seen);
         let status = self.verdict.report(input, result, seen, out)?;
-        // The next object may take its time.
+        // The next transfer may take long.
         out.flush()?;
         Ok(status)
     }

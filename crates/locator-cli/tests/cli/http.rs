@@ -154,8 +154,20 @@ fn what_is_sent() {
     let mut data = tempfile::NamedTempFile::new().unwrap();
     data.write_all(b"x=1\r\n&y=2\n").unwrap();
     let file = format!("@{}", data.path().display());
-    let arguments =
-        ["-fsSL", "-A", "me/1", "-e", "http://from/", "-H", "X-One: 1", "-H", "X-Two;", "-d", "a=b", "-d"];
+    let arguments = [
+        "-fsSL",
+        "-A",
+        "me/1",
+        "--referer",
+        "http://from/",
+        "-H",
+        "X-One: 1",
+        "-H",
+        "X-Two;",
+        "-d",
+        "a=b",
+        "-d",
+    ];
     assert_eq!(get(&[&arguments[..], &[&file, &url]].concat()), done("page\n"));
     assert_eq!(get(&["-X", "DELETE", "-H", "User-Agent:", "-H", "accept:", &url]), done("page\n"));
     assert_eq!(get(&["--data-raw", "@x", "-H", "content-type: text/x", &url]), done("page\n"));

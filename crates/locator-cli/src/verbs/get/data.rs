@@ -1,5 +1,5 @@
-//! The data of a request, by the options that curl has for them: what is sent by POST, or with `-G` as
-//! the query of the URL.
+//! The options of request data, which have curl's names: data is sent by POST, or with `-G` as the query
+//! of the URL.
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
@@ -14,19 +14,19 @@ use crate::lines::Named;
 pub(super) struct DataArgs {
     /// The data, in the order of the options.
     given: Vec<(Kind, String)>,
-    /// Whether they are the query of the URL.
+    /// Whether it is added to the query of the URL.
     in_query: bool,
 }
 
-/// An option of data: its name, and how it is read.
+/// An option of data.
 type Kind = &'static Form;
 
-/// How data is written on the command line.
+/// An option of data: its name, its help, and how its value is read.
 #[derive(Debug)]
 struct Form {
     name: &'static str,
     short: Option<char>,
-    /// What the value is called.
+    /// The name of the value in the help.
     value: &'static str,
     help: &'static str,
     read: fn(&str) -> Result<Vec<u8>, CliError>,
@@ -39,8 +39,8 @@ const FORMS: [Form; 4] = [
         name: "data",
         short: Some('d'),
         value: "DATA",
-        help: "Send DATA by POST; @FILE without its line ends, \"@-\" is standard input; several have \"&\" \
-               between them",
+        help: "Send DATA in a POST request; @FILE reads a file and removes its line ends, \"@-\" reads \
+               standard input; several are joined with \"&\"",
         read: without_line_ends,
         file: |text| text.strip_prefix('@'),
     },
@@ -48,7 +48,7 @@ const FORMS: [Form; 4] = [
         name: "data-raw",
         short: None,
         value: "DATA",
-        help: "Send DATA by POST, also if it begins with \"@\"",
+        help: "Send DATA in a POST request; \"@\" has no special meaning",
         read: |text| Ok(text.into()),
         file: |_| None,
     },
@@ -56,7 +56,7 @@ const FORMS: [Form; 4] = [
         name: "data-binary",
         short: None,
         value: "DATA",
-        help: "Send DATA by POST; @FILE as it is",
+        help: "Send DATA in a POST request; @FILE sends a file unchanged",
         read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
         file: |text| text.strip_prefix('@'),
     },
@@ -64,13 +64,13 @@ const FORMS: [Form; 4] = [
         name: "data-urlencode",
         short: None,
         value: "DATA",
-        help: "Send DATA by POST, percent-encoded: TEXT, NAME=TEXT, @FILE or NAME@FILE",
+        help: "Percent-encode DATA and send it in a POST request: TEXT, NAME=TEXT, @FILE or NAME@FILE",
         read: encoded,
         file: |text| divided(text).and_then(|(_, data)| data.strip_prefix('@')),
     },
 ];
 
-/// The option that puts data into the query.
+/// The option that adds data to the query.
 const GET: &str = "get";
 
 impl Args for DataArgs {
@@ -81,7 +81,7 @@ impl Args for DataArgs {
             form.short.into_iter().fold(arg, Arg::short)
         };
         let get = Arg::new(GET).short('G').long(GET).action(ArgAction::SetTrue);
-        let get = get.help("Put the data into the query of the URL, and send them by GET");
+        let get = get.help("Append the data to the query of the URL, and use GET");
         command.args(FORMS.iter().map(one)).arg(get)
     }
 
@@ -112,7 +112,7 @@ impl FromArgMatches for DataArgs {
 }
 
 impl DataArgs {
-    /// Returns the option that was given, if there is data.
+    /// Returns the first option of data that was given.
     pub(super) fn option(&self) -> Option<&'static str> {
         self.given.first().map(|(form, _)| form.name)
     }
@@ -127,7 +127,7 @@ impl DataArgs {
         self.given.iter().filter_map(|(form, text)| (form.file)(text))
     }
 
-    /// Reads the data; what is read from files and from standard input is read once.
+    /// Reads the data. Files and standard input are read once.
     pub(super) fn read(&self) -> Result<Data, CliError> {
         let mut pieces: Vec<_> =
             self.given.iter().map(|(form, text)| (form.read)(text)).collect::<Result<_, _>>()?;
@@ -182,8 +182,8 @@ fn without_line_ends(text: &str) -> Result<Vec<u8>, CliError> {
     Ok(octets)
 }
 
-/// Encodes data as forms do: the text, or the file, after the first "=" or "@"; a name before it is
-/// written as it is.
+/// Encodes the text or the file after the first "=" or "@" as forms do. The name before it is not
+/// encoded.
 fn encoded(text: &str) -> Result<Vec<u8>, CliError> {
     let (name, data) = divided(text).unwrap_or(("", text));
     let data = match (data.strip_prefix('@'), data.strip_prefix('=')) {

@@ -1,4 +1,4 @@
-//! Where an object goes: the options, and the name of the file.
+//! The options that say where a response body is written, and the name of the file.
 
 use std::ffi::{OsStr, OsString};
 
@@ -10,33 +10,33 @@ use super::name;
 use super::part::{self, Found, Part};
 use crate::failure::Failure;
 
-/// Where the object goes, and in which form.
+/// Where the response body is written, and in which form.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Destination {
-    /// Write to FILE; "-" is standard output, also for binary objects on a terminal
+    /// Write to FILE instead of standard output; "-" prints even binary data to a terminal
     #[arg(short, long, value_name = "FILE", group = "destination")]
     output: Option<OsString>,
-    /// Write to a file with the last name of the URL, in the working directory
+    /// Save to a file with the name of the remote file, in the working directory
     #[arg(short = 'O', long, group = "destination")]
     remote_name: bool,
-    /// Go on with what an earlier run left in FILE.part, if the server proves that the object is still
-    /// the same; "-" is the only value
+    /// Resume the download in FILE.part, or start over if the file has changed on the server; "-" is the
+    /// only value
     #[arg(short = 'C', long, value_name = "-", value_parser = ["-"], requires = "destination")]
     #[arg(conflicts_with = "clobber", hide_possible_values = true)]
     continue_at: Option<String>,
-    /// Replace a file that exists, and what is left of an earlier try
+    /// Overwrite an existing file, and an unfinished FILE.part
     #[arg(long)]
     clobber: bool,
-    /// Print lists as the server sent them
+    /// Print a directory listing or a menu as the server sent it
     #[arg(long)]
     pub(super) raw: bool,
-    /// Print only the URLs of the entries of a list
+    /// Print only the URLs of a directory listing or a menu, without names
     #[arg(long = "urls", conflicts_with_all = ["raw", "json"])]
     pub(super) only_urls: bool,
 }
 
 impl Destination {
-    /// Returns the name of the file that a URL is written to, if there is to be one.
+    /// Returns the name of the file that a URL is saved to; `None` for standard output.
     pub(super) fn name(&self, given: UriRef<'_>) -> Result<Option<OsString>, Failure> {
         match &self.output {
             Some(name) if is_stdout(name) => Ok(None),
@@ -49,12 +49,12 @@ impl Destination {
         }
     }
 
-    /// Returns where an earlier run was cut off, if this one is to go on there.
+    /// Returns the point at which an earlier run ended early, if this one is to resume there.
     pub(super) fn resume(&self, name: Option<&OsStr>, given: UriRef<'_>) -> Option<Resume> {
         name.filter(|_| self.continue_at.is_some()).and_then(|name| part::resume(name, given))
     }
 
-    /// Begins a file.
+    /// Creates the file.
     pub(super) fn file(&self, name: &OsStr) -> Result<Part, Failure> {
         let found = match (self.clobber, &self.continue_at) {
             (true, _) => Found::Replaced,
@@ -64,29 +64,29 @@ impl Destination {
         Part::create(name, found).map_err(file_error)
     }
 
-    /// Returns whether an output was named, also standard output.
+    /// Returns whether `-o` is given, for a file or for standard output.
     pub(super) const fn is_named(&self) -> bool {
         self.output.is_some()
     }
 
-    /// Returns whether the page of a server that said no is printed: a file is for the object alone.
+    /// Returns whether the body of an error response is printed: it is never saved to a file.
     pub(super) fn prints_errors(&self) -> bool {
         !self.remote_name && self.output.as_deref().is_none_or(is_stdout)
     }
 
-    /// Returns whether files have the names of their URLs.
+    /// Returns whether `-O` is given.
     pub(super) const fn is_remote_name(&self) -> bool {
         self.remote_name
     }
 }
 
-/// Returns whether a name is one of standard output.
+/// Returns whether a file name means standard output.
 fn is_stdout(name: &OsStr) -> bool {
     name == "-"
         || cfg!(unix) && ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|own| name == *own)
 }
 
-/// Returns the failure of a file that cannot be written.
+/// Returns the error for a file that cannot be written.
 pub(super) fn file_error(why: String) -> Failure {
     Failure::other("file", why)
 }

@@ -1,9 +1,8 @@
-//! What is asked of a server of HTTP besides the URL, by the options that curl has for it.
+//! The options of HTTP requests, which have curl's names.
 
 use std::ffi::OsStr;
 
 use clap::Args;
-use locator::edition;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
 use super::data::{Data, DataArgs};
@@ -13,60 +12,60 @@ use crate::lines::Named;
 /// The options of HTTP.
 #[derive(Args, Debug)]
 pub(super) struct HttpArgs {
-    /// Print the heads of the responses before the object, that of each redirect and
-    /// its own
+    /// Print all response headers, including those of redirects, before the body
     #[arg(short, long)]
     include: bool,
-    /// Ask for the head of the object only, and print it after those of redirects
+    /// Send HEAD instead of GET, and print all response headers, including those of
+    /// redirects
     #[arg(short = 'I', long, conflicts_with_all = ["range", "json"])]
     head: bool,
-    /// Do not print the page of a server that said no
+    /// Do not print the body of an error response (400 or more)
     #[arg(short = 'f', long)]
     fail: bool,
-    /// Follow redirects; they are followed without it, too
+    /// Follow redirects; this is the default
     #[arg(short = 'L', long)]
     location: bool,
-    /// Send the login, all headers and the data to any server that a redirect leads to;
-    /// otherwise only headers that identify nobody leave the origin of the given URL
+    /// Send login, headers and data to every host that is redirected to; by default
+    /// another origin gets only harmless headers, such as Accept
     #[arg(long)]
     location_trusted: bool,
-    /// Repeat data, and methods with an effect such as DELETE, at another origin that a
-    /// redirect leads to with the same method (307, 308), instead of reporting an error
+    /// Send the data, or repeat a method such as DELETE, when a redirect (307, 308) leads
+    /// to another origin; by default that is an error
     #[arg(long)]
     redirect_body: bool,
-    /// Follow at most NUMBER redirects; with 0 a redirect is the object
+    /// Follow at most NUMBER redirects; with 0, print the redirect itself
     #[arg(long, value_name = "NUMBER", default_value_t = 10)]
     max_redirs: usize,
-    /// Let redirects lead to SCHEMES only, such as "=https", or in addition to http
-    /// and https, such as "+ftp"
+    /// Allow redirects only to these schemes ("=https"), or to these besides http and
+    /// https ("+ftp")
     #[arg(long, value_name = "SCHEMES", value_parser = redirect_schemes)]
     proto_redir: Option<Schemes>,
-    /// Send the field "NAME: VALUE"; "NAME;" is one without a value, "NAME:" leaves a
-    /// field out, @FILE has a field on each line
-    #[arg(short = 'H', long, value_name = "FIELD")]
+    /// Add this header to the request: "NAME: VALUE"; "NAME;" sends it without a value,
+    /// "NAME:" removes it, @FILE reads one header per line
+    #[arg(short = 'H', long, value_name = "HEADER")]
     header: Vec<String>,
-    /// Send TEXT as the name of this program; nothing if TEXT is empty
+    /// Send TEXT as the User-Agent header; an empty TEXT sends none
     #[arg(short = 'A', long, value_name = "TEXT")]
     user_agent: Option<String>,
-    /// Send URL as the page that led here
-    #[arg(short = 'e', long, value_name = "URL", value_parser = referer)]
+    /// Send URL as the Referer header; curl's -e, which is the edition here
+    #[arg(long, value_name = "URL")]
     referer: Option<String>,
-    /// Send METHOD instead of GET, POST or HEAD
+    /// Use this request method instead of GET, POST or HEAD
     #[arg(short = 'X', long, value_name = "METHOD")]
     request: Option<String>,
     #[command(flatten)]
     data: DataArgs,
-    /// Send the cookies "NAME=VALUE", with "; " between several, to the server of the
+    /// Send cookies, "NAME=VALUE" or several separated by "; ", to the origin of the
     /// given URL only
     #[arg(short = 'b', long, value_name = "COOKIES", value_parser = cookies)]
     cookie: Vec<String>,
-    /// Get only these bytes: 0-99, 500- or the last 500, -500
+    /// Request only these bytes: 0-99, 500- or, for the last 500, -500
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true, value_parser = range)]
     range: Option<ByteRange>,
-    /// Let the server compress the object by gzip, brotli or zstd, and decompress it
+    /// Request a compressed response (gzip, brotli or zstd), and decompress it
     #[arg(long)]
     compressed: bool,
-    /// Use HTTP/1.1 where a server offers HTTP/2
+    /// Use HTTP/1.1, even if the server supports HTTP/2
     #[arg(long = "http1.1")]
     http1_1: bool,
 }
@@ -75,7 +74,7 @@ pub(super) struct HttpArgs {
 pub(super) type Schemes = Vec<String>;
 
 impl HttpArgs {
-    /// Returns the settings of HTTP. The page of a server that said no is given if `prints_errors`.
+    /// Returns the settings of HTTP. `prints_errors` says whether bodies of error responses are wanted.
     pub(super) fn http(&self, data: &Data, proxies: Proxies, prints_errors: bool) -> Result<Http, CliError> {
         let mut http = Http::new()
             .compressed(self.compressed)
@@ -116,7 +115,7 @@ impl HttpArgs {
         fields.iter().try_fold(http, |http, field| add_field(http, field))
     }
 
-    /// Returns the schemes that redirects may lead to besides http and https.
+    /// Returns whether redirects may lead to ftp or ftps.
     pub(super) fn redirects_to_ftp(&self) -> bool {
         self.proto_redir.iter().flatten().any(|scheme| scheme.starts_with('f'))
     }
@@ -153,15 +152,14 @@ impl HttpArgs {
         }
     }
 
-    /// Returns the option that only HTTP can do, if one is given: without it something else would be
-    /// fetched than was asked for.
+    /// Returns a given option that only HTTP has. A fetch by another protocol would ignore it.
     pub(super) fn only_http(&self) -> Option<&'static str> {
         let given =
             [(self.head, "head"), (self.request.is_some(), "request"), (self.range.is_some(), "range")];
         self.data.option().or_else(|| given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)))
     }
 
-    /// Returns the files that fields and data are read from.
+    /// Returns the files that headers and data are read from.
     pub(super) fn files(&self) -> impl Iterator<Item = &OsStr> {
         let of_fields = self.header.iter().filter_map(|field| field.strip_prefix('@'));
         of_fields.chain(self.data.files()).map(OsStr::new)
@@ -170,12 +168,12 @@ impl HttpArgs {
     /// Reads the data of the requests.
     pub(super) fn data(&self) -> Result<Data, CliError> {
         if self.head && self.data.has_body() {
-            return Err(wrong("--head", "data cannot be sent when only the head is asked for, except by -G"));
+            return Err(wrong("--head", "data cannot be sent with HEAD, except with -G"));
         }
         self.data.read()
     }
 
-    /// Returns the fields of `--header`, with those of files.
+    /// Returns the headers of `--header`, with those of files.
     fn fields(&self) -> Result<Vec<String>, CliError> {
         let mut fields = Vec::new();
         for field in &self.header {
@@ -191,12 +189,14 @@ impl HttpArgs {
     }
 }
 
-/// Adds a field as it is given.
+/// Adds a header of `--header`.
 fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
     let (name, value) = match (field.split_once(':'), field.strip_suffix(';')) {
         (Some((name, value)), _) => (name, value.trim_matches([' ', '\t'])),
         (None, Some(name)) => return refused("--header", http.header(name, "")),
-        (None, None) => return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for no value")),
+        (None, None) => {
+            return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for an empty value"));
+        }
     };
     match value {
         "" => refused("--header", http.without_header(name)),
@@ -214,27 +214,19 @@ fn wrong(option: &str, why: &str) -> CliError {
 }
 
 fn range(word: &str) -> Result<ByteRange, String> {
-    ByteRange::parse(word).ok_or_else(|| "expected one range of bytes: 0-99, 500- or -500".into())
+    ByteRange::parse(word).ok_or_else(|| "expected one byte range: 0-99, 500- or -500".into())
 }
 
-/// A file of cookies is not read.
+/// Checks the value of `--cookie`. curl reads a file if it has no "=".
 fn cookies(word: &str) -> Result<String, String> {
     match word.contains('=') {
         true => Ok(word.into()),
-        false => Err("expected NAME=VALUE; files of cookies are not read".into()),
+        false => Err("expected NAME=VALUE; cookie files are not supported".into()),
     }
 }
 
-/// In other verbs `-e` is the edition.
-fn referer(word: &str) -> Result<String, String> {
-    match edition::from_name(word) {
-        Some(_) => Err("-e is the page that led here, as in curl; use --edition for an edition".into()),
-        None => Ok(word.into()),
-    }
-}
-
-/// Parses the schemes of redirects as curl does: "=" before a name begins anew, "-" leaves it out, "+"
-/// or nothing adds it.
+/// Parses the value of `--proto-redir` as curl does: "=" before a name allows only that scheme, "-"
+/// removes it, "+" or nothing adds it.
 fn redirect_schemes(word: &str) -> Result<Schemes, String> {
     const ALL: [&str; 4] = ["http", "https", "ftp", "ftps"];
     let mut schemes: Schemes = ALL[..2].iter().map(|&name| name.into()).collect();
@@ -242,7 +234,7 @@ fn redirect_schemes(word: &str) -> Result<Schemes, String> {
         let (sign, name) = word.split_at(word.len() - word.trim_start_matches(['=', '+', '-']).len());
         let named: Vec<&str> = ALL.into_iter().filter(|known| name == "all" || *known == name).collect();
         if named.is_empty() || sign.len() > 1 {
-            return Err("expected schemes of http, https, ftp and ftps: =https, +ftp or -http".into());
+            return Err("expected http, https, ftp or ftps, such as =https, +ftp or -http".into());
         }
         if sign == "=" {
             schemes.clear();

@@ -1,4 +1,4 @@
-//! The login of a URL that has none: `-u`, or the file `.netrc`.
+//! The user and password for URLs that have none: `-u`, or the file `.netrc`.
 
 use std::fs::File;
 use std::path::PathBuf;
@@ -15,20 +15,20 @@ use crate::terminal::visible;
 /// The options of a login.
 #[derive(Args, Debug)]
 pub(super) struct LoginArgs {
-    /// Log in as USER, if the URL names no user; without a password it is asked for on the terminal
+    /// Log in as USER if the URL contains no user; without PASSWORD you are asked for it
     #[arg(short, long, value_name = "USER[:PASSWORD]")]
     user: Option<String>,
-    /// Look for user and password of the host in the file .netrc of the home directory, or in that of
-    /// the environment variable NETRC
+    /// Read the user and password of the host from .netrc in the home directory, or from the file that
+    /// the environment variable NETRC names
     #[arg(short = 'n', long, conflicts_with = "user")]
     netrc: bool,
 }
 
 /// The logins for URLs that have none.
 pub(super) struct Logins {
-    /// That of every host.
+    /// The login of `-u`, for every host.
     user: Option<Login>,
-    /// Those of hosts; `None` is every other host.
+    /// The logins of `.netrc` by host; `None` is its `default`.
     hosts: Vec<(Option<String>, Login)>,
 }
 

@@ -28,7 +28,7 @@ impl Mailer {
             // attach a file.
             let why = format!(
                 "the draft contains a \"'\", which {USUAL} may pass on as the end of a value; choose a mail \
-                 program with --program mailto=WORDS"
+                 program with --program mailto=COMMAND"
             );
             return Err(FailureKind::Forbidden(why.as_str().into()));
         }

@@ -1,6 +1,6 @@
-//! Several inputs at the same time: each thread fetches one input after the other, on connections of its
-//! own. What is printed has the order of the inputs: what comes
-//! before its turn is held in memory, and if that is full it waits.
+//! Parallel transfers (`-Z`): each thread fetches one input after the other, on connections of its own.
+//! Standard output has the order of the inputs: a body that arrives before its turn is kept in memory,
+//! and if that is full, its transfer waits.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -23,13 +23,13 @@ use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::run::{self, Answer};
 
-/// The options of several fetches at the same time.
+/// The options of parallel transfers.
 #[derive(Args, Debug)]
 pub(super) struct ParallelArgs {
-    /// Fetch several URLs at the same time; what is printed has their order
+    /// Fetch URLs in parallel; the output is in the order of the URLs
     #[arg(short = 'Z', long, conflicts_with_all = ["verbose", "plan"])]
     parallel: bool,
-    /// With -Z, fetch at most NUMBER URLs at the same time, up to 300
+    /// Run at most NUMBER transfers at the same time with -Z, up to 300
     #[arg(long, value_name = "NUMBER", default_value_t = 50, value_parser = value_parser!(u16).range(1..=300))]
     parallel_max: u16,
 }

@@ -1,4 +1,4 @@
-//! The proxy that is asked: `--proxy`, the configuration, or the environment.
+//! The proxy: that of `--proxy`, of the configuration file, or of the environment.
 
 use clap::Args;
 use locator::UriRef;
@@ -10,13 +10,13 @@ use crate::exit::{CliError, say};
 /// The options of proxies.
 #[derive(Args, Debug)]
 pub(super) struct ProxyArgs {
-    /// Ask the proxy URL: http://host:port, https://host:port or socks5h://host:port;
-    /// the default is that of the configuration, else that of the environment
-    /// (http_proxy, https_proxy, all_proxy)
+    /// Use this proxy: http://host:port, https://host:port or socks5h://host:port; the
+    /// default is that of the configuration file, else that of the environment variables
+    /// http_proxy, https_proxy and all_proxy
     #[arg(short = 'x', long, value_name = "URL", value_parser = ProxyWord::read)]
     proxy: Option<ProxyWord>,
-    /// Ask these hosts without a proxy: names, domains, addresses and networks with
-    /// commas between them, or "*"; the default is that of no_proxy
+    /// Do not use a proxy for these hosts: names, domains, addresses and networks,
+    /// separated by commas, or "*" for all; the default is that of no_proxy
     #[arg(long, value_name = "HOSTS")]
     noproxy: Option<String>,
 }
@@ -25,22 +25,22 @@ pub(super) struct ProxyArgs {
 #[derive(Clone, Debug)]
 struct ProxyWord {
     text: String,
-    /// The server of HTTP in the clear; others are in no plan.
+    /// The proxy of a plan: only one that is reached by unencrypted HTTP can be in one.
     server: Option<ServerWord>,
 }
 
-/// What proxies are asked.
+/// The proxies that are used.
 pub(super) struct Chosen {
-    /// Those for HTTP.
+    /// The proxies for HTTP.
     pub(super) proxies: Proxies,
-    /// The server of HTTP that is asked for URLs of every scheme.
+    /// The HTTP proxy that fetches URLs of every scheme.
     pub(super) server: Option<ServerWord>,
-    /// Whether a proxy is to be asked that can only be asked for HTTP.
+    /// Whether the proxy can fetch http and https URLs only.
     pub(super) is_for_http_only: bool,
 }
 
 impl ProxyArgs {
-    /// Returns what proxies are asked.
+    /// Returns the proxies to use.
     pub(super) fn choose(&self, config: &Config) -> Result<Chosen, CliError> {
         if self.noproxy.as_deref() == Some("*") {
             return Ok(Chosen { proxies: Proxies::none(), server: None, is_for_http_only: false });
@@ -53,7 +53,7 @@ impl ProxyArgs {
         }
         if let Some(server) = &config.proxy {
             let proxies = Proxies::none().all(&server.to_string());
-            let proxies = proxies.map_err(|error| wrong("the proxy of the configuration", error))?;
+            let proxies = proxies.map_err(|error| wrong("the proxy of the configuration file", error))?;
             let (proxies, server) = (proxies.except(&direct()), Some(server.clone()));
             return Ok(Chosen { proxies, server, is_for_http_only: false });
         }
@@ -80,10 +80,10 @@ impl ProxyWord {
     }
 }
 
-/// The port of a proxy that names none, as in curl.
+/// The port of a proxy URL without a port, as in curl.
 const USUAL_PORT: u16 = 1080;
 
-/// Returns the hosts of the environment that are asked without a proxy.
+/// Returns the value of the environment variable no_proxy.
 fn no_proxy() -> Option<String> {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     value("no_proxy").or_else(|| value("NO_PROXY"))

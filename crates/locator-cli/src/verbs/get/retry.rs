@@ -1,5 +1,5 @@
-//! Further tries: after which errors, how often and when. What was fetched is not fetched again: a try
-//! goes on where the one before ended, or it fails.
+//! Retries: after which errors, how often and when. A retry resumes where the transfer ended early, or
+//! it fails; nothing is written twice.
 
 use std::ops::Deref;
 use std::thread;
@@ -15,15 +15,15 @@ use super::settings::seconds;
 use super::trouble::Trouble;
 use crate::exit::say;
 
-/// The options of further tries.
+/// The options of retries.
 #[derive(Args, Debug)]
 pub(super) struct RetryArgs {
-    /// Try up to NUMBER times again if that may help: without a connection, after the
-    /// status 408, 429, 500, 502, 503 or 504, or if a server of ftp is busy
+    /// Retry up to NUMBER times after a temporary error: no connection, a busy FTP
+    /// server, or the status 408, 429, 500, 502, 503 or 504
     #[arg(long, value_name = "NUMBER", default_value_t = 0, hide_default_value = true)]
     retry: u32,
-    /// Wait SECONDS before each further try; the default is what the server asks for,
-    /// else 1, 2, 4 and so on
+    /// Wait SECONDS before each retry; the default is what the server asks for
+    /// (Retry-After), else 1, 2, 4 and so on
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     retry_delay: Option<Duration>,
 }
@@ -33,29 +33,29 @@ impl RetryArgs {
         self.retry > 0
     }
 
-    /// Returns the tries for a URL. `may_be_repeated` is whether the same request may be sent twice.
+    /// Returns the retries for a URL. `may_be_repeated` says whether its request may be sent twice.
     pub(super) const fn tries(&self, may_be_repeated: bool, is_silent: bool) -> Tries {
         let next = Duration::from_secs(1);
         Tries { left: self.retry, delay: self.retry_delay, next, may_be_repeated, is_silent }
     }
 }
 
-/// The tries that are left for a URL.
+/// The retries that are left for a URL.
 #[derive(Clone)]
 pub(super) struct Tries {
     left: u32,
     delay: Option<Duration>,
-    /// The time before the next try, if nothing else says one.
+    /// The time before the next retry, without `--retry-delay` and `Retry-After`.
     next: Duration,
     may_be_repeated: bool,
     is_silent: bool,
 }
 
-/// The longest time before another try.
+/// The longest time before a retry.
 const LONGEST: Duration = Duration::from_secs(600);
 
 impl Tries {
-    /// Waits until another try may help; returns whether one does.
+    /// Waits before a retry; returns false if there is none.
     pub(super) fn again(&mut self, error: &FetchError) -> bool {
         if self.left == 0 || !self.may_help(error) {
             return false;
@@ -89,7 +89,7 @@ impl Tries {
     }
 }
 
-/// Returns how long a server wants to be left alone (RFC 9110, 10.2.3).
+/// Returns the time of `Retry-After` (RFC 9110, 10.2.3).
 fn retry_after(response: &ResponseHead) -> Option<Duration> {
     let value = response.headers.get("retry-after")?.trim();
     if let Ok(seconds) = value.parse() {
@@ -119,16 +119,16 @@ fn seconds_of_date(text: &str) -> Option<u64> {
     (((days - 719_468) * 24 + hour) * 60 + minute).checked_mul(60)?.checked_add(second)
 }
 
-/// The octets of an object. If the connection is lost, they go on where they ended.
+/// Reads a response body. If the connection is lost, a retry resumes there.
 pub(super) struct Reading<'g> {
     body: Body,
     proof: Proof,
-    /// The number of octets of the object that were read.
+    /// The number of bytes that were read.
     at: u64,
     go_on: Option<GoOn<'g>>,
 }
 
-/// What goes on with an object.
+/// Resumes a transfer.
 pub(super) struct GoOn<'g> {
     pub(super) tries: Tries,
     /// Fetches the rest.
@@ -141,7 +141,7 @@ impl<'g> Reading<'g> {
         Self { at, body: fetched.body(), proof, go_on }
     }
 
-    /// Returns the next octets. Calls `wait` before it waits for them, or for another try.
+    /// Returns the next bytes. Calls `wait` before it waits for them, or for a retry.
     pub(super) fn chunk(
         &mut self,
         wait: &mut dyn FnMut() -> Result<(), Trouble>,
@@ -163,12 +163,12 @@ impl<'g> Reading<'g> {
         }
     }
 
-    /// Returns how the end of the object is known, once it was read.
+    /// Returns how the end of the body is known, once it was read.
     pub(super) fn whole(&self) -> Option<Whole> {
         self.body.whole()
     }
 
-    /// Returns the rest, if the server proves that it is that of the same object.
+    /// Requests the rest; `None` if the server does not prove that the file is unchanged.
     fn rest(&mut self, lost: &FetchError) -> Option<Body> {
         let GoOn { tries, fetch } = self.go_on.as_mut()?;
         let has_proof = self.proof.strong_etag().is_some() || self.proof.last_modified.is_some();

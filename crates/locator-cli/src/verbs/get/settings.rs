@@ -1,4 +1,5 @@
-//! The settings of a fetch: limits, versions of IP, trust, and what the user has.
+//! The options of connections: time limits, IP versions and certificates; and those of what is on this
+//! machine.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,48 +13,48 @@ use super::mailer::Mailer;
 use super::person::Person;
 use crate::arguments::size;
 
-/// How a server is contacted.
+/// The options of connections.
 #[derive(Args, Debug)]
 pub(super) struct SettingArgs {
-    /// End each fetch with an error after SECONDS
+    /// Fail if a transfer takes longer than SECONDS
     #[arg(short, long, value_name = "SECONDS", value_parser = seconds)]
     max_time: Option<Duration>,
-    /// Wait SECONDS for a connection; the default is 30
+    /// Fail if connecting takes longer than SECONDS; the default is 30
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     connect_timeout: Option<Duration>,
-    /// Wait SECONDS for the server while nothing happens; the default is 60
+    /// Fail if nothing is received for SECONDS; the default is 60
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     idle_timeout: Option<Duration>,
-    /// End a fetch with an error if the object has more than SIZE bytes (suffix K, M or G)
+    /// Fail if a file is larger than SIZE bytes (suffix K, M or G)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     max_filesize: Option<usize>,
-    /// Read at most SIZE bytes a second (suffix K, M or G)
+    /// Limit the transfer speed to SIZE bytes per second (suffix K, M or G)
     #[arg(long, value_name = "SIZE", value_parser = size)]
     limit_rate: Option<usize>,
-    /// End a fetch with an error if it is slower than SIZE bytes a second for the time
-    /// of --speed-time
+    /// Fail if a transfer is slower than SIZE bytes per second for --speed-time
     #[arg(short = 'Y', long, value_name = "SIZE", value_parser = size)]
     speed_limit: Option<usize>,
-    /// The time of --speed-limit in seconds; the default is 30
+    /// Allow a transfer to be slower than --speed-limit for SECONDS; the default is 30
     #[arg(short = 'y', long, value_name = "SECONDS", value_parser = seconds)]
     speed_time: Option<Duration>,
-    /// Connect by IPv4 only
+    /// Use IPv4 addresses only
     #[arg(short = '4', long, conflicts_with = "ipv6")]
     ipv4: bool,
-    /// Connect by IPv6 only
+    /// Use IPv6 addresses only
     #[arg(short = '6', long)]
     ipv6: bool,
-    /// Accept any certificate: the connection is then secret, but not its other end
+    /// Do not verify the server's certificate; anybody may then read and change what is
+    /// sent
     #[arg(short = 'k', long, conflicts_with = "cacert")]
     insecure: bool,
-    /// Trust the certificates in FILE, in PEM, instead of those of the system
+    /// Verify servers with the CA certificates in FILE (PEM) instead of the system's
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
-    /// Look for what mid and cid URLs identify in FILE: an mbox, or one message
+    /// Look up mid: and cid: messages in FILE, an mbox or a single message
     #[arg(long, value_name = "FILE")]
     messages: Vec<OsString>,
-    /// Show the draft of a mailto URL in the mail program, which is that of --program mailto=WORDS, else
-    /// xdg-email; nothing is sent before you do
+    /// Open the draft of a mailto: URL in the mail program, xdg-email or that of --program
+    /// mailto=COMMAND; only you can send it
     #[arg(long, conflicts_with_all = ["destination", "json", "plan"])]
     open: bool,
 }
@@ -91,17 +92,17 @@ impl SettingArgs {
         fetcher.family(family).trust(trust)
     }
 
-    /// Returns how many bytes an object may have.
+    /// Returns the largest size of a file.
     pub(super) fn max_filesize(&self) -> Option<u64> {
         self.max_filesize.map(|size| size as u64)
     }
 
-    /// Returns what the user has: a terminal, messages, and a mail program, which may be chosen.
+    /// Returns the user: a terminal, messages, and a mail program, which may be chosen.
     pub(super) fn person(&self, mail_program: Option<Vec<String>>) -> Person {
         Person::new(self.messages.clone(), self.open.then(|| Mailer::new(mail_program)))
     }
 
-    /// Returns how many bytes a second are read.
+    /// Returns how many bytes are read per second.
     pub(super) const fn rate(&self) -> Option<usize> {
         self.limit_rate
     }
