@@ -7,7 +7,7 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, Error};
 use locator::{Edition, Redacted};
@@ -31,9 +31,9 @@ pub(super) struct ChoiceArgs {
     /// Report findings of SEVERITY or more
     #[arg(long, value_name = "SEVERITY", default_value = "low", value_parser = SeverityParser)]
     min_severity: Severity,
-    /// Exit with status 1 if a finding has SEVERITY or more
-    #[arg(long, value_name = "SEVERITY", default_value = "high", value_parser = SeverityParser)]
-    fail_on: Severity,
+    /// Exit with status 1 if a finding has SEVERITY or more, or "never"
+    #[arg(long, value_name = "SEVERITY", default_value = "high", value_parser = FailOnParser)]
+    fail_on: FailOn,
     /// Do not report findings with CODE; with PATTERN, in which "*" is any text, only
     /// for URLs that match it; may be repeated
     #[arg(long, value_name = "CODE[:PATTERN]")]
@@ -47,10 +47,14 @@ pub(super) struct ChoiceArgs {
     since: Option<String>,
 }
 
+/// The least severity that makes the run fail; `None` if no finding does.
+#[derive(Clone, Copy, Debug)]
+struct FailOn(Option<Severity>);
+
 /// Which findings are reported, and how many there were.
 pub(super) struct Choice {
     least: Severity,
-    fail_on: Severity,
+    fail_on: FailOn,
     ignored: Vec<Ignored>,
     known: HashSet<Key>,
     since: Option<Since>,
@@ -71,7 +75,7 @@ impl Choice {
     /// Reads the options, and the baseline.
     pub(super) fn new(args: &ChoiceArgs, edition: &'static Edition) -> Result<Self, CliError> {
         Ok(Self {
-            least: args.min_severity.min(args.fail_on),
+            least: args.fail_on.0.map_or(args.min_severity, |fails| args.min_severity.min(fails)),
             fail_on: args.fail_on,
             ignored: args.ignore.clone(),
             known: match &args.baseline {
@@ -85,8 +89,9 @@ impl Choice {
 
     /// Returns the least severity that is needed to decide about the exit status.
     pub(super) fn least_for_status(&self) -> Severity {
+        let least = self.fail_on.0.unwrap_or(Severity::High);
         // The keys of a baseline contain the URL without its secrets, which findings locate.
-        if self.known.is_empty() { self.fail_on } else { self.fail_on.min(Severity::Low) }
+        if self.known.is_empty() { least } else { least.min(Severity::Low) }
     }
 
     /// Returns the least severity that is reported.
@@ -96,7 +101,7 @@ impl Choice {
 
     /// Returns whether one of the findings reaches `--fail-on`.
     pub(super) fn fails(&self, findings: &[Finding]) -> bool {
-        findings.iter().any(|finding| finding.severity() >= self.fail_on)
+        self.fail_on.0.is_some_and(|least| findings.iter().any(|finding| finding.severity() >= least))
     }
 
     /// Removes the findings that are not to be reported, and counts.
@@ -338,13 +343,35 @@ impl TypedValueParser for SeverityParser {
     type Value = Severity;
 
     fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Severity, Error> {
-        let names = clap::builder::PossibleValuesParser::new(Severity::ALL.map(Severity::name));
+        let names = PossibleValuesParser::new(Severity::ALL.map(Severity::name));
         let name = names.parse_ref(command, arg, value)?;
         Ok(Severity::ALL.into_iter().find(|severity| severity.name() == name).unwrap_or(Severity::Low))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new(Severity::ALL.into_iter().map(|severity| PossibleValue::new(severity.name()))))
+    }
+}
+
+/// The word for "whatever is found, the status is 0".
+const NEVER: &str = "never";
+
+/// Parses a severity, or "never".
+#[derive(Clone, Copy, Debug)]
+struct FailOnParser;
+
+impl TypedValueParser for FailOnParser {
+    type Value = FailOn;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<FailOn, Error> {
+        let names = PossibleValuesParser::new(Severity::ALL.map(Severity::name).into_iter().chain([NEVER]));
+        let name = names.parse_ref(command, arg, value)?;
+        Ok(FailOn(Severity::ALL.into_iter().find(|severity| severity.name() == name)))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = Severity::ALL.map(Severity::name).into_iter().chain([NEVER]);
+        Some(Box::new(names.map(PossibleValue::new)))
     }
 }
 
