@@ -316,6 +316,7 @@ CASES = [
 
 
 def test():
+    """Fails if an import of CASES is not found, or one too many; `scripts/imports` calls it."""
     import tempfile
 
     for files, expected in CASES:
@@ -328,8 +329,3 @@ def test():
             names = {module: crate.name(module).removesuffix(".rs") for module in crate.files}
             found = {f"{names[a]}>{names[b]}" for a, edges in crate.edges.items() for b in edges}
             assert found == set(expected.split()), f"{files}: {sorted(found)}, not {expected}"
-
-
-if __name__ == "__main__":
-    test()
-    print("imports: as expected")
