@@ -23,6 +23,22 @@ use crate::span::Component;
 /// Why a reference cannot be converted from or to the type of another crate.
 ///
 /// It is neither `Clone` nor comparable, because the error of the crate `http` is not.
+///
+/// ```
+/// # #[cfg(feature = "url")] {
+/// use locator::{Component, Uri};
+///
+/// // The crate `url` would drop the default port.
+/// let uri = Uri::parse("http://example.com:80/")?;
+/// assert_eq!(url::Url::try_from(uri)?.as_str(), "http://example.com/");
+///
+/// // It would read another host.
+/// let uri = Uri::parse("http://0x7f.1/")?;
+/// let error = url::Url::try_from(uri).unwrap_err();
+/// assert_eq!(error.component(), Some(Component::Host));
+/// # }
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 pub enum ConvertError {
     /// The text is not a reference by RFC 3986, though the other crate or another edition accepts

@@ -105,7 +105,7 @@
 //! let finder = Finder::new(Preset::Default);
 //! let found: Vec<_> = finder.find_iter(text.as_bytes()).collect();
 //! assert_eq!(found[0].as_str(), "http://example.com/a");
-//! assert_eq!(found[1].span(), 30..50);
+//! assert_eq!(found[1].span(), 29..49);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!

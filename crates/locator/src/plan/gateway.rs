@@ -154,6 +154,20 @@ impl Gateway {
 }
 
 /// The URL of a gateway that a plan fetches in place of the given URL.
+///
+/// ```
+/// use locator::plan::{Gateway, Options};
+/// use locator::scheme::Registry;
+/// use locator::uri_ref;
+///
+/// let mut schemes = Registry::new();
+/// schemes.map(Gateway::new("gopher", "https://gateway.example/{host}/{path}")?);
+/// let plan = schemes.plan(uri_ref!("gopher://h/1docs"), &Options::new())?;
+/// let gateway = plan.gateway.unwrap();
+/// assert_eq!(gateway.url, "https://gateway.example/h/1docs");
+/// assert_eq!(gateway.origin.unwrap().host, "gateway.example");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct GatewayUrl {

@@ -7,6 +7,20 @@ use super::secret::Secret;
 use super::text::Text;
 
 /// A step that needs no network.
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("data:text/plain,hi"), &Options::new())?;
+/// let Some(Step::Local(Local::Data { media_type, data })) = plan.steps().next()
+/// else {
+///     panic!("a data URL contains its data");
+/// };
+/// assert_eq!((&**media_type, &**data), ("text/plain", &b"hi"[..]));
+/// assert_eq!(plan.most_sends(), 0);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Local {
@@ -31,6 +45,22 @@ pub enum Local {
 }
 
 /// The identifiers of a message, or of a part of one, that the caller may have.
+///
+/// A `mid` or `cid` URL is not fetched: it refers to a message that the caller has already, such as
+/// the one that contains the link (RFC 2392).
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("cid:logo@h.example"), &Options::new())?;
+/// let Some(Step::Local(Local::LookUp(wanted))) = plan.steps().next() else {
+///     panic!("a cid URL is looked up");
+/// };
+/// assert_eq!(wanted.message_id, None);
+/// assert_eq!(wanted.content_id.as_deref(), Some(&b"logo@h.example"[..]));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LookUp {
     /// The identifier of the message, without "<" and ">"; `None` matches any message.
@@ -40,6 +70,24 @@ pub struct LookUp {
 }
 
 /// A message that has not been sent.
+///
+/// A `mailto` URL never sends anything: its sender reads the message first (RFC 6068, 7). Header fields
+/// that could add recipients or forge a sender are dropped, and named.
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let uri = uri!("mailto:jan@h.example?subject=Hi&bcc=eve@h.example");
+/// let plan = scheme::plan(uri, &Options::new())?;
+/// let Some(Step::Local(Local::Draft(draft))) = plan.steps().next() else {
+///     panic!("a mailto URL is a draft");
+/// };
+/// assert_eq!(draft.to, [b"jan@h.example"]);
+/// assert_eq!(draft.fields, [(b"subject".to_vec(), b"Hi".to_vec())]);
+/// assert_eq!(draft.dropped, [b"bcc"]);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Draft {
     /// The addresses of the recipients.
@@ -54,6 +102,23 @@ pub struct Draft {
 
 /// A program for an interactive session. Its arguments are passed without a shell, and no argument
 /// from the URL begins with "-".
+///
+/// User and password are not passed to the program: "the `<user>` and `<password>` supplied are advisory
+/// only" (RFC 1738, 3.8). Show them, so that the person types them. [`Options::programs`](super::Options)
+/// replaces the program.
+///
+/// ```
+/// use locator::plan::{Local, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("telnet://jan@h.example"), &Options::new())?;
+/// let Some(Step::Local(Local::Start(session))) = plan.steps().next() else {
+///     panic!("a telnet URL starts a program");
+/// };
+/// assert_eq!(session.words, ["telnet", "h.example", "23"]);
+/// assert_eq!(session.user.as_deref(), Some(&b"jan"[..]));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {
     /// The program and its arguments.

@@ -79,6 +79,35 @@ impl Protocol {
 }
 
 /// A builder of one line of a message.
+///
+/// Each method checks what it appends: a part of a URL cannot contain a delimiter of the protocol, or the
+/// end of the line. So no URL can add a command.
+///
+/// ```
+/// use locator::plan::{Line, PlanError, Protocol, ReplyFraming};
+/// use locator::scheme::AsciiSet;
+/// use locator::{Component, uri};
+///
+/// static FINGER: Protocol = Protocol {
+///     name: "finger",
+///     delimiters: AsciiSet::EMPTY,
+///     line_end: b"\r\n",
+///     citation: "RFC 1288, 2.3",
+///     replies: ReplyFraming::None,
+///     meanings: &[],
+/// };
+///
+/// let uri = uri!("finger:jan%20b");
+/// let user = uri.spanned(Component::Path).unwrap();
+/// let line = Line::new(&FINGER, "/W ").excerpt("the user", user)?.end();
+/// assert_eq!(line.to_bytes(), b"/W jan b\r\n");
+///
+/// let uri = uri!("finger:jan%0D%0Aroot");
+/// let user = uri.spanned(Component::Path).unwrap();
+/// let error = Line::new(&FINGER, "").excerpt("the user", user).unwrap_err();
+/// assert!(matches!(error, PlanError::Byte { byte: b'\r', .. }));
+/// # Ok::<_, PlanError>(())
+/// ```
 #[derive(Clone, Debug)]
 #[must_use = "a line that is not ended is not sent"]
 pub struct Line {
@@ -316,6 +345,21 @@ impl Line {
 }
 
 /// A message that is sent at once: lines, a line and a block, or a packet.
+///
+/// A message is made by [`Line`] or [`Packet`](super::Packet). [`shown`](Self::shown) and `Display` of a
+/// plan hide its secrets; [`to_bytes`](Self::to_bytes) and [`with_input`](Self::with_input) do not.
+///
+/// ```
+/// use locator::plan::{Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h/0a.txt"), &Options::new())?;
+/// let message = plan.steps().find_map(Step::message).unwrap();
+/// assert_eq!(message.shown(), "a.txt");
+/// assert_eq!(message.to_bytes(), b"a.txt\r\n");
+/// assert_eq!((message.lines(), message.is_packet()), (1, false));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     pieces: Vec<MessagePiece>,
@@ -326,6 +370,20 @@ pub struct Message {
 }
 
 /// A piece of a message. `Debug` shows octets as text, and hides secrets.
+///
+/// ```
+/// use locator::plan::{MessagePiece, Options, Prompt, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h/7find"), &Options::new())?;
+/// let message = plan.steps().find_map(Step::message).unwrap();
+/// assert_eq!(message.pieces(), [
+///     MessagePiece::Bytes(b"find\t".to_vec()),
+///     MessagePiece::Answer(Prompt::Search),
+///     MessagePiece::Bytes(b"\r\n".to_vec()),
+/// ]);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub enum MessagePiece {
@@ -351,6 +409,22 @@ impl Debug for MessagePiece {
 }
 
 /// A place of a message whose octets are known when it is sent.
+///
+/// [`Message::with_input`] calls its closure with each hole, in order, for the octets that belong there.
+///
+/// ```
+/// use locator::plan::{Hole, Options, Prompt, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h/7find"), &Options::new())?;
+/// let message = plan.steps().find_map(Step::message).unwrap();
+/// let bytes = message.with_input(|hole| match hole {
+///     Hole::Prompt(Prompt::Search) => b"rust url".to_vec(),
+///     _ => Vec::new(),
+/// })?;
+/// assert_eq!(bytes, b"find\trust url\r\n");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hole<'m> {
     /// The input for a prompt.
@@ -618,6 +692,18 @@ fn check_fresh(fresh: Fresh, value: &[u8]) -> Result<(), InputError> {
 }
 
 /// The error of an input that contains a byte that would end it on the wire.
+///
+/// ```
+/// use locator::plan::{Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h/7find"), &Options::new())?;
+/// let message = plan.steps().find_map(Step::message).unwrap();
+/// let words = b"url\r\nQUIT";
+/// let error = message.with_input(|_| words.to_vec()).unwrap_err();
+/// assert_eq!((error.byte(), error.span()), (b'\r', 3..4));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct InputError {
     octet: u8,

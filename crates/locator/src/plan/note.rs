@@ -9,6 +9,33 @@ use super::text::Text;
 use crate::error::Redacted;
 
 /// A note for the reader of a plan: a code, and a sentence about this URL.
+///
+/// A note changes nothing about the plan: it says what a reader could miss, such as a part of the
+/// URL that is not sent. `Display` of a [`Plan`](super::Plan) prints it first.
+///
+/// ```
+/// use locator::plan::{Note, Plan};
+///
+/// let note = Note::new("no-group", "the URL names no group")
+///     .field("scheme", "nntp");
+/// let plan = Plan::new().note(note);
+/// assert_eq!(plan.notes[0].code, "no-group");
+/// assert_eq!(plan.notes[0].exact_field("scheme"), Some("nntp"));
+/// ```
+///
+/// The value of a field may contain a password. [`fields`](Self::fields) shows it hidden, and
+/// [`exact_field`](Self::exact_field) returns it:
+///
+/// ```
+/// use locator::Redacted;
+/// use locator::plan::Note;
+///
+/// let proxy = Redacted::new("http://jan:secret@proxy/");
+/// let note = Note::new("proxy", "a proxy is used").secret_field("url", &proxy);
+/// assert_eq!(note.fields[0].1, "http://jan:(hidden)@proxy/");
+/// assert_eq!(note.exact_field("url"), Some("http://jan:secret@proxy/"));
+/// assert!(!format!("{note:?}").contains("secret@"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {

@@ -3,6 +3,21 @@
 use super::text::Text;
 
 /// An object that a server sends, and its framing. It begins after what was read before.
+///
+/// ```
+/// use locator::plan::{Framing, ObjectKind, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("gopher://h/1docs"), &Options::new())?;
+/// let object = plan.steps().find_map(|step| match step {
+///     Step::Receive(object) => Some(object),
+///     _ => None,
+/// });
+/// let menu = object.unwrap();
+/// assert_eq!((menu.kind, &*menu.name), (ObjectKind::Menu, "a menu"));
+/// assert_eq!(menu.end, Framing::DotOrConnection);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Object {
@@ -39,6 +54,20 @@ impl Object {
 }
 
 /// How a server whose protocol has no replies says that there is no such object.
+///
+/// ```
+/// use locator::plan::{ErrorForm, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// // A gopher server without the file sends a menu with an error, or nothing.
+/// let plan = scheme::plan(uri!("gopher://h/0a.txt"), &Options::new())?;
+/// let form = plan.steps().find_map(|step| match step {
+///     Step::Receive(object) => object.error,
+///     _ => None,
+/// });
+/// assert_eq!(form, Some(ErrorForm::MenuLine));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorForm {
@@ -60,6 +89,22 @@ impl ErrorForm {
 macro_rules! kinds {
     ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
         /// The kind of an object, which says how a program can use it.
+        ///
+        /// It decides what a program can do with the octets: follow a menu, list names, save a file.
+        ///
+        /// ```
+        /// use locator::plan::{ObjectKind, Options, Step};
+        /// use locator::{scheme, uri};
+        ///
+        /// let plan = scheme::plan(uri!("ftp://h/pub;type=d"), &Options::new())?;
+        /// let kind = plan.all_steps().find_map(|step| match step {
+        ///     Step::Transfer(transfer) => Some(transfer.object.kind),
+        ///     _ => None,
+        /// });
+        /// assert_eq!(kind, Some(ObjectKind::Names));
+        /// assert_eq!(ObjectKind::Names.name(), "names");
+        /// # Ok::<_, locator::plan::PlanError>(())
+        /// ```
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ObjectKind {

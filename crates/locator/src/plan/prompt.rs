@@ -61,6 +61,18 @@ impl Prompt {
 }
 
 /// A value that the program makes when a message is sent.
+///
+/// It differs each time, so it cannot be in the plan. [`Message::with_input`](super::Message::with_input)
+/// asks for it by [`Hole::Fresh`](super::Hole::Fresh).
+///
+/// ```
+/// use locator::plan::Fresh;
+///
+/// assert_eq!((Fresh::Nonce.name(), Fresh::Nonce.width()), ("nonce", 24));
+/// // The octet 10000 of a document of WAIS, in ten digits.
+/// let width = Fresh::SliceStart.width();
+/// assert_eq!(format!("{:0width$}", 10_000), "0000010000");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fresh {

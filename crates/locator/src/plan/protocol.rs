@@ -53,6 +53,22 @@ impl Protocol {
 }
 
 /// How the replies of a protocol are divided from what follows them.
+///
+/// ```
+/// use locator::plan::{Options, ReplyFraming, Step};
+/// use locator::{Uri, scheme, uri};
+///
+/// let framing = |uri: Uri<'_>| {
+///     let plan = scheme::plan(uri, &Options::new()).ok()?;
+///     plan.steps().find_map(|step| match step {
+///         Step::Connect(to) => Some(to.protocol.replies),
+///         _ => None,
+///     })
+/// };
+/// assert_eq!(framing(uri!("ftp://h/a")), Some(ReplyFraming::Lines));
+/// assert_eq!(framing(uri!("nntp://h/g/1")), Some(ReplyFraming::Line));
+/// assert_eq!(framing(uri!("gopher://h/0a")), Some(ReplyFraming::None));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyFraming {

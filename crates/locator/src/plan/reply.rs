@@ -51,6 +51,25 @@ impl On {
 macro_rules! meanings {
     ($($(#[$doc:meta])* $name:ident = $word:literal, $text:literal;)*) => {
         /// What a reply means.
+        ///
+        /// The code of a reply means what its step says: 550 after `RETR` is a missing file, and
+        /// after `NLST` an empty directory. [`may_pass`](Self::may_pass) says whether a retry may help.
+        ///
+        /// ```
+        /// use locator::plan::{Meaning, Options, Step};
+        /// use locator::{scheme, uri};
+        ///
+        /// let plan = scheme::plan(uri!("ftp://h/a"), &Options::new())?;
+        /// let transfer = plan.steps().find_map(|step| match step {
+        ///     Step::Transfer(transfer) => Some(transfer),
+        ///     _ => None,
+        /// });
+        /// let missing = transfer.unwrap().command.case(550, "No such file").unwrap();
+        /// assert_eq!(missing.means, Meaning::Missing);
+        /// assert_eq!(missing.means.text(), "there is no such object");
+        /// assert!(Meaning::Busy.may_pass() && !missing.means.may_pass());
+        /// # Ok::<_, locator::plan::PlanError>(())
+        /// ```
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Meaning {

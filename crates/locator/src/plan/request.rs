@@ -176,6 +176,21 @@ impl Request {
 }
 
 /// A header field of a request.
+///
+/// ```
+/// use locator::plan::{Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("http://h.example/a"), &Options::new())?;
+/// let fields = plan.steps().find_map(|step| match step {
+///     Step::Request(request) => Some(request.fields()),
+///     _ => None,
+/// });
+/// let host = &fields.unwrap()[0];
+/// assert_eq!(host.name(), "Host");
+/// assert_eq!(host.value().to_bytes(), b"h.example");
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestField {
     name: Text,
@@ -197,6 +212,20 @@ impl RequestField {
 }
 
 /// The target of a request or the value of a field: octets and secrets, without CR, LF and NUL.
+///
+/// ```
+/// use locator::plan::{Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("http://h.example/a?q#f"), &Options::new())?;
+/// let target = plan.steps().find_map(|step| match step {
+///     Step::Request(request) => Some(request.target()),
+///     _ => None,
+/// });
+/// // The fragment is not sent.
+/// assert_eq!(target.unwrap().to_bytes(), b"/a?q");
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestValue {
     pieces: Vec<MessagePiece>,
@@ -228,6 +257,26 @@ impl RequestValue {
 
 /// User and password for a server that asks for them. They belong to one origin, and are sent to no
 /// other.
+///
+/// A client sends them after a status 401 of that origin, and removes them when a redirect leads to
+/// another one.
+///
+/// ```
+/// use locator::plan::{Options, Origin, Step};
+/// use locator::{scheme, uri};
+///
+/// let uri = uri!("http://jan:secret@h.example/a");
+/// let plan = scheme::plan(uri, &Options::new())?;
+/// let login = plan.steps().find_map(|step| match step {
+///     Step::Request(request) => request.credentials(),
+///     _ => None,
+/// });
+/// let login = login.unwrap();
+/// assert_eq!(login.user.reveal(), b"jan");
+/// assert_eq!(login.origin, Origin::new("http", "h.example", 80));
+/// assert!(!format!("{login:?}").contains("secret"));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Credentials {

@@ -219,6 +219,22 @@ impl Transport {
 }
 
 /// Another URL to go on with. `Debug` shows a URL without its passwords.
+///
+/// ```
+/// use locator::plan::{Next, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// // A server of Prospero says where the object is.
+/// let plan = scheme::plan(uri!("prospero://h/a;V=1"), &Options::new())?;
+/// let next = plan.steps().find_map(|step| match step {
+///     Step::GoOn(next) => Some(next),
+///     _ => None,
+/// });
+/// let Some(Next::AccessMethod { wanted, .. }) = next else { panic!() };
+/// assert_eq!(*wanted, [(b"V".to_vec(), b"1".to_vec())]);
+/// assert_eq!(next.unwrap().steps().len(), 2);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub enum Next {
@@ -438,6 +454,25 @@ impl Then {
 
 /// A transfer of FTP (RFC 959, 5.4): a command on the control connection, and the object on a data
 /// connection to the same address.
+///
+/// The address of the data connection is that of the control connection. A reply names only its port, so
+/// a server cannot make a client connect to another machine.
+///
+/// ```
+/// use locator::plan::{DataPort, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("ftp://h/pub/a"), &Options::new())?;
+/// let transfer = plan.steps().find_map(|step| match step {
+///     Step::Transfer(transfer) => Some(transfer),
+///     _ => None,
+/// });
+/// let transfer = transfer.unwrap();
+/// assert_eq!(transfer.ports, [DataPort::Epsv, DataPort::Pasv]);
+/// assert_eq!(transfer.command.send.shown(), "RETR a");
+/// assert_eq!(transfer.done.len(), 2);
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Transfer {
@@ -473,6 +508,27 @@ impl Transfer {
 }
 
 /// The beginning of a transfer that leaves out the first octets of its object (RFC 3659, 5).
+///
+/// ```
+/// use locator::plan::{Options, Resumption, Step};
+/// use locator::{scheme, uri};
+///
+/// let rest = Resumption::From {
+///     start: 1_000,
+///     length: 5_000,
+///     modified: "20260101120000",
+/// };
+/// let options = Options::new().resumption(rest);
+/// let plan = scheme::plan(uri!("ftp://h/a;type=i"), &options)?;
+/// let restart = plan.all_steps().find_map(|step| match step {
+///     Step::Transfer(transfer) => transfer.restart.as_ref(),
+///     _ => None,
+/// });
+/// let restart = restart.unwrap();
+/// assert_eq!(restart.start, 1_000);
+/// assert_eq!(restart.exchange.send.shown(), "REST 1000");
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restart {
     /// The number of octets that are left out.
@@ -484,6 +540,30 @@ pub struct Restart {
 
 /// A document of WAIS that is read slice by slice. It ends with a slice that is shorter than it was
 /// asked for, or with the diagnostic "SF" (out of range).
+///
+/// Servers of WAIS send a document in messages of a limited size, so a client asks for the octets from 0
+/// to 10000, then for those from 10000 to 20000, and so on.
+///
+/// ```
+/// use locator::plan::{Fresh, Hole, Options, Step};
+/// use locator::{scheme, uri};
+///
+/// let plan = scheme::plan(uri!("wais://h/db/TEXT/1/id"), &Options::new())?;
+/// let slices = plan.steps().find_map(|step| match step {
+///     Step::Slices(slices) => Some(slices),
+///     _ => None,
+/// });
+/// let slices = slices.unwrap();
+/// assert_eq!(slices.slice, 10_000);
+/// // The packet for the second slice.
+/// let packet = slices.packet.with_input(|hole| match hole {
+///     Hole::Fresh(Fresh::SliceStart) => b"0000010000".to_vec(),
+///     Hole::Fresh(Fresh::SliceEnd) => b"0000020000".to_vec(),
+///     _ => b"0000000002".to_vec(),
+/// })?;
+/// assert!(packet.windows(10).any(|octets| octets == b"0000020000"));
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slices {

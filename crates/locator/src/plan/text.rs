@@ -3,4 +3,12 @@
 use alloc::borrow::Cow;
 
 /// A text of a program, or one that is made for a URL.
+///
+/// ```
+/// use locator::plan::Note;
+///
+/// // Both a literal and a `String` are converted.
+/// let code = String::from("no-group");
+/// assert_eq!(Note::new(code, "").code, Note::new("no-group", "").code);
+/// ```
 pub type Text = Cow<'static, str>;
