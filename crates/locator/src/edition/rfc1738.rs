@@ -127,42 +127,18 @@ pub(crate) const USER: AsciiSet = UCHAR.union(AsciiSet::of(b";?&="));
 pub(crate) const XCHAR: AsciiSet = UCHAR.union(AsciiSet::of(b";/?:@&="));
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule { name: "genericurl", section: "5", expects: "a scheme, \":\" and the scheme's part" },
-    scheme: &Rule { name: "scheme", section: "5", expects: "letters, digits, \"+\", \"-\" or \".\"" },
-    authority: &Rule {
-        name: "login",
-        section: "3.1",
-        expects: "letters, digits, escapes or any of $-_.+!*'(),;:@&=",
-    },
-    userinfo: &Rule {
-        name: "user",
-        section: "3.1",
-        expects: "letters, digits, escapes or any of $-_.+!*'(),;?&=",
-    },
-    password: &Rule {
-        name: "password",
-        section: "3.1",
-        expects: "letters, digits, escapes or any of $-_.+!*'(),;?&=",
-    },
-    host: &Rule { name: "host", section: "3.1", expects: "a domain name or four decimal numbers" },
+    reference: &Rule::new("genericurl", "5", "a scheme, \":\" and the scheme's part"),
+    scheme: &Rule::new("scheme", "5", "letters, digits, \"+\", \"-\" or \".\""),
+    authority: &Rule::new("login", "3.1", "letters, digits, escapes or any of $-_.+!*'(),;:@&="),
+    userinfo: &Rule::new("user", "3.1", "letters, digits, escapes or any of $-_.+!*'(),;?&="),
+    password: &Rule::new("password", "3.1", "letters, digits, escapes or any of $-_.+!*'(),;?&="),
+    host: &Rule::new("host", "3.1", "a domain name or four decimal numbers"),
     port: &Rule { section: "3.1", ..*url_1994::RULES.port },
-    path: &Rule {
-        name: "xchar",
-        section: "5",
-        expects: "letters, digits, escapes or any of $-_.+!*'(),;/:@&=",
-    },
+    path: &Rule::new("xchar", "5", "letters, digits, escapes or any of $-_.+!*'(),;/:@&="),
     first_segment: &Rule { section: "2.1", ..*url_1994::RULES.first_segment },
     segment: &Rule { name: "urlpath", section: "3.1", ..*url_1994::RULES.segment },
-    query: &Rule {
-        name: "xchar",
-        section: "5",
-        expects: "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
-    },
-    fragment: &Rule {
-        name: "xchar",
-        section: "2.2",
-        expects: "letters, digits, escapes or any of $-_.+!*'(),;/?:@&=",
-    },
+    query: &Rule::new("xchar", "5", "letters, digits, escapes or any of $-_.+!*'(),;/?:@&="),
+    fragment: &Rule::new("xchar", "2.2", "letters, digits, escapes or any of $-_.+!*'(),;/?:@&="),
     escape: &Rule { section: "2.2", ..*url_1994::RULES.escape },
     scheme_and_colon: &Rule { name: "genericurl", section: "5", ..*url_1994::RULES.scheme_and_colon },
     ..url_1994::RULES

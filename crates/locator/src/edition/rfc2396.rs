@@ -130,50 +130,26 @@ pub(super) const UNRESERVED: AsciiSet = url_1997::UNRESERVED.difference(AsciiSet
 const USERINFO: AsciiSet = url_1997::USER.union(AsciiSet::of(b":"));
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule { name: "URI-reference", section: "4", expects: "an absolute URI or a relative one" },
-    scheme: &Rule {
-        name: "scheme",
-        section: "3.1",
-        expects: "a letter, then letters, digits, \"+\", \"-\" or \".\"",
-    },
-    authority: &Rule {
-        name: "authority",
-        section: "3.2",
-        expects: "a server or a registered name: letters, digits, escapes or any of -_.!~*'()$,;:@&=+",
-    },
-    userinfo: &Rule {
-        name: "userinfo",
-        section: "3.2.2",
-        expects: "letters, digits, escapes or any of -_.!~*'();:&=+$,",
-    },
+    reference: &Rule::new("URI-reference", "4", "an absolute URI or a relative one"),
+    scheme: &Rule::new("scheme", "3.1", "a letter, then letters, digits, \"+\", \"-\" or \".\""),
+    authority: &Rule::new(
+        "authority",
+        "3.2",
+        "a server or a registered name: letters, digits, escapes or any of -_.!~*'()$,;:@&=+",
+    ),
+    userinfo: &Rule::new("userinfo", "3.2.2", "letters, digits, escapes or any of -_.!~*'();:&=+$,"),
     host: &Rule { section: "3.2.2", ..*url_1997::RULES.host },
     port: &Rule { section: "3.2.2", ..*url_1997::RULES.port },
-    path: &Rule {
-        name: "pchar",
-        section: "3.3",
-        expects: "letters, digits, escapes or any of -_.!~*'():@&=+$, and \";\" and \"/\"",
-    },
-    opaque: Some(&Rule {
-        name: "uric",
-        section: "3",
-        expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
-    }),
-    first_segment: &Rule {
-        name: "rel_segment",
-        section: "5",
-        expects: "a first segment without \":\", or a scheme before it",
-    },
+    path: &Rule::new(
+        "pchar",
+        "3.3",
+        "letters, digits, escapes or any of -_.!~*'():@&=+$, and \";\" and \"/\"",
+    ),
+    opaque: Some(&Rule::new("uric", "3", "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,")),
+    first_segment: &Rule::new("rel_segment", "5", "a first segment without \":\", or a scheme before it"),
     segment: &Rule { section: "3.3", ..*url_1997::RULES.segment },
-    query: &Rule {
-        name: "uric",
-        section: "3.4",
-        expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
-    },
-    fragment: &Rule {
-        name: "uric",
-        section: "4.1",
-        expects: "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,",
-    },
+    query: &Rule::new("uric", "3.4", "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,"),
+    fragment: &Rule::new("uric", "4.1", "letters, digits, escapes or any of -_.!~*'();/?:@&=+$,"),
     scheme_and_colon: &Rule { name: "absoluteURI", section: "3", ..*url_1997::RULES.scheme_and_colon },
     ..url_1997::RULES
 };

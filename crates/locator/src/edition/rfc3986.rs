@@ -43,11 +43,8 @@ pub static RFC3986_WITH_ZONES: Edition = Edition {
 };
 
 // ZoneID = 1*( unreserved / pct-encoded )
-const ZONE_ID: &Rule = &Rule {
-    name: "ZoneID",
-    section: "2",
-    expects: "\"%25\" and letters, digits, escapes or any of -._~, at least one",
-};
+const ZONE_ID: &Rule =
+    &Rule::new("ZoneID", "2", "\"%25\" and letters, digits, escapes or any of -._~, at least one");
 
 pub(super) const EDITION: Edition = Edition {
     name: "rfc3986",
@@ -170,53 +167,29 @@ const PCHAR: AsciiSet = USERINFO.union(AsciiSet::of(b"@"));
 const QUERY: AsciiSet = PCHAR.union(AsciiSet::of(b"/?"));
 
 pub(super) const LITERALS: IpLiterals = IpLiterals {
-    rule: &Rule {
-        name: "IP-literal",
-        section: "3.2.2",
-        expects: "an IPv6 address, or \"v\", hex digits, \".\" and an address, between \"[\" and \"]\"",
-    },
+    rule: &Rule::new(
+        "IP-literal",
+        "3.2.2",
+        "an IPv6 address, or \"v\", hex digits, \".\" and an address, between \"[\" and \"]\"",
+    ),
     future: true,
     zones: None,
 };
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule { name: "URI-reference", section: "4.1", expects: "a URI or a relative reference" },
-    authority: &Rule { name: "authority", section: "3.2", expects: "[ userinfo \"@\" ] host [ \":\" port ]" },
-    userinfo: &Rule {
-        name: "userinfo",
-        section: "3.2.1",
-        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:",
-    },
-    host: &Rule {
-        name: "reg-name",
-        section: "3.2.2",
-        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=",
-    },
+    reference: &Rule::new("URI-reference", "4.1", "a URI or a relative reference"),
+    authority: &Rule::new("authority", "3.2", "[ userinfo \"@\" ] host [ \":\" port ]"),
+    userinfo: &Rule::new("userinfo", "3.2.1", "letters, digits, escapes or any of -._~!$&'()*+,;=:"),
+    host: &Rule::new("reg-name", "3.2.2", "letters, digits, escapes or any of -._~!$&'()*+,;="),
     port: &Rule { section: "3.2.3", ..*uri_2003::RULES.port },
-    path: &Rule {
-        name: "pchar",
-        section: "3.3",
-        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
-    },
+    path: &Rule::new("pchar", "3.3", "letters, digits, escapes or any of -._~!$&'()*+,;=:@ and \"/\""),
     opaque: None,
     first_segment: &Rule { name: "segment-nz-nc", section: "3.3", ..*uri_2003::RULES.first_segment },
     // "The path segments "." and "..", also known as dot-segments, are defined for relative
     // reference"
-    dot_segment: Some(&Rule {
-        name: "segment",
-        section: "3.3",
-        expects: "a name other than \".\" and \"..\"",
-    }),
-    query: &Rule {
-        name: "query",
-        section: "3.4",
-        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?",
-    },
-    fragment: &Rule {
-        name: "fragment",
-        section: "3.5",
-        expects: "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?",
-    },
+    dot_segment: Some(&Rule::new("segment", "3.3", "a name other than \".\" and \"..\"")),
+    query: &Rule::new("query", "3.4", "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?"),
+    fragment: &Rule::new("fragment", "3.5", "letters, digits, escapes or any of -._~!$&'()*+,;=:@/?"),
     escape: &Rule { name: "pct-encoded", section: "2.1", ..*uri_2003::RULES.escape },
     scheme_and_colon: &Rule { name: "URI", section: "3", ..*uri_2003::RULES.scheme_and_colon },
     ..uri_2003::RULES

@@ -92,54 +92,46 @@ const IPRIVATE: [(char, char); 3] =
     [('\u{E000}', '\u{F8FF}'), ('\u{F0000}', '\u{FFFFD}'), ('\u{100000}', '\u{10FFFD}')];
 
 const RULES: Rules = Rules {
-    reference: &Rule { name: "IRI-reference", section: "2.2", expects: "an IRI or a relative reference" },
-    authority: &Rule {
-        name: "iauthority",
-        section: "2.2",
-        expects: "[ iuserinfo \"@\" ] ihost [ \":\" port ]",
-    },
-    userinfo: &Rule {
-        name: "iuserinfo",
-        section: "2.2",
-        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:",
-    },
-    host: &Rule {
-        name: "ireg-name",
-        section: "2.2",
-        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=",
-    },
-    path: &Rule {
-        name: "ipchar",
-        section: "2.2",
-        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
-    },
+    reference: &Rule::new("IRI-reference", "2.2", "an IRI or a relative reference"),
+    authority: &Rule::new("iauthority", "2.2", "[ iuserinfo \"@\" ] ihost [ \":\" port ]"),
+    userinfo: &Rule::new(
+        "iuserinfo",
+        "2.2",
+        "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:",
+    ),
+    host: &Rule::new(
+        "ireg-name",
+        "2.2",
+        "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=",
+    ),
+    path: &Rule::new(
+        "ipchar",
+        "2.2",
+        "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@ and \"/\"",
+    ),
     opaque: None,
-    first_segment: &Rule {
-        name: "isegment-nz-nc",
-        section: "2.2",
-        expects: "a first segment without \":\", or a scheme before it",
-    },
-    segment: &Rule { name: "isegment", section: "2.2", expects: "the text between two \"/\" of a path" },
+    first_segment: &Rule::new(
+        "isegment-nz-nc",
+        "2.2",
+        "a first segment without \":\", or a scheme before it",
+    ),
+    segment: &Rule::new("isegment", "2.2", "the text between two \"/\" of a path"),
     // "The complete path segments "." and ".." are intended only for use within relative
     // references"
-    dot_segment: Some(&Rule {
-        name: "isegment",
-        section: "5.3.2.4",
-        expects: "a name other than \".\" and \"..\"",
-    }),
-    query: &Rule {
-        name: "iquery",
-        section: "2.2",
-        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@/?",
-    },
-    fragment: &Rule {
-        name: "ifragment",
-        section: "2.2",
-        expects: "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@/?",
-    },
+    dot_segment: Some(&Rule::new("isegment", "5.3.2.4", "a name other than \".\" and \"..\"")),
+    query: &Rule::new(
+        "iquery",
+        "2.2",
+        "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@/?",
+    ),
+    fragment: &Rule::new(
+        "ifragment",
+        "2.2",
+        "letters, digits, characters beyond ASCII, escapes or any of -._~!$&'()*+,;=:@/?",
+    ),
     scheme: &Rule { section: "2.2", ..*rfc3986::RULES.scheme },
     port: &Rule { section: "2.2", ..*rfc3986::RULES.port },
     password: rfc3986::RULES.password,
     escape: &Rule { section: "2.2", ..*rfc3986::RULES.escape },
-    scheme_and_colon: &Rule { name: "IRI", section: "2.2", expects: "a scheme and \":\"" },
+    scheme_and_colon: &Rule::new("IRI", "2.2", "a scheme and \":\""),
 };

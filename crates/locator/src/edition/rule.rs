@@ -58,6 +58,21 @@ pub struct Rule {
     pub expects: &'static str,
 }
 
+impl Rule {
+    /// Creates the rule with this name and section, and a description of what it allows.
+    ///
+    /// ```
+    /// use locator::edition::Rule;
+    ///
+    /// static LINE: Rule = Rule::new("line", "2.1", "letters and digits");
+    /// assert_eq!((LINE.name, LINE.section, LINE.expects), ("line", "2.1", "letters and digits"));
+    /// ```
+    #[must_use]
+    pub const fn new(name: &'static str, section: &'static str, expects: &'static str) -> Self {
+        Self { name, section, expects }
+    }
+}
+
 /// The rules of the components.
 #[derive(Debug)]
 pub(crate) struct Rules {

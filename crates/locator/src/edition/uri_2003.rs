@@ -55,11 +55,7 @@ pub static URI_2003: Edition = Edition {
         numbers_are_octets: true,
         // IPv6reference = "[" IPv6address "]"
         literals: Some(IpLiterals {
-            rule: &Rule {
-                name: "IPv6reference",
-                section: "3.2.2",
-                expects: "an IPv6 address between \"[\" and \"]\"",
-            },
+            rule: &Rule::new("IPv6reference", "3.2.2", "an IPv6 address between \"[\" and \"]\""),
             future: false,
             zones: None,
         }),
@@ -146,48 +142,20 @@ pub(super) const UNRESERVED: AsciiSet = rfc2396::UNRESERVED;
 const URIC: AsciiSet = rfc2396::SETS.opaque.union(AsciiSet::of(b"[]"));
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule {
-        name: "URI-reference",
-        section: "4",
-        expects: "an absolute URI or a relative reference",
-    },
-    authority: &Rule {
-        name: "authority",
-        section: "3.2",
-        expects: "a server or a registered name: letters, digits, escapes or any of -_.!~*'();:@&=+$,",
-    },
-    host: &Rule {
-        name: "host",
-        section: "3.2.2",
-        expects: "a host name, four decimal numbers or an IPv6 address in brackets",
-    },
-    path: &Rule {
-        name: "pchar",
-        section: "3.3",
-        expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$, and \"/\"",
-    },
-    opaque: Some(&Rule {
-        name: "uric",
-        section: "3",
-        expects: "letters, digits, escapes or any of -_.!~*'()[];/?:@&=+$,",
-    }),
+    reference: &Rule::new("URI-reference", "4", "an absolute URI or a relative reference"),
+    authority: &Rule::new(
+        "authority",
+        "3.2",
+        "a server or a registered name: letters, digits, escapes or any of -_.!~*'();:@&=+$,",
+    ),
+    host: &Rule::new("host", "3.2.2", "a host name, four decimal numbers or an IPv6 address in brackets"),
+    path: &Rule::new("pchar", "3.3", "letters, digits, escapes or any of -_.!~*'();:@&=+$, and \"/\""),
+    opaque: Some(&Rule::new("uric", "3", "letters, digits, escapes or any of -_.!~*'()[];/?:@&=+$,")),
     first_segment: &Rule { name: "rel-segment", ..*rfc2396::RULES.first_segment },
     // "the complete path segments "." and ".." have special meanings"
-    dot_segment: Some(&Rule {
-        name: "rel-path",
-        section: "5",
-        expects: "a name other than \".\" and \"..\"",
-    }),
-    query: &Rule {
-        name: "query",
-        section: "3.4",
-        expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?",
-    },
-    fragment: &Rule {
-        name: "fragment",
-        section: "4.1",
-        expects: "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?",
-    },
+    dot_segment: Some(&Rule::new("rel-path", "5", "a name other than \".\" and \"..\"")),
+    query: &Rule::new("query", "3.4", "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?"),
+    fragment: &Rule::new("fragment", "4.1", "letters, digits, escapes or any of -_.!~*'();:@&=+$,/?"),
     scheme_and_colon: &Rule { name: "absolute-URI", ..*rfc2396::RULES.scheme_and_colon },
     ..rfc2396::RULES
 };

@@ -150,67 +150,44 @@ pub(crate) const XALPHA: AsciiSet = USER.union(AsciiSet::of(b"@:"));
 // xpalpha = xalpha | +
 pub(crate) const XPALPHA: AsciiSet = XALPHA.union(AsciiSet::of(b"+"));
 
-const USER_RULE: &Rule = &Rule {
-    name: "user",
-    section: "BNF syntax",
-    expects: "letters, digits, escapes or any of $-_.&!*\"'();,, at least one",
-};
+const USER_RULE: &Rule =
+    &Rule::new("user", "BNF syntax", "letters, digits, escapes or any of $-_.&!*\"'();,, at least one");
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule {
-        name: "url",
-        section: "BNF syntax",
-        expects: "a scheme, \":\" and a path, or a partial form",
-    },
-    scheme: &Rule {
-        name: "scheme",
-        section: "BNF syntax",
-        expects: "a letter, then letters, digits, escapes or any of $-_@.&!*\"'();,",
-    },
-    authority: &Rule {
-        name: "xpalpha",
-        section: "BNF syntax",
-        expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,+",
-    },
+    reference: &Rule::new("url", "BNF syntax", "a scheme, \":\" and a path, or a partial form"),
+    scheme: &Rule::new(
+        "scheme",
+        "BNF syntax",
+        "a letter, then letters, digits, escapes or any of $-_@.&!*\"'();,",
+    ),
+    authority: &Rule::new("xpalpha", "BNF syntax", "letters, digits, escapes or any of $-_@.&!*\"'():;,+"),
     userinfo: USER_RULE,
     // The grammar has no password; the prose on FTP has, and the characters are those of a user.
     password: USER_RULE,
-    host: &Rule {
-        name: "host",
-        section: "BNF syntax",
-        expects: "a domain name whose first label begins with a letter and the others with a letter or digit, \
+    host: &Rule::new(
+        "host",
+        "BNF syntax",
+        "a domain name whose first label begins with a letter and the others with a letter or digit, \
                   or four decimal numbers",
-    },
-    port: &Rule { name: "port", section: "BNF syntax", expects: "one decimal digit or more" },
-    path: &Rule {
-        name: "xpalpha",
-        section: "BNF syntax",
-        expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
-    },
+    ),
+    port: &Rule::new("port", "BNF syntax", "one decimal digit or more"),
+    path: &Rule::new(
+        "xpalpha",
+        "BNF syntax",
+        "letters, digits, escapes or any of $-_@.&!*\"'():;,+ and \"/\"",
+    ),
     opaque: None,
-    first_segment: &Rule {
-        name: "scheme",
-        section: "Partial form",
-        expects: "a scheme before the \":\", or a slash before it",
-    },
-    segment: &Rule { name: "path", section: "BNF syntax", expects: "the text between two \"/\" of a path" },
+    first_segment: &Rule::new("scheme", "Partial form", "a scheme before the \":\", or a slash before it"),
+    segment: &Rule::new("path", "BNF syntax", "the text between two \"/\" of a path"),
     // "certain path elements ("..", ".") have a significance reserved for representing a
     // hierarchical space"
-    dot_segment: Some(&Rule {
-        name: "path",
-        section: "Partial form",
-        expects: "a name other than \".\" and \"..\"",
-    }),
-    query: &Rule {
-        name: "search",
-        section: "BNF syntax",
-        expects: "words of letters, digits, escapes or any of $-_@.&!*\"'():;, joined by \"+\"",
-    },
-    fragment: &Rule {
-        name: "fragmentid",
-        section: "BNF syntax",
-        expects: "letters, digits, escapes or any of $-_@.&!*\"'():;,",
-    },
-    escape: &Rule { name: "escape", section: "BNF syntax", expects: "\"%\" and two hex digits" },
-    scheme_and_colon: &Rule { name: "url", section: "BNF syntax", expects: "a scheme and \":\"" },
+    dot_segment: Some(&Rule::new("path", "Partial form", "a name other than \".\" and \"..\"")),
+    query: &Rule::new(
+        "search",
+        "BNF syntax",
+        "words of letters, digits, escapes or any of $-_@.&!*\"'():;, joined by \"+\"",
+    ),
+    fragment: &Rule::new("fragmentid", "BNF syntax", "letters, digits, escapes or any of $-_@.&!*\"'():;,"),
+    escape: &Rule::new("escape", "BNF syntax", "\"%\" and two hex digits"),
+    scheme_and_colon: &Rule::new("url", "BNF syntax", "a scheme and \":\""),
 };

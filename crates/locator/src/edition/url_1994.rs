@@ -111,54 +111,50 @@ pub(crate) const XALPHA: AsciiSet =
 const OTHER: AsciiSet = XALPHA.union(AsciiSet::of(b"/;=:?"));
 
 // user = 1*alphanum2; password = 1*alphanum2
-const ALPHANUM2_RULE: &Rule = &Rule {
-    name: "alphanum2",
-    section: "BNF for specific URL schemes",
-    expects: "letters, digits, \"-\", \"_\", \".\" or \"+\", at least one",
-};
+const ALPHANUM2_RULE: &Rule = &Rule::new(
+    "alphanum2",
+    "BNF for specific URL schemes",
+    "letters, digits, \"-\", \"_\", \".\" or \"+\", at least one",
+);
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule {
-        name: "url",
-        section: "BNF for specific URL schemes",
-        expects: "[ \"URL:\" ] a scheme, \":\" and the scheme's part",
-    },
-    scheme: &Rule {
-        name: "scheme",
-        section: "BNF for specific URL schemes",
-        expects: "a letter, then letters, digits, \"-\", \".\" or \"+\"",
-    },
-    authority: &Rule {
-        name: "login",
-        section: "BNF for specific URL schemes",
-        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),;=:",
-    },
+    reference: &Rule::new(
+        "url",
+        "BNF for specific URL schemes",
+        "[ \"URL:\" ] a scheme, \":\" and the scheme's part",
+    ),
+    scheme: &Rule::new(
+        "scheme",
+        "BNF for specific URL schemes",
+        "a letter, then letters, digits, \"-\", \".\" or \"+\"",
+    ),
+    authority: &Rule::new(
+        "login",
+        "BNF for specific URL schemes",
+        "letters, digits, escapes or any of $-_@.&+!*\"'(),;=:",
+    ),
     userinfo: ALPHANUM2_RULE,
     password: ALPHANUM2_RULE,
     host: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.host },
     port: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.port },
-    path: &Rule {
-        name: "xpalpha",
-        section: "BNF for specific URL schemes",
-        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:",
-    },
-    first_segment: &Rule {
-        name: "scheme",
-        section: "BNF for specific URL schemes",
-        expects: "a scheme before the \":\"",
-    },
+    path: &Rule::new(
+        "xpalpha",
+        "BNF for specific URL schemes",
+        "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:",
+    ),
+    first_segment: &Rule::new("scheme", "BNF for specific URL schemes", "a scheme before the \":\""),
     segment: &Rule { name: "segment", section: "BNF for specific URL schemes", ..*url_1993::RULES.segment },
     dot_segment: None,
-    query: &Rule {
-        name: "search",
-        section: "BNF for specific URL schemes",
-        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:?",
-    },
-    fragment: &Rule {
-        name: "fragmentid",
-        section: "BNF for specific URL schemes",
-        expects: "letters, digits, escapes or any of $-_@.&+!*\"'(),",
-    },
+    query: &Rule::new(
+        "search",
+        "BNF for specific URL schemes",
+        "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:?",
+    ),
+    fragment: &Rule::new(
+        "fragmentid",
+        "BNF for specific URL schemes",
+        "letters, digits, escapes or any of $-_@.&+!*\"'(),",
+    ),
     escape: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.escape },
     scheme_and_colon: &Rule { section: "BNF for specific URL schemes", ..*url_1993::RULES.scheme_and_colon },
     ..url_1993::RULES

@@ -151,48 +151,28 @@ const PCHAR: AsciiSet = UNRESERVED.union(ESCAPE).union(AsciiSet::of(b":@&=+"));
 const URLC: AsciiSet = UNRESERVED.union(ESCAPE).union(AsciiSet::of(b";/?:@&=+"));
 
 pub(super) const RULES: Rules = Rules {
-    reference: &Rule { name: "URL-reference", section: "3", expects: "an absolute URL or a relative one" },
+    reference: &Rule::new("URL-reference", "3", "an absolute URL or a relative one"),
     scheme: &Rule { section: "4.1", ..*rfc1738::RULES.scheme },
-    authority: &Rule {
-        name: "site",
-        section: "4.3.1",
-        expects: "[ user [ \":\" password ] \"@\" ] host [ \":\" port ], or what a path may hold",
-    },
-    userinfo: &Rule {
-        name: "user",
-        section: "4.3.1",
-        expects: "letters, digits, escapes or any of $-_.!~*'(),;&=+",
-    },
-    password: &Rule {
-        name: "password",
-        section: "4.3.1",
-        expects: "letters, digits, escapes or any of $-_.!~*'(),;&=+",
-    },
+    authority: &Rule::new(
+        "site",
+        "4.3.1",
+        "[ user [ \":\" password ] \"@\" ] host [ \":\" port ], or what a path may hold",
+    ),
+    userinfo: &Rule::new("user", "4.3.1", "letters, digits, escapes or any of $-_.!~*'(),;&=+"),
+    password: &Rule::new("password", "4.3.1", "letters, digits, escapes or any of $-_.!~*'(),;&=+"),
     host: &Rule { section: "4.3.1", ..*rfc1738::RULES.host },
-    port: &Rule { name: "port", section: "4.3.1", expects: "decimal digits" },
-    path: &Rule {
-        name: "pchar",
-        section: "4.3.2",
-        expects: "letters, digits, escapes or any of $-_.!~*'(),:@&=+ and \";\" and \"/\"",
-    },
-    first_segment: &Rule { name: "segment", section: "4.3.2", expects: "a path segment" },
+    port: &Rule::new("port", "4.3.1", "decimal digits"),
+    path: &Rule::new(
+        "pchar",
+        "4.3.2",
+        "letters, digits, escapes or any of $-_.!~*'(),:@&=+ and \";\" and \"/\"",
+    ),
+    first_segment: &Rule::new("segment", "4.3.2", "a path segment"),
     segment: &Rule { name: "segment", section: "4.3.2", ..*rfc1738::RULES.segment },
     // "the complete path segments "." and ".." have special meanings"
-    dot_segment: Some(&Rule {
-        name: "rel_path",
-        section: "5",
-        expects: "a name other than \".\" and \"..\"",
-    }),
-    query: &Rule {
-        name: "urlc",
-        section: "4.3.3",
-        expects: "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+",
-    },
-    fragment: &Rule {
-        name: "urlc",
-        section: "3",
-        expects: "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+",
-    },
+    dot_segment: Some(&Rule::new("rel_path", "5", "a name other than \".\" and \"..\"")),
+    query: &Rule::new("urlc", "4.3.3", "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+"),
+    fragment: &Rule::new("urlc", "3", "letters, digits, escapes or any of $-_.!~*'(),;/?:@&=+"),
     escape: &Rule { name: "escaped", section: "2.4.1", ..*rfc1738::RULES.escape },
     scheme_and_colon: &Rule { name: "absoluteURL", section: "4.2", ..*rfc1738::RULES.scheme_and_colon },
     ..rfc1738::RULES

@@ -173,7 +173,7 @@ impl<'v> AfsParts<'v> {
 
 static RULES: [SchemeRule; 1] = [SchemeRule {
     edition: &URL_1993,
-    rule: &Rule { name: "afsaddress", section: BNF_1993, expects: "the form afs://cell/path" },
+    rule: &Rule::new("afsaddress", BNF_1993, "the form afs://cell/path"),
     check: check_1993,
 }];
 
@@ -189,8 +189,8 @@ fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
 }
 
 // cellname = hostname
-static CELL: Rule = Rule {
-    name: "cellname",
-    section: BNF_1993,
-    expects: "a domain name whose first label begins with a letter and the others with a letter or digit",
-};
+static CELL: Rule = Rule::new(
+    "cellname",
+    BNF_1993,
+    "a domain name whose first label begins with a letter and the others with a letter or digit",
+);

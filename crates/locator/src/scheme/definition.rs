@@ -60,7 +60,7 @@ use crate::simd::AsciiSet;
 /// }
 ///
 /// static RULES: [SchemeRule; 1] = [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
-/// static RULE: Rule = Rule { name: "echo-url", section: "RFC 862", expects: "the form echo://host[:port]/text" };
+/// static RULE: Rule = Rule::new("echo-url", "RFC 862", "the form echo://host[:port]/text");
 /// static TEXT: Terminal = Terminal::new(AsciiSet::ALPHA.union(AsciiSet::of(b"%")), "text", "RFC 862", "letters or escapes");
 ///
 /// // Reads what follows "echo:"; what is left unread is an error.

@@ -208,7 +208,7 @@ fn prepared<'v>(mut parts: Parts<'v>, _: &Edition) -> Result<Parts<'v>, BuildErr
 
 static RULES: [SchemeRule; 1] = [SchemeRule {
     edition: &RFC1738,
-    rule: &Rule { name: "fileurl", section: "3.10", expects: "the form file://[host]/path" },
+    rule: &Rule::new("fileurl", "3.10", "the form file://[host]/path"),
     check: check_1738,
 }];
 

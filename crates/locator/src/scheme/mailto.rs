@@ -285,12 +285,12 @@ impl Default for MailtoParts<'_> {
 static RULES: [SchemeRule; 2] = [
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule { name: "mailtoaddress", section: BNF_1994, expects: "the form mailto:name@hostname" },
+        rule: &Rule::new("mailtoaddress", BNF_1994, "the form mailto:name@hostname"),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule { name: "mailtourl", section: "3.5", expects: "the form mailto:address" },
+        rule: &Rule::new("mailtourl", "3.5", "the form mailto:address"),
         check: check_1738,
     },
 ];
@@ -302,11 +302,11 @@ fn check_1994(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostname(reader.end(), &HOSTNAME_1994)
 }
 
-static HOSTNAME_1994: Rule = Rule {
-    name: "hostname",
-    section: BNF_1994,
-    expects: "a domain name whose first label begins with a letter and the others with a letter or digit",
-};
+static HOSTNAME_1994: Rule = Rule::new(
+    "hostname",
+    BNF_1994,
+    "a domain name whose first label begins with a letter and the others with a letter or digit",
+);
 
 // mailtourl = "mailto:" encoded822addr; encoded822addr = 1*xchar
 fn check_1738(reader: &mut Reader<'_>) -> Result<(), ParseError> {

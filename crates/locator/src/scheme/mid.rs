@@ -206,14 +206,14 @@ static CID_PARTS: [Part; 1] = [Part::new("content_id", "", IDENTIFIER)];
 // midaddress = "mid:" addr-spec
 static MID_RULES: [SchemeRule; 1] = [SchemeRule {
     edition: &URL_1994,
-    rule: &Rule { name: "midaddress", section: BNF_1994, expects: "the form mid:name@domain" },
+    rule: &Rule::new("midaddress", BNF_1994, "the form mid:name@domain"),
     check: check_addr_spec,
 }];
 
 // cidaddress = "cid:" addr-spec
 static CID_RULES: [SchemeRule; 1] = [SchemeRule {
     edition: &URL_1994,
-    rule: &Rule { name: "cidaddress", section: BNF_1994, expects: "the form cid:name@domain" },
+    rule: &Rule::new("cidaddress", BNF_1994, "the form cid:name@domain"),
     check: check_addr_spec,
 }];
 

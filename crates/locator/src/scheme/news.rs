@@ -301,21 +301,9 @@ impl<'v> NewsParts<'v> {
 const FORM: &str = "the form news:*, news:group or news:article@host";
 
 static RULES: [SchemeRule; 3] = [
-    SchemeRule {
-        edition: &URL_1993,
-        rule: &Rule { name: "newsaddress", section: BNF_1993, expects: FORM },
-        check: check_1993,
-    },
-    SchemeRule {
-        edition: &URL_1994,
-        rule: &Rule { name: "newsaddress", section: BNF_1994, expects: FORM },
-        check: check_1994,
-    },
-    SchemeRule {
-        edition: &RFC1738,
-        rule: &Rule { name: "newsurl", section: "3.6", expects: FORM },
-        check: check_1738,
-    },
+    SchemeRule { edition: &URL_1993, rule: &Rule::new("newsaddress", BNF_1993, FORM), check: check_1993 },
+    SchemeRule { edition: &URL_1994, rule: &Rule::new("newsaddress", BNF_1994, FORM), check: check_1994 },
+    SchemeRule { edition: &RFC1738, rule: &Rule::new("newsurl", "3.6", FORM), check: check_1738 },
 ];
 
 // newsaddress = "news:" groupart; article = 1*xalpha "@" host    ; the last "@" divides

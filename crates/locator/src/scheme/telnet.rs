@@ -180,50 +180,30 @@ impl<'v> SessionParts<'v> {
 static TELNET_RULES: [SchemeRule; 3] = [
     SchemeRule {
         edition: &URL_1993,
-        rule: &Rule {
-            name: "telnetaddress",
-            section: BNF_1993,
-            expects: "the form telnet://[user@]host[:port]",
-        },
+        rule: &Rule::new("telnetaddress", BNF_1993, "the form telnet://[user@]host[:port]"),
         check: check_1993,
     },
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "telnetaddress",
-            section: BNF_1994,
-            expects: "the form telnet://[user[:password]@]host[:port]",
-        },
+        rule: &Rule::new("telnetaddress", BNF_1994, "the form telnet://[user[:password]@]host[:port]"),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "telneturl",
-            section: "3.8",
-            expects: "the form telnet://[user[:password]@]host[:port][/]",
-        },
+        rule: &Rule::new("telneturl", "3.8", "the form telnet://[user[:password]@]host[:port][/]"),
         check: check_1738,
     },
 ];
 
 static RLOGIN_RULES: [SchemeRule; 1] = [SchemeRule {
     edition: &URL_1994,
-    rule: &Rule {
-        name: "telnetaddress",
-        section: BNF_1994,
-        expects: "the form rlogin://[user[:password]@]host[:port]",
-    },
+    rule: &Rule::new("telnetaddress", BNF_1994, "the form rlogin://[user[:password]@]host[:port]"),
     check: check_1994,
 }];
 
 static TN3270_RULES: [SchemeRule; 1] = [SchemeRule {
     edition: &URL_1994,
-    rule: &Rule {
-        name: "telnetaddress",
-        section: BNF_1994,
-        expects: "the form tn3270://[user[:password]@]host[:port]",
-    },
+    rule: &Rule::new("telnetaddress", BNF_1994, "the form tn3270://[user[:password]@]host[:port]"),
     check: check_1994,
 }];
 

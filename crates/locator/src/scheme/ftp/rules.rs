@@ -11,29 +11,21 @@ use crate::simd::AsciiSet;
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
         edition: &URL_1993,
-        rule: &Rule {
-            name: "fileaddress",
-            section: BNF_1993,
-            expects: "the form ftp://[user[:password]@]host[:port]/path",
-        },
+        rule: &Rule::new("fileaddress", BNF_1993, "the form ftp://[user[:password]@]host[:port]/path"),
         check: check_1993,
     },
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "ftpaddress",
-            section: BNF_1994,
-            expects: "the form ftp://[user[:password]@]host[:port]/path[;type=code]",
-        },
+        rule: &Rule::new(
+            "ftpaddress",
+            BNF_1994,
+            "the form ftp://[user[:password]@]host[:port]/path[;type=code]",
+        ),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "ftpurl",
-            section: "3.2",
-            expects: "the form ftp://[user[:password]@]host[:port][/path[;type=code]]",
-        },
+        rule: &Rule::new("ftpurl", "3.2", "the form ftp://[user[:password]@]host[:port][/path[;type=code]]"),
         check: check_1738,
     },
 ];

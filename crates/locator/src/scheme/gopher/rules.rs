@@ -10,29 +10,29 @@ use crate::scheme::{Reader, SchemeRule, Terminal};
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
         edition: &URL_1993,
-        rule: &Rule {
-            name: "gopheraddress",
-            section: BNF_1993,
-            expects: "the form gopher://host[:port][/[type[selector]]][?search]",
-        },
+        rule: &Rule::new(
+            "gopheraddress",
+            BNF_1993,
+            "the form gopher://host[:port][/[type[selector]]][?search]",
+        ),
         check: check_1993,
     },
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "gopheraddress",
-            section: BNF_1994,
-            expects: "the form gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
-        },
+        rule: &Rule::new(
+            "gopheraddress",
+            BNF_1994,
+            "the form gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
+        ),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "gopherurl",
-            section: "3.4.1",
-            expects: "the form gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
-        },
+        rule: &Rule::new(
+            "gopherurl",
+            "3.4.1",
+            "the form gopher://host[:port][/[type[selector[%09search[%09gopher+]]]]]",
+        ),
         check: check_1738,
     },
 ];

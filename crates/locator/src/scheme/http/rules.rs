@@ -13,29 +13,17 @@ use crate::simd::AsciiSet;
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
         edition: &URL_1993,
-        rule: &Rule {
-            name: "httpaddress",
-            section: BNF_1993,
-            expects: "the form http://host[:port][/path][?search]",
-        },
+        rule: &Rule::new("httpaddress", BNF_1993, "the form http://host[:port][/path][?search]"),
         check: check_1993,
     },
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "httpaddress",
-            section: BNF_1994,
-            expects: "the form http://host[:port][/path][?search]",
-        },
+        rule: &Rule::new("httpaddress", BNF_1994, "the form http://host[:port][/path][?search]"),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "httpurl",
-            section: "3.3",
-            expects: "the form http://host[:port][/path[?search]]",
-        },
+        rule: &Rule::new("httpurl", "3.3", "the form http://host[:port][/path[?search]]"),
         check: check_1738,
     },
 ];

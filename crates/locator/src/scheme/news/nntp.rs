@@ -157,20 +157,12 @@ impl<'v> NntpParts<'v> {
 static RULES: [SchemeRule; 2] = [
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "nntpaddress",
-            section: BNF_1994,
-            expects: "the form nntp://host[:port]/group/number",
-        },
+        rule: &Rule::new("nntpaddress", BNF_1994, "the form nntp://host[:port]/group/number"),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "nntpurl",
-            section: "3.7",
-            expects: "the form nntp://host[:port]/group[/number]",
-        },
+        rule: &Rule::new("nntpurl", "3.7", "the form nntp://host[:port]/group[/number]"),
         check: check_1738,
     },
 ];

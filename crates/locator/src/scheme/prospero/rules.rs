@@ -11,29 +11,25 @@ use crate::simd::AsciiSet;
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
         edition: &URL_1993,
-        rule: &Rule {
-            name: "prosperoaddress",
-            section: "Prospero",
-            expects: "the form prospero://host[:port]/name[%00[version][%00attribute]…]",
-        },
+        rule: &Rule::new(
+            "prosperoaddress",
+            "Prospero",
+            "the form prospero://host[:port]/name[%00[version][%00attribute]…]",
+        ),
         check: check_1993,
     },
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "prosperoaddress",
-            section: BNF_1994,
-            expects: "the form prospero://host[:port]/name[%00version[%00attribute]…]",
-        },
+        rule: &Rule::new(
+            "prosperoaddress",
+            BNF_1994,
+            "the form prospero://host[:port]/name[%00version[%00attribute]…]",
+        ),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "prosperourl",
-            section: "3.11",
-            expects: "the form prospero://host[:port]/path[;field=value]…",
-        },
+        rule: &Rule::new("prosperourl", "3.11", "the form prospero://host[:port]/path[;field=value]…"),
         check: check_1738,
     },
 ];

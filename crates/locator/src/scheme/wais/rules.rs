@@ -12,29 +12,29 @@ use crate::scheme::{Reader, SchemeRule, Terminal};
 pub(super) static RULES: [SchemeRule; 3] = [
     SchemeRule {
         edition: &URL_1993,
-        rule: &Rule {
-            name: "waisaddress",
-            section: BNF_1993,
-            expects: "the form wais://host[:port]/database[?search] or …/database/type/length/path",
-        },
+        rule: &Rule::new(
+            "waisaddress",
+            BNF_1993,
+            "the form wais://host[:port]/database[?search] or …/database/type/length/path",
+        ),
         check: check_1993,
     },
     SchemeRule {
         edition: &URL_1994,
-        rule: &Rule {
-            name: "waisaddress",
-            section: BNF_1994,
-            expects: "the form wais://host[:port]/database[?search] or …/database/type/number=value;…",
-        },
+        rule: &Rule::new(
+            "waisaddress",
+            BNF_1994,
+            "the form wais://host[:port]/database[?search] or …/database/type/number=value;…",
+        ),
         check: check_1994,
     },
     SchemeRule {
         edition: &RFC1738,
-        rule: &Rule {
-            name: "waisurl",
-            section: "3.9",
-            expects: "the form wais://host[:port]/database[?search] or …/database/type/path",
-        },
+        rule: &Rule::new(
+            "waisurl",
+            "3.9",
+            "the form wais://host[:port]/database[?search] or …/database/type/path",
+        ),
         check: check_1738,
     },
 ];
