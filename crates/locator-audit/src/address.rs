@@ -12,60 +12,46 @@ use core::fmt::{self, Display, Formatter};
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use core::str::FromStr;
 
-/// A form in which an IPv6 address contains an IPv4 address.
-///
-/// ```
-/// use locator_audit::{Embedded, Embedding};
-/// use std::net::Ipv6Addr;
-///
-/// let address = "64:ff9b::7f00:1".parse::<Ipv6Addr>()?;
-/// let embedded = Embedded::all(address, &[]).next().unwrap();
-/// assert_eq!(embedded.form, Embedding::Nat64);
-/// assert_eq!(embedded.form.name(), "NAT64");
-/// # Ok::<_, std::net::AddrParseError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Embedding {
-    /// `::ffff:a.b.c.d`: the operating system connects by IPv4 (RFC 4291, 2.5.5.2).
-    Mapped,
-    /// `::a.b.c.d`, deprecated (RFC 4291, 2.5.5.1).
-    Compatible,
-    /// `::ffff:0:a.b.c.d`, of translators (RFC 2765, 2.1).
-    Translated,
-    /// `64:ff9b::a.b.c.d`: a NAT64 connects by IPv4 (RFC 6052, 2.1).
-    Nat64,
-    /// An address in `64:ff9b:1::/48`, whose networks choose the length of the prefix (RFC 8215).
-    LocalNat64,
-    /// An address in a prefix that was configured: [`Nat64Prefix`].
-    ConfiguredNat64,
-    /// `2002:abcd:efgh::`: a 6to4 router sends to the IPv4 address (RFC 3056, 2).
-    SixToFour,
-    /// An interface identifier `0:5efe:a.b.c.d` or `200:5efe:a.b.c.d` (RFC 5214, 6.1).
-    Isatap,
-    /// The server in a Teredo address (RFC 4380, 4).
-    TeredoServer,
-    /// The client in a Teredo address, whose bits are inverted there (RFC 4380, 4).
-    TeredoClient,
-}
-
-impl Embedding {
-    /// Returns the name of the form: `IPv4-mapped`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Mapped => "IPv4-mapped",
-            Self::Compatible => "IPv4-compatible",
-            Self::Translated => "IPv4-translated",
-            Self::Nat64 => "NAT64",
-            Self::LocalNat64 => "local-use NAT64",
-            Self::ConfiguredNat64 => "configured NAT64",
-            Self::SixToFour => "6to4",
-            Self::Isatap => "ISATAP",
-            Self::TeredoServer => "Teredo server",
-            Self::TeredoClient => "Teredo client",
-        }
+locator::named! {
+    /// A form in which an IPv6 address contains an IPv4 address.
+    ///
+    /// ```
+    /// use locator_audit::{Embedded, Embedding};
+    /// use std::net::Ipv6Addr;
+    ///
+    /// let address = "64:ff9b::7f00:1".parse::<Ipv6Addr>()?;
+    /// let embedded = Embedded::all(address, &[]).next().unwrap();
+    /// assert_eq!(embedded.form, Embedding::Nat64);
+    /// assert_eq!(embedded.form.name(), "NAT64");
+    /// # Ok::<_, std::net::AddrParseError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Embedding {
+        /// `::ffff:a.b.c.d`: the operating system connects by IPv4 (RFC 4291, 2.5.5.2).
+        Mapped = "IPv4-mapped",
+        /// `::a.b.c.d`, deprecated (RFC 4291, 2.5.5.1).
+        Compatible = "IPv4-compatible",
+        /// `::ffff:0:a.b.c.d`, of translators (RFC 2765, 2.1).
+        Translated = "IPv4-translated",
+        /// `64:ff9b::a.b.c.d`: a NAT64 connects by IPv4 (RFC 6052, 2.1).
+        Nat64 = "NAT64",
+        /// An address in `64:ff9b:1::/48`, whose networks choose the length of the prefix (RFC 8215).
+        LocalNat64 = "local-use NAT64",
+        /// An address in a prefix that was configured: [`Nat64Prefix`].
+        ConfiguredNat64 = "configured NAT64",
+        /// `2002:abcd:efgh::`: a 6to4 router sends to the IPv4 address (RFC 3056, 2).
+        SixToFour = "6to4",
+        /// An interface identifier `0:5efe:a.b.c.d` or `200:5efe:a.b.c.d` (RFC 5214, 6.1).
+        Isatap = "ISATAP",
+        /// The server in a Teredo address (RFC 4380, 4).
+        TeredoServer = "Teredo server",
+        /// The client in a Teredo address, whose bits are inverted there (RFC 4380, 4).
+        TeredoClient = "Teredo client",
     }
+
+    /// Returns the name of the form: `IPv4-mapped`.
+    pub const fn name;
 }
 
 /// An IPv4 address that an IPv6 address contains.

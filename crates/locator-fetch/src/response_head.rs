@@ -163,28 +163,21 @@ impl Debug for HeadersIter<'_> {
     }
 }
 
-/// A version of HTTP.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    /// HTTP/1.0 (RFC 1945).
-    Http10,
-    /// HTTP/1.1 (RFC 9112).
-    Http11,
-    /// HTTP/2 (RFC 9113).
-    Http2,
-}
-
-impl Version {
-    /// Returns the name of this version, as it is written in HTTP/1.1: `HTTP/1.1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Http10 => "HTTP/1.0",
-            Self::Http11 => "HTTP/1.1",
-            Self::Http2 => "HTTP/2",
-        }
+locator::named! {
+    /// A version of HTTP.
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Version {
+        /// HTTP/1.0 (RFC 1945).
+        Http10 = "HTTP/1.0",
+        /// HTTP/1.1 (RFC 9112).
+        Http11 = "HTTP/1.1",
+        /// HTTP/2 (RFC 9113).
+        Http2 = "HTTP/2",
     }
+
+    /// Returns the name of this version, as it is written in HTTP/1.1: `HTTP/1.1`.
+    pub const fn name;
 }
 
 impl Display for Version {

@@ -17,33 +17,28 @@ use ruzstd::decoding::StreamingDecoder;
 
 use crate::unpacked::{UnpackLimits, Unpacked};
 
-/// The compression of a file as a whole.
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Compression {
-    /// gzip (RFC 1952).
-    Gzip,
-    /// bzip2.
-    Bzip2,
-    /// xz.
-    Xz,
-    /// Zstandard (RFC 8878).
-    Zstd,
+locator::named! {
+    /// The compression of a file as a whole.
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Compression {
+        /// gzip (RFC 1952).
+        Gzip = "gzip",
+        /// bzip2.
+        Bzip2 = "bzip2",
+        /// xz.
+        Xz = "xz",
+        /// Zstandard (RFC 8878).
+        Zstd = "zstd",
+    }
+
+    /// Returns the name of this compression.
+    pub const fn name;
 }
 
 impl Compression {
     /// All compressions.
     pub const ALL: [Self; 4] = [Self::Gzip, Self::Bzip2, Self::Xz, Self::Zstd];
-
-    /// Returns the name of this compression.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Gzip => "gzip",
-            Self::Bzip2 => "bzip2",
-            Self::Xz => "xz",
-            Self::Zstd => "zstd",
-        }
-    }
 
     /// Returns the file name extensions of this compression, without the dot. The first one is
     /// appended to the name of the original file.

@@ -1,5 +1,5 @@
-//! Macros for types that wrap a text: references, components, percent-encoded strings; and for
-//! errors, which `Debug` shows as a sentence.
+//! Macros for types that wrap a text: references, components, percent-encoded strings; for errors,
+//! which `Debug` shows as a sentence; and for enums whose values have names.
 //!
 //! Each macro for texts takes types that have `as_str(&self)`, so that all of them are displayed and
 //! compared alike.
@@ -143,7 +143,38 @@ macro_rules! debug_as_display {
     };
 }
 
+/// Declares an enum with a name for each value, which `name` returns. Names are what JSON, options
+/// and configurations contain, so they never change.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named {
+    (
+        $(#[$of:meta])*
+        pub enum $type:ident {
+            $($(#[$doc:meta])* $value:ident = $name:literal,)+
+        }
+
+        $(#[$returns:meta])*
+        pub const fn name;
+    ) => {
+        $(#[$of])*
+        pub enum $type {
+            $($(#[$doc])* $value,)+
+        }
+
+        impl $type {
+            $(#[$returns])*
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$value => $name,)+
+                }
+            }
+        }
+    };
+}
+
 pub(crate) use {
-    compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str, shows_text,
-    text_traits, text_traits_without_debug,
+    compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str, named,
+    shows_text, text_traits, text_traits_without_debug,
 };

@@ -7,48 +7,42 @@
 
 use core::net::Ipv4Addr;
 
-/// A kind of program, by the texts it reads as IPv4 addresses.
-///
-/// ```
-/// use locator::AddressReader;
-///
-/// let read = |reader: AddressReader| reader.read("0177.0.0.1").map(|address| address.octets());
-/// assert_eq!(read(AddressReader::Strict), None);
-/// assert_eq!(read(AddressReader::InetAton), Some([127, 0, 0, 1]));
-/// assert_eq!(read(AddressReader::Url), Some([127, 0, 0, 1]));
-/// assert_eq!(read(AddressReader::Decimal), Some([177, 0, 0, 1]));
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum AddressReader {
-    /// RFC 3986, section 3.2.2: four decimal numbers without leading zeros. Python's `ipaddress`.
-    Strict,
-    /// `inet_aton`: one to four numbers, decimal, octal (`0177`) or hexadecimal (`0x7f`), of which
-    /// the last fills the remaining octets. `getaddrinfo` of the C library, and with it curl, wget
-    /// and most programs.
-    InetAton,
-    /// The URL standard, section 3.5: like `inet_aton`, with a dot at the end, and `0x` for zero.
-    /// Browsers, Node.
-    Url,
-    /// One to four decimal numbers with leading zeros, of which the last fills the remaining
-    /// octets. Java.
-    Decimal,
+crate::as_text::named! {
+    /// A kind of program, by the texts it reads as IPv4 addresses.
+    ///
+    /// ```
+    /// use locator::AddressReader;
+    ///
+    /// let read = |reader: AddressReader| reader.read("0177.0.0.1").map(|address| address.octets());
+    /// assert_eq!(read(AddressReader::Strict), None);
+    /// assert_eq!(read(AddressReader::InetAton), Some([127, 0, 0, 1]));
+    /// assert_eq!(read(AddressReader::Url), Some([127, 0, 0, 1]));
+    /// assert_eq!(read(AddressReader::Decimal), Some([177, 0, 0, 1]));
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum AddressReader {
+        /// RFC 3986, section 3.2.2: four decimal numbers without leading zeros. Python's `ipaddress`.
+        Strict = "strict",
+        /// `inet_aton`: one to four numbers, decimal, octal (`0177`) or hexadecimal (`0x7f`), of which
+        /// the last fills the remaining octets. `getaddrinfo` of the C library, and with it curl, wget
+        /// and most programs.
+        InetAton = "inet-aton",
+        /// The URL standard, section 3.5: like `inet_aton`, with a dot at the end, and `0x` for zero.
+        /// Browsers, Node.
+        Url = "url",
+        /// One to four decimal numbers with leading zeros, of which the last fills the remaining
+        /// octets. Java.
+        Decimal = "decimal",
+    }
+
+    /// Returns the name of the reader on the command line.
+    pub const fn name;
 }
 
 impl AddressReader {
     /// The readers that this crate knows.
     pub const ALL: [Self; 4] = [Self::Strict, Self::InetAton, Self::Url, Self::Decimal];
-
-    /// Returns the name of the reader on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Strict => "strict",
-            Self::InetAton => "inet-aton",
-            Self::Url => "url",
-            Self::Decimal => "decimal",
-        }
-    }
 
     /// Returns the address that the reader derives from the host; `None` if the reader takes it for
     /// a name or an error.

@@ -6,39 +6,44 @@
 
 use core::ops::Range;
 
-/// A component of a reference, or the reference as a whole.
-///
-/// ```
-/// use locator::{Component, uri};
-///
-/// let uri = uri!("http://jan@h:80/a?q#f");
-/// let found = Component::ALL.into_iter().filter_map(|part| Some((part.name(), uri.component(part)?)));
-/// assert!(found.into_iter().any(|part| part == ("userinfo", "jan")));
-/// assert_eq!(uri.component(Component::Authority), Some("jan@h:80"));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Component {
-    /// The whole text.
-    Reference,
-    /// The prefix `URL:` before a URL, in `url-1994`.
-    Prefix,
-    /// The scheme: the text before the first ":".
-    Scheme,
-    /// The authority, between "//" and the next "/", "?" or "#"; in RFC 1738 a "?" before "@" does
-    /// not end it.
-    Authority,
-    /// The user information before "@" in the authority.
-    Userinfo,
-    /// The name or address of the server.
-    Host,
-    /// The decimal number after ":".
-    Port,
-    /// The path, with its leading "/" if it has one.
-    Path,
-    /// The query, after the first "?".
-    Query,
-    /// The fragment, after the first "#".
-    Fragment,
+crate::as_text::named! {
+    /// A component of a reference, or the reference as a whole.
+    ///
+    /// ```
+    /// use locator::{Component, uri};
+    ///
+    /// let uri = uri!("http://jan@h:80/a?q#f");
+    /// let found = Component::ALL.into_iter().filter_map(|part| Some((part.name(), uri.component(part)?)));
+    /// assert!(found.into_iter().any(|part| part == ("userinfo", "jan")));
+    /// assert_eq!(uri.component(Component::Authority), Some("jan@h:80"));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Component {
+        /// The whole text.
+        Reference = "reference",
+        /// The prefix `URL:` before a URL, in `url-1994`.
+        Prefix = "prefix",
+        /// The scheme: the text before the first ":".
+        Scheme = "scheme",
+        /// The authority, between "//" and the next "/", "?" or "#"; in RFC 1738 a "?" before "@" does
+        /// not end it.
+        Authority = "authority",
+        /// The user information before "@" in the authority.
+        Userinfo = "userinfo",
+        /// The name or address of the server.
+        Host = "host",
+        /// The decimal number after ":".
+        Port = "port",
+        /// The path, with its leading "/" if it has one.
+        Path = "path",
+        /// The query, after the first "?".
+        Query = "query",
+        /// The fragment, after the first "#".
+        Fragment = "fragment",
+    }
+
+    /// Returns the name of the component in RFC 3986, which is also its name in JSON.
+    pub const fn name;
 }
 
 impl Component {
@@ -62,23 +67,6 @@ impl Component {
         Self::Query,
         Self::Fragment,
     ];
-
-    /// Returns the name of the component in RFC 3986, which is also its name in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Reference => "reference",
-            Self::Prefix => "prefix",
-            Self::Scheme => "scheme",
-            Self::Authority => "authority",
-            Self::Userinfo => "userinfo",
-            Self::Host => "host",
-            Self::Port => "port",
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Fragment => "fragment",
-        }
-    }
 }
 
 /// A range of byte offsets in a text, as the fields of errors have it: unlike `Range<usize>`, which
@@ -135,49 +123,39 @@ impl Span {
     }
 }
 
-/// The kind of host in an authority.
-///
-/// ```
-/// use locator::{HostKind, UriRef};
-///
-/// let kind = |text| UriRef::parse(text).unwrap().host().unwrap().kind();
-/// assert_eq!(kind("//example.com"), HostKind::Name);
-/// assert_eq!(kind("//127.0.0.1"), HostKind::Ipv4);
-/// assert_eq!(kind("//127.1"), HostKind::Name);
-/// assert_eq!(kind("//[::1]"), HostKind::Ipv6);
-/// assert_eq!(kind("///a"), HostKind::Empty);
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HostKind {
-    /// An empty host, as in `file:///etc/motd`, or no authority.
-    Empty,
-    /// A domain name or another registered name of RFC 3986.
-    Name,
-    /// Four decimal numbers: `10.0.0.1`.
-    Ipv4,
-    /// An IPv6 address in brackets: `[::1]`.
-    Ipv6,
-    /// An address of a version after IPv6, in brackets: `[v7.x]`.
-    IpvFuture,
-    /// An authority that is not a server but that the edition's grammar allows (`reg-name` of
-    /// `uri-2003`); the host is then the whole authority.
-    Registry,
-}
-
-impl HostKind {
-    /// Returns the name of the kind in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Name => "name",
-            Self::Ipv4 => "ipv4",
-            Self::Ipv6 => "ipv6",
-            Self::IpvFuture => "ipvfuture",
-            Self::Registry => "registry",
-        }
+crate::as_text::named! {
+    /// The kind of host in an authority.
+    ///
+    /// ```
+    /// use locator::{HostKind, UriRef};
+    ///
+    /// let kind = |text| UriRef::parse(text).unwrap().host().unwrap().kind();
+    /// assert_eq!(kind("//example.com"), HostKind::Name);
+    /// assert_eq!(kind("//127.0.0.1"), HostKind::Ipv4);
+    /// assert_eq!(kind("//127.1"), HostKind::Name);
+    /// assert_eq!(kind("//[::1]"), HostKind::Ipv6);
+    /// assert_eq!(kind("///a"), HostKind::Empty);
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HostKind {
+        /// An empty host, as in `file:///etc/motd`, or no authority.
+        Empty = "empty",
+        /// A domain name or another registered name of RFC 3986.
+        Name = "name",
+        /// Four decimal numbers: `10.0.0.1`.
+        Ipv4 = "ipv4",
+        /// An IPv6 address in brackets: `[::1]`.
+        Ipv6 = "ipv6",
+        /// An address of a version after IPv6, in brackets: `[v7.x]`.
+        IpvFuture = "ipvfuture",
+        /// An authority that is not a server but that the edition's grammar allows (`reg-name` of
+        /// `uri-2003`); the host is then the whole authority.
+        Registry = "registry",
     }
+
+    /// Returns the name of the kind in JSON.
+    pub const fn name;
 }
 
 /// The positions of the components of a reference, as byte offsets into its text.

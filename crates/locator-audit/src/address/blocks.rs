@@ -13,48 +13,41 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use Reach::{LinkLocal, Private, Public, Reserved, ThisMachine};
 
-/// How far from this machine an address is. A later value is narrower: fewer machines reach it, and
-/// more of them trust it.
-///
-/// ```
-/// use locator_audit::Reach;
-///
-/// assert!(Reach::Public < Reach::Private && Reach::Private < Reach::ThisMachine);
-/// assert_eq!(Reach::of("64:ff9b::7f00:1".parse::<std::net::Ipv6Addr>()?), Reach::ThisMachine);
-/// # Ok::<_, std::net::AddrParseError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reach {
-    /// Reachable from everywhere.
-    Public,
-    /// Private, shared and unique local addresses.
-    Private,
-    /// Link-local addresses, and those where clouds offer metadata to their machines.
-    LinkLocal,
-    /// Loopback and unspecified addresses.
-    ThisMachine,
-    /// Addresses that nothing should connect to: multicast, documentation, benchmarks, Teredo,
-    /// space that is not allocated.
-    Reserved,
+locator::named! {
+    /// How far from this machine an address is. A later value is narrower: fewer machines reach it, and
+    /// more of them trust it.
+    ///
+    /// ```
+    /// use locator_audit::Reach;
+    ///
+    /// assert!(Reach::Public < Reach::Private && Reach::Private < Reach::ThisMachine);
+    /// assert_eq!(Reach::of("64:ff9b::7f00:1".parse::<std::net::Ipv6Addr>()?), Reach::ThisMachine);
+    /// # Ok::<_, std::net::AddrParseError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Reach {
+        /// Reachable from everywhere.
+        Public = "public",
+        /// Private, shared and unique local addresses.
+        Private = "private",
+        /// Link-local addresses, and those where clouds offer metadata to their machines.
+        LinkLocal = "link-local",
+        /// Loopback and unspecified addresses.
+        ThisMachine = "this-machine",
+        /// Addresses that nothing should connect to: multicast, documentation, benchmarks, Teredo,
+        /// space that is not allocated.
+        Reserved = "reserved",
+    }
+
+    /// Returns the name: `link-local`.
+    pub const fn name;
 }
 
 impl Reach {
     /// All values, from the widest.
     pub const ALL: [Self; 5] =
         [Self::Public, Self::Private, Self::LinkLocal, Self::ThisMachine, Self::Reserved];
-
-    /// Returns the name: `link-local`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Public => "public",
-            Self::Private => "private",
-            Self::LinkLocal => "link-local",
-            Self::ThisMachine => "this-machine",
-            Self::Reserved => "reserved",
-        }
-    }
 }
 
 impl Display for Reach {

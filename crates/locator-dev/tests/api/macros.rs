@@ -1,4 +1,4 @@
-//! Expands the crate's own `macro_rules!`: the tokens of an invocation in, the tokens of the
+//! Expands `macro_rules!` of our crates: the tokens of an invocation in, the tokens of the
 //! matching rule out.
 //!
 //! Repetitions are greedy and are not backtracked, which is enough for macros that declare items.
@@ -19,7 +19,7 @@ enum Bound {
 type Bindings = HashMap<String, Bound>;
 
 /// The rules of a macro: pattern and transcriber.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Macro(Vec<(Vec<TokenTree>, TokenStream)>);
 
 impl Macro {

@@ -39,17 +39,21 @@ pub(crate) struct Crate {
     pub(crate) name: String,
     pub(crate) modules: BTreeMap<ModulePath, Module>,
     pub(crate) macros: HashMap<String, Macro>,
+    /// The macros that other crates can call.
+    pub(crate) exported: HashMap<String, Macro>,
     /// Calls of macros that are defined in a module that comes later: call, directory and path of
     /// the module.
     waiting: Vec<(syn::ItemMacro, PathBuf, ModulePath)>,
 }
 
 impl Crate {
-    pub(crate) fn read(name: &str, root: &Path) -> Self {
+    /// Reads a crate that can call these macros of other crates.
+    pub(crate) fn read(name: &str, root: &Path, macros: HashMap<String, Macro>) -> Self {
         let mut found = Self {
             name: name.to_owned(),
             modules: BTreeMap::new(),
-            macros: HashMap::new(),
+            macros,
+            exported: HashMap::new(),
             waiting: Vec::new(),
         };
         found.read_file(root, &root.with_file_name(""), &[], Vec::new());
@@ -87,7 +91,11 @@ impl Crate {
                 }
                 Item::Macro(defined) if defined.ident.is_some() => {
                     let name = defined.ident.as_ref().unwrap().to_string();
-                    self.macros.insert(name, Macro::new(defined.mac.tokens.clone()));
+                    let own = Macro::new(defined.mac.tokens.clone());
+                    if defined.attrs.iter().any(|one| one.path().is_ident("macro_export")) {
+                        self.exported.insert(name.clone(), own.clone());
+                    }
+                    self.macros.insert(name, own);
                     self.module(path).items.push(Item::Macro(defined));
                 }
                 Item::Macro(called) => {

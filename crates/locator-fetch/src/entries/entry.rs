@@ -50,58 +50,45 @@ impl Entry {
     }
 }
 
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
-        /// The kind of an entry.
-        #[non_exhaustive]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum EntryKind {
-            $($(#[$doc])* $name,)*
-        }
+locator::named! {
+    /// The kind of an entry.
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum EntryKind {
+        /// Lines of text.
+        Text = "text",
+        /// Octets.
+        Binary = "binary",
+        /// A menu of Gopher.
+        Menu = "menu",
+        /// A search of Gopher, which needs words.
+        Search = "search",
+        /// An item of Gopher+ that is fetched by filling in a form.
+        Form = "form",
+        /// An interactive session.
+        Session = "session",
+        /// An item of Gopher, or a link of Prospero, that leads to a URL of another protocol.
+        Link = "link",
+        /// A name that a listing does not describe: a file or a directory.
+        Name = "name",
+        /// A file.
+        File = "file",
+        /// A directory.
+        Directory = "directory",
+        /// A newsgroup.
+        Group = "group",
+        /// An article of a newsgroup.
+        Article = "article",
+        /// A line of text in a menu, which leads nowhere.
+        Words = "words",
+        /// A message of a server that something is wrong.
+        Error = "error",
+        /// A kind that is not known.
+        Unknown = "unknown",
+    }
 
-        impl EntryKind {
-            /// Returns the name of this kind in JSON.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$name => $word,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
-    /// Lines of text.
-    Text = "text";
-    /// Octets.
-    Binary = "binary";
-    /// A menu of Gopher.
-    Menu = "menu";
-    /// A search of Gopher, which needs words.
-    Search = "search";
-    /// An item of Gopher+ that is fetched by filling in a form.
-    Form = "form";
-    /// An interactive session.
-    Session = "session";
-    /// An item of Gopher, or a link of Prospero, that leads to a URL of another protocol.
-    Link = "link";
-    /// A name that a listing does not describe: a file or a directory.
-    Name = "name";
-    /// A file.
-    File = "file";
-    /// A directory.
-    Directory = "directory";
-    /// A newsgroup.
-    Group = "group";
-    /// An article of a newsgroup.
-    Article = "article";
-    /// A line of text in a menu, which leads nowhere.
-    Words = "words";
-    /// A message of a server that something is wrong.
-    Error = "error";
-    /// A kind that is not known.
-    Unknown = "unknown";
+    /// Returns the name of this kind in JSON.
+    pub const fn name;
 }
 
 /// The reason why an entry has no URL.

@@ -42,53 +42,58 @@ pub struct Difference {
     pub second: Span,
 }
 
-/// The kind of a difference (RFC 3986, 6.2.2 and 6.2.3).
-///
-/// Each kind has the [rung](Self::rung) on which it does not count; a kind without one keeps two
-/// references apart:
-///
-/// ```
-/// use locator::{DifferenceKind, Rung, compare, uri};
-///
-/// let kinds = |one, other| -> Result<Vec<_>, locator::CompareError> {
-///     Ok(compare(one, other)?.differences.iter().map(|one| (one.kind, one.kind.rung())).collect())
-/// };
-/// assert_eq!(
-///     kinds(uri!("http://h/%7e"), uri!("http://h/~"))?,
-///     [(DifferenceKind::Escape, Some(Rung::Syntax))]
-/// );
-/// assert_eq!(kinds(uri!("http://h/a"), uri!("http://h/b"))?, [(DifferenceKind::Content, None)]);
-/// # Ok::<_, locator::CompareError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DifferenceKind {
-    /// One of the references begins with `URL:`.
-    Prefix,
-    /// The case of letters, in a component that ignores case.
-    Case,
-    /// The case of hex digits: `%3a`, `%3A`.
-    HexCase,
-    /// An escape that may be decoded: `%7E`, `~`.
-    Escape,
-    /// Dot segments, with the segments that they remove.
-    Dots,
-    /// The spelling of an IPv6 address: `[::1]`, `[0:0:0:0:0:0:0:1]` (RFC 5952).
-    Address,
-    /// An empty fragment, where the edition defines it as equivalent to an absent one (`url-1993`).
-    Void,
-    /// The scheme's default port, present or absent; or an empty port after ":".
-    Port,
-    /// A difference that the scheme ignores in comparison: `http://h` and `http://h/`.
-    Scheme,
-    /// A domain name in letters and in its ASCII form, if hosts are compared as domain names.
-    Idn,
-    /// The spelling of an IPv4 address, to the selected reader: `0177.0.0.1`, `127.0.0.1`.
-    Number,
-    /// A component that only one of the references has.
-    Presence,
-    /// Any other difference: the component has other content.
-    Content,
+crate::as_text::named! {
+    /// The kind of a difference (RFC 3986, 6.2.2 and 6.2.3).
+    ///
+    /// Each kind has the [rung](Self::rung) on which it does not count; a kind without one keeps two
+    /// references apart:
+    ///
+    /// ```
+    /// use locator::{DifferenceKind, Rung, compare, uri};
+    ///
+    /// let kinds = |one, other| -> Result<Vec<_>, locator::CompareError> {
+    ///     Ok(compare(one, other)?.differences.iter().map(|one| (one.kind, one.kind.rung())).collect())
+    /// };
+    /// assert_eq!(
+    ///     kinds(uri!("http://h/%7e"), uri!("http://h/~"))?,
+    ///     [(DifferenceKind::Escape, Some(Rung::Syntax))]
+    /// );
+    /// assert_eq!(kinds(uri!("http://h/a"), uri!("http://h/b"))?, [(DifferenceKind::Content, None)]);
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum DifferenceKind {
+        /// One of the references begins with `URL:`.
+        Prefix = "prefix",
+        /// The case of letters, in a component that ignores case.
+        Case = "case",
+        /// The case of hex digits: `%3a`, `%3A`.
+        HexCase = "hex-case",
+        /// An escape that may be decoded: `%7E`, `~`.
+        Escape = "escape",
+        /// Dot segments, with the segments that they remove.
+        Dots = "dots",
+        /// The spelling of an IPv6 address: `[::1]`, `[0:0:0:0:0:0:0:1]` (RFC 5952).
+        Address = "address",
+        /// An empty fragment, where the edition defines it as equivalent to an absent one (`url-1993`).
+        Void = "void",
+        /// The scheme's default port, present or absent; or an empty port after ":".
+        Port = "port",
+        /// A difference that the scheme ignores in comparison: `http://h` and `http://h/`.
+        Scheme = "scheme",
+        /// A domain name in letters and in its ASCII form, if hosts are compared as domain names.
+        Idn = "idn",
+        /// The spelling of an IPv4 address, to the selected reader: `0177.0.0.1`, `127.0.0.1`.
+        Number = "number",
+        /// A component that only one of the references has.
+        Presence = "presence",
+        /// Any other difference: the component has other content.
+        Content = "content",
+    }
+
+    /// Returns the name of the kind in JSON.
+    pub const fn name;
 }
 
 impl DifferenceKind {
@@ -107,26 +112,6 @@ impl DifferenceKind {
             Self::Idn => Some(Rung::Idn),
             Self::Number => Some(Rung::Number),
             Self::Presence | Self::Content => None,
-        }
-    }
-
-    /// Returns the name of the kind in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Prefix => "prefix",
-            Self::Case => "case",
-            Self::HexCase => "hex-case",
-            Self::Escape => "escape",
-            Self::Dots => "dots",
-            Self::Address => "address",
-            Self::Void => "void",
-            Self::Port => "port",
-            Self::Scheme => "scheme",
-            Self::Idn => "idn",
-            Self::Number => "number",
-            Self::Presence => "presence",
-            Self::Content => "content",
         }
     }
 }

@@ -2,54 +2,46 @@
 
 use crate::edition::Edition;
 
-/// A rung of the comparison ladder. Each costs more than the one before it and misses fewer
-/// equivalent references.
-///
-/// ```
-/// use locator::{Ladder, Rung, compare, uri};
-///
-/// let rung = |other| compare(uri!("http://h/~a"), other).map(|found| found.rung);
-/// assert_eq!(rung(uri!("http://h/~a"))?, Some(Rung::Simple));
-/// assert_eq!(rung(uri!("http://H/%7Ea"))?, Some(Rung::Syntax));
-/// assert_eq!(rung(uri!("http://h:80/~a"))?, Some(Rung::Scheme));
-/// assert_eq!(rung(uri!("http://h/~b"))?, None);
-/// assert!(Rung::Simple < Rung::Protocol);
-/// # Ok::<_, locator::CompareError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rung {
-    /// The same text, character by character (RFC 3986, section 6.2.1).
-    Simple,
-    /// The same normal form in the edition (section 6.2.2).
-    Syntax,
-    /// The same normal form in the scheme, or another equivalence that the scheme defines (section
-    /// 6.2.3).
-    Scheme,
-    /// The same domain name in letters and in ASCII form, if the caller asks for it (RFC 3987,
-    /// section 5.3.3).
-    Idn,
-    /// The same IPv4 address to a kind of reader, if the caller asks for it (RFC 3986, section
-    /// 7.4).
-    Number,
-    /// One reference was seen to redirect to the other (section 6.2.4).
-    Protocol,
+crate::as_text::named! {
+    /// A rung of the comparison ladder. Each costs more than the one before it and misses fewer
+    /// equivalent references.
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, compare, uri};
+    ///
+    /// let rung = |other| compare(uri!("http://h/~a"), other).map(|found| found.rung);
+    /// assert_eq!(rung(uri!("http://h/~a"))?, Some(Rung::Simple));
+    /// assert_eq!(rung(uri!("http://H/%7Ea"))?, Some(Rung::Syntax));
+    /// assert_eq!(rung(uri!("http://h:80/~a"))?, Some(Rung::Scheme));
+    /// assert_eq!(rung(uri!("http://h/~b"))?, None);
+    /// assert!(Rung::Simple < Rung::Protocol);
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Rung {
+        /// The same text, character by character (RFC 3986, section 6.2.1).
+        Simple = "simple",
+        /// The same normal form in the edition (section 6.2.2).
+        Syntax = "syntax",
+        /// The same normal form in the scheme, or another equivalence that the scheme defines (section
+        /// 6.2.3).
+        Scheme = "scheme",
+        /// The same domain name in letters and in ASCII form, if the caller asks for it (RFC 3987,
+        /// section 5.3.3).
+        Idn = "idn",
+        /// The same IPv4 address to a kind of reader, if the caller asks for it (RFC 3986, section
+        /// 7.4).
+        Number = "number",
+        /// One reference was seen to redirect to the other (section 6.2.4).
+        Protocol = "protocol",
+    }
+
+    /// Returns the name of the rung in JSON.
+    pub const fn name;
 }
 
 impl Rung {
-    /// Returns the name of the rung in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Simple => "simple",
-            Self::Syntax => "syntax",
-            Self::Scheme => "scheme",
-            Self::Idn => "idn",
-            Self::Number => "number",
-            Self::Protocol => "protocol",
-        }
-    }
-
     /// Returns the document and section that define the rung: the edition's own, or RFC 3986 where
     /// the edition does not define comparison.
     /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence) returns the document of the

@@ -8,37 +8,33 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-/// The character encoding of percent-encoded octets.
-///
-/// ```
-/// use locator::Charset;
-/// use locator::edition::{RFC3986, URL_1993};
-///
-/// assert_eq!((URL_1993.charset(), RFC3986.charset()), (Charset::Latin1, Charset::Utf8));
-/// assert_eq!(Charset::Latin1.decode(b"caf\xE9".into())?, "café");
-/// assert_eq!(Charset::Utf8.decode(b"caf\xE9".into()).unwrap_err().span(), 3..4);
-/// assert_eq!(Charset::Latin1.encode("€"), Err('€'));
-/// # Ok::<_, locator::CharsetError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Charset {
-    /// UTF-8, which every new scheme uses (RFC 3986, section 2.5).
-    Utf8,
-    /// ISO 8859-1, which `url-1993` names.
-    Latin1,
+crate::as_text::named! {
+    /// The character encoding of percent-encoded octets.
+    ///
+    /// ```
+    /// use locator::Charset;
+    /// use locator::edition::{RFC3986, URL_1993};
+    ///
+    /// assert_eq!((URL_1993.charset(), RFC3986.charset()), (Charset::Latin1, Charset::Utf8));
+    /// assert_eq!(Charset::Latin1.decode(b"caf\xE9".into())?, "café");
+    /// assert_eq!(Charset::Utf8.decode(b"caf\xE9".into()).unwrap_err().span(), 3..4);
+    /// assert_eq!(Charset::Latin1.encode("€"), Err('€'));
+    /// # Ok::<_, locator::CharsetError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Charset {
+        /// UTF-8, which every new scheme uses (RFC 3986, section 2.5).
+        Utf8 = "UTF-8",
+        /// ISO 8859-1, which `url-1993` names.
+        Latin1 = "ISO 8859-1",
+    }
+
+    /// Returns the name as documents write it: `ISO 8859-1`.
+    pub const fn name;
 }
 
 impl Charset {
-    /// Returns the name as documents write it: `ISO 8859-1`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Utf8 => "UTF-8",
-            Self::Latin1 => "ISO 8859-1",
-        }
-    }
-
     /// Returns the text encoded in this charset.
     ///
     /// ```

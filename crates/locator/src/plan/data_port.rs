@@ -4,35 +4,31 @@ use alloc::vec::Vec;
 
 use super::message::Message;
 
-/// A way to learn the port of a data connection. The address is always that of the control
-/// connection's peer; one that a reply names is ignored.
-///
-/// ```
-/// use locator::plan::DataPort;
-///
-/// assert_eq!(DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"), Some(6446));
-/// assert_eq!(DataPort::Pasv.port(b"Entering Passive Mode (10,0,0,1,25,46)"), Some(25 * 256 + 46));
-/// assert_eq!((DataPort::Epsv.code(), DataPort::Pasv.has_ipv6()), (229, false));
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DataPort {
-    /// `EPSV`, whose reply 229 names the port (RFC 2428, 3).
-    Epsv,
-    /// `PASV`, whose reply 227 names address and port (RFC 959, 4.1.2); not with IPv6.
-    Pasv,
+crate::as_text::named! {
+    /// A way to learn the port of a data connection. The address is always that of the control
+    /// connection's peer; one that a reply names is ignored.
+    ///
+    /// ```
+    /// use locator::plan::DataPort;
+    ///
+    /// assert_eq!(DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"), Some(6446));
+    /// assert_eq!(DataPort::Pasv.port(b"Entering Passive Mode (10,0,0,1,25,46)"), Some(25 * 256 + 46));
+    /// assert_eq!((DataPort::Epsv.code(), DataPort::Pasv.has_ipv6()), (229, false));
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum DataPort {
+        /// `EPSV`, whose reply 229 names the port (RFC 2428, 3).
+        Epsv = "EPSV",
+        /// `PASV`, whose reply 227 names address and port (RFC 959, 4.1.2); not with IPv6.
+        Pasv = "PASV",
+    }
+
+    /// Returns the name of this way, which is its command.
+    pub const fn name;
 }
 
 impl DataPort {
-    /// Returns the name of this way, which is its command.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Epsv => "EPSV",
-            Self::Pasv => "PASV",
-        }
-    }
-
     /// Returns whether this way exists over IPv6.
     #[must_use]
     pub const fn has_ipv6(self) -> bool {

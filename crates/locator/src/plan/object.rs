@@ -53,164 +53,133 @@ impl Object {
     }
 }
 
-/// How a server whose protocol has no replies says that there is no such object.
-///
-/// ```
-/// use locator::plan::{ErrorForm, Options, Step};
-/// use locator::{scheme, uri};
-///
-/// // A gopher server without the file sends a menu with an error, or nothing.
-/// let plan = scheme::plan(uri!("gopher://h/0a.txt"), &Options::new())?;
-/// let form = plan.steps().find_map(|step| match step {
-///     Step::Receive(object) => object.error,
-///     _ => None,
-/// });
-/// assert_eq!(form, Some(ErrorForm::MenuLine));
-/// # Ok::<_, locator::plan::PlanError>(())
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorForm {
-    /// It sends nothing, or a single line of a menu of Gopher: one of type 3, or one of type 0 with
-    /// the host `error.host`.
-    MenuLine,
-}
-
-impl ErrorForm {
-    /// Returns the name of this form in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MenuLine => "menu-line",
-        }
-    }
-}
-
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
-        /// The kind of an object, which says how a program can use it.
-        ///
-        /// It decides what a program can do with the octets: follow a menu, list names, save a file.
-        ///
-        /// ```
-        /// use locator::plan::{ObjectKind, Options, Step};
-        /// use locator::{scheme, uri};
-        ///
-        /// let plan = scheme::plan(uri!("ftp://h/pub;type=d"), &Options::new())?;
-        /// let kind = plan.all_steps().find_map(|step| match step {
-        ///     Step::Transfer(transfer) => Some(transfer.object.kind),
-        ///     _ => None,
-        /// });
-        /// assert_eq!(kind, Some(ObjectKind::Names));
-        /// assert_eq!(ObjectKind::Names.name(), "names");
-        /// # Ok::<_, locator::plan::PlanError>(())
-        /// ```
-        #[non_exhaustive]
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ObjectKind {
-            $($(#[$doc])* $name,)*
-        }
-
-        impl ObjectKind {
-            /// Returns the name of this kind in JSON.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$name => $word,)*
-                }
-            }
-        }
-    };
-}
-
-kinds! {
-    /// Lines of text.
-    Text = "text";
-    /// Octets.
-    Binary = "binary";
-    /// A menu of Gopher (RFC 1436), or Gopher+ blocks of attributes.
-    Menu = "menu";
-    /// Names of files, a line each (RFC 959, NLST).
-    Names = "names";
-    /// Newsgroups, a line each (RFC 3977, LIST ACTIVE).
-    Groups = "groups";
-    /// Numbers of articles, a line each (RFC 3977, LISTGROUP).
-    Numbers = "numbers";
-    /// An article of Usenet (RFC 5536).
-    Article = "article";
-    /// What a search in a database found (WAIS).
-    Hits = "hits";
-    /// Something else that the server sends before the object of the URL. [`Step::Receive`] reads and
-    /// drops it.
+crate::as_text::named! {
+    /// How a server whose protocol has no replies says that there is no such object.
     ///
-    /// [`Step::Receive`]: super::Step::Receive
-    Dropped = "dropped";
-    /// What describes a form; it is not the object of the URL, but is shown when it is filled in.
-    Form = "form";
-    /// The attributes of an object of a directory (Prospero).
-    Attributes = "attributes";
-    /// The links of a directory (Prospero).
-    Links = "links";
-    /// An interactive session.
-    Session = "session";
-    /// Unknown.
-    Unknown = "unknown";
-}
-
-/// The framing of an object, which determines where it ends.
-///
-/// ```
-/// use locator::plan::{Framing, Options, Step};
-/// use locator::{scheme, uri};
-///
-/// let framing = |uri: locator::Uri<'_>| {
-///     let plan = scheme::plan(uri, &Options::new()).ok()?;
-///     plan.all_steps().find_map(|step| if let Step::Receive(object) = step { Some(object.end) } else { None })
-/// };
-/// assert_eq!(framing(uri!("gopher://h/1")), Some(Framing::DotOrConnection));
-/// assert_eq!(framing(uri!("gopher://h/9a")), Some(Framing::Connection));
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Framing {
-    /// The object ends when the connection closes.
-    Connection,
-    /// The object ends when the connection closes. A last line "." is not part of it.
-    ConnectionLessDot,
-    /// The object ends when the data connection closes.
-    DataConnection,
-    /// The object ends before a line that is "." alone. A "." that was added to the beginning of
-    /// any other line is removed.
-    Dot,
-    /// The object ends before a line "." or when the connection closes: servers differ. No "." is
-    /// removed from a line.
-    DotOrConnection,
-    /// The first line determines the framing: `+` and the number of octets, `+-1` for a line ".",
-    /// `+-2` for the connection's end, `-` for an error instead (Gopher+). A server without Gopher+
-    /// has no such line; its object ends with the connection.
-    GopherPlus,
-    /// HTTP framing (RFC 9112, section 6.3).
-    Http,
-    /// The object is a single answer of the server: a packet of WAIS, or the datagrams of ARDP.
-    Answer,
-    /// The object is the value of the attribute CONTENTS in a single answer (Prospero).
-    Contents,
-}
-
-impl Framing {
-    /// Returns the name of this framing in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Connection => "connection",
-            Self::ConnectionLessDot => "connection-less-dot",
-            Self::DataConnection => "data-connection",
-            Self::Dot => "dot",
-            Self::DotOrConnection => "dot-or-connection",
-            Self::GopherPlus => "gopher-plus",
-            Self::Http => "http-framing",
-            Self::Answer => "answer",
-            Self::Contents => "contents",
-        }
+    /// ```
+    /// use locator::plan::{ErrorForm, Options, Step};
+    /// use locator::{scheme, uri};
+    ///
+    /// // A gopher server without the file sends a menu with an error, or nothing.
+    /// let plan = scheme::plan(uri!("gopher://h/0a.txt"), &Options::new())?;
+    /// let form = plan.steps().find_map(|step| match step {
+    ///     Step::Receive(object) => object.error,
+    ///     _ => None,
+    /// });
+    /// assert_eq!(form, Some(ErrorForm::MenuLine));
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ErrorForm {
+        /// It sends nothing, or a single line of a menu of Gopher: one of type 3, or one of type 0 with
+        /// the host `error.host`.
+        MenuLine = "menu-line",
     }
+
+    /// Returns the name of this form in JSON.
+    pub const fn name;
+}
+
+crate::as_text::named! {
+    /// The kind of an object, which says how a program can use it.
+    ///
+    /// It decides what a program can do with the octets: follow a menu, list names, save a file.
+    ///
+    /// ```
+    /// use locator::plan::{ObjectKind, Options, Step};
+    /// use locator::{scheme, uri};
+    ///
+    /// let plan = scheme::plan(uri!("ftp://h/pub;type=d"), &Options::new())?;
+    /// let kind = plan.all_steps().find_map(|step| match step {
+    ///     Step::Transfer(transfer) => Some(transfer.object.kind),
+    ///     _ => None,
+    /// });
+    /// assert_eq!(kind, Some(ObjectKind::Names));
+    /// assert_eq!(ObjectKind::Names.name(), "names");
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ObjectKind {
+        /// Lines of text.
+        Text = "text",
+        /// Octets.
+        Binary = "binary",
+        /// A menu of Gopher (RFC 1436), or Gopher+ blocks of attributes.
+        Menu = "menu",
+        /// Names of files, a line each (RFC 959, NLST).
+        Names = "names",
+        /// Newsgroups, a line each (RFC 3977, LIST ACTIVE).
+        Groups = "groups",
+        /// Numbers of articles, a line each (RFC 3977, LISTGROUP).
+        Numbers = "numbers",
+        /// An article of Usenet (RFC 5536).
+        Article = "article",
+        /// What a search in a database found (WAIS).
+        Hits = "hits",
+        /// Something else that the server sends before the object of the URL. [`Step::Receive`] reads and
+        /// drops it.
+        ///
+        /// [`Step::Receive`]: super::Step::Receive
+        Dropped = "dropped",
+        /// What describes a form; it is not the object of the URL, but is shown when it is filled in.
+        Form = "form",
+        /// The attributes of an object of a directory (Prospero).
+        Attributes = "attributes",
+        /// The links of a directory (Prospero).
+        Links = "links",
+        /// An interactive session.
+        Session = "session",
+        /// Unknown.
+        Unknown = "unknown",
+    }
+
+    /// Returns the name of this kind in JSON.
+    pub const fn name;
+}
+
+crate::as_text::named! {
+    /// The framing of an object, which determines where it ends.
+    ///
+    /// ```
+    /// use locator::plan::{Framing, Options, Step};
+    /// use locator::{scheme, uri};
+    ///
+    /// let framing = |uri: locator::Uri<'_>| {
+    ///     let plan = scheme::plan(uri, &Options::new()).ok()?;
+    ///     plan.all_steps().find_map(|step| if let Step::Receive(object) = step { Some(object.end) } else { None })
+    /// };
+    /// assert_eq!(framing(uri!("gopher://h/1")), Some(Framing::DotOrConnection));
+    /// assert_eq!(framing(uri!("gopher://h/9a")), Some(Framing::Connection));
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Framing {
+        /// The object ends when the connection closes.
+        Connection = "connection",
+        /// The object ends when the connection closes. A last line "." is not part of it.
+        ConnectionLessDot = "connection-less-dot",
+        /// The object ends when the data connection closes.
+        DataConnection = "data-connection",
+        /// The object ends before a line that is "." alone. A "." that was added to the beginning of
+        /// any other line is removed.
+        Dot = "dot",
+        /// The object ends before a line "." or when the connection closes: servers differ. No "." is
+        /// removed from a line.
+        DotOrConnection = "dot-or-connection",
+        /// The first line determines the framing: `+` and the number of octets, `+-1` for a line ".",
+        /// `+-2` for the connection's end, `-` for an error instead (Gopher+). A server without Gopher+
+        /// has no such line; its object ends with the connection.
+        GopherPlus = "gopher-plus",
+        /// HTTP framing (RFC 9112, section 6.3).
+        Http = "http-framing",
+        /// The object is a single answer of the server: a packet of WAIS, or the datagrams of ARDP.
+        Answer = "answer",
+        /// The object is the value of the attribute CONTENTS in a single answer (Prospero).
+        Contents = "contents",
+    }
+
+    /// Returns the name of this framing in JSON.
+    pub const fn name;
 }

@@ -60,44 +60,38 @@ impl Prompt {
     }
 }
 
-/// A value that the program makes when a message is sent.
-///
-/// It differs each time, so it cannot be in the plan. [`Message::with_input`](super::Message::with_input)
-/// asks for it by [`Hole::Fresh`](super::Hole::Fresh).
-///
-/// ```
-/// use locator::plan::Fresh;
-///
-/// assert_eq!((Fresh::Nonce.name(), Fresh::Nonce.width()), ("nonce", 24));
-/// // The octet 10000 of a document of WAIS, in ten digits.
-/// let width = Fresh::SliceStart.width();
-/// assert_eq!(format!("{:0width$}", 10_000), "0000010000");
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fresh {
-    /// A nonce: sixteen random octets in base64, generated anew each time.
-    Nonce,
-    /// The offset of the first octet of the next slice of a document, counted from 0, in ten digits.
-    SliceStart,
-    /// The offset after the last octet of the slice, in ten digits.
-    SliceEnd,
-    /// The number of the request for a slice, counted from 1, in ten digits. The answer repeats it.
-    SliceNumber,
+crate::as_text::named! {
+    /// A value that the program makes when a message is sent.
+    ///
+    /// It differs each time, so it cannot be in the plan. [`Message::with_input`](super::Message::with_input)
+    /// asks for it by [`Hole::Fresh`](super::Hole::Fresh).
+    ///
+    /// ```
+    /// use locator::plan::Fresh;
+    ///
+    /// assert_eq!((Fresh::Nonce.name(), Fresh::Nonce.width()), ("nonce", 24));
+    /// // The octet 10000 of a document of WAIS, in ten digits.
+    /// let width = Fresh::SliceStart.width();
+    /// assert_eq!(format!("{:0width$}", 10_000), "0000010000");
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Fresh {
+        /// A nonce: sixteen random octets in base64, generated anew each time.
+        Nonce = "nonce",
+        /// The offset of the first octet of the next slice of a document, counted from 0, in ten digits.
+        SliceStart = "slice-start",
+        /// The offset after the last octet of the slice, in ten digits.
+        SliceEnd = "slice-end",
+        /// The number of the request for a slice, counted from 1, in ten digits. The answer repeats it.
+        SliceNumber = "slice-number",
+    }
+
+    /// Returns the name of this value in JSON.
+    pub const fn name;
 }
 
 impl Fresh {
-    /// Returns the name of this value in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nonce => "nonce",
-            Self::SliceStart => "slice-start",
-            Self::SliceEnd => "slice-end",
-            Self::SliceNumber => "slice-number",
-        }
-    }
-
     /// Returns the number of its octets; a number is padded with "0" on the left.
     #[must_use]
     pub const fn width(self) -> usize {

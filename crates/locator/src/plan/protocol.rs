@@ -52,54 +52,44 @@ impl Protocol {
     }
 }
 
-/// How the replies of a protocol are divided from what follows them.
-///
-/// ```
-/// use locator::plan::{Options, ReplyFraming, Step};
-/// use locator::{Uri, scheme, uri};
-///
-/// let framing = |uri: Uri<'_>| {
-///     let plan = scheme::plan(uri, &Options::new()).ok()?;
-///     plan.steps().find_map(|step| match step {
-///         Step::Connect(to) => Some(to.protocol.replies),
-///         _ => None,
-///     })
-/// };
-/// assert_eq!(framing(uri!("ftp://h/a")), Some(ReplyFraming::Lines));
-/// assert_eq!(framing(uri!("nntp://h/g/1")), Some(ReplyFraming::Line));
-/// assert_eq!(framing(uri!("gopher://h/0a")), Some(ReplyFraming::None));
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReplyFraming {
-    /// The server sends no replies, only objects.
-    None,
-    /// A line that begins with a code of three digits (RFC 3977, 3.1).
-    Line,
-    /// As `Line`; a "-" after the code begins a reply of several lines, which a line with the same
-    /// code and a space ends (RFC 959, 4.2).
-    Lines,
-    /// A status line with a code of three digits, and header fields up to an empty line
-    /// (RFC 9112, 2.1).
-    Head,
-    /// A packet with a header of 25 octets, which contains its length (WAIS). The code of an
-    /// InitResponse is its result: 1 is accepted.
-    Packets,
-    /// Datagrams with numbers, which together are a text (ARDP). It has no code.
-    Datagrams,
-}
-
-impl ReplyFraming {
-    /// Returns the name of this framing in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Line => "line",
-            Self::Lines => "lines",
-            Self::Head => "head",
-            Self::Packets => "packets",
-            Self::Datagrams => "datagrams",
-        }
+crate::as_text::named! {
+    /// How the replies of a protocol are divided from what follows them.
+    ///
+    /// ```
+    /// use locator::plan::{Options, ReplyFraming, Step};
+    /// use locator::{Uri, scheme, uri};
+    ///
+    /// let framing = |uri: Uri<'_>| {
+    ///     let plan = scheme::plan(uri, &Options::new()).ok()?;
+    ///     plan.steps().find_map(|step| match step {
+    ///         Step::Connect(to) => Some(to.protocol.replies),
+    ///         _ => None,
+    ///     })
+    /// };
+    /// assert_eq!(framing(uri!("ftp://h/a")), Some(ReplyFraming::Lines));
+    /// assert_eq!(framing(uri!("nntp://h/g/1")), Some(ReplyFraming::Line));
+    /// assert_eq!(framing(uri!("gopher://h/0a")), Some(ReplyFraming::None));
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum ReplyFraming {
+        /// The server sends no replies, only objects.
+        None = "none",
+        /// A line that begins with a code of three digits (RFC 3977, 3.1).
+        Line = "line",
+        /// As `Line`; a "-" after the code begins a reply of several lines, which a line with the same
+        /// code and a space ends (RFC 959, 4.2).
+        Lines = "lines",
+        /// A status line with a code of three digits, and header fields up to an empty line
+        /// (RFC 9112, 2.1).
+        Head = "head",
+        /// A packet with a header of 25 octets, which contains its length (WAIS). The code of an
+        /// InitResponse is its result: 1 is accepted.
+        Packets = "packets",
+        /// Datagrams with numbers, which together are a text (ARDP). It has no code.
+        Datagrams = "datagrams",
     }
+
+    /// Returns the name of this framing in JSON.
+    pub const fn name;
 }

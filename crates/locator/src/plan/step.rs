@@ -182,40 +182,33 @@ impl Debug for Connection {
     }
 }
 
-/// The transport protocol of a connection.
-///
-/// ```
-/// use locator::plan::{Options, Step, Transport};
-/// use locator::{scheme, uri};
-///
-/// let transport = |uri: locator::Uri<'_>| {
-///     let plan = scheme::plan(uri, &Options::new()).ok()?;
-///     plan.steps().find_map(|step| if let Step::Connect(to) = step { Some(to.transport) } else { None })
-/// };
-/// assert_eq!(transport(uri!("http://h/")), Some(Transport::Tcp));
-/// assert_eq!(transport(uri!("https://h/")), Some(Transport::Tls));
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Transport {
-    /// A byte stream (RFC 9293).
-    Tcp,
-    /// A byte stream that is secured from its first octet (RFC 8446).
-    Tls,
-    /// Datagrams (RFC 768).
-    Udp,
-}
-
-impl Transport {
-    /// Returns the name of this transport.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tcp => "tcp",
-            Self::Tls => "tls",
-            Self::Udp => "udp",
-        }
+crate::as_text::named! {
+    /// The transport protocol of a connection.
+    ///
+    /// ```
+    /// use locator::plan::{Options, Step, Transport};
+    /// use locator::{scheme, uri};
+    ///
+    /// let transport = |uri: locator::Uri<'_>| {
+    ///     let plan = scheme::plan(uri, &Options::new()).ok()?;
+    ///     plan.steps().find_map(|step| if let Step::Connect(to) = step { Some(to.transport) } else { None })
+    /// };
+    /// assert_eq!(transport(uri!("http://h/")), Some(Transport::Tcp));
+    /// assert_eq!(transport(uri!("https://h/")), Some(Transport::Tls));
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Transport {
+        /// A byte stream (RFC 9293).
+        Tcp = "tcp",
+        /// A byte stream that is secured from its first octet (RFC 8446).
+        Tls = "tls",
+        /// Datagrams (RFC 768).
+        Udp = "udp",
     }
+
+    /// Returns the name of this transport.
+    pub const fn name;
 }
 
 /// Another URL to go on with. `Debug` shows a URL without its passwords.

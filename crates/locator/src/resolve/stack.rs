@@ -86,26 +86,31 @@ impl fmt::Debug for BaseCandidate {
     }
 }
 
-/// The source of a base.
-///
-/// ```
-/// use locator::BaseSource;
-///
-/// assert_eq!(BaseSource::Retrieval.section(), "5.1.3");
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BaseSource {
-    /// The document's own content, such as HTML's `BASE` (5.1.1).
-    Embedded,
-    /// The header field `Content-Base` of an enclosing entity (5.1.2).
-    ContentBase,
-    /// The header field `Content-Location` of an enclosing entity (5.1.2).
-    ContentLocation,
-    /// The URI that the document was retrieved from (5.1.3).
-    Retrieval,
-    /// The application (5.1.4).
-    Default,
+crate::as_text::named! {
+    /// The source of a base.
+    ///
+    /// ```
+    /// use locator::BaseSource;
+    ///
+    /// assert_eq!(BaseSource::Retrieval.section(), "5.1.3");
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum BaseSource {
+        /// The document's own content, such as HTML's `BASE` (5.1.1).
+        Embedded = "embedded",
+        /// The header field `Content-Base` of an enclosing entity (5.1.2).
+        ContentBase = "content-base",
+        /// The header field `Content-Location` of an enclosing entity (5.1.2).
+        ContentLocation = "content-location",
+        /// The URI that the document was retrieved from (5.1.3).
+        Retrieval = "retrieval",
+        /// The application (5.1.4).
+        Default = "default",
+    }
+
+    /// Returns the name of the source in JSON.
+    pub const fn name;
 }
 
 /// Why a candidate is not a base.
@@ -331,18 +336,6 @@ impl BaseCandidate {
 }
 
 impl BaseSource {
-    /// Returns the name of the source in JSON.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Embedded => "embedded",
-            Self::ContentBase => "content-base",
-            Self::ContentLocation => "content-location",
-            Self::Retrieval => "retrieval",
-            Self::Default => "default",
-        }
-    }
-
     /// Returns the section, which is the same in every document that has it.
     #[must_use]
     pub const fn section(self) -> &'static str {

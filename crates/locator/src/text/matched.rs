@@ -33,60 +33,49 @@ pub struct Match<'t> {
     pub(super) edition: &'static Edition,
 }
 
-/// The evidence by which a URL was found.
-///
-/// ```
-/// use locator::text::{Finder, MatchKind, Preset};
-///
-/// let kind = |text: &str| Finder::new(Preset::Relaxed).find_iter(text.as_bytes()).next().unwrap().kind();
-/// assert_eq!(kind("<URL:http://h/>"), MatchKind::Url);
-/// assert_eq!(kind("<http://h/>"), MatchKind::Angle);
-/// assert_eq!(kind("see http://h/"), MatchKind::Bare);
-/// assert_eq!(kind("www.example.com"), MatchKind::Www);
-/// assert!(MatchKind::Email.is_guess() && !MatchKind::Bare.is_guess());
-/// ```
-#[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatchKind {
-    /// A URL between `<URL:` and `>`.
-    Url,
-    /// A URL between `<` and `>`.
-    Angle,
-    /// A URL between double quotes.
-    Quoted,
-    /// A URL with a scheme, without a wrapper.
-    Bare,
-    /// A URL with a scheme, in a string with escapes, as in JSON:
-    /// `http:\/\/example.com\/?a\u0026b`.
-    Escaped,
-    /// A URL template with a scheme: `http://example.com/{id}`. Only if the caller asks for them
-    /// ([`Finder::patterns`](super::Finder::patterns)).
-    Template,
-    /// A guess: text that begins with `www.`.
-    Www,
-    /// A guess: text that begins with a domain name.
-    Domain,
-    /// A guess: an e-mail address.
-    Email,
+crate::as_text::named! {
+    /// The evidence by which a URL was found.
+    ///
+    /// ```
+    /// use locator::text::{Finder, MatchKind, Preset};
+    ///
+    /// let kind = |text: &str| Finder::new(Preset::Relaxed).find_iter(text.as_bytes()).next().unwrap().kind();
+    /// assert_eq!(kind("<URL:http://h/>"), MatchKind::Url);
+    /// assert_eq!(kind("<http://h/>"), MatchKind::Angle);
+    /// assert_eq!(kind("see http://h/"), MatchKind::Bare);
+    /// assert_eq!(kind("www.example.com"), MatchKind::Www);
+    /// assert!(MatchKind::Email.is_guess() && !MatchKind::Bare.is_guess());
+    /// ```
+    #[non_exhaustive]
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum MatchKind {
+        /// A URL between `<URL:` and `>`.
+        Url = "url",
+        /// A URL between `<` and `>`.
+        Angle = "angle",
+        /// A URL between double quotes.
+        Quoted = "quoted",
+        /// A URL with a scheme, without a wrapper.
+        Bare = "bare",
+        /// A URL with a scheme, in a string with escapes, as in JSON:
+        /// `http:\/\/example.com\/?a\u0026b`.
+        Escaped = "escaped",
+        /// A URL template with a scheme: `http://example.com/{id}`. Only if the caller asks for them
+        /// ([`Finder::patterns`](super::Finder::patterns)).
+        Template = "template",
+        /// A guess: text that begins with `www.`.
+        Www = "www",
+        /// A guess: text that begins with a domain name.
+        Domain = "domain",
+        /// A guess: an e-mail address.
+        Email = "email",
+    }
+
+    /// Returns the name of this kind in JSON: `bare`.
+    pub const fn name;
 }
 
 impl MatchKind {
-    /// Returns the name of this kind in JSON: `bare`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Url => "url",
-            Self::Angle => "angle",
-            Self::Quoted => "quoted",
-            Self::Bare => "bare",
-            Self::Escaped => "escaped",
-            Self::Template => "template",
-            Self::Www => "www",
-            Self::Domain => "domain",
-            Self::Email => "email",
-        }
-    }
-
     /// Returns whether this is a guess: the text has neither a scheme nor a wrapper for URLs.
     #[must_use]
     pub const fn is_guess(self) -> bool {

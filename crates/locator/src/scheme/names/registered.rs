@@ -6,27 +6,20 @@
 
 use crate::scheme::ALL;
 
-/// The status of a name in IANA's registry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IanaStatus {
-    /// A registration whose definition was reviewed (RFC 7595, 3).
-    Permanent,
-    /// A registration that was accepted first come, first served (RFC 7595, 4).
-    Provisional,
-    /// A registration that is no longer in use (RFC 7595, 5).
-    Historical,
-}
-
-impl IanaStatus {
-    /// Returns the name of this status.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Permanent => "permanent",
-            Self::Provisional => "provisional",
-            Self::Historical => "historical",
-        }
+crate::as_text::named! {
+    /// The status of a name in IANA's registry.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum IanaStatus {
+        /// A registration whose definition was reviewed (RFC 7595, 3).
+        Permanent = "permanent",
+        /// A registration that was accepted first come, first served (RFC 7595, 4).
+        Provisional = "provisional",
+        /// A registration that is no longer in use (RFC 7595, 5).
+        Historical = "historical",
     }
+
+    /// Returns the name of this status.
+    pub const fn name;
 }
 
 /// Returns the status of a name in the registry; `None` if it is not registered.
