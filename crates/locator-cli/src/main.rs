@@ -12,6 +12,7 @@ mod failure;
 mod field;
 mod findings;
 mod given;
+mod help;
 mod hint;
 mod input;
 mod interrupt;
@@ -32,8 +33,9 @@ mod verbs;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ColorChoice, CommandFactory, FromArgMatches, Parser};
+use clap::{ArgAction, ColorChoice, Command, CommandFactory, FromArgMatches, Parser};
 
+use crate::help::ALL_VERBS;
 use crate::output::Output;
 use crate::terminal::secrets;
 use crate::verbs::Verb;
@@ -45,16 +47,22 @@ use crate::verbs::Verb;
 /// URLs from files.
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = EXAMPLES)]
-#[command(arg_required_else_help = true, max_term_width = 80)]
+#[command(arg_required_else_help = true, disable_help_flag = true, max_term_width = 80)]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 struct Arguments {
     /// When to use colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    #[arg(display_order = 100)]
+    #[arg(help_heading = ALL_VERBS, display_order = 100, hide_short_help = true)]
     color: ColorChoice,
     /// Print passwords and tokens instead of (hidden); in JSON only audit hides them
-    #[arg(long, global = true, display_order = 101)]
+    #[arg(long, global = true)]
+    #[arg(help_heading = ALL_VERBS, display_order = 101, hide_short_help = true)]
     show_secrets: bool,
+    #[arg(short, long, global = true, action = ArgAction::Help)]
+    #[arg(help = "Print this help; --help describes all options")]
+    #[arg(long_help = "Print this help; -h describes only the most common options")]
+    #[arg(help_heading = ALL_VERBS, display_order = 102)]
+    help: Option<bool>,
     /// The verb to run.
     #[command(subcommand)]
     verb: Verb,
@@ -93,16 +101,21 @@ fn main() -> ExitCode {
     };
     secrets::show(arguments.show_secrets);
     let mut out = Output::open(arguments.color);
-    let result = arguments.verb.run(Arguments::command, &mut out);
+    let result = arguments.verb.run(command, &mut out);
     if matches!(result, Err(exit::CliError::Interrupted)) {
         interrupt::end_by(interrupt::Signal::Interrupt);
     }
     exit::code(result)
 }
 
+/// Describes the command line.
+fn command() -> Command {
+    help::grouped(Arguments::command())
+}
+
 /// Reads the command line.
 fn read() -> Result<Arguments, clap::Error> {
-    let mut command = Arguments::command();
+    let mut command = command();
     let matches = command.try_get_matches_from_mut(std::env::args_os()).map_err(with_tip)?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
@@ -121,17 +134,26 @@ fn with_tip(mut error: clap::Error) -> clap::Error {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     #[test]
     fn no_line_is_broken_by_a_terminal() {
-        let command = super::Arguments::command();
+        let command = super::command();
         for verb in command.get_subcommands().chain([&command]) {
             assert!(verb.get_after_help().is_some(), "{verb} has no examples");
             let texts = [verb.get_after_help(), verb.get_after_long_help()];
             let text = texts.into_iter().flatten().map(|text| format!("{text}\n")).collect::<String>();
             let long: Vec<&str> = text.lines().filter(|line| line.chars().count() >= 80).collect();
             assert!(long.is_empty(), "{verb}: {long:#?}");
+        }
+    }
+
+    #[test]
+    fn the_short_help_fits_on_a_screen() {
+        let mut command = super::command().term_width(80);
+        command.build();
+        let all = command.render_help().to_string();
+        let verbs = command.get_subcommands_mut().map(|verb| verb.render_help().to_string());
+        for help in verbs.chain([all]) {
+            assert!(help.lines().count() <= 60, "{}:\n{help}", help.lines().count());
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) struct VerbArgsOfOneEdition {
 #[derive(Args, Debug)]
 pub(crate) struct Inputs {
     /// URLs; if none is given, they are read from standard input, one per line
-    #[arg(value_name = "URL")]
+    #[arg(value_name = "URL", help_heading = None)]
     pub(crate) urls: Vec<OsString>,
     /// Read the inputs from FILE, one per line; "-" is standard input
     #[arg(short, long, value_name = "FILE", conflicts_with = "urls")]
@@ -39,19 +39,20 @@ pub(crate) struct Inputs {
     #[arg(long)]
     pub(crate) json: bool,
     /// Expect NUL instead of a line end after each input
-    #[arg(short = '0', long)]
+    #[arg(short = '0', long, hide_short_help = true)]
     pub(crate) null: bool,
     /// Stop with an error at an input longer than SIZE bytes (suffix K, M or G)
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
+    #[arg(hide_short_help = true)]
     pub(crate) max_line: usize,
     /// Print nothing; only set the exit status, and stop at the first invalid URL
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Print every error on one line, not only those after the tenth
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub(crate) brief: bool,
     /// Print no error messages; the exit status still reports errors
-    #[arg(short = 's', long)]
+    #[arg(short = 's', long, hide_short_help = true)]
     pub(crate) no_messages: bool,
 }
 

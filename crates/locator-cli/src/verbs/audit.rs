@@ -27,7 +27,7 @@ use self::choice::{Choice, ChoiceArgs};
 use self::located::Located;
 use self::print::Report;
 use self::sarif::Sarif;
-use crate::arguments::{VerbArgsOfOneEdition, long_help};
+use crate::arguments::{VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::base;
 use crate::exit::{CliError, Status, say};
 use crate::input::Input;
@@ -44,12 +44,13 @@ use crate::terminal::visible;
 /// and what to do. Common options: --fail-on SEVERITY decides about the exit status, --json and
 /// --sarif are for programs, --explain CODE describes a finding.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(after_help = short_help(EXAMPLES, 6), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("brief", |brief| brief.help(BRIEF)))]
 #[command(mut_arg("no_messages", |silent| silent.help(SILENT)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
 #[command(mut_arg("policy", |policy| policy.help(POLICY)))]
+#[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
@@ -99,6 +100,10 @@ const JSON: &str = "Print one JSON object per line, for each URL with findings";
 
 const POLICY: &str = "Report URLs that the policy in FILE (TOML) refuses, as findings 'refused' of severity high, and \
     use the severities that it sets";
+
+/// The options that `-h` prints.
+const DAILY: &str =
+    "file json quiet min-severity fail-on ignore protect policy sarif places readings explain";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\

@@ -55,7 +55,7 @@ use self::retry::RetryArgs;
 use self::settings::SettingArgs;
 use self::verdict::Verdict;
 use self::written::{Format, Seen};
-use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::exit::{CliError, Status, say};
 use crate::input::Input;
 use crate::interrupt;
@@ -74,12 +74,13 @@ use crate::terminal::secrets;
 /// name. Common options: -o FILE and -O save to a file, -Z fetches URLs in parallel, -v shows requests
 /// and replies, --plan shows what would be sent.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(after_help = short_help(EXAMPLES, 5), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
 #[command(mut_arg("no_messages", |silent| silent.help(SILENT)))]
 #[command(mut_arg("edition", |edition| edition.help(EDITION)))]
 #[command(mut_arg("file", |file| file.short(None).help(FILE)))]
+#[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     to: Destination,
@@ -127,6 +128,9 @@ const QUIET: &str = "Print nothing; only set the exit status, and stop at the fi
 const JSON: &str =
     "Print one JSON object per URL and line, with the entries of listings and the kinds of errors";
 const SILENT: &str = "Silent mode: show no progress, errors or notes; the exit status still reports errors";
+
+/// The options that `-h` prints.
+const DAILY: &str = "output remote-name continue-at verbose include head fail header user parallel insecure";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\

@@ -14,7 +14,7 @@ use locator::scheme::Registry;
 use locator_audit::Auditor;
 
 use self::print::PlanObject;
-use crate::arguments::{PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::config::{ServerWord, read_server};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
@@ -31,8 +31,9 @@ use crate::show::{Reports, json};
 /// --json prints the steps as objects, --octets only the bytes to send, --email ADDRESS is used for
 /// anonymous FTP.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
+#[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct PlanArgs {
     /// Print only the bytes to send
     #[arg(long, conflicts_with = "json")]
@@ -49,6 +50,9 @@ pub(crate) struct PlanArgs {
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
+
+/// The options that `-h` prints.
+const DAILY: &str = "octets proxy news-server ftp-type program gateway config edition file json quiet";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\

@@ -8,7 +8,7 @@ use locator::{Edition, SpaceEncoding};
 
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
-use crate::arguments::{QUIET_NO_ANSWER, RepairArgs, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{QUIET_NO_ANSWER, RepairArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::field::{Field, Nth};
 
 /// Change parts of each URL, or print selected parts
@@ -17,10 +17,11 @@ use crate::field::{Field, Nth};
 /// a part, --unset PART removes it, --qtrim NAME removes query pairs, -g FORMAT prints parts, as
 /// '{host}:{port}'.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("no_messages", |silent| silent.short(None)))]
 #[command(mut_arg("file", |file| file.visible_alias("url-file").conflicts_with("url")))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
+#[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct EditArgs {
     /// Set a part to DATA, percent-encoding characters not allowed there.
     /// PART:=TEXT writes TEXT unchanged, PART?=DATA sets only an undefined part,
@@ -87,6 +88,9 @@ pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(super) asked: VerbArgsOfOneEdition,
 }
+
+/// The options that `-h` prints.
+const DAILY: &str = "set unset iterate append qtrim replace sort-query get file json";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\

@@ -10,7 +10,7 @@ use locator::text::Preset;
 use regex::Regex;
 
 pub(super) use self::places::{Charset, Order, Places, SortWord};
-use crate::arguments::{EditionArg, long_help};
+use crate::arguments::{EditionArg, daily, long_help, short_help};
 
 /// Print the URLs in files, directories or standard input
 ///
@@ -18,7 +18,8 @@ use crate::arguments::{EditionArg, long_help};
 /// location. Common options: -t TYPE selects files, -u prints each URL once, --absolute resolves
 /// links, --broken prints only invalid links.
 #[derive(Args, Debug)]
-#[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(after_help = short_help(EXAMPLES, 4), after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(super) places: Places,
@@ -27,6 +28,9 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     pub(super) answer: AnswerAsked,
 }
+
+/// The options that `-h` prints.
+const DAILY: &str = "type glob exclude broken unique absolute count files-with-matches json quiet";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\

@@ -1,0 +1,72 @@
+//! The help of the command itself: its verbs in groups, which clap does not have.
+
+use std::fmt::Write as _;
+
+use clap::Command;
+
+/// The heading of the options that every verb has. They follow a verb's own.
+pub(crate) const ALL_VERBS: &str = "All verbs";
+
+/// The verbs by what one wants to do. A verb that the command is built without is left out.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Look at URLs", &["read", "check", "audit", "compare"]),
+    ("Change URLs", &["edit", "normalize", "resolve", "relative", "convert", "file", "path"]),
+    ("Find URLs", &["find"]),
+    ("Fetch URLs", &["get", "plan"]),
+    ("More", &["schemes", "editions", "completions", "man", "help"]),
+];
+
+/// What the verb `help`, which clap adds, does.
+const HELP: &str = "Print the help of a verb";
+
+/// Puts the verbs into groups in the help of the command.
+pub(crate) fn grouped(command: Command) -> Command {
+    let heading = heading(&command, ALL_VERBS);
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{heading}{{options}}{{after-help}}",
+        groups(&command),
+    );
+    command.help_template(template)
+}
+
+fn groups(command: &Command) -> String {
+    let mut text = String::new();
+    for (title, verbs) in GROUPS {
+        let lines: String = verbs.iter().filter_map(|verb| line(command, verb)).collect();
+        if !lines.is_empty() {
+            let _ = writeln!(text, "{}{lines}", heading(command, title));
+        }
+    }
+    text
+}
+
+/// Returns the line of a verb, if the command has it.
+fn line(command: &Command, verb: &str) -> Option<String> {
+    let about = match command.find_subcommand(verb) {
+        Some(verb) => verb.get_about()?.to_string(),
+        None if verb == "help" => HELP.to_owned(),
+        None => return None,
+    };
+    let literal = command.get_styles().get_literal();
+    let blanks = " ".repeat(13_usize.saturating_sub(verb.len()));
+    Some(format!("  {literal}{verb}{literal:#}{blanks}{about}\n"))
+}
+
+fn heading(command: &Command, title: &str) -> String {
+    let style = command.get_styles().get_header();
+    format!("{style}{title}:{style:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::GROUPS;
+
+    #[test]
+    fn each_verb_is_in_a_group() {
+        let command = crate::command();
+        for verb in command.get_subcommands() {
+            let groups = GROUPS.iter().filter(|(_, verbs)| verbs.contains(&verb.get_name()));
+            assert_eq!(groups.count(), 1, "{verb}");
+        }
+    }
+}
