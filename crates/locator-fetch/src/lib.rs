@@ -84,6 +84,7 @@ mod failure;
 mod fetch;
 mod fetch_all;
 mod fetcher;
+mod ftp;
 pub mod http;
 mod into_url;
 mod local;

@@ -47,7 +47,6 @@ mod menu_line;
 #[cfg(feature = "wais")]
 mod packets;
 mod receive;
-mod reply;
 #[cfg(feature = "wais")]
 mod slices;
 mod speed;

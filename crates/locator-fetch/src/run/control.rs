@@ -3,7 +3,7 @@
 use locator::plan::{Protocol, ReplyFraming};
 
 use super::event::Ending;
-use super::reply::{Parsed, Parser};
+use crate::ftp::reply::{Parsed, Parser};
 #[cfg(feature = "wais")]
 use crate::wais::LARGEST_ANSWER;
 

@@ -6,9 +6,9 @@ use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece,
 
 use super::end::cut_off;
 use super::event::{Outcome, Want, Whole};
-use super::reply::Parsed;
 use super::state::{Purpose, Rest, Run, Sending, State};
 use crate::failure::{Failure, FailureKind, Reply};
+use crate::ftp::reply::Parsed;
 use crate::resume::Proof;
 
 impl Sending {

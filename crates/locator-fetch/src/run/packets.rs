@@ -5,9 +5,9 @@ use locator::plan::Meaning;
 use super::control::Control;
 use super::end::cut_off;
 use super::event::Whole;
-use super::reply::Parsed;
 use super::state::{Run, State};
 use crate::failure::{FailureKind, Reply};
+use crate::ftp::reply::Parsed;
 use crate::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
 
 /// What was read of a packet.

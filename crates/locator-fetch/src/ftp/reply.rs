@@ -6,7 +6,7 @@ use crate::failure::Reply;
 
 /// What the octets of a server are.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Parsed {
+pub(crate) enum Parsed {
     /// A reply, and the number of its octets.
     Reply(Reply, usize),
     /// The beginning of a reply.
@@ -19,7 +19,7 @@ pub(super) enum Parsed {
 
 /// Parses one reply, line by line. Each octet is read once, in whatever pieces they come.
 #[derive(Debug, Default)]
-pub(super) struct Parser {
+pub(crate) struct Parser {
     /// The offset of the line that is not ended.
     line: usize,
     /// The octets before this offset contain no further LF.
@@ -38,7 +38,7 @@ struct First {
 
 impl Parser {
     /// Parses the first reply of these octets, which begin as those of the last call did.
-    pub(super) fn parse(&mut self, framing: ReplyFraming, octets: &[u8], limit: usize) -> Parsed {
+    pub(crate) fn parse(&mut self, framing: ReplyFraming, octets: &[u8], limit: usize) -> Parsed {
         if !may_begin(framing, octets) {
             return Parsed::Wrong;
         }

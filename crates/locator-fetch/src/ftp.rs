@@ -1,0 +1,3 @@
+//! What servers of FTP reply, as octets: where a reply ends. NNTP has replies of the same form.
+
+pub(crate) mod reply;
