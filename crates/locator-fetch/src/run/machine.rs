@@ -10,9 +10,10 @@ use super::control::Control;
 use super::event::{Channel, Event, Outcome, Want, Whole};
 use super::limits::Limits;
 use super::speed::Speed;
-use super::state::{PortAttempt, Purpose, Run, Sending, State};
+use super::state::{Purpose, Run, Sending, State};
 #[cfg(feature = "prospero")]
 use crate::ardp;
+use crate::ftp::port::PortAttempt;
 use crate::resume::Proof;
 
 impl Run {

@@ -17,6 +17,7 @@ use super::speed::Speed;
 #[cfg(feature = "prospero")]
 use crate::ardp::Call;
 use crate::failure::Failure;
+use crate::ftp::port::PortAttempt;
 use crate::resume::Proof;
 use crate::shown;
 
@@ -213,16 +214,6 @@ pub(super) struct Slicing {
     /// The slice before, and how often it was repeated.
     pub(super) last: Vec<u8>,
     pub(super) repeats: u32,
-}
-
-/// An attempt to open the data connection of a transfer.
-#[derive(Debug)]
-pub(super) struct PortAttempt {
-    pub(super) transfer: Transfer,
-    /// The index of the way to learn the port that is tried.
-    pub(super) way: usize,
-    /// Why the last way failed.
-    pub(super) failure: Option<Failure>,
 }
 
 /// A transfer whose object follows.

@@ -1,26 +1,19 @@
-//! The transfers of FTP: learns a port, opens the data connection, and watches both connections.
+//! The transfers of FTP: learns a port (`ftp/port`), opens the data connection, and watches both
+//! connections.
 
 use locator::plan::{Case, Exchange, Then, Transfer};
 
 use super::end::cut_off;
 use super::event::{Ending, Outcome, Whole};
-use super::state::{PortAttempt, Purpose, Rest, Run, Sending, State, Transferring};
+use super::state::{Purpose, Rest, Run, Sending, State, Transferring};
 use crate::failure::{ConnectCause, Detail, Failure, FailureKind, Reply};
-
-impl PortAttempt {
-    pub(super) const fn new(transfer: Transfer) -> Self {
-        Self { transfer, way: 0, failure: None }
-    }
-}
+use crate::ftp::port::{NoPort, PortAttempt};
 
 impl Run {
     /// Asks for the port of a data connection, in the first way from that of the attempt on that there
     /// is for this peer.
     pub(super) fn ask_port(&mut self, mut attempt: PortAttempt) {
-        let ways = attempt.transfer.ports.iter().enumerate().skip(attempt.way);
-        let mut usable = ways.filter(|(_, port)| self.control.peer_is_ipv4 || port.has_ipv6());
-        if let Some((way, port)) = usable.next() {
-            attempt.way = way;
+        if let Some(port) = attempt.way(self.control.peer_is_ipv4) {
             let (exchange, purpose) = (Exchange::new(port.message()), Purpose::Port(Box::new(attempt)));
             return self.begin(Sending { exchange, purpose });
         }
@@ -36,30 +29,17 @@ impl Run {
 
     /// Takes the reply that names a port, or refuses to.
     pub(super) fn replied_port(&mut self, attempt: PortAttempt, reply: Reply) {
-        let Some(&port) = attempt.transfer.ports.get(attempt.way) else { return };
         let means = self.meaning(&reply);
-        let failure = |kind| {
-            let during = format!("reading the reply to {}", port.name());
-            Failure { reply: Some(reply.clone()), ..Failure::new(kind, during) }
-        };
-        if reply.code == Some(port.code()) {
-            match port.port(&reply.text) {
-                Some(number) => self.state = State::DiallingData(Box::new(attempt), number),
-                None => {
-                    let failure = failure(FailureKind::Garbled(self.control.name()));
-                    self.try_next_way(attempt, failure);
-                }
-            }
-        } else if reply.code.is_some_and(|code| code >= 400 && code != 421) {
-            self.try_next_way(attempt, failure(FailureKind::Said(means)));
-        } else {
-            self.finish(Outcome::Failed(failure(FailureKind::Said(means))));
+        match attempt.port_of(reply, means) {
+            Ok(port) => self.state = State::DiallingData(Box::new(attempt), port),
+            Err(NoPort::TryNext(failure)) => self.try_next_way(attempt, failure),
+            Err(NoPort::Failed(failure)) => self.finish(Outcome::Failed(failure)),
         }
     }
 
     fn try_next_way(&mut self, attempt: PortAttempt, failure: Failure) {
         self.has_moved = true;
-        self.ask_port(PortAttempt { way: attempt.way + 1, failure: Some(failure), ..attempt });
+        self.ask_port(attempt.after(failure));
     }
 
     /// The data connection could not be made: a firewall may let only one of the ports through.
