@@ -20,14 +20,14 @@
 //! connection's number in the packets that they keep, so a call accepts both.
 //!
 //! ```
-//! use locator_fetch::ardp::{Call, Event, Limits, Want};
+//! use locator_fetch::ardp::{Call, CallEvent, CallLimits, CallWant};
 //!
-//! let mut call = Call::new(b"VERSION\n", 0x1414, Limits::default());
-//! call.handle(Event::Time, 0);
-//! assert!(matches!(call.want(), Want::Send(b"\x09\x14\x14\x00\x01\x00\x01\x00\x00VERSION\n")));
-//! call.handle(Event::Sent, 0);
-//! call.handle(Event::Datagram(b"\x03\x14\x14VERSION 5 P53.17May94b\n"), 20);
-//! let Want::Done(Ok(())) = call.want() else { panic!() };
+//! let mut call = Call::new(b"VERSION\n", 0x1414, CallLimits::default());
+//! call.handle(CallEvent::Time, 0);
+//! assert!(matches!(call.want(), CallWant::Send(b"\x09\x14\x14\x00\x01\x00\x01\x00\x00VERSION\n")));
+//! call.handle(CallEvent::Sent, 0);
+//! call.handle(CallEvent::Datagram(b"\x03\x14\x14VERSION 5 P53.17May94b\n"), 20);
+//! let CallWant::Done(Ok(())) = call.want() else { panic!() };
 //! assert_eq!(call.answer(), b"VERSION 5 P53.17May94b\n");
 //! ```
 
@@ -36,7 +36,7 @@ mod call;
 mod packet;
 
 pub use answer::Answer;
-pub use call::{Call, Event, Limits, Want};
+pub use call::{Call, CallEvent, CallLimits, CallWant};
 pub use packet::{Packet, PacketOption};
 
 /// Why there is no answer.

@@ -33,8 +33,8 @@ use crate::error::FetchError;
 use crate::failure::{Failure, FailureKind};
 use crate::fetch::{self, Action};
 use crate::into_url::IntoUrl;
-use crate::request::Call;
-use crate::response::{Part, gather};
+use crate::request::ReadyRequest;
+use crate::response::{PartFile, gather};
 use crate::response_head::Headers;
 use crate::run::Whole;
 use crate::{body, fetch_all, fetcher, request, response};
@@ -196,7 +196,7 @@ impl RequestBuilder<'_> {
     }
 }
 
-fn finish(fetcher: &Fetcher, call: &Call<'_>) -> Result<response::Response, FetchError> {
+fn finish(fetcher: &Fetcher, call: &ReadyRequest<'_>) -> Result<response::Response, FetchError> {
     let mut fetch = call.fetch();
     let mut action = call.begin(&mut fetch);
     loop {
@@ -315,7 +315,7 @@ impl Response {
     /// The body is not complete, exceeds a limit, or cannot be written.
     pub fn save(mut self, path: impl AsRef<Path>) -> Result<u64, FetchError> {
         let reading = self.reading();
-        let mut part = Part::create(path.as_ref()).map_err(|error| reading.not_written(error))?;
+        let mut part = PartFile::create(path.as_ref()).map_err(|error| reading.not_written(error))?;
         while let Some(chunk) = self.chunk()? {
             part = part.with(&chunk).map_err(|error| reading.not_written(error))?;
         }

@@ -17,7 +17,7 @@ use crate::error::{FetchError, Hop};
 use crate::failure::{Failure, FailureKind};
 #[cfg(feature = "http")]
 use crate::http;
-use crate::local::{self, Source};
+use crate::local::{self, LocalBody};
 use crate::response_head::Headers;
 use crate::run::{Outcome, Whole};
 
@@ -57,8 +57,8 @@ type Pending = Pin<Box<dyn Future<Output = Box<Reader>> + Send>>;
 
 /// What reads a body.
 struct Reader {
-    octets: Octets,
-    /// Octets that were read before.
+    octets: BodySource,
+    /// BodySource that were read before.
     first: Option<Bytes>,
     end: Option<Result<Whole, Box<Failure>>>,
     limit: Option<u64>,
@@ -67,16 +67,16 @@ struct Reader {
 }
 
 /// Where octets come from.
-pub(crate) enum Octets {
+pub(crate) enum BodySource {
     Driver(Box<Driver>),
     #[cfg(feature = "http")]
     Http(Box<http::Reading>),
-    Local(Source),
+    Local(LocalBody),
     None,
 }
 
 impl Body {
-    pub(crate) fn new(octets: Octets, url: UriRefBuf, hops: Vec<Hop>) -> Self {
+    pub(crate) fn new(octets: BodySource, url: UriRefBuf, hops: Vec<Hop>) -> Self {
         let trailers = Headers::default();
         let reader = Reader { octets, first: None, end: None, limit: None, taken: 0, trailers };
         Self { reader: Some(reader.into()), pending: Mutex::default(), rest: Bytes::new(), url, hops }
@@ -216,7 +216,9 @@ impl Body {
 
     /// Returns whether the object is of this machine.
     pub(crate) fn is_here(&self) -> bool {
-        self.reader.as_ref().is_some_and(|reader| matches!(reader.octets, Octets::Local(_) | Octets::None))
+        self.reader
+            .as_ref()
+            .is_some_and(|reader| matches!(reader.octets, BodySource::Local(_) | BodySource::None))
     }
 
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
@@ -257,12 +259,12 @@ impl Reader {
 
     async fn advance(&mut self) {
         match &mut self.octets {
-            Octets::Driver(driver) => match driver.next().await {
+            BodySource::Driver(driver) => match driver.next().await {
                 Progress::Given(octets) => self.first = Some(octets),
                 Progress::Done(outcome) => self.ended(end_of(outcome)),
             },
             #[cfg(feature = "http")]
-            Octets::Http(reading) => match reading.next().await {
+            BodySource::Http(reading) => match reading.next().await {
                 http::Read::Given(octets) => self.first = Some(octets),
                 http::Read::End(whole) => {
                     self.trailers = reading.take_trailers();
@@ -270,7 +272,7 @@ impl Reader {
                 }
                 http::Read::Failed(kind) => self.ended(Err(http::failure(kind).into())),
             },
-            Octets::Local(Source::File(file, offset)) => {
+            BodySource::Local(LocalBody::File(file, offset)) => {
                 let (file, at) = (file.clone(), *offset);
                 let piece = tokio::task::spawn_blocking(move || local::read_piece(&file, at)).await;
                 let piece = piece.unwrap_or_else(|_| {
@@ -284,13 +286,13 @@ impl Reader {
 
     /// Goes on with what needs no runtime.
     fn advance_here(&mut self) {
-        match std::mem::replace(&mut self.octets, Octets::None) {
-            Octets::Local(Source::File(file, offset)) => {
+        match std::mem::replace(&mut self.octets, BodySource::None) {
+            BodySource::Local(LocalBody::File(file, offset)) => {
                 let piece = local::read_piece(&file, offset);
-                self.octets = Octets::Local(Source::File(file, offset));
+                self.octets = BodySource::Local(LocalBody::File(file, offset));
                 self.read(piece);
             }
-            Octets::Local(Source::Octets(octets)) => {
+            BodySource::Local(LocalBody::Octets(octets)) => {
                 self.give(octets);
                 if self.end.is_none() {
                     self.ended(Ok(Whole::Framed));
@@ -308,7 +310,7 @@ impl Reader {
         match piece {
             Ok(piece) if piece.is_empty() => self.ended(Ok(Whole::Framed)),
             Ok(piece) => {
-                if let Octets::Local(Source::File(_, offset)) = &mut self.octets {
+                if let BodySource::Local(LocalBody::File(_, offset)) = &mut self.octets {
                     *offset += piece.len() as u64;
                 }
                 self.give(piece);
@@ -331,7 +333,7 @@ impl Reader {
 
     /// Ends the body; its connections are closed.
     fn ended(&mut self, end: Result<Whole, Box<Failure>>) {
-        self.octets = Octets::None;
+        self.octets = BodySource::None;
         self.end = Some(end);
     }
 }

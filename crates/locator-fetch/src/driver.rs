@@ -11,7 +11,7 @@ use locator::plan::{Object, Plan};
 use tokio::time::{Instant, timeout_at};
 
 use self::connections::Connections;
-use crate::net::dialer::Server;
+use crate::net::dialer::ConnectedServer;
 use crate::resume::Proof;
 use crate::run::{Event, Outcome, Run, Want};
 use crate::settings::Settings;
@@ -37,7 +37,12 @@ pub(crate) enum Progress {
 impl Driver {
     /// Begins a run for a URL of this scheme, which a server may have named; it must be polled in a
     /// runtime.
-    pub(crate) fn new(plan: Plan, scheme: &str, named_by: Option<Arc<Server>>, settings: Settings) -> Self {
+    pub(crate) fn new(
+        plan: Plan,
+        scheme: &str,
+        named_by: Option<Arc<ConnectedServer>>,
+        settings: Settings,
+    ) -> Self {
         let mut run = Run::new(plan, settings.limits);
         run.handle(Event::Time, 0);
         Self {
@@ -75,7 +80,7 @@ impl Driver {
     }
 
     /// Returns the peer of the control connection.
-    pub(crate) const fn peer(&self) -> Option<&Arc<Server>> {
+    pub(crate) const fn peer(&self) -> Option<&Arc<ConnectedServer>> {
         self.connections.peer.as_ref()
     }
 

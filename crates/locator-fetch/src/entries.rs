@@ -29,7 +29,7 @@ use locator::edition::RFC3986;
 use locator::plan::ObjectKind;
 use locator::{Edition, UriRef};
 
-pub use entry::{Entry, EntryError, EntryKind, Hit};
+pub use entry::{Entry, EntryError, EntryKind, SearchHit};
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
 /// `None` if objects of the kind are not lists. The iterator takes one line at a time, but for hits.

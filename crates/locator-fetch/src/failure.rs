@@ -12,7 +12,7 @@ use std::sync::Arc;
 use locator::plan::Meaning;
 use locator_audit::Refusal;
 
-pub(crate) use self::cause::Source;
+pub(crate) use self::cause::SharedError;
 pub use self::cause::{
     CodingCause, ConnectCause, Detail, FileCause, PartCause, PlanCause, ProtocolCause, ProxyCause,
     RedirectCause, TlsCause,
@@ -195,7 +195,7 @@ impl FailureKind {
     }
 
     /// Takes the error that this came from out of it.
-    fn take_source(&mut self) -> Option<Source> {
+    fn take_source(&mut self) -> Option<SharedError> {
         match self {
             Self::NotConnected(why) => why.source.take().map(|source| *source),
             Self::NotSecured(why) => why.source.take().map(|source| *source),
@@ -205,7 +205,7 @@ impl FailureKind {
             Self::Redirect(why) => why.source.take().map(|source| *source),
             Self::Compressed(why) => why.source.take().map(|source| *source),
             Self::Proxy(why) => why.source.take().map(|source| *source),
-            Self::Forbidden(why) => why.refusal().map(|refusal| Arc::new(refusal.clone()) as Source),
+            Self::Forbidden(why) => why.refusal().map(|refusal| Arc::new(refusal.clone()) as SharedError),
             _ => None,
         }
     }

@@ -11,7 +11,7 @@ use locator::plan::{GatewayPlanError, Local, Next, Object, Plan, Step};
 use locator::{ParseError, UriRef, UriRefBuf};
 use locator_audit::Refusal;
 
-use crate::body::{Body, Octets};
+use crate::body::{Body, BodySource};
 use crate::config::Config;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
@@ -19,7 +19,7 @@ use crate::failure::{Detail, Failure, FailureKind, PlanCause};
 #[cfg(feature = "http")]
 use crate::http::{Attempt, Request};
 use crate::local;
-use crate::net::dialer::Server;
+use crate::net::dialer::ConnectedServer;
 use crate::response::Response;
 use crate::resume::Proof;
 use crate::run::Outcome;
@@ -51,7 +51,7 @@ pub(crate) struct Fetch<'f> {
     pub(crate) url: UriRefBuf,
     pub(crate) hops: Vec<Hop>,
     /// The last server that was asked. It named the present URL, if that is not the given one.
-    pub(crate) server: Option<Arc<Server>>,
+    pub(crate) server: Option<Arc<ConnectedServer>>,
     /// The request of HTTP, as redirects have changed it.
     #[cfg(feature = "http")]
     pub(crate) request: Request,
@@ -70,7 +70,7 @@ impl<'f> Fetch<'f> {
     }
 
     /// Sets the server of the object at whose URL this begins.
-    pub(crate) fn after(self, server: Option<Arc<Server>>) -> Self {
+    pub(crate) fn after(self, server: Option<Arc<ConnectedServer>>) -> Self {
         Self { server, ..self }
     }
 
@@ -159,7 +159,7 @@ impl<'f> Fetch<'f> {
         let settings = &self.config.settings;
         let (object, source) = local::open(local, &*settings.handler)?;
         let proof = Proof { length: source.length(), ..Proof::default() };
-        let body = self.body(Octets::Local(source)).limit(settings.limits.body);
+        let body = self.body(BodySource::Local(source)).limit(settings.limits.body);
         Ok(self.done(object, (0, proof), body))
     }
 
@@ -173,11 +173,11 @@ impl<'f> Fetch<'f> {
         let action = match (progress, object) {
             (Progress::Given(octets), Some(object)) => {
                 let (from, proof) = (driver.from(), driver.proof().clone());
-                let body = self.body(Octets::Driver(driver)).first(octets);
+                let body = self.body(BodySource::Driver(driver)).first(octets);
                 Ok(self.done(object, (from, proof), body))
             }
             (Progress::Done(Outcome::Got { whole, .. }), Some(object)) => {
-                let body = self.body(Octets::None).end(whole);
+                let body = self.body(BodySource::None).end(whole);
                 Ok(self.done(object, (driver.from(), driver.proof().clone()), body))
             }
             (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
@@ -266,7 +266,7 @@ impl<'f> Fetch<'f> {
         Ok(())
     }
 
-    pub(crate) fn body(&self, octets: Octets) -> Body {
+    pub(crate) fn body(&self, octets: BodySource) -> Body {
         Body::new(octets, self.url.clone(), self.hops.clone())
     }
 

@@ -32,12 +32,12 @@ use crate::response::Response;
 pub struct FetchAll<I> {
     urls: std::iter::Enumerate<std::iter::Fuse<I>>,
     at_once: usize,
-    start: Start,
+    start: StartFetch,
     running: Vec<Running>,
 }
 
 type Fetched = Result<Response, FetchError>;
-type Start = Box<dyn Fn(Given) -> Pin<Box<dyn Future<Output = Fetched> + Send>> + Send + Sync>;
+type StartFetch = Box<dyn Fn(Given) -> Pin<Box<dyn Future<Output = Fetched> + Send>> + Send + Sync>;
 
 /// A fetch that has not ended.
 struct Running {
@@ -61,7 +61,7 @@ impl Wake for Woken {
 }
 
 impl<I: Iterator<Item: IntoUrl>> FetchAll<I> {
-    pub(crate) fn new(urls: I, at_once: usize, start: Start) -> Self {
+    pub(crate) fn new(urls: I, at_once: usize, start: StartFetch) -> Self {
         Self { urls: urls.fuse().enumerate(), at_once: at_once.max(1), start, running: Vec::new() }
     }
 

@@ -7,7 +7,7 @@ use crate::error::FetchError;
 use crate::fetch::{self, Action, Fetch};
 use crate::fetch_all::FetchAll;
 use crate::into_url::{Given, IntoUrl};
-use crate::request::{Call, RequestBuilder};
+use crate::request::{ReadyRequest, RequestBuilder};
 use crate::response::Response;
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
@@ -158,7 +158,7 @@ impl std::fmt::Debug for Fetcher {
     }
 }
 
-async fn finish(call: &Call<'_>, mut fetch: Fetch<'_>) -> Result<Response, FetchError> {
+async fn finish(call: &ReadyRequest<'_>, mut fetch: Fetch<'_>) -> Result<Response, FetchError> {
     let mut action = call.begin(&mut fetch);
     loop {
         action = match action? {

@@ -85,6 +85,7 @@ mod fetch;
 mod fetch_all;
 mod fetcher;
 mod ftp;
+#[cfg(feature = "http")]
 pub mod http;
 mod into_url;
 mod local;
@@ -112,6 +113,7 @@ pub use net::tls::Trust;
 pub use prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
 pub use request::RequestBuilder;
 pub use response::Response;
+pub use response_head::{Headers, HeadersIter, ResponseHead, Version};
 pub use resume::{Proof, Resume};
 
 /// The code in the guide to the library, tested.

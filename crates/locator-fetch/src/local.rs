@@ -16,14 +16,14 @@ use crate::prompter::Handler;
 const PIECE: usize = 64 << 10;
 
 /// An object of this machine.
-pub(crate) enum Source {
+pub(crate) enum LocalBody {
     /// A file, from the offset on.
     File(Arc<File>, u64),
     /// Octets.
     Octets(Bytes),
 }
 
-impl Source {
+impl LocalBody {
     /// Returns the number of octets, if it is known.
     pub(crate) fn length(&self) -> Option<u64> {
         match self {
@@ -34,7 +34,7 @@ impl Source {
 }
 
 /// Begins to read what needs no network.
-pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Source), Failure> {
+pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, LocalBody), Failure> {
     let object = |kind, name: &'static str| Object::new(kind, name, Framing::Connection);
     match local {
         Local::File { file } => {
@@ -43,7 +43,7 @@ pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Sourc
         }
         Local::Data { media_type, data } => {
             let object = object(ObjectKind::Binary, "the data").media_type(media_type);
-            Ok((object, Source::Octets(data.into())))
+            Ok((object, LocalBody::Octets(data.into())))
         }
         Local::LookUp(what) => {
             let during = "looking for a message";
@@ -57,22 +57,22 @@ pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Sourc
             let found = found.ok_or_else(missing)?;
             let mut object = object(ObjectKind::Article, "the message");
             object.media_type = found.media_type.map(Into::into);
-            Ok((object, Source::Octets(found.octets.into())))
+            Ok((object, LocalBody::Octets(found.octets.into())))
         }
         Local::Draft(draft) => {
             let text = handler.draft(&draft).map_err(|kind| Failure::new(kind, "showing a draft"))?;
-            Ok((object(ObjectKind::Article, "the draft"), Source::Octets(text.into())))
+            Ok((object(ObjectKind::Article, "the draft"), LocalBody::Octets(text.into())))
         }
         Local::Start(session) => {
             let program = session.words.first().cloned().unwrap_or_default();
             handler.start(&session).map_err(|kind| Failure::new(kind, format!("starting {program}")))?;
-            Ok((object(ObjectKind::Session, "the session"), Source::Octets(Bytes::new())))
+            Ok((object(ObjectKind::Session, "the session"), LocalBody::Octets(Bytes::new())))
         }
         _ => Err(Failure::new(FailureKind::NotSupported("this step of the plan"), "")),
     }
 }
 
-fn open_file(name: &[u8]) -> Result<(Object, Source), FailureKind> {
+fn open_file(name: &[u8]) -> Result<(Object, LocalBody), FailureKind> {
     let fault = file_failure;
     let path = path_of(name)?;
     let file = open_at_once(path).map_err(fault)?;
@@ -80,14 +80,14 @@ fn open_file(name: &[u8]) -> Result<(Object, Source), FailureKind> {
     if metadata.is_dir() {
         let names = Object::new(ObjectKind::Names, "the names, a NUL after each,", Framing::Connection);
         let listing = list(path).map_err(fault)?;
-        return Ok((names, Source::Octets(listing.into())));
+        return Ok((names, LocalBody::Octets(listing.into())));
     }
     if !metadata.is_file() {
         let text = format!("{} is not a file to read", kind_of(&metadata));
         return Err(FailureKind::File(Detail::new(FileCause::NotAFile, text)));
     }
     let object = Object::new(ObjectKind::Binary, "the file", Framing::Connection);
-    Ok((object, Source::File(Arc::new(file), 0)))
+    Ok((object, LocalBody::File(Arc::new(file), 0)))
 }
 
 pub(crate) fn file_failure(error: io::Error) -> FailureKind {

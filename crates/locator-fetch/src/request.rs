@@ -15,7 +15,7 @@ use crate::fetch::{Action, Fetch};
 #[cfg(feature = "http")]
 use crate::http::{ByteRange, Http, HttpError, Multipart, RequestBody};
 use crate::into_url::{Given, IntoUrl};
-use crate::net::dialer::Server;
+use crate::net::dialer::ConnectedServer;
 use crate::prompter::Prompter;
 use crate::response::Response;
 use crate::resume::Resume;
@@ -51,7 +51,7 @@ pub struct RequestBuilder<'r, F> {
     plan: Option<Plan>,
     shown_as: Option<UriRefBuf>,
     /// The URL and the server of the response that named the URL.
-    named_by: Option<(UriRefBuf, Option<Arc<Server>>)>,
+    named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
     /// What is wrong with it.
     error: Option<Arc<dyn Error + Send + Sync>>,
 }
@@ -139,14 +139,14 @@ impl<'r, F> RequestBuilder<'r, F> {
     }
 
     /// Returns what is to be sent.
-    pub(crate) fn into_call(self) -> Result<Call<'r>, FetchError> {
+    pub(crate) fn into_call(self) -> Result<ReadyRequest<'r>, FetchError> {
         let url = self.url.parse(self.edition).map_err(|(text, error)| FetchError::of_text(text, error))?;
         if let Some(error) = self.error {
             let kind = FetchErrorKind::InvalidRequest;
             return Err(FetchError::other(kind, "", Some(error), (url, Vec::new())));
         }
         let Self { config, plan, shown_as, named_by, .. } = self;
-        Ok(Call { url, config, plan, shown_as, named_by })
+        Ok(ReadyRequest { url, config, plan, shown_as, named_by })
     }
 }
 
@@ -239,15 +239,15 @@ impl<F> std::fmt::Debug for RequestBuilder<'_, F> {
 }
 
 /// A request that is ready to be sent.
-pub(crate) struct Call<'r> {
+pub(crate) struct ReadyRequest<'r> {
     url: UriRefBuf,
     config: Config<'r>,
     plan: Option<Plan>,
     shown_as: Option<UriRefBuf>,
-    named_by: Option<(UriRefBuf, Option<Arc<Server>>)>,
+    named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
 }
 
-impl Call<'_> {
+impl ReadyRequest<'_> {
     pub(crate) fn fetch(&self) -> Fetch<'_> {
         let url = self.named_by.as_ref().map_or(&self.url, |(url, _)| url);
         let server = self.named_by.as_ref().and_then(|(_, server)| server.clone());

@@ -17,7 +17,7 @@ use crate::body::Body;
 use crate::entries::{Entry, entries, is_list};
 use crate::error::{FetchError, FetchErrorKind, Hop};
 use crate::failure::Failure;
-use crate::net::dialer::Server;
+use crate::net::dialer::ConnectedServer;
 use crate::response_head::{Headers, ResponseHead};
 use crate::resume::Proof;
 use crate::run::Whole;
@@ -60,14 +60,14 @@ struct About {
     head: Option<ResponseHead>,
     refusal: Option<FetchError>,
     /// The server that the object is from, or the one that named its URL.
-    server: Option<Arc<Server>>,
+    server: Option<Arc<ConnectedServer>>,
 }
 
 impl Response {
     pub(crate) fn new(
         object: Object,
         (from, proof): (u64, Proof),
-        server: Option<Arc<Server>>,
+        server: Option<Arc<ConnectedServer>>,
         body: Body,
     ) -> Self {
         let (url, hops) = (body.url.clone(), body.hops.clone());
@@ -186,7 +186,7 @@ impl Response {
     /// The body is not complete, exceeds a limit, or cannot be written.
     pub async fn save(mut self, path: impl AsRef<Path>) -> Result<u64, FetchError> {
         let reading = self.reading();
-        let mut part = Part::create(path.as_ref()).map_err(|error| reading.not_written(error))?;
+        let mut part = PartFile::create(path.as_ref()).map_err(|error| reading.not_written(error))?;
         while let Some(chunk) = self.body.chunk().await? {
             let written = tokio::task::spawn_blocking(move || part.with(&chunk)).await;
             part = written.map_err(io::Error::other).flatten().map_err(|error| reading.not_written(error))?;
@@ -338,14 +338,14 @@ impl<B> Response<B> {
         &mut self.body
     }
 
-    pub(crate) fn server(&self) -> Option<Arc<Server>> {
+    pub(crate) fn server(&self) -> Option<Arc<ConnectedServer>> {
         self.about.server.clone()
     }
 
     /// Returns what is needed to read the whole body as something else.
-    pub(crate) fn reading(&self) -> Reading {
+    pub(crate) fn reading(&self) -> BodyContext {
         let About { url, hops, charset, .. } = &*self.about;
-        Reading {
+        BodyContext {
             url: url.clone(),
             hops: hops.clone(),
             #[cfg(feature = "entries")]
@@ -384,7 +384,7 @@ pub(crate) fn gather(first: &mut Bytes, all: &mut BytesMut, chunk: Bytes) {
 }
 
 /// Reads a whole body as something else.
-pub(crate) struct Reading {
+pub(crate) struct BodyContext {
     url: UriRefBuf,
     hops: Vec<Hop>,
     #[cfg(feature = "entries")]
@@ -392,7 +392,7 @@ pub(crate) struct Reading {
     charset: Option<String>,
 }
 
-impl Reading {
+impl BodyContext {
     pub(crate) fn text(self, octets: &[u8]) -> Result<String, FetchError> {
         let Some(charset) = self.charset.as_deref() else { return Ok(lossy(octets)) };
         match decoded(charset, octets) {
@@ -443,7 +443,7 @@ fn decoded(charset: &str, octets: &[u8]) -> Option<String> {
 }
 
 /// A file beside the one to write, which takes its place once it is complete. Dropping it removes it.
-pub(crate) struct Part {
+pub(crate) struct PartFile {
     file: std::fs::File,
     path: PathBuf,
     /// The file to replace, until that is done.
@@ -451,7 +451,7 @@ pub(crate) struct Part {
     count: u64,
 }
 
-impl Part {
+impl PartFile {
     pub(crate) fn create(target: &Path) -> io::Result<Self> {
         let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?;
         let mut random = [0; 8];
@@ -479,7 +479,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartFile {
     fn drop(&mut self) {
         if self.target.is_some() {
             let _ = std::fs::remove_file(&self.path);

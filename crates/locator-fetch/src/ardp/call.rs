@@ -13,7 +13,7 @@ const WINDOW: usize = 16;
 
 /// What a call waits for, and how much it takes. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct CallLimits {
     /// After this time without progress a packet is sent again. Each time it is twice as long.
     pub patience: u64,
     /// How often something is sent before the server counts as silent.
@@ -28,7 +28,7 @@ pub struct Limits {
     pub longest_wait: u64,
 }
 
-impl Default for Limits {
+impl Default for CallLimits {
     fn default() -> Self {
         Self {
             patience: 4_000,
@@ -41,7 +41,7 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
+impl CallLimits {
     /// Returns after how long a server that sends nothing counts as silent.
     #[must_use]
     pub const fn silence(&self) -> u64 {
@@ -51,7 +51,7 @@ impl Limits {
 
 /// What must happen next. Asking twice changes nothing.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Want<'c> {
+pub enum CallWant<'c> {
     /// Send this datagram.
     Send(&'c [u8]),
     /// Wait for a datagram, or for the time of [`Call::wake_at`].
@@ -63,7 +63,7 @@ pub enum Want<'c> {
 /// What happened.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event<'e> {
+pub enum CallEvent<'e> {
     /// The datagram was sent, or lost.
     Sent,
     /// A datagram came.
@@ -74,7 +74,7 @@ pub enum Event<'e> {
     Time,
 }
 
-/// A request and its answer. A driver begins with [`Event::Time`].
+/// A request and its answer. A driver begins with [`CallEvent::Time`].
 ///
 /// These laws hold, whatever a server sends:
 ///
@@ -86,7 +86,7 @@ pub enum Event<'e> {
 #[derive(Debug)]
 pub struct Call {
     connection: u16,
-    limits: Limits,
+    limits: CallLimits,
     /// The data of the request, packet by packet.
     request: Vec<Vec<u8>>,
     /// The server has this many packets of the request.
@@ -108,7 +108,7 @@ impl Call {
     /// Creates a call. The number of the connection should be random, so that a forged answer has to
     /// guess it.
     #[must_use]
-    pub fn new(request: &[u8], connection: u16, limits: Limits) -> Self {
+    pub fn new(request: &[u8], connection: u16, limits: CallLimits) -> Self {
         let mut packets: Vec<_> = request.chunks(PACKET).map(<[u8]>::to_vec).collect();
         if packets.is_empty() {
             packets.push(Vec::new());
@@ -134,11 +134,11 @@ impl Call {
 
     /// Returns what must happen next.
     #[must_use]
-    pub fn want(&self) -> Want<'_> {
+    pub fn want(&self) -> CallWant<'_> {
         match (self.outgoing.front(), &self.end) {
-            (Some(datagram), _) => Want::Send(datagram),
-            (None, Some(end)) => Want::Done(end.as_ref().copied()),
-            (None, None) => Want::Wait,
+            (Some(datagram), _) => CallWant::Send(datagram),
+            (None, Some(end)) => CallWant::Done(end.as_ref().copied()),
+            (None, None) => CallWant::Wait,
         }
     }
 
@@ -167,8 +167,8 @@ impl Call {
     }
 
     /// Takes what happened, and the time in milliseconds.
-    pub fn handle(&mut self, event: Event<'_>, now: u64) {
-        if let Event::Sent = event {
+    pub fn handle(&mut self, event: CallEvent<'_>, now: u64) {
+        if let CallEvent::Sent = event {
             self.outgoing.pop_front();
         }
         if self.end.is_some() {
@@ -178,11 +178,11 @@ impl Call {
             self.send_again(now);
         }
         match event {
-            Event::Sent => {}
-            Event::Time if self.wake_at.is_some_and(|time| now >= time) => self.send_again(now),
-            Event::Time => {}
-            Event::Moved => self.begin_anew(now),
-            Event::Datagram(datagram) => self.take(datagram, now),
+            CallEvent::Sent => {}
+            CallEvent::Time if self.wake_at.is_some_and(|time| now >= time) => self.send_again(now),
+            CallEvent::Time => {}
+            CallEvent::Moved => self.begin_anew(now),
+            CallEvent::Datagram(datagram) => self.take(datagram, now),
         }
     }
 

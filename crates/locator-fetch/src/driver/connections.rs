@@ -13,8 +13,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 #[cfg(feature = "ardp")]
 use crate::ardp::Packet;
 use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
-use crate::net::dialer::{self, Datagrams, Endpoint, Server, text_of};
-use crate::net::tls::{Session, Stream};
+use crate::net::dialer::{self, ConnectedServer, Datagrams, Endpoint, text_of};
+use crate::net::tls::{Stream, TlsSession};
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
 
@@ -28,14 +28,14 @@ pub(super) struct Connections {
     /// The scheme of the URL, for the policy.
     scheme: String,
     /// The server that named the URL, if one did.
-    named_by: Option<Arc<Server>>,
+    named_by: Option<Arc<ConnectedServer>>,
     control: Option<Stream>,
     data: Option<Stream>,
     /// The control connection, if it is one of datagrams.
     datagrams: Option<Datagrams>,
-    session: Option<Session>,
+    session: Option<TlsSession>,
     /// The peer of the control connection.
-    pub(super) peer: Option<Arc<Server>>,
+    pub(super) peer: Option<Arc<ConnectedServer>>,
     buffer: Box<[u8]>,
     /// What is read from the data connection; empty between two readings.
     piece: Vec<u8>,
@@ -52,7 +52,7 @@ pub(super) struct Connections {
 
 impl Connections {
     /// Begins without a connection, for a URL of this scheme, which a server may have named.
-    pub(super) fn new(scheme: &str, named_by: Option<Arc<Server>>, settings: Settings) -> Self {
+    pub(super) fn new(scheme: &str, named_by: Option<Arc<ConnectedServer>>, settings: Settings) -> Self {
         Self {
             settings,
             scheme: scheme.to_ascii_lowercase(),

@@ -23,13 +23,13 @@ pub struct Entry {
     /// The URL of an access method that the server states (Prospero).
     pub access: Option<UriBuf>,
     /// What is only known of a document that a search found.
-    pub hit: Option<Hit>,
+    pub hit: Option<SearchHit>,
 }
 
 /// What a search says about a document that it found (WAIS).
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Hit {
+pub struct SearchHit {
     /// How well the document fits the words; 1000 is best.
     pub score: Option<u64>,
     /// The number of lines.

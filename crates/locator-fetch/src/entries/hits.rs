@@ -5,7 +5,7 @@ use locator::pct::AsciiSet;
 use locator::scheme::{WaisObject, WaisParts, WaisUrl};
 use locator::{Edition, PctString, UriBuf, UriRef, Value};
 
-use super::entry::{Entry, EntryError, EntryKind, Hit};
+use super::entry::{Entry, EntryError, EntryKind, SearchHit};
 use crate::wais;
 
 /// Returns the documents that were found, the best first, as the server orders them.
@@ -43,7 +43,7 @@ fn of_hit(search: Search<'_>, hit: &wais::Hit<'_>) -> Entry {
     let mut entry = Entry::new(url_of(search, hit, first), hit.headline, kind);
     entry.size = hit.size;
     entry.media_type = media_type.map(Into::into);
-    entry.hit = Some(Hit {
+    entry.hit = Some(SearchHit {
         score: hit.score,
         lines: hit.lines,
         types: types.iter().map(|wtype| text(wtype)).collect(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::shown;
 
 /// An error that a failure came from.
-pub(crate) type Source = Arc<dyn Error + Send + Sync>;
+pub(crate) type SharedError = Arc<dyn Error + Send + Sync>;
 
 /// Why something failed: a cause for programs, and a sentence for people. Two are equal if these are.
 ///
@@ -28,7 +28,7 @@ pub struct Detail<C> {
     /// The sentence, which is a part of that of the failure.
     pub text: Box<str>,
     /// The error that it came from, until a failure takes it.
-    pub(super) source: Option<Box<Source>>,
+    pub(super) source: Option<Box<SharedError>>,
 }
 
 impl<C> Detail<C> {

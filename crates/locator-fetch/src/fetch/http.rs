@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use locator::plan::{self, Origin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
-use locator::{UriBuf, UriRef, UriRefBuf, Value};
+use locator::{UriRef, UriRefBuf, Value};
 use locator_audit::Refusal;
 
-use crate::body::Octets;
+use crate::body::BodySource;
 use crate::error::{FetchError, Hop};
 use crate::failure::{Detail, Failure, FailureKind, RedirectCause};
 use crate::fetch::{Action, Fetch, no_plan};
 use crate::http::Attempt;
 use crate::http::outcome::Received;
-use crate::http::redirect;
+use crate::http::redirect::{self, Redirect};
 use crate::http::route::Route;
-use crate::net::dialer::{Endpoint, Server};
+use crate::net::dialer::{ConnectedServer, Endpoint};
 use crate::net::proxy::{Proxy, ProxyKind};
 use crate::response_head::ResponseHead;
 use crate::run::Whole;
@@ -101,8 +101,8 @@ impl Fetch<'_> {
                 // 416 says that nothing is missing of an object whose rest was asked for.
                 let is_refused = response.status >= 400 && body.is_some();
                 let body = match body {
-                    Some(reading) => self.body(Octets::Http(reading)),
-                    None => self.body(Octets::None).end(Whole::Framed),
+                    Some(reading) => self.body(BodySource::Http(reading)),
+                    None => self.body(BodySource::None).end(Whole::Framed),
                 };
                 let refusal = is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()));
                 let done = self.response(object, (from, proof), body).with_head(response, refusal);
@@ -133,7 +133,8 @@ impl Fetch<'_> {
             location => format!("following the redirect to {}", redirect::shown(location)),
         };
         let refused = |why| Failure::new(FailureKind::Redirect(why), during.clone());
-        let url = self.target(response).map_err(refused)?;
+        let redirect = self.redirect_of(response).map_err(refused)?;
+        let url = &redirect.url;
         let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
         let refused = |kind| Failure::new(kind, during.clone());
         let scheme = url.scheme().lowercase();
@@ -142,7 +143,7 @@ impl Fetch<'_> {
             let why = format!("{scheme} is not among the schemes that redirects may lead to");
             return Err(refused(FailureKind::Redirect(Detail::new(RedirectCause::Scheme, why))));
         }
-        self.request.redirect(response.status);
+        self.request.follow(&redirect);
         let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
         let next = origin(*url.as_uri());
         let repeated = self.request.check_repeated(next.as_ref(), url.as_str());
@@ -160,20 +161,20 @@ impl Fetch<'_> {
         }
     }
 
-    /// Returns the URL that a response leads to, relative to the one that was asked for.
-    fn target(&self, response: &ResponseHead) -> Result<UriBuf, Detail<RedirectCause>> {
+    /// Reads a redirect, whose URL is relative to the one that was requested.
+    fn redirect_of(&self, response: &ResponseHead) -> Result<Redirect, Detail<RedirectCause>> {
         if let Some(gateway) = &self.request.gateway {
-            return redirect::target(response, gateway.url.as_uri_ref());
+            return Redirect::read(response, gateway.url.as_uri_ref());
         }
         let without_dot = without_dot(self.url.as_uri_ref());
-        redirect::target(response, without_dot.as_ref().unwrap_or(&self.url).as_uri_ref())
+        Redirect::read(response, without_dot.as_ref().unwrap_or(&self.url).as_uri_ref())
     }
 
     /// Asks the policy about where a response leads. One for a URL of another scheme, which a proxy was
     /// asked for, is an answer by HTTP nevertheless: it also leads where those for URLs of http do.
     fn checked_redirect(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
         self.checked(url).or_else(|refusal| {
-            let is_other = |server: &&Arc<Server>| {
+            let is_other = |server: &&Arc<ConnectedServer>| {
                 server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
             };
             let Some(server) = self.server.as_ref().filter(is_other) else { return Err(refusal) };

@@ -13,16 +13,16 @@ use tokio::time::{Instant, timeout_at};
 use super::auth::{Authentication, Challenge};
 use super::body::RequestBody;
 use super::client::{Client, LargeWindow};
-use super::coding::Decoder;
-use super::connection::{Connection, Fault};
-use super::head::{Head, Protocol};
+use super::coding::Decompressor;
+use super::connection::{Fault, HttpConnection};
+use super::head::{Head, LinkProtocol};
 use super::limits::{UNUSED_BODY, UNUSED_TIME};
 use super::outcome::{Received, check_transfer, decoder, ends_with_chunked, read_head, reply};
 use super::range::{self, Part, RangeRequest};
 use super::reading::{PoolSlot, Reading};
-use super::redirect::redirects;
+use super::redirect::Redirect;
 use super::request::{PreparedRequest, Request};
-use super::route::{Link, Route};
+use super::route::{OpenConnection, Route};
 use crate::failure::{CodingCause, Detail, Failure, FailureKind};
 use crate::net::proxy::Login;
 use crate::response_head::{ResponseHead, Version};
@@ -87,7 +87,7 @@ impl Attempt {
         let mut may_use_again = true;
         loop {
             let link = self.link(may_use_again).await?;
-            let Link { mut connection, is_used, address } = link;
+            let OpenConnection { mut connection, is_used, address } = link;
             let head = self
                 .head(connection.is_http2())
                 .map_err(|kind| Failure::new(kind, "preparing the request"))?;
@@ -114,7 +114,7 @@ impl Attempt {
                 watcher.responded(&response);
             }
             let is_answered = self.challenged(&response).await?;
-            let is_redirect = self.client.http.follows && redirects(&response);
+            let is_redirect = self.client.http.follows && Redirect::is_in(&response);
             if !is_answered && !is_redirect {
                 let received = self.received(&response, connection, body, address);
                 return Ok((response, received));
@@ -131,7 +131,7 @@ impl Attempt {
     /// 9110, 9.2.2).
     async fn exchange(
         &mut self,
-        connection: &mut Connection,
+        connection: &mut HttpConnection,
         head: &Head,
     ) -> Result<hyper::Response<Incoming>, Fault> {
         let request = head.request(self.request.body.clone()).map_err(Fault::new)?;
@@ -174,7 +174,7 @@ impl Attempt {
             false => None,
         };
         let (is_secured, has_window) = (self.route.is_secured(), self.window.is_some());
-        let protocol = Protocol { is_http2, is_secured, has_window };
+        let protocol = LinkProtocol { is_http2, is_secured, has_window };
         let logins = [("authorization", server), ("proxy-authorization", proxy)];
         Head::new(&self.request, &self.client.http, protocol, logins)
     }
@@ -231,7 +231,7 @@ impl Attempt {
         }
     }
 
-    async fn link(&mut self, may_use_again: bool) -> Result<Link, Failure> {
+    async fn link(&mut self, may_use_again: bool) -> Result<OpenConnection, Failure> {
         let key = self.route.key(&self.settings, self.request.user());
         if may_use_again && let Some(link) = self.route.waiting(&self.client.pool, &key).await {
             return Ok(link);
@@ -242,7 +242,7 @@ impl Attempt {
     fn received(
         &mut self,
         response: &ResponseHead,
-        connection: Connection,
+        connection: HttpConnection,
         body: Incoming,
         address: SocketAddr,
     ) -> Received {
@@ -278,7 +278,7 @@ impl Attempt {
     fn object(
         &mut self,
         response: &ResponseHead,
-        connection: Connection,
+        connection: HttpConnection,
         body: Incoming,
         address: SocketAddr,
     ) -> Result<Received, FailureKind> {
@@ -291,10 +291,10 @@ impl Attempt {
             if self.request.may_be_compressed(&self.client.http) { decoder(response)? } else { None };
         // A given limit of the object is for what is decompressed, and then enough.
         let decoder = match self.settings.limits.body {
-            Some(_) => decoder.map(Decoder::without_ratio),
+            Some(_) => decoder.map(Decompressor::without_ratio),
             None => decoder,
         };
-        let window = match decoder.as_ref().is_some_and(Decoder::is_large) {
+        let window = match decoder.as_ref().is_some_and(Decompressor::is_large) {
             true => Some(self.window.take().ok_or_else(|| {
                 let text = "it is compressed in a way that was not asked for";
                 FailureKind::Compressed(Detail::new(CodingCause::NotAsked, text))
@@ -321,11 +321,11 @@ impl Attempt {
 
     fn reading(
         &self,
-        connection: Connection,
+        connection: HttpConnection,
         body: Incoming,
         response: &ResponseHead,
         part: Part,
-        decoder: Option<Decoder>,
+        decoder: Option<Decompressor>,
         address: SocketAddr,
     ) -> Reading {
         let has_body = self.request.method != "HEAD" && !matches!(response.status, 204 | 304);

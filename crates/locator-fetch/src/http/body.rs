@@ -31,46 +31,48 @@ use crate::shown;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct RequestBody(Source);
+pub struct RequestBody(Content);
 
-type Octets = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
+type ByteStream = Pin<Box<dyn Stream<Item = io::Result<Bytes>> + Send>>;
 
 #[derive(Clone)]
-enum Source {
+enum Content {
     Octets(Bytes),
     File(Arc<File>),
-    Stream(Arc<Mutex<Option<Octets>>>),
+    Stream(Arc<Mutex<Option<ByteStream>>>),
 }
 
 impl RequestBody {
     /// Creates a body of a stream, whose length is not known before: HTTP/1.1 sends it in chunks.
     #[must_use]
     pub fn stream(octets: impl Stream<Item = io::Result<Bytes>> + Send + 'static) -> Self {
-        Self(Source::Stream(Arc::new(Mutex::new(Some(Box::pin(octets))))))
+        Self(Content::Stream(Arc::new(Mutex::new(Some(Box::pin(octets))))))
     }
 
     /// Returns whether it is known to have no octets.
     pub(super) fn is_empty(&self) -> bool {
-        matches!(&self.0, Source::Octets(octets) if octets.is_empty())
+        matches!(&self.0, Content::Octets(octets) if octets.is_empty())
     }
 
     /// Returns whether it can be sent twice.
     pub(super) const fn may_be_repeated(&self) -> bool {
-        !matches!(self.0, Source::Stream(_))
+        !matches!(self.0, Content::Stream(_))
     }
 
     /// Begins to send it.
-    pub(super) fn open(self) -> Result<Sending, FailureKind> {
+    pub(super) fn open(self) -> Result<OutgoingBody, FailureKind> {
         Ok(match self.0 {
-            Source::Octets(octets) => Sending::Octets(octets),
-            Source::File(file) => {
+            Content::Octets(octets) => OutgoingBody::Octets(octets),
+            Content::File(file) => {
                 let metadata = file.metadata();
                 let left = metadata.map_err(local::file_failure)?.len();
-                Sending::File { file, at: 0, left, reading: None }
+                OutgoingBody::File { file, at: 0, left, reading: None }
             }
-            Source::Stream(octets) => {
+            Content::Stream(octets) => {
                 let octets = octets.lock().unwrap_or_else(PoisonError::into_inner).take();
-                Sending::Stream(octets.ok_or(FailureKind::NotSupported("sending a stream a second time"))?)
+                OutgoingBody::Stream(
+                    octets.ok_or(FailureKind::NotSupported("sending a stream a second time"))?,
+                )
             }
         })
     }
@@ -78,14 +80,14 @@ impl RequestBody {
 
 impl Default for RequestBody {
     fn default() -> Self {
-        Self(Source::Octets(Bytes::new()))
+        Self(Content::Octets(Bytes::new()))
     }
 }
 
 impl From<File> for RequestBody {
     /// The whole file, from its beginning.
     fn from(file: File) -> Self {
-        Self(Source::File(Arc::new(file)))
+        Self(Content::File(Arc::new(file)))
     }
 }
 
@@ -93,7 +95,7 @@ macro_rules! from_octets {
     ($($type:ty)*) => {$(
         impl From<$type> for RequestBody {
             fn from(octets: $type) -> Self {
-                Self(Source::Octets(octets.into()))
+                Self(Content::Octets(octets.into()))
             }
         }
     )*};
@@ -105,21 +107,21 @@ from_octets! { Bytes Vec<u8> String &'static str &'static [u8] }
 impl Debug for RequestBody {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Source::Octets(octets) => shown::Octets(octets).fmt(f),
-            Source::File(_) => f.write_str("a file"),
-            Source::Stream(_) => f.write_str("a stream"),
+            Content::Octets(octets) => shown::Octets(octets).fmt(f),
+            Content::File(_) => f.write_str("a file"),
+            Content::Stream(_) => f.write_str("a stream"),
         }
     }
 }
 
 /// A body that is being sent.
-pub(super) enum Sending {
+pub(super) enum OutgoingBody {
     Octets(Bytes),
     File { file: Arc<File>, at: u64, left: u64, reading: Option<JoinHandle<Result<Bytes, Failure>>> },
-    Stream(Octets),
+    Stream(ByteStream),
 }
 
-impl Body for Sending {
+impl Body for OutgoingBody {
     type Data = Bytes;
     type Error = io::Error;
 

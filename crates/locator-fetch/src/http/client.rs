@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use super::connection::Connection;
+use super::connection::HttpConnection;
 use super::limits::LARGE_WINDOWS;
 use super::settings::Http;
 use crate::net::pool::Pool;
@@ -13,7 +13,7 @@ use crate::net::pool::Pool;
 #[derive(Clone, Default)]
 pub(crate) struct Client {
     pub(crate) http: Arc<Http>,
-    pub(super) pool: Arc<Pool<Connection>>,
+    pub(super) pool: Arc<Pool<HttpConnection>>,
     pub(super) shared: Arc<Shared>,
 }
 

@@ -30,7 +30,7 @@ pub(super) const RATIO: u64 = 400;
 const FREE: u64 = 64 << 20;
 
 /// Decompresses an object.
-pub(super) struct Decoder {
+pub(super) struct Decompressor {
     codec: Codec,
     input: Bytes,
     /// How many octets were taken in and given out.
@@ -46,7 +46,7 @@ enum Codec {
     Zstd(Box<zstd::Frames>),
 }
 
-impl Decoder {
+impl Decompressor {
     /// Begins to decompress by a coding, the value of `Content-Encoding`; `None` for one that is not
     /// known.
     pub(super) fn new(coding: &str) -> Option<Self> {
@@ -187,7 +187,7 @@ mod tests {
 
     /// Decompresses octets in pieces of a size; returns how many octets came out, and whether each is `a`.
     fn decompress(coding: &str, octets: &[u8], size: usize) -> Result<Vec<u8>, FailureKind> {
-        let mut decoder = Decoder::new(coding).unwrap();
+        let mut decoder = Decompressor::new(coding).unwrap();
         let mut found = Vec::new();
         for piece in octets.chunks(size) {
             decoder.push(Bytes::copy_from_slice(piece));
@@ -240,7 +240,7 @@ mod tests {
     fn zeros_for_ever() {
         // A member of zeros; members follow each other for ever.
         let zeros = gzip(&vec![0; 8 << 20]);
-        let mut decoder = Decoder::new("gzip").unwrap();
+        let mut decoder = Decompressor::new("gzip").unwrap();
         let mut given = 0;
         let failure = 'all: loop {
             decoder.push(zeros.clone().into());
@@ -271,7 +271,7 @@ mod tests {
             let found = decompress(coding, octets, 1);
             assert!(matches!(found, Err(FailureKind::Compressed(_))), "{coding} {octets:?}: {found:?}");
         }
-        assert!(Decoder::new("compress").is_none());
+        assert!(Decompressor::new("compress").is_none());
         assert_eq!(decompress("gzip", b"", 1).unwrap(), b"");
     }
 

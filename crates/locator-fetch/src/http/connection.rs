@@ -15,7 +15,7 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use locator::plan::Meaning;
 
-use super::body::Sending;
+use super::body::OutgoingBody;
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
 use super::wire::{Watched, Wire};
 use crate::failure::{Detail, FailureKind, ProtocolCause};
@@ -25,19 +25,26 @@ use crate::run::Ending;
 type Io = TokioIo<Watched>;
 
 /// A connection that one request at a time is sent on.
-pub(crate) struct Connection {
+pub(crate) struct HttpConnection {
     kind: Kind,
     pub(super) wire: Arc<Wire>,
 }
 
 enum Kind {
-    Http1 { sender: http1::SendRequest<Sending>, connection: Option<Box<http1::Connection<Io, Sending>>> },
-    Http2 { sender: http2::SendRequest<Sending>, connection: Option<Http2>, tasks: Tasks },
+    Http1 {
+        sender: http1::SendRequest<OutgoingBody>,
+        connection: Option<Box<http1::Connection<Io, OutgoingBody>>>,
+    },
+    Http2 {
+        sender: http2::SendRequest<OutgoingBody>,
+        connection: Option<Http2>,
+        tasks: Tasks,
+    },
 }
 
 type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
 
-impl Connection {
+impl HttpConnection {
     /// Begins HTTP on a connection: HTTP/2 if that was agreed on in TLS.
     pub(super) async fn begin(stream: Stream) -> hyper::Result<Self> {
         let wire = Arc::new(Wire::default());
@@ -70,7 +77,10 @@ impl Connection {
     }
 
     /// Sends a request, and returns the head of its response.
-    pub(super) async fn send(&mut self, mut request: Request<Sending>) -> Result<Response<Incoming>, Fault> {
+    pub(super) async fn send(
+        &mut self,
+        mut request: Request<OutgoingBody>,
+    ) -> Result<Response<Incoming>, Fault> {
         let wire = self.wire.clone();
         wire.interim.store(0, Ordering::Relaxed);
         let before = wire.octets();

@@ -5,7 +5,7 @@ use hyper::Request;
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 
-use super::body::{RequestBody, Sending};
+use super::body::{OutgoingBody, RequestBody};
 use super::coding::{ACCEPTED, SMALL};
 use super::limits::TARGET;
 use super::request::PreparedRequest;
@@ -13,7 +13,7 @@ use super::settings::Http;
 use crate::failure::FailureKind;
 
 /// What is spoken on the connection of a request.
-pub(super) struct Protocol {
+pub(super) struct LinkProtocol {
     pub(super) is_http2: bool,
     pub(super) is_secured: bool,
     /// Whether there is memory for codings with large windows.
@@ -34,10 +34,10 @@ impl Head {
     pub(super) fn new(
         request: &PreparedRequest,
         http: &Http,
-        connection: Protocol,
+        connection: LinkProtocol,
         logins: [(&'static str, Option<Vec<u8>>); 2],
     ) -> Result<Self, FailureKind> {
-        let Protocol { is_http2, is_secured, has_window } = connection;
+        let LinkProtocol { is_http2, is_secured, has_window } = connection;
         let target = request.plan.target().to_bytes();
         let mut fields = Vec::new();
         for field in request.plan.fields() {
@@ -93,7 +93,7 @@ impl Head {
     }
 
     /// Returns the request with a body.
-    pub(super) fn request(&self, body: Option<RequestBody>) -> Result<Request<Sending>, FailureKind> {
+    pub(super) fn request(&self, body: Option<RequestBody>) -> Result<Request<OutgoingBody>, FailureKind> {
         let mut request = Request::builder().method(self.method.as_str()).uri(self.uri.clone());
         for (name, value) in &self.fields {
             request = request.header(name, value);

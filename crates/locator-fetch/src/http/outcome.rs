@@ -5,7 +5,7 @@ use bytes::Bytes;
 use hyper::body::Incoming;
 use locator::plan::Object;
 
-use super::coding::Decoder;
+use super::coding::Decompressor;
 use super::reading::{Reading, headers_of};
 use crate::failure::{CodingCause, Detail, Failure, FailureKind, ProtocolCause, Reply};
 use crate::response_head::{ResponseHead, Version};
@@ -46,7 +46,7 @@ pub(super) fn ends_with_chunked(value: &[u8]) -> bool {
 }
 
 /// Returns what decompresses a response, if it is compressed.
-pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decoder>, FailureKind> {
+pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decompressor>, FailureKind> {
     let codings = response.headers.get_all("content-encoding").map(String::from_utf8_lossy);
     let codings: Vec<String> = codings
         .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
@@ -54,7 +54,7 @@ pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decoder>, Failur
         .collect();
     match &*codings {
         [] => Ok(None),
-        [coding] => match Decoder::new(coding) {
+        [coding] => match Decompressor::new(coding) {
             Some(decoder) => Ok(Some(decoder)),
             None => {
                 let why = format!("\"{}\" is not known", coding.escape_debug());

@@ -10,8 +10,8 @@ use hyper::body::Incoming;
 use tokio::time::{Instant, timeout_at};
 
 use super::client::LargeWindow;
-use super::coding::Decoder;
-use super::connection::Connection;
+use super::coding::Decompressor;
+use super::connection::HttpConnection;
 use super::limits::FIELDS;
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
 use crate::net::pool::{Key, Pool};
@@ -20,9 +20,9 @@ use crate::run::{Ending, Limits, Speed, Whole};
 
 /// A body that is read.
 pub(crate) struct Reading {
-    connection: Option<Connection>,
+    connection: Option<HttpConnection>,
     body: Incoming,
-    decoder: Option<Decoder>,
+    decoder: Option<Decompressor>,
     /// Whether the end of the body is that of the connection.
     ends_with_connection: bool,
     /// How many octets of the body follow, if the head says it, before they are decompressed.
@@ -44,7 +44,7 @@ pub(crate) struct Reading {
 
 /// Where a connection goes that can be used again.
 pub(super) struct PoolSlot {
-    pub(super) pool: Arc<Pool<Connection>>,
+    pub(super) pool: Arc<Pool<HttpConnection>>,
     pub(super) key: Key,
     pub(super) address: std::net::SocketAddr,
 }
@@ -58,11 +58,11 @@ pub(crate) enum Read {
 
 impl Reading {
     pub(super) fn new(
-        connection: Connection,
+        connection: HttpConnection,
         body: Incoming,
         limits: Limits,
         (ends_with_connection, left): (bool, Option<u64>),
-        decoder: Option<Decoder>,
+        decoder: Option<Decompressor>,
     ) -> Self {
         Self {
             connection: Some(connection),

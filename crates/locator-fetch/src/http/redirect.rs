@@ -1,5 +1,6 @@
-//! Redirects (RFC 9110, 15.4): which URL a response leads to, and the rules of what is sent there.
-//! [`Request`](super::request::Request) applies them, and `fetch/http` asks the policy about the URL.
+//! Redirects (RFC 9110, 15.4): takes a response, returns the URL that it leads to, and has the rules of
+//! what is sent there. [`Request`](super::request::Request) applies them, and `fetch/http` asks the policy
+//! about the URL.
 
 use locator::plan::Origin;
 use locator::scheme::default_port;
@@ -9,6 +10,66 @@ use super::settings::Http;
 use crate::failure::{Detail, RedirectCause};
 use crate::response_head::ResponseHead;
 use crate::shown::plain;
+
+/// A redirect: the status of a response, and the URL that it leads to.
+#[derive(Clone, Debug)]
+pub(crate) struct Redirect {
+    pub(crate) status: u16,
+    pub(crate) url: UriBuf,
+}
+
+impl Redirect {
+    /// Returns whether a response is a redirect.
+    pub(crate) fn is_in(response: &ResponseHead) -> bool {
+        matches!(response.status, 301 | 302 | 303 | 307 | 308)
+    }
+
+    /// Reads the URL that a response leads to, resolved against the one that was requested. A header of HTTP
+    /// is read by RFC 3986 (RFC 9110, 4), whatever edition the URL is of. "If the Location
+    /// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
+    /// process the redirection as if the value inherits the fragment component of the URI reference used to
+    /// generate the target URI" (10.2.2).
+    pub(crate) fn read(response: &ResponseHead, url: UriRef<'_>) -> Result<Self, Detail<RedirectCause>> {
+        let location = response.headers.get_bytes("location").map(written).unwrap_or_default();
+        // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
+        let base = by_rfc3986(url).filter(|_| !location.is_empty());
+        let base = base.ok_or_else(|| Detail::new(RedirectCause::Url, "it names no URL"))?;
+        let reference = UriRef::parse(&location).map_err(|error| {
+            Detail::new(RedirectCause::Url, format!("it names no URL: {error}")).source(error)
+        })?;
+        let target = base
+            .without_fragment()
+            .join(reference.as_str())
+            .map_err(|error| Detail::new(RedirectCause::Url, error.to_string()).source(error))?;
+        let url = match (target.fragment(), base.fragment()) {
+            (None, Some(fragment)) => UriBuf::from_string(format!("{target}#{fragment}"))
+                .map_err(|error| Detail::new(RedirectCause::Url, error.to_string()).source(error))?,
+            _ => target,
+        };
+        Ok(Self { status: response.status, url })
+    }
+
+    /// Returns whether this redirect is followed by GET: "for historical reasons, a user agent MAY change the
+    /// request method from POST to GET for the subsequent request" (15.4.2, 15.4.3), and 303 asks for GET or
+    /// HEAD.
+    pub(super) fn becomes_get(&self, method: &str) -> bool {
+        match self.status {
+            301 | 302 => method == "POST",
+            303 => method != "HEAD",
+            _ => false,
+        }
+    }
+}
+
+impl ResponseHead {
+    /// Returns the URL that the header `Location` names, which is relative to the URL that was requested;
+    /// `None` if there is no such header or it is not a URL. The result is one of RFC 3986, whatever the
+    /// edition of the URL is (RFC 9110, 4).
+    #[must_use]
+    pub fn redirect_target(&self, url: UriRef<'_>) -> Option<UriBuf> {
+        Some(Redirect::read(self, url).ok()?.url)
+    }
+}
 
 /// Returns whether a header is sent to every origin that a redirect leads to: it selects a
 /// representation, and identifies nobody.
@@ -43,17 +104,6 @@ pub(super) fn is_about_body(name: &str) -> bool {
     name.starts_with("content-") || matches!(&*name, "digest" | "last-modified")
 }
 
-/// Returns whether a redirect by a status is followed by GET: "for historical reasons, a user agent MAY
-/// change the request method from POST to GET for the subsequent request" (15.4.2, 15.4.3), and 303 asks
-/// for GET or HEAD.
-pub(super) fn becomes_get(status: u16, method: &str) -> bool {
-    match status {
-        301 | 302 => method == "POST",
-        303 => method != "HEAD",
-        _ => false,
-    }
-}
-
 /// Returns a URL that a server named, with its secrets hidden.
 pub(crate) fn shown(url: &str) -> String {
     locator_audit::redacted(url).to_string()
@@ -66,50 +116,6 @@ pub(crate) fn written_origin(origin: &Origin) -> String {
     match default_port(scheme) == Some(*port) {
         true => format!("{scheme}://{host}"),
         false => format!("{scheme}://{host}:{port}"),
-    }
-}
-
-/// Returns whether a response leads to another URL.
-pub(crate) fn redirects(response: &ResponseHead) -> bool {
-    matches!(response.status, 301 | 302 | 303 | 307 | 308)
-}
-
-impl ResponseHead {
-    /// Returns the URL that the header `Location` names, which is relative to the URL that was requested;
-    /// `None` if there is no such header or it is not a URL. The result is one of RFC 3986, whatever the
-    /// edition of the URL is (RFC 9110, 4).
-    #[must_use]
-    pub fn redirect_target(&self, url: UriRef<'_>) -> Option<UriBuf> {
-        target(self, url).ok()
-    }
-}
-
-/// Returns the URL that a response leads to, resolved against the one that was asked for. A header of HTTP
-/// is read by RFC 3986 (RFC 9110, 4), whatever edition the URL is of. "If the Location
-/// value provided in a 3xx (Redirection) response does not have a fragment component, a user agent MUST
-/// process the redirection as if the value inherits the fragment component of the URI reference used to
-/// generate the target URI" (10.2.2).
-pub(crate) fn target(response: &ResponseHead, url: UriRef<'_>) -> Result<UriBuf, Detail<RedirectCause>> {
-    let location = response.headers.get_bytes("location").map(written).unwrap_or_default();
-    // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
-    if location.is_empty() {
-        return Err(Detail::new(RedirectCause::Url, "it names no URL"));
-    }
-    let base = by_rfc3986(url).ok_or_else(|| Detail::new(RedirectCause::Url, "it names no URL"))?;
-    let reference = UriRef::parse(&location).map_err(|error| {
-        Detail::new(RedirectCause::Url, format!("it names no URL: {error}")).source(error)
-    })?;
-    let target = base
-        .without_fragment()
-        .join(reference.as_str())
-        .map_err(|error| Detail::new(RedirectCause::Url, error.to_string()).source(error))?;
-    match (target.fragment(), base.fragment()) {
-        (None, Some(fragment)) => {
-            let text = format!("{target}#{fragment}");
-            UriBuf::from_string(text)
-                .map_err(|error| Detail::new(RedirectCause::Url, error.to_string()).source(error))
-        }
-        _ => Ok(target),
     }
 }
 
@@ -170,8 +176,8 @@ mod tests {
             headers: [location].into_iter().collect(),
             sent: Bytes::new(),
         };
-        target(&response, UriRef::parse_with(url, edition).unwrap())
-            .map(UriBuf::into_string)
+        Redirect::read(&response, UriRef::parse_with(url, edition).unwrap())
+            .map(|redirect| redirect.url.into_string())
             .map_err(|why| why.text.into())
     }
 
@@ -227,7 +233,8 @@ mod tests {
             ("PUT", 303, true),
             ("HEAD", 303, false),
         ] {
-            assert_eq!(becomes_get(status, method), expected, "{method} {status}");
+            let redirect = Redirect { status, url: UriBuf::parse("http://h/").unwrap() };
+            assert_eq!(redirect.becomes_get(method), expected, "{method} {status}");
         }
     }
 }

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 use super::body::RequestBody;
 use super::range::RangeRequest;
 use super::redirect::{
-    becomes_get, describes_body, is_about_body, is_for_all, shown, withheld_headers, written_origin,
+    Redirect, describes_body, is_about_body, is_for_all, shown, withheld_headers, written_origin,
 };
 use super::settings::Http;
 use crate::failure::{Detail, FailureKind, RedirectCause, Withheld};
@@ -101,8 +101,8 @@ impl Request {
     }
 
     /// Changes the method as a redirect says.
-    pub(crate) fn redirect(&mut self, status: u16) {
-        if becomes_get(status, &self.method) {
+    pub(crate) fn follow(&mut self, redirect: &Redirect) {
+        if redirect.becomes_get(&self.method) {
             self.has_lost_body |= self.body.is_some() || self.method != "GET";
             self.method = "GET".into();
             self.body = None;

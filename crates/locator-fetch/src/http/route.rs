@@ -8,9 +8,9 @@ use locator_audit::{Policy, Target};
 use tokio::time::timeout;
 
 use super::auth::{Challenge, random};
-use super::connection::Connection;
+use super::connection::HttpConnection;
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
-use crate::net::dialer::{Dialer, Server};
+use crate::net::dialer::{ConnectedServer, Dialer};
 use crate::net::pool::{Key, Pool};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
@@ -35,8 +35,8 @@ pub(crate) struct Route {
 }
 
 /// A connection for a request.
-pub(super) struct Link {
-    pub(super) connection: Connection,
+pub(super) struct OpenConnection {
+    pub(super) connection: HttpConnection,
     /// Whether it was used before.
     pub(super) is_used: bool,
     pub(super) address: SocketAddr,
@@ -86,9 +86,9 @@ impl Route {
     }
 
     /// Returns the server that answered, whose answers may name others.
-    pub(crate) fn server(&self) -> Option<Server> {
+    pub(crate) fn server(&self) -> Option<ConnectedServer> {
         let (target, is_proxied) = (self.target.clone(), self.proxy.is_some());
-        Some(Server { target, address: self.address?, is_proxied })
+        Some(ConnectedServer { target, address: self.address?, is_proxied })
     }
 
     pub(super) fn key(&self, settings: &Settings, user: Option<Vec<u8>>) -> Key {
@@ -109,19 +109,23 @@ impl Route {
 
     /// Returns a connection that waits to be used again. The policy is asked about its address anew: it
     /// may be narrower than the peer that named this server.
-    pub(super) async fn waiting(&mut self, pool: &Pool<Connection>, key: &Key) -> Option<Link> {
+    pub(super) async fn waiting(&mut self, pool: &Pool<HttpConnection>, key: &Key) -> Option<OpenConnection> {
         while let Some(mut idle) = pool.take(key) {
             let is_allowed = self.proxy.is_some() || self.target.permit(idle.address.ip()).is_ok();
             if is_allowed && idle.connection.is_ready().await {
                 self.address = Some(idle.address);
-                return Some(Link { connection: idle.connection, is_used: true, address: idle.address });
+                return Some(OpenConnection {
+                    connection: idle.connection,
+                    is_used: true,
+                    address: idle.address,
+                });
             }
         }
         None
     }
 
     /// Opens a connection.
-    pub(super) async fn connect(&mut self, settings: &Settings) -> Result<Link, Failure> {
+    pub(super) async fn connect(&mut self, settings: &Settings) -> Result<OpenConnection, Failure> {
         let (mut stream, address) = self.dial(settings).await?;
         if let Some(message) = self.tunnel.clone() {
             stream = self.tunnelled(stream, &message, settings).await?;
@@ -134,12 +138,12 @@ impl Route {
         if let Some(host) = &self.secured {
             stream = secured(stream, host, self.offers_http2, settings).await?;
         }
-        let begun = Connection::begin(stream).await;
+        let begun = HttpConnection::begin(stream).await;
         let connection = begun.map_err(|error| {
             let why = Detail::new(ProtocolCause::Other, error.to_string()).source(error);
             Failure::new(FailureKind::Protocol(why), "beginning the connection")
         })?;
-        Ok(Link { connection, is_used: false, address })
+        Ok(OpenConnection { connection, is_used: false, address })
     }
 
     /// Connects to the server or to the proxy.
@@ -154,7 +158,8 @@ impl Route {
         let proxy = if self.proxy.is_some() { "the proxy " } else { "" };
         let during = format!("connecting to {proxy}{}, port {}", target.host(), target.port());
         let dialled = dialer.dial(target).await;
-        let (stream, Server { target, address, .. }) = dialled.map_err(|kind| Failure::new(kind, during))?;
+        let (stream, ConnectedServer { target, address, .. }) =
+            dialled.map_err(|kind| Failure::new(kind, during))?;
         self.address = Some(address);
         if let Some(watcher) = &settings.watcher {
             watcher.connected(target.host(), address, self.protocol());

@@ -92,14 +92,14 @@ impl Family {
 
 /// A server that a client is connected to, which may name others: what for, and its address.
 #[derive(Clone, Debug)]
-pub(crate) struct Server {
+pub(crate) struct ConnectedServer {
     pub(crate) target: Target,
     pub(crate) address: SocketAddr,
     /// Whether the address is that of a proxy, which is connected to the server.
     pub(crate) is_proxied: bool,
 }
 
-impl Server {
+impl ConnectedServer {
     /// Returns the peer whose answers a policy judges. A proxy is one that the user or the program
     /// configured, or that the policy allowed before it was asked.
     pub(crate) fn peer(&self) -> Result<Peer<'_>, Refusal> {
@@ -120,7 +120,7 @@ pub(crate) struct Endpoint<'a> {
     pub(crate) host: &'a str,
     pub(crate) port: u16,
     /// The server whose answer named it; `None` if the user did.
-    pub(crate) named_by: Option<&'a Server>,
+    pub(crate) named_by: Option<&'a ConnectedServer>,
 }
 
 /// What connections are made with.
@@ -144,7 +144,7 @@ impl<'a> Dialer<'a> {
 
 impl Dialer<'_> {
     /// Connects to one of the addresses of a target.
-    pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, Server), FailureKind> {
+    pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         let attempts = async {
             let addresses = race::by_turns(self.addresses(&target).await?);
             let attempt = |address| {
@@ -155,7 +155,7 @@ impl Dialer<'_> {
         };
         let connected = timeout(Duration::from_millis(self.limit), attempts).await;
         let (stream, address) = connected.map_err(|_| FailureKind::TimedOut(self.limit))??;
-        Ok((stream, Server { target, address, is_proxied: false }))
+        Ok((stream, ConnectedServer { target, address, is_proxied: false }))
     }
 
     /// Opens a socket to exchange datagrams with a target. Nothing is sent.
@@ -164,7 +164,7 @@ impl Dialer<'_> {
         let addresses = timeout(limit, self.addresses(&target)).await;
         let mut others = addresses.map_err(|_| FailureKind::TimedOut(self.limit))??.into_iter();
         let address = others.next().ok_or(FailureKind::NameNotFound)?;
-        let server = Server { target, address, is_proxied: false };
+        let server = ConnectedServer { target, address, is_proxied: false };
         let socket = associate(&server).await?;
         Ok(Datagrams { socket, server, others, has_received: false })
     }
@@ -173,7 +173,7 @@ impl Dialer<'_> {
     /// addresses is not asked.
     pub(crate) async fn dial_peer(
         &self,
-        server: &Server,
+        server: &ConnectedServer,
         port: u16,
     ) -> Result<(TcpStream, SocketAddr), FailureKind> {
         let ip = server.address.ip();
@@ -260,14 +260,14 @@ async fn in_zone(address: SocketAddr, zone: &str) -> Result<SocketAddr, FailureK
 /// drops datagrams of others.
 pub(crate) struct Datagrams {
     socket: UdpSocket,
-    server: Server,
+    server: ConnectedServer,
     /// The other addresses, all of which the policy allows.
     others: std::vec::IntoIter<SocketAddr>,
     has_received: bool,
 }
 
 impl Datagrams {
-    pub(crate) const fn server(&self) -> &Server {
+    pub(crate) const fn server(&self) -> &ConnectedServer {
         &self.server
     }
 
@@ -295,7 +295,7 @@ impl Datagrams {
 }
 
 /// Opens a socket for the address of a server, which the policy allowed.
-async fn associate(server: &Server) -> Result<UdpSocket, FailureKind> {
+async fn associate(server: &ConnectedServer) -> Result<UdpSocket, FailureKind> {
     let failed = |error: io::Error| not_connected(server.address, error);
     let any: IpAddr = match server.address {
         SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
@@ -351,7 +351,10 @@ mod tests {
         Endpoint { scheme: "gopher", host, port, named_by: None }
     }
 
-    async fn dial(dialer: Dialer<'_>, place: Endpoint<'_>) -> Result<(TcpStream, Server), FailureKind> {
+    async fn dial(
+        dialer: Dialer<'_>,
+        place: Endpoint<'_>,
+    ) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         dialer.dial(dialer.target(place)?).await
     }
 
@@ -365,7 +368,7 @@ mod tests {
             Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
         let (_, server) = dial(dialer, place("www.example.com", port)).await.unwrap();
         assert_eq!(server.address, ([127, 0, 0, 1], port).into());
-        let forbidden = |result: Result<(TcpStream, Server), FailureKind>| {
+        let forbidden = |result: Result<(TcpStream, ConnectedServer), FailureKind>| {
             assert!(matches!(result, Err(FailureKind::Forbidden(_))), "{result:?}");
         };
         forbidden(dial(Dialer { policy: &public, ..dialer }, place("www.example.com", port)).await);
@@ -376,7 +379,8 @@ mod tests {
         forbidden(dial(dialer, place("www.example.com", port)).await);
         // What a public server named does not lead inwards, by whatever name.
         let target = typed.check("gopher://www.example.com/").unwrap();
-        let named_by = Server { target, address: ([93, 184, 215, 14], 70).into(), is_proxied: false };
+        let named_by =
+            ConnectedServer { target, address: ([93, 184, 215, 14], 70).into(), is_proxied: false };
         let dialer =
             Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {

@@ -106,9 +106,9 @@ impl AsyncWrite for Stream {
 }
 
 #[cfg(feature = "tls")]
-pub(crate) use secured::{Session, Tls};
+pub(crate) use secured::{Tls, TlsSession};
 #[cfg(not(feature = "tls"))]
-pub(crate) use unsecured::{Session, Tls};
+pub(crate) use unsecured::{Tls, TlsSession};
 
 #[cfg(feature = "tls")]
 mod secured {
@@ -138,7 +138,7 @@ mod secured {
         config: OnceLock<Result<ClientConfig, Detail<TlsCause>>>,
         /// The sessions of HTTP, without and with HTTP/2, which all connections share.
         #[cfg(feature = "http")]
-        web: [OnceLock<Session>; 2],
+        web: [OnceLock<TlsSession>; 2],
     }
 
     impl Tls {
@@ -148,7 +148,7 @@ mod secured {
 
         /// Returns the TLS session of HTTP, which offers its versions.
         #[cfg(feature = "http")]
-        pub(crate) fn web(&self, has_http2: bool) -> Result<&Session, FailureKind> {
+        pub(crate) fn web(&self, has_http2: bool) -> Result<&TlsSession, FailureKind> {
             let web = &self.web[usize::from(has_http2)];
             if let Some(session) = web.get() {
                 return Ok(session);
@@ -160,22 +160,22 @@ mod secured {
                 .iter()
                 .map(|name| name.to_vec())
                 .collect();
-            Ok(web.get_or_init(|| Session(TlsConnector::from(Arc::new(config)))))
+            Ok(web.get_or_init(|| TlsSession(TlsConnector::from(Arc::new(config)))))
         }
 
         /// Begins the TLS session of a run, which its connections share.
-        pub(crate) fn session(&self) -> Result<Session, FailureKind> {
+        pub(crate) fn session(&self) -> Result<TlsSession, FailureKind> {
             let config = self.config.get_or_init(|| config(&self.trust));
             let mut config = config.clone().map_err(FailureKind::NotSecured)?;
             config.resumption = Resumption::in_memory_sessions(8);
-            Ok(Session(TlsConnector::from(Arc::new(config))))
+            Ok(TlsSession(TlsConnector::from(Arc::new(config))))
         }
     }
 
     /// The TLS session of a run.
-    pub(crate) struct Session(TlsConnector);
+    pub(crate) struct TlsSession(TlsConnector);
 
-    impl Session {
+    impl TlsSession {
         /// Secures a connection; the certificate must be one of the host.
         pub(crate) async fn secure(&self, stream: Stream, host: &str) -> Result<Stream, FailureKind> {
             let Stream::Tcp(stream) = stream else {
@@ -380,20 +380,20 @@ mod unsecured {
             Self
         }
 
-        pub(crate) fn session(&self) -> Result<Session, FailureKind> {
+        pub(crate) fn session(&self) -> Result<TlsSession, FailureKind> {
             Err(FailureKind::NotSupported("TLS"))
         }
 
         #[cfg(feature = "http")]
-        pub(crate) fn web(&self, _: bool) -> Result<&Session, FailureKind> {
+        pub(crate) fn web(&self, _: bool) -> Result<&TlsSession, FailureKind> {
             Err(FailureKind::NotSupported("TLS"))
         }
     }
 
     /// No session.
-    pub(crate) enum Session {}
+    pub(crate) enum TlsSession {}
 
-    impl Session {
+    impl TlsSession {
         pub(crate) async fn secure(&self, _: Stream, _: &str) -> Result<Stream, FailureKind> {
             match *self {}
         }

@@ -2,7 +2,7 @@
 
 use locator::plan::Meaning;
 
-use super::words::{Line, Lines};
+use super::words::{AnswerLine, AnswerLines};
 
 /// A line of an answer.
 #[non_exhaustive]
@@ -58,10 +58,10 @@ pub struct Failed {
 /// Returns the records of an answer, a line each. A quotation that is not ended makes its line
 /// `Other`.
 pub fn records(answer: &[u8]) -> impl Iterator<Item = Record> + '_ {
-    Lines::new(answer).map(|line| record(&line))
+    AnswerLines::new(answer).map(|line| record(&line))
 }
 
-fn record(line: &Line<'_>) -> Record {
+fn record(line: &AnswerLine<'_>) -> Record {
     if !line.is_whole {
         return Record::Other;
     }
@@ -88,7 +88,7 @@ fn link(target: &[u8], name: &[u8], words: &[&[u8]]) -> Option<Link> {
     Some(Link { target, name, host: host.into(), object: object.into(), version: version.unwrap_or(0) })
 }
 
-fn failed(means: Meaning, line: &Line<'_>) -> Record {
+fn failed(means: Meaning, line: &AnswerLine<'_>) -> Record {
     Record::Failed(Failed { means, line: line.octets.into() })
 }
 
@@ -140,8 +140,8 @@ pub fn failure(answer: &[u8]) -> Option<Failed> {
 
 /// Returns whether an answer says that there is nothing of what was asked for: `NONE-FOUND` alone.
 pub(crate) fn has_nothing(answer: &[u8]) -> bool {
-    let mut lines = Lines::new(answer);
-    let is_so = |line: Line<'_>| line.words == [b"NONE-FOUND"];
+    let mut lines = AnswerLines::new(answer);
+    let is_so = |line: AnswerLine<'_>| line.words == [b"NONE-FOUND"];
     lines.next().is_some_and(is_so) && lines.next().is_none()
 }
 

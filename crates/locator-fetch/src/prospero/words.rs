@@ -2,11 +2,11 @@
 //! the word as it is, also spaces and line ends, and "''" there is a "'".
 
 /// Divides an answer into lines, and these into words.
-pub(super) struct Lines<'a> {
+pub(super) struct AnswerLines<'a> {
     rest: &'a [u8],
 }
 
-impl<'a> Lines<'a> {
+impl<'a> AnswerLines<'a> {
     pub(super) const fn new(answer: &'a [u8]) -> Self {
         Self { rest: answer }
     }
@@ -14,18 +14,18 @@ impl<'a> Lines<'a> {
 
 /// A line: its words, and the octets that it was made from.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Line<'a> {
+pub(super) struct AnswerLine<'a> {
     pub(super) words: Vec<Vec<u8>>,
     pub(super) octets: &'a [u8],
     /// Whether its last quotation is ended.
     pub(super) is_whole: bool,
 }
 
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
+impl<'a> Iterator for AnswerLines<'a> {
+    type Item = AnswerLine<'a>;
 
     /// Returns the next line that is not empty.
-    fn next(&mut self) -> Option<Line<'a>> {
+    fn next(&mut self) -> Option<AnswerLine<'a>> {
         while !self.rest.is_empty() {
             let line = read_line(self.rest);
             let length = line.octets.len();
@@ -38,7 +38,7 @@ impl<'a> Iterator for Lines<'a> {
     }
 }
 
-fn read_line(octets: &[u8]) -> Line<'_> {
+fn read_line(octets: &[u8]) -> AnswerLine<'_> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;
     let mut is_quoted = false;
@@ -61,7 +61,7 @@ fn read_line(octets: &[u8]) -> Line<'_> {
         length += 1;
     }
     words.extend(word);
-    Line { words, octets: &octets[..length], is_whole: !is_quoted }
+    AnswerLine { words, octets: &octets[..length], is_whole: !is_quoted }
 }
 
 #[cfg(test)]
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn words_of_lines() {
         let words = |text: &str| {
-            let lines = Lines::new(text.as_bytes());
+            let lines = AnswerLines::new(text.as_bytes());
             lines
                 .map(|line| line.words.iter().map(|word| String::from_utf8_lossy(word).into()).collect())
                 .collect()

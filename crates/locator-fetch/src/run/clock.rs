@@ -11,7 +11,7 @@ const REASON: u64 = 2_000;
 impl Run {
     pub(super) fn check_time(&mut self, now: u64) {
         #[cfg(feature = "prospero")]
-        self.call(ardp::Event::Time, now);
+        self.call(ardp::CallEvent::Time, now);
         if self.last.is_some_and(|last| now >= last) {
             return self.fail(FailureKind::TookTooLong(self.limits.whole.unwrap_or_default()));
         }

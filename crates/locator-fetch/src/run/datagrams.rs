@@ -12,8 +12,8 @@ use crate::prospero;
 impl Calling {
     pub(super) fn want(&self) -> Want<'_> {
         match self.call.want() {
-            ardp::Want::Send(datagram) => Want::SendDatagram(datagram),
-            ardp::Want::Wait | ardp::Want::Done(_) => Want::ReadDatagram,
+            ardp::CallWant::Send(datagram) => Want::SendDatagram(datagram),
+            ardp::CallWant::Wait | ardp::CallWant::Done(_) => Want::ReadDatagram,
         }
     }
 
@@ -47,15 +47,15 @@ impl Run {
         }
         self.has_moved = true;
         let number = random.first_chunk().map_or(0, |&octets| u16::from_be_bytes(octets));
-        let limits = ardp::Limits { octets: self.longest_answer(), ..ardp::Limits::default() };
+        let limits = ardp::CallLimits { octets: self.longest_answer(), ..ardp::CallLimits::default() };
         let mut call = Call::new(&octets, number.max(1), limits);
-        call.handle(ardp::Event::Time, now);
+        call.handle(ardp::CallEvent::Time, now);
         self.state = State::Calling(Box::new(Calling { sending: *sending, call }));
     }
 
     /// Returns the number of octets that the next answer may have.
     fn longest_answer(&self) -> usize {
-        let most = ardp::Limits::default().octets;
+        let most = ardp::CallLimits::default().octets;
         match self.steps.front() {
             Some(Step::Receive(object)) if object.kind == ObjectKind::Attributes => self.limits.reply,
             // An octet may need two in a quotation.
@@ -67,7 +67,7 @@ impl Run {
     }
 
     /// Takes what happened to a call.
-    pub(super) fn call(&mut self, event: ardp::Event<'_>, now: u64) {
+    pub(super) fn call(&mut self, event: ardp::CallEvent<'_>, now: u64) {
         if let State::Calling(one) = &mut self.state {
             let before = one.call.progress();
             one.call.handle(event, now);
@@ -78,7 +78,7 @@ impl Run {
     /// Ends a call that has ended; returns whether it has.
     pub(super) fn end_call(&mut self) -> bool {
         let State::Calling(one) = &self.state else { return false };
-        let ardp::Want::Done(end) = one.call.want() else { return false };
+        let ardp::CallWant::Done(end) = one.call.want() else { return false };
         match end.map_err(Clone::clone) {
             Ok(()) => {
                 self.has_moved = true;
@@ -95,7 +95,7 @@ impl Run {
         self.fail(match error {
             CallError::Refused(text) => return self.said(Meaning::Refused, Reply { code: None, text }),
             CallError::Redirected(to) => return self.finish(Outcome::Redirected(to.into())),
-            CallError::Silent => FailureKind::TimedOut(ardp::Limits::default().silence()),
+            CallError::Silent => FailureKind::TimedOut(ardp::CallLimits::default().silence()),
             CallError::Garbled => FailureKind::Garbled("ARDP"),
             CallError::TooLong(limit) => too_much("octets of an answer", limit as u64),
             CallError::TooMany(limit) => too_much("datagrams that bring nothing", limit.into()),

@@ -175,10 +175,12 @@ impl Run {
             Event::Secured(Channel::Control) => self.secured(),
             Event::Secured(Channel::Data) => self.secured_data(),
             #[cfg(feature = "prospero")]
-            Event::Sent(_) if matches!(self.state, State::Calling(_)) => self.call(ardp::Event::Sent, now),
+            Event::Sent(_) if matches!(self.state, State::Calling(_)) => {
+                self.call(ardp::CallEvent::Sent, now)
+            }
             Event::Sent(count) => self.sent(count),
             #[cfg(feature = "prospero")]
-            Event::Datagram(datagram) => self.call(ardp::Event::Datagram(datagram), now),
+            Event::Datagram(datagram) => self.call(ardp::CallEvent::Datagram(datagram), now),
             #[cfg(feature = "prospero")]
             Event::Chosen(index) => self.chosen(index),
             #[cfg(not(feature = "prospero"))]
@@ -289,7 +291,7 @@ impl Run {
 
     fn dialled(&mut self, is_ipv4: bool, now: u64) {
         #[cfg(feature = "prospero")]
-        self.call(ardp::Event::Moved, now);
+        self.call(ardp::CallEvent::Moved, now);
         #[cfg(not(feature = "prospero"))]
         let _ = now;
         if let State::Dialling(_) = self.state {

@@ -11,7 +11,7 @@ use crate::ftp::reply::Parsed;
 use crate::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
 
 /// What was read of a packet.
-enum Packet {
+enum NextPacket {
     /// Its APDU.
     Whole(Vec<u8>),
     Unfinished,
@@ -20,27 +20,27 @@ enum Packet {
 }
 
 impl Control {
-    fn take_packet(&mut self, limit: u64) -> Packet {
+    fn take_packet(&mut self, limit: u64) -> NextPacket {
         let unread = self.unread();
         match find_packet(unread, limit) {
             Found::Packet(range) => {
                 let (apdu, end) = (unread.get(range.clone()).unwrap_or_default().to_vec(), range.end);
                 self.use_up(end);
-                Packet::Whole(apdu)
+                NextPacket::Whole(apdu)
             }
-            Found::Unfinished => Packet::Unfinished,
-            Found::Wrong => Packet::Wrong,
-            Found::TooLong => Packet::TooLong,
+            Found::Unfinished => NextPacket::Unfinished,
+            Found::Wrong => NextPacket::Wrong,
+            Found::TooLong => NextPacket::TooLong,
         }
     }
 
     /// Takes the response to Init, whose code is its result. It says how much the server sends at once.
     pub(super) fn take_init_response(&mut self, limit: usize) -> Parsed {
         let apdu = match self.take_packet(LARGEST_ANSWER.min(limit as u64)) {
-            Packet::Whole(apdu) => apdu,
-            Packet::Unfinished => return Parsed::Unfinished,
-            Packet::Wrong => return Parsed::Wrong,
-            Packet::TooLong => return Parsed::TooLong,
+            NextPacket::Whole(apdu) => apdu,
+            NextPacket::Unfinished => return Parsed::Unfinished,
+            NextPacket::Wrong => return Parsed::Wrong,
+            NextPacket::TooLong => return Parsed::TooLong,
         };
         let Ok(response) = InitResponse::parse(&apdu) else { return Parsed::Wrong };
         self.largest_answer = response.largest.unwrap_or(LARGEST_ANSWER).min(LARGEST_ANSWER);
@@ -54,11 +54,11 @@ impl Run {
     pub(super) fn read_answer(&mut self) -> bool {
         let limit = self.control.largest_answer;
         match (self.control.take_packet(limit), self.control.ending) {
-            (Packet::Whole(apdu), _) => self.take_answer(&apdu),
-            (Packet::Unfinished, None) => return false,
-            (Packet::Unfinished, Some(ending)) => self.no_answer(cut_off(ending)),
-            (Packet::Wrong, _) => self.fail(FailureKind::Garbled(self.control.name())),
-            (Packet::TooLong, _) => self.too_much("octets of an answer", limit),
+            (NextPacket::Whole(apdu), _) => self.take_answer(&apdu),
+            (NextPacket::Unfinished, None) => return false,
+            (NextPacket::Unfinished, Some(ending)) => self.no_answer(cut_off(ending)),
+            (NextPacket::Wrong, _) => self.fail(FailureKind::Garbled(self.control.name())),
+            (NextPacket::TooLong, _) => self.too_much("octets of an answer", limit),
         }
         true
     }

@@ -1,7 +1,7 @@
 //! Every packet of the captures of a Prospero server (Archie 3.5) and its clients: calls send the
 //! packets of the clients, and read those of the server.
 
-use locator_fetch::ardp::{Call, Event, Limits, Packet, PacketOption, Want};
+use locator_fetch::ardp::{Call, CallEvent, CallLimits, CallWant, Packet, PacketOption};
 
 use crate::pcap::{self, Datagram};
 
@@ -23,18 +23,18 @@ fn calls(name: &str) -> Vec<Vec<Datagram>> {
 /// Plays a captured call: what the client sends must be what the captured one sent.
 fn replay(packets: &[Datagram]) -> Vec<u8> {
     let request = Packet::parse(&packets[0].octets).unwrap();
-    let mut call = Call::new(request.data, request.connection, Limits::default());
-    call.handle(Event::Time, 0);
+    let mut call = Call::new(request.data, request.connection, CallLimits::default());
+    call.handle(CallEvent::Time, 0);
     for packet in packets {
         if packet.to == SERVER {
-            assert_eq!(call.want(), Want::Send(&packet.octets));
-            call.handle(Event::Sent, 0);
+            assert_eq!(call.want(), CallWant::Send(&packet.octets));
+            call.handle(CallEvent::Sent, 0);
         } else {
             assert_eq!(packet.from, SERVER);
-            call.handle(Event::Datagram(&packet.octets), 0);
+            call.handle(CallEvent::Datagram(&packet.octets), 0);
         }
     }
-    assert_eq!(call.want(), Want::Done(Ok(())));
+    assert_eq!(call.want(), CallWant::Done(Ok(())));
     call.answer().into()
 }
 
@@ -67,12 +67,12 @@ fn any_order() {
     for packets in calls("multipacket.pcap") {
         let expected = replay(&packets);
         let request = Packet::parse(&packets[0].octets).unwrap();
-        let mut call = Call::new(request.data, request.connection, Limits::default());
-        call.handle(Event::Time, 0);
+        let mut call = Call::new(request.data, request.connection, CallLimits::default());
+        call.handle(CallEvent::Time, 0);
         let mut answers: Vec<_> = packets.iter().filter(|packet| packet.from == SERVER).collect();
         answers.chunks_mut(48).for_each(<[_]>::reverse);
         for packet in answers {
-            call.handle(Event::Datagram(&packet.octets), 0);
+            call.handle(CallEvent::Datagram(&packet.octets), 0);
         }
         assert_eq!(call.answer(), expected);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use locator_fetch::ardp::{Call, Event, Limits, Packet, Want};
+use locator_fetch::ardp::{Call, CallEvent, CallLimits, CallWant, Packet};
 
 const CONNECTION: u16 = 0x0102;
 
@@ -25,22 +25,22 @@ fn datagrams(mut octets: &[u8]) -> Vec<Vec<u8>> {
 
 /// Plays datagrams to a call, and returns it with the number of those that it sent.
 fn play(datagrams: &[Vec<u8>], foreign: Option<&[u8]>) -> (Call, usize) {
-    let mut call = Call::new(b"STATUS\n", CONNECTION, Limits { waits: 3, ..Limits::default() });
-    call.handle(Event::Time, 0);
+    let mut call = Call::new(b"STATUS\n", CONNECTION, CallLimits { waits: 3, ..CallLimits::default() });
+    call.handle(CallEvent::Time, 0);
     let mut sent = 0;
     let mut now = 0;
     for datagram in datagrams {
-        foreign.into_iter().for_each(|foreign| call.handle(Event::Datagram(foreign), now));
-        call.handle(Event::Datagram(datagram), now);
-        while let Want::Send(own) = call.want() {
+        foreign.into_iter().for_each(|foreign| call.handle(CallEvent::Datagram(foreign), now));
+        call.handle(CallEvent::Datagram(datagram), now);
+        while let CallWant::Send(own) = call.want() {
             let own = Packet::parse(own).expect("a call sends packets");
             assert_eq!(own.connection, CONNECTION);
             assert!(own.data == b"STATUS\n" || own.number == 0 && own.data.is_empty());
-            call.handle(Event::Sent, now);
+            call.handle(CallEvent::Sent, now);
             sent += 1;
         }
         now += 700;
-        call.handle(Event::Time, now);
+        call.handle(CallEvent::Time, now);
     }
     (call, sent)
 }

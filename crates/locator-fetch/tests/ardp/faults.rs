@@ -1,6 +1,6 @@
 //! Faults of networks and of servers, with the clock of the test.
 
-use locator_fetch::ardp::{Call, CallError, Event, Limits, Packet, Want};
+use locator_fetch::ardp::{Call, CallError, CallEvent, CallLimits, CallWant, Packet};
 use proptest::prelude::*;
 
 use crate::network::{CONNECTION, Called, Fate, Server, packet};
@@ -13,7 +13,7 @@ fn text(length: usize) -> Vec<u8> {
 fn forty(fates: &[Fate]) -> Called {
     let answer = text(4_000);
     let server = Server { answer: &answer, packet: 100, is_swapped: false, fates, deaf: 0 };
-    let called = server.call(b"STATUS\n", Limits::default());
+    let called = server.call(b"STATUS\n", CallLimits::default());
     assert_eq!((called.end.as_ref(), &*called.request), (Ok(&answer), &b"STATUS\n"[..]), "{fates:?}");
     called
 }
@@ -65,7 +65,7 @@ proptest! {
     ) {
         let (answer, request) = (text(length), text(asked));
         let server = Server { answer: &answer, packet: size, is_swapped, fates: &fates, deaf: 0 };
-        let called = server.call(&request, Limits { tries: 80, ..Limits::default() });
+        let called = server.call(&request, CallLimits { tries: 80, ..CallLimits::default() });
         prop_assert_eq!(called.end, Ok(answer));
         prop_assert_eq!(called.request, request);
     }
@@ -79,7 +79,7 @@ proptest! {
 #[test]
 fn both_byte_orders() {
     let server = Server { answer: b"yes", packet: 1, is_swapped: true, fates: &[], deaf: 0 };
-    assert_eq!(server.call(b"a", Limits::default()).end.unwrap(), b"yes");
+    assert_eq!(server.call(b"a", CallLimits::default()).end.unwrap(), b"yes");
 }
 
 /// A long request is sent in windows, each after an acknowledgement.
@@ -88,33 +88,33 @@ fn long_requests() {
     let request = text(1250 * 40 + 1);
     for deaf in [0, 1, 15, 16, 17] {
         let server = Server { answer: b"yes", packet: 9, is_swapped: false, fates: &[], deaf };
-        let called = server.call(&request, Limits::default());
+        let called = server.call(&request, CallLimits::default());
         assert_eq!(called.end.unwrap(), b"yes");
         assert!(called.request == request, "deaf to {deaf}");
     }
-    let call = Call::new(&vec![b'a'; 1250 * 65_535 + 1], 1, Limits::default());
-    assert_eq!(call.want(), Want::Done(Err(&CallError::RequestTooLong)));
+    let call = Call::new(&vec![b'a'; 1250 * 65_535 + 1], 1, CallLimits::default());
+    assert_eq!(call.want(), CallWant::Done(Err(&CallError::RequestTooLong)));
 }
 
 /// Requests are sent again after 4, 8 and 16 seconds; after 32 more the server counts as silent.
 #[test]
 fn silence() {
     let server = Server { answer: b"", packet: 1, is_swapped: false, fates: &[], deaf: usize::MAX };
-    let called = server.call(b"a", Limits::default());
+    let called = server.call(b"a", CallLimits::default());
     assert_eq!((called.end, called.sent, called.time), (Err(CallError::Silent), 4, 60_000));
 }
 
 /// Returns a call that has sent its request.
-fn call(limits: Limits) -> Call {
+fn call(limits: CallLimits) -> Call {
     let mut call = Call::new(b"STATUS\n", CONNECTION, limits);
-    call.handle(Event::Time, 0);
-    call.handle(Event::Sent, 0);
-    assert_eq!(call.want(), Want::Wait);
+    call.handle(CallEvent::Time, 0);
+    call.handle(CallEvent::Sent, 0);
+    assert_eq!(call.want(), CallWant::Wait);
     call
 }
 
 fn sent(call: &Call) -> Packet<'_> {
-    let Want::Send(datagram) = call.want() else { panic!("{:?}", call.want()) };
+    let CallWant::Send(datagram) = call.want() else { panic!("{:?}", call.want()) };
     Packet::parse(datagram).unwrap()
 }
 
@@ -126,113 +126,113 @@ fn control(wait: u16, option: &[u8], data: &[u8]) -> Vec<u8> {
 
 #[test]
 fn a_forged_number() {
-    let mut call = call(Limits::default());
+    let mut call = call(CallLimits::default());
     for connection in [0, 1, CONNECTION ^ 1, CONNECTION.wrapping_add(1), !CONNECTION] {
-        call.handle(Event::Datagram(&packet(connection, 1, 1, false, b"forged")), 5);
+        call.handle(CallEvent::Datagram(&packet(connection, 1, 1, false, b"forged")), 5);
     }
     // The number is left out, or the version is another one.
     for datagram in [&b"\x01forged"[..], b"\x43\x12\xABforged", b"forged", b"\x00forged", b""] {
-        call.handle(Event::Datagram(datagram), 5);
+        call.handle(CallEvent::Datagram(datagram), 5);
     }
-    assert_eq!((call.want(), call.progress()), (Want::Wait, 0));
-    call.handle(Event::Datagram(b"\x03\x12\xABtrue"), 6);
-    assert_eq!((call.want(), call.answer()), (Want::Done(Ok(())), &b"true"[..]));
+    assert_eq!((call.want(), call.progress()), (CallWant::Wait, 0));
+    call.handle(CallEvent::Datagram(b"\x03\x12\xABtrue"), 6);
+    assert_eq!((call.want(), call.answer()), (CallWant::Done(Ok(())), &b"true"[..]));
 }
 
 #[test]
 fn a_length_that_lies() {
-    let mut one = call(Limits::default());
+    let mut one = call(CallLimits::default());
     for datagram in
         [&b"\x3F\x12\xABa"[..], b"\x04\x12\xABa", b"\x06\x12\xAB\x00\x01\x00a", b"\x0D\x12\xAB\x00\x01"]
     {
-        one.handle(Event::Datagram(datagram), 5);
+        one.handle(CallEvent::Datagram(datagram), 5);
     }
-    assert_eq!((one.want(), one.progress()), (Want::Wait, 0));
+    assert_eq!((one.want(), one.progress()), (CallWant::Wait, 0));
     // More packets than there are.
-    one.handle(Event::Datagram(&packet(CONNECTION, 3, 2, false, b"a")), 5);
-    assert_eq!(one.want(), Want::Done(Err(&CallError::Garbled)));
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 3, 2, false, b"a")), 5);
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::Garbled)));
     // Two totals.
-    let mut one = call(Limits::default());
-    one.handle(Event::Datagram(&packet(CONNECTION, 1, 3, false, b"a")), 5);
-    one.handle(Event::Datagram(&packet(CONNECTION, 2, 4, false, b"a")), 5);
-    assert_eq!(one.want(), Want::Done(Err(&CallError::Garbled)));
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 3, false, b"a")), 5);
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 2, 4, false, b"a")), 5);
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::Garbled)));
     // A total below what was received.
-    let mut one = call(Limits::default());
-    one.handle(Event::Datagram(&packet(CONNECTION, 5, 0, false, b"a")), 5);
-    one.handle(Event::Datagram(&packet(CONNECTION, 1, 2, false, b"a")), 5);
-    assert_eq!(one.want(), Want::Done(Err(&CallError::Garbled)));
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 5, 0, false, b"a")), 5);
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 2, false, b"a")), 5);
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::Garbled)));
 }
 
 #[test]
 fn wait_requests() {
-    let mut one = call(Limits::default());
-    one.handle(Event::Datagram(&control(30, b"", b"")), 1_000);
-    assert_eq!((one.want(), one.wake_at()), (Want::Wait, Some(31_000)));
-    one.handle(Event::Time, 30_999);
-    assert_eq!(one.want(), Want::Wait);
-    one.handle(Event::Time, 31_000);
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Datagram(&control(30, b"", b"")), 1_000);
+    assert_eq!((one.want(), one.wake_at()), (CallWant::Wait, Some(31_000)));
+    one.handle(CallEvent::Time, 30_999);
+    assert_eq!(one.want(), CallWant::Wait);
+    one.handle(CallEvent::Time, 31_000);
     assert_eq!(sent(&one).data, b"STATUS\n");
     // Endless ones.
-    let mut one = call(Limits::default());
+    let mut one = call(CallLimits::default());
     for time in 0..100 {
-        one.handle(Event::Datagram(&control(1, b"", b"")), time);
-        assert_eq!(one.want(), Want::Wait);
+        one.handle(CallEvent::Datagram(&control(1, b"", b"")), time);
+        assert_eq!(one.want(), CallWant::Wait);
     }
-    one.handle(Event::Datagram(&control(1, b"", b"")), 100);
-    assert_eq!(one.want(), Want::Done(Err(&CallError::WaitsTooOften(100))));
+    one.handle(CallEvent::Datagram(&control(1, b"", b"")), 100);
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::WaitsTooOften(100))));
     // Very long ones.
-    let mut one = call(Limits::default());
-    one.handle(Event::Datagram(&control(u16::MAX, b"", b"")), 0);
-    assert_eq!(one.want(), Want::Done(Err(&CallError::WaitsTooLong(u16::MAX))));
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Datagram(&control(u16::MAX, b"", b"")), 0);
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::WaitsTooLong(u16::MAX))));
 }
 
 #[test]
 fn options() {
-    let mut one = call(Limits::default());
-    one.handle(Event::Datagram(&control(0, &[1], b"no")), 5);
-    assert_eq!(one.want(), Want::Done(Err(&CallError::Refused(b"no".into()))));
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Datagram(&control(0, &[1], b"no")), 5);
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::Refused(b"no".into()))));
     for option in [4, 5] {
-        let mut one = call(Limits::default());
-        one.handle(Event::Datagram(&control(0, &[option, 192, 0, 2, 1, 5, 245], b"")), 5);
+        let mut one = call(CallLimits::default());
+        one.handle(CallEvent::Datagram(&control(0, &[option, 192, 0, 2, 1, 5, 245], b"")), 5);
         let address = "192.0.2.1:1525".parse().unwrap();
-        assert_eq!(one.want(), Want::Done(Err(&CallError::Redirected(address))));
+        assert_eq!(one.want(), CallWant::Done(Err(&CallError::Redirected(address))));
         // An address that is cut off.
-        let mut one = call(Limits::default());
-        one.handle(Event::Datagram(&control(0, &[option, 192, 0], b"")), 5);
-        assert_eq!(one.want(), Want::Wait);
+        let mut one = call(CallLimits::default());
+        one.handle(CallEvent::Datagram(&control(0, &[option, 192, 0], b"")), 5);
+        assert_eq!(one.want(), CallWant::Wait);
     }
     // Others are skipped with their fields.
     for option in [0, 3, 6, 7, 9, 253, 254, 255] {
-        let mut one = call(Limits::default());
+        let mut one = call(CallLimits::default());
         let mut datagram = control(0, &[option, 1, 2, 3], b"yes");
         datagram[4] = 1;
         datagram[6] = 1;
-        one.handle(Event::Datagram(&datagram), 5);
-        assert_eq!((one.want(), one.answer()), (Want::Done(Ok(())), &b"yes"[..]), "{option}");
+        one.handle(CallEvent::Datagram(&datagram), 5);
+        assert_eq!((one.want(), one.answer()), (CallWant::Done(Ok(())), &b"yes"[..]), "{option}");
     }
     // A priority and a protocol are before the address.
-    let mut one = call(Limits::default());
+    let mut one = call(CallLimits::default());
     let mut datagram = control(0, &[4, 9, 9, 9, 9, 192, 0, 2, 1, 5, 245], b"");
     datagram[11] = 0x06;
-    one.handle(Event::Datagram(&datagram), 5);
-    assert!(matches!(one.want(), Want::Done(Err(CallError::Redirected(to))) if to.port() == 1525));
+    one.handle(CallEvent::Datagram(&datagram), 5);
+    assert!(matches!(one.want(), CallWant::Done(Err(CallError::Redirected(to))) if to.port() == 1525));
 }
 
 /// A server that lost what it had received gets it again, but not for ever.
 #[test]
 fn resets() {
     let request = text(1250 * 20);
-    let mut one = Call::new(&request, CONNECTION, Limits::default());
-    one.handle(Event::Time, 0);
+    let mut one = Call::new(&request, CONNECTION, CallLimits::default());
+    one.handle(CallEvent::Time, 0);
     let mut acknowledgement = packet(CONNECTION, 0, 0, false, b"");
     acknowledgement[8] = 16;
-    one.handle(Event::Datagram(&acknowledgement), 0);
+    one.handle(CallEvent::Datagram(&acknowledgement), 0);
     assert_eq!(sent(&one).number, 17);
-    one.handle(Event::Datagram(&control(0, &[2], b"")), 0);
+    one.handle(CallEvent::Datagram(&control(0, &[2], b"")), 0);
     assert_eq!(sent(&one).number, 1);
     for _ in 0..200 {
-        one.handle(Event::Datagram(&acknowledgement), 0);
-        one.handle(Event::Datagram(&control(0, &[2], b"")), 0);
+        one.handle(CallEvent::Datagram(&acknowledgement), 0);
+        one.handle(CallEvent::Datagram(&control(0, &[2], b"")), 0);
     }
     assert_eq!(sent(&one).number, 17);
 }
@@ -240,32 +240,32 @@ fn resets() {
 #[test]
 fn a_million_tiny_packets() {
     // As many as can be counted, and none has data.
-    let mut one = call(Limits::default());
+    let mut one = call(CallLimits::default());
     for number in 1..=u16::MAX {
-        one.handle(Event::Datagram(&packet(CONNECTION, number, 0, false, b"")), 5);
+        one.handle(CallEvent::Datagram(&packet(CONNECTION, number, 0, false, b"")), 5);
     }
-    assert_eq!((one.want(), one.answer()), (Want::Wait, &b""[..]));
+    assert_eq!((one.want(), one.answer()), (CallWant::Wait, &b""[..]));
     // The same one for ever.
     for _ in 0..1_000_000 {
-        one.handle(Event::Datagram(&packet(CONNECTION, 1, 0, true, b"")), 5);
+        one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 0, true, b"")), 5);
     }
-    assert_eq!(one.want(), Want::Done(Err(&CallError::TooMany(100_000))));
+    assert_eq!(one.want(), CallWant::Done(Err(&CallError::TooMany(100_000))));
 }
 
 #[test]
 fn too_many_octets() {
-    let mut one = call(Limits { octets: 10, ..Limits::default() });
-    one.handle(Event::Datagram(&packet(CONNECTION, 1, 2, false, b"123456")), 5);
-    one.handle(Event::Datagram(&packet(CONNECTION, 2, 2, false, b"78901")), 5);
-    assert_eq!((one.want(), one.answer()), (Want::Done(Err(&CallError::TooLong(10))), &b"123456"[..]));
+    let mut one = call(CallLimits { octets: 10, ..CallLimits::default() });
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 2, false, b"123456")), 5);
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 2, 2, false, b"78901")), 5);
+    assert_eq!((one.want(), one.answer()), (CallWant::Done(Err(&CallError::TooLong(10))), &b"123456"[..]));
 }
 
 /// Packets far beyond the first missing one are not kept: the server sends them again.
 #[test]
 fn far_ahead() {
-    let mut one = call(Limits::default());
+    let mut one = call(CallLimits::default());
     for number in 2..=u16::MAX {
-        one.handle(Event::Datagram(&packet(CONNECTION, number, 0, false, &[0; 50])), 5);
+        one.handle(CallEvent::Datagram(&packet(CONNECTION, number, 0, false, &[0; 50])), 5);
     }
     assert_eq!(one.progress(), 63);
 }
@@ -274,31 +274,31 @@ fn far_ahead() {
 /// missing.
 #[test]
 fn acknowledgements() {
-    let mut one = call(Limits::default());
-    one.handle(Event::Datagram(&packet(CONNECTION, 1, 3, false, b"a")), 5);
-    assert_eq!(one.want(), Want::Wait);
-    one.handle(Event::Datagram(&packet(CONNECTION, 3, 3, true, b"c")), 6);
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 3, false, b"a")), 5);
+    assert_eq!(one.want(), CallWant::Wait);
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 3, 3, true, b"c")), 6);
     assert_eq!((sent(&one).number, sent(&one).received), (0, 1));
-    one.handle(Event::Sent, 6);
-    assert_eq!((one.want(), one.wake_at()), (Want::Wait, Some(4_006)));
-    one.handle(Event::Time, 4_006);
+    one.handle(CallEvent::Sent, 6);
+    assert_eq!((one.want(), one.wake_at()), (CallWant::Wait, Some(4_006)));
+    one.handle(CallEvent::Time, 4_006);
     assert_eq!((sent(&one).number, sent(&one).received), (0, 1));
-    one.handle(Event::Sent, 4_006);
+    one.handle(CallEvent::Sent, 4_006);
     // The last packet asks, too: the answer is whole after the acknowledgement.
-    one.handle(Event::Datagram(&packet(CONNECTION, 2, 3, true, b"b")), 4_007);
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 2, 3, true, b"b")), 4_007);
     assert_eq!(sent(&one).received, 3);
-    one.handle(Event::Sent, 4_007);
-    assert_eq!((one.want(), one.answer()), (Want::Done(Ok(())), &b"abc"[..]));
+    one.handle(CallEvent::Sent, 4_007);
+    assert_eq!((one.want(), one.answer()), (CallWant::Done(Ok(())), &b"abc"[..]));
 }
 
 /// Another address of the server is asked anew, unless the first has answered.
 #[test]
 fn another_address() {
-    let mut one = call(Limits::default());
-    one.handle(Event::Moved, 10);
+    let mut one = call(CallLimits::default());
+    one.handle(CallEvent::Moved, 10);
     assert_eq!((sent(&one).number, one.wake_at()), (1, Some(4_010)));
-    one.handle(Event::Sent, 10);
-    one.handle(Event::Datagram(&packet(CONNECTION, 1, 2, false, b"a")), 20);
-    one.handle(Event::Moved, 30);
-    assert_eq!(one.want(), Want::Wait);
+    one.handle(CallEvent::Sent, 10);
+    one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 2, false, b"a")), 20);
+    one.handle(CallEvent::Moved, 30);
+    assert_eq!(one.want(), CallWant::Wait);
 }

@@ -1,7 +1,7 @@
 //! A server and a network in memory, with their own clock. The server is as simple as ARDP allows: it
 //! sends windows of 16 packets, and goes on after an acknowledgement.
 
-use locator_fetch::ardp::{Call, CallError, Event, Limits, Packet, Want};
+use locator_fetch::ardp::{Call, CallError, CallEvent, CallLimits, CallWant, Packet};
 
 /// What becomes of a datagram that the server sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,32 +39,32 @@ pub(crate) const CONNECTION: u16 = 0x12AB;
 
 impl Server<'_> {
     /// Carries out a call.
-    pub(crate) fn call(&self, request: &[u8], limits: Limits) -> Called {
+    pub(crate) fn call(&self, request: &[u8], limits: CallLimits) -> Called {
         let mut call = Call::new(request, CONNECTION, limits);
         let mut called = Called { end: Ok(Vec::new()), request: Vec::new(), sent: 0, time: 0 };
         let mut line = Line { pending: Vec::new(), sent: 0, fates: self.fates };
         let mut taken: u16 = 0;
-        call.handle(Event::Time, 0);
+        call.handle(CallEvent::Time, 0);
         loop {
             match call.want() {
-                Want::Done(end) => {
+                CallWant::Done(end) => {
                     called.end = end.cloned_answer(&call);
                     return called;
                 }
-                Want::Send(datagram) => {
+                CallWant::Send(datagram) => {
                     called.sent += 1;
                     if called.sent > self.deaf {
                         self.take(datagram, &mut taken, &mut called.request, &mut line);
                     }
-                    call.handle(Event::Sent, called.time);
+                    call.handle(CallEvent::Sent, called.time);
                 }
-                Want::Wait => match line.next() {
-                    Some(datagram) => call.handle(Event::Datagram(&datagram), called.time),
+                CallWant::Wait => match line.next() {
+                    Some(datagram) => call.handle(CallEvent::Datagram(&datagram), called.time),
                     None => {
                         let wake = call.wake_at().unwrap();
                         assert!(wake >= called.time, "the clock goes back");
                         called.time = wake;
-                        call.handle(Event::Time, wake);
+                        call.handle(CallEvent::Time, wake);
                     }
                 },
             }

@@ -21,7 +21,8 @@ use std::sync::{Arc, Mutex};
 
 use locator::UriRef;
 use locator_audit::Policy;
-use locator_fetch::http::{Http, ResponseHead};
+use locator_fetch::ResponseHead;
+use locator_fetch::http::Http;
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Fetcher, Response, Watcher};
 

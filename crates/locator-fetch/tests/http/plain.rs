@@ -1,8 +1,9 @@
 //! Requests and responses as they should be.
 
 use locator::plan::ObjectKind;
+use locator_fetch::Version;
 use locator_fetch::blocking;
-use locator_fetch::http::{ByteRange, Version};
+use locator_fetch::http::ByteRange;
 use locator_fetch::run::FailureKind;
 
 use super::server::Answer::*;

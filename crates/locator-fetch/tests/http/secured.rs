@@ -8,7 +8,7 @@ use http_body_util::{BodyExt, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
-use locator_fetch::http::Version;
+use locator_fetch::Version;
 use locator_fetch::run::{FailureKind, TlsCause};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

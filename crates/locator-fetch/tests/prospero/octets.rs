@@ -2,7 +2,7 @@
 
 use locator::UriRef;
 use locator::plan::{ObjectKind, Options, plan};
-use locator_fetch::ardp::{Call, Event, Limits, Want};
+use locator_fetch::ardp::{Call, CallEvent, CallLimits, CallWant};
 use locator_fetch::entries::entries;
 use locator_fetch::prospero::{Record, attributes, contents, failure, records};
 
@@ -35,9 +35,9 @@ fn cut(octets: &[u8]) {
     let size = 1 + usize::from(octets.first().copied().unwrap_or(0));
     let packets: Vec<_> = octets.chunks(size).collect();
     let Ok(total) = u16::try_from(packets.len().max(1)) else { return };
-    let mut call = Call::new(b"a", 0x0102, Limits::default());
-    call.handle(Event::Time, 0);
-    call.handle(Event::Sent, 0);
+    let mut call = Call::new(b"a", 0x0102, CallLimits::default());
+    call.handle(CallEvent::Time, 0);
+    call.handle(CallEvent::Sent, 0);
     let datagram = |index: usize, data: &[u8]| {
         let fields = [0x0102, index as u16 + 1, total, 1].map(u16::to_be_bytes);
         [&[9][..], fields.as_flattened(), data].concat()
@@ -48,6 +48,6 @@ fn cut(octets: &[u8]) {
         datagrams.push(datagram(0, b""));
     }
     datagrams.chunks_mut(64).for_each(<[_]>::reverse);
-    datagrams.iter().for_each(|datagram| call.handle(Event::Datagram(datagram), 0));
-    assert_eq!((call.want(), call.answer()), (Want::Done(Ok(())), octets));
+    datagrams.iter().for_each(|datagram| call.handle(CallEvent::Datagram(datagram), 0));
+    assert_eq!((call.want(), call.answer()), (CallWant::Done(Ok(())), octets));
 }

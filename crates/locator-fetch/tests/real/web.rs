@@ -1,8 +1,9 @@
 //! Questions to servers and proxies of HTTP.
 
 use locator::plan::Meaning;
+use locator_fetch::Version;
 use locator_fetch::blocking::Fetcher;
-use locator_fetch::http::{ByteRange, Http, Proxies, Version};
+use locator_fetch::http::{ByteRange, Http, Proxies};
 use locator_fetch::run::{FailureKind, Whole};
 
 use super::{Asking, encoded};

@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use locator::plan::{Protocol, ReplyFraming};
+use locator_fetch::ResponseHead;
 use locator_fetch::Watcher;
-use locator_fetch::http::ResponseHead;
 use locator_fetch::run::Withheld;
 use locator_fetch::wais::{InitResponse, SearchResponse};
 

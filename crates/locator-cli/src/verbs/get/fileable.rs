@@ -4,9 +4,9 @@
 use locator::plan::{Object, ObjectKind, Plan, Step};
 use locator::scheme::FtpUrl;
 use locator::{PctStr, UriRef};
+use locator_fetch::ResponseHead;
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::is_list;
-use locator_fetch::http::ResponseHead;
 use locator_fetch::run::{self, FailureKind};
 
 use super::trouble::Trouble;

@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 
 use locator::Redacted;
 use locator_fetch::Hop;
-use locator_fetch::http::ResponseHead;
+use locator_fetch::ResponseHead;
 
 use crate::output::Output;
 use crate::terminal::secrets;

@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::{Edition, UriBuf};
+use locator_fetch::ResponseHead;
 use locator_fetch::blocking::Response;
-use locator_fetch::entries::{Entry, Hit};
-use locator_fetch::http::ResponseHead;
+use locator_fetch::entries::{Entry, SearchHit};
 use locator_fetch::run::Whole;
 use locator_fetch::{FetchError, Hop};
 use serde::Serialize;
@@ -181,8 +181,8 @@ struct HitObject {
 }
 
 impl HitObject {
-    fn new(hit: Hit) -> Self {
-        let Hit { score, lines, types, other_urls, date, source, .. } = hit;
+    fn new(hit: SearchHit) -> Self {
+        let SearchHit { score, lines, types, other_urls, date, source, .. } = hit;
         let other_urls = other_urls.into_iter().map(|url| url.ok().map(UriBuf::into_string)).collect();
         Self { score, lines, types, other_urls, date, source }
     }

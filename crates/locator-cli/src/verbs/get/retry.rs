@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
+use locator_fetch::ResponseHead;
 use locator_fetch::blocking::{Body, Response};
-use locator_fetch::http::ResponseHead;
 use locator_fetch::run::{FailureKind, Whole};
 use locator_fetch::{FetchError, Proof, Resume};
 

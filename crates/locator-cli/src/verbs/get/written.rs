@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use locator::UriRef;
 use locator_fetch::FetchError;
+use locator_fetch::ResponseHead;
 use locator_fetch::blocking::Response;
-use locator_fetch::http::ResponseHead;
 
 /// The text of `-w`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,13 +15,13 @@ pub(super) const WINDOW: u64 = 8 << 20;
 #[derive(Default)]
 pub(super) struct Frames {
     decoder: Option<FrameDecoder>,
-    state: State,
+    state: FrameState,
     /// The beginning of a header or of a block.
     held: Vec<u8>,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum State {
+enum FrameState {
     /// A frame begins, or the object has ended.
     #[default]
     Start,
@@ -38,31 +38,31 @@ const SKIPPABLE: [u8; 4] = [0x50, 0x2A, 0x4D, 0x18];
 impl Frames {
     /// Returns whether the last frame has ended.
     pub(super) fn is_finished(&self) -> bool {
-        self.state == State::Start && self.held.is_empty()
+        self.state == FrameState::Start && self.held.is_empty()
     }
 
     /// Takes octets until there are octets of the object, or no more of them.
     pub(super) fn next(&mut self, input: &mut Bytes) -> Result<Vec<u8>, Detail<CodingCause>> {
         loop {
             let found = match self.state {
-                State::Start => {
+                FrameState::Start => {
                     if !self.start(input)? {
                         return Ok(Vec::new());
                     }
                     Vec::new()
                 }
-                State::Skipping(0) => {
-                    self.state = State::Start;
+                FrameState::Skipping(0) => {
+                    self.state = FrameState::Start;
                     Vec::new()
                 }
-                State::Skipping(_) if input.is_empty() => return Ok(Vec::new()),
-                State::Skipping(left) => {
+                FrameState::Skipping(_) if input.is_empty() => return Ok(Vec::new()),
+                FrameState::Skipping(left) => {
                     let count = left.min(input.len());
                     input.advance(count);
-                    self.state = State::Skipping(left - count);
+                    self.state = FrameState::Skipping(left - count);
                     Vec::new()
                 }
-                State::Block { has_checksum } => match self.block(input, has_checksum)? {
+                FrameState::Block { has_checksum } => match self.block(input, has_checksum)? {
                     Some(found) => found,
                     None => return Ok(Vec::new()),
                 },
@@ -91,7 +91,7 @@ impl Frames {
                 return Ok(false);
             }
             let length = [self.held[4], self.held[5], self.held[6], self.held[7]];
-            self.state = State::Skipping(u32::from_le_bytes(length) as usize);
+            self.state = FrameState::Skipping(u32::from_le_bytes(length) as usize);
             self.held.clear();
             return Ok(true);
         }
@@ -116,7 +116,7 @@ impl Frames {
         })?;
         self.decoder = Some(decoder);
         self.held.clear();
-        self.state = State::Block { has_checksum: descriptor & 4 != 0 };
+        self.state = FrameState::Block { has_checksum: descriptor & 4 != 0 };
         Ok(true)
     }
 
@@ -151,7 +151,7 @@ impl Frames {
                 return Err(corrupt("its checksum is wrong"));
             }
             self.decoder = None;
-            self.state = State::Start;
+            self.state = FrameState::Start;
         }
         Ok(Some(found))
     }
