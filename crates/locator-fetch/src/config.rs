@@ -46,13 +46,6 @@ impl Config<'_> {
 /// The methods that set a fetcher up; `$fetcher` is the field of the asynchronous one.
 macro_rules! setters {
     ($($fetcher:ident)?) => {
-        /// Sets which URLs and addresses are allowed.
-        #[must_use]
-        pub fn policy(mut self, policy: locator_audit::Policy) -> Self {
-            self$(.$fetcher)?.config.settings.policy = std::sync::Arc::new(policy);
-            self
-        }
-
         /// Sets how long a whole request may take, with all redirects and the body; without limit if it is
         /// [`Duration::MAX`](std::time::Duration::MAX).
         #[must_use]

@@ -1,5 +1,7 @@
 //! The fetcher: its settings, and the loop that waits for the network.
 
+use std::sync::Arc;
+
 use locator_audit::Policy;
 
 use crate::config::{Config, setters};
@@ -61,7 +63,9 @@ impl Fetcher {
     /// [`for_strangers`](Self::for_strangers).
     #[must_use]
     pub fn with_policy(policy: Policy) -> Self {
-        Self::for_strangers().policy(policy)
+        let mut fetcher = Self::for_strangers();
+        fetcher.config.settings.policy = Arc::new(policy);
+        fetcher
     }
 
     setters!();

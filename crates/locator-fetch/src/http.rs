@@ -7,8 +7,8 @@
 //! use locator_fetch::blocking::Fetcher;
 //! use locator_fetch::http::{ByteRange, Http, Proxies};
 //!
-//! let http = Http::new().range(ByteRange::From(100)).proxies(Proxies::environment()?);
-//! let response = Fetcher::for_strangers().http(http).fetch("https://example.com/")?;
+//! let fetcher = Fetcher::for_user_input().http(Http::new().proxies(Proxies::environment()?));
+//! let response = fetcher.request("https://example.com/").range(ByteRange::From(100)).send()?;
 //! println!("{}", response.head().unwrap());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```

@@ -152,7 +152,8 @@ impl<'r, F> RequestBuilder<'r, F> {
 
 #[cfg(feature = "http")]
 impl<F> RequestBuilder<'_, F> {
-    /// Sets the method. Without it, it is GET, and POST with a body.
+    /// Sets the method; the default is GET, and POST with a body. A method that is not a token (RFC 9110,
+    /// 5.6.2), or is CONNECT, is an error.
     pub fn method(self, method: &str) -> Self {
         self.set(|http| http.method(method))
     }
@@ -183,7 +184,8 @@ impl<F> RequestBuilder<'_, F> {
         self.header("Authorization", format!("Bearer {token}"))
     }
 
-    /// Sets the body: octets, a text, a file or a stream.
+    /// Sets the body: octets, a text, a file or a stream. A redirect by 303, and after POST by 301 and 302,
+    /// is followed by GET without the body; other redirects repeat it.
     pub fn body(self, body: impl Into<RequestBody>) -> Self {
         self.set(|http| Ok(http.body(body)))
     }
@@ -211,7 +213,7 @@ impl<F> RequestBuilder<'_, F> {
         }
     }
 
-    /// Sets the octets that are asked for. A server may send all of them: the status is 206 if it did not.
+    /// Requests a part of the body only. A server may send all of it: the status is 206 if it did not.
     pub fn range(self, range: ByteRange) -> Self {
         self.set(|http| Ok(http.range(range)))
     }

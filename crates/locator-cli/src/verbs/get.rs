@@ -244,7 +244,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
-        let mut fetcher = args.settings.fetcher(Fetcher::for_user_input()).policy(policy).http(http);
+        let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy)).http(http);
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         if args.http.max_redirs() > 0 {
             fetcher = fetcher.max_redirects(args.http.max_redirs());

@@ -76,12 +76,8 @@ impl Http {
         Self::default()
     }
 
-    /// Sets the method. Without it, it is GET, and POST with a [body](Self::body).
-    ///
-    /// # Errors
-    ///
-    /// The method is not a token (RFC 9110, 5.6.2), or it is CONNECT.
-    pub fn method(self, method: &str) -> Result<Self, HttpError> {
+    /// Sets the method, which must be a token (RFC 9110, 5.6.2) and not CONNECT.
+    pub(crate) fn method(self, method: &str) -> Result<Self, HttpError> {
         if !is_token(method) || method.eq_ignore_ascii_case("CONNECT") {
             return Err(HttpError::Method);
         }
@@ -126,10 +122,8 @@ impl Http {
         Ok(self)
     }
 
-    /// Sets the body of the request. A redirect by 303, and after POST by 301 and 302, leads on without
-    /// it, by GET; others repeat it.
-    #[must_use]
-    pub fn body(self, body: impl Into<RequestBody>) -> Self {
+    /// Sets the body of the request.
+    pub(crate) fn body(self, body: impl Into<RequestBody>) -> Self {
         Self { body: Some(body.into()), ..self }
     }
 
@@ -152,10 +146,8 @@ impl Http {
         Self { login: Some((Secret::new(user), Secret::new(password))), ..self }
     }
 
-    /// Sets the octets that are asked for. A server may send all of them: the status is 206 if it did
-    /// not.
-    #[must_use]
-    pub const fn range(mut self, range: ByteRange) -> Self {
+    /// Sets the octets that are requested.
+    pub(crate) const fn range(mut self, range: ByteRange) -> Self {
         self.range = Some(range);
         self
     }

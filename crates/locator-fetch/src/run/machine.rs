@@ -176,7 +176,7 @@ impl Run {
             Event::Secured(Channel::Data) => self.secured_data(),
             #[cfg(feature = "prospero")]
             Event::Sent(_) if matches!(self.state, State::Calling(_)) => {
-                self.call(ardp::CallEvent::Sent, now)
+                self.call(ardp::CallEvent::Sent, now);
             }
             Event::Sent(count) => self.sent(count),
             #[cfg(feature = "prospero")]

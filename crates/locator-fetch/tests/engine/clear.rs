@@ -181,11 +181,10 @@ fn files_and_data() {
 async fn policies() {
     let port = serve(vec![Line, Hang]).await;
     let url = format!("gopher://127.0.0.1:{port}/9/a");
-    let fetcher = Fetcher::for_user_input()
-        .policy(locator_audit::Policy::public_web().schemes(["gopher"]).ports([port]));
+    let fetcher = Fetcher::with_policy(locator_audit::Policy::public_web().schemes(["gopher"]).ports([port]));
     let error = fetcher.fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
-    let fetcher = Fetcher::for_user_input().policy(locator_audit::Policy::public_web());
+    let fetcher = Fetcher::with_policy(locator_audit::Policy::public_web());
     let error = fetcher.fetch(locator::uri_ref!("file:///etc/passwd")).await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     for url in ["gopher://127.0.0.1/h/URL:file:///etc/passwd", "gopher://127.0.0.1/h/URL:javascript:alert(1)"]

@@ -24,7 +24,7 @@ use locator_audit::Policy;
 use locator_fetch::ResponseHead;
 use locator_fetch::http::Http;
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Fetcher, Response, Watcher};
+use locator_fetch::{FetchError, Fetcher, RequestBuilder, Response, Watcher};
 
 /// Returns a fetcher for servers of this machine.
 fn fetcher(http: Http) -> Fetcher {
@@ -33,6 +33,15 @@ fn fetcher(http: Http) -> Fetcher {
 
 async fn fetch(url: &str) -> Result<Response, FetchError> {
     fetch_by(&fetcher(Http::new()), url).await
+}
+
+/// Sends a request that is more than a URL.
+async fn send(
+    http: Http,
+    url: &str,
+    set: impl FnOnce(RequestBuilder<'static, Fetcher>) -> RequestBuilder<'static, Fetcher>,
+) -> Result<Response, FetchError> {
+    set(fetcher(http).request(url)).send().await
 }
 
 async fn fetch_by(fetcher: &Fetcher, url: &str) -> Result<Response, FetchError> {

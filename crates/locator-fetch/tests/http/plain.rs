@@ -46,7 +46,7 @@ async fn connections_are_used_again() {
     }
     assert_eq!(server.connections(), 1);
     // Another policy has connections of its own.
-    let other = fetcher.clone().policy(Policy::typed());
+    let other = Fetcher::with_policy(Policy::typed());
     assert_eq!(get_by(&other, &server.url("/")).await.unwrap(), "three");
     assert_eq!(server.connections(), 2);
 }
@@ -72,9 +72,9 @@ async fn a_connection_that_closes_with_the_request() {
     assert_eq!(server.requests().len(), 3);
     // A POST is not.
     let server = Server::start(vec![ok("one"), Close(Vec::new()), ok("two")]).await;
-    let fetcher = fetcher.http(Http::new().body("x"));
-    assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), "one");
-    let error = get_by(&fetcher, &server.url("/")).await.unwrap_err();
+    let post = async || fetcher.request(server.url("/")).body("x").send().await?.text().await;
+    assert_eq!(post().await.unwrap(), "one");
+    let error = post().await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::CutOff), "{error}");
 }
 
@@ -101,9 +101,8 @@ async fn a_head_alone() {
     let server = Server::start(vec![Send(response("200 OK", "Content-Type: a/b\r\n", "")), ok("x")]).await;
     let head = b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n".to_vec();
     let long = Server::start(vec![Send(head)]).await;
-    let fetcher = fetcher(Http::new().method("HEAD").unwrap());
     for server in [&server, &long] {
-        let fetched = fetch_by(&fetcher, &server.url("/")).await.unwrap();
+        let fetched = send(Http::new(), &server.url("/"), |request| request.method("HEAD")).await.unwrap();
         assert_eq!(read(fetched).await.unwrap(), (Vec::new(), Whole::Framed));
         assert!(server.requests()[0].starts_with("HEAD / HTTP/1.1\r\n"));
     }
@@ -112,8 +111,8 @@ async fn a_head_alone() {
 #[tokio::test]
 async fn a_body_is_sent() {
     let server = Server::start(vec![ok("thanks")]).await;
-    let http = Http::new().body("a=b").header("Content-Type", "application/x-www-form-urlencoded").unwrap();
-    assert_eq!(get_by(&fetcher(http), &server.url("/form")).await.unwrap(), "thanks");
+    let sent = send(Http::new(), &server.url("/form"), |request| request.form(&[("a", "b")])).await.unwrap();
+    assert_eq!(read(sent).await.unwrap().0, b"thanks");
     let request = &server.requests()[0];
     assert!(request.starts_with("POST /form HTTP/1.1\r\n") && request.ends_with("\r\n\r\na=b"), "{request}");
 }
@@ -155,18 +154,19 @@ async fn ranges() {
         Send(response("416 x", "Content-Range: bytes */9\r\n", "")),
     ])
     .await;
-    let ranged = |range| fetcher(Http::new().range(range).compressed(true));
-    let fetched = fetch_by(&ranged(ByteRange::Between(2, 4)), &server.url("/")).await.unwrap();
+    let url = server.url("/");
+    let ranged = |range| send(Http::new().compressed(true), &url, move |request| request.range(range));
+    let fetched = ranged(ByteRange::Between(2, 4)).await.unwrap();
     assert_eq!(
         (fetched.resumed_from(), fetched.proof().length, fetched.status().unwrap()),
         (2, Some(9), 206)
     );
     assert_eq!(read(fetched).await.unwrap(), (b"cde".to_vec(), Whole::Framed));
-    let fetched = fetch_by(&ranged(ByteRange::From(2)), &server.url("/")).await.unwrap();
+    let fetched = ranged(ByteRange::From(2)).await.unwrap();
     assert_eq!((fetched.resumed_from(), fetched.status().unwrap()), (0, 200));
-    let error = fetch_by(&ranged(ByteRange::From(3)), &server.url("/")).await.unwrap_err();
+    let error = ranged(ByteRange::From(3)).await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::WrongPart(_)), "{error}");
-    let error = fetch_by(&ranged(ByteRange::From(20)), &server.url("/")).await.unwrap_err();
+    let error = ranged(ByteRange::From(20)).await.unwrap_err();
     assert!(error.failure().unwrap().kind.is_said() && error.to_string().contains("416 x"), "{error}");
     let expected = ["bytes=2-4", "bytes=2-", "bytes=3-", "bytes=20-"].map(|range| Some(range.to_owned()));
     assert_eq!(server.fields("range"), expected);
@@ -224,7 +224,7 @@ async fn the_blocking_front() {
 #[tokio::test]
 async fn the_policy_is_asked() {
     let server = Server::start(vec![ok("x")]).await;
-    let strangers = fetcher(Http::new()).policy(Policy::public_web().ports([server.port]));
+    let strangers = Fetcher::with_policy(Policy::public_web().ports([server.port]));
     let error = fetch_by(&strangers, &server.url("/")).await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     assert_eq!(server.connections(), 0);

@@ -82,7 +82,7 @@ async fn a_tunnel() {
     // The tunnel is used again.
     assert_eq!(get_by(&fetcher, &url).await.unwrap(), "in a tunnel");
     assert_eq!(proxy.connections(), 2);
-    let fresh = fetcher.clone().policy(Policy::typed());
+    let fresh = Fetcher::for_user_input().http(by(&proxy)).trust(authority.trust());
     let error = get_by(&fresh, &url).await.unwrap_err();
     assert!(
         matches!(&error.failure().unwrap().kind, FailureKind::Proxy(why) if *why.text == *"it said 403 No"),
@@ -106,17 +106,17 @@ async fn strangers_and_proxies() {
     let proxy = Server::start(vec![ok("x"), ok("y")]).await;
     let url = proxy.url("");
     let of_environment = Proxies::of_variables(|name| (name == "http_proxy").then(|| url.clone())).unwrap();
-    let strangers = fetcher(Http::new().proxies(of_environment)).policy(Policy::public_web());
+    let by_environment = Http::new().proxies(of_environment);
+    let strangers = Fetcher::for_strangers().http(by_environment.clone());
     let error = get_by(&strangers, "http://www.example.com/").await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     assert_eq!(proxy.connections(), 0);
     // So are those that the program configured, for every scheme.
     let server = plan::Server { host: "127.0.0.1", port: Some(proxy.port) };
-    let by_plan = fetcher(Http::new()).options(Options::new().proxy(server));
     let blocks = Policy::typed().deny_block([10, 0, 0, 0], 8);
     for policy in [Policy::public_network(), Policy::typed().proxy_checks(false), blocks] {
-        let configured = strangers.clone().http(by(&proxy)).policy(policy.clone());
-        let by_plan = by_plan.clone().policy(policy);
+        let configured = Fetcher::with_policy(policy.clone()).http(by(&proxy));
+        let by_plan = Fetcher::with_policy(policy).options(Options::new().proxy(server));
         for (fetcher, url) in [
             (&configured, "http://www.example.com/"),
             (&configured, "https://www.example.com/"),
@@ -136,7 +136,7 @@ async fn strangers_and_proxies() {
     assert!(fetcher(Http::new()).request(url).plan(plan).send().await.is_err());
     assert_eq!(proxy.connections(), 0);
     // A policy may say that the proxy checks addresses.
-    let checked = strangers.policy(Policy::public_web().proxy_checks(true));
+    let checked = Fetcher::with_policy(Policy::public_web().proxy_checks(true)).http(by_environment);
     assert_eq!(get_by(&checked, "http://www.example.com/").await.unwrap(), "x");
     // Names are checked all the same.
     for url in ["http://localhost/", "http://127.0.0.1/", "http://printer.local/"] {

@@ -219,12 +219,11 @@ async fn headers_are_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: 
 
 async fn body_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str) {
     for (method, status) in [("POST", 307), ("POST", 308), ("PUT", 301), ("PATCH", 302)] {
-        let http = settings(row).method(method).unwrap().body("a=b");
-        let http = HEADERS
-            .iter()
-            .filter(|(_, is_of_body)| *is_of_body)
-            .fold(http, |http, (name, _)| http.header(name, "own").unwrap());
-        let result = get_by(&web.fetcher(http), &format!("{from}/{status}?{to}/end")).await;
+        let fetcher = web.fetcher(settings(row));
+        let request = fetcher.request(format!("{from}/{status}?{to}/end")).method(method).body("a=b");
+        let describes = HEADERS.iter().filter(|(_, is_of_body)| *is_of_body);
+        let request = request.headers(describes.map(|(name, _)| (name, "own")));
+        let result = async { request.send().await?.text().await }.await;
         let requests = web.take();
         match (cell, result) {
             ("yes", Ok(_)) => {
@@ -247,8 +246,8 @@ async fn body_is_sent(web: &Web, row: &str, (from, to): (&str, &str), cell: &str
 /// A method with an effect is repeated where a body would be.
 async fn effect_is_repeated(web: &Web, row: &str, (from, to): (&str, &str), cell: &str) {
     for (method, status) in [("POST", 307), ("DELETE", 308), ("PUT", 301), ("DELETE", 302)] {
-        let http = settings(row).method(method).unwrap();
-        let result = get_by(&web.fetcher(http), &format!("{from}/{status}?{to}/end")).await;
+        let request = web.fetcher(settings(row)).request(format!("{from}/{status}?{to}/end"));
+        let result = async { request.method(method).send().await?.text().await }.await;
         let requests = web.take();
         match (cell, result) {
             ("yes", Ok(_)) => assert!(requests[1].starts_with(method), "{row}: {requests:?}"),
@@ -294,10 +293,13 @@ async fn methods_after_redirects() {
             .split(", ")
             .flat_map(|status| methods.into_iter().zip(&row[1..]).map(move |pair| (status, pair)))
         {
-            let http = Http::new().method(method).unwrap();
-            let has_body = matches!(method, "POST" | "PUT");
-            let http = if has_body { http.body("a=b").header("Content-Type", "own").unwrap() } else { http };
-            get_by(&web.fetcher(http), &format!("http://a.example/{status}?/end")).await.unwrap();
+            let fetcher = web.fetcher(Http::new());
+            let request = fetcher.request(format!("http://a.example/{status}?/end")).method(method);
+            let request = match method {
+                "POST" | "PUT" => request.body("a=b").header("Content-Type", "own"),
+                _ => request,
+            };
+            request.send().await.unwrap().text().await.unwrap();
             let last = web.take().pop().unwrap();
             let (expected, is_repeated) = match cell.split_once(", ") {
                 Some((expected, "with the body")) => (expected, true),

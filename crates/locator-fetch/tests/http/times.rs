@@ -117,9 +117,11 @@ async fn a_long_body() {
             stream.write_all(&response("200 OK", "", "thanks")).await.unwrap();
             let _ = stream.read(&mut octets).await;
         });
-        let fetcher = fetcher(Http::new().body(vec![b'x'; LENGTH])).read_timeout(Duration::from_secs(5));
+        let fetcher = fetcher(Http::new()).read_timeout(Duration::from_secs(5));
+        let request = fetcher.request(&url).body(vec![b'x'; LENGTH]);
         let start = Instant::now();
-        let read = get_by(&fetcher, &url).await.map_err(|error| error.failure().unwrap().kind.clone());
+        let read = async { request.send().await?.text().await };
+        let read = read.await.map_err(|error| error.failure().unwrap().kind.clone());
         assert_eq!(read, expected, "{pause} seconds");
         assert!(start.elapsed().as_secs() >= 5);
     }
@@ -140,9 +142,8 @@ async fn no_answer() {
             }
         });
         let start = Instant::now();
-        let error = fetch_by(&fetcher(Http::new().body("x")).read_timeout(Duration::from_secs(5)), &url)
-            .await
-            .unwrap_err();
+        let fetcher = fetcher(Http::new()).read_timeout(Duration::from_secs(5));
+        let error = fetcher.request(&url).body("x").send().await.unwrap_err();
         assert_eq!(
             (&error.failure().unwrap().kind, start.elapsed().as_secs()),
             (&FailureKind::TimedOut(5_000), 5),

@@ -70,12 +70,13 @@ async fn many_and_long_headers() {
 async fn requests_without_data() {
     for (method, length) in [("POST", Some("0")), ("PUT", Some("0")), ("GET", None), ("DELETE", None)] {
         let server = Server::start(vec![ok("x")]).await;
-        let http = Http::new().method(method).unwrap();
-        assert_eq!(get_by(&fetcher(http), &server.url("/")).await.unwrap(), "x");
+        let sent = send(Http::new(), &server.url("/"), |request| request.method(method)).await.unwrap();
+        assert_eq!(read(sent).await.unwrap().0, b"x");
         assert_eq!(server.fields("content-length"), [length.map(str::to_owned)], "{method}");
     }
     let server = Server::start(vec![ok("x")]).await;
-    assert_eq!(get_by(&fetcher(Http::new().body("")), &server.url("/")).await.unwrap(), "x");
+    let sent = send(Http::new(), &server.url("/"), |request| request.body("")).await.unwrap();
+    assert_eq!(read(sent).await.unwrap().0, b"x");
     assert_eq!(server.fields("content-length"), [Some("0".into())]);
     assert_eq!(server.requests()[0].to_lowercase().matches("content-length").count(), 1);
 }
@@ -116,7 +117,7 @@ async fn hosts_with_a_dot_at_the_end() {
     let url = format!("https://localhost.:{}/", server.port);
     assert_eq!(get_by(&fetcher, &url).await.unwrap(), "secured");
     // Strangers do not write names in two ways.
-    let strangers = fetcher.policy(Policy::public_network());
+    let strangers = Fetcher::with_policy(Policy::public_network()).trust(authority.trust());
     assert!(fetch_by(&strangers, &url).await.unwrap_err().kind() == locator_fetch::FetchErrorKind::Forbidden);
 }
 

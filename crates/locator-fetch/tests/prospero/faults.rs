@@ -89,8 +89,7 @@ async fn silence() {
     let url = format!("prospero://127.0.0.1:{}/a", socket.local_addr().unwrap().port());
     let error = fetch(&url).await.unwrap_err();
     assert_eq!(error.failure().unwrap().kind, FailureKind::TimedOut(60_000));
-    let error = Fetcher::for_strangers()
-        .policy(Policy::typed())
+    let error = Fetcher::with_policy(Policy::typed())
         .read_timeout(std::time::Duration::from_secs(5))
         .fetch(UriRef::parse(&url).unwrap())
         .await

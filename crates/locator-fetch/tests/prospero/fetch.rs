@@ -204,8 +204,7 @@ async fn files_of_this_machine() {
     assert_eq!(fetched.url(), format!("file://{}", path.display()));
     // Not if the policy denies files.
     let policy = Policy::typed().deny_schemes(["file"]);
-    let error =
-        Fetcher::for_user_input().policy(policy).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
+    let error = Fetcher::with_policy(policy).fetch(UriRef::parse(&url).unwrap()).await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::NoMethod(_)), "{error}");
     std::fs::remove_file(&path).unwrap();
 }

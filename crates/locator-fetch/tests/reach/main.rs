@@ -122,7 +122,7 @@ async fn urls_of_strangers() {
     }));
     let fetchers = [
         strangers().resolver(names.clone()),
-        typed().policy(Policy::public_network()).resolver(names.clone()),
+        Fetcher::with_policy(Policy::public_network()).resolver(names.clone()),
     ];
     let looked_up = ('a'..='l').map(|letter| format!("{letter}.example.com"));
     let others = [

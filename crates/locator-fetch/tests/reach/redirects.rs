@@ -297,7 +297,8 @@ async fn proxies_of_the_environment() {
     assert!(is_forbidden(get(&strangers, "http://www.example.com/").await));
     assert_eq!((asked.lock().unwrap().len(), names.asked().len()), (0, 0));
     // A policy may say that the proxy checks addresses; a person trusts the own environment.
-    let checked = strangers.clone().policy(Policy::public_web().proxy_checks(true));
+    let checked = Fetcher::with_policy(Policy::public_web().proxy_checks(true));
+    let checked = checked.http(http.clone()).resolver(names.clone());
     for fetcher in [checked, typed().http(http).resolver(names.clone())] {
         "http://other.example.com/".clone_into(&mut location.lock().unwrap());
         assert_eq!(get(&fetcher, "http://www.example.com/").await.unwrap().1, b"page");

@@ -2,7 +2,7 @@
 
 use locator::plan::Meaning;
 use locator_fetch::Version;
-use locator_fetch::blocking::Fetcher;
+use locator_fetch::blocking::{Fetcher, RequestBuilder};
 use locator_fetch::http::{ByteRange, Http, Proxies};
 use locator_fetch::run::{FailureKind, Whole};
 
@@ -28,6 +28,9 @@ pub(crate) fn ask(asking: &Asking<'_>) {
 fn ask_more(asking: &Asking<'_>, http: impl Fn() -> Http, version: Version) {
     let by = |http: Http| asking.fetcher.clone().http(http);
     let page = asking.tree.file("pub/a/b");
+    let asked = |path: &str, set: &dyn Fn(RequestBuilder<'static>) -> RequestBuilder<'static>| {
+        set(by(http()).request(asking.parse(&url(asking, "", path)))).send().unwrap()
+    };
     let fetch = |fetcher: &Fetcher, path: &str| fetcher.fetch(asking.parse(&url(asking, "", path)));
     let fetched = fetch(&by(http()), "redir").unwrap();
     assert_eq!((fetched.hops().len(), fetched.head().unwrap().version), (1, version));
@@ -46,11 +49,11 @@ fn ask_more(asking: &Asking<'_>, http: impl Fn() -> Http, version: Version) {
     let wrong = url(asking, "joe:wrong@", "private/x.txt");
     asking.failed(&wrong, &asking.get_by(&by(http()), &wrong), &FailureKind::Said(Meaning::NeedLogin));
     let all = asking.get_by(&by(http()), &url(asking, "", "pub/a/b")).unwrap().octets;
-    let fetched = fetch(&by(http().range(ByteRange::From(2))), "pub/a/b").unwrap();
+    let fetched = asked("pub/a/b", &|request| request.range(ByteRange::From(2)));
     assert_eq!((fetched.resumed_from(), fetched.proof().length), (2, Some(all.len() as u64)));
-    let part = asking.get_by(&by(http().range(ByteRange::Last(3))), &url(asking, "", "pub/a/b")).unwrap();
-    assert_eq!(part.octets, all[all.len() - 3..]);
-    let head = fetch(&by(http().method("HEAD").unwrap()), "pub/a/b").unwrap();
+    let part = asked("pub/a/b", &|request| request.range(ByteRange::Last(3))).bytes().unwrap();
+    assert_eq!(part, all[all.len() - 3..]);
+    let head = asked("pub/a/b", &|request| request.method("HEAD"));
     let length = head.headers().get("content-length").map(str::to_owned);
     assert_eq!(length, Some(all.len().to_string()));
     // The rest of it, as the proof allows.

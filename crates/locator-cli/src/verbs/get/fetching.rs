@@ -82,6 +82,7 @@ impl Getter<'_> {
         if let Some(login) = login.cloned() {
             request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));
         }
+        request = self.http.add_to(request, &self.data);
         request = resume.into_iter().fold(request, RequestBuilder::resume);
         request = wanted.plan.take().into_iter().fold(request, RequestBuilder::plan);
         request.send()

@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 
 use clap::Args;
+use locator_fetch::blocking::RequestBuilder;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
 use super::data::{Data, DataArgs};
@@ -51,7 +52,7 @@ pub(super) struct HttpArgs {
     #[arg(long, value_name = "URL")]
     referer: Option<String>,
     /// Use this request method instead of GET, POST or HEAD
-    #[arg(short = 'X', long, value_name = "METHOD")]
+    #[arg(short = 'X', long, value_name = "METHOD", value_parser = method)]
     request: Option<String>,
     #[command(flatten)]
     data: DataArgs,
@@ -87,13 +88,6 @@ impl HttpArgs {
         if let Some(schemes) = &self.proto_redir {
             http = http.redirects_to(schemes.iter().map(String::as_str));
         }
-        if let Some(range) = self.range {
-            http = http.range(range);
-        }
-        let method = self.request.as_deref().or(self.head.then_some("HEAD"));
-        if let Some(method) = method {
-            http = refused("--request", http.method(method))?;
-        }
         if let Some(agent) = &self.user_agent {
             http =
                 refused("--user-agent", http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())))?;
@@ -103,16 +97,27 @@ impl HttpArgs {
         }
         let fields = self.fields()?;
         let names_type = |field: &String| field.to_ascii_lowercase().starts_with("content-type");
-        if let Data::Body(body) = data {
-            if !fields.iter().any(names_type) {
-                http = refused("--data", http.header("Content-Type", "application/x-www-form-urlencoded"))?;
-            }
-            http = http.body(body.clone());
+        if matches!(data, Data::Body(_)) && !fields.iter().any(names_type) {
+            http = refused("--data", http.header("Content-Type", "application/x-www-form-urlencoded"))?;
         }
         if !self.cookie.is_empty() {
             http = refused("--cookie", http.header("Cookie", self.cookie.join("; ")))?;
         }
         fields.iter().try_fold(http, |http, field| add_field(http, field))
+    }
+
+    /// Adds the method, the range and the data to a request.
+    pub(super) fn add_to<'r>(&self, mut request: RequestBuilder<'r>, data: &Data) -> RequestBuilder<'r> {
+        if let Some(method) = self.request.as_deref().or(self.head.then_some("HEAD")) {
+            request = request.method(method);
+        }
+        if let Data::Body(body) = data {
+            request = request.body(body.clone());
+        }
+        match self.range {
+            Some(range) => request.range(range),
+            None => request,
+        }
     }
 
     /// Returns whether redirects may lead to ftp or ftps.
@@ -215,6 +220,15 @@ fn wrong(option: &str, why: &str) -> CliError {
 
 fn range(word: &str) -> Result<ByteRange, String> {
     ByteRange::parse(word).ok_or_else(|| "expected one byte range: 0-99, 500- or -500".into())
+}
+
+/// A method is a token (RFC 9110, 5.6.2). CONNECT would ask for a tunnel.
+fn method(word: &str) -> Result<String, String> {
+    let is_token = |octet: u8| octet.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&octet);
+    match !word.is_empty() && word.bytes().all(is_token) && !word.eq_ignore_ascii_case("connect") {
+        true => Ok(word.into()),
+        false => Err("expected a method such as DELETE".into()),
+    }
 }
 
 /// Checks the value of `--cookie`. curl reads a file if it has no "=".

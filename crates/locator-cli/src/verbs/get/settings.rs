@@ -60,8 +60,9 @@ pub(super) struct SettingArgs {
 }
 
 impl SettingArgs {
-    /// Returns the fetcher with these settings.
-    pub(super) fn fetcher(&self, mut fetcher: Fetcher) -> Fetcher {
+    /// Returns the fetcher with these settings; a user's own URLs have no other limits.
+    pub(super) fn fetcher(&self, fetcher: Fetcher) -> Fetcher {
+        let mut fetcher = fetcher.timeout(Duration::MAX).max_size(u64::MAX).min_speed(0, Duration::ZERO);
         if let Some(time) = self.connect_timeout {
             fetcher = fetcher.connect_timeout(time);
         }
