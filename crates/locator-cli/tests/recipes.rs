@@ -1,32 +1,118 @@
-//! The examples of `docs/recipes.md`: each command is run in `docs/example`, and what it prints is
-//! compared with what the document shows. `UPDATE=1` writes the document anew.
+//! The examples of the documents. Each command of `docs/recipes.md` and of the README is run, and what
+//! it prints is compared with what the document shows, also in the pictures. `UPDATE=1` writes the
+//! documents and the pictures again.
 
 #![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output, Stdio};
+
+/// A visitor reads no more lines.
+const LINES_OF_README: usize = 120;
 
 #[test]
 fn recipes_print_what_they_show() {
-    let document = docs().join("recipes.md");
+    prints_what_it_shows("docs/recipes.md", "docs/example");
+}
+
+#[test]
+fn the_readme_prints_what_it_shows() {
+    prints_what_it_shows("README.md", ".");
+    let lines = readme().lines().count();
+    assert!(lines <= LINES_OF_README, "README.md has {lines} lines");
+}
+
+/// The first command in a clone shows the finding of the first sentence, and succeeds.
+#[test]
+fn the_first_command_of_the_readme_succeeds() {
+    let readme = readme();
+    let mut commands = readme.lines().filter_map(|line| line.strip_prefix("cargo run -- "));
+    let output = run(&format!("locator {}", commands.next().unwrap()), ".", None);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(output.status.success());
+    assert_eq!(commands.next(), None);
+    let at = text.find(r"http://good.example\@evil.example/").unwrap();
+    assert!(text[at..].contains("readers-disagree"), "{text}");
+    for path in ["scripts/test", "crates/locator-cli/Cargo.toml", "crates/locator/Cargo.toml"] {
+        assert!(root().join(path).is_file(), "{path}");
+        assert!(readme.contains(path.trim_end_matches("/Cargo.toml")), "{path}");
+    }
+}
+
+/// The five commands of the first screen, where their user has a directory with broken URLs.
+#[test]
+#[cfg(feature = "get")]
+fn the_five_commands_of_the_readme_run() {
+    let readme = readme();
+    let (verbs, commands): (Vec<_>, Vec<_>) = readme
+        .lines()
+        .filter(|line| line.starts_with("locator "))
+        .map(|line| {
+            (
+                line.split(' ').nth(1).unwrap(),
+                line.replace("https://example.com/large", "http://example.com/large"),
+            )
+        })
+        .unzip();
+    assert_eq!(verbs, ["audit", "check", "find", "edit", "get"]);
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("notes.md"), "[a](http:/one.slash)\n").unwrap();
+    let proxy = serve_once(b"large");
+    let statuses: Vec<_> = commands
+        .iter()
+        .map(|command| {
+            let output = run(command, folder.path().to_str().unwrap(), Some(&proxy));
+            assert!(!output.stdout.is_empty() || command.starts_with("locator get"), "{command}");
+            output.status.code().unwrap()
+        })
+        .collect();
+    // A finding, an error, and a broken URL are status 1.
+    assert_eq!(statuses, [1, 1, 1, 0, 0], "{commands:?}");
+    assert_eq!(std::fs::read(folder.path().join("large.iso")).unwrap(), b"large");
+}
+
+/// The pictures of the README are what the command prints at a terminal.
+#[test]
+#[cfg(unix)]
+fn the_pictures_are_what_is_printed() {
+    let mut script = Command::new("python3");
+    script.arg(root().join("scripts/pictures")).env("LOCATOR", program());
+    if std::env::var_os("UPDATE").is_none() {
+        script.arg("--check");
+    }
+    let output = script.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn readme() -> String {
+    std::fs::read_to_string(root().join("README.md")).unwrap()
+}
+
+fn program() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_locator"))
+}
+
+/// Runs the commands of a document in a folder, and compares what they print.
+fn prints_what_it_shows(name: &str, folder: &str) {
+    let document = root().join(name);
     let shown = std::fs::read_to_string(&document).unwrap();
-    let printed = with_output(&shown);
+    let printed = with_output(&shown, folder);
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&document, &printed).unwrap();
         return;
     }
     for (number, (shown, printed)) in shown.lines().zip(printed.lines()).enumerate() {
-        assert_eq!(shown, printed, "docs/recipes.md, line {}", number + 1);
+        assert_eq!(shown, printed, "{name}, line {}", number + 1);
     }
-    assert_eq!(shown, printed);
-}
-
-fn docs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+    assert_eq!(shown, printed, "{name}");
 }
 
 /// The document with the output of each command after it, in place of what is there.
-fn with_output(document: &str) -> String {
+fn with_output(document: &str, folder: &str) -> String {
     let mut written = String::new();
     let mut is_console = false;
     for line in document.lines() {
@@ -37,7 +123,10 @@ fn with_output(document: &str) -> String {
             written.push('\n');
         }
         if is_command {
-            written.push_str(&output(&line[2..]));
+            // What it prints on both streams, without spaces at the ends of lines.
+            let output = run(&format!("{{ {}\n}} 2>&1", &line[2..]), folder, None);
+            let text = String::from_utf8(output.stdout).unwrap();
+            written.extend(text.lines().map(|line| format!("{}\n", line.trim_end())));
         }
         if is_fence {
             is_console = line == "```console";
@@ -46,17 +135,34 @@ fn with_output(document: &str) -> String {
     written
 }
 
-/// What a command prints on both streams, without spaces at the ends of lines.
-fn output(command: &str) -> String {
-    let program = Path::new(env!("CARGO_BIN_EXE_locator"));
+/// Runs a line of the shell in a folder of the repository.
+fn run(command: &str, folder: &str, proxy: Option<&str>) -> Output {
     let path = std::env::var("PATH").unwrap();
-    let output = Command::new("sh")
-        .args(["-c", &format!("{{ {command}\n}} 2>&1")])
-        .current_dir(docs().join("example"))
-        .env("PATH", format!("{}:{path}", program.parent().unwrap().display()))
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(root().join(folder))
+        .env("PATH", format!("{}:{path}", program().parent().unwrap().display()))
         .env("LC_ALL", "C.UTF-8")
+        .envs(proxy.map(|proxy| ("http_proxy", proxy)))
+        .stdin(Stdio::null())
         .output()
-        .unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+        .unwrap()
+}
+
+/// Starts a proxy that answers one request, for whatever host, and returns its URL.
+#[cfg(feature = "get")]
+fn serve_once(body: &'static [u8]) -> String {
+    use std::io::{BufRead, BufReader, Write};
+
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let head = BufReader::new(&stream).lines().map_while(Result::ok);
+        assert!(head.take_while(|line| !line.is_empty()).count() > 0);
+        let length = body.len();
+        write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n").unwrap();
+        stream.write_all(body).unwrap();
+    });
+    url
 }

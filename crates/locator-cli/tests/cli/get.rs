@@ -356,13 +356,13 @@ fn a_real_gopher_server_is_walked() {
     }
     assert!(count > 0, "{urls}");
 
-    // The example of the README.
-    let readme = std::fs::read_to_string(root().join("README.md")).unwrap();
+    // The example of the page.
+    let page = std::fs::read_to_string(root().join("docs/get.md")).unwrap();
     let example =
-        readme.split("$ locator get --urls gopher://127.0.0.1:7070/1/docs/\n").nth(1).expect("an example");
+        page.split("$ locator get --urls gopher://127.0.0.1:7070/1/docs/\n").nth(1).expect("an example");
     let shown = example.split("```").next().unwrap_or_default();
     let printed = get(folder.path(), &["--urls", &docs]).0.replace(&format!(":{port}/"), ":7070/");
-    assert_eq!(shown, printed, "README.md");
+    assert_eq!(shown, printed, "docs/get.md");
 }
 
 #[test]
