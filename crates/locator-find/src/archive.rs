@@ -29,6 +29,28 @@ pub struct Archive<R> {
 }
 
 /// A file in an archive.
+///
+/// Read it as a stream, and search it like a file:
+///
+/// ```
+/// use locator_find::{Archive, UnpackLimits};
+/// use std::io::{Cursor, Read};
+///
+/// # let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+/// # archive.start_file("a.txt", zip::write::SimpleFileOptions::default()).unwrap();
+/// # std::io::Write::write_all(&mut archive, b"http://h.example/").unwrap();
+/// # let file = archive.finish().unwrap();
+/// let mut archive = Archive::open(file, UnpackLimits::new())?;
+/// let mut text = String::new();
+/// for index in 0..archive.len() {
+///     if let Some(mut member) = archive.member(index)? {
+///         assert_eq!(member.name(), "a.txt");
+///         member.read_to_string(&mut text)?;
+///     }
+/// }
+/// assert_eq!(text, "http://h.example/");
+/// # Ok::<_, std::io::Error>(())
+/// ```
 pub struct Member<'a> {
     name: String,
     octets: Box<dyn Read + 'a>,

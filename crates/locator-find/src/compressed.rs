@@ -19,6 +19,23 @@ use crate::unpacked::{UnpackLimits, Unpacked};
 
 locator::named! {
     /// The compression of a file as a whole.
+    ///
+    /// ```
+    /// use locator_find::{Compression, UnpackLimits};
+    /// use std::io::Read;
+    /// use std::path::Path;
+    ///
+    /// let file = b"\x1F\x8B\x08\0\0\0\0\0\0\xFF\x4B\x04\0\x43\xBE\xB7\xE8\x01\0\0\0";
+    /// let compression = Compression::of_octets(file).unwrap();
+    /// assert_eq!(compression, Compression::Gzip);
+    /// assert_eq!(compression.inner_path(Path::new("a.html.gz")), Path::new("a.html"));
+    ///
+    /// let mut text = String::new();
+    /// let mut stream = compression.unpack(&file[..], UnpackLimits::new());
+    /// stream.read_to_string(&mut text)?;
+    /// assert_eq!(text, "a");
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     #[non_exhaustive]
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Compression {

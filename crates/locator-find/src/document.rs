@@ -9,6 +9,21 @@ use crate::input::Input;
 use crate::link::Sink;
 
 /// The format of a document and the context that determines its base.
+///
+/// The URL that the document was retrieved from is the base of its links, unless the document declares
+/// another one.
+///
+/// ```
+/// use locator_find::{Document, Format};
+/// use std::path::Path;
+///
+/// let path = Path::new("site/index.html");
+/// let format = Format::of_path(path).unwrap_or(Format::Text);
+/// let document =
+///     Document::new(format).retrieved_by("https://h.example/index.html");
+/// assert_eq!(document.format(), Format::Html);
+/// assert_eq!(document.retrieved(), Some("https://h.example/index.html"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Document {
     format: Format,

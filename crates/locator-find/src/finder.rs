@@ -12,6 +12,28 @@ use crate::options::{Extent, Options};
 use crate::spec::{Query, ReadSeek};
 
 /// A configured search for links in documents of any format.
+///
+/// A finder has no state: use one for all documents, also from several threads.
+///
+/// ```
+/// use locator::text;
+/// use locator_find::{Document, Finder, Format, Link};
+/// use std::ops::ControlFlow;
+///
+/// // Also text without a scheme, as in messages.
+/// let text = text::Finder::new(text::Preset::Relaxed);
+/// let finder = Finder::new().text(text);
+///
+/// let mut found = Vec::new();
+/// let message = b"From: jan@h.example\n\nsee www.example.com/a\n";
+/// let document = Document::new(Format::Mail);
+/// finder.find(&document, &mut &message[..], &mut |link: &Link<'_>| {
+///     found.push(link.url().to_owned());
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(found.last().unwrap(), "http://www.example.com/a");
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Finder {
     options: Options,
@@ -43,6 +65,25 @@ impl Finder {
     ///
     /// This includes text, comments, scripts and all other attributes; character references are
     /// decoded. A tag ends a text. The default is `false`.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = b"<p title='http://h.example/a'>http://h.example/b</p>";
+    /// let count = |finder: Finder| {
+    ///     let mut count = 0;
+    ///     let document = Document::new(Format::Html);
+    ///     finder.find(&document, &mut &page[..], &mut |_: &Link<'_>| {
+    ///         count += 1;
+    ///         ControlFlow::Continue(())
+    ///     })?;
+    ///     Ok::<_, std::io::Error>(count)
+    /// };
+    /// assert_eq!(count(Finder::new())?, 0);
+    /// assert_eq!(count(Finder::new().all(true))?, 2);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn all(mut self, all: bool) -> Self {
         self.options.extent = if all { Extent::All } else { Extent::Links };
@@ -72,6 +113,28 @@ impl Finder {
     }
 
     /// Finds the links of a document that can be read twice, such as a file.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::io::Cursor;
+    /// use std::ops::ControlFlow;
+    ///
+    /// // The base is after the link, and applies to it.
+    /// let page = b"<a href=b></a><base href='http://h.example/a/'>";
+    /// let document = Document::new(Format::Html);
+    /// let mut found = Vec::new();
+    /// Finder::new().find_seekable(
+    ///     &document,
+    ///     &mut Cursor::new(page),
+    ///     &mut |link: &Link<'_>| {
+    ///         let resolved = link.resolved().unwrap();
+    ///         found.push(resolved.uri().unwrap().to_string());
+    ///         ControlFlow::Continue(())
+    ///     },
+    /// )?;
+    /// assert_eq!(found, ["http://h.example/a/b", "http://h.example/a/"]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     ///
     /// # Errors
     ///

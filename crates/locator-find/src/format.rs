@@ -11,6 +11,16 @@ use crate::spec::FormatSpec;
 macro_rules! formats {
     ($($(#[$doc:meta])* $name:ident = $spec:path,)+) => {
         /// The format of a document.
+        ///
+        /// A file name decides it, or the first bytes:
+        ///
+        /// ```
+        /// use locator_find::Format;
+        ///
+        /// assert_eq!(Format::of_path("a.html".as_ref()), Some(Format::Html));
+        /// assert_eq!(Format::of_octets(b"<?xml version='1.0'?>"), Some(Format::Xml));
+        /// assert_eq!(Format::Markdown.extensions()[0], "md");
+        /// ```
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Format {

@@ -12,6 +12,27 @@ use crate::charset::Charset;
 use crate::escaped::escaped;
 
 /// A URL or a reference in a document.
+///
+/// A [`Sink`] receives it. It borrows from the document, so copy what outlives the call. The link is as
+/// it is in the document, decoded, but neither checked nor resolved: [`resolved`](Self::resolved) does
+/// both.
+///
+/// ```
+/// use locator_find::{Document, Finder, Format, Link};
+/// use std::ops::ControlFlow;
+///
+/// let page = br#"<a href="b?x=1&amp;y=2">"#;
+/// let document =
+///     Document::new(Format::Html).retrieved_by("http://h.example/a");
+/// Finder::new().find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+///     assert_eq!(link.written(), b"b?x=1&amp;y=2");
+///     assert_eq!(link.url(), "b?x=1&y=2");
+///     let resolved = link.resolved().unwrap();
+///     assert_eq!(resolved.uri().unwrap(), "http://h.example/b?x=1&y=2");
+///     ControlFlow::Continue(())
+/// })?;
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Link<'a> {
     pub(crate) written: Cow<'a, [u8]>,
@@ -25,6 +46,24 @@ pub struct Link<'a> {
 }
 
 /// The position of a link or an anchor in the source.
+///
+/// The range is in the bytes of the document as it was read, before any decoding, so it can be replaced
+/// there.
+///
+/// ```
+/// use locator_find::{Document, Finder, Format, Link};
+/// use std::ops::ControlFlow;
+///
+/// let text = b"first line\nsee http://h.example/a.\n";
+/// let document = Document::new(Format::Text);
+/// Finder::new().find(&document, &mut &text[..], &mut |link: &Link<'_>| {
+///     let place = link.place();
+///     assert_eq!((place.line, place.column), (2, 5));
+///     assert_eq!(place.span, 15..33);
+///     ControlFlow::Continue(())
+/// })?;
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The byte range, counted from the start of the document.
@@ -36,6 +75,24 @@ pub struct Location {
 }
 
 /// The syntactic context of a link in its document.
+///
+/// ```
+/// use locator_find::{Context, Document, Finder, Format, Link};
+/// use std::ops::ControlFlow;
+///
+/// // Only the pictures of a page.
+/// let page = b"<a href=a><img src=b.png>";
+/// let mut pictures = Vec::new();
+/// let document = Document::new(Format::Html);
+/// Finder::new().find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+///     if let Context::Attribute { element: "img", .. } = link.context() {
+///         pictures.push(link.url().to_owned());
+///     }
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(pictures, ["b.png"]);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context<'a> {
@@ -79,6 +136,33 @@ impl Context<'_> {
 }
 
 /// A name in a document that a fragment may refer to.
+///
+/// An anchor is the value of `id` in HTML, or a heading of Markdown by the rules of GitHub. A link
+/// `#name` is broken if its document has no such anchor.
+///
+/// ```
+/// use locator_find::{Anchor, Document, Finder, Format, Link, Sink};
+/// use std::ops::ControlFlow;
+///
+/// #[derive(Default)]
+/// struct Names(Vec<String>);
+///
+/// impl Sink for Names {
+///     fn link(&mut self, _: &Link<'_>) -> ControlFlow<()> {
+///         ControlFlow::Continue(())
+///     }
+///     fn anchor(&mut self, anchor: &Anchor<'_>) {
+///         self.0.push(anchor.name.to_string());
+///     }
+/// }
+///
+/// let mut names = Names::default();
+/// let document = Document::new(Format::Html);
+/// let page = b"<h1 id=top>Title</h1>";
+/// Finder::new().find(&document, &mut &page[..], &mut names)?;
+/// assert_eq!(names.0, ["top"]);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Anchor<'a> {
     /// The decoded name.
@@ -88,6 +172,40 @@ pub struct Anchor<'a> {
 }
 
 /// A receiver of links and anchors. Every closure that takes a [`Link`] implements it.
+///
+/// A closure is enough for links. A type of your own also receives anchors, and learns what was not
+/// searched: ignore [`passed_over`](Self::passed_over), and an incomplete search looks like a complete
+/// one.
+///
+/// ```
+/// use locator_find::{Document, Finder, Format, Link, Location, PassedOver, Sink};
+/// use std::ops::ControlFlow;
+///
+/// /// Stops at the first link.
+/// #[derive(Default)]
+/// struct First {
+///     url: Option<String>,
+///     is_complete: bool,
+/// }
+///
+/// impl Sink for First {
+///     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+///         self.url = Some(link.url().to_owned());
+///         ControlFlow::Break(())
+///     }
+///     fn passed_over(&mut self, _: &Location, _: PassedOver) {
+///         self.is_complete = false;
+///     }
+/// }
+///
+/// let mut first = First { is_complete: true, ..First::default() };
+/// let text = b"http://h.example/a http://h.example/b";
+/// let document = Document::new(Format::Text);
+/// Finder::new().find(&document, &mut &text[..], &mut first)?;
+/// assert_eq!(first.url.as_deref(), Some("http://h.example/a"));
+/// assert!(first.is_complete);
+/// # Ok::<_, std::io::Error>(())
+/// ```
 pub trait Sink {
     /// Receives a link; `Break` ends the search.
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()>;
@@ -107,6 +225,16 @@ pub trait Sink {
 }
 
 /// The reason why links of a document are not found: a memory limit is reached.
+///
+/// The limits protect a program from documents that were made to exhaust its memory. Ordinary documents
+/// never reach them. [`Sink::passed_over`] receives the reason, whose `Display` is a sentence:
+///
+/// ```
+/// use locator_find::PassedOver;
+///
+/// let sentence = PassedOver::TooLong.to_string();
+/// assert!(sentence.starts_with("this is longer than 16 MiB"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassedOver {
@@ -272,6 +400,23 @@ impl<'a> Link<'a> {
 }
 
 /// The reason why a link has no absolute form.
+///
+/// ```
+/// use locator_find::{Document, Finder, Format, Link, ResolveLinkError};
+/// use std::ops::ControlFlow;
+///
+/// // Without a base, only absolute links can be resolved.
+/// let document = Document::new(Format::Html);
+/// let page = b"<a href=b><a href='http://h.example/['>";
+/// let mut errors = Vec::new();
+/// Finder::new().find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+///     errors.extend(link.resolved().err());
+///     ControlFlow::Continue(())
+/// })?;
+/// assert_eq!(errors[0], ResolveLinkError::NoBase);
+/// assert!(matches!(errors[1], ResolveLinkError::NotValid(_)));
+/// # Ok::<_, std::io::Error>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ResolveLinkError {

@@ -4,6 +4,19 @@
 use std::io::{self, ErrorKind, Read};
 
 /// The limits for the decompressed size of a file.
+///
+/// A small file can decompress to terabytes. A stream beyond the limits ends with an error; what was read
+/// before it is valid.
+///
+/// ```
+/// use locator_find::{Compression, UnpackLimits};
+/// use std::io::Read;
+///
+/// let file = b"\x1F\x8B\x08\0\0\0\0\0\0\xFF\x4B\x04\0\x43\xBE\xB7\xE8\x01\0\0\0";
+/// let limits = UnpackLimits::new().octets(0);
+/// let mut stream = Compression::Gzip.unpack(&file[..], limits);
+/// assert!(stream.read_to_end(&mut Vec::new()).is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnpackLimits {
     octets: u64,

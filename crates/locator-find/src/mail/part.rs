@@ -4,6 +4,15 @@ use super::entity::{self, Entity};
 use super::parts::identifier;
 
 /// A part of a message, or a message.
+///
+/// [`message_part`] returns it:
+///
+/// ```
+/// let message = b"Message-ID: <m@h>\nContent-Type: text/plain\n\nhello";
+/// let part = locator_find::message_part(message, Some(b"m@h"), None).unwrap();
+/// assert_eq!(part.media_type.as_deref(), Some("message/rfc822"));
+/// assert_eq!(part.octets, message);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessagePart {
     /// The value of its Content-Type; of a message `message/rfc822`.

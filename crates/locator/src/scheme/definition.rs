@@ -147,6 +147,21 @@ pub trait Scheme: Equivalences + Debug + Send + Sync {
 }
 
 /// The rule that an edition has for a scheme.
+///
+/// A scheme returns its rules from [`Scheme::rules`], which has a whole example. Editions differ: one may
+/// allow what another forbids, and for an edition without a rule the generic grammar decides.
+///
+/// ```
+/// use locator::edition::{RFC1738, RFC3986};
+/// use locator::scheme;
+///
+/// let gopher = scheme::lookup("gopher").unwrap();
+/// let rule_of = |edition| {
+///     gopher.rules().iter().find(|one| one.edition == edition)
+/// };
+/// assert_eq!(rule_of(&RFC1738).unwrap().rule.section, "3.4.1");
+/// assert!(rule_of(&RFC3986).is_none());
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SchemeRule {
     /// The edition that has the rule.

@@ -1,8 +1,36 @@
-//! The file scheme: takes a URL, returns the first octet that breaks the edition's rule for it, or its
-//! parts; `plan` has the name of its file. Follows RFC 1738, section 3.10, and RFC 8089 in the editions
-//! that leave schemes to other documents; the drafts have no rule.
+//! Converts paths to file URIs and file URIs to paths, and divides `file` URLs.
 //!
-//! [`Platform`] converts between URLs and the paths of a system, as RFC 8089 defines it.
+//! Takes a URL and returns the first byte that breaks the edition's rule for it, or its parts. Follows
+//! RFC 1738, section 3.10, and RFC 8089 in the editions that leave schemes to other documents; the drafts
+//! have no rule.
+//!
+//! [`Platform`] converts for the system that the program runs on, or for another one:
+//!
+//! ```
+//! use locator::scheme::file::{PathError, Platform};
+//! use locator::uri;
+//!
+//! let uri = Platform::Posix.to_uri("/home/jan/50% off.txt")?;
+//! assert_eq!(uri, "file:///home/jan/50%25%20off.txt");
+//! assert_eq!(Platform::Posix.to_path(&uri)?, b"/home/jan/50% off.txt");
+//!
+//! // "%2F" is data in a segment, which no name of a file can contain.
+//! let error = Platform::Posix.to_path(uri!("file:///a%2Fb")).unwrap_err();
+//! assert!(matches!(error, PathError::Delimiter { .. }));
+//! # Ok::<_, PathError>(())
+//! ```
+//!
+//! With the feature `std`, [`UriBuf::from_file_path`](crate::UriBuf::from_file_path) and
+//! [`UriRef::to_file_path`](crate::UriRef::to_file_path) take and return paths of `std`.
+//!
+//! # Pitfalls
+//!
+//! - A file URI does not say which file is meant on another machine. [`PathError::OtherHost`] reports a
+//!   host that this platform cannot reach by a path.
+//! - A relative path has no file URI, because its base is unknown: make it absolute first.
+//! - A path may lead outside a directory by a link. Check the file that was opened, not the URI.
+//! - A base for the files in a directory must end with "/":
+//!   [`to_directory_uri`](Platform::to_directory_uri) adds it.
 
 mod error;
 mod path;

@@ -228,6 +228,16 @@ pub enum FtpType<'a> {
 }
 
 /// The format control of text (RFC 959, 3.1.1.5).
+///
+/// ```
+/// use locator::scheme::{FormCode, FtpType, FtpUrl};
+/// use locator::uri;
+///
+/// let url = FtpUrl::try_from(uri!("ftp://h/log;type=ac"))?;
+/// let Some(FtpType::Ascii(Some(code))) = url.transfer()? else { panic!() };
+/// assert_eq!(code, FormCode::CarriageControl);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FormCode {
     /// Text without format control (non print).

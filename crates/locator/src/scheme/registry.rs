@@ -62,6 +62,8 @@ impl<'r> Registry<'r> {
     /// Adds a scheme of the caller: its names, ports, rules and equivalences. `register_planner`
     /// (feature `plan`) also adds its planner.
     ///
+    /// An example of a scheme is at [`Scheme`](crate::scheme::Scheme).
+    ///
     /// # Errors
     ///
     /// One of its names is already registered.

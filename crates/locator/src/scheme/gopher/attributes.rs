@@ -1,6 +1,23 @@
-//! Attribute blocks of Gopher+: takes the octets of the response to `!` or `$`, returns the items
-//! and their blocks; and the reverse. Follows "Gopher+: upward compatible enhancements to the
-//! Internet Gopher protocol", July 1993, section 2.
+//! Parses and writes the attribute blocks of Gopher+.
+//!
+//! Takes the octets of the response to `!` or `$` and returns the items and their blocks; and the
+//! reverse. Follows "Gopher+: upward compatible enhancements to the Internet Gopher protocol", July 1993,
+//! section 2.
+//!
+//! A server of Gopher+ answers with a first line that has the length of the response; remove it before,
+//! or let `locator-fetch` do so. [`items`] never fails: a line that is not part of a block is left out,
+//! because servers differ.
+//!
+//! ```
+//! use locator::scheme::attributes;
+//!
+//! let answer = b"+INFO: 0Report\t0/r\th\t70\t+\r\n\
+//!     +VIEWS:\r\n Text/plain: <4k>\r\n.\r\n";
+//! let items = attributes::items(answer);
+//! assert_eq!(items.len(), 1);
+//! assert_eq!(items[0].info().unwrap().name, b"Report");
+//! assert_eq!(items[0].views().count(), 1);
+//! ```
 
 use alloc::vec::Vec;
 
@@ -30,6 +47,16 @@ pub struct Block<'m> {
 }
 
 /// The attributes of an item: its blocks, of which the first is `INFO`.
+///
+/// ```
+/// use locator::scheme::attributes;
+///
+/// let answer = b"+INFO: 0a\t0/a\th\t70\t+\r\n+ADMIN:\r\n Admin: Jan\r\n.\r\n";
+/// let item = &attributes::items(answer)[0];
+/// assert_eq!(item.info().unwrap().name, b"a");
+/// assert_eq!(item.block("admin").unwrap().lines, [b"Admin: Jan"]);
+/// assert!(item.block("VIEWS").is_none());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attributes<'m> {
     /// The blocks, in order.
@@ -37,6 +64,18 @@ pub struct Attributes<'m> {
 }
 
 /// A view of an item.
+///
+/// A view is one representation of the item. A gopher URL asks for it by its Gopher+ string
+/// ([`GopherParts::view`](crate::scheme::GopherParts::view)).
+///
+/// ```
+/// use locator::scheme::attributes;
+///
+/// let answer = b"+INFO: 0a\t0/a\th\t70\t+\r\n+VIEWS:\r\n Text/plain: <10k>\r\n";
+/// let view = attributes::items(answer)[0].views().next().unwrap();
+/// assert_eq!((view.media_type, view.size), (&b"Text/plain"[..], &b"10k"[..]));
+/// assert_eq!(view.language, None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View<'m> {
     /// The media type of the view: `application/postscript`.
@@ -48,6 +87,15 @@ pub struct View<'m> {
 }
 
 /// A field of a form: its prompt and its choices.
+///
+/// ```
+/// use locator::scheme::attributes;
+///
+/// let answer = b"+INFO: 0a\t0/a\th\t70\t?\r\n+ASK:\r\n Choose: Size\tS\tL\r\n";
+/// let ask = attributes::items(answer)[0].asks().next().unwrap();
+/// assert_eq!((ask.kind, ask.prompt), (&b"Choose"[..], &b"Size"[..]));
+/// assert_eq!(ask.choices, [b"S", b"L"]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask<'m> {
     /// The kind of the field: `Ask`, `AskP`, `AskL`, `AskF`, `Select`, `Choose`, `ChooseF` or

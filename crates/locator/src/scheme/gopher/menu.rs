@@ -1,7 +1,33 @@
-//! Menus of Gopher servers: takes the octets of a menu, returns its items, each with the URL of its
-//! target; and the reverse. Follows RFC 1436, section 3.9 and appendix, the fifth field of Gopher+,
-//! and "Gopher" of the draft of 1993: "Gopher links which refer to different protocols should be
-//! converted into URLs for those protocols."
+//! Parses and writes the menus of Gopher servers.
+//!
+//! Takes the octets of a menu and returns its items, each with the URL of its target; and the reverse.
+//! Follows RFC 1436, section 3.9 and appendix, the fifth field of Gopher+, and "Gopher" of the draft of
+//! 1993: "Gopher links which refer to different protocols should be converted into URLs for those
+//! protocols."
+//!
+//! ```
+//! use locator::scheme::menu;
+//!
+//! let answer = b"1Docs\tdocs\th.example\t70\r\n8Login\tjan\th.example\t23\r\n\
+//!     hHome\tURL:http://h.example/\th.example\t70\r\n.\r\n";
+//! let mut urls = Vec::new();
+//! for item in menu::items(answer) {
+//!     urls.push(item?.url()?.into_string());
+//! }
+//! assert_eq!(urls, [
+//!     "gopher://h.example/1docs",
+//!     "telnet://jan@h.example",
+//!     "http://h.example/",
+//! ]);
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Pitfalls
+//!
+//! - Lines of type `i` are text, and those of type `3` are errors: [`Item::url`] returns an error for them.
+//! - A menu is a stranger's text. Its items may lead to any host, port and protocol
+//!   ([`Item::leads_elsewhere`]): ask `locator_audit::Policy::follow` before you connect.
+//! - Names and selectors are bytes, often in ISO 8859-1.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -173,6 +199,20 @@ impl<'m> Item<'m> {
 }
 
 /// An item that owns its fields.
+///
+/// [`Item::of`] returns it, because the fields of an item are decoded and those of a URL are not.
+///
+/// ```
+/// use locator::scheme::GopherUrl;
+/// use locator::scheme::menu::Item;
+/// use locator::uri;
+///
+/// let url = GopherUrl::try_from(uri!("gopher://h.example/0a%20b"))?;
+/// let item = Item::of(&url, b"A text")?;
+/// let line = item.as_item().to_line();
+/// assert_eq!(line, b"0A text\ta b\th.example\t70\r\n");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedItem {
     kind: u8,
@@ -199,6 +239,14 @@ impl OwnedItem {
 }
 
 /// The error of a line of a menu that is not an item.
+///
+/// ```
+/// use locator::scheme::menu;
+///
+/// let menu = b"0About\tabout.txt\th.example\t70\r\nnot an item\r\n";
+/// let error = menu::items(menu).find_map(Result::err).unwrap();
+/// assert_eq!(error.line(), 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ItemError {
     line: usize,
@@ -234,6 +282,17 @@ debug_as_display!(ItemError);
 impl core::error::Error for ItemError {}
 
 /// The reason why an item of a menu has no URL.
+///
+/// ```
+/// use locator::scheme::menu::{self, ItemUrlError};
+///
+/// let menu = b"iWelcome\t\terror.host\t1\r\nhX\tURL:not a URL\th\t70\r\n";
+/// let mut items = menu::items(menu).map(Result::unwrap);
+/// let error = items.next().unwrap().url().unwrap_err();
+/// assert_eq!(error, ItemUrlError::Words);
+/// let error = items.next().unwrap().url().unwrap_err();
+/// assert_eq!(error, ItemUrlError::Link);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ItemUrlError {

@@ -8,6 +8,26 @@ use crate::pct::PctStr;
 use crate::scheme::parts::Fields;
 
 /// The request of a Gopher+ string.
+///
+/// It is the text after the second tab (`%09`) of a gopher URL.
+///
+/// ```
+/// use locator::scheme::{GopherPlus, GopherUrl};
+/// use locator::uri;
+///
+/// let url = GopherUrl::try_from(uri!("gopher://h/0a%09%09+text/plain%20de"))?;
+/// let Some(GopherPlus::View { view, language }) = url.gopher_plus() else {
+///     panic!("a view is requested");
+/// };
+/// assert_eq!(view.as_str(), "text/plain");
+/// assert_eq!(language.unwrap().as_str(), "de");
+///
+/// let url = GopherUrl::try_from(uri!("gopher://h/0a%09%09!"))?;
+/// let plus = url.gopher_plus().unwrap();
+/// assert_eq!(plus.name(), "attributes");
+/// assert_eq!(plus.attributes().count(), 0);
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GopherPlus<'a> {

@@ -8,6 +8,15 @@ use crate::scheme::ALL;
 
 crate::as_text::named! {
     /// The status of a name in IANA's registry.
+    ///
+    /// [`status`] returns it. A name that is not registered is not wrong: private schemes are common.
+    ///
+    /// ```
+    /// use locator::scheme::{IanaStatus, status};
+    ///
+    /// assert_eq!(status("https").map(IanaStatus::name), Some("permanent"));
+    /// assert_eq!(status("my-app"), None);
+    /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum IanaStatus {
         /// A registration whose definition was reviewed (RFC 7595, 3).

@@ -15,10 +15,27 @@ use crate::scheme::Scheme;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// A scheme that divides its URLs into named parts. The table of these parts says how each is
-/// written; [`set_part`](crate::scheme::set_part), `locator edit` and the builders of the schemes
-/// ([`FtpParts`](crate::scheme::FtpParts) and its like) write by it, and read what they wrote by
-/// [`fields`](Self::fields). Every method has a default, which suits a scheme without parts.
+/// A scheme that divides its URLs into named parts.
+///
+/// The table of these parts says how each is written. [`set_part`](crate::scheme::set_part), `locator
+/// edit` and the builders of the schemes, such as [`FtpParts`](crate::scheme::FtpParts), write by the
+/// table, and read what they wrote by [`fields`](Self::fields). Every method has a default, which suits
+/// a scheme without parts.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{self, Divide};
+/// use locator::uri_ref;
+///
+/// let ftp: &dyn Divide = scheme::planner_named("ftp").unwrap();
+/// let names = ftp.parts(&RFC3986).iter().map(|part| part.name);
+/// assert!(names.eq(["cwds", "name", "type"]));
+///
+/// let fields = ftp.fields(uri_ref!("ftp://h/pub/a.txt"))?;
+/// let name = fields.iter().find(|field| field.name == "name").unwrap();
+/// assert_eq!(name.value.span(), Some(12..17));
+/// # Ok::<_, scheme::SyntaxError>(())
+/// ```
 pub trait Divide: Scheme {
     /// Returns the fields of a URL as the scheme divides it, for programs that do not know the
     /// scheme.
@@ -50,6 +67,22 @@ pub trait Divide: Scheme {
 }
 
 /// A part of the URLs of a scheme.
+///
+/// The table of a scheme is a constant, so each method is `const`:
+///
+/// ```
+/// use locator::Component;
+/// use locator::scheme::{AsciiSet, Part, Shape};
+///
+/// const DATA: AsciiSet = AsciiSet::UNRESERVED;
+/// // "/a/b?day=1&month=2"
+/// static PARTS: &[Part] = &[
+///     Part::new("names", "/", DATA).of(Shape::Many('/')),
+///     Part::new("dates", "?", DATA).of(Shape::Pairs('&')).in_query(),
+/// ];
+/// assert_eq!(PARTS[0].component, Component::Path);
+/// assert_eq!(PARTS[1].component, Component::Query);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// The name of the part in the scheme's document, in lower case.
@@ -76,6 +109,16 @@ pub struct Part {
 }
 
 /// The shape of a part: a value, or several.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{self, Divide, Shape};
+///
+/// let ftp = scheme::planner_named("ftp").unwrap();
+/// let shapes = ftp.parts(&RFC3986).iter().map(|part| part.shape);
+/// // Directories, the name of the file, the type.
+/// assert!(shapes.eq([Shape::Many('/'), Shape::One, Shape::One]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A single value.

@@ -142,6 +142,20 @@ pub fn part_names(scheme: &str, edition: &'static Edition) -> impl Iterator<Item
 }
 
 /// The key of one value of a part with several.
+///
+/// ```
+/// use locator::scheme::{Key, remove_part, set_part};
+/// use locator::uri;
+///
+/// let mut edit = uri!("ftp://h/pub/old/a.txt").edit();
+/// set_part(&mut edit, "cwds", Some(Key::Index(1)), "new".into())?;
+/// assert_eq!(edit.finish()?, "ftp://h/pub/new/a.txt");
+///
+/// let mut edit = uri!("mailto:a@h?subject=x&cc=b@h").edit();
+/// remove_part(&mut edit, "headers", Some(Key::Name(b"cc")))?;
+/// assert_eq!(edit.finish()?, "mailto:a@h?subject=x");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key<'k> {
     /// The index of a value in a list, counted from 0.

@@ -11,8 +11,64 @@ use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::UriRef;
 use crate::span::{Component, ComponentSpans};
 
-/// A cursor over the scheme-specific part of a reference. Offsets are byte offsets in the whole
-/// text.
+/// A cursor over the text of a URL after the scheme's ":".
+///
+/// [`SchemeRule::check`](crate::scheme::SchemeRule) gets one, and reads by it what the rule allows. Each
+/// method returns the text that it read, or the error at the first byte that the rule does not allow.
+/// Offsets are byte offsets in the whole text.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator::scheme::{
+///     AsciiSet, Equivalences, ParseError, Reader, Registry, Rule, Scheme,
+///     SchemeRule, Syntax, Terminal,
+/// };
+/// use locator::uri_ref;
+///
+/// // zip:five-digits
+/// static DIGIT: Terminal =
+///     Terminal::new(AsciiSet::DIGIT, "DIGIT", "B.1", "a decimal digit");
+/// static ZIP: Rule =
+///     Rule { name: "zip-url", section: "1", expects: "the form zip:12345" };
+/// static RULES: [SchemeRule; 1] =
+///     [SchemeRule { edition: &RFC3986, rule: &ZIP, check }];
+///
+/// fn check(reader: &mut Reader<'_>) -> Result<(), ParseError> {
+///     for _ in 0..5 {
+///         reader.take_one(&DIGIT)?;
+///     }
+///     Ok(())
+/// }
+///
+/// #[derive(Debug)]
+/// struct Zip;
+///
+/// impl Scheme for Zip {
+///     fn names(&self) -> &'static [&'static str] {
+///         &["zip"]
+///     }
+///     fn object(&self) -> &'static str {
+///         "a place"
+///     }
+///     fn form(&self) -> Syntax {
+///         Syntax { text: "zip:12345", citation: "our own" }
+///     }
+///     fn rules(&self) -> &'static [SchemeRule] {
+///         &RULES
+///     }
+/// }
+/// impl Equivalences for Zip {}
+///
+/// let mut schemes = Registry::new();
+/// schemes.register(&Zip).unwrap();
+/// let offset = |uri| {
+///     let result = schemes.check(uri).unwrap();
+///     result.err().map(|error| error.offset())
+/// };
+/// assert_eq!(offset(uri_ref!("zip:02139")), None);
+/// assert_eq!(offset(uri_ref!("zip:02x39")), Some(6));
+/// assert_eq!(offset(uri_ref!("zip:021390")), Some(9));
+/// ```
 #[derive(Debug)]
 pub struct Reader<'a> {
     pub(in crate::scheme) text: &'a str,
