@@ -1,4 +1,5 @@
-//! Writes `BENCHMARKS.md`: every number in it comes from the run that has just ended.
+//! Writes `BENCHMARKS.md`: every number in it comes from the run that has just ended, except those of
+//! its last section, which is written by hand and kept.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -8,7 +9,7 @@ use crate::bars::{self, Measured};
 const HEAD: &str = "\
 # Benchmarks
 
-This file is written by the program in `bench/`, which runs `locator` and its rivals in turns, in
+The tables are written by the program in `bench/`, which runs `locator` and its rivals in turns, in
 one process:
 
 ```sh
@@ -21,8 +22,11 @@ ratios of medians; ratios of minima are in brackets.
 
 All parsers accept the same URLs, except `url`, `ada-url` and `http`, which follow other rules. The
 number of URLs that each accepts, or of results that are right by RFC 3986, is counted beside its
-time.
+time. The last section says what was tried, and what each step gave.
 ";
+
+/// The heading of the section that is written by hand.
+const KEPT: &str = "\n## What was tried\n";
 
 /// Writes the document.
 pub fn write(path: &Path, measured: &[Measured], rounds: usize) {
@@ -37,7 +41,9 @@ pub fn write(path: &Path, measured: &[Measured], rounds: usize) {
         }
         let _ = writeln!(text, "\n{}", table(one));
     }
-    if let Err(error) = std::fs::write(path, text.trim_end().to_owned() + "\n") {
+    let before = std::fs::read_to_string(path).unwrap_or_default();
+    let kept = before.find(KEPT).map_or("", |at| &before[at..]);
+    if let Err(error) = std::fs::write(path, text.trim_end().to_owned() + "\n" + kept) {
         eprintln!("{}: {error}", path.display());
     }
 }
