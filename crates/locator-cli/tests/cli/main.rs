@@ -1,6 +1,8 @@
 //! The command as a black box: its own cases, those of the library, streams.
 
 mod audit;
+#[cfg(all(unix, feature = "get"))]
+mod coming_from;
 mod command;
 mod corpora;
 mod corpus;
