@@ -120,3 +120,8 @@ pub use resume::{Proof, Resume};
 #[cfg(all(doctest, feature = "entries", feature = "http", feature = "json"))]
 #[doc = include_str!("../../../docs/library.md")]
 struct Guide;
+
+/// The code for users of the crates `url` and `reqwest`, tested.
+#[cfg(all(doctest, feature = "http"))]
+#[doc = include_str!("../../../docs/coming-from.md")]
+struct ComingFrom;
