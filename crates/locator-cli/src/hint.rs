@@ -25,8 +25,8 @@ pub(crate) fn has_prefix(octets: &[u8]) -> bool {
 }
 
 /// The hint for a first line that begins with a location, in verbs that do not remove it.
-pub(crate) const FIRST_PLACE: &str = "line 1 begins with a location as 'locator find' prints it, which is read as part of the URL; use \
-     'locator find -I -N' to omit locations, or --places of check and audit to accept them";
+pub(crate) const FIRST_PLACE: &str = "line 1 begins with a location as 'locator find -n' prints it, which is read as part of the URL; omit \
+     -n, or use --places of check and audit";
 
 /// The hint for the prefix "URL:".
 pub(crate) const PREFIX: &str = "\"URL:\" is a marker for URLs in text, not a scheme (RFC 3986, appendix C);

@@ -82,12 +82,15 @@ impl TypedValueParser for NameParser {
     }
 }
 
-/// Adds a tip to the error of `get -e URL`: in curl `-e` is `--referer`.
-fn with_referer(mut error: Error, value: &OsStr) -> Error {
-    if !value.as_encoded_bytes().iter().any(|octet| b":/;".contains(octet)) {
-        return error;
-    }
-    let tip = "-e is the edition, as in every verb; for curl's -e use --referer";
+/// Adds a tip to the error of `get -e URL` and `find -e PATTERN`: in curl `-e` is `--referer`, in
+/// ripgrep `--regexp`.
+fn with_tip(mut error: Error, verb: &str, value: &OsStr) -> Error {
+    let is_url = || value.as_encoded_bytes().iter().any(|octet| b":/;".contains(octet));
+    let tip = match verb {
+        "get" if is_url() => "-e is the edition, as in every verb; for curl's -e use --referer",
+        "find" => "-e is the edition, as in every verb; for ripgrep's -e use --include",
+        _ => return error,
+    };
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }
@@ -102,10 +105,7 @@ impl TypedValueParser for OneNameParser {
             return Err(Error::raw(ErrorKind::InvalidValue, message).with_cmd(command));
         }
         let name = PossibleValuesParser::new(names()).parse_ref(command, arg, value);
-        let name = name.map_err(|error| match command.get_name() {
-            "get" => with_referer(error, value),
-            _ => error,
-        })?;
+        let name = name.map_err(|error| with_tip(error, command.get_name(), value))?;
         Ok(edition::from_name(&name).unwrap_or(edition::DEFAULT))
     }
 

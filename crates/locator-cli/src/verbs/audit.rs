@@ -70,8 +70,7 @@ struct Forms {
     /// Print one SARIF 2.1.0 object for all URLs, as code scanning takes it
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     sarif: bool,
-    /// Expect a location before each URL, FILE:LINE:COLUMN:, as 'locator find'
-    /// prints it
+    /// Expect FILE:LINE:COLUMN: before each URL, as 'locator find -n' prints it
     #[arg(long)]
     places: bool,
     /// Print for every URL what each reader (browsers, curl, Java, …) contacts, or the
@@ -111,7 +110,7 @@ Examples:
   locator audit 'http://www.example.com&story=news@10.0.0.1/'
   locator audit --min-severity medium < urls.txt
   locator audit --fail-on low --ignore 'password:*@test.example/*' < urls.txt
-  locator find docs/ | locator audit --places --brief
+  locator find -n docs/ | locator audit --places --brief
   locator find --json docs/ | locator audit --sarif > audit.sarif
   locator audit --json < urls.txt > known.json
   locator audit --baseline known.json < urls.txt
@@ -135,7 +134,7 @@ Input:
   A URL need not be valid: dangerous ones often are not. A line may also be a
   JSON object that 'locator find --json' has printed; then the output has the
   URL's file, line and column. With --places these precede the URL, as 'locator
-  find' prints them.
+  find -n' prints them.
 
 Severity:
   high    current programs contact different hosts, an address is disguised,

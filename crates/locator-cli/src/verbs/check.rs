@@ -47,8 +47,7 @@ struct Checks {
     /// intended
     #[arg(short, long)]
     lint: bool,
-    /// Expect a location before each URL, FILE:LINE:COLUMN:, as 'locator find'
-    /// prints it
+    /// Expect FILE:LINE:COLUMN: before each URL, as 'locator find -n' prints it
     #[arg(long)]
     places: bool,
 }
@@ -60,7 +59,7 @@ Examples:
   locator check --all 'http://a b/c|d'
   locator check -f urls.txt
   locator check --json < urls.txt | jq .error.message
-  locator find docs/ | locator check --places
+  locator find -n docs/ | locator check --places
   if locator check -q --absolute --lint \"$url\"; then echo fine; fi
 
 Exit status:
@@ -95,8 +94,8 @@ Output:
   With --lint warnings are printed on standard output and the exit status is 1.
   With -s, and with --json but not --lint, there are no warnings.
 
-  With --places the location of each URL, as 'locator find' prints it, begins
-  every report; in JSON it is \"place\".
+  With --places the location of each URL, as 'locator find -n' prints it,
+  begins every report; in JSON it is \"place\".
 
   With --repair, what is around a URL in text (white space, \"<\", \">\", quotes)
   and line breaks in it are removed, and characters not allowed in a URL are

@@ -18,7 +18,9 @@ mod resolve;
 mod search;
 mod source;
 
-use std::io::{self, IsTerminal, Write};
+#[cfg(unix)]
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) use self::args::FindArgs;
@@ -73,13 +75,33 @@ fn no_glob(glob: &str) -> CliError {
 const UNRESTRICTED: &str = "-u prints each URL once; for ripgrep's -uu use --no-ignore --hidden, for its -uuu \
     --no-ignore --hidden --text";
 
-/// Returns the paths of the arguments and lists; without any, standard input or, on a terminal, the
-/// working directory.
+/// Returns the paths of the arguments and lists; without any, standard input if it can have content,
+/// else the working directory.
 fn paths(asked: &FindArgs) -> Result<Vec<PathBuf>, CliError> {
     let (named, lists) = (asked.places.paths.as_slice(), asked.places.rules.files_from.as_slice());
     Ok(match (named, lists) {
-        ([], []) if io::stdin().is_terminal() => vec!["./".into()],
-        ([], []) => vec!["-".into()],
+        ([], []) if has_stdin() => vec!["-".into()],
+        ([], []) => vec!["./".into()],
         _ => [named, &files::listed(lists)?].concat(),
     })
+}
+
+/// Whether standard input is a file, a pipe or a socket, and not a terminal or a device such as
+/// /dev/null, as ripgrep decides.
+#[cfg(unix)]
+fn has_stdin() -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+
+    let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from);
+    let kind = stdin.and_then(|stdin| stdin.metadata()).map(|stdin| stdin.file_type());
+    kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
+}
+
+/// Whether standard input is not a terminal.
+#[cfg(not(unix))]
+fn has_stdin() -> bool {
+    use std::io::IsTerminal;
+
+    !io::stdin().is_terminal()
 }

@@ -4,6 +4,8 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
+#[cfg(unix)]
+use std::process::Stdio;
 use std::time::{Duration, SystemTime};
 
 use tempfile::TempDir;
@@ -16,9 +18,9 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("there is a place for temporary files")
 }
 
-/// What it prints in a folder, in the order of paths; the exit status with it.
+/// What it prints in a folder, with locations and in the order of paths; the exit status with it.
 fn found(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String, String) {
-    let mut command = runner::locator(&[&["find", "--sort", "path"], arguments].concat());
+    let mut command = runner::locator(&[&["find", "-n", "--sort", "path"], arguments].concat());
     let output = runner::run(command.current_dir(folder.path()), Vec::new());
     let text = |octets: Vec<u8>| String::from_utf8(octets).expect("it prints text");
     (output.status.code(), text(output.stdout), text(output.stderr))
@@ -41,6 +43,39 @@ fn files_are_sorted_by_the_time_of_their_last_change() {
     assert_eq!(names(&["--sort", "modified"]), "./b.txt\n./a.txt\n./d.txt\n./c.txt\n");
     assert_eq!(names(&["--sortr", "modified"]), "./c.txt\n./d.txt\n./a.txt\n./b.txt\n");
     assert_eq!(names(&["--sortr", "path"]), "./d.txt\n./c.txt\n./b.txt\n./a.txt\n");
+}
+
+#[test]
+fn a_pipe_gets_urls_alone() {
+    let folder = folder();
+    for name in ["a.txt", "b.txt"] {
+        fs::write(folder.path().join(name), format!("http://{name}/\n")).expect("a file can be written");
+    }
+    let piped = |arguments: &[&str]| {
+        let mut command = runner::locator(&[&["find", "--sort", "path"], arguments].concat());
+        let output = runner::run(command.current_dir(folder.path()), Vec::new());
+        String::from_utf8(output.stdout).expect("it prints text")
+    };
+    assert_eq!(piped(&["."]), "http://a.txt/\nhttp://b.txt/\n");
+    assert_eq!(piped(&["-H", "a.txt"]), "a.txt:http://a.txt/\n");
+    assert_eq!(piped(&["-n", "a.txt"]), "1:1:http://a.txt/\n");
+    assert_eq!(piped(&["-n", "a.txt", "b.txt"]), "a.txt:1:1:http://a.txt/\nb.txt:1:1:http://b.txt/\n");
+    assert_eq!(piped(&["-b", "a.txt", "b.txt"]), "a.txt:0:http://a.txt/\nb.txt:0:http://b.txt/\n");
+    assert_eq!(piped(&["-0", "."]), "http://a.txt/\0http://b.txt/\0");
+    assert_eq!(piped(&["-c", "."]), "./a.txt:1\n./b.txt:1\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_as_input_is_no_input() {
+    let folder = folder();
+    fs::write(folder.path().join("a.txt"), "http://h/\n").expect("a file can be written");
+    let mut command = runner::locator(&["find", "-l"]);
+    let output = command.current_dir(folder.path()).stdin(Stdio::null()).output();
+    assert_eq!(output.expect("the command is built").stdout, b"a.txt\n");
+    let file = fs::File::open(folder.path().join("a.txt")).expect("it is there");
+    let output = command.stdin(file).output().expect("the command is built");
+    assert_eq!(output.stdout, b"<stdin>\n");
 }
 
 #[test]
@@ -139,7 +174,7 @@ fn a_million_links_of_a_file_are_printed_together() {
         let lines: String = (0..MILLION).map(|number| format!("http://{file}/{number}\n")).collect();
         fs::write(folder.path().join(file), lines).expect("a file can be written");
     }
-    let mut command = runner::locator(&["find", "-j2", "."]);
+    let mut command = runner::locator(&["find", "-H", "-j2", "."]);
     let output = runner::run(command.current_dir(folder.path()), Vec::new());
     let text = String::from_utf8(output.stdout).expect("it prints text");
     let files: Vec<_> = text.lines().map(|line| line.split(':').next().unwrap_or_default()).collect();
@@ -177,7 +212,7 @@ fn a_text_in_utf_16_is_none_of_the_binary_files() {
 fn what_is_packed_is_unpacked() {
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
     let find = |name: &str| {
-        let mut command = runner::locator(&["find", "-z", name]);
+        let mut command = runner::locator(&["find", "-n", "-z", name]);
         let output = runner::run(command.current_dir(&packed), Vec::new());
         assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]), "{name}");
         String::from_utf8(output.stdout).expect("it prints text")
@@ -205,7 +240,7 @@ fn what_is_packed_is_unpacked() {
 #[test]
 fn members_that_are_not_searched_are_reported() {
     let packed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/find/packed");
-    let mut command = runner::locator(&["find", "-z", "members.zip"]);
+    let mut command = runner::locator(&["find", "-n", "-z", "members.zip"]);
     let output = runner::run(command.current_dir(&packed), Vec::new());
     let text = |octets| String::from_utf8(octets).expect("it prints text");
     assert_eq!(
@@ -346,7 +381,7 @@ fn what_is_too_long_is_skipped_and_reported() {
     let page = format!("<a href=a>\n<img src='data:,{long}'><a href=b>");
     fs::write(folder.path().join("a.txt"), text).expect("a file can be written");
     fs::write(folder.path().join("b.html"), page).expect("a file can be written");
-    let (exit, answers, message) = found(&folder, &["-N", "."]);
+    let (exit, answers, message) = found(&folder, &["-N", "-H", "."]);
     assert_eq!((exit, &*answers), (Some(2), "./a.txt:http://b/\n./b.html:a\n./b.html:b\n"));
     let places: Vec<_> = message.lines().map(|line| line.split(" this").next().unwrap_or_default()).collect();
     assert_eq!(places, ["locator: ./a.txt:1:5:", "locator: ./b.html:2:1:"]);
@@ -359,7 +394,7 @@ fn a_name_that_is_no_text_is_printed_as_it_is() {
     use std::os::unix::ffi::OsStrExt;
     let folder = folder();
     fs::write(folder.path().join(OsStr::from_bytes(b"\xFF.txt")), "http://h/\n").expect("Linux takes it");
-    let mut command = runner::locator(&["find", "."]);
+    let mut command = runner::locator(&["find", "-n", "."]);
     let output = runner::run(command.current_dir(folder.path()), Vec::new());
     assert_eq!(output.stdout, b"./\xFF.txt:1:1:http://h/\n");
     let (exit, object, _) = found(&folder, &["--json", "."]);

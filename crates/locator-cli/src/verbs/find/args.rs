@@ -14,9 +14,10 @@ use crate::arguments::{EditionArg, daily, long_help, short_help};
 
 /// Print the URLs in files, directories or standard input
 ///
-/// Reads each file by its format (HTML, Markdown, mail, JSON, …) and prints each URL after its
-/// location. Common options: -t TYPE selects files, -u prints each URL once, --absolute resolves
-/// links, --broken prints only invalid links.
+/// Searches directories as ripgrep does and reads each file by its format (HTML, Markdown, mail,
+/// JSON, …). On a terminal it prints FILE:LINE:COLUMN:URL, in a pipe only the URLs. Common options:
+/// -t TYPE selects files, -u prints each URL once, --absolute resolves links, --broken prints only
+/// invalid links.
 #[derive(Args, Debug)]
 #[command(after_help = short_help(EXAMPLES, 4), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_args(|option| daily(option, DAILY)))]
@@ -30,17 +31,20 @@ pub(crate) struct FindArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "type glob exclude broken unique absolute count files-with-matches json quiet";
+const DAILY: &str = "type glob hidden search-zip only-scheme include exclude relaxed broken unique \
+    absolute base line-number with-filename context count count-by files-with-matches json quiet";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
-  locator find
+  locator find docs/
+  locator find --broken docs/
   locator find -t html --absolute --base https://example.com/ public/
-  locator find --bases --absolute page.html
+  locator find -u docs/ | locator get -Z -O
+  locator find -n docs/ | locator check --places
   locator find --count-by host docs/ README.md
   locator find -u --only-scheme https,http < mail.eml | locator check
-  locator find --broken docs/
+  locator find --bases --absolute page.html
   git ls-files | locator find --files-from - --exclude '^https://example[.]org'
   locator find -C 2 --heading --sort modified notes/
   locator find -l --relaxed -g '!*.min.js' src/
@@ -50,13 +54,13 @@ Examples:
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
 Exit status:
-  0    a URL is found (with --broken: no link is broken)
-  1    no URL is found (with --broken: a link is broken)
-  2    wrong usage, a file cannot be read, or a link cannot be resolved
-       (with -q, once a URL is found: 0)
+  0    a URL was found (with --broken: no link is broken)
+  1    no URL was found (with --broken: a link is broken)
+  2    wrong usage, a file could not be read, or a link not resolved
+       (with -q: 0 as soon as a URL is found)
   130  interrupted
 
-Options that ripgrep has, too, mean the same, except -u: each URL once.";
+Options that ripgrep has mean the same, except -e, -s and -u.";
 
 /// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
@@ -68,6 +72,9 @@ Input:
   files, binary files and those ignored by .gitignore, .ignore and
   .git/info/exclude. Files named on the command line are always searched.
 
+  Without PATH, standard input is searched if it is a file, a pipe or a socket,
+  else the working directory, as in ripgrep.
+
   In CSV, TSV, JSON, YAML and TOML, a cell or string that begins with a scheme
   and \"://\" is a URL to its end, valid or not, unless another line, another
   URL or a sentence follows.
@@ -78,41 +85,45 @@ Input:
   book.epub!/text/1.xhtml. At most 4 GiB of each are read, and at most 1000
   times its size if that is above 64 MiB.
 
-  Not read: PDF; the older .doc, .xls and .ppt; other archives (tar, 7z, rar)
-  and archives in archives, which are reported; encrypted files. In HTML, XML
-  and CSS only links are read, unless --all is given (comments, scripts and
-  text as well). In Markdown, names that GitHub turns into links
-  (www.example.com, joe@example.com) are links. In HTML mail, text outside of
-  links is read too.
+  Not read: PDF; the older .doc, .xls and .ppt; other archives (tar, 7z, rar);
+  archives in archives, which are reported; encrypted files. In HTML, XML and
+  CSS only links are read, unless --all is given (comments, scripts and text as
+  well). In Markdown, names that GitHub turns into links (www.example.com,
+  joe@example.com) are links. In HTML mail, text outside of links is read too.
 
   An item that is too long (16 MiB for a URL, a tag or a decoded text, 48 MiB
   for a mail, 8 KiB for a base) is skipped; its location is printed on standard
   error, and the exit status is 2.
 
 Output:
-  file:line:column:url, one line for each URL, those of a file together. Lines
-  and columns count from 1; columns count bytes. The file name is omitted if
-  there is only one file. If only standard input is read and the output is not
-  a terminal, only the URL is printed. The URL is printed decoded: without
-  white space, entities and transfer encodings; --as-written prints the
-  original bytes. A line end in a name or a URL is shown by code, unless names
-  and URLs end with NUL. On a terminal, invisible characters are shown by code.
+  On a terminal FILE:LINE:COLUMN:URL, without FILE if there is only one file.
+  If the output is not a terminal, only the URL, so that it can be piped into
+  other commands; -n adds line and column, and the file name if there are
+  several files, as 'check --places' and 'audit --places' read them; -H always
+  adds the file name. --broken, --anchors, --bases, --heading and -A, -B and -C
+  print locations in a pipe, too. The lines of a file are printed together.
+  Lines and columns count from 1; columns count bytes.
+
+  The URL is printed decoded: without white space, entities and transfer
+  encodings; --as-written prints the original bytes. A line end in a name or a
+  URL is shown by its code, unless names and URLs end with NUL. On a terminal,
+  invisible characters are shown by their code.
 
   With -A, -B or -C, the line in which a URL begins is printed after it, with
-  the lines around it: file-line-text, at most 1024 bytes of each; \"--\" marks
+  the lines around it: FILE-LINE-TEXT, at most 1024 bytes of each; \"--\" marks
   omitted lines. With --heading, the file name is above its lines, and an empty
   line separates files. With -b, the byte offset precedes the URL:
-  file:line:column:offset:url.
+  FILE:LINE:COLUMN:OFFSET:URL.
 
   With --broken, only invalid links are printed, with the error:
-  file:line:column: url: error. A link is broken if the edition or its rule for
-  the scheme rejects it, or if it does not have the form of its scheme
+  FILE:LINE:COLUMN: URL: ERROR, on a terminal in two lines. A link is broken if
+  it is not valid in the edition, or not in the form of its scheme
   (http:/one.slash, https:///nohost, http://h:99999/), which RFC 3986 alone
   allows. In JSON the error is in \"broken\". Templates are skipped; --stats
   counts them. An unknown scheme is not an error; 'locator check --lint' warns
   of names similar to known ones.
 
-  With --stats, the number of links, templates (printed or not), files and
+  With --stats, the numbers of URLs, templates (printed or not), files and
   bytes and the elapsed time follow after an empty line; in JSON a last object
   has them: {\"stats\":{…}}.
 
@@ -127,6 +138,7 @@ Output:
 
   -u needs 16 bytes of memory for each different URL, however long it is.
 
+JSON:
   With --json one object for each URL:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"context\":…,
      \"edition\":…,\"valid\":…}
@@ -156,61 +168,76 @@ Output:
   \"escaped\", if the link was percent-encoded first; and \"base\":
     {\"source\":\"embedded\",\"uri\":…,\"why\":…}
   With --bases, \"bases\" has all possible bases, the innermost first:
-    [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]";
+    [{\"source\":…,\"given\":…,\"uri\":…,\"chosen\":true,\"why\":…},…]
+
+Differences from ripgrep:
+  Options that ripgrep has mean the same here, except:
+    -e  the edition, as in every verb; to select URLs by a pattern use --include
+    -s  --no-messages, as in grep; the case of letters always counts
+    -u  print each URL once; for ripgrep's -uu use --no-ignore --hidden
+  URLs are counted, not lines (-c, -m). In a pipe the file name is printed only
+  with -H or -n. On a terminal it is before each line; --heading prints it
+  above. -o changes nothing, and the objects of --json are different.";
 
 /// What it looks for.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "What to find")]
+#[command(next_help_heading = "Which URLs")]
 pub(super) struct Links {
     #[command(flatten)]
     pub(super) by: EditionArg,
-    /// Choose how URLs are recognised in plain text
+    /// Set which URLs are recognised in plain text
     #[arg(long, value_name = "NAME", value_enum, default_value = "default")]
     preset: PresetWord,
-    /// Same as --preset strict
+    /// Recognise only what is certainly a URL; same as --preset strict
     #[arg(long, conflicts_with_all = ["relaxed", "preset"])]
     strict: bool,
-    /// Same as --preset relaxed
+    /// Also print guesses: www.example.com, joe@example.com; same as --preset relaxed
     #[arg(long, conflicts_with = "preset")]
     relaxed: bool,
-    /// Also find URLs of the scheme NAME; can be repeated, or list several names
-    /// separated by ","
+    /// Also recognise URLs with the scheme NAME, which locator does not know; several
+    /// names are separated by ","
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(super) scheme: Vec<String>,
-    /// Print only URLs of the scheme NAME; can be repeated, or list several names
+    /// Print only URLs with the scheme NAME; several names are separated by ","
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = read_scheme)]
     pub(super) only_scheme: Vec<String>,
-    /// Print only URLs that match REGEX, as printed; can be repeated, and one
-    /// match is enough
+    /// Print only URLs that match REGEX
+    ///
+    /// REGEX is matched against the URL as it is printed. If the option is repeated,
+    /// one match is enough.
     #[arg(long, value_name = "REGEX")]
     pub(super) include: Vec<Regex>,
-    /// Omit URLs that match REGEX; can be repeated
+    /// Do not print URLs that match REGEX
     #[arg(long, value_name = "REGEX")]
     pub(super) exclude: Vec<Regex>,
-    /// Print only links that are not valid in the edition or for their scheme,
-    /// such as http:/one.slash and https:///nohost, each with its error; the exit
-    /// status is 1 if there is one
+    /// Print only invalid links, each with its error
+    ///
+    /// A link is invalid if it is not allowed by the edition, or not by its scheme,
+    /// such as http:/one.slash and https:///nohost. The exit status is 1 if there is
+    /// one.
     #[arg(long, conflicts_with_all = ["resolving", "anchors", "patterns", "as_written"])]
     pub(super) broken: bool,
-    /// Also find URL templates, such as http://h/{id}, http://h/<id> and
-    /// http://h/%s; in JSON they have "pattern" and the constant "prefix"
+    /// Also print URL templates: http://h/{id}, http://h/<id>, http://h/%s
+    ///
+    /// In JSON a template has "pattern" and its constant "prefix".
     #[arg(long)]
     pub(super) patterns: bool,
-    /// In HTML, XML and CSS, also search text, comments, scripts and all attributes,
-    /// not only links
+    /// Search all of HTML, XML and CSS, not only links: also text, comments, scripts
+    /// and other attributes
     #[arg(long)]
     pub(super) all: bool,
-    /// Also find the URLs of JSON-LD in HTML
+    /// Search JSON-LD in HTML, too
     #[arg(long)]
     pub(super) json_ld: bool,
-    /// Print the anchors, the names a fragment can refer to, instead of links
+    /// Print anchors, the targets of fragments such as #top, instead of links
     #[arg(long)]
     pub(super) anchors: bool,
-    /// Print each URL only once, even if several files contain it (ripgrep's -u is
-    /// --no-ignore, its -uu is --no-ignore --hidden)
+    /// Print each URL only once, in all files together
+    ///
+    /// ripgrep's -u is --no-ignore here, its -uu is --no-ignore --hidden.
     #[arg(short, long, action = ArgAction::Count)]
     unique: u8,
-    /// Print at most NUM URLs of each file
+    /// Print at most NUM URLs from each file
     #[arg(short, long, value_name = "NUM")]
     pub(super) max_count: Option<u64>,
 }
@@ -238,7 +265,7 @@ impl Links {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PresetWord {
-    /// Delimited URLs, scheme://, and known opaque schemes
+    /// URLs with delimiters or "://", and those of known schemes without it (mailto:)
     Strict,
     /// What a person would recognise as a URL
     Default,
@@ -249,97 +276,99 @@ enum PresetWord {
 
 /// What it prints.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "What to print")]
+#[command(next_help_heading = "Output")]
 #[command(group = ArgGroup::new("resolving").args(["absolute", "bases"]).multiple(true))]
 pub(super) struct AnswerAsked {
-    /// Print each URL in absolute form, resolved against the base of its document;
-    /// characters not allowed in a URL are percent-encoded, as browsers do
+    /// Resolve each link against the base of its document, and print the result
+    ///
+    /// Characters that are not allowed in a URL are percent-encoded, as browsers do.
     #[arg(long)]
     pub(super) absolute: bool,
-    /// Use URL as the one the input was retrieved from: the base of a file unless
-    /// the document declares one; for a directory, file paths are relative to it.
-    /// The default is the file's own URL
+    /// Resolve links against URL, which the input was retrieved from
+    ///
+    /// A base that the document declares, such as <base href>, takes precedence. The
+    /// paths of files in a directory are relative to URL. The default is the file's
+    /// own URL, file:///…
     #[arg(long, value_name = "URL", requires = "resolving")]
     pub(super) base: Option<OsString>,
-    /// Print the possible bases below each URL: which one is used, and why the
+    /// Print below each URL the possible bases: the one that is used, and why the
     /// others are not
     #[arg(long)]
     pub(super) bases: bool,
-    /// Print the original bytes of the document instead of the decoded URL
+    /// Print URLs as the document has them, not decoded
     #[arg(long, conflicts_with_all = ["absolute", "json"])]
     pub(super) as_written: bool,
-    /// Accepted for compatibility with ripgrep: only URLs are printed, not lines
+    /// Accepted for compatibility with ripgrep: only URLs are printed, never lines
     #[arg(short = 'o', long)]
     only_matching: bool,
-    /// Print line and column, also if only standard input is read
+    /// Print line and column; on a terminal this is the default
     #[arg(short = 'n', long, overrides_with = "no_line_number")]
     line_number: bool,
-    /// Omit line and column
+    /// Do not print line and column
     #[arg(short = 'N', long, overrides_with = "line_number")]
     no_line_number: bool,
-    /// Print line and column, as -n does
+    /// Same as -n
     #[arg(long, overrides_with = "no_column")]
     column: bool,
-    /// Omit the column
+    /// Do not print the column
     #[arg(long, overrides_with = "column")]
     no_column: bool,
     #[command(flatten)]
     pub(super) lines: LinesAsked,
-    /// Print the file name, also if there is only one file
+    /// Print the file name, even of a single file or in a pipe
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     with_filename: bool,
-    /// Omit the file name
+    /// Do not print the file name
     #[arg(short = 'I', long, overrides_with = "with_filename")]
     no_filename: bool,
-    /// Print NUL after each file name; after each URL if it has no file name
+    /// Print NUL after each file name, or after each URL without one
     #[arg(short = '0', long)]
     pub(super) null: bool,
-    /// Print the number of URLs in each file
+    /// Print only the number of URLs in each file
     #[arg(short, long, visible_alias = "count-matches", group = "form")]
     count: bool,
-    /// Print only the names of files that contain a URL
+    /// Print only the names of files with URLs
     #[arg(short = 'l', long, group = "form")]
     files_with_matches: bool,
-    /// Print only the names of files that contain no URL
+    /// Print only the names of files without URLs
     #[arg(long, group = "form")]
     files_without_match: bool,
-    /// Print only the names of files that would be searched
+    /// Print the names of the files that would be searched
     #[arg(long, group = "form")]
     files: bool,
-    /// Print the number of URLs of each scheme or host, in all files together
+    /// Print the number of URLs per host or scheme, in all files together
     #[arg(long, value_name = "WHAT", value_enum, group = "form")]
     count_by: Option<CountByWord>,
     /// Print one JSON object per line
     #[arg(long, conflicts_with_all = ["count", "files_with_matches", "files_without_match", "files"])]
     pub(super) json: bool,
-    /// Print nothing; only set the exit status, and stop at the first URL found
+    /// Print nothing and stop at the first URL; only the exit status tells
     #[arg(short, long)]
     quiet: bool,
-    /// Print no message about files that cannot be read and links that cannot be
-    /// resolved; the exit status still reports them
+    /// Print no message about files that cannot be read or links that cannot be
+    /// resolved; the exit status is 2 all the same
     #[arg(short = 's', long)]
     pub(super) no_messages: bool,
-    /// Show no progress; by default, progress of a long search is shown if
-    /// standard error is a terminal and standard output is not
+    /// Do not show the progress of a long search, which is shown if standard error is
+    /// a terminal and standard output is not
     #[arg(long)]
     pub(super) no_progress: bool,
-    /// Make file names and URLs links that the terminal can open; auto is on
-    /// terminals known to support it
+    /// Make file names and URLs links that the terminal opens
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     pub(super) hyperlink: WhenWord,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CountByWord {
-    /// By host
+    /// http://example.com/a counts for example.com
     Host,
-    /// By scheme
+    /// http://example.com/a counts for http
     Scheme,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum WhenWord {
-    /// If the terminal supports it
+    /// On terminals that are known to support links
     Auto,
     /// Always
     Always,
@@ -380,9 +409,14 @@ impl AnswerAsked {
         }
     }
 
-    /// Whether the file's name is printed; `several` where there may be more than one.
-    pub(super) const fn name(&self, several: bool) -> bool {
-        self.with_filename || (several && !self.no_filename)
+    /// Whether the file's name is printed; `usual` if nothing else is said.
+    pub(super) const fn name(&self, usual: bool) -> bool {
+        self.with_filename || (usual && !self.no_filename)
+    }
+
+    /// Whether a part of the location is asked for.
+    pub(super) const fn has_location(&self) -> bool {
+        self.line_number || self.column || self.lines.byte_offset
     }
 
     /// Whether line and column are printed; `usual` if nothing else is said.
@@ -407,25 +441,25 @@ fn read_scheme(word: &str) -> Result<String, String> {
 /// What is around the lines of `find`.
 #[derive(Args, Debug)]
 pub(super) struct LinesAsked {
-    /// Print the byte offset of each URL in the file, from 0, before it
+    /// Print the byte offset of each URL in its file, counted from 0
     #[arg(short = 'b', long)]
     pub(super) byte_offset: bool,
-    /// Print the file name once, above its lines
+    /// Print the file name once, above its URLs
     #[arg(long, overrides_with = "no_heading", conflicts_with = "json")]
     heading: bool,
-    /// Print the file name before each line (the default)
+    /// Print the file name before each URL (the default)
     #[arg(long, overrides_with = "heading")]
     no_heading: bool,
-    /// Print the line that contains the URL and NUM lines after it
+    /// Print the line of each URL and NUM lines after it
     #[arg(short = 'A', long, value_name = "NUM", conflicts_with = "json")]
     after_context: Option<u64>,
-    /// Print the line that contains the URL and NUM lines before it
+    /// Print the line of each URL and NUM lines before it
     #[arg(short = 'B', long, value_name = "NUM", conflicts_with = "json")]
     before_context: Option<u64>,
-    /// Print the line that contains the URL and NUM lines before and after it
+    /// Print the line of each URL and NUM lines around it
     #[arg(short = 'C', long, value_name = "NUM", conflicts_with = "json")]
     context: Option<u64>,
-    /// Print the number of URLs and files and the elapsed time at the end
+    /// Print statistics at the end: URLs, files, bytes, elapsed time
     #[arg(long)]
     pub(super) stats: bool,
 }

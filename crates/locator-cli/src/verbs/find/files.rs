@@ -174,7 +174,11 @@ pub(super) fn reason(error: &ignore::Error) -> String {
     };
     let name = path.map(|path| path.to_string_lossy());
     let is_url = name.as_ref().is_some_and(|name| name.contains("://"));
-    let hint = if is_url { "; find reads files, use --base for a URL" } else { "" };
+    let hint = if is_url {
+        "; find reads files: to search a page, use 'locator get URL | locator find'"
+    } else {
+        ""
+    };
     let what = name.map(|name| format!("\"{}\" ", visible(&name)));
     format!("{}cannot be read: {}{hint}", what.unwrap_or_default(), visible(&why))
 }

@@ -151,6 +151,11 @@ impl<'o> Search<'o> {
         if is_empty && !self.asked.answer.no_messages {
             say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
         }
+        let is_nothing =
+            counts.octets.load(Ordering::Relaxed) == 0 && counts.files.load(Ordering::Relaxed) > 0;
+        if self.asked.links.broken && is_nothing && !self.asked.answer.no_messages {
+            say("no input: what was searched is empty");
+        }
         let found = self.found.into_inner();
         let templates = self.stats.templates();
         if !found && templates > 0 && says_templates(self.asked, self.form) {
@@ -191,8 +196,12 @@ fn separator(asked: &FindArgs) -> &'static str {
 fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Lines {
     let answer = &asked.answer;
     let only_stdin = paths.iter().all(|path| path == Path::new("-"));
-    // A location in a stream that was piped in is of no use.
-    let (line, column) = answer.line_and_column(!only_stdin || out.is_terminal);
+    // What is not a terminal gets URLs that other programs can read, but what is for people or is
+    // of no use without its location has that.
+    let around = answer.lines.has_heading() || answer.lines.around().is_some();
+    let is_report = asked.links.broken || asked.links.anchors || answer.bases || around;
+    let (line, column) = answer.line_and_column(out.is_terminal || is_report && !only_stdin);
+    let has_name = out.is_terminal || is_report || answer.has_location() || answer.form() != Form::Each;
     let has_links = match answer.hyperlink {
         WhenWord::Auto => out.is_terminal && supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
         when => when == WhenWord::Always,
@@ -201,7 +210,7 @@ fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Li
         paint: out.paint,
         is_terminal: out.is_terminal,
         has_links,
-        name: answer.name(several),
+        name: answer.name(several && has_name),
         line,
         column,
         offset: answer.lines.byte_offset,

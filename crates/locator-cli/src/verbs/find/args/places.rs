@@ -8,45 +8,50 @@ use locator_find::Format;
 
 /// Where it looks.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Where to look")]
+#[command(next_help_heading = "Which files")]
 pub(in crate::verbs::find) struct Places {
-    /// Files and directories to search; "-" is standard input. If none is given,
-    /// standard input is read or, on a terminal, the working directory
+    /// Files and directories to search; "-" is standard input. Without PATH, standard
+    /// input is searched if it is a file or a pipe, else the working directory
     #[arg(value_name = "PATH", help_heading = None)]
     pub(in crate::verbs::find) paths: Vec<PathBuf>,
-    /// Search only files of TYPE: a format (see --type-list) or a type of ripgrep,
-    /// such as rust; standard input is read as that format
+    /// Search only files of TYPE, such as html or rust; --type-list lists the types
+    ///
+    /// A type is a format that is read here or one of ripgrep's types. Standard input
+    /// is read as the format.
     #[arg(short = 't', long = "type", value_name = "TYPE")]
     pub(in crate::verbs::find) types: Vec<String>,
-    /// Skip files of TYPE
+    /// Do not search files of TYPE
     #[arg(short = 'T', long, value_name = "TYPE")]
     pub(in crate::verbs::find) type_not: Vec<String>,
-    /// List the types and exit
+    /// Print all types with their globs
     #[arg(long, conflicts_with = "paths")]
     pub(in crate::verbs::find) type_list: bool,
-    /// Read everything as FORMAT, whatever its name and content
+    /// Read all input as FORMAT, whatever its name and content
     #[arg(long = "as", value_name = "FORMAT", value_parser = read_format)]
     pub(in crate::verbs::find) format: Option<Format>,
-    /// Separate the cells of CSV and TSV by CHAR, or by "tab"; the default is a
-    /// tab in TSV, and in CSV the one in the first line: "," ";" "|" or a tab
+    /// Split CSV and TSV at CHAR, or at "tab"
+    ///
+    /// The default is a tab for TSV, and for CSV the one in the first line: "," ";"
+    /// "|" or a tab.
     #[arg(long, value_name = "CHAR", value_parser = read_separator)]
     pub(in crate::verbs::find) separator: Option<u8>,
-    /// Search only files that match GLOB, or, with "!" before it, that do not; as
-    /// in .gitignore
+    /// Search only files that match GLOB, or exclude them with '!GLOB', as in
+    /// .gitignore
     #[arg(short, long, value_name = "GLOB")]
     pub(in crate::verbs::find) glob: Vec<String>,
-    /// Also search hidden files and directories
+    /// Search hidden files and directories
     #[arg(short = '.', long)]
     pub(in crate::verbs::find) hidden: bool,
-    /// Also search files ignored by .gitignore, .ignore and similar files
+    /// Do not use .gitignore, .ignore and similar files
     #[arg(long)]
     pub(in crate::verbs::find) no_ignore: bool,
-    /// Also search binary files, as if they were text
+    /// Search binary files as if they were text
     #[arg(short = 'a', long)]
     pub(in crate::verbs::find) text: bool,
-    /// Also search in compressed files (gzip, bzip2, xz, zstd) and zip archives
-    /// (also .docx, .odt and .epub), recognised by their first bytes; the name of
-    /// a file in an archive follows "!/"
+    /// Search in compressed files and zip archives
+    ///
+    /// gzip, bzip2, xz, zstd and zip (also .docx, .odt and .epub) are recognised by
+    /// their first bytes. The name of a file in an archive follows "!/".
     #[arg(short = 'z', long)]
     pub(in crate::verbs::find) search_zip: bool,
     /// Follow symbolic links
@@ -55,8 +60,7 @@ pub(in crate::verbs::find) struct Places {
     /// Descend at most NUM levels into directories
     #[arg(short = 'd', long, value_name = "NUM")]
     pub(in crate::verbs::find) max_depth: Option<usize>,
-    /// Search with NUM threads, at most 1024; 0, the default, is the number of
-    /// processors
+    /// Use NUM threads, at most 1024; 0, the default, is the number of processors
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub(in crate::verbs::find) threads: u16,
@@ -67,32 +71,35 @@ pub(in crate::verbs::find) struct Places {
 /// Which files are read, how and in which order.
 #[derive(Args, Debug)]
 pub(in crate::verbs::find) struct Rules {
-    /// Also search the files and directories listed in FILE, one per line or ended
-    /// by NUL; "-" is standard input; can be repeated
+    /// Search the paths that are listed in FILE, one per line or each ended by NUL;
+    /// "-" is standard input
     #[arg(long, value_name = "FILE")]
     pub(in crate::verbs::find) files_from: Vec<PathBuf>,
-    /// Add a glob to a type or define a new type, as "web:*.{html,css}"; files
-    /// added to a format are read as that format
+    /// Add a glob to a type or define a type, as 'web:*.{html,css}'
+    ///
+    /// Files that are added to a format, as by 'html:*.vm', are read as that format.
     #[arg(long, value_name = "TYPE:GLOB")]
     pub(in crate::verbs::find) type_add: Vec<String>,
-    /// Read more ignore rules from FILE, as in .gitignore, relative to the working
-    /// directory; can be repeated
+    /// Read further ignore rules from FILE, in the syntax of .gitignore; globs in it
+    /// are relative to the working directory
     #[arg(long, value_name = "FILE")]
     pub(in crate::verbs::find) ignore_file: Vec<PathBuf>,
-    /// Skip files in directories larger than NUM bytes: 500, 50K, 80M, 2G
+    /// Ignore files in directories that are larger than NUM bytes: 500, 50K, 2G
     #[arg(long, value_name = "NUM", value_parser = read_size)]
     pub(in crate::verbs::find) max_filesize: Option<u64>,
-    /// Read files in the encoding NAME, such as latin1 or utf-16le, unless they
-    /// have a byte order mark; offsets and columns then count bytes of the UTF-8
-    /// text. Mail declares its own encodings. With none, nothing is decoded
+    /// Read files in the encoding NAME, such as latin1 or utf-16le; "none" decodes
+    /// nothing, "auto" is the default
+    ///
+    /// A byte order mark takes precedence, and mail declares its own encodings.
+    /// Offsets and columns count bytes of the text in UTF-8.
     #[arg(short = 'E', long, value_name = "NAME", value_parser = read_encoding)]
     #[arg(default_value = "auto", hide_default_value = true)]
     encoding: Charset,
-    /// Sort the files by this key; with path and modified one thread searches
+    /// Sort the files; with path and modified one thread searches
     #[arg(long, value_name = "HOW", value_enum, default_value = "none")]
     #[arg(overrides_with_all = ["sort", "sortr"])]
     sort: SortWord,
-    /// Like --sort, in reverse order
+    /// Sort the files in reverse order
     #[arg(long, value_name = "HOW", value_enum, hide_possible_values = true)]
     #[arg(overrides_with_all = ["sort", "sortr"])]
     sortr: Option<SortWord>,
@@ -105,7 +112,7 @@ pub(in crate::verbs::find) enum SortWord {
     None,
     /// By path
     Path,
-    /// By time of last modification
+    /// By the time of the last change
     Modified,
 }
 
