@@ -64,7 +64,7 @@ locator::named! {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Embedded {
-    /// The form.
+    /// The form in which the address is contained.
     pub form: Embedding,
     /// The IPv4 address.
     pub address: Ipv4Addr,

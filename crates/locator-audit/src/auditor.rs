@@ -50,7 +50,8 @@ pub fn redacted(text: &str) -> Redacted<'_> {
     Redacted::new(text).hide(secrets(text).iter().map(Finding::span))
 }
 
-/// How texts are audited: the edition that divides them, and the least severity that is reported.
+/// An auditor of texts: the edition that divides them, the least severity that it reports, and
+/// more.
 ///
 /// ```
 /// use locator_audit::{Auditor, Severity};
@@ -94,13 +95,13 @@ impl Default for Auditor<'_> {
 }
 
 impl<'a> Auditor<'a> {
-    /// Creates an auditor that reads by RFC 3986 and reports what is of [`Severity::Low`] or more.
+    /// Creates an auditor that reads by RFC 3986 and reports findings of [`Severity::Low`] or more.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets the edition.
+    /// Sets the edition that divides texts; RFC 3986 by default.
     #[must_use]
     pub fn edition(self, edition: &'static Edition) -> Self {
         let is_its = |rule: &locator::scheme::SchemeRule| rule.edition == edition;
@@ -116,8 +117,10 @@ impl<'a> Auditor<'a> {
         self
     }
 
-    /// Sets what texts without a scheme refer to; without it that is `https://base.invalid/`. With a base,
-    /// a URL that leads to another server, with a scheme or without one, is a finding: an open redirect.
+    /// Sets the base of texts without a scheme; `https://base.invalid/` by default.
+    ///
+    /// With a base, a URL that leads to another server, with a scheme or without one, is a finding:
+    /// an open redirect.
     ///
     /// ```
     /// use locator::Uri;
@@ -137,7 +140,7 @@ impl<'a> Auditor<'a> {
         self
     }
 
-    /// Looks only for findings with these codes, which takes less time; names that are no codes mean nothing.
+    /// Looks only for findings with these codes, which takes less time; unknown names are ignored.
     ///
     /// ```
     /// use locator_audit::Auditor;
@@ -161,7 +164,7 @@ impl<'a> Auditor<'a> {
         self
     }
 
-    /// Returns the findings of a text from left to right; those at one place from the most serious.
+    /// Returns the findings of a text by position, and at one position the most serious first.
     ///
     /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
     #[must_use]

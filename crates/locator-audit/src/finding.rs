@@ -10,7 +10,7 @@ use locator::Component;
 /// The codes of findings whose bytes are a secret.
 pub(crate) static SECRETS: [&str; 4] = ["password", "credential", "token", "webhook"];
 
-/// What can be found. Its [`name`](Self::name) never changes.
+/// A kind of finding, such as `userinfo-like-host`. Its [`name`](Self::name) never changes.
 ///
 /// ```
 /// let code = locator_audit::code("password").expect("there is one");
@@ -42,19 +42,19 @@ impl Code {
         self.severity
     }
 
-    /// Returns how often such a finding is right.
+    /// Returns how often a finding of this code is right.
     #[must_use]
     pub const fn precision(&self) -> Precision {
         self.precision
     }
 
-    /// Returns one sentence that says what is found.
+    /// Returns a sentence that says what a finding of this code is.
     #[must_use]
     pub const fn title(&self) -> &'static str {
         self.title
     }
 
-    /// Returns what to do about it.
+    /// Returns advice on what to do about a finding of this code.
     #[must_use]
     pub const fn advice(&self) -> &'static str {
         self.advice
@@ -66,7 +66,7 @@ impl Code {
         self.citation
     }
 
-    /// Returns whether the bytes of such a finding are a secret, which is not to be shown:
+    /// Returns whether the bytes of a finding of this code are a secret, which must not be shown:
     /// [`Redacted::hide`](locator::Redacted::hide) hides them.
     #[must_use]
     pub fn is_secret(&self) -> bool {
@@ -79,7 +79,7 @@ impl Code {
         self.explanation
     }
 
-    /// Returns a URL with such a finding.
+    /// Returns an example: a URL with a finding of this code.
     #[must_use]
     pub const fn example(&self) -> &'static str {
         self.example
@@ -94,7 +94,7 @@ impl PartialEq for Code {
 
 impl Eq for Code {}
 
-/// Something dangerous in a text, and where it is.
+/// A danger in a text, and its position.
 ///
 /// ```
 /// use locator::Component;
@@ -144,13 +144,13 @@ impl Finding {
         self
     }
 
-    /// Returns what was found.
+    /// Returns the code of this finding.
     #[must_use]
     pub const fn code(&self) -> &'static Code {
         self.code
     }
 
-    /// Returns how serious it is.
+    /// Returns the severity of this finding, which may differ from that of its code.
     #[must_use]
     pub const fn severity(&self) -> Severity {
         self.severity
@@ -162,13 +162,13 @@ impl Finding {
         self.span.clone()
     }
 
-    /// Returns the component that they are in.
+    /// Returns the component that contains these bytes.
     #[must_use]
     pub const fn component(&self) -> Component {
         self.component
     }
 
-    /// Returns the sentence.
+    /// Returns a sentence about this finding: what is dangerous in the text.
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
@@ -224,7 +224,7 @@ impl Findings {
 }
 
 locator::named! {
-    /// How serious a finding is, by its meaning.
+    /// The severity of a finding.
     ///
     /// ```
     /// use locator_audit::Severity;

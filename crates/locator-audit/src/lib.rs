@@ -6,9 +6,11 @@
 //! | know what is dangerous in a text | [`audit()`], [`Auditor`] |
 //! | know which server each program contacts for a text | [`readings()`], [`Readings`] |
 //! | fetch URLs of strangers: webhooks, link previews, imports | [`Policy`], [`Target`] |
+//! | check where a redirect leads | [`Policy::follow`], [`Peer`] |
 //! | know how far from this machine an address is | [`Reach::of`] |
 //! | find hosts that look like your own | [`Protected`] |
 //! | keep secrets out of logs | [`redacted()`], [`secrets()`] |
+//! | list and explain the findings | [`codes()`], [`code()`], [`Code::explanation`] |
 //!
 //! # Findings
 //!
@@ -20,10 +22,15 @@
 //! ```
 //! use locator_audit::{Severity, audit};
 //!
-//! let findings = audit("http://www.example.com&story=breaking_news@10.0.0.1/");
-//! let codes = findings.iter().map(|finding| finding.code().name()).collect::<Vec<_>>();
-//! assert!(codes.contains(&"userinfo-like-host"));
-//! assert!(findings.iter().any(|finding| finding.severity() == Severity::Medium));
+//! let text = "http://www.example.com&story=breaking_news@10.0.0.1/";
+//! let findings = audit(text);
+//! let finding = findings
+//!     .iter()
+//!     .find(|finding| finding.code().name() == "userinfo-like-host")
+//!     .unwrap();
+//! assert_eq!(finding.severity(), Severity::Medium);
+//! assert_eq!(&text[finding.span()], "www.example.com&story=breaking_news");
+//!
 //! assert!(audit("https://example.com/packages/@scope/name").is_empty());
 //! ```
 //!
@@ -36,7 +43,9 @@
 //! ```
 //! let readings = locator_audit::readings("http://evil.example\\@good.example/");
 //! assert!(!readings.agree());
-//! let contacts = readings.contacts().iter().map(|found| found.contact.to_string()).collect::<Vec<_>>();
+//! let contacts = readings.contacts().into_iter();
+//! let contacts: Vec<_> =
+//!     contacts.map(|found| found.contact.to_string()).collect();
 //! assert_eq!(contacts, ["http://good.example:80", "http://evil.example:80"]);
 //! ```
 //!
@@ -53,12 +62,44 @@
 //!
 //! let policy = Policy::public_web();
 //! let target = policy.check("https://www.example.com/a?b#c")?;
-//! assert_eq!((target.host(), target.port(), target.path_and_query()), ("www.example.com", 443, "/a?b"));
+//! assert_eq!((target.host(), target.port()), ("www.example.com", 443));
+//! assert_eq!(target.path_and_query(), "/a?b");
 //!
 //! // An IPv6 address that contains the IPv4 address of this machine.
 //! let refusal = policy.check("http://[64:ff9b::7f00:1]/").unwrap_err();
-//! assert!(matches!(refusal.reason(), RefusalReason::Address { reach: Reach::ThisMachine, .. }));
+//! let RefusalReason::Address { reach, .. } = refusal.reason() else {
+//!     panic!("{refusal}");
+//! };
+//! assert_eq!(*reach, Reach::ThisMachine);
 //! # Ok::<_, locator_audit::Refusal>(())
+//! ```
+//!
+//! This is how to connect: check, look the name up, check the addresses, connect to one of them.
+//!
+//! ```
+//! use locator_audit::Policy;
+//! use std::net::{TcpStream, ToSocketAddrs};
+//!
+//! fn connect(url: &str) -> Result<TcpStream, Box<dyn std::error::Error>> {
+//!     let target = Policy::public_web().check(url)?;
+//!     let found = (target.name_to_look_up(), target.port()).to_socket_addrs()?;
+//!     let allowed = target.addresses(found.map(|found| found.ip()))?;
+//!     Ok(TcpStream::connect(&*allowed)?)
+//! }
+//!
+//! assert!(connect("http://169.254.169.254/latest/meta-data/").is_err());
+//! ```
+//!
+//! [`locator-fetch`](https://docs.rs/locator-fetch) does all of this for HTTP and ten other schemes.
+//!
+//! # Secrets
+//!
+//! [`redacted()`] hides passwords, tokens and keys of a text before it is logged; the text may be invalid.
+//!
+//! ```
+//! let text = "https://jan:hunter2@example.com/?a=1";
+//! let shown = locator_audit::redacted(text).to_string();
+//! assert_eq!(shown, "https://jan:(hidden)@example.com/?a=1");
 //! ```
 //!
 //! # Pitfalls
@@ -76,11 +117,13 @@
 //!
 //! # Features
 //!
-//! - `std` (on by default): selects the fastest SIMD backend at run time.
-//! - `public-suffix`: policies that know registrable domains by the public suffix list.
-//! - `serde`: policies from maps; severities and reaches as strings.
-//!
 //! Without features the crate needs `core` and `alloc` only. No feature changes what is found.
+//!
+//! | feature | adds | to add it |
+//! |---|---|---|
+//! | `std` (default) | the choice of the fastest SIMD backend at run time | `cargo add locator-audit` |
+//! | `public-suffix` | policies that know registrable domains: `Policy::same_site`, `Policy::domains` | `cargo add locator-audit -F public-suffix` |
+//! | `serde` | policies from maps, such as a file; severities and reaches as strings | `cargo add locator-audit -F serde` |
 
 #![no_std]
 #![deny(unsafe_code)]

@@ -34,7 +34,7 @@ use crate::address::Reach;
 use crate::finding::{Code, Severity};
 use locator::{Uri, UriBuf};
 
-/// What a program may fetch for a stranger.
+/// A policy: what a program may fetch for a stranger.
 ///
 /// A program refuses a stranger's URL in three lines:
 ///

@@ -15,7 +15,7 @@ use crate::domain;
 use crate::domain::labels::{self, Label};
 use crate::domain::look::look;
 
-/// Names that hosts must not imitate.
+/// A set of names that hosts must not imitate.
 ///
 /// A host imitates a name if it looks like it, or contains it before another domain: `paypal.com.co` is
 /// anybody's, and so may be `paypal.com.au`. A name itself and its subdomains imitate no name, so
@@ -51,7 +51,9 @@ impl Protected {
         Self::default()
     }
 
-    /// Reads a list with one name on each line. Empty lines, and what follows "#", mean nothing.
+    /// Creates a set from a list with one name on each line.
+    ///
+    /// Empty lines, and what follows "#", mean nothing.
     ///
     /// # Errors
     ///
@@ -192,7 +194,7 @@ pub struct ProtectedNameError {
 }
 
 impl ProtectedNameError {
-    /// Returns the text.
+    /// Returns the text that is not a domain name.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name

@@ -11,7 +11,7 @@ use zip::ZipArchive;
 
 use crate::unpacked::{UnpackLimits, Unpacked};
 
-/// A zip archive.
+/// A zip archive, whose members are read one at a time.
 ///
 /// ```
 /// use locator_find::Archive;
@@ -87,12 +87,12 @@ impl<R: Read + Seek> Archive<R> {
         self.zip.len()
     }
 
-    /// Reports whether the archive has no members.
+    /// Returns whether the archive has no members.
     pub fn is_empty(&self) -> bool {
         self.zip.is_empty()
     }
 
-    /// Opens a member for reading; returns `None` for a directory or the like.
+    /// Opens a member for reading; returns `None` for a directory and whatever else is not a file.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl<R: Read + Seek> Archive<R> {
 }
 
 impl Archive<()> {
-    /// Recognises an archive by its first bytes.
+    /// Returns whether a file that begins with these bytes is an archive.
     pub fn is_one(first: &[u8]) -> bool {
         first.starts_with(b"PK\x03\x04") || first.starts_with(b"PK\x05\x06")
     }

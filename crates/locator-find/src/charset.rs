@@ -34,7 +34,7 @@ impl Charset {
         Self { declared }
     }
 
-    /// Reports whether octets in UTF-8 are decoded as UTF-8.
+    /// Returns whether octets in UTF-8 are decoded as UTF-8.
     pub(crate) fn is_utf_8(self) -> bool {
         self.declared.is_none_or(|declared| declared == encoding_rs::UTF_8)
     }

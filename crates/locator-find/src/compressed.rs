@@ -68,7 +68,7 @@ impl Compression {
         }
     }
 
-    /// Recognises a compressed file by its first bytes.
+    /// Returns the compression of a file by its first bytes; `None` if it is not compressed.
     ///
     /// ```
     /// use locator_find::Compression;

@@ -33,7 +33,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns a document with this format and the default settings.
+    /// Creates a document with this format and the default settings.
     pub const fn new(format: Format) -> Self {
         Self { format, retrieved: None, edition: edition::DEFAULT, separator: None }
     }

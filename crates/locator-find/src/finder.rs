@@ -11,7 +11,7 @@ use crate::link::Sink;
 use crate::options::{Extent, Options};
 use crate::spec::{Query, ReadSeek};
 
-/// A configured search for links in documents of any format.
+/// A finder of links in documents of any format.
 ///
 /// A finder has no state: use one for all documents, also from several threads.
 ///
@@ -40,7 +40,7 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// Returns a finder that searches running text with [`text::Preset::Default`].
+    /// Creates a finder that searches running text with [`text::Preset::Default`].
     pub fn new() -> Self {
         Self::default()
     }

@@ -115,7 +115,7 @@ impl Format {
         }
     }
 
-    /// Reports whether [`Format::of_octets`] can recognise this format.
+    /// Returns whether [`Format::of_octets`] can recognise this format.
     pub const fn is_detected_by_content(self) -> bool {
         matches!(self, Self::Text) || self.spec().begins.is_some()
     }

@@ -43,17 +43,17 @@ impl<'a> Head<'a> {
         self.text.trim_ascii_start()
     }
 
-    /// Reports whether the document has no byte order mark.
+    /// Returns whether the document has no byte order mark.
     pub(crate) fn is_unmarked(&self) -> bool {
         self.mark == Mark::None
     }
 
-    /// Reports whether the document is in UTF-16.
+    /// Returns whether the document is in UTF-16.
     pub(crate) fn is_wide(&self) -> bool {
         self.mark == Mark::Utf16
     }
 
-    /// Reports whether the text begins with one of these names, complete.
+    /// Returns whether the text begins with one of these names, complete.
     pub(crate) fn begins_with(&self, beginnings: &[&str]) -> bool {
         let text = self.start();
         beginnings.iter().any(|beginning| {

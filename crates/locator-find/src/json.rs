@@ -202,7 +202,7 @@ fn unit_at(octets: &[u8]) -> Option<u32> {
     digits.iter().try_fold(0, |unit, digit| Some(unit << 4 | char::from(*digit).to_digit(16)?))
 }
 
-/// Reports whether a text begins with JSON: an object or an array that contains a string.
+/// Returns whether a text begins with JSON: an object or an array that contains a string.
 fn begins(first: &[u8]) -> bool {
     if !matches!(first.trim_ascii_start().first(), Some(b'{' | b'[')) || memchr(b'"', first).is_none() {
         return false;
@@ -221,12 +221,12 @@ fn begins(first: &[u8]) -> bool {
     error.is_none_or(|error| error.is_eof())
 }
 
-/// Reports whether a line is a single value that contains an escape.
+/// Returns whether a line is a single value that contains an escape.
 fn is_value(line: &[u8]) -> bool {
     begins_value(line) && memchr(b'\\', line).is_some() && serde_json::from_slice::<IgnoredAny>(line).is_ok()
 }
 
-/// Reports whether a line begins as a value with strings does, or has only white space so far.
+/// Returns whether a line begins as a value with strings does, or has only white space so far.
 fn begins_value(line: &[u8]) -> bool {
     matches!(line.trim_ascii_start().first(), None | Some(b'{' | b'[' | b'"'))
 }

@@ -171,7 +171,9 @@ pub struct Anchor<'a> {
     pub place: Location,
 }
 
-/// A receiver of links and anchors. Every closure that takes a [`Link`] implements it.
+/// A receiver of links and anchors.
+///
+/// Every closure that takes a [`Link`] implements it.
 ///
 /// A closure is enough for links. A type of your own also receives anchors, and learns what was not
 /// searched: ignore [`passed_over`](Self::passed_over), and an incomplete search looks like a complete

@@ -49,13 +49,13 @@ pub(crate) struct Sections {
 }
 
 impl FormatSpec {
-    /// Reports whether the extension of a file name is one of the format.
+    /// Returns whether the extension of a file name is one of the format.
     pub(crate) fn has_path(&self, path: &Path) -> bool {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|other| self.extensions.iter().any(|one| other.eq_ignore_ascii_case(one)))
     }
 
-    /// Reports whether a media type is one of the format.
+    /// Returns whether a media type is one of the format.
     pub(crate) fn is(&self, media_type: &str) -> bool {
         let (kind, subtype) = media_type.split_once('/').unwrap_or((media_type, ""));
         (self.has_media_type)(kind, subtype)

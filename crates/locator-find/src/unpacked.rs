@@ -31,7 +31,7 @@ impl Default for UnpackLimits {
 }
 
 impl UnpackLimits {
-    /// Returns the default limits: 4 GiB and, above 64 MiB, a thousand times the compressed size.
+    /// Creates the default limits: 4 GiB and, above 64 MiB, a thousand times the compressed size.
     pub fn new() -> Self {
         Self::default()
     }

@@ -111,8 +111,8 @@ impl Schemes<'_, '_> {
         escaped.min(self.slashes)
     }
 
-    /// Reports whether the value from an offset on begins with a scheme and "//", or with the name of
-    /// a scheme that has URLs without "//".
+    /// Returns whether the value from an offset on begins with a scheme and "//", or with the name
+    /// of a scheme that has URLs without "//".
     pub(crate) fn begin_at(&mut self, from: usize, is_all: bool) -> Begins {
         let rest = &self.octets[from..];
         for begins in [opaque_at(rest, is_all), data_at(rest, is_all)] {
@@ -136,7 +136,7 @@ impl Schemes<'_, '_> {
     }
 }
 
-/// Reports whether a value may begin with a scheme whose URLs running text does not show as such:
+/// Returns whether a value may begin with a scheme whose URLs running text does not show as such:
 /// "news:misc". The finder decides.
 fn opaque_at(octets: &[u8], is_all: bool) -> Begins {
     const LONGEST: usize = 12;
@@ -151,8 +151,8 @@ fn opaque_at(octets: &[u8], is_all: bool) -> Begins {
     }
 }
 
-/// Reports whether a value may be a "data" URL with its data as text. Data in base64 has no octet at
-/// which running text would cut it, and is long.
+/// Returns whether a value may be a "data" URL with its data as text. Data in base64 has no octet
+/// at which running text would cut it, and is long.
 fn data_at(octets: &[u8], is_all: bool) -> Begins {
     const NAME: &[u8] = b"data:";
     const LONGEST: usize = 128;

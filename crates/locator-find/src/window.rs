@@ -68,7 +68,7 @@ impl Window {
         &self.octets
     }
 
-    /// Reports whether no octets follow.
+    /// Returns whether no octets follow.
     pub(crate) const fn is_last(&self) -> bool {
         self.is_last
     }
@@ -78,7 +78,7 @@ impl Window {
         self.first.at
     }
 
-    /// Reports whether the window begins at the start of the document.
+    /// Returns whether the window begins at the start of the document.
     pub(crate) const fn is_first(&self) -> bool {
         self.first.at == 0
     }

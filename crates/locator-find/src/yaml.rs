@@ -44,7 +44,7 @@ impl<'f> Yaml<'f> {
         Self { values: Values::new(finder), block: None, is_value_next: false }
     }
 
-    /// Reports whether a line is part of a block scalar, and ends the scalar before other lines.
+    /// Returns whether a line is part of a block scalar, and ends the scalar before other lines.
     fn is_in_block(&mut self, line: &[u8]) -> bool {
         let Some(least) = self.block else { return false };
         let is_marker = line.starts_with(b"---") || line.starts_with(b"...");

@@ -89,7 +89,7 @@ use crate::span::Component;
 use authority::Login;
 use value::Position;
 
-/// A reference that is being edited. Components that are not changed keep every octet.
+/// An editor of a reference, which keeps every byte of the components that are not changed.
 ///
 /// A change that returns an error changes nothing.
 ///
@@ -120,8 +120,9 @@ pub struct Edit<'a> {
 }
 
 impl<'a> Edit<'a> {
-    /// Creates an editor of an empty reference of RFC 3986. [`Builder`] is the same as a chain of
-    /// calls.
+    /// Creates an editor of an empty reference, by RFC 3986.
+    ///
+    /// [`Builder`] builds a reference by a chain of calls.
     ///
     /// ```
     /// use locator::Edit;

@@ -20,7 +20,7 @@ use crate::error::ParseError;
 use crate::reference::{ReferenceKind, UriRef};
 use crate::span::Component;
 
-/// Why a reference cannot be converted from or to the type of another crate.
+/// The reason why a reference cannot be converted from or to the type of another crate.
 ///
 /// It is neither `Clone` nor comparable, because the error of the crate `http` is not.
 ///

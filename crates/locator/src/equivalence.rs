@@ -15,8 +15,9 @@ use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
-/// The equivalences that a scheme defines. Every method has a default, for schemes that define
-/// nothing.
+/// The equivalences that a scheme defines.
+///
+/// Every method has a default, for schemes that define nothing.
 ///
 /// ```
 /// use locator::scheme::{Equivalences, lookup};

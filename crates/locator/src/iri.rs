@@ -1,5 +1,7 @@
-//! Converts IRIs to URIs and URIs to IRIs. Takes a reference and returns its other form, borrowed
-//! if nothing changes. Follows RFC 3987, sections 3.1 and 3.2.
+//! Converts IRIs to URIs and URIs to IRIs.
+//!
+//! Takes a reference and returns its other form, borrowed if nothing changes. Follows RFC 3987,
+//! sections 3.1 and 3.2.
 //!
 //! Characters are not normalized: the text is already Unicode, so step 1c applies, "do not
 //! normalize". A registered name is percent-encoded like other components; only
@@ -156,9 +158,10 @@ delegate! {
 
 delegate! {
     [UriBuf, UriCow<'_>] by as_uri:
-    /// Returns this one as a URI of RFC 3986: characters beyond ASCII become percent-encoded UTF-8.
+    /// Returns this reference as a URI of RFC 3986: characters beyond ASCII become percent-encoded
+    /// UTF-8.
     fn to_uri_form() -> Result<UriCow<'_>, ParseError>;
-    /// Returns this one as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
+    /// Returns this reference as an IRI of RFC 3987: percent-encoded UTF-8 becomes characters.
     fn to_iri_form() -> Result<UriCow<'_>, ParseError>;
 }
 

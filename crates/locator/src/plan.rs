@@ -164,7 +164,7 @@ use alloc::vec::Vec;
 pub struct Plan {
     /// Notes for the reader of the plan, which require no action.
     pub notes: Vec<Note>,
-    /// The URL of the last gateway that the plan goes by.
+    /// The URL of the last gateway that the plan fetches from.
     pub gateway: Option<GatewayUrl>,
     /// The steps that connect, greet and log in. Plans whose sessions are equal may use one
     /// connection, one after the other.
@@ -216,32 +216,36 @@ impl Plan {
         self.session.iter().chain(&self.work)
     }
 
-    /// Returns every step, also those after certain replies only, in the order of their printing.
+    /// Returns every step, including those that follow certain replies only, in the order of
+    /// `Display`.
     pub fn all_steps(&self) -> impl Iterator<Item = &Step> {
         sends::all(&self.session).chain(sends::all(&self.work))
     }
 
-    /// Returns every message that the plan may send, in the order of their printing, except those that
+    /// Returns every message that the plan may send, in the order of `Display`, except those that
     /// ask for the port of a data connection, which are named in [`Transfer::ports`].
     pub fn messages(&self) -> impl Iterator<Item = &Message> {
         self.all_steps().flat_map(Step::messages).filter(|message| !message.is_empty())
     }
 
-    /// Returns what the plan sends in the usual course: every reply is one after which it goes on, and
-    /// the server asks for a password. It contains the secrets of the URL, and no input for prompts.
+    /// Returns the octets that the plan sends if no reply is an error and the server asks for a
+    /// password.
+    ///
+    /// It contains the secrets of the URL, and no input for prompts.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         sends::usual(self.steps()).flat_map(|message| message.to_bytes()).collect()
     }
 
-    /// Returns every prompt that the plan may ask, in the order of their printing.
+    /// Returns every prompt that the plan may ask, in the order of `Display`.
     pub fn prompts(&self) -> impl Iterator<Item = &Prompt> {
         self.messages().flat_map(Message::prompts)
     }
 
-    /// Returns the largest number of messages that the plan can send, whatever a server replies. The
-    /// packets of a datagram protocol that are sent again, and the requests after a challenge of
-    /// HTTP, are not counted.
+    /// Returns the largest number of messages that the plan can send, whatever a server replies.
+    ///
+    /// The packets of a datagram protocol that are sent again, and the requests after a challenge
+    /// of HTTP, are not counted.
     #[must_use]
     pub fn most_sends(&self) -> u64 {
         sends::most(&self.session).saturating_add(sends::most(&self.work))

@@ -1,4 +1,4 @@
-//! Resolving references against a base, and the way back.
+//! Resolves references against a base, and makes URIs relative to a base.
 //!
 //! A relative reference such as `../a?q` means something only with a base, the URI of the document that
 //! contains it. This module has three types for that:

@@ -1,5 +1,7 @@
-//! The rules of schemes: a URL that the generic grammar of an edition allows may still break the
-//! edition's rule for its scheme.
+//! Divides, checks, builds and edits URLs as their schemes define them.
+//!
+//! A URL that the generic grammar of an edition allows may still break the edition's rule for its
+//! scheme.
 //!
 //! Each scheme is defined in one file and listed in [`ALL`]. It defines the rule of each edition,
 //! the typed view of its URLs and their builder, its port and its equivalences, and the

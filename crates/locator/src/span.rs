@@ -69,8 +69,9 @@ impl Component {
     ];
 }
 
-/// A range of byte offsets in a text, as the fields of errors have it: unlike `Range<usize>`, which
-/// the methods return, it is `Copy`. The offset `end` is exclusive.
+/// A range of byte offsets in a text, which is `Copy`.
+///
+/// The fields of errors have it; methods return a `Range<usize>`. The offset `end` is exclusive.
 ///
 /// ```
 /// let span = locator::Span { start: 2, end: 5 };

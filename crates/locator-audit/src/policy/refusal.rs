@@ -44,7 +44,7 @@ pub struct Refusal {
     findings: Vec<Finding>,
 }
 
-/// What a policy refuses.
+/// The reason of a refusal: what a policy does not allow.
 ///
 /// ```
 /// use locator_audit::{Policy, Reach, RefusalReason};

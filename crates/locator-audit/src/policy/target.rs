@@ -115,8 +115,8 @@ impl Target {
         Ok(self.literal.map(|address| [address].into()))
     }
 
-    /// Returns what to give to a resolver: the name, with a dot at the end, so that no domain of the
-    /// search list is appended; or the address, without brackets.
+    /// Returns the name to look up: with a dot at the end, so that no domain of the search list is
+    /// appended; or the address, without brackets.
     #[must_use]
     pub fn name_to_look_up(&self) -> String {
         match self.literal {
@@ -257,7 +257,8 @@ impl Target {
     }
 }
 
-/// A server that answers for a [`Target`]: what its answers name is checked against it.
+/// A server that answers for a [`Target`]; redirects and links in its answers are checked against
+/// it.
 ///
 /// Only [`Target::peer`], [`Target::peer_by_proxy`] and [`Target::peer_by_own_proxy`] make one.
 ///
@@ -292,7 +293,7 @@ impl<'t> Peer<'t> {
         self.address
     }
 
-    /// Returns the reach of its address. What its answers name is not narrower.
+    /// Returns the reach of its address; its answers may not lead to a narrower one.
     #[must_use]
     pub const fn reach(&self) -> Reach {
         self.reach

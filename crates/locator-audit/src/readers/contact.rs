@@ -6,7 +6,7 @@ use core::net::{IpAddr, Ipv6Addr};
 
 use super::name::ends_in_number;
 
-/// A host as a program dials it.
+/// A host as a program connects to it.
 ///
 /// ```
 /// use locator_audit::{Host, readings};
@@ -53,7 +53,7 @@ impl Display for Host {
     }
 }
 
-/// What a program contacts for a URL.
+/// The host and the port that a program contacts for a URL.
 ///
 /// ```
 /// use locator::uri;
@@ -81,7 +81,7 @@ impl Contact {
         &self.scheme
     }
 
-    /// Returns the host as it is dialled.
+    /// Returns the host to connect to.
     #[must_use]
     pub const fn host(&self) -> &Host {
         &self.host
@@ -105,7 +105,7 @@ impl Display for Contact {
     }
 }
 
-/// What a reader makes of a text.
+/// The result of a reader for a text: a contact, a host or an error.
 ///
 /// ```
 /// use locator_audit::Outcome;
@@ -118,20 +118,20 @@ impl Display for Contact {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// It contacts this.
+    /// The reader contacts this server.
     Contact(Contact),
-    /// It finds no host.
+    /// The reader finds no host.
     NoHost,
-    /// It returns this host, which nobody can contact: it has characters that are in no name, an empty
-    /// label or a number at its end. In lower case. Only readers that return a host have it; a program
-    /// that contacts hosts itself refuses it.
+    /// The reader returns this host, which nobody can contact: it has characters that are in no
+    /// name, an empty label or a number at its end. In lower case. Only readers that return a host
+    /// have it; a program that contacts hosts itself refuses it.
     Returned(String),
-    /// It reports an error, does not fetch URLs of the scheme, or cannot contact the host.
+    /// The reader reports an error, does not fetch URLs of the scheme, or cannot contact the host.
     Refused,
 }
 
 impl Outcome {
-    /// Returns what is contacted, if anything is.
+    /// Returns the contact, if the reader makes one.
     #[must_use]
     pub const fn contact(&self) -> Option<&Contact> {
         match self {

@@ -8,7 +8,7 @@ use super::of_edition;
 use super::quirk::{Quirks, SchemeSyntax};
 use locator::{Edition, UriRef};
 
-/// Where the quirks of a reader come from.
+/// The source of a reader's quirks.
 ///
 /// ```
 /// use locator_audit::{Source, readers};
@@ -62,13 +62,13 @@ impl Reader {
         self.title
     }
 
-    /// Returns where its quirks come from.
+    /// Returns the source of the reader's quirks.
     #[must_use]
     pub const fn source(&self) -> Source {
         self.source
     }
 
-    /// Returns whether this is a program or an edition of today.
+    /// Returns whether this program or edition is in use today.
     #[must_use]
     pub const fn is_current(&self) -> bool {
         self.is_current

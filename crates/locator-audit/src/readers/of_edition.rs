@@ -9,8 +9,8 @@ use crate::domain;
 use locator::{AddressReader, Component, Uri, scheme};
 
 impl Contact {
-    /// Returns what is contacted for a URI by its edition; `None` if it has no host that can be looked
-    /// up, or a port above 65535.
+    /// Returns the contact of a URI by its edition; `None` if it has no host that can be looked up,
+    /// or a port above 65535.
     ///
     /// ```
     /// use locator::Uri;

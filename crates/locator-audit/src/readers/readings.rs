@@ -1,4 +1,4 @@
-//! What every reader makes of one text: what is contacted and by which readers, and the hosts that
+//! Reads one text by every reader: what is contacted and by which readers, and the hosts that
 //! others return.
 
 use alloc::string::{String, ToString};
@@ -15,7 +15,7 @@ use locator::{AddressReader, Component, Edition, UriRef, edition, scheme};
 /// The base of texts without a scheme, unless another is set.
 const BASE: &str = "https://base.invalid/";
 
-/// What each reader contacts for one text.
+/// The contacts of all readers for one text.
 ///
 /// ```
 /// use locator_audit::Readings;
@@ -50,9 +50,9 @@ pub struct Readings {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Contacted<'a> {
-    /// What is contacted.
+    /// The host and the port.
     pub contact: &'a Contact,
-    /// Whether the chosen edition reads so.
+    /// Whether the chosen edition reads the text like this.
     pub is_own: bool,
     /// Whether the name of the host may be a part of the password, which some readers end elsewhere.
     pub is_of_password: bool,
@@ -63,16 +63,16 @@ pub struct Contacted<'a> {
 }
 
 impl Readings {
-    /// Reads a text by every reader. The own reading is that of RFC 3986; if the text is not valid,
-    /// its appendix B divides it. What has no scheme refers to the base, by default
-    /// `https://base.invalid/`, so that a reader that leaves the base shows.
+    /// Reads a text by every reader, with RFC 3986 as the chosen edition.
+    ///
+    /// if the text is not valid, its appendix B divides it. What has no scheme refers to the base,
+    /// by default `https://base.invalid/`, so that a reader that leaves the base shows.
     #[must_use]
     pub fn new(text: &str, base: Option<&Contact>) -> Self {
         Self::new_with(text, edition::DEFAULT, base)
     }
 
-    /// Reads a text by every reader, as [`new`](Self::new) does. The own reading is that of the
-    /// edition.
+    /// Reads a text by every reader, as [`new`](Self::new) does, with a chosen edition.
     #[must_use]
     pub fn new_with(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
         let default = default_base();
@@ -94,13 +94,13 @@ impl Readings {
         &self.own
     }
 
-    /// Returns what each reader makes of the text, in the order of [`readers`](crate::readers()).
+    /// Returns the result of each reader, in the order of [`readers`](crate::readers()).
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
         self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
     }
 
-    /// Returns the different contacts, the own first, with the readers that make each, without the
-    /// [guesses](Self::guesses).
+    /// Returns the different contacts with their readers, that of the chosen edition first, without
+    /// the [guesses](Self::guesses).
     #[must_use]
     pub fn contacts(&self) -> Vec<Contacted<'_>> {
         let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
@@ -150,7 +150,7 @@ impl Readings {
         Contacted { contact, is_own, is_of_password, is_base, readers }
     }
 
-    /// Returns the different hosts as they are dialled, the own first.
+    /// Returns the different hosts, that of the chosen edition first.
     #[must_use]
     pub fn hosts(&self) -> Vec<&Host> {
         let mut hosts = Vec::new();
@@ -162,8 +162,8 @@ impl Readings {
         hosts
     }
 
-    /// Returns whether the own reading and the current readers that contact anything contact the same, and
-    /// no reader [returns](Self::returned) another host.
+    /// Returns whether the chosen edition and all current readers that contact anything contact one
+    /// server, and no reader [returns](Self::returned) another host.
     ///
     /// Readers of a text whose scheme they do not fetch (`mailto:`) are not asked: there, curl and wget
     /// guess a host without a scheme.
@@ -175,7 +175,7 @@ impl Readings {
 }
 
 impl Contacted<'_> {
-    /// Returns whether the own reading or a current reader makes this contact.
+    /// Returns whether the chosen edition or a current reader makes this contact.
     #[must_use]
     pub fn is_current(&self) -> bool {
         self.is_own || self.readers.iter().any(|reader| reader.is_current())
@@ -192,7 +192,7 @@ impl Contacted<'_> {
 pub struct Returned<'a> {
     /// The host as it is returned, in lower case.
     pub host: &'a str,
-    /// Whether the chosen edition reads so.
+    /// Whether the chosen edition reads the text like this.
     pub is_own: bool,
     /// Whether the host may be a part of the password, which some readers end elsewhere.
     pub is_of_password: bool,
@@ -201,7 +201,7 @@ pub struct Returned<'a> {
 }
 
 impl Returned<'_> {
-    /// Returns whether the own reading or a current reader returns this host.
+    /// Returns whether the chosen edition or a current reader returns this host.
     #[must_use]
     pub fn is_current(&self) -> bool {
         self.is_own || self.readers.iter().any(|reader| reader.is_current())
@@ -209,7 +209,7 @@ impl Returned<'_> {
 }
 
 impl Readings {
-    /// Returns the different hosts that readers return and nobody can contact, the own first.
+    /// Returns the different hosts that readers return and nobody can contact.
     ///
     /// ```
     /// let readings = locator_audit::readings("http://evil.example%20.good.example/");

@@ -32,7 +32,7 @@ pub(super) fn find(window: &mut Window, source: &mut (impl Read + ?Sized)) -> io
     Ok(look.base)
 }
 
-/// Reports whether the document contains "<base": most do not, and need no second pass.
+/// Returns whether the document contains "<base": most do not, and need no second pass.
 fn has_tag(octets: &[u8]) -> bool {
     [b"<b", b"<B"].iter().any(|start| {
         memmem::find_iter(octets, start)

@@ -78,7 +78,7 @@ impl Escape {
     }
 }
 
-/// Reports whether a tag with this name begins here: "an appropriate end tag token".
+/// Returns whether a tag with this name begins here: "an appropriate end tag token".
 fn is_tag(octets: &[u8], open: &[u8], name: &str) -> bool {
     let Some(rest) = octets.strip_prefix(open) else {
         return false;

@@ -413,7 +413,7 @@ impl Scanner {
     }
 }
 
-/// Reports whether a "<" begins a tag, a comment or the like; an incomplete one may do so.
+/// Returns whether a "<" begins a tag, a comment or the like; an incomplete one may do so.
 fn is_markup(octets: &[u8], is_last: bool) -> bool {
     let begins = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'/' | b'!' | b'?');
     octets.get(1).map_or(!is_last, begins)

@@ -128,7 +128,7 @@ impl Tag {
             .map(|attribute| attribute.value.clone())
     }
 
-    /// Reports whether the tag ends with "/>".
+    /// Returns whether the tag ends with "/>".
     pub(super) const fn is_self_closing(&self) -> bool {
         self.self_closing
     }

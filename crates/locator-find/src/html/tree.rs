@@ -96,12 +96,12 @@ impl Tree {
         }
     }
 
-    /// Reports whether the content here is not part of the document.
+    /// Returns whether the content here is not part of the document.
     pub(super) const fn is_inert(&self) -> bool {
         self.inert > 0
     }
 
-    /// Reports whether only user agents without scripting see this content.
+    /// Returns whether only user agents without scripting see this content.
     pub(super) const fn is_in_noscript(&self) -> bool {
         self.in_noscript
     }

@@ -20,7 +20,7 @@ pub(super) struct Field {
 }
 
 impl Field {
-    /// Reports whether the field has this name.
+    /// Returns whether the field has this name.
     pub(super) fn is(&self, message: &[u8], name: &str) -> bool {
         message[self.name.clone()].eq_ignore_ascii_case(name.as_bytes())
     }

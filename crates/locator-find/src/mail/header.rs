@@ -84,7 +84,7 @@ impl<'m> Bases<'m> {
         Self { location: None, ..self }
     }
 
-    /// Reports whether the header declares no base.
+    /// Returns whether the header declares no base.
     pub(super) fn is_empty(self) -> bool {
         self.base.is_none() && self.location.is_none()
     }

@@ -57,12 +57,12 @@ impl Media {
         found.map(|(_, value)| &**value)
     }
 
-    /// Reports whether a parameter has this value.
+    /// Returns whether a parameter has this value.
     pub(super) fn says(&self, name: &str, value: &str) -> bool {
         self.parameter(name).is_some_and(|said| said.eq_ignore_ascii_case(value))
     }
 
-    /// Reports whether this is the named type.
+    /// Returns whether this is the named type.
     pub(super) fn is(&self, name: &str) -> bool {
         self.name == name
     }

@@ -15,15 +15,17 @@ use super::parts::identifier;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessagePart {
-    /// The value of its Content-Type; of a message `message/rfc822`.
+    /// The value of its Content-Type; `message/rfc822` for a whole message.
     pub media_type: Option<String>,
-    /// The octets of its body, decoded; of a message all of it, with its header.
+    /// The octets of its body, decoded; for a whole message all its octets, with the header.
     pub octets: Vec<u8>,
 }
 
-/// Finds the message with an identifier in a message, which may be that message itself or contain it,
-/// or a part of it with an identifier. Identifiers are without "<" and ">"; without a `message_id`, the
-/// part may be of any message. Of several with an identifier, the first counts.
+/// Finds a message, or a part of one, by its identifiers (RFC 2392).
+///
+/// The message with `message_id` is the given message or one in it; without a `message_id`, the
+/// part may be of any. Without a `content_id`, the whole message is returned. Identifiers are
+/// without "<" and ">". Of several with an identifier, the first counts.
 ///
 /// ```
 /// let message = b"Message-ID: <m@h>\nContent-Type: multipart/mixed; boundary=b\n\n\

@@ -55,7 +55,7 @@ fn may_begin_after(before: &[u8]) -> bool {
     before.last().is_none_or(|octet| octet.is_ascii_whitespace() || b"*_~(".contains(octet))
 }
 
-/// Reports whether a domain may begin this text, without a look at the rest of the word, which may
+/// Returns whether a domain may begin this text, without a look at the rest of the word, which may
 /// have many such texts.
 fn may_begin_with_domain(text: &str) -> bool {
     let length = text.find(|character: char| !in_segment(character) && character != '.');

@@ -90,7 +90,7 @@ fn known(name: &[u8]) -> Option<(&'static str, Target)> {
     MACROS.into_iter().find(|(known, _)| known.as_bytes() == name)
 }
 
-/// Reports whether a name has the form of mdoc: an upper-case and a lower-case letter.
+/// Returns whether a name has the form of mdoc: an upper-case and a lower-case letter.
 fn is_of_mdoc(name: &[u8]) -> bool {
     name == b"%U"
         || matches!(name, [first, second] if first.is_ascii_uppercase() && second.is_ascii_lowercase())

@@ -63,7 +63,7 @@ impl Space {
         }
     }
 
-    /// Reports whether its elements are read as in HTML.
+    /// Returns whether its elements are read as in HTML.
     pub(super) fn is_html(self) -> bool {
         self != Self::Other
     }
@@ -108,7 +108,7 @@ impl<'a> Element<'a> {
         Open { name: self.name.to_owned(), content, bases, space, unprefixed }
     }
 
-    /// Reports whether it has only a name.
+    /// Returns whether it has only a name.
     pub(super) fn is_bare(&self) -> bool {
         self.content.len() == self.name.len()
     }

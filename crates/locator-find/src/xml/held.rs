@@ -46,7 +46,7 @@ impl<R: Read> Held<R> {
         self.taken - self.start
     }
 
-    /// Reports whether the maximum is held, so that no more octets are returned until a release.
+    /// Returns whether the maximum is held, so that no more octets are returned until a release.
     pub(super) const fn is_full(&self) -> bool {
         self.taken() >= LONGEST
     }

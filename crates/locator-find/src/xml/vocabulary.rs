@@ -77,7 +77,7 @@ impl Vocabulary {
         }
     }
 
-    /// Reports whether the value of an attribute is a name that only looks like a URL. Examples are
+    /// Returns whether the value of an attribute is a name that only looks like a URL. Examples are
     /// the types of relationships, and extensions, kinds of graphics and schemas in Office Open
     /// XML.
     pub(super) fn is_name(self, element: &str, attribute: &str) -> bool {
@@ -88,7 +88,7 @@ impl Vocabulary {
         }
     }
 
-    /// Reports whether the value of an attribute is a reference, by its name without the prefix.
+    /// Returns whether the value of an attribute is a reference, by its name without the prefix.
     pub(super) fn is_reference(self, attribute: &str) -> bool {
         match attribute {
             // XLink, XInclude, XSLT, Atom and vocabularies that use their attributes

@@ -59,9 +59,11 @@ pub enum Hostless {}
 #[derive(Clone, Copy, Debug)]
 pub enum Hosted {}
 
-/// Builds a reference from its components. A name, a segment or a pair is data; for a path, a query
-/// or a fragment, a [`Value`] says whether it is data or percent-encoded.
-/// [`build`](Self::build) reports the first value that is not valid, whatever was set after it.
+/// Builds a reference from its components.
+///
+/// A name, a segment or a pair is data; for a path, a query or a fragment, a [`Value`] says whether
+/// it is data or percent-encoded. [`build`](Self::build) reports the first value that is not valid,
+/// whatever was set after it.
 ///
 /// ```
 /// use locator::{Builder, UriBuf, UriRefBuf, Value};

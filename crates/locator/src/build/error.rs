@@ -8,7 +8,7 @@ use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::ParseError;
 use crate::span::Component;
 
-/// Why a reference cannot be built or edited.
+/// The reason why a reference cannot be built or edited.
 ///
 /// ```
 /// use locator::{BuildError, Component, Value, uri_ref};
@@ -114,7 +114,7 @@ pub enum BuildError {
 }
 
 impl BuildError {
-    /// Returns the name of the kind, as JSON has it: `no-authority`.
+    /// Returns the name of this kind of error in JSON: `no-authority`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -175,8 +175,10 @@ impl BuildError {
         }
     }
 
-    /// Returns the error of a value as one of a longer value, in which the value begins after this
-    /// many bytes. It is negative if the value has bytes before it that were not given.
+    /// Returns this error with its span moved by a number of bytes.
+    ///
+    /// It makes of the error of a value that of a longer value, in which the value begins after
+    /// this many bytes. It is negative if the value has bytes before it that were not given.
     ///
     /// ```
     /// use locator::{Value, uri};
@@ -233,13 +235,13 @@ impl BuildError {
         }
     }
 
-    /// Returns the sentence alone, without position, rule and section.
+    /// Returns the message alone, without position, rule and section.
     #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Returns what to do about the error, where there is general advice.
+    /// Returns advice on how to correct the error, if there is any.
     #[must_use]
     pub const fn advice(&self) -> Option<impl Display> {
         match self {

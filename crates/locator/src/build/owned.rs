@@ -14,7 +14,7 @@ delegate! {
 macro_rules! changes {
     ($($type:ident by $finish:ident),*) => {$(
         impl $type {
-            /// Makes several changes: all of what the closure does, or nothing.
+            /// Makes all changes of the closure, or none of them after an error.
             ///
             /// ```
             /// use locator::{Component, UriBuf, Value};

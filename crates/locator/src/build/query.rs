@@ -212,7 +212,7 @@ impl Edit<'_> {
         }
     }
 
-    /// Removes the pairs for which the closure returns false, and returns how many they were.
+    /// Removes the pairs for which the closure returns false, and returns how many were removed.
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?a=&b=2&c").edit();

@@ -7,7 +7,7 @@ use crate::edition::Edition;
 use crate::reference::UriRef;
 use crate::span::Component;
 
-/// Why two references cannot be compared.
+/// The reason why two references cannot be compared.
 ///
 /// ```
 /// let error = locator::compare(locator::uri_ref!("http://h/a"), locator::uri_ref!("a")).unwrap_err();
@@ -39,13 +39,13 @@ pub enum CompareError {
 }
 
 impl CompareError {
-    /// Returns the sentence alone, without document and section.
+    /// Returns the message alone, without document and section.
     #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Returns what to do about the error.
+    /// Returns advice on how to correct the error.
     #[must_use]
     pub const fn advice(&self) -> Option<&'static str> {
         match self {

@@ -18,7 +18,7 @@ use crate::reference::{Uri, UriRef};
 use crate::scheme::Registry;
 use crate::span::Component;
 
-/// The comparison ladder with its options.
+/// The comparison ladder of RFC 3986, 6.2, with its options.
 ///
 /// ```
 /// use locator::{Ladder, Rung, uri, uri_ref};
@@ -106,8 +106,8 @@ impl<'a> Ladder<'a> {
         Self { domain_names: true, ..self }
     }
 
-    /// Compares hosts as the IPv4 addresses that such a reader takes them for: equal addresses are
-    /// equivalent on [`Rung::Number`].
+    /// Compares hosts as the IPv4 addresses that this kind of program reads them as; equal
+    /// addresses are equivalent on [`Rung::Number`].
     ///
     /// ```
     /// use locator::{AddressReader, Ladder, Rung, uri_ref};
@@ -130,8 +130,9 @@ impl<'a> Ladder<'a> {
         Self { basis: schemes.basis(), ..self }
     }
 
-    /// Returns the key that a reference is compared by: two references are equivalent, without
-    /// redirects, if they have the same key, and only then.
+    /// Returns the key that a reference is compared by.
+    ///
+    /// Without redirects, two references are equivalent if their keys are equal, and only then.
     ///
     /// The key need not be the normal form: `mailto` allows addresses in the path or in a field. A
     /// relative reference has a key, too, for lists of references that share one base.

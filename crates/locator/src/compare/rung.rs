@@ -20,18 +20,18 @@ crate::as_text::named! {
     #[non_exhaustive]
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Rung {
-        /// The same text, character by character (RFC 3986, section 6.2.1).
+        /// Identical texts (RFC 3986, section 6.2.1).
         Simple = "simple",
-        /// The same normal form in the edition (section 6.2.2).
+        /// Identical normal forms by the edition (section 6.2.2).
         Syntax = "syntax",
-        /// The same normal form in the scheme, or another equivalence that the scheme defines (section
+        /// Identical normal forms by the scheme, or another equivalence that it defines (section
         /// 6.2.3).
         Scheme = "scheme",
-        /// The same domain name in letters and in ASCII form, if the caller asks for it (RFC 3987,
-        /// section 5.3.3).
+        /// Identical domain names, in letters or in ASCII form, if the caller asks for it (RFC
+        /// 3987, section 5.3.3).
         Idn = "idn",
-        /// The same IPv4 address to a kind of reader, if the caller asks for it (RFC 3986, section
-        /// 7.4).
+        /// Identical IPv4 addresses to a kind of program, if the caller asks for it (RFC 3986,
+        /// section 7.4).
         Number = "number",
         /// One reference was seen to redirect to the other (section 6.2.4).
         Protocol = "protocol",

@@ -26,7 +26,7 @@ crate::as_text::named! {
     pub enum Charset {
         /// UTF-8, which every new scheme uses (RFC 3986, section 2.5).
         Utf8 = "UTF-8",
-        /// ISO 8859-1, which `url-1993` names.
+        /// ISO 8859-1, the charset of the edition `url-1993`.
         Latin1 = "ISO 8859-1",
     }
 

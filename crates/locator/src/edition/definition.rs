@@ -10,7 +10,7 @@ use super::rule::{Rule, Rules, Terminology};
 use super::server::{RegName, Server};
 use crate::simd::{AsciiSet, Class, Table};
 
-/// One edition of the standard.
+/// An edition of the standard: one document that defines what a URL is.
 ///
 /// Two editions are equal if their names are equal, and `Debug` and `Display` show only the name.
 ///

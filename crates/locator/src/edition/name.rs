@@ -48,7 +48,7 @@ impl Hash for Edition {
     }
 }
 
-/// The error returned when no edition has the name.
+/// The error of a name that no edition has.
 ///
 /// ```
 /// let error = "rfc1".parse::<&locator::Edition>().unwrap_err();

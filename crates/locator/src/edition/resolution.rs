@@ -60,9 +60,10 @@ pub(crate) enum DotsIn {
     Every,
 }
 
-/// The treatment of a ".." above the root of the base's path. The draft of 2003 says: "The
-/// reference is considered to be in error". An implementation may keep, remove or refuse it (2003,
-/// 5.2); RFC 3986 removes it (5.2.4 and 5.4.2).
+/// The treatment of a ".." above the root of the base's path.
+///
+/// The draft of 2003 says: "The reference is considered to be in error". An implementation may
+/// keep, remove or refuse it (2003, 5.2); RFC 3986 removes it (5.2.4 and 5.4.2).
 ///
 /// ```
 /// use locator::edition::PathUnderflow::{Keep, Remove};

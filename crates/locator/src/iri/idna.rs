@@ -17,7 +17,7 @@ use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
 use crate::span::{Component, HostKind, Span};
 
-/// Why an IRI cannot be converted to a URI whose host is a domain name (RFC 3987, 3.1).
+/// The reason why an IRI cannot be converted to a URI whose host is a domain name (RFC 3987, 3.1).
 ///
 /// ```
 /// use locator::{IdnaRule, UriRef, edition::RFC3987};
@@ -77,7 +77,7 @@ impl IdnaError {
         }
     }
 
-    /// Returns the sentence alone, without document and section.
+    /// Returns the message alone, without document and section.
     #[must_use]
     pub const fn message(&self) -> impl Display {
         Message(*self)

@@ -44,7 +44,7 @@ impl<'a> NormalizedKey<'a> {
         Self { reference, normal: reference.normalize(level) }
     }
 
-    /// Creates a key by the normal form in the schemes of a registry, which may have the caller's
+    /// Creates a key that compares by the schemes of a registry, which may contain the caller's
     /// own.
     #[cfg(feature = "schemes")]
     #[must_use]

@@ -32,8 +32,10 @@ impl AsciiSet {
 }
 
 impl Edition {
-    /// Returns the octets allowed unescaped in the component; the set contains "%" if escapes are
-    /// allowed. The set contains ASCII only: see [`allows`](Self::allows).
+    /// Returns the ASCII characters that are allowed unescaped in a component.
+    ///
+    /// The set contains "%" if escapes are allowed. For characters beyond ASCII see
+    /// [`allows`](Self::allows).
     #[must_use]
     pub const fn set(&self, part: Component) -> AsciiSet {
         self.table.set(Self::class(part))

@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 use super::message::Message;
 
 crate::as_text::named! {
-    /// A way to learn the port of a data connection. The address is always that of the control
-    /// connection's peer; one that a reply names is ignored.
+    /// A command of FTP that asks the server for the port of a data connection.
+    ///
+    /// The address is always that of the control connection's peer; one that a reply names is
+    /// ignored.
     ///
     /// ```
     /// use locator::plan::DataPort;
@@ -24,12 +26,12 @@ crate::as_text::named! {
         Pasv = "PASV",
     }
 
-    /// Returns the name of this way, which is its command.
+    /// Returns the command: `EPSV`.
     pub const fn name;
 }
 
 impl DataPort {
-    /// Returns whether this way exists over IPv6.
+    /// Returns whether the command works over IPv6.
     #[must_use]
     pub const fn has_ipv6(self) -> bool {
         matches!(self, Self::Epsv)

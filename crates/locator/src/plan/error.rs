@@ -192,7 +192,7 @@ impl PlanError {
         }
     }
 
-    /// Returns the name of the option that would make this a plan, if there is one: `low_ports`.
+    /// Returns the name of the option that would allow this plan, if there is one: `low_ports`.
     #[must_use]
     pub const fn option(&self) -> Option<&'static str> {
         match self {

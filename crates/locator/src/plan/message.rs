@@ -116,7 +116,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// Begins a line with a word of the protocol, or with nothing.
+    /// Creates a line that begins with a word of the protocol, or with nothing.
     pub fn new(protocol: &'static Protocol, word: &'static str) -> Self {
         Self { protocol, pieces: [MessagePiece::Bytes(word.as_bytes().into())].into() }
     }
@@ -408,7 +408,7 @@ impl Debug for MessagePiece {
     }
 }
 
-/// A place of a message whose octets are known when it is sent.
+/// A gap in a message, which is filled when the message is sent.
 ///
 /// [`Message::with_input`] calls its closure with each hole, in order, for the octets that belong there.
 ///
@@ -574,7 +574,7 @@ impl Message {
         known_bytes(&self.pieces)
     }
 
-    /// Returns the octets of this message with what belongs in its holes.
+    /// Returns the octets of this message, with its holes filled by the closure.
     ///
     /// # Errors
     ///
@@ -691,7 +691,7 @@ fn check_fresh(fresh: Fresh, value: &[u8]) -> Result<(), InputError> {
     }
 }
 
-/// The error of an input that contains a byte that would end it on the wire.
+/// The error of an input for a prompt: it contains a byte that would end the line or the value.
 ///
 /// ```
 /// use locator::plan::{Options, Step};

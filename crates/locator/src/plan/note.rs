@@ -39,7 +39,7 @@ use crate::error::Redacted;
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// The code, which stays the same in later versions: `no-search-words`.
+    /// The code, which never changes: `no-search-words`.
     pub code: Text,
     /// The sentence.
     pub text: Text,

@@ -29,7 +29,8 @@ pub struct Object {
     pub media_type: Option<Text>,
     /// The framing, which determines the end of the object.
     pub end: Framing,
-    /// How the server reports in place of the object that it does not exist, if only the octets show it.
+    /// The form in which the server reports that the object does not exist, if the protocol has no
+    /// replies.
     pub error: Option<ErrorForm>,
 }
 
@@ -46,7 +47,7 @@ impl Object {
         Self { media_type: Some(media_type.into()), ..self }
     }
 
-    /// Sets how the server reports in place of the object that it does not exist.
+    /// Sets the form in which the server reports that the object does not exist.
     #[must_use]
     pub fn error(self, form: ErrorForm) -> Self {
         Self { error: Some(form), ..self }
@@ -54,7 +55,7 @@ impl Object {
 }
 
 crate::as_text::named! {
-    /// How a server whose protocol has no replies says that there is no such object.
+    /// The form of an error in a protocol without replies: how a server reports a missing object.
     ///
     /// ```
     /// use locator::plan::{ErrorForm, Options, Step};

@@ -2,7 +2,9 @@
 
 use core::ops::Range;
 
-/// The user's options for plans. [`Options::new`] sets none.
+/// Options for what a plan needs and a URL does not contain, such as a proxy.
+///
+/// [`Options::new`] sets none.
 ///
 /// ```
 /// use locator::plan::{Options, Server};
@@ -35,9 +37,10 @@ pub struct Options<'o> {
     pub low_ports: bool,
     /// The directory where the Andrew File System is mounted, if it is: `/afs`.
     pub afs: Option<&'o str>,
-    /// Whether the plan goes on with a fetch that was cut off, or makes that possible.
+    /// Whether the plan resumes a fetch that ended early, or prepares for that.
     pub resumption: Resumption<'o>,
-    /// The most documents that a search of wais asks for: 40 if it is not set, as the reference client.
+    /// The maximum number of documents that a search of wais asks for; 40 by default, as in the
+    /// reference client.
     pub max_hits: Option<u16>,
     /// The ranges of the URL that are secrets, if a gateway made it: they are not in its userinfo.
     pub(crate) secrets: &'o [Range<usize>],
@@ -119,8 +122,8 @@ impl<'o> Options<'o> {
         Self { afs: Some(directory), ..self }
     }
 
-    /// Sets whether the plan goes on with a fetch that was cut off, or makes that possible; the default
-    /// is [`Resumption::Off`].
+    /// Sets whether the plan resumes a fetch that ended early, or prepares for that; the default is
+    /// [`Resumption::Off`].
     #[must_use]
     pub const fn resumption(self, resumption: Resumption<'o>) -> Self {
         Self { resumption, ..self }
@@ -128,10 +131,10 @@ impl<'o> Options<'o> {
 }
 
 impl Options<'_> {
-    /// The most documents that a search of wais asks for, unless `max_hits` is set.
+    /// The maximum number of documents that a search of wais asks for by default.
     pub const USUAL_HITS: u16 = 40;
 
-    /// Sets the most documents that a search of wais asks for.
+    /// Sets the maximum number of documents that a search of wais asks for.
     #[must_use]
     pub const fn max_hits(self, most: u16) -> Self {
         Self { max_hits: Some(most), ..self }
@@ -177,7 +180,7 @@ pub enum TransferMode {
     Text,
 }
 
-/// Whether a connection that begins in the clear is secured (RFC 4217, 4).
+/// Whether a connection that begins unencrypted is secured by TLS (RFC 4217, 4).
 ///
 /// ```
 /// use locator::plan::{Options, Tls};
@@ -189,17 +192,18 @@ pub enum TransferMode {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tls {
-    /// It stays in the clear.
+    /// The connection stays unencrypted.
     #[default]
     Off,
-    /// It is secured if the server can.
+    /// The connection is secured if the server supports it.
     Try,
-    /// It is secured, or nothing is sent.
+    /// The connection is secured, or nothing is sent.
     Required,
 }
 
-/// Whether a plan goes on with a fetch that was cut off. Plans of ftp do, for files that are transferred
-/// as octets.
+/// Whether a plan resumes a fetch that ended early.
+///
+/// Plans of ftp can, for files that are transferred as octets.
 ///
 /// ```
 /// use locator::plan::{Options, Resumption};
@@ -213,18 +217,19 @@ pub enum Tls {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Resumption<'o> {
-    /// It asks for the object alone.
+    /// The plan fetches the object from its beginning.
     #[default]
     Off,
-    /// It asks for the length and the time of the object, too, so that a later plan can go on.
+    /// The plan also asks for the length and the time of the object, so that a later plan can
+    /// resume.
     Prepared,
-    /// It goes on if length and time are these, and else begins anew.
+    /// The plan resumes if the length and the time are these, and starts over if they are not.
     From {
-        /// The number of octets that are there, and are not fetched again.
+        /// The number of octets that were fetched already.
         start: u64,
         /// The number of octets of the object.
         length: u64,
-        /// The time when the object was changed last, as the server replied it.
+        /// The time of the last change of the object, as the server sent it.
         modified: &'o str,
     },
 }

@@ -22,7 +22,7 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// Begins a packet.
+    /// Creates an empty packet.
     pub const fn new() -> Self {
         Self { octets: Vec::new() }
     }

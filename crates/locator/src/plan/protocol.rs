@@ -35,13 +35,15 @@ pub struct Protocol {
     pub citation: &'static str,
     /// How a reply is divided from what follows it.
     pub replies: ReplyFraming,
-    /// What replies mean that no exchange lists, the same at every step: `421` of FTP.
+    /// The meanings of replies that no exchange lists, at every step: `421` of FTP.
     pub meanings: &'static [(On, Meaning)],
 }
 
 impl Protocol {
-    /// Returns what a reply means that an exchange does not list: by the protocol, else by its first
-    /// digit (4 is a failure that may pass, 5 one that stays).
+    /// Returns the meaning of a reply that an exchange does not list.
+    ///
+    /// It is that of the protocol, or else of the first digit: 4 is a temporary failure, 5 a
+    /// permanent one.
     #[must_use]
     pub fn meaning(&self, code: u16) -> Meaning {
         let listed = self.meanings.iter().filter(|(on, _)| on.fits(code, ""));
@@ -77,8 +79,8 @@ crate::as_text::named! {
         None = "none",
         /// A line that begins with a code of three digits (RFC 3977, 3.1).
         Line = "line",
-        /// As `Line`; a "-" after the code begins a reply of several lines, which a line with the same
-        /// code and a space ends (RFC 959, 4.2).
+        /// Like `Line`, where a "-" after the code begins a reply of several lines, which a line
+        /// with the same code and a space ends (RFC 959, 4.2).
         Lines = "lines",
         /// A status line with a code of three digits, and header fields up to an empty line
         /// (RFC 9112, 2.1).

@@ -2,7 +2,7 @@
 
 use super::text::Text;
 
-/// Replies that are treated alike. The most exact one that fits a reply decides.
+/// A pattern of replies: a code, a code with a word, or a first digit.
 ///
 /// The most exact case of a reply counts: a code with a word, then a code, then a class.
 ///
@@ -24,7 +24,7 @@ pub enum On {
 }
 
 impl On {
-    /// Returns whether a reply with this code and text is meant.
+    /// Returns whether a reply with this code and text matches.
     #[must_use]
     pub fn fits(&self, code: u16, text: &str) -> bool {
         match self {
@@ -37,7 +37,7 @@ impl On {
         }
     }
 
-    /// Returns how exactly replies are named: a word, a code or a digit.
+    /// Returns how exact this pattern is: 2 for a code with a word, 1 for a code, 0 for a digit.
     #[must_use]
     pub const fn exactness(&self) -> u8 {
         match self {
@@ -50,7 +50,7 @@ impl On {
 
 macro_rules! meanings {
     ($($(#[$doc:meta])* $name:ident = $word:literal, $text:literal;)*) => {
-        /// What a reply means.
+        /// The meaning of a reply.
         ///
         /// The code of a reply means what its step says: 550 after `RETR` is a missing file, and
         /// after `NLST` an empty directory. [`may_pass`](Self::may_pass) says whether a retry may help.
@@ -77,7 +77,7 @@ macro_rules! meanings {
         }
 
         impl Meaning {
-            /// Returns every meaning.
+            /// Every meaning.
             pub const ALL: &[Self] = &[$(Self::$name,)*];
 
             /// Returns the name of this meaning in JSON.
@@ -140,15 +140,15 @@ meanings! {
     NotSupported = "not-supported", "the server does not know it";
     /// The server cannot secure the connection by TLS.
     NoTls = "no-tls", "the server has no TLS";
-    /// The transfer was cut off.
+    /// The transfer ended early.
     Broken = "broken", "the transfer was cut off";
     /// The reply does not belong to this step.
     Unexpected = "unexpected", "the reply is not one to this step";
 }
 
 impl Meaning {
-    /// Returns what the replies of a first digit mean that no table lists: 4 is a failure that may
-    /// pass, 5 one that stays.
+    /// Returns the meaning of unlisted replies by their first digit: 4 is a temporary failure, 5 a
+    /// permanent one.
     #[must_use]
     pub const fn of_class(digit: u8) -> Self {
         match digit {

@@ -39,7 +39,9 @@ pub struct Request {
 }
 
 impl Request {
-    /// Creates a request by the method GET. The target is sent as it is, and is the value of the line.
+    /// Creates a request with the method GET.
+    ///
+    /// The target is sent as it is, and is the value of the line.
     #[must_use]
     pub fn new(target: Line, object: Object) -> Self {
         let (method, target) = (Text::Borrowed("GET"), target.value());
@@ -58,14 +60,14 @@ impl Request {
         Ok(Self { method, ..self }.with_head())
     }
 
-    /// Appends a field whose value is that of a line.
+    /// Appends a header whose value is made by a [`Line`].
     #[must_use]
     pub fn line(mut self, name: &'static str, value: Line) -> Self {
         self.fields.push(RequestField { name: name.into(), value: value.value() });
         self.with_head()
     }
 
-    /// Appends a field.
+    /// Appends a header.
     ///
     /// # Errors
     ///
@@ -76,7 +78,7 @@ impl Request {
         self.with_field(name.into(), MessagePiece::Bytes(value))
     }
 
-    /// Appends a field whose value is not shown.
+    /// Appends a header whose value is not shown.
     ///
     /// # Errors
     ///
@@ -99,7 +101,7 @@ impl Request {
         Self { login, ..self }
     }
 
-    /// Sets the offset of the first octet that is wanted (RFC 9110, 14.2); 0 is the whole object.
+    /// Sets the offset of the first octet to fetch (RFC 9110, 14.2); 0 is the whole object.
     #[must_use]
     pub fn start(self, start: u64) -> Self {
         Self { start, ..self }.with_head()
@@ -117,8 +119,10 @@ impl Request {
         &self.target
     }
 
-    /// Returns the fields, of which the first is `Host`. Those that are about the connection are not
-    /// among them, because each version of HTTP has its own, and `Range` is not.
+    /// Returns the headers, of which the first is `Host`.
+    ///
+    /// Those that are about the connection are not among them, because each version of HTTP has its
+    /// own, and `Range` is not.
     #[must_use]
     pub fn fields(&self) -> &[RequestField] {
         &self.fields
@@ -130,7 +134,7 @@ impl Request {
         self.login.as_ref()
     }
 
-    /// Returns the offset of the first octet that is wanted.
+    /// Returns the offset of the first octet to fetch.
     #[must_use]
     pub const fn first_octet(&self) -> u64 {
         self.start
@@ -175,7 +179,7 @@ impl Request {
     }
 }
 
-/// A header field of a request.
+/// A header of a request.
 ///
 /// ```
 /// use locator::plan::{Options, Step};
@@ -198,7 +202,7 @@ pub struct RequestField {
 }
 
 impl RequestField {
-    /// Returns the name, which is the same in any case.
+    /// Returns the name, whose case does not matter.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -211,7 +215,7 @@ impl RequestField {
     }
 }
 
-/// The target of a request or the value of a field: octets and secrets, without CR, LF and NUL.
+/// The target of a request or the value of a header: octets and secrets, without CR, LF and NUL.
 ///
 /// ```
 /// use locator::plan::{Options, Step};
@@ -255,8 +259,9 @@ impl RequestValue {
     }
 }
 
-/// User and password for a server that asks for them. They belong to one origin, and are sent to no
-/// other.
+/// A user and a password for a server that asks for them.
+///
+/// They belong to one origin, and are sent to no other.
 ///
 /// A client sends them after a status 401 of that origin, and removes them when a redirect leads to
 /// another one.

@@ -48,7 +48,7 @@ pub enum Step {
     Slices(Slices),
     /// Request the object (HTTP).
     Request(Request),
-    /// Go on with another URL.
+    /// Fetch another URL instead.
     GoOn(Next),
     /// Do what needs no network.
     Local(Local),
@@ -211,7 +211,9 @@ crate::as_text::named! {
     pub const fn name;
 }
 
-/// Another URL to go on with. `Debug` shows a URL without its passwords.
+/// Another URL to fetch in place of this one.
+///
+/// `Debug` shows a URL without its passwords.
 ///
 /// ```
 /// use locator::plan::{Next, Options, Step};
@@ -272,8 +274,10 @@ impl Next {
     }
 }
 
-/// A message, and the replies to it. The message is empty where the server speaks first, as in a
-/// greeting; nothing is read where there are no cases.
+/// A message, and the replies to it.
+///
+/// The message is empty where the server speaks first, as in a greeting; nothing is read where
+/// there are no cases.
 ///
 /// ```
 /// use locator::plan::{Exchange, Line, Meaning, On, Protocol, ReplyFraming};
@@ -328,13 +332,13 @@ impl Exchange {
         Self::new(Message::empty())
     }
 
-    /// Adds a reply after which the plan goes on.
+    /// Adds a reply after which the next step follows.
     #[must_use]
     pub fn next(self, on: On, means: Meaning) -> Self {
         self.on(on, means, Then::Next)
     }
 
-    /// Adds a reply after which these steps are taken, then those that follow.
+    /// Adds a reply after which these steps come first, then the next step.
     #[must_use]
     pub fn first(self, on: On, means: Meaning, steps: Vec<Step>) -> Self {
         self.on(on, means, Then::First(steps))
@@ -347,14 +351,14 @@ impl Exchange {
         self
     }
 
-    /// Returns the case of a reply, by its code and the text after it: the most exact one that fits.
+    /// Returns the most exact case that matches a reply, by its code and text.
     #[must_use]
     pub fn case(&self, code: u16, text: &str) -> Option<&Case> {
         Case::of(&self.cases, code, text)
     }
 }
 
-/// A reply, what it means and what follows.
+/// A kind of reply, its meaning and what follows.
 ///
 /// ```
 /// use locator::plan::{Case, Meaning, On, Then};
@@ -367,9 +371,9 @@ impl Exchange {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// The replies that it is for.
+    /// The replies that this case is for.
     pub on: On,
-    /// What they mean at this step.
+    /// The meaning of these replies at this step.
     pub means: Meaning,
     /// What follows.
     pub then: Then,
@@ -383,8 +387,7 @@ impl Exchange {
 }
 
 impl Case {
-    /// Returns the case of a reply, by its code and the text after it: the most exact one that fits,
-    /// and of equally exact ones the first.
+    /// Returns the most exact case that matches a reply, by its code and text; the first of equals.
     #[must_use]
     pub fn of<'c>(cases: &'c [Self], code: u16, text: &str) -> Option<&'c Self> {
         let fitting = cases.iter().rev().filter(|case| case.on.fits(code, text));
@@ -411,8 +414,10 @@ pub enum Then {
     Retry(Vec<Step>),
     /// These steps in place of all that would follow.
     Instead(Vec<Step>),
-    /// The same, if the server accepts the first of them. If it refuses that one for good (5xx), the
-    /// error is this reply, which is about what was asked for: `RETR` of a file, and not `CWD` to it.
+    /// These steps in place of all that would follow, if the server accepts the first of them.
+    ///
+    /// If it refuses that one for good (5xx), the error is this reply, which is about what was
+    /// asked for: `RETR` of a file, and not `CWD` to it.
     Attempt(Vec<Step>),
     /// The object is there and has no octets; nothing follows.
     Nothing,
@@ -493,14 +498,14 @@ impl Transfer {
         Self { ports, restart: None, command, object, done: done.into() }
     }
 
-    /// Sets that the first octets of the object are left out.
+    /// Sets where the object begins, if its first octets are left out.
     #[must_use]
     pub fn restart(self, restart: Restart) -> Self {
         Self { restart: Some(restart), ..self }
     }
 }
 
-/// The beginning of a transfer that leaves out the first octets of its object (RFC 3659, 5).
+/// The start of a transfer at a later octet of its object (RFC 3659, 5).
 ///
 /// ```
 /// use locator::plan::{Options, Resumption, Step};
@@ -531,8 +536,10 @@ pub struct Restart {
     pub exchange: Exchange,
 }
 
-/// A document of WAIS that is read slice by slice. It ends with a slice that is shorter than it was
-/// asked for, or with the diagnostic "SF" (out of range).
+/// A document of WAIS that is read slice by slice.
+///
+/// It ends with a slice that is shorter than it was asked for, or with the diagnostic "SF" (out of
+/// range).
 ///
 /// Servers of WAIS send a document in messages of a limited size, so a client asks for the octets from 0
 /// to 10000, then for those from 10000 to 20000, and so on.
@@ -576,14 +583,14 @@ pub struct Slices {
 }
 
 impl Slices {
-    /// The number of octets that a slice has at least, however small the server's messages are, unless
-    /// the plan's own slices are smaller or the slice ends after `length` octets.
+    /// The least number of octets of a slice, however small the server's messages are, unless the
+    /// plan's own slices are smaller or the slice ends after `length` octets.
     pub const LEAST: u64 = 1_000;
 
     /// The number of octets of the longest document: the offsets of its slices have ten digits.
     pub const MOST_OCTETS: u64 = 9_999_999_999;
 
-    /// Creates a document of slices.
+    /// Creates a document that is read in slices of this length.
     #[must_use]
     pub const fn new(packet: Message, slice: u64, length: Option<u64>, object: Object) -> Self {
         Self { packet, slice, length, identifier: Vec::new(), object }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::Cow;
 
-/// A text of a program, or one that is made for a URL.
+/// A text that is a constant of a program or is made for a URL.
 ///
 /// ```
 /// use locator::plan::Note;

@@ -117,7 +117,7 @@ macro_rules! cow {
                 self.into_cow().into_owned()
             }
 
-            /// Converts this into one that owns its text.
+            /// Converts this into a reference that owns its text.
             #[must_use]
             pub fn into_owned(self) -> $owned {
                 match self {

@@ -1,7 +1,7 @@
 //! The kinds of references: what a reference begins with.
 
 crate::as_text::named! {
-    /// The kinds of references, by what they begin with.
+    /// The kind of a reference, by what it begins with.
     ///
     /// ```
     /// use locator::{ReferenceKind, uri_ref};

@@ -13,7 +13,7 @@ delegate! {
     /// Returns the positions of all components.
     #[must_use]
     fn spans() -> ComponentSpans;
-    /// Returns the edition that this was parsed by.
+    /// Returns the edition that parsed this reference.
     #[must_use]
     fn edition() -> &'static Edition;
     /// Returns the text of a component without its delimiters, or `None` if it is absent.
@@ -66,7 +66,7 @@ delegate! {
     /// Returns whether there is a fragment, which may be empty.
     #[must_use]
     fn has_fragment() -> bool;
-    /// Returns what kind of reference this is.
+    /// Returns the kind of this reference.
     #[must_use]
     fn kind() -> ReferenceKind;
 }

@@ -172,13 +172,13 @@ impl<'a> Uri<'a> {
         self.0.as_str()
     }
 
-    /// Returns the positions of all components. `const`, as the method of [`UriRef`] is.
+    /// Returns the positions of all components, also in a constant.
     #[must_use]
     pub const fn spans(self) -> ComponentSpans {
         self.0.spans()
     }
 
-    /// Returns the edition that this was parsed by. `const`, as the method of [`UriRef`] is.
+    /// Returns the edition that parsed this URI, also in a constant.
     #[must_use]
     pub const fn edition(self) -> &'static Edition {
         self.0.edition()

@@ -257,7 +257,7 @@ impl<'a> UriRef<'a> {
         self.parts
     }
 
-    /// Returns the edition that this was parsed by.
+    /// Returns the edition that parsed this reference.
     #[must_use]
     pub const fn edition(self) -> &'static Edition {
         self.edition
@@ -465,7 +465,7 @@ impl<'a> UriRef<'a> {
         self.excerpt_of(self.parts.after_scheme() as usize..self.parts.query_end as usize)
     }
 
-    /// Returns what kind of reference this is.
+    /// Returns the kind of this reference.
     #[must_use]
     pub fn kind(self) -> ReferenceKind {
         let path = self.path().as_str();

@@ -8,7 +8,7 @@ use crate::edition::{ALL, Edition, Sections};
 use crate::error::ParseError;
 use crate::span::{Component, Span};
 
-/// Why a reference cannot be resolved, or a target cannot be made relative.
+/// The reason why a reference cannot be resolved, or a target cannot be made relative.
 ///
 /// ```
 /// use locator::{Base, ResolveError, uri};
@@ -133,13 +133,13 @@ impl ResolveError {
         }
     }
 
-    /// Returns the sentence alone, without document and section.
+    /// Returns the message alone, without document and section.
     #[must_use]
     pub fn message(&self) -> impl Display {
         Message(*self)
     }
 
-    /// Returns what to do about the error, where there is general advice.
+    /// Returns advice on how to correct the error, if there is any.
     #[must_use]
     pub const fn advice(&self) -> Option<&'static str> {
         match self {

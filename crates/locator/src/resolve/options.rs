@@ -3,7 +3,7 @@
 
 use crate::edition::{PathUnderflow, Resolution, SameDocument};
 
-/// The choices that the documents leave to the caller who resolves a reference.
+/// The choices that the documents leave to the caller when a reference is resolved.
 ///
 /// ```
 /// use locator::edition::{SameDocument, PathUnderflow};

@@ -113,7 +113,7 @@ crate::as_text::named! {
     pub const fn name;
 }
 
-/// Why a candidate is not a base.
+/// The reason why a candidate is not a base.
 ///
 /// ```
 /// use locator::{BaseError, BaseStack};
@@ -336,7 +336,7 @@ impl BaseCandidate {
 }
 
 impl BaseSource {
-    /// Returns the section, which is the same in every document that has it.
+    /// Returns the section that defines this source, which every document numbers alike: `5.1.1`.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
@@ -396,7 +396,7 @@ impl BaseError {
         }
     }
 
-    /// Returns the name of the kind, as JSON has it.
+    /// Returns the name of this kind of error in JSON.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -160,7 +160,7 @@ builder! {
 }
 
 impl<'v> AfsParts<'v> {
-    /// Begins a URL of a cell.
+    /// Creates a builder of the URL of a cell.
     pub fn new(cell: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("afs")).cell(cell)
     }

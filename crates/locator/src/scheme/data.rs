@@ -259,7 +259,7 @@ builder! {
 }
 
 impl<'v> DataParts<'v> {
-    /// Begins a URL of data.
+    /// Creates a builder of the URL of data.
     pub fn new(data: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("data").with("media_type", "").with("data", data))
     }

@@ -12,8 +12,10 @@ use crate::form::{Syntax, SyntaxError};
 use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 
-/// A scheme: its names, its port and the rules that editions have for it. [`Equivalences`] defines
-/// which of its URLs are equivalent, and `Planner` (feature `plan`) divides and fetches them.
+/// A scheme: its names, its port and the rules that editions have for it.
+///
+/// [`Equivalences`] defines which of its URLs are equivalent, and `Planner` (feature `plan`)
+/// divides and fetches them.
 ///
 /// A program implements this trait for a scheme of its own and adds it to a
 /// [`Registry`](super::Registry); this module contains all types that its methods take and return.

@@ -189,7 +189,9 @@ static PARTS: [Part; 1] = [Part::new("names", "/", rfc1738::UCHAR.union(AsciiSet
     .of(Shape::Many('/'))];
 
 builder! {
-    /// Builds a file URL. For the path of a system use [`Platform::to_uri`].
+    /// A builder of file URLs from a host and the names of a path.
+    ///
+    /// For the path of a system use [`Platform::to_uri`].
     ///
     /// ```
     /// use locator::edition::RFC1738;
@@ -209,7 +211,7 @@ builder! {
 }
 
 impl<'v> FileParts<'v> {
-    /// Begins a URL of a local file: `file:///`.
+    /// Creates a builder of the URL of a local file: `file:///`.
     pub fn new() -> Self {
         Self(Parts::new("file")).host("")
     }

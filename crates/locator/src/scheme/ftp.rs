@@ -325,7 +325,7 @@ impl<'a> FtpUrl<'a> {
 const TYPE_CODES: &str = "a type code: A or E with or without N, T or C, I, L and digits, or D";
 
 builder! {
-    /// Builds a URL of ftp or ftps.
+    /// A builder of ftp and ftps URLs from a server, directories, a name and a type.
     ///
     /// ```
     /// use locator::edition::RFC1738;
@@ -353,7 +353,7 @@ builder! {
 }
 
 impl<'v> FtpParts<'v> {
-    /// Begins a URL of a server.
+    /// Creates a builder of the URL of a server.
     pub fn new(login: impl Into<LoginParts<'v>>) -> Self {
         Self(Parts::new("ftp").at(login).with("name", ""))
     }

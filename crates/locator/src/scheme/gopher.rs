@@ -260,7 +260,7 @@ builder! {
 }
 
 impl<'v> GopherParts<'v> {
-    /// Begins a URL of a server, for an item of type "1": a menu.
+    /// Creates a builder of the URL of a server, for an item of type "1": a menu.
     pub fn new(login: impl Into<LoginParts<'v>>) -> Self {
         Self(Parts::new("gopher").at(login).with("type", "1").with("selector", ""))
     }

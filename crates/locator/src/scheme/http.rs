@@ -149,7 +149,7 @@ impl super::Planner for Http {
     }
 }
 
-/// A URL of http, https, ws or wss.
+/// A view of an http, https, ws or wss URL as a server, a path and a query.
 ///
 /// ```
 /// use locator::scheme::HttpUrl;
@@ -202,7 +202,7 @@ static PARTS_WITH_WORDS: [Part; 2] =
     [PATH, Part::new("query", "?", QUERY.difference(AsciiSet::of(b"+"))).in_query()];
 
 builder! {
-    /// Builds a URL of http, https, ws or wss.
+    /// A builder of http, https, ws and wss URLs from a server, a path and a query.
     ///
     /// ```
     /// use locator::Value;
@@ -224,7 +224,7 @@ builder! {
 }
 
 impl<'v> HttpParts<'v> {
-    /// Begins a URL of a scheme, such as `https`, and a server.
+    /// Creates a builder of a URL of a scheme, such as `https`, and a server.
     pub fn new(scheme: &'v str, login: impl Into<LoginParts<'v>>) -> Self {
         // A "/" is before each segment, so the first value is what is before the first "/".
         Self(Parts::new(scheme).at(login).with("path", ""))

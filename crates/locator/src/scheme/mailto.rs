@@ -270,7 +270,7 @@ builder! {
 }
 
 impl<'v> MailtoParts<'v> {
-    /// Begins a URL of one address; `default()` begins a URL without an address.
+    /// Creates a builder of the URL of one address; `default()` begins a URL without an address.
     pub fn new(address: impl Into<Value<'v>>) -> Self {
         Self::default().address(address)
     }

@@ -162,8 +162,10 @@ static MESSAGE_ID: Protocol = Protocol {
 };
 
 builder! {
-    /// Builds a mid or cid URL from identifiers without "<" and ">". With the identifier of a message
-    /// it is a mid URL.
+    /// A builder of mid and cid URLs from the identifiers of a message and of its part.
+    ///
+    /// The identifiers are without "<" and ">". With the identifier of a message it builds a mid
+    /// URL.
     ///
     /// ```
     /// use locator::scheme::{MidParts, MidUrl};

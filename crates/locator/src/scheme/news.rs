@@ -269,7 +269,8 @@ builder! {
 }
 
 impl<'v> NewsParts<'v> {
-    /// Begins a URL of a group, an article's identifier without "<" and ">", or "*" for all groups.
+    /// Creates a builder of the URL of a group, an article's identifier without "<" and ">", or "*"
+    /// for all groups.
     pub fn new(news: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("news")).news(news)
     }

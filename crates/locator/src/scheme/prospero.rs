@@ -246,7 +246,7 @@ builder! {
 }
 
 impl<'v> ProsperoParts<'v> {
-    /// Begins the URL of an object on a directory server.
+    /// Creates a builder of the URL of an object on a directory server.
     pub fn new(login: impl Into<LoginParts<'v>>, hsoname: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("prospero").at(login).with("hsoname", hsoname))
     }

@@ -47,7 +47,7 @@ impl Registry<'static> {
 }
 
 impl<'r> Registry<'r> {
-    /// Returns a registry of the schemes that this crate defines.
+    /// Creates a registry of the schemes that this crate defines.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -62,7 +62,7 @@ impl<'r> Registry<'r> {
     /// Adds a scheme of the caller: its names, ports, rules and equivalences. `register_planner`
     /// (feature `plan`) also adds its planner.
     ///
-    /// An example of a scheme is at [`Scheme`](crate::scheme::Scheme).
+    /// An example of a scheme is at [`Scheme`].
     ///
     /// # Errors
     ///
@@ -139,8 +139,9 @@ impl KnownSchemes for Registry<'_> {
     }
 }
 
-/// The error of adding a scheme whose name is already defined. To fetch its URLs in another way,
-/// map it to a gateway.
+/// The error of adding a scheme whose name is already defined.
+///
+/// To fetch its URLs in another way, map it to a gateway.
 ///
 /// ```
 /// use locator::scheme::{Registry, lookup};

@@ -116,7 +116,7 @@ fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
     if has_slash { or_root(path, reference) } else { Cow::Borrowed(path) }
 }
 
-/// A URL of an interactive session.
+/// A view of a telnet, rlogin or tn3270 URL as a server and a suggested user.
 ///
 /// ```
 /// use locator::scheme::SessionUrl;
@@ -153,7 +153,7 @@ impl<'a> SessionUrl<'a> {
 }
 
 builder! {
-    /// Builds a URL of an interactive session.
+    /// A builder of telnet, rlogin and tn3270 URLs from a server and a suggested user.
     ///
     /// ```
     /// use locator::edition::RFC1738;
@@ -171,7 +171,7 @@ builder! {
 }
 
 impl<'v> SessionParts<'v> {
-    /// Begins a URL of a scheme, `telnet`, `rlogin` or `tn3270`, and a server.
+    /// Creates a builder of a URL of a scheme, `telnet`, `rlogin` or `tn3270`, and a server.
     pub fn new(scheme: &'v str, login: impl Into<LoginParts<'v>>) -> Self {
         Self(Parts::new(scheme).at(login))
     }

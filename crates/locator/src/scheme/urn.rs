@@ -193,7 +193,7 @@ builder! {
 }
 
 impl<'v> UrnParts<'v> {
-    /// Begins a URN of a namespace and a name in it.
+    /// Creates a builder of a URN of a namespace and a name in it.
     pub fn new(nid: impl Into<Value<'v>>, nss: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("urn").with("nid", nid).with("nss", nss))
     }

@@ -225,18 +225,20 @@ builder! {
 }
 
 impl<'v> WaisParts<'v> {
-    /// Begins a URL of a database on a server.
+    /// Creates a builder of the URL of a database on a server.
     pub fn new(login: impl Into<LoginParts<'v>>, database: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("wais").at(login).with("database", database))
     }
 
-    /// Makes it the URL of a search for these words; spaces divide the words.
+    /// Sets the words to search for, divided by spaces, in place of a document.
     pub fn search(self, words: impl Into<Value<'v>>) -> Self {
         Self(self.of_database().with("search", words))
     }
 
-    /// Makes it the URL of a document, of this type and with this identifier, as the server returned
-    /// it; an encoded value is the spelling of the URL.
+    /// Sets the type and the identifier of a document, as the server returned it, in place of a
+    /// search.
+    ///
+    /// An encoded value is the spelling of the URL.
     pub fn document(self, wtype: impl Into<Value<'v>>, identifier: impl Into<Value<'v>>) -> Self {
         Self(self.of_database().with("wtype", wtype).with("identifier", identifier))
     }

@@ -150,7 +150,7 @@ builder! {
 }
 
 impl<'v> WhoisParts<'v> {
-    /// Begins a URL of a query to a server.
+    /// Creates a builder of the URL of a query to a server.
     pub fn new(login: impl Into<LoginParts<'v>>, handle: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("whois").at(login).with("handle", handle))
     }

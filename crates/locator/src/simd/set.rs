@@ -1,7 +1,7 @@
 //! Sets of ASCII octets with const operations, so that a constant can follow the grammar rule that
 //! it implements.
 
-/// A set of octets below 128.
+/// A set of ASCII characters.
 ///
 /// ```
 /// use locator::AsciiSet;

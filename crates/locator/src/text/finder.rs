@@ -6,8 +6,9 @@ use alloc::vec::Vec;
 use crate::build::{BuildError, Edit};
 use crate::edition::{self, Edition};
 
-/// The maximum length of a match in octets, with its wrapper: 16 MiB, which includes pictures in
-/// `data` URLs. A longer URL is skipped to its end;
+/// The maximum length of a match in octets, with its wrapper: 16 MiB.
+///
+/// It allows for pictures in `data` URLs. A longer URL is skipped to its end;
 /// [`Matches::passed_over`](super::Matches::passed_over) and
 /// [`StreamFinder::passed_over`](super::StreamFinder::passed_over) report it.
 pub const LIMIT: usize = 1 << 24;
@@ -36,7 +37,7 @@ pub enum Preset {
     Relaxed,
 }
 
-/// The options of a search: what it looks for, and the edition that parses matches.
+/// A finder of URLs in text: what it looks for, and the edition that parses matches.
 ///
 /// ```
 /// use locator::text::{Finder, Preset};

@@ -8,8 +8,10 @@ use super::search::{Search, State};
 use super::window::Window;
 use crate::simd::dispatch;
 
-/// A search through a text that is never in memory as a whole. The caller holds the text, and may
-/// drop the octets that [`StreamFinder::consume`] returns.
+/// A finder of URLs in a text that arrives in pieces.
+///
+/// The text is never in memory as a whole. The caller holds the text, and may drop the octets that
+/// [`StreamFinder::consume`] returns.
 ///
 /// ```
 /// use locator::text::Finder;

@@ -11,7 +11,7 @@ use super::name::{LONGEST_NAME, NAME};
 use super::window::Window;
 use crate::scheme;
 
-/// What a string of a data format is as a whole.
+/// The result of [`Finder::whole`](super::Finder::whole): what a string of a data format is.
 ///
 /// ```
 /// use locator::text::{Finder, MatchKind, Whole};
@@ -33,7 +33,7 @@ pub enum Whole {
 }
 
 impl Finder {
-    /// Returns what a string of a data format is, such as a cell of CSV or a string of JSON.
+    /// Returns whether a whole string, such as a cell of CSV or a string of JSON, is a URL or text.
     ///
     /// A string that begins with a scheme and "//" is a URL to its end, valid or not. So is a valid
     /// URL of a known scheme. An invalid URL with expressions is a template: `{id}`, `<id>`, `[id]`,

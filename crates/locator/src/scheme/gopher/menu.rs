@@ -164,7 +164,7 @@ impl<'m> Item<'m> {
         built.map_err(ItemUrlError::Build)
     }
 
-    /// Returns whether the item uses another protocol.
+    /// Returns whether the item leads to another protocol than Gopher.
     #[must_use]
     pub fn leads_elsewhere(&self) -> bool {
         matches!(self.kind, b'8' | b'T') || self.link(edition::DEFAULT).is_some_and(|link| link.is_ok())

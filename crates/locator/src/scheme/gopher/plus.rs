@@ -7,7 +7,7 @@ use crate::component::SpannedStr;
 use crate::pct::PctStr;
 use crate::scheme::parts::Fields;
 
-/// The request of a Gopher+ string.
+/// The meaning of the Gopher+ string of a gopher URL.
 ///
 /// It is the text after the second tab (`%09`) of a gopher URL.
 ///
@@ -92,7 +92,7 @@ impl<'a> GopherPlus<'a> {
         })
     }
 
-    /// Returns the name of its form: `view`, `filled-form`, `form`, `attributes`,
+    /// Returns the name of this request: `view`, `filled-form`, `form`, `attributes`,
     /// `directory-attributes` or `other`.
     #[must_use]
     pub const fn name(&self) -> &'static str {

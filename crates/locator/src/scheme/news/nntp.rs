@@ -148,7 +148,7 @@ builder! {
 }
 
 impl<'v> NntpParts<'v> {
-    /// Begins a URL of a newsgroup on a server.
+    /// Creates a builder of the URL of a newsgroup on a server.
     pub fn new(login: impl Into<LoginParts<'v>>, group: impl Into<Value<'v>>) -> Self {
         Self(Parts::new("nntp").at(login).with("group", group))
     }

@@ -22,8 +22,8 @@ macro_rules! builder {
         impl<'v> $name<'v> {
             $crate::scheme::parts::setters! { $($setters)* }
 
-            /// Returns the parts without one of them, by its name in
-            /// [`part_names`](crate::scheme::part_names).
+            /// Returns the parts without the named one; [`part_names`](crate::scheme::part_names)
+            /// lists the names.
             pub fn without(mut self, part: &str) -> Self {
                 self.0.remove(part);
                 self

@@ -73,7 +73,7 @@ impl FieldValue<'_> {
     }
 }
 
-/// A collector of fields, for the implementation of a scheme.
+/// A collector of the fields of a URL, for the implementation of a scheme.
 ///
 /// ```
 /// use locator::{Component, scheme::Fields, uri_ref};

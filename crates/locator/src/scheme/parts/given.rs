@@ -53,7 +53,7 @@ pub(in crate::scheme) enum Piece<'v> {
 }
 
 impl<'v> Parts<'v> {
-    /// Begins a URL of a scheme.
+    /// Creates a builder of the URL of a scheme.
     pub(in crate::scheme) fn new(scheme: &'v str) -> Self {
         Self { scheme, ..Self::default() }
     }

@@ -56,7 +56,7 @@ impl From<u64> for Number<'_> {
     }
 }
 
-/// The login of a URL that is built: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
+/// A builder of the login of a URL: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
 ///
 /// A `&str` is a host alone, so it is accepted wherever a server is expected.
 ///

@@ -181,13 +181,13 @@ impl Part {
         Self { default: Some(default), ..self }
     }
 
-    /// Makes it a part of another one, whose text the scheme writes.
+    /// Sets the part that contains this one, whose text the scheme writes.
     #[must_use]
     pub const fn inside(self, outer: &'static str) -> Self {
         Self { inside: Some(outer), ..self }
     }
 
-    /// Makes the names of its pairs ignore case.
+    /// Ignores case in the names of its pairs.
     #[must_use]
     pub const fn ignoring_case(self) -> Self {
         Self { ignores_case: true, ..self }
@@ -199,14 +199,15 @@ impl Part {
         Self { refuses_steps: true, ..self }
     }
 
-    /// Returns whether the name of a pair in a URL is this one, in octets.
+    /// Returns whether the name of a pair in a URL is this one, byte by byte.
     #[must_use]
     pub fn is_name(&self, found: SpannedStr<'_>, name: &[u8]) -> bool {
         let found = found.decode();
         if self.ignores_case { found.eq_ignore_ascii_case(name) } else { *found == *name }
     }
 
-    /// Returns whether it is a component of every reference, which [`Edit`](crate::Edit) sets.
+    /// Returns whether this part is the whole path or the whole query, which [`Edit`](crate::Edit)
+    /// sets.
     #[must_use]
     pub fn is_component(&self) -> bool {
         [Component::Path, Component::Query].into_iter().any(|component| component.name() == self.name)

@@ -14,8 +14,10 @@ use crate::scheme::definition::rule_of;
 use crate::scheme::lookup;
 use crate::span::Component;
 
-/// Returns every error of a text by RFC 3986, from left to right: by the generic grammar, and by the
-/// rule for the scheme, if there is one. It returns no error for a text that is valid on both levels.
+/// Returns every error of a text by RFC 3986, from left to right.
+///
+/// The errors are those of the generic grammar and of the rule for the scheme, if there is one. It
+/// returns no error for a text that is valid on both levels.
 ///
 /// Where the rule misses an element, its errors end, because what follows cannot be assigned to a
 /// part of the URL; those of the generic grammar go on.

@@ -9,9 +9,10 @@ use super::errors::by_rule;
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
 
-/// Returns an error of a text with the rule that the edition has for its scheme at that place,
-/// whose message, list of expected characters and advice are those for URLs of the scheme. An error
-/// that the rule says nothing about is returned unchanged.
+/// Returns a generic error as an error of the scheme's rule, if the edition has one for this place.
+///
+/// Its message, list of expected characters and advice are then those for URLs of the scheme. An
+/// error that the rule says nothing about is returned unchanged.
 ///
 /// ```
 /// use locator::edition::URL_1994;
@@ -29,7 +30,7 @@ pub fn explain(text: &str, error: ParseError) -> ParseError {
     explain_each(text, error.edition(), core::iter::once(error)).next().unwrap_or(error)
 }
 
-/// Returns the errors of a text as [`explain`] does, in one pass over the text.
+/// Explains each error of a text as [`explain`] does, in one pass over the text.
 pub fn explain_each(
     text: &str,
     edition: &'static Edition,
