@@ -32,7 +32,7 @@ pub(crate) struct FindArgs {
 
 /// The options that `-h` prints.
 const DAILY: &str = "type glob hidden search-zip only-scheme include exclude relaxed broken unique \
-    absolute base line-number with-filename context count count-by files-with-matches json quiet";
+    absolute base line-number with-filename count-by files-with-matches json quiet";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -172,7 +172,7 @@ JSON:
 
 Differences from ripgrep:
   Options that ripgrep has mean the same here, except:
-    -e  the edition, as in every verb; to select URLs by a pattern use --include
+    -e  the edition, as in every verb; for a pattern use --include
     -s  --no-messages, as in grep; the case of letters always counts
     -u  print each URL once; for ripgrep's -uu use --no-ignore --hidden
   URLs are counted, not lines (-c, -m). In a pipe the file name is printed only
@@ -301,7 +301,7 @@ pub(super) struct AnswerAsked {
     /// Accepted for compatibility with ripgrep: only URLs are printed, never lines
     #[arg(short = 'o', long)]
     only_matching: bool,
-    /// Print line and column; on a terminal this is the default
+    /// Print line and column, as on a terminal
     #[arg(short = 'n', long, overrides_with = "no_line_number")]
     line_number: bool,
     /// Do not print line and column
@@ -315,7 +315,7 @@ pub(super) struct AnswerAsked {
     no_column: bool,
     #[command(flatten)]
     pub(super) lines: LinesAsked,
-    /// Print the file name, even of a single file or in a pipe
+    /// Print the file name, even of a single file
     #[arg(short = 'H', long, overrides_with = "no_filename")]
     with_filename: bool,
     /// Do not print the file name
