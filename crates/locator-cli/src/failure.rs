@@ -5,13 +5,14 @@ use std::ops::Range;
 
 use locator::plan::{PlanError, SyntaxError};
 use locator::scheme::file::PathError;
-use locator::scheme::{GatewayPlanError, Unfinished};
+use locator::scheme::{self, GatewayPlanError, Unfinished};
 use locator::{BuildError, CompareError, Component, IdnaError, ParseError, ResolveError, Span, UriRef};
 use locator_find::ResolveLinkError;
 
 use crate::config;
 use crate::field::Refused;
 use crate::given;
+use crate::hint;
 use crate::terminal::visible;
 
 /// The reason why an input has no result.
@@ -279,18 +280,13 @@ impl From<CompareError> for Failure {
 
 impl From<PlanError> for Failure {
     fn from(error: PlanError) -> Self {
-        let message = match error {
-            PlanError::Malformed(SyntaxError::Rule(error)) => return Self::NotValid(error),
-            PlanError::NotConfigured { what, option } => not_configured(what, option),
+        let advice = match error {
             PlanError::RestrictedPort { .. } => {
-                let flag = error.option().map(|option| format!("use {} if it is meant", flag(option)));
-                with_advice(error.message(), flag.as_deref())
+                error.option().map(|option| format!("use {} if it is meant", flag(option)))
             }
-            _ => with_advice(error.message(), error.advice()),
+            _ => error.advice().map(str::to_owned),
         };
-        let place = error.span().map(|span| Position { of: Side::Input, part: None, span: span.into() });
-        let see = error.citation().map(|see| see.to_string());
-        Self::Other { kind: error.name(), message, see, place }
+        Self::without_plan(error, advice.as_deref())
     }
 }
 
@@ -316,8 +312,24 @@ impl Failure {
                 error.name(),
                 "no scheme; a URL to fetch begins with one, such as https:".to_owned(),
             ),
-            None => error.into(),
+            // A hint explains it.
+            None if hint::has_prefix(given) => Self::without_plan(error, None),
+            None => match gateway_advice(&error, given) {
+                Some(advice) => Self::without_plan(error, Some(&advice)),
+                None => error.into(),
+            },
         }
+    }
+
+    fn without_plan(error: PlanError, advice: Option<&str>) -> Self {
+        let message = match error {
+            PlanError::Malformed(SyntaxError::Rule(error)) => return Self::NotValid(error),
+            PlanError::NotConfigured { what, option } => not_configured(what, option),
+            _ => with_advice(error.message(), advice),
+        };
+        let place = error.span().map(|span| Position { of: Side::Input, part: None, span: span.into() });
+        let see = error.citation().map(|see| see.to_string());
+        Self::Other { kind: error.name(), message, see, place }
     }
 
     fn without_scheme(kind: &'static str, url: &str) -> Self {
@@ -340,6 +352,23 @@ pub(crate) fn with_advice(message: impl Display, advice: Option<&str>) -> String
         Some(advice) => format!("{message}; {advice}"),
         None => message.to_string(),
     }
+}
+
+/// Returns what to do about a URL whose scheme has no plan: it is a misspelled scheme, a file name of
+/// `locator find`, or a scheme that needs a gateway.
+fn gateway_advice(error: &PlanError, given: &[u8]) -> Option<String> {
+    let is_unknown = matches!(error, PlanError::UnknownScheme { .. });
+    if !is_unknown && !matches!(error, PlanError::Reserved { .. }) || !hint::has_scheme(given) {
+        return None;
+    }
+    let name = given.split(|&octet| octet == b':').next().and_then(|name| str::from_utf8(name).ok())?;
+    Some(match scheme::suggest(name) {
+        _ if is_unknown && hint::after_name(given).is_some() => {
+            format!("if \"{name}\" is the name of a file, use 'locator find -I' to omit it")
+        }
+        Some(near) if is_unknown => format!("did you mean \"{near}:\"?"),
+        _ => format!("use --gateway {name}=TEMPLATE to fetch it through a gateway"),
+    })
 }
 
 /// Returns the flag of the command that sets an option of plans: `--low-ports`.

@@ -136,6 +136,20 @@ fn number(octets: &[u8], start: usize) -> Option<usize> {
     (!digits.is_empty() && digits.iter().all(u8::is_ascii_digit)).then_some(end)
 }
 
+/// Returns the URL after a location, if a known scheme shows that it begins there.
+#[cfg(feature = "get")]
+pub(crate) fn url_after_place(octets: &[u8]) -> Option<&[u8]> {
+    place(octets).filter(|_| has_place(octets)).map(|found| found.url)
+}
+
+/// Splits `README.md:http://h/` into the name and the URL: a known scheme follows the name, which is not
+/// one itself.
+pub(crate) fn after_name(octets: &[u8]) -> Option<(&[u8], &[u8])> {
+    let colons = memchr::memchr_iter(b':', octets).map(|at| (&octets[..at], &octets[at + 1..]));
+    let mut urls = colons.filter(|(name, url)| !name.is_empty() && begins_with_scheme(url));
+    urls.next().filter(|_| !begins_with_scheme(octets))
+}
+
 /// Returns whether an input is a URL after a location, and not a URL whose scheme looks like a file
 /// name.
 pub(crate) fn has_place(octets: &[u8]) -> bool {
@@ -173,5 +187,25 @@ mod tests {
         assert!(has_place(b"README.md:12:5:http://h/"));
         assert!(has_place(b"f:1:http://h/") && has_place(b"1:http://h/"));
         assert!(!has_place(b"urn:1:2:http:"));
+    }
+
+    #[test]
+    fn a_url_after_a_place_or_a_name() {
+        #[cfg(feature = "get")]
+        for (line, url) in
+            [("a.md:1:2:http://h/", Some("http://h/")), ("a.md:1:2:b", None), ("http://h/", None)]
+        {
+            assert_eq!(url_after_place(line.as_bytes()), url.map(str::as_bytes), "{line}");
+        }
+        for (line, divided) in [
+            ("a.md:http://h/", Some(("a.md", "http://h/"))),
+            ("a:b:http://h/", Some(("a:b", "http://h/"))),
+            (":http://h/", None),
+            ("data:http://h/", None),
+            ("a.md:b", None),
+        ] {
+            let divided = divided.map(|(name, url): (&str, &str)| (name.as_bytes(), url.as_bytes()));
+            assert_eq!(after_name(line.as_bytes()), divided, "{line}");
+        }
     }
 }

@@ -1,15 +1,28 @@
-//! Shows the progress of a long search in a line on standard error, if that is a terminal and
-//! nothing else is shown there.
+//! Shows the progress of a long search or transfer in a line on standard error, if that is a terminal
+//! and nothing else is shown there.
+//!
+//! [`line`] divides the line into what fits the terminal. [`meter`] measures the speed, and writes sizes
+//! and times.
 
-use std::fmt::Write;
+mod line;
+mod meter;
+
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use anstream::{AutoStream, ColorChoice};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use self::line::{Field, Line};
+#[cfg(feature = "get")]
+pub(crate) use self::meter::duration;
+pub(crate) use self::meter::size;
+use self::meter::{Meter, clock};
+use crate::terminal::Paint;
 
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
@@ -17,7 +30,7 @@ static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
-/// The counts of a search, and the line that shows them.
+/// The counts of a search or of transfers, and the line that shows them.
 pub(crate) struct Progress {
     counts: Arc<Counts>,
     line: Option<(Sender<()>, JoinHandle<()>)>,
@@ -26,32 +39,65 @@ pub(crate) struct Progress {
 /// What has been counted.
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
-    /// Files.
+    /// Files that were searched, or transfers that succeeded.
     pub(crate) files: AtomicU64,
-    /// Octets that were read.
+    /// Transfers that failed.
+    #[cfg(feature = "get")]
+    pub(crate) failed: AtomicU64,
+    /// Bytes that were read.
     pub(crate) octets: AtomicU64,
     /// Links that were found.
     pub(crate) links: AtomicU64,
 }
 
+/// What the line shows.
+enum Task {
+    /// A search, with the number of bytes of all files if it is known.
+    Search { all: Option<u64> },
+    /// A transfer, with its name and its number of bytes if it is known.
+    #[cfg(feature = "get")]
+    Transfer { name: String, all: Option<u64> },
+    /// Parallel transfers, with their number if it is known.
+    #[cfg(feature = "get")]
+    Transfers { all: Option<u64> },
+}
+
 impl Progress {
-    /// Begins to count. The line is shown if `wanted` and standard error is a terminal; it has a
+    /// Begins to count a search. The line is shown if `wanted` and standard error is a terminal; it has a
     /// bar if the total number of bytes, `all`, is known.
     pub(crate) fn begin(wanted: bool, all: Option<u64>) -> Self {
-        Self::start(wanted, all, Counts::write_counts)
+        Self::start(wanted, Task::Search { all }, 0)
     }
 
-    fn start(wanted: bool, all: Option<u64>, write: Shown) -> Self {
-        let counts = Arc::new(Counts::default());
-        let line = (wanted && io::stderr().is_terminal()).then(|| {
+    /// Begins to count the bytes of a transfer, which has `from` bytes already.
+    #[cfg(feature = "get")]
+    pub(crate) fn of_transfer(wanted: bool, name: String, all: Option<u64>, from: u64) -> Self {
+        Self::start(wanted, Task::Transfer { name, all }, from)
+    }
+
+    /// Begins to count parallel transfers.
+    #[cfg(feature = "get")]
+    pub(crate) fn of_transfers(wanted: bool, all: Option<u64>) -> Self {
+        Self::start(wanted, Task::Transfers { all }, 0)
+    }
+
+    fn start(wanted: bool, task: Task, from: u64) -> Self {
+        let counts = Arc::new(Counts { octets: AtomicU64::new(from), ..Counts::default() });
+        let line = (wanted && is_shown()).then(|| {
             let (end, ended) = mpsc::channel();
-            let counts = Arc::clone(&counts);
+            let (counts, start) = (Arc::clone(&counts), Instant::now());
             let thread = thread::spawn(move || {
                 let lasts = |time| ended.recv_timeout(time) == Err(RecvTimeoutError::Timeout);
+                let mut meter = Meter::new(from);
+                let mut draw = || {
+                    meter.note(start.elapsed(), counts.octets());
+                    draw_line(&task.line(&counts, &meter));
+                };
                 if lasts(PATIENCE) {
-                    begin_line(Arc::clone(&counts), all, write);
+                    begin_line();
+                    draw();
                     while lasts(TICK) {
-                        draw_line(&counts);
+                        draw();
                     }
                     end_line();
                 }
@@ -59,18 +105,6 @@ impl Progress {
             (end, thread)
         });
         Self { counts, line }
-    }
-
-    /// Begins to count the octets of an object, like [`begin`](Self::begin).
-    #[cfg(feature = "get")]
-    pub(crate) fn of_octets(wanted: bool, all: Option<u64>) -> Self {
-        Self::start(wanted, all, Counts::write_octets)
-    }
-
-    /// Begins to count objects and their octets, like [`begin`](Self::begin).
-    #[cfg(feature = "get")]
-    pub(crate) fn of_objects(wanted: bool) -> Self {
-        Self::start(wanted, None, Counts::write_objects)
     }
 
     /// Counts more.
@@ -99,45 +133,101 @@ impl Drop for Progress {
     }
 }
 
+/// Returns whether standard error is a terminal on which a line can be drawn again.
+fn is_shown() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
+}
+
 impl Counts {
-    fn write_counts(&self, to: &mut dyn Write) {
-        let [files, octets, links] =
-            [&self.files, &self.octets, &self.links].map(|count| count.load(Ordering::Relaxed));
-        let (files, octets, links) = (HumanCount(files), HumanBytes(octets), HumanCount(links));
-        let _ = write!(to, "{files} files, {octets}, {links} links");
-    }
-
-    #[cfg(feature = "get")]
-    fn write_objects(&self, to: &mut dyn Write) {
-        let [objects, octets] = [&self.files, &self.octets].map(|count| count.load(Ordering::Relaxed));
-        let _ = write!(to, "{} objects, {}", HumanCount(objects), HumanBytes(octets));
-    }
-
-    #[cfg(feature = "get")]
-    fn write_octets(&self, to: &mut dyn Write) {
-        let _ = write!(to, "{}", HumanBytes(self.octets.load(Ordering::Relaxed)));
+    fn octets(&self) -> u64 {
+        self.octets.load(Ordering::Relaxed)
     }
 }
 
-/// Writes counts for people.
-type Shown = fn(&Counts, &mut dyn Write);
-
-fn begin_line(counts: Arc<Counts>, all: Option<u64>, shown: Shown) {
-    let template = if all.is_some() { "{bar:20} {counts} in {for}" } else { "{spinner} {counts} in {for}" };
-    let style = ProgressStyle::with_template(template)
-        .unwrap_or_else(|_| ProgressStyle::default_spinner())
-        .with_key("counts", move |_: &ProgressState, to: &mut dyn Write| shown(&counts, to))
-        .with_key("for", |state: &ProgressState, to: &mut dyn Write| {
-            let _ = write!(to, "{}", HumanDuration(state.elapsed() + PATIENCE));
-        });
-    let bar = all.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    *lock() = Some(bar.with_style(style));
+impl Task {
+    /// Returns the line for the counts.
+    fn line(&self, counts: &Counts, meter: &Meter) -> Line {
+        match self {
+            Self::Search { all } => search(counts, meter, *all),
+            #[cfg(feature = "get")]
+            Self::Transfer { name, all } => transfer(name, counts, meter, *all),
+            #[cfg(feature = "get")]
+            Self::Transfers { all } => transfers(counts, meter, *all),
+        }
+    }
 }
 
-fn draw_line(counts: &Counts) {
+/// Returns the line of a search: `━━━──  35%  1,234 files  7.0 MiB  56 links  in 0:07`.
+fn search(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
+    let [files, links] = [&counts.files, &counts.links].map(|count| count.load(Ordering::Relaxed));
+    let mut line = Line::default();
+    if let Some(all) = all {
+        line = line.part(counts.octets(), all);
+    }
+    line.field(Field::Counted, counted(files, "file"))
+        .field(Field::Size, size(counts.octets()))
+        .field(Field::Rest, counted(links, "link"))
+        .field(Field::Time, format!("in {}", clock(meter.elapsed())))
+}
+
+/// Returns the line of a transfer: `large.iso  ━━━──  35%  7.0 of 20.0 MiB  1.8 MiB/s  0:07`; without a
+/// length `large.iso  7.0 MiB  1.8 MiB/s  in 0:04`.
+#[cfg(feature = "get")]
+fn transfer(name: &str, counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
+    let (octets, line) = (counts.octets(), Line::named(name));
+    let speed = format!("{:>10}", meter::speed(meter.speed()));
+    let Some(all) = all.filter(|&all| all >= octets) else {
+        let line = line.field(Field::Size, size(octets)).field(Field::Speed, speed);
+        return line.field(Field::Time, format!("in {}", clock(meter.elapsed())));
+    };
+    let left = meter.left(all - octets).map_or_else(|| "-:--".into(), clock);
+    line.part(octets, all)
+        .field(Field::Size, meter::size_of(octets, all))
+        .field(Field::Speed, speed)
+        .field(Field::Time, left)
+}
+
+/// Returns the line of parallel transfers: `2 of 3 done, 1 failed  7.0 MiB  1.8 MiB/s`.
+#[cfg(feature = "get")]
+fn transfers(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
+    let [done, failed] = [&counts.files, &counts.failed].map(|count| count.load(Ordering::Relaxed));
+    let of = all.map(|all| format!(" of {}", HumanCount(all))).unwrap_or_default();
+    let failed = if failed == 0 { String::new() } else { format!(", {} failed", HumanCount(failed)) };
+    Line::default()
+        .field(Field::Counted, format!("{}{of} done{failed}", HumanCount(done)))
+        .field(Field::Size, size(counts.octets()))
+        .field(Field::Speed, meter::speed(meter.speed()))
+}
+
+/// Returns a number and a noun: `1 file`, `1,234 files`.
+fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", HumanCount(number))
+}
+
+/// Returns how many columns the line may have: some terminals begin a new line after the last.
+fn columns() -> usize {
+    #[cfg(all(unix, feature = "get"))]
+    if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
+        && size.ws_col > 1
+    {
+        return usize::from(size.ws_col) - 1;
+    }
+    79
+}
+
+fn paint() -> Paint {
+    Paint::new(AutoStream::choice(&io::stderr()) != ColorChoice::Never)
+}
+
+fn begin_line() {
+    let style = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
+    *lock() = Some(ProgressBar::new_spinner().with_style(style));
+}
+
+fn draw_line(line: &Line) {
     if let Some(bar) = &*lock() {
-        bar.set_position(counts.octets.load(Ordering::Relaxed));
-        bar.tick();
+        bar.set_message(line.drawn(columns(), paint()));
     }
 }
 

@@ -33,13 +33,13 @@ mod retry;
 mod settings;
 mod show;
 mod trouble;
+mod urls;
 mod verdict;
 mod written;
 
 use std::ffi::OsStr;
 use std::io::{self, Write as _};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
@@ -53,6 +53,7 @@ use self::parallel::ParallelArgs;
 use self::proxy::ProxyArgs;
 use self::retry::RetryArgs;
 use self::settings::SettingArgs;
+use self::urls::Urls;
 use self::verdict::Verdict;
 use self::written::{Format, Seen};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
@@ -62,11 +63,12 @@ use crate::interrupt;
 use crate::lines::check_stdin_once;
 use crate::output::Output;
 use crate::policy::ContactArgs;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::run::{self, Answer};
 use crate::seen::Seen as NamesSeen;
 use crate::show::Reports;
 use crate::terminal::secrets;
+use crate::verbs::plan::{OutputForm, Plans};
 
 /// Fetch pages, files, directories, menus and news articles
 ///
@@ -88,7 +90,7 @@ pub(crate) struct GetArgs {
     #[arg(short, long)]
     verbose: bool,
     /// Print the plan, the steps of the fetch, and send nothing; see 'locator plan'
-    #[arg(long, conflicts_with_all = ["json", "verbose"])]
+    #[arg(long, conflicts_with = "verbose")]
     plan: bool,
     /// Print TEXT after each transfer, with variables such as %{http_code} and
     /// %{url_effective}; see below
@@ -130,7 +132,8 @@ const JSON: &str =
 const SILENT: &str = "Silent mode: show no progress, errors or notes; the exit status still reports errors";
 
 /// The options that `-h` prints.
-const DAILY: &str = "output remote-name continue-at verbose include head fail header user parallel insecure";
+const DAILY: &str =
+    "output remote-name continue-at verbose plan include head fail header user parallel insecure";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -272,10 +275,8 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             person,
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),
-            only_plans: args.plan,
-            has_plan: AtomicBool::new(false),
             files: NamesSeen::default(),
-            progress: args.parallel.at_once().map(|_| Progress::of_objects(args.shows_progress())),
+            progress: args.progress(out),
         };
         args.get(&getter, out)
     })
@@ -297,19 +298,41 @@ fn wrong_json(data: &OsStr) -> CliError {
 
 impl GetArgs {
     fn get(&self, getter: &Getter<'_>, out: &mut Output) -> Result<Status, CliError> {
+        if self.plan {
+            return self.print_plans(getter, out);
+        }
         let inputs = &self.asked.inputs;
         let mut verdict = Verdict::new(inputs, getter.edition, self.write_out.as_ref(), out.errors());
         if self.show_error {
             verdict.reports.speak();
         }
-        match self.parallel.at_once() {
-            Some(at_once) => parallel::run(getter, verdict, at_once, out),
+        let mut verdict = match self.parallel.at_once() {
+            Some(at_once) => parallel::run(getter, verdict, at_once, out)?,
             None => {
-                let mut one = OneByOne { getter, verdict };
+                let mut one = Urls { getter, inner: OneByOne { getter, verdict } };
                 run::run(inputs, &mut one, out)?;
-                one.verdict.end()
+                one.inner.verdict
             }
+        };
+        progress::end_line();
+        verdict.summarize(self.to.is_file());
+        verdict.end()
+    }
+
+    /// Prints the plans, as `locator plan` does.
+    fn print_plans(&self, getter: &Getter<'_>, out: &mut Output) -> Result<Status, CliError> {
+        let inputs = &self.asked.inputs;
+        let form = if inputs.json { OutputForm::Json } else { OutputForm::Dialogue };
+        let plans = Plans::new(inputs, getter.edition, form, |octets: &[u8]| getter.plan(octets), out);
+        let status = run::run(inputs, &mut Urls { getter, inner: plans }, out)?;
+        let missing = self.http.not_in_plan();
+        if !missing.is_empty() && !inputs.quiet && !inputs.no_messages {
+            say(&format!(
+                "the plan is that of a plain GET, without {}; -v shows what is sent",
+                missing.join(", ")
+            ));
         }
+        Ok(status)
     }
 
     /// Returns whether the body of an error response is printed.
@@ -317,8 +340,12 @@ impl GetArgs {
         !self.asked.inputs.json && self.to.prints_errors()
     }
 
-    fn shows_progress(&self) -> bool {
-        !self.asked.inputs.quiet && !self.asked.inputs.no_messages
+    /// Returns the progress of parallel transfers.
+    fn progress(&self, out: &Output) -> Option<Progress> {
+        let inputs = &self.asked.inputs;
+        let is_shown = !inputs.quiet && !inputs.no_messages && (self.to.is_file() || !out.is_terminal);
+        let count = Some(inputs.urls.len() as u64).filter(|&count| count > 0);
+        self.parallel.at_once().map(|_| Progress::of_transfers(is_shown, count))
     }
 }
 
@@ -329,22 +356,7 @@ struct OneByOne<'a> {
 }
 
 impl Answer for OneByOne<'_> {
-    // `-f` is curl's `--fail`.
-    fn option_of_files(&self) -> &'static str {
-        "--file"
-    }
-
-    fn refuses_names_of_files(&self) -> bool {
-        self.getter.base.is_none()
-    }
-
-    fn skips_comments(&self) -> bool {
-        true
-    }
-
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let unwrapped = self.getter.unwrapped(input, false);
-        let input = Input { octets: unwrapped.as_deref().map_or(input.octets, str::as_bytes), ..input };
         let mut seen = Seen::default();
         let result = self.getter.get(&self.getter.fetcher, input, out, false, &mut seen);
         let status = self.verdict.report(input, result, seen, out)?;
@@ -354,8 +366,6 @@ impl Answer for OneByOne<'_> {
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        let unwrapped = self.getter.unwrapped(input, true);
-        let input = Input { octets: unwrapped.as_deref().map_or(input.octets, str::as_bytes), ..input };
         let mut out = self.verdict.errors();
         let result = self.getter.get(&self.getter.fetcher, input, &mut out, true, &mut Seen::default());
         self.verdict.judge(&result)

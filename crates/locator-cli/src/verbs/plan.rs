@@ -1,8 +1,8 @@
-//! The verb `plan`: prints the protocol steps to fetch each URL. Settings that a URL does not
-//! contain come from the command line or the configuration.
+//! The verb `plan`: prints the steps of fetching each URL. It is `get --plan` in a build that cannot
+//! fetch, too, and has options for programs that carry out plans themselves. Both print by [`Plans`].
 
 mod object;
-pub(super) mod print;
+mod print;
 
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -14,7 +14,9 @@ use locator::scheme::Registry;
 use locator_audit::Auditor;
 
 use self::print::PlanObject;
-use crate::arguments::{PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, daily, long_help, short_help};
+use crate::arguments::{
+    Inputs, PlanOptionArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, daily, long_help, short_help,
+};
 use crate::config::{ServerWord, read_server};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
@@ -27,22 +29,22 @@ use crate::show::{Reports, json};
 
 /// Print the steps to fetch each URL, without sending anything
 ///
-/// Shows which server to connect to, what to send and which replies to expect. Common options:
-/// --json prints the steps as objects, --octets only the bytes to send, --email ADDRESS is used for
-/// anonymous FTP.
+/// A plan shows which server to connect to, what to send and which replies to expect; no network is
+/// used. It is what 'locator get --plan' prints. Common options: --json prints the steps as objects,
+/// --octets only the bytes to send.
 #[derive(Args, Debug)]
 #[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 #[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct PlanArgs {
-    /// Print only the bytes to send
+    /// Print only the bytes that would be sent
     #[arg(long, conflicts_with = "json")]
     octets: bool,
-    /// Plan to go on after START octets of an FTP file, if it still has LENGTH octets and was changed
-    /// at MODIFIED, as the server says; without them, ask for length and time only
+    /// Plan to resume an FTP download after START bytes, if the server reports that the file still has
+    /// LENGTH bytes and was changed at MODIFIED; without a value, only ask for length and time
     #[arg(long, value_name = "START,LENGTH,MODIFIED", num_args = 0..=1, require_equals = true)]
     resume: Option<Option<ResumeWords>>,
-    /// Plan a request to this HTTP proxy, whatever the scheme of the URL
+    /// Plan a request to this HTTP proxy, for URLs of every scheme
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     proxy: Option<ServerWord>,
     #[command(flatten)]
@@ -74,22 +76,23 @@ Exit status:
 /// Before the examples in `--help`: output and configuration.
 const DETAILS: &str = "\
 Output:
-  A line \"C:\" is sent by the client. A line \"S:\" has replies of the server and
-  their meaning; the plan goes on after them. An arrow says what else follows:
-    -> first:          the steps below come first
-    -> first this, then once more:   the same, and the command is sent again
-    -> instead:        the steps below take the place of all that would follow
+  A line \"C:\" is sent by the client. A line \"S:\" lists replies of the server
+  and what they mean; after them the plan continues with the next line, except
+  after an arrow:
+    -> first:          do the steps below first
+    -> first this, then once more:   then send the command again
+    -> instead:        do the steps below instead of all others
     -> an object without octets, or an error
   Any other reply is an error.
-  Controls are shown by code, <U+0009>; other octets that are not ASCII, and
-  those of packets, by value, <E9>. With --octets only the bytes to send are
-  written; input that must be prompted for is left out.
+  Control characters are shown as codes, <U+0009>; other bytes that are not
+  ASCII, and those of packets, as numbers, <E9>. --octets prints only the bytes
+  to send, without the answers to prompts.
 
-  What is dangerous in the URL is noted on standard error; with --json
-  \"findings\" has it, as 'locator audit --json' reports it.
+  Dangers of the URL are noted on standard error; with --json they are in
+  \"findings\", as 'locator audit --json' reports them.
 
-  Nothing is sent. A URL that would inject a line end or another command into
-  the protocol has no plan; the reason is printed on standard error.
+  A URL that would inject a line end or another command into the protocol has
+  no plan; the reason is printed on standard error.
 
   With --json one object per line:
     {\"input\":…,\"edition\":…,\"plan\":{\"notes\":[…],
@@ -108,7 +111,7 @@ Configuration:
   [gateways]
   wais = \"http://gw.example/{host}/{path}?{query}\"";
 
-/// Where a fetch was cut off.
+/// Where a download ended early.
 #[derive(Clone, Debug)]
 struct ResumeWords {
     start: u64,
@@ -139,18 +142,19 @@ impl PlanArgs {
     }
 }
 
-struct Planner<'a> {
+/// Prints the plans of URLs, which a function makes.
+pub(super) struct Plans<P> {
     edition: &'static Edition,
     auditor: Auditor<'static>,
-    registry: Registry<'a>,
-    options: &'a Options<'a>,
+    make: P,
     form: OutputForm,
     errors: Output,
     reports: Reports,
 }
 
+/// How plans are printed.
 #[derive(Clone, Copy)]
-enum OutputForm {
+pub(super) enum OutputForm {
     Dialogue,
     Octets,
     Json,
@@ -169,28 +173,43 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
             (false, false) => OutputForm::Dialogue,
         };
         let edition = asked.by.edition;
-        let (auditor, reports) = (findings::auditor(edition), Reports::new(&asked.inputs));
-        let mut planner =
-            Planner { edition, auditor, registry, options, form, errors: out.errors(), reports };
-        run::run(&asked.inputs, &mut planner, out)
+        let make = |octets: &[u8]| plan(octets, edition, &registry, options);
+        let mut plans = Plans::new(&asked.inputs, edition, form, make, out);
+        run::run(&asked.inputs, &mut plans, out)
     })
 }
 
-impl Planner<'_> {
-    fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
-        let read = reading::read(octets, self.edition);
-        let reference = read.map_err(|error| Failure::not_read(error, octets))?.reference;
-        self.registry.plan(reference, self.options).map_err(|error| Failure::no_plan(error, octets))
+fn plan(
+    octets: &[u8],
+    edition: &'static Edition,
+    registry: &Registry<'_>,
+    options: &Options<'_>,
+) -> Result<Plan, Failure> {
+    let read = reading::read(octets, edition);
+    let reference = read.map_err(|error| Failure::not_read(error, octets))?.reference;
+    registry.plan(reference, options).map_err(|error| Failure::no_plan(error, octets))
+}
+
+impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Plans<P> {
+    pub(super) fn new(
+        inputs: &Inputs,
+        edition: &'static Edition,
+        form: OutputForm,
+        make: P,
+        out: &Output,
+    ) -> Self {
+        let (auditor, reports) = (findings::auditor(edition), Reports::new(inputs));
+        Self { edition, auditor, make, form, errors: out.errors(), reports }
     }
 }
 
-impl Answer for Planner<'_> {
+impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Answer for Plans<P> {
     fn refuses_names_of_files(&self) -> bool {
         true
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let plan = self.plan(input.octets);
+        let plan = (self.make)(input.octets);
         let status = Status::of(plan.is_ok());
         let text = std::str::from_utf8(input.octets).unwrap_or_default();
         let findings = self.auditor.audit(text);
@@ -219,7 +238,7 @@ impl Answer for Planner<'_> {
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
-        Status::of(self.plan(input.octets).is_ok())
+        Status::of((self.make)(input.octets).is_ok())
     }
 
     fn reports(&self) -> Option<&Reports> {

@@ -49,7 +49,10 @@ fn a_mail_program_shows_a_draft() {
                     &cc=c%40h&body=one%0D%0Atwo\n";
     assert_eq!(got(folder.path()).as_deref(), Some(expected), "{shown}");
     for name in ["bcc", "attach", "attachment"] {
-        assert!(shown.contains(&format!("{name} is left out of the draft: it could do harm")), "{shown}");
+        assert!(
+            shown.contains(&format!("{name} is left out of the draft, because it could do harm")),
+            "{shown}"
+        );
     }
     assert!(shown.contains("it is shown\r\nstatus 0\r\n"), "{shown}");
 }
@@ -82,7 +85,7 @@ fn what_starts_no_mail_program() {
     assert_eq!((printed.as_str(), status), ("", 2), "{said}");
     assert!(said.contains("a terminal is needed"), "{said}");
     let shown = open(folder.path(), "-Z --program mailto=mailer mailto:a@h");
-    assert!(shown.contains("without -Z") && shown.contains("status 2\r\n"), "{shown}");
+    assert!(shown.contains("not with -Z") && shown.contains("status 2\r\n"), "{shown}");
     // What a server names is no URL that was given.
     let menu_item = "gopher://h/hURL:mailto:a@h";
     let shown = open(folder.path(), &format!("--program mailto=mailer {menu_item}"));

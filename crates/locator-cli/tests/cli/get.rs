@@ -367,8 +367,7 @@ fn a_real_gopher_server_is_walked() {
 
 #[test]
 fn no_newsgroup_is_found_with_a_remark() {
-    for (options, remark) in [(&[][..], "locator: the server has no newsgroup that matches\n"), (&["-s"], "")]
-    {
+    for (options, remark) in [(&[][..], "locator: no newsgroup of the server matches\n"), (&["-s"], "")] {
         let address = speaking_server(b"200 ready\r\n215 list\r\n.\r\n205 bye\r\n");
         let url = format!("news://{address}/none.*");
         let arguments = [&["get"], options, &["--low-ports", &url]].concat();

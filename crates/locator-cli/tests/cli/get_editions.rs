@@ -190,7 +190,7 @@ fn urls(edition: &Edition, more: &[&str], url: &str, count: usize) -> Vec<String
     let urls: Vec<_> = text.lines().map(str::to_owned).collect();
     let is_whole = urls.len() == count;
     let expected = (if is_whole { 0 } else { 1 }, !is_whole);
-    let is_said = said.contains(" no URL in the ") && said.contains(edition.document);
+    let is_said = said.contains(" no URL in ") && said.contains(edition.document);
     assert_eq!((status.unwrap(), is_said), expected, "{arguments:?}\n{text}\n{said}");
     let checked = run(&["check", "-e", edition.name], text.as_bytes());
     assert_eq!(

@@ -32,9 +32,9 @@ fn a_response_without_content_writes_nothing() {
     let server = statuses();
     let condition = ["-H", "If-None-Match: \"a\""];
     for (name, options, remark) in [
-        ("204", &[][..], "there is no content (204 No Content)"),
-        ("205", &[], "there is no content (205 Reset Content)"),
-        ("304", &condition, "it has not changed (304 Not Modified)"),
+        ("204", &[][..], "the response has no content (204 No Content)"),
+        ("205", &[], "the response has no content (205 Reset Content)"),
+        ("304", &condition, "the file has not changed (304 Not Modified)"),
     ] {
         let (url, said) = (server.url(&format!("/{name}")), format!("locator: {remark}\n"));
         for to in [&["-O"][..], &["-o", "x"], &["-o", "-"], &["-Z", "-O"], &["-C", "-", "-O"]] {
@@ -60,7 +60,11 @@ fn a_response_without_content_writes_nothing() {
         assert_eq!(status, 0);
     }
     let (_, status, errors, files) = fetch(&["-O", &server.url("/304")]);
-    assert_eq!((status, errors.contains("but was not asked that"), files.len()), (2, true, 0), "{errors}");
+    assert_eq!(
+        (status, errors.contains("to a request without a header If-"), files.len()),
+        (2, true, 0),
+        "{errors}"
+    );
 }
 
 #[test]
@@ -79,7 +83,7 @@ fn a_redirect_that_is_not_followed_is_not_a_file() {
     assert_eq!((status, files), (0, vec!["302".to_owned()]), "{errors}");
     let (_, status, errors, files) = fetch(&["-O", &server.url("/300")]);
     assert_eq!((status, files.len()), (2, 0), "{errors}");
-    assert!(errors.contains("the response is 300 Multiple Choices; nothing is written"), "{errors}");
+    assert!(errors.contains("the response is 300 Multiple Choices; nothing is saved"), "{errors}");
     let (printed, ..) = fetch(&["--max-redirs", "0", "--json", "-O", &url]);
     assert!(printed.contains("\"kind\":\"redirect\"") && printed.contains("\"status\":302"), "{printed}");
 }
@@ -92,14 +96,14 @@ fn a_directory_is_not_a_file() {
     fs::write(tree.join("docs/a.txt"), "a\n").unwrap();
     let directory = format!("file://{}/docs", tree.display());
     for (to, how) in [
-        (&["-O"][..], "; use -o FILE {}/ to write its list"),
-        (&["-Z", "-O"], "; use -o FILE {}/ to write its list"),
-        (&["-o", "x"], "; use {}/ to write its list"),
-        (&["--urls", "-o", "x"], "; use {}/ to write its list"),
+        (&["-O"][..], "; use -o FILE {}/ to save the listing"),
+        (&["-Z", "-O"], "; use -o FILE {}/ to save the listing"),
+        (&["-o", "x"], "; use {}/ to save the listing"),
+        (&["--urls", "-o", "x"], "; use {}/ to save the listing"),
     ] {
         let (printed, status, errors, files) = fetch(&[to, &[&directory]].concat());
         assert_eq!((&*printed, status, files.len()), ("", 2, 0), "{errors}");
-        let why = format!("it is a directory, not a file{}", how.replace("{}", &directory));
+        let why = format!("the URL is a directory, not a file{}", how.replace("{}", &directory));
         assert!(errors.contains(&why), "{errors}");
     }
     // A file that is there stays.
@@ -145,7 +149,7 @@ fn a_menu_is_not_a_file_with_its_name() {
     let server = get::server(menu);
     let (_, status, errors, files) = fetch(&["-O", &format!("{server}/1/docs")]);
     assert_eq!((status, files.len()), (2, 0), "{errors}");
-    assert!(errors.contains("it is a menu, not a file; use -o FILE to write its list"), "{errors}");
+    assert!(errors.contains("the URL is a menu, not a file; use -o FILE to save the listing"), "{errors}");
     let server = get::server(menu);
     let (_, status, errors, files) = fetch(&["-o", "menu", &format!("{server}/1/docs")]);
     assert_eq!((status, files), (0, vec!["menu".to_owned()]), "{errors}");
@@ -163,14 +167,14 @@ fn a_file_of_another_run_is_not_replaced() {
         for options in [&["--clobber"][..], &["-C", "-"], &[]] {
             let (_, status, errors) =
                 run(folder.path(), &[options, &["-o", "x", &server.url("/a")]].concat(), &[], "");
-            let is_said = errors.contains("\"x.part\" is being written by another fetch");
+            let is_said = errors.contains("another process is writing \"x.part\"");
             assert_eq!((status, is_said, names(folder.path()).len()), (2, true, 1), "{errors}");
             assert_eq!(fs::read_to_string(&part).unwrap(), left);
         }
     }
     drop(running);
     let (_, status, errors) = run(folder.path(), &["-o", "x", &server.url("/a")], &[], "");
-    assert_eq!((status, errors.contains("an earlier fetch ended early")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("an earlier download is incomplete")), (2, true), "{errors}");
     assert_eq!(run(folder.path(), &["--clobber", "-o", "x", &server.url("/a")], &[], ""), done(""));
     assert_eq!(names(folder.path()), ["x"]);
 }
@@ -184,7 +188,7 @@ fn a_run_does_not_replace_its_own_files() {
         let urls: Vec<_> = urls.iter().map(String::as_str).collect();
         let (_, status, errors) = run(folder.path(), &[&["--clobber"], options, &urls[..]].concat(), &[], "");
         assert_eq!((status, names(folder.path())), (2, vec!["x".to_owned()]), "{errors}");
-        assert!(errors.contains("another URL of this run has the file name \"x\", too"), "{errors}");
+        assert!(errors.contains("another URL is saved as \"x\", too"), "{errors}");
     }
     // Devices are written as often as is wanted.
     let url = server.url("/1/x");

@@ -68,7 +68,7 @@ fn a_document_that_was_cut_off_begins_anew() {
     let arguments = ["get", "-C", "-", "-o", "x", &url];
     let output = runner::run(runner::locator(&arguments).current_dir(folder.path()), Vec::new());
     let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!((output.status.code(), said.contains("beginning anew")), (Some(0), true), "{said}");
+    assert_eq!((output.status.code(), said.contains("starting over")), (Some(0), true), "{said}");
     assert_eq!(std::fs::read(folder.path().join("x")).expect("it is there"), b"");
     assert!(!folder.path().join("x.part").exists());
 }
@@ -136,7 +136,7 @@ fn a_search_has_a_limit() {
     let url = format!("{}/fruit?apple", server());
     let (printed, status, said) = get(&["--max-hits", "2", &url]);
     assert_eq!((printed.iter().filter(|&&octet| octet == b'\n').count(), status), (2, 0));
-    assert_eq!(said, "locator: the search was limited to 2 documents; use --max-hits N for more\n");
+    assert_eq!(said, "locator: the search is limited to 2 results; use --max-hits N for more\n");
     let (_, status, said) = get(&["--max-hits", "1000", &url]);
     assert_eq!((status, &*said), (0, ""));
     let (_, status, said) = get(&["-s", "--max-hits", "2", &url]);
@@ -173,7 +173,7 @@ fn what_a_server_says_beside_hits() {
     let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let (printed, status, said) = get(&["-v", "--raw", &url]);
     assert!(status == 0 && TOO_MANY.ends_with(&printed) && printed.len() == 44, "{status}");
-    for line in ["  S: accepted\n", "  S: hits: 1\n", "  S: SD Too many\n"] {
+    for line in ["  S: accepted\n", "  S: results: 1\n", "  S: SD Too many\n"] {
         assert!(said.contains(line), "{said}");
     }
 }

@@ -223,7 +223,7 @@ fn data() {
     let (_, status, errors) = get(&["-G", "-d", "c=d e", &server.url("/")]);
     assert_eq!((status, errors.contains("a space is not allowed in the query")), (2, true), "{errors}");
     let (_, status, errors) = get(&["-I", "-d", "a", &server.url("/")]);
-    assert_eq!((status, errors.contains("except by -G")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("except with -G")), (2, true), "{errors}");
     let (_, status, errors) = get(&["--data-urlencode", "a", "ftp://h.example/"]);
     assert_eq!(
         (status, errors.contains("--data-urlencode is for http and https only")),
@@ -248,7 +248,7 @@ fn cookies() {
     assert_eq!(sent(&server), [const { "a=b; c=d; e=f" }; 2].map(|value| Some(value.into())));
     assert_eq!(sent(&other), [None]);
     let (_, status, errors) = get(&["-b", "jar.txt", &server.url("/a")]);
-    assert_eq!((status, errors.contains("files of cookies are not read")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("cookie files are not supported")), (2, true), "{errors}");
 }
 
 #[test]
@@ -261,7 +261,7 @@ fn objects_that_are_too_large() {
     });
     assert_eq!(get(&["--max-filesize", "6", &server.url("/")]), done("abcdef"));
     let (printed, status, errors) = get(&["--max-filesize", "5", &server.url("/")]);
-    let why = "the object has 6 bytes, and --max-filesize allows 5";
+    let why = "the file has 6 bytes, more than --max-filesize 5";
     assert_eq!((&*printed, status, errors.contains(why)), ("", 2, true), "{errors}");
     let (printed, status, errors) = get(&["--max-filesize", "5", &server.url("/chunked")]);
     assert_eq!((&*printed, status, errors.contains("more than 5 octets")), ("abcde", 2, true), "{errors}");
@@ -390,7 +390,7 @@ fn parts() {
         _ => ok("abcde"),
     });
     assert_eq!(get(&["-r", "1-3", &server.url("/part")]), done("bcd"));
-    let remark = "locator: the server sends the whole object, and not the range\n";
+    let remark = "locator: the server ignores the range and sends the whole file\n";
     assert_eq!(get(&["-r", "1-3", &server.url("/all")]), ("abcde".into(), 0, remark.into()));
 }
 
@@ -427,7 +427,7 @@ fn further_tries() {
     };
     let (printed, status, errors) = get(&["--retry", "2", &counted(busy).url("/")]);
     assert_eq!((&*printed, status), ("there\n", 0), "{errors}");
-    assert_eq!(errors.matches("; trying again in 0 seconds\n").count(), 2, "{errors}");
+    assert_eq!(errors.matches("; retrying in 0 s\n").count(), 2, "{errors}");
     let server = counted(busy);
     let (printed, status, _) = get(&["-s", "--retry", "1", &server.url("/")]);
     assert_eq!((&*printed, status, server.lines().len()), ("", 1, 2));
@@ -439,7 +439,7 @@ fn further_tries() {
     // Nobody listens there.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (_, status, errors) = get(&["--retry", "2", "--retry-delay", "0.001", &format!("http://{free}/")]);
-    assert_eq!((status, errors.matches("trying again").count()), (2, 2), "{errors}");
+    assert_eq!((status, errors.matches("retrying").count()), (2, 2), "{errors}");
 }
 
 #[test]
@@ -482,7 +482,7 @@ fn proxies() {
     assert_eq!(lines[0], format!("GET {url}"));
     assert_eq!(lines[2], "GET ftp://h.example/b");
     let (_, status, errors) = get(&["-x", "socks5h://127.0.0.1:1", "ftp://h.example/b"]);
-    assert_eq!((status, errors.contains("for URLs of http and https only")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("fetches only http and https URLs")), (2, true), "{errors}");
 }
 
 #[test]

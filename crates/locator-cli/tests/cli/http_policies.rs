@@ -72,7 +72,7 @@ fn the_data_of_json_is_not_a_url() {
     for data in ["{\"a\": 1}", "[1]", "\"a\"", "@file"] {
         let (printed, status, errors) = get(&["--json", data, &server.url("/")]);
         assert_eq!((&*printed, status), ("", 2), "{errors}");
-        assert!(errors.contains("--json prints JSON and takes no data"), "{errors}");
+        assert!(errors.contains("--json prints results as JSON here and takes no data"), "{errors}");
     }
     assert!(server.requests().is_empty());
 }

@@ -73,8 +73,7 @@ fn a_redirect_that_is_not_followed_is_said() {
         "GET /page" => answer("302 Found", "Location: /there\r\n", "moved\n"),
         _ => answer("302 Found", "Location:\r\n", ""),
     });
-    let said =
-        format!("locator: the redirect is not followed: it leads to {} (302 Found)\n", server.url("/there"));
+    let said = format!("locator: redirect to {} not followed (302 Found)\n", server.url("/there"));
     for (path, page) in [("/empty", ""), ("/page", "moved\n")] {
         let arguments = ["--max-redirs", "0", &server.url(path)];
         assert_eq!(get(&arguments), (page.into(), 0, said.clone()));

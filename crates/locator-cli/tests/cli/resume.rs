@@ -43,7 +43,7 @@ fn cut_off(next: impl FnOnce(&Visit) -> Vec<Visit>) -> (Server, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let (status, errors) = get(folder.path(), &["-O", &server.url("x")]);
     assert_eq!(status, 2, "{errors}");
-    assert!(errors.contains("the first 400 bytes are in \"x.part\"; -C - goes on after them"), "{errors}");
+    assert!(errors.contains("the first 400 bytes are in \"x.part\"; use -C - to resume"), "{errors}");
     assert_eq!(names(folder.path()), ["x.part", "x.part.json"]);
     server.commands();
     (server, folder)
@@ -56,10 +56,10 @@ fn what_is_the_same_is_gone_on_with() {
     // A try without -C is an error.
     let (status, errors) = get(folder.path(), &["-O", &server.url("x")]);
     assert_eq!((status, errors.contains("use -C - to resume it")), (2, true), "{errors}");
-    for (start, ends_with) in [(400, "-C - goes on after them\n"), (700, "going on after 700 bytes\n")] {
+    for (start, ends_with) in [(400, "use -C - to resume\n"), (700, "resuming after 700 bytes\n")] {
         let (status, errors) = get(folder.path(), &["-C", "-", "-O", &server.url("x")]);
         assert_eq!(status, if start == 400 { 2 } else { 0 }, "{errors}");
-        assert!(errors.contains(&format!("going on after {start} bytes")), "{errors}");
+        assert!(errors.contains(&format!("resuming after {start} bytes")), "{errors}");
         assert!(errors.contains(ends_with.trim_end()), "{errors}");
         let commands = server.commands();
         let rest = commands.iter().position(|command| *command == format!("REST {start}")).unwrap();
@@ -77,7 +77,7 @@ fn what_has_changed_begins_anew() {
         let now = Visit { octets: octets.clone(), modified, ..Visit::default() };
         let (server, folder) = cut_off(|_| vec![now]);
         let (status, errors) = get(folder.path(), &["-C", "-", "-O", &server.url("x")]);
-        assert_eq!((status, errors.contains("beginning anew")), (0, true), "{errors}");
+        assert_eq!((status, errors.contains("starting over")), (0, true), "{errors}");
         assert!(!server.commands().iter().any(|command| command.starts_with("REST")));
         assert_eq!(fs::read(folder.path().join("x")).unwrap(), octets);
         assert_eq!(names(folder.path()), ["x"]);
@@ -99,7 +99,7 @@ fn what_has_no_proof_begins_anew() {
         let (server, folder) = cut_off(|cut| vec![whole(cut)]);
         spoil(&folder.path().join("x.part.json"));
         let (status, errors) = get(folder.path(), &["-C", "-", "-O", &server.url("x")]);
-        assert_eq!((status, errors.contains("beginning anew")), (0, true), "{errors}");
+        assert_eq!((status, errors.contains("starting over")), (0, true), "{errors}");
         assert_eq!(fs::read(folder.path().join("x")).unwrap(), visits(&[])[0].octets);
         assert_eq!(names(folder.path()), ["x"]);
     }
@@ -123,14 +123,14 @@ fn other_files_are_left_alone() {
     std::os::unix::fs::symlink(path.join("mine"), path.join("x.part")).unwrap();
     // No server is asked: port 1 has none.
     let (status, errors) = get(path, &["-C", "-", "-O", "ftp://127.0.0.1:1/x", "--low-ports"]);
-    assert_eq!((status, errors.contains("is not a file that an earlier run left")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("is not an incomplete download")), (2, true), "{errors}");
     assert_eq!(fs::read(path.join("mine")).unwrap(), b"mine");
     // Another run is writing.
     fs::remove_file(path.join("x.part")).unwrap();
     let part = fs::File::create(path.join("x.part")).unwrap();
     part.lock().unwrap();
     let (status, errors) = get(path, &["-C", "-", "-O", "ftp://127.0.0.1:1/x", "--low-ports"]);
-    assert_eq!((status, errors.contains("is being written by another fetch")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("another process is writing")), (2, true), "{errors}");
 }
 
 #[test]

@@ -138,7 +138,7 @@ fn what_delimits_a_url_is_no_part_of_it() {
     let (status, out, errors) = answer(&directory, &["read", "--repair", given], "");
     assert!(status == Some(0) && out.starts_with("http://A/bc\n") && errors == remark, "{out}{errors}");
     let (_, _, errors) = answer(&directory, &["get", "--plan", "<ftp://127.0.0.1/a\n b>"], "");
-    assert!(errors.starts_with("locator: read as ftp://127.0.0.1/ab: "), "{errors}");
+    assert!(errors.starts_with("locator: read as ftp://127.0.0.1/ab, "), "{errors}");
     let (status, _, errors) = answer(&directory, &["get", "ftp://127.0.0.1/a b"], "");
     assert!(status == Some(2) && errors.contains("write %20"), "{errors}");
 }

@@ -1,4 +1,4 @@
-//! Puts an object where it belongs: on standard output, into a file, or into a JSON object.
+//! Writes a response body: to standard output, to a file, or into a JSON object.
 
 use std::cell::{Cell, RefCell};
 use std::io::Write;
@@ -25,37 +25,45 @@ use crate::interrupt::Unwritten;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// How an object is delivered.
+/// How a response is written.
 pub(super) struct Delivery<'a> {
     pub(super) to: &'a Destination,
-    /// The edition that writes the URLs of lists.
+    /// The edition that writes the URLs of listings.
     pub(super) edition: &'static Edition,
-    /// How many bytes a second are read.
+    /// How many bytes are read per second.
     pub(super) rate: Option<usize>,
     pub(super) news_server: Option<&'a ServerWord>,
-    /// The most documents that a search was asked for, if it was said.
+    /// The most results that a search was asked for, if it was given.
     pub(super) max_hits: Option<u16>,
-    /// Whether neither progress nor remarks are shown.
+    /// Whether neither progress nor notes are shown.
     pub(super) is_silent: bool,
-    /// Whether remarks are not shown beside a dialogue either.
+    /// Whether no notes are shown with `-v` either.
     pub(super) has_no_remarks: bool,
-    /// Whether the heads of responses are written, and whether nothing else is.
+    /// Whether the headers of responses are written, and whether nothing else is.
     pub(super) head: (bool, bool),
-    /// The progress of all objects, if they are fetched at the same time.
+    /// The progress of all transfers, if they are parallel.
     pub(super) progress: Option<&'a Progress>,
-    /// What goes on with an object whose connection was lost.
+    /// Resumes the transfer if the connection is lost.
     pub(super) go_on: RefCell<Option<GoOn<'a>>>,
-    /// The number of octets that were delivered.
+    /// What the progress calls this transfer.
+    pub(super) label: String,
+    /// Whether the body has the length that the response states.
+    pub(super) shows_length: bool,
+    /// The number of bytes that were written.
     pub(super) octets: Cell<u64>,
-    /// What is wrong with a list that was delivered.
+    /// Whether a file is complete.
+    pub(super) is_saved: Cell<bool>,
+    /// What a user should know besides the error.
+    pub(super) note: Cell<Option<String>>,
+    /// The error of a listing that was written.
     pub(super) lacks: Cell<Option<Trouble>>,
 }
 
-/// The octets that a list, or an object in JSON, may have.
+/// The most bytes of a listing, and of a body in JSON.
 const LONGEST: usize = 64 << 20;
 
 impl Delivery<'_> {
-    /// Begins to write an object to its file; says whether it goes on with what an earlier run left.
+    /// Begins to write a file; notes whether the download of an earlier run resumes.
     pub(super) fn begin(
         &self,
         part: &mut Part,
@@ -64,16 +72,16 @@ impl Delivery<'_> {
     ) -> Result<(), Failure> {
         if part.has_left() && !self.is_silent {
             say(&match fetched.resumed_from() {
-                0 => "beginning anew: the server did not prove that the object is the same".into(),
-                from => format!("going on after {from} bytes"),
+                0 => "starting over: the server does not prove that the file is unchanged".into(),
+                from => format!("resuming after {from} bytes"),
             });
         }
-        // What begins with a head cannot be gone on with.
+        // A file that begins with headers cannot be resumed.
         let proof = if self.head.0 { &Proof::default() } else { fetched.proof() };
         part.begin(given, fetched.resumed_from(), proof).map_err(file_error)
     }
 
-    /// Reads an object and drops it.
+    /// Reads a body and drops it.
     pub(super) fn drain(&self, fetched: Response) -> Result<(), Trouble> {
         if let Some(lister) = self.list_of(&fetched) {
             let (body, _) = self.read(fetched)?;
@@ -83,7 +91,7 @@ impl Delivery<'_> {
         self.each(fetched, false, |_| Ok(())).map(drop)
     }
 
-    /// Writes an object.
+    /// Writes a response.
     pub(super) fn put(&self, fetched: Response, part: Option<Part>, out: &mut Output) -> Result<(), Trouble> {
         if self.head.0 {
             let heads = heads::of(fetched.hops(), fetched.head());
@@ -97,7 +105,7 @@ impl Delivery<'_> {
         }
     }
 
-    /// Writes an object to its file, a list as lines.
+    /// Writes a body to its file, a listing as lines.
     fn put_to_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
         let Some(lister) = self.list_of(&fetched) else { return self.write_file(fetched, part) };
         let (body, whole) = match self.read(fetched) {
@@ -115,11 +123,11 @@ impl Delivery<'_> {
             part.discard();
             return Err(trouble);
         }
-        part.finish().map_err(file_error)?;
+        self.finish(part)?;
         Ok((whole, length))
     }
 
-    /// Writes heads, and the object unless only they are wanted.
+    /// Writes headers, and the body unless only they are wanted.
     fn put_with_heads(
         &self,
         heads: &[u8],
@@ -139,7 +147,7 @@ impl Delivery<'_> {
         }
     }
 
-    /// Writes the heads of the responses before an error, unless they belong into a file.
+    /// Prints the headers of the responses before an error.
     pub(super) fn put_heads_before(&self, error: &FetchError, out: &mut Output) -> Result<(), Trouble> {
         if self.head.0 {
             heads::write(&heads::of(error.hops(), error.head()), out)?;
@@ -147,7 +155,7 @@ impl Delivery<'_> {
         Ok(out.flush()?)
     }
 
-    /// Writes an object to standard output.
+    /// Writes a body to standard output.
     fn print(&self, fetched: Response, out: &mut Output) -> Result<(), Trouble> {
         if !has_content(&fetched) {
             out.flush()?;
@@ -158,7 +166,8 @@ impl Delivery<'_> {
         }
         let is_forced = self.to.is_named();
         if !out.is_terminal || is_forced {
-            self.each(fetched, true, |piece| match piece {
+            // The body is not written into the line of progress.
+            self.each(fetched, !out.is_terminal, |piece| match piece {
                 Piece::Octets(octets) => Ok(out.write_all(octets)?),
                 Piece::Wait => Ok(out.flush()?),
             })?;
@@ -168,8 +177,8 @@ impl Delivery<'_> {
         self.each(fetched, false, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(out.flush()?) };
             if text.refuses(octets) {
-                let why = "the object is binary, and standard output is a terminal; use -o FILE, or -o - to \
-                           print it anyway";
+                let why = "binary data is not printed to a terminal; use -o FILE to save it, or -o - to print \
+                           it anyway";
                 return Err(Failure::other("binary", why.into()).into());
             }
             Ok(text.write(octets, out)?)
@@ -178,11 +187,11 @@ impl Delivery<'_> {
         Ok(out.flush()?)
     }
 
-    /// Writes the entries of a list to standard output as they come.
+    /// Writes the entries of a listing to standard output as they arrive.
     fn print_list(&self, fetched: Response, lister: &list::Lister, out: &mut Output) -> Result<(), Trouble> {
         let mut body = Vec::new();
         let mut printing = Printing::new(lister, self.to.only_urls);
-        self.each(fetched, true, |piece| match piece {
+        self.each(fetched, !out.is_terminal, |piece| match piece {
             Piece::Wait => Ok(printing.lines(&body, out)?),
             octets @ Piece::Octets(_) => append(&mut body, octets),
         })?;
@@ -199,7 +208,7 @@ impl Delivery<'_> {
         });
         match result {
             Ok(whole) => {
-                part.finish().map_err(file_error)?;
+                self.finish(part)?;
                 Ok((whole, count))
             }
             Err(trouble) => {
@@ -209,15 +218,22 @@ impl Delivery<'_> {
                 if count == 0 {
                     part.discard();
                 } else if !self.is_silent {
-                    let how = if can_go_on { "; -C - goes on after them" } else { "" };
-                    say(&format!("the first {count} bytes are in {}{how}", part.shown()));
+                    let how = if can_go_on { "; use -C - to resume" } else { "" };
+                    self.note.set(Some(format!("the first {count} bytes are in {}{how}", part.shown())));
                 }
                 Err(trouble)
             }
         }
     }
 
-    /// Returns the JSON object of an object.
+    /// Renames the complete file.
+    fn finish(&self, part: Part) -> Result<(), Trouble> {
+        part.finish().map_err(file_error)?;
+        self.is_saved.set(true);
+        Ok(())
+    }
+
+    /// Returns the JSON object of a response.
     pub(super) fn object<'a>(
         &self,
         input: Input<'a>,
@@ -261,14 +277,14 @@ impl Delivery<'_> {
         Some(lister.max_hits(self.max_hits).silent(self.has_no_remarks))
     }
 
-    /// Reads an object as a whole.
+    /// Reads a body into memory.
     fn read(&self, fetched: Response) -> Result<(Vec<u8>, Whole), Trouble> {
         let mut octets = Vec::new();
         let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
         Ok((octets, whole))
     }
 
-    /// Passes the pieces of an object on, no faster than is wanted.
+    /// Passes on the pieces of a body, no faster than `--limit-rate`.
     fn each(
         &self,
         fetched: Response,
@@ -276,9 +292,9 @@ impl Delivery<'_> {
         mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
         let shows_own = shows_progress && !self.is_silent && self.progress.is_none();
-        let own = Progress::of_octets(shows_own, fetched.content_length());
+        let (length, from) = (fetched.content_length().filter(|_| self.shows_length), fetched.resumed_from());
+        let own = Progress::of_transfer(shows_own, self.label.clone(), length, from);
         let counts = self.progress.unwrap_or(&own).counts();
-        Progress::add(&counts.octets, fetched.resumed_from());
         let mut pace = Pace::new(self.rate);
         let mut reading = Reading::new(fetched, self.go_on.take());
         let mut unwritten = Unwritten::default();
@@ -310,25 +326,25 @@ fn has_content(fetched: &Response) -> bool {
     fetched.status() != Some(205)
 }
 
-/// What is passed on of an object.
+/// A piece of a body.
 enum Piece<'o> {
-    /// Its next octets.
+    /// The next bytes.
     Octets(&'o [u8]),
-    /// Nothing follows at once: what was passed on is written, and not kept in a buffer.
+    /// Nothing follows at once, so buffers are flushed.
     Wait,
 }
 
 fn append(whole: &mut Vec<u8>, piece: Piece<'_>) -> Result<(), Trouble> {
     let Piece::Octets(octets) = piece else { return Ok(()) };
     if whole.len() + octets.len() > LONGEST {
-        let why = "the object is longer than 64 MiB; use -o FILE, and --raw for a list";
+        let why = "the response is larger than 64 MiB; use -o FILE, and --raw for a listing";
         return Err(Failure::other("too-much", why.into()).into());
     }
     whole.extend_from_slice(octets);
     Ok(())
 }
 
-/// An error of writing is one of the file, and not one of standard output.
+/// Converts an error of writing to that of the file.
 fn in_file(trouble: Trouble, part: &Part) -> Trouble {
     match trouble {
         Trouble::Writing(error) => file_error(part.cannot_write(&error)).into(),
@@ -336,7 +352,7 @@ fn in_file(trouble: Trouble, part: &Part) -> Trouble {
     }
 }
 
-/// Keeps the average rate below a limit: what is not read is not sent.
+/// Limits the average speed. A server stops sending what is not read.
 struct Pace {
     rate: Option<usize>,
     start: Instant,

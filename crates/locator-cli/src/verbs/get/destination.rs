@@ -71,7 +71,12 @@ impl Destination {
 
     /// Returns whether the body of an error response is printed: it is never saved to a file.
     pub(super) fn prints_errors(&self) -> bool {
-        !self.remote_name && self.output.as_deref().is_none_or(is_stdout)
+        !self.is_file()
+    }
+
+    /// Returns whether responses are saved to files.
+    pub(super) fn is_file(&self) -> bool {
+        self.remote_name || self.output.as_deref().is_some_and(|name| !is_stdout(name))
     }
 
     /// Returns whether `-O` is given.

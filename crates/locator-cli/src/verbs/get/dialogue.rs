@@ -1,5 +1,5 @@
-//! The dialogue with a server on standard error, as a plan shows it: `C:` before what is sent, `S:`
-//! before the replies. Secrets are not shown.
+//! Requests and replies on standard error (`-v`), as a plan shows them: `C:` before what is sent, `S:`
+//! before replies. Secrets are not shown.
 
 use std::io::Write as _;
 use std::net::SocketAddr;
@@ -24,23 +24,23 @@ pub(super) struct Dialogue(Mutex<State>);
 
 struct State {
     errors: Output,
-    /// How the replies are divided; what is no reply is an object, which is not shown.
+    /// How replies are divided. A body is not shown.
     framing: ReplyFraming,
     /// What was received of a line.
     line: Vec<u8>,
     /// Whether the next line is a reply.
     expects_reply: bool,
-    /// How many octets of a packet follow its header.
+    /// How many bytes of a packet follow its header.
     rest: u64,
 }
 
-/// The octets of the header of a packet of WAIS.
+/// The length of the header of a WAIS packet.
 const HEADER: usize = 25;
 
-/// The octets of a packet that are read.
+/// The most bytes of a packet that are read.
 const LONGEST_PACKET: usize = 100_000;
 
-/// The octets of a line that are shown.
+/// The most bytes of a line that are shown.
 const LONGEST: usize = 4096;
 
 impl Dialogue {
@@ -65,7 +65,7 @@ impl State {
         let _ = progress::aside(|| writeln!(errors, "{mark}{text}").and_then(|()| errors.flush()));
     }
 
-    /// Shows a packet of WAIS: its header, which contains the length of what follows, and what it says.
+    /// Shows a WAIS packet: its header, which contains the length of the rest, and its contents.
     fn received_of_packet(&mut self, octet: u8) {
         if self.rest > 0 {
             self.rest -= 1;
@@ -102,7 +102,7 @@ impl State {
         let line = std::mem::take(&mut self.line);
         let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(&line)).into_owned();
         match self.framing {
-            // No object is on the same connection.
+            // No body is on the same connection.
             ReplyFraming::Lines => self.say("  S: ", &text),
             // The contents of a file are an attribute, whose quoted value may have many lines.
             ReplyFraming::Datagrams if self.expects_reply => {
@@ -120,16 +120,16 @@ impl State {
     }
 }
 
-/// Returns what a packet of WAIS says, a line each.
+/// Returns the contents of a WAIS packet as lines.
 fn said_in(apdu: &[u8]) -> Vec<String> {
     if let Ok(response) = InitResponse::parse(apdu) {
-        let largest = response.largest.map(|size| format!(", messages of up to {size} octets"));
+        let largest = response.largest.map(|size| format!(", messages of up to {size} bytes"));
         let is_accepted = if response.result == 1 { "accepted" } else { "refused" };
         return vec![format!("{is_accepted}{}", largest.unwrap_or_default())];
     }
     let Ok(response) = SearchResponse::parse(apdu) else { return Vec::new() };
-    let text = response.text.map(|text| format!("{} octets of a document", text.octets.len()));
-    let hits = (!response.hits.is_empty()).then(|| format!("hits: {}", response.hits.len()));
+    let text = response.text.map(|text| format!("{} bytes of a document", text.octets.len()));
+    let hits = (!response.hits.is_empty()).then(|| format!("results: {}", response.hits.len()));
     let diagnostics = response.diagnostics.iter().map(ToString::to_string);
     hits.into_iter().chain(text).chain(diagnostics).collect()
 }
@@ -144,7 +144,7 @@ fn shown(line: &str) -> String {
     }
 }
 
-/// Shows what a user may not expect, and nothing else.
+/// Shows warnings only.
 pub(super) struct Warnings;
 
 impl Watcher for Warnings {
@@ -190,7 +190,7 @@ impl Watcher for Dialogue {
     }
 
     fn secured(&self, host: &str) {
-        self.lock().say("", &format!("secured the connection by TLS for {host}"));
+        self.lock().say("", &format!("TLS connection to {host}"));
     }
 
     fn sent(&self, message: &str) {

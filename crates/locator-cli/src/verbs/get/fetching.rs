@@ -1,4 +1,4 @@
-//! Fetches a URL that is to be delivered: by which proxy, with which login, and how often.
+//! Sends the request for a URL: with its proxy, its login and its retries.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::retry::Tries;
 use crate::failure::Failure;
 
 impl Getter<'_> {
-    /// Returns what a plan prepares, so that a later fetch can go on: a further try, or another run.
+    /// Returns what a plan prepares so that a retry or a later run can resume.
     pub(super) fn resumption<'r>(&self, has_file: bool, resume: Option<&'r Resume>) -> Resumption<'r> {
         match resume {
             Some(resume) => resume.resumption(),
@@ -23,7 +23,7 @@ impl Getter<'_> {
         }
     }
 
-    /// Returns how often a URL is asked for.
+    /// Returns the retries of a URL.
     pub(super) fn tries(&self, wanted: &Wanted<'_>) -> Tries {
         self.retry.tries(self.http.may_be_repeated(), wanted.is_silent)
     }
@@ -52,13 +52,14 @@ impl Getter<'_> {
         }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
         if contacts && self.has_proxy_of_http {
-            let why = "a proxy of SOCKS or https is asked for URLs of http and https only; use --noproxy '*' to go without";
+            let why =
+                "a SOCKS or https proxy fetches only http and https URLs; use --noproxy '*' to use no proxy";
             return not_supported(why.into());
         }
         Ok(if is_http(plan) { self.options.resumption(resumption) } else { direct })
     }
 
-    /// Fetches a URL, with as many tries as are wanted.
+    /// Fetches a URL, with retries.
     pub(super) fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         let mut tries = self.tries(wanted);
         loop {
@@ -74,9 +75,9 @@ impl Getter<'_> {
     pub(super) fn ask(&self, resume: Option<Resume>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
         let mut request = wanted.fetcher.request(wanted.url).registry(self.registry).options(wanted.options);
-        // A login that was added is not repeated: neither in the URLs of entries nor in what led to them.
+        // The login of `-u` or `-n` is not shown in messages and in the URLs of entries.
         request = request.shown_as(wanted.given.to_owned());
-        // A URL without a server is asked of the one that the user chose.
+        // The server of a news: URL is that of the options.
         let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
         let login = server.and_then(|server| self.login.of_host(server.as_server().host));
         if let Some(login) = login.cloned() {

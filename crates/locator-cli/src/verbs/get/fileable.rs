@@ -1,5 +1,5 @@
-//! Decides whether what was fetched may become a file: a page or a file may, a directory, a redirect
-//! and a response without content may not.
+//! Decides whether a response may be saved to a file: not a directory, a redirect or a response without
+//! content.
 
 use locator::plan::{Object, ObjectKind, Plan, Step};
 use locator::scheme::FtpUrl;
@@ -17,28 +17,28 @@ use crate::failure::Failure;
 ///
 /// # Errors
 ///
-/// The server says that nothing has changed, and was not asked.
+/// The server replied 304 to a request without a condition.
 pub(super) fn nothing(
     response: Option<&ResponseHead>,
     is_conditional: bool,
 ) -> Result<Option<&'static str>, Failure> {
     match response.map(|response| response.status) {
-        Some(204) => Ok(Some("there is no content (204 No Content)")),
-        Some(205) => Ok(Some("there is no content (205 Reset Content)")),
-        Some(304) if is_conditional => Ok(Some("it has not changed (304 Not Modified)")),
+        Some(204) => Ok(Some("the response has no content (204 No Content)")),
+        Some(205) => Ok(Some("the response has no content (205 Reset Content)")),
+        Some(304) if is_conditional => Ok(Some("the file has not changed (304 Not Modified)")),
         Some(304) => {
-            let why = "the server says that it has not changed (304 Not Modified), but was not asked that";
+            let why = "the server replied 304 Not Modified to a request without a header If-…";
             Err(Failure::other("protocol", why.into()))
         }
         _ => Ok(None),
     }
 }
 
-/// Returns the remark on a redirect that is not followed and that is printed: its page may be empty.
+/// Returns the note on a redirect that is printed instead of followed: its body may be empty.
 pub(super) fn remark_on_redirect(fetched: &Response, target: Option<&str>) -> Option<String> {
     let head = fetched.head().filter(|head| head.status / 100 == 3)?;
     let ResponseHead { status, reason, .. } = head;
-    target.map(|url| format!("the redirect is not followed: it leads to {url} ({status} {reason})"))
+    target.map(|url| format!("redirect to {url} not followed ({status} {reason})"))
 }
 
 /// Returns the error of a redirect that is not followed; `target` is where it leads.
@@ -46,14 +46,14 @@ pub(super) fn redirect(fetched: &Response, target: Option<&str>) -> Option<Troub
     let head = fetched.head().filter(|head| head.status / 100 == 3)?;
     let ResponseHead { status, reason, .. } = head;
     let why = match target {
-        Some(url) => format!("it leads to {url} ({status} {reason}); nothing is written"),
-        None => format!("the response is {status} {reason}; nothing is written"),
+        Some(url) => format!("it leads to {url} ({status} {reason}); nothing is saved"),
+        None => format!("the response is {status} {reason}; nothing is saved"),
     };
     let failure = run::Failure::new(FailureKind::Redirect(why.into()), "");
     Some(fetched.error(failure).into())
 }
 
-/// Returns whether a URL itself says that it identifies a list: a directory by "/" at its end, a menu by
+/// Returns whether a URL itself says that it is a listing: a directory with "/" at its end, a menu by
 /// its type, a newsgroup. `plan` is its plan.
 pub(super) fn names_list(url: UriRef<'_>, plan: &Plan) -> bool {
     let object = |step: &Step| match step {
@@ -65,8 +65,8 @@ pub(super) fn names_list(url: UriRef<'_>, plan: &Plan) -> bool {
     url.path().as_str().ends_with('/') || plan.work.iter().rev().find_map(object).is_some_and(is_list)
 }
 
-/// Returns the error of a list that is not written to a file: by `-O`, or if its URL does not say that
-/// it identifies one.
+/// Returns the error of a listing that is not saved to a file: with `-O`, or if its URL does not say that
+/// it is one.
 pub(super) fn list(object: &Object, given: UriRef<'_>, by_remote_name: bool) -> Failure {
     let what = match object.kind {
         ObjectKind::Names | ObjectKind::Links => "a directory",
@@ -76,12 +76,12 @@ pub(super) fn list(object: &Object, given: UriRef<'_>, by_remote_name: bool) -> 
         _ => "the result of a search",
     };
     let how = match (url_of_list(given), by_remote_name) {
-        (Some(url), true) => format!("; use -o FILE {url} to write its list"),
-        (Some(url), false) => format!("; use {url} to write its list"),
-        (None, true) => "; use -o FILE to write its list".into(),
-        (None, false) => "; its list is printed on standard output only".into(),
+        (Some(url), true) => format!("; use -o FILE {url} to save the listing"),
+        (Some(url), false) => format!("; use {url} to save the listing"),
+        (None, true) => "; use -o FILE to save the listing".into(),
+        (None, false) => "; its listing is only printed to standard output".into(),
     };
-    Failure::other("directory", format!("it is {what}, not a file{how}"))
+    Failure::other("directory", format!("the URL is {what}, not a file{how}"))
 }
 
 /// Returns the URL with "/" that identifies a directory, of a scheme that has such URLs.

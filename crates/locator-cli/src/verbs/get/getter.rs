@@ -1,10 +1,11 @@
-//! Fetches one input: plans it, has it fetched, and delivers it.
+//! Fetches one URL: plans it, fetches it and writes the response.
 
 use std::cell::{Cell, RefCell};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io::Write as _;
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use locator::plan::{Local, Options, Plan, Step};
@@ -30,18 +31,17 @@ use crate::arguments::Inputs;
 use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
-use crate::given;
-use crate::input::{Input, Origin};
+use crate::input::Input;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::{self, Progress};
 use crate::reading;
 use crate::seen::Seen as NamesSeen;
 use crate::show::json as objects;
+use crate::terminal::paint::GOOD;
 use crate::terminal::visible;
 use crate::terminal::visible::legible;
-use crate::verbs::plan::print;
 
-/// What fetches inputs; several threads may use it at the same time.
+/// Fetches URLs; several threads may use it at the same time.
 pub(super) struct Getter<'a> {
     pub(super) inputs: &'a Inputs,
     pub(super) edition: &'static Edition,
@@ -52,51 +52,56 @@ pub(super) struct Getter<'a> {
     pub(super) options: &'a Options<'a>,
     /// The fetcher without the proxy of the options: HTTP has its own.
     pub(super) fetcher: Fetcher,
-    /// Whether there is a proxy that can only be asked for HTTP.
+    /// Whether the proxy can fetch http and https URLs only.
     pub(super) has_proxy_of_http: bool,
     pub(super) to: &'a Destination,
     pub(super) http: &'a HttpArgs,
     pub(super) data: Data,
     pub(super) retry: &'a RetryArgs,
     pub(super) rate: Option<usize>,
-    /// How many octets an object may have.
+    /// The largest size of a file.
     pub(super) max_filesize: Option<u64>,
     pub(super) login: Logins,
     pub(super) person: Arc<Person>,
     pub(super) dialogue: Option<&'a Dialogue>,
     pub(super) news_server: Option<ServerWord>,
-    /// Whether plans are printed, and nothing is fetched.
-    pub(super) only_plans: bool,
-    /// Whether a plan was printed.
-    pub(super) has_plan: AtomicBool,
-    /// The files that this run writes: none of them replaces another one.
+    /// The files that this run writes. A file name is used once.
     pub(super) files: NamesSeen,
-    /// The progress of all inputs, if they are fetched at the same time.
+    /// The progress of all transfers, if they are parallel.
     pub(super) progress: Option<Progress>,
+}
+
+/// An input, and its plan.
+struct Planned<'u> {
+    given: UriRef<'u>,
+    url: UriRef<'u>,
+    name: Option<OsString>,
+    resume: Option<Resume>,
+    plan: Plan,
 }
 
 /// A URL that is fetched.
 pub(super) struct Wanted<'u> {
-    /// The URL as it was given, and the same with a login that may have been added.
+    /// The URL as it was given, and the URL with the login of `-u` or `-n`.
     pub(super) given: UriRef<'u>,
     pub(super) url: UriRef<'u>,
     /// The plan, until it is carried out, if the fetcher would make the same.
     pub(super) plan: Cell<Option<Plan>>,
     pub(super) starts_program: bool,
-    /// Whether the URL itself says that it identifies a list.
+    /// Whether the URL itself says that it is a listing.
     names_list: bool,
     pub(super) fetcher: Fetcher,
-    /// The options of its plan, and where an earlier run was cut off.
+    /// The options of its plan, and where an earlier run ended.
     pub(super) options: Options<'u>,
     pub(super) resume: Option<Resume>,
-    /// The name of the file that it is written to.
+    /// The name of the file that it is saved to.
     name: Option<OsString>,
     pub(super) is_silent: bool,
     is_quiet: bool,
 }
 
 impl Getter<'_> {
-    /// Fetches an input by this fetcher, or prints its plan.
+    /// Fetches an input by this fetcher.
     pub(super) fn get(
         &self,
         fetcher: &Fetcher,
@@ -106,49 +111,75 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let start = Instant::now();
-        let read = reading::read(input.octets, self.edition);
-        let given = read.map_err(|error| Failure::not_read(error, input.octets))?.reference;
+        self.planned(input.octets, !is_quiet, |planned| {
+            let Planned { given, url, name, resume, plan } = planned;
+            let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
+            let options = self.options_for(&plan, url, name.is_some())?;
+            if !is_quiet {
+                remark_on_draft(&plan);
+            }
+            let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
+            let plan = Cell::new(Some(plan).filter(|_| self.options.proxy.is_none()));
+            let wanted = Wanted {
+                given,
+                url,
+                plan,
+                starts_program,
+                names_list,
+                fetcher: fetcher.clone(),
+                options,
+                resume,
+                name,
+                is_silent,
+                is_quiet,
+            };
+            let result = self.put(&wanted, input, out, seen);
+            seen.time = start.elapsed();
+            if let Some(name) = wanted.name.as_ref().filter(|_| seen.is_saved) {
+                self.say_saved(name, seen, out.errors());
+            }
+            result
+        })
+    }
+
+    /// Returns the plan of an input.
+    pub(super) fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
+        self.planned(octets, true, |planned| Ok(planned.plan))
+    }
+
+    /// Plans an input, and passes the plan on. A file is planned for if `is_written`.
+    fn planned<T, E: From<Failure>>(
+        &self,
+        octets: &[u8],
+        is_written: bool,
+        then: impl FnOnce(Planned<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let read = reading::read(octets, self.edition);
+        let given = read.map_err(|error| Failure::not_read(error, octets))?.reference;
         let resolved = self.resolved(given)?;
         let given = resolved.as_ref().map_or(given, |resolved| resolved.as_uri().into());
         let with_data = self.data.add(given)?;
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.login.add(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let name = if is_quiet { None } else { self.to.name(given)? };
+        let name = if is_written { self.to.name(given)? } else { None };
         let resume = self.to.resume(name.as_deref(), given);
         let options = self.options.resumption(self.resumption(name.is_some(), resume.as_ref()));
-        let plan =
-            self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, input.octets))?;
-        if self.only_plans {
-            // Between plans.
-            if self.has_plan.swap(true, Ordering::Relaxed) {
-                writeln!(out)?;
-            }
-            return Ok(print::write(out, &plan)?);
+        let plan = self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?;
+        then(Planned { given, url, name, resume, plan })
+    }
+
+    /// Says at a terminal that a file is saved. Of parallel transfers only their number is said.
+    fn say_saved(&self, name: &OsStr, seen: &Seen, mut errors: Output) {
+        let is_silent = self.inputs.no_messages || self.inputs.json || self.progress.is_some();
+        if is_silent || !errors.is_terminal || part::is_device(name) {
+            return;
         }
-        let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
-        let options = self.options_for(&plan, url, name.is_some())?;
-        if !is_quiet {
-            remark_on_draft(&plan);
-        }
-        let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
-        let plan = Cell::new(Some(plan).filter(|_| self.options.proxy.is_none()));
-        let wanted = Wanted {
-            given,
-            url,
-            plan,
-            starts_program,
-            names_list,
-            fetcher: fetcher.clone(),
-            options,
-            resume,
-            name,
-            is_silent,
-            is_quiet,
-        };
-        let result = self.put(&wanted, input, out, seen);
-        seen.time = start.elapsed();
-        result
+        let size = fs::metadata(name).map_or(seen.octets, |found| found.len());
+        let (name, time) = (name.to_string_lossy(), progress::duration(seen.time));
+        let saved = errors.paint.with(GOOD, "saved");
+        let _ = writeln!(errors, "{saved} {}  {} in {time}", visible(&name), progress::size(size))
+            .and_then(|()| errors.flush());
     }
 
     /// Resolves a reference without a scheme against the base of the policy, if there is one.
@@ -157,21 +188,7 @@ impl Getter<'_> {
         base.as_uri().join(given.as_str()).map(Some).map_err(Failure::from)
     }
 
-    /// Returns the URL of an argument without the delimiters that it was copied with, and prints a
-    /// note.
-    pub(super) fn unwrapped(&self, input: Input<'_>, is_quiet: bool) -> Option<String> {
-        let is_argument = input.origin == Origin::Argument;
-        let url = is_argument.then(|| given::unwrapped(input.octets, self.edition)).flatten()?;
-        if !is_quiet && !self.inputs.no_messages {
-            say(&format!(
-                "read as {}: what is around a URL and line breaks are not part of it",
-                visible(&url)
-            ));
-        }
-        Some(url)
-    }
-
-    /// Fetches an object and delivers it. A file of this run is not replaced by another one.
+    /// Fetches a URL and writes the response. A file of this run is not overwritten by it.
     fn put(
         &self,
         wanted: &Wanted<'_>,
@@ -184,7 +201,7 @@ impl Getter<'_> {
         if is_file && !self.files.is_new_name(name.as_encoded_bytes()) {
             return Err(Failure::other("file", part::is_of_another_url(name)).into());
         }
-        // Nobody is asked for what could not be written.
+        // No server is contacted if the file cannot be written.
         let part = self.to.file(name).map_err(Trouble::from);
         let result = part.and_then(|part| self.put_to(Some(part), wanted, input, out, seen));
         if is_file && result.is_err() {
@@ -193,7 +210,7 @@ impl Getter<'_> {
         result
     }
 
-    /// Fetches an object and delivers it to a file or to standard output.
+    /// Fetches a URL and writes the response to a file or to standard output.
     fn put_to(
         &self,
         mut part: Option<Part>,
@@ -235,10 +252,8 @@ impl Getter<'_> {
         let refusal = fetched.error_for_status_ref().err().cloned();
         self.remark(wanted, &fetched);
         let delivered = self.deliver(&delivery, wanted, input, fetched, part, out);
-        seen.octets = delivery.octets.get();
-        if let Some(progress) = &self.progress {
-            Progress::add(&progress.counts().files, 1);
-        }
+        (seen.octets, seen.is_saved) = (delivery.octets.get(), delivery.is_saved.get());
+        seen.note = delivery.note.take();
         delivered?;
         if let Some(trouble) = delivery.lacks.take() {
             return Err(trouble);
@@ -246,8 +261,7 @@ impl Getter<'_> {
         refusal.map_or(Ok(()), |refusal| Err(refusal.into()))
     }
 
-    /// Returns why there is nothing to write, if that is a success. The head is written whatever it
-    /// says, if it alone is wanted.
+    /// Returns why there is nothing to write, if that is a success. With `-I` headers are always written.
     fn fileable(
         &self,
         wanted: &Wanted<'_>,
@@ -265,7 +279,7 @@ impl Getter<'_> {
         if has_file && let Some(trouble) = fileable::redirect(fetched, seen.redirect.as_deref()) {
             return Err(trouble);
         }
-        // A head that is shown names the target.
+        // Headers that are printed contain the target.
         let target = seen.redirect.as_deref().filter(|_| !wanted.is_silent && !self.http.includes_head());
         if let Some(remark) = fileable::remark_on_redirect(fetched, target) {
             say(&remark);
@@ -278,12 +292,11 @@ impl Getter<'_> {
         Ok(None)
     }
 
-    /// Returns the failure of an object that is larger than is allowed, if its server says so: nothing
-    /// of it is written then.
+    /// Returns the error of a file that is too large, if the server states its length. Nothing is written.
     fn too_large(&self, fetched: &Response) -> Option<Failure> {
         let (most, length) = (self.max_filesize?, fetched.content_length()?);
         let has_body = !self.http.is_head() && self.http.range().is_none();
-        let why = || format!("the object has {length} bytes, and --max-filesize allows {most}");
+        let why = || format!("the file has {length} bytes, more than --max-filesize {most}");
         (has_body && length > most).then(|| Failure::other("too-much", why()))
     }
 
@@ -323,25 +336,44 @@ impl Getter<'_> {
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),
             octets: Cell::default(),
+            is_saved: Cell::default(),
+            note: Cell::default(),
             lacks: Cell::default(),
+            label: wanted.label(),
+            shows_length: self.http.has_whole_body(),
         }
     }
 
-    /// Says if the whole object comes where a part was asked for.
+    /// Notes that the server ignores the range of the request.
     fn remark(&self, wanted: &Wanted<'_>, fetched: &Response) {
         if !wanted.is_silent && self.http.range().is_some() && fetched.status() == Some(200) {
-            say("the server sends the whole object, and not the range");
+            say("the server ignores the range and sends the whole file");
         }
     }
 }
 
-/// Says which fields of a draft could do harm, and are left out.
+impl Wanted<'_> {
+    /// Returns what the progress calls it: its file, else the last segment of its path, else its host.
+    fn label(&self) -> String {
+        if let Some(name) = &self.name {
+            let name = Path::new(name).file_name().unwrap_or(name);
+            return name.to_string_lossy().into_owned();
+        }
+        let segment = self.given.path().as_str().rsplit('/').next().unwrap_or_default();
+        match self.given.authority() {
+            Some(authority) if segment.is_empty() => authority.host().as_str().to_owned(),
+            _ => segment.to_owned(),
+        }
+    }
+}
+
+/// Notes which headers are left out of a draft because they could do harm.
 fn remark_on_draft(plan: &Plan) {
     for step in plan.steps() {
         let Step::Local(Local::Draft(draft)) = step else { continue };
         for name in &draft.dropped {
             say(&format!(
-                "{} is left out of the draft: it could do harm",
+                "the header {} is left out of the draft, because it could do harm",
                 legible(&String::from_utf8_lossy(name))
             ));
         }

@@ -1,5 +1,5 @@
-//! The heads of responses, as `-i` and `-I` print them: those on the way to an object, and its own; and
-//! the values of their fields, as they are shown.
+//! Response headers, as `-i` and `-I` print them, including those of redirects; and the values of headers
+//! in messages, without secrets.
 
 use std::io::{self, Write as _};
 
@@ -11,13 +11,13 @@ use crate::output::Output;
 use crate::terminal::secrets;
 use crate::terminal::visible::legible;
 
-/// Returns the heads of the responses that redirected, and of the last one; nothing if none is of HTTP.
+/// Returns the headers of redirects and of the last response; nothing if none is an HTTP response.
 pub(super) fn of(hops: &[Hop], last: Option<&ResponseHead>) -> Vec<u8> {
     let responses = hops.iter().filter_map(|hop| hop.head.as_deref()).chain(last);
     responses.flat_map(|response| response.head().into_owned()).collect()
 }
 
-/// Writes heads to standard output; on a terminal controls are written by code.
+/// Writes headers to standard output; on a terminal control characters are shown as codes.
 pub(super) fn write(heads: &[u8], out: &mut Output) -> io::Result<()> {
     if !out.is_terminal {
         return out.write_all(heads);

@@ -1,4 +1,5 @@
-//! Lists: a menu, a directory, newsgroups or the articles of a group, as a line for each entry.
+//! Listings: a menu, a directory, newsgroups, the articles of a group or the results of a search, as a
+//! line for each entry.
 
 use locator::plan::{Object, ObjectKind, Options};
 use locator::scheme::{LoginParts, NewsUrl};
@@ -12,21 +13,21 @@ use crate::exit::say;
 use crate::failure::Failure;
 use crate::terminal::visible::legible;
 
-/// Reads the entries of a list.
+/// Reads the entries of a listing.
 pub(super) struct Lister {
     object: Object,
-    /// The URL of the list.
+    /// The URL of the listing.
     url: UriRefBuf,
     /// The edition that writes the URLs of entries.
     edition: &'static Edition,
-    /// The most documents that a search was asked for.
+    /// The most results that a search was asked for.
     max_hits: u16,
-    /// Whether remarks are not printed.
+    /// Whether no notes are printed.
     is_silent: bool,
 }
 
 impl Lister {
-    /// Returns the lister of an object; `None` if the object is not a list.
+    /// Returns the lister of a response; `None` if that is not a listing.
     pub(super) fn of(
         object: &Object,
         url: UriRef<'_>,
@@ -44,12 +45,12 @@ impl Lister {
         })
     }
 
-    /// Sets whether remarks are not printed.
+    /// Sets whether no notes are printed.
     pub(super) fn silent(self, is_silent: bool) -> Self {
         Self { is_silent, ..self }
     }
 
-    /// Sets the most documents that a search was asked for.
+    /// Sets the most results that a search was asked for.
     pub(super) fn max_hits(self, most: Option<u16>) -> Self {
         Self { max_hits: most.unwrap_or(self.max_hits), ..self }
     }
@@ -58,8 +59,8 @@ impl Lister {
         entries_with(self.object.kind, self.url.as_uri_ref(), self.edition, body).into_iter().flatten()
     }
 
-    /// Returns whether each line of this list is an entry whatever the other lines are. Links are
-    /// followed by their attributes, and the names of local files may be divided by NUL.
+    /// Returns whether a line of this listing can be read without the lines after it. Links are followed
+    /// by their attributes, and the names of local files may be divided by NUL.
     pub(super) fn is_by_line(&self, body: &[u8]) -> bool {
         match self.object.kind {
             ObjectKind::Groups | ObjectKind::Numbers => true,
@@ -76,7 +77,7 @@ impl Lister {
         self.object.kind == ObjectKind::Hits
     }
 
-    /// Says if a search found as many documents as it asked for, since there may be more, and if no
+    /// Notes if a search found as many results as it asked for, because there may be more, and if no
     /// newsgroup was found.
     pub(super) fn remark_on_count(&self, body: &[u8]) {
         let hits = || self.entries(body).filter(|entry| entry.kind != EntryKind::Error);
@@ -85,14 +86,14 @@ impl Lister {
             _ if self.is_silent => {}
             ObjectKind::Hits if count == usize::from(most) => {
                 let plural = if most == 1 { "" } else { "s" };
-                say(&format!("the search was limited to {most} document{plural}; use --max-hits N for more"));
+                say(&format!("the search is limited to {most} result{plural}; use --max-hits N for more"));
             }
-            ObjectKind::Groups if count == 0 => say("the server has no newsgroup that matches"),
+            ObjectKind::Groups if count == 0 => say("no newsgroup of the server matches"),
             _ => {}
         }
     }
 
-    /// Returns what a server says in answer to a search.
+    /// Returns the message of a server in reply to a search.
     fn said(&self, body: &[u8]) -> Option<Failure> {
         let said = self.entries(body).find(|entry| entry.kind == EntryKind::Error)?;
         let text = String::from_utf8_lossy(&said.name).into_owned();
@@ -103,24 +104,24 @@ impl Lister {
         self.entries(body).any(|entry| entry.kind != EntryKind::Error)
     }
 
-    /// Returns what is wrong with a list that is delivered nevertheless: what its server says beside
-    /// the hits of a search, or entries whose URLs the edition cannot write.
+    /// Returns the error of a listing that is printed nevertheless: a message of the server beside the
+    /// results of a search, or entries whose URLs the edition cannot write.
     pub(super) fn lacks(&self, body: &[u8]) -> Option<Trouble> {
         let said = if self.is_search() && self.has_hits(body) { self.said(body) } else { None };
         said.map(Trouble::Beside).or_else(|| self.unwritten(body).map(Trouble::Incomplete))
     }
 
-    /// Says how many entries have no URL, and why the first has none.
+    /// Notes how many entries have no URL, and why the first has none.
     pub(super) fn remark(&self, without: Option<(u64, EntryError)>) {
         match without {
             Some(_) if self.is_silent => {}
             None => {}
             Some((1, why)) => say(&format!("1 entry has no URL: {why}")),
-            Some((count, why)) => say(&format!("{count} entries have no URL, the first since {why}")),
+            Some((count, why)) => say(&format!("{count} entries have no URL; the first: {why}")),
         }
     }
 
-    /// Returns the failure of a list with entries whose URLs the edition cannot write.
+    /// Returns the error of a listing with entries whose URLs the edition cannot write.
     fn unwritten(&self, body: &[u8]) -> Option<Failure> {
         let is_unwritten = |entry: &Entry| matches!(entry.url, Err(EntryError::Edition(_)));
         let entries = match self.entries(body).filter(is_unwritten).count() {
@@ -128,12 +129,12 @@ impl Lister {
             1 => "1 entry has".into(),
             count => format!("{count} entries have"),
         };
-        let why = format!("{entries} no URL in the {}; use --edition rfc3986", self.edition.document);
+        let why = format!("{entries} no URL in {}; use --edition rfc3986", self.edition.document);
         Some(Failure::other("not-expressible", why))
     }
 
-    /// Returns the error that a server sent instead of a menu: items of type 3, or lines that are no
-    /// items, and nothing that leads anywhere; or in place of hits.
+    /// Returns the error that a server sent instead of a menu or of results: items of type 3, or lines
+    /// that are not items, and no item with a URL.
     pub(super) fn error(&self, body: &[u8]) -> Option<Trouble> {
         if self.is_search() {
             let said = if self.has_hits(body) { None } else { self.said(body) };
@@ -155,7 +156,7 @@ impl Lister {
         let is_said = said.kind == EntryKind::Error;
         let (kind, before) = match is_said {
             true => ("missing", "the server said"),
-            false => ("garbled", "the server sent what is no menu"),
+            false => ("garbled", "the server did not send a menu"),
         };
         let why = Failure::other(kind, format!("{before}: {}", legible(text.trim())));
         Some(Trouble::Failed(Failed { why, error: None, is_said }))
@@ -167,8 +168,8 @@ impl Lister {
     }
 }
 
-/// Returns a news URL without a server with the one that was asked. The URLs of groups stay without it
-/// in the editions whose news URLs name no server; those of articles are nntp URLs there.
+/// Adds the server that was contacted to a news URL without one. In the editions whose news URLs contain
+/// no server, the URLs of groups stay without it, and those of articles are nntp URLs.
 fn with_server(
     url: UriRef<'_>,
     kind: ObjectKind,

@@ -1,4 +1,4 @@
-//! The name of the file of `-O`: the last name of the URL, if a file may have it.
+//! The file name of `-O`: the last segment of the URL's path, unless it is refused.
 
 use std::ffi::OsString;
 
@@ -7,7 +7,7 @@ use locator::{PctStr, UriRef};
 
 use crate::terminal::visible::does_harm;
 
-/// Returns the name of the file that a URL is written to.
+/// Returns the name of the file that a URL is saved to.
 ///
 /// # Errors
 ///
@@ -15,22 +15,22 @@ use crate::terminal::visible::does_harm;
 pub(super) fn of(url: UriRef<'_>) -> Result<OsString, &'static str> {
     let octets = last_name(url);
     if octets.is_empty() {
-        return Err("the URL has no name for a file");
+        return Err("the URL has no file name");
     }
     let text = String::from_utf8_lossy(&octets);
     if octets.iter().any(|octet| matches!(octet, b'/' | b'\\')) {
-        return Err("the name has \"/\" or \"\\\" in it");
+        return Err("the file name contains \"/\" or \"\\\"");
     }
     if octets.iter().any(|&octet| octet < b' ' || octet == 0x7F) || text.chars().any(is_harmful) {
-        return Err("the name has a control, or a character that does not show itself");
+        return Err("the file name contains a control or invisible character");
     }
     if octets.starts_with(b".") {
-        return Err("the name begins with \".\"");
+        return Err("the file name begins with \".\"");
     }
     if is_device(&text) {
-        return Err("the name is that of a device");
+        return Err("the file name is that of a device");
     }
-    os_string(octets).ok_or("the name is not UTF-8")
+    os_string(octets).ok_or("the file name is not UTF-8")
 }
 
 /// A replaced octet is not a character of the name.
@@ -52,8 +52,7 @@ fn last_name(url: UriRef<'_>) -> Vec<u8> {
     PctStr::new(name).map(|name| name.decode().into_owned()).unwrap_or_default()
 }
 
-/// Returns whether the name is one that Windows gives to a device, whatever follows its first ".". Such
-/// a file could be copied nowhere from here.
+/// Returns whether the name is that of a device on Windows, whatever follows its first ".".
 fn is_device(name: &str) -> bool {
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let is_numbered = |prefix| {
@@ -93,18 +92,18 @@ mod tests {
             ("gopher://h/00/docs/100%25.txt", Ok("100%.txt")),
             ("news:first@test.invalid", Ok("first@test.invalid")),
             ("file:///tmp/a?b", Ok("a")),
-            ("ftp://h/pub/", Err("the URL has no name for a file")),
-            ("gopher://h", Err("the URL has no name for a file")),
+            ("ftp://h/pub/", Err("the URL has no file name")),
+            ("gopher://h", Err("the URL has no file name")),
             ("data:,x", Ok(",x")),
-            ("ftp://h/a%2Fb", Err("the name has \"/\" or \"\\\" in it")),
-            ("ftp://h/..%5Ca", Err("the name has \"/\" or \"\\\" in it")),
-            ("ftp://h/.bashrc", Err("the name begins with \".\"")),
-            ("ftp://h/a%0A", Err("the name has a control, or a character that does not show itself")),
-            ("ftp://h/a%E2%80%AEb", Err("the name has a control, or a character that does not show itself")),
-            ("ftp://h/NUL", Err("the name is that of a device")),
-            ("ftp://h/com1.txt", Err("the name is that of a device")),
-            ("ftp://h/aux%20.x", Err("the name is that of a device")),
-            ("ftp://h/COM%C2%B9", Err("the name is that of a device")),
+            ("ftp://h/a%2Fb", Err("the file name contains \"/\" or \"\\\"")),
+            ("ftp://h/..%5Ca", Err("the file name contains \"/\" or \"\\\"")),
+            ("ftp://h/.bashrc", Err("the file name begins with \".\"")),
+            ("ftp://h/a%0A", Err("the file name contains a control or invisible character")),
+            ("ftp://h/a%E2%80%AEb", Err("the file name contains a control or invisible character")),
+            ("ftp://h/NUL", Err("the file name is that of a device")),
+            ("ftp://h/com1.txt", Err("the file name is that of a device")),
+            ("ftp://h/aux%20.x", Err("the file name is that of a device")),
+            ("ftp://h/COM%C2%B9", Err("the file name is that of a device")),
             ("ftp://h/community", Ok("community")),
         ] {
             let found = of(UriRef::parse(url).unwrap());

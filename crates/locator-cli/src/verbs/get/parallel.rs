@@ -16,11 +16,13 @@ use clap::value_parser;
 use super::getter::Getter;
 use super::queue::Queue;
 use super::trouble::Trouble;
+use super::urls::Urls;
 use super::verdict::Verdict;
 use super::written::Seen;
 use crate::exit::{CliError, Status};
 use crate::input::{Input, Origin};
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::run::{self, Answer};
 
 /// The options of parallel transfers.
@@ -68,12 +70,12 @@ const STACK: usize = 1 << 20;
 const BUFFER: usize = 4 << 10;
 
 /// Fetches every input.
-pub(super) fn run(
-    getter: &Getter<'_>,
-    verdict: Verdict<'_>,
+pub(super) fn run<'a>(
+    getter: &'a Getter<'a>,
+    verdict: Verdict<'a>,
     at_once: usize,
     out: &mut Output,
-) -> Result<Status, CliError> {
+) -> Result<Verdict<'a>, CliError> {
     let ended = Mutex::new(Ended { verdict, waiting: BTreeMap::new() });
     let crew = Crew { getter, turns: Arc::new(Turns::new(out.again())), ended };
     let jobs = Queue::new();
@@ -94,7 +96,7 @@ pub(super) fn run(
     if let Some((number, origin)) = last {
         verdict.reports.end(number, origin);
     }
-    verdict.end()
+    Ok(verdict)
 }
 
 /// An input that is to be fetched.
@@ -128,14 +130,16 @@ struct Feeder<'s, 'g> {
 
 impl Feeder<'_, '_> {
     /// Passes every input on; returns the last one. The threads end when they have no more.
-    fn feed(mut self, out: &mut Output) -> Result<Option<(u64, Origin)>, CliError> {
+    fn feed(self, out: &mut Output) -> Result<Option<(u64, Origin)>, CliError> {
         let inputs = self.crew.getter.inputs;
-        let result = run::run(inputs, &mut self, out);
+        let (getter, jobs) = (self.crew.getter, self.jobs);
+        let mut feeder = Urls { getter, inner: self };
+        let result = run::run(inputs, &mut feeder, out);
         if result.is_err() {
-            self.jobs.clear();
+            jobs.clear();
         }
-        self.jobs.close();
-        result.map(|_| self.last)
+        jobs.close();
+        result.map(|_| feeder.inner.last)
     }
 
     /// Passes an input on, as soon as few enough wait.
@@ -143,27 +147,12 @@ impl Feeder<'_, '_> {
         let Input { octets, number, origin, alone } = input;
         self.last = Some((number, origin));
         self.count += 1;
-        let unwrapped = self.crew.getter.unwrapped(input, is_quiet);
-        let octets = unwrapped.map_or_else(|| octets.to_vec(), String::into_bytes);
-        let job = Job { turn: self.count, octets, number, origin, alone, is_quiet };
+        let job = Job { turn: self.count, octets: octets.to_vec(), number, origin, alone, is_quiet };
         self.jobs.push(job, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
 impl Answer for Feeder<'_, '_> {
-    // `-f` is that of curl.
-    fn option_of_files(&self) -> &'static str {
-        "--file"
-    }
-
-    fn refuses_names_of_files(&self) -> bool {
-        self.crew.getter.base.is_none()
-    }
-
-    fn skips_comments(&self) -> bool {
-        true
-    }
-
     fn answer(&mut self, input: Input<'_>, _: &mut Output) -> io::Result<Status> {
         // The threads need the lock to take the input.
         let failed = self.crew.turns.lock().failed.take();
@@ -245,9 +234,16 @@ impl<'s> Crew<'s> {
         }
     }
 
-    /// Notes what became of an input, and reports all whose turn has come.
-    fn end(&self, job: Job, result: Result<(), Trouble>, seen: Seen) {
+    /// Notes the result of an input, and reports all whose turn has come.
+    fn end(&self, job: Job, result: Result<(), Trouble>, mut seen: Seen) {
+        if let Some(progress) = &self.getter.progress {
+            let counts = progress.counts();
+            Progress::add(if result.is_ok() { &counts.files } else { &counts.failed }, 1);
+        }
         let mut ended = self.lock();
+        if !job.is_quiet {
+            ended.verdict.report_at_once(job.input(), &result, &mut seen);
+        }
         ended.waiting.insert(job.turn, (job, result, seen));
         let mut turns = self.turns.lock();
         while let Some((job, result, seen)) = ended.waiting.remove(&turns.next) {

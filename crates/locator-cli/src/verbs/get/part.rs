@@ -1,6 +1,6 @@
-//! A file that gets its name when it is whole. Until then it is `NAME.part`, created exclusively, so
-//! that no other file and no symbolic link is written through. Beside it is a record, by which a later run
-//! can go on with it.
+//! A download: a file that is named `NAME.part` until it is complete. It is created exclusively, so that
+//! no other file is overwritten and no symbolic link is followed. A record beside it allows a later run to
+//! resume it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -13,14 +13,14 @@ use locator_fetch::{Proof, Resume};
 use super::record::{self, Record};
 use crate::terminal::visible;
 
-/// What becomes of the files that are there.
+/// What to do with existing files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// They are left as they are, and are an error.
+    /// Report an error.
     Kept,
-    /// They are replaced.
+    /// Overwrite them.
     Replaced,
-    /// What an earlier run left is gone on with, if it is proved to be of the same object.
+    /// Resume the download of an earlier run, if the file is unchanged on the server.
     Continued,
 }
 
@@ -28,22 +28,22 @@ pub(super) enum Found {
 pub(super) struct Part {
     file: File,
     path: PathBuf,
-    /// The name that it gets; `None` if it has it already, as a device has.
+    /// The name of the complete file; `None` for a device, which is written directly.
     whole: Option<PathBuf>,
     found: Found,
-    /// The number of octets that an earlier run left; they are kept if nothing is fetched.
+    /// The number of bytes that an earlier run left; they are kept if nothing is fetched.
     left: u64,
     /// The record, until it is written.
     record: Option<Record>,
     has_record: bool,
 }
 
-/// An object of as many octets is fetched anew if a run is interrupted: its record is written only if the
-/// connection is lost.
+/// The record of a file of at most so many bytes is written only if the connection is lost: after an
+/// interruption such a file is fetched again.
 const SHORT: u64 = 64 << 10;
 
 impl Part {
-    /// Begins a file.
+    /// Creates the file.
     ///
     /// # Errors
     ///
@@ -62,7 +62,7 @@ impl Part {
             return Err(format!("{} is a directory", shown(&whole)));
         }
         if found != Found::Replaced && there.is_some() {
-            return Err(format!("{} exists; use --clobber to replace it", shown(&whole)));
+            return Err(format!("{} exists; use --clobber to overwrite it", shown(&whole)));
         }
         let path = with_ending(&whole, ".part");
         let earlier = (found == Found::Continued).then(|| fs::symlink_metadata(&path)).and_then(Result::ok);
@@ -70,7 +70,7 @@ impl Part {
             Some(earlier) => (open_left(&path, &earlier)?, Some(earlier)),
             None => create_new(&path, found)?,
         };
-        // What another run has completed has its name by now.
+        // Another run may have completed and renamed it.
         let is_there = |earlier| fs::symlink_metadata(&path).is_ok_and(|found| is_same(earlier, &found));
         if is_locked(&file) || !earlier.as_ref().is_none_or(is_there) {
             return Err(is_being_written(&path));
@@ -86,13 +86,13 @@ impl Part {
         Self { file, path, whole, found, left, record: None, has_record: false }
     }
 
-    /// Returns whether an earlier run left octets.
+    /// Returns whether an earlier run left bytes.
     pub(super) const fn has_left(&self) -> bool {
         self.left > 0
     }
 
-    /// Begins to write an object after the octets that are there, or anew with `from` 0; and records
-    /// what proves that it is the same later.
+    /// Begins to write after the first `from` bytes, and writes the record that a later run needs to
+    /// resume.
     ///
     /// # Errors
     ///
@@ -127,12 +127,12 @@ impl Part {
         with_ending(&self.path, ".json")
     }
 
-    /// Prepares for a later run that goes on with the file; returns whether it can.
+    /// Writes the record, if there is one; returns whether a later run can resume.
     pub(super) fn leave(&mut self) -> bool {
         self.write_record().is_ok() && self.has_record
     }
 
-    /// Gives the file its name.
+    /// Renames the complete file.
     ///
     /// # Errors
     ///
@@ -148,14 +148,14 @@ impl Part {
         renamed.map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => {
                 format!(
-                    "{} has appeared meanwhile; what was fetched is in {}",
+                    "{} was created in the meantime; the download is in {}",
                     shown(whole),
                     shown(&self.path)
                 )
             }
             _ => cannot(whole, "created", &error),
         })?;
-        // The file is whole, with or without it.
+        // The file is complete, with or without it.
         if self.has_record {
             let _ = record::remove(&self.record_path());
         }
@@ -250,12 +250,9 @@ pub(super) fn is_device(name: &OsStr) -> bool {
     fs::symlink_metadata(path).is_ok_and(|found| is_special(&found)) || is_open_file(path)
 }
 
-/// Returns the error of a file whose name another URL of the run has, too.
+/// Returns the error of a file name that another URL of this run has.
 pub(super) fn is_of_another_url(name: &OsStr) -> String {
-    format!(
-        "another URL of this run has the file name {}, too; fetch this one by itself with -o FILE",
-        shown(Path::new(name))
-    )
+    format!("another URL is saved as {}, too; fetch this one separately with -o FILE", shown(Path::new(name)))
 }
 
 /// Returns whether a file is neither a regular one, nor a directory or a link.
@@ -277,10 +274,10 @@ fn is_locked(file: &File) -> bool {
 }
 
 fn is_being_written(path: &Path) -> String {
-    format!("{} is being written by another fetch", shown(path))
+    format!("another process is writing {}", shown(path))
 }
 
-/// Returns where an earlier run was cut off that fetched this URL into a file.
+/// Returns the point at which the download of this URL to a file ended in an earlier run.
 pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
     let path = with_ending(Path::new(name), ".part");
     let from = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
@@ -315,12 +312,12 @@ fn create_new(path: &Path, found: Found) -> Result<(File, Option<fs::Metadata>),
                 0 => Ok((file, Some(left))),
                 _ if is_locked(&file) => Err(is_being_written(path)),
                 _ => Err(format!(
-                    "{} exists: an earlier fetch ended early; use -C - to resume it, or --clobber",
+                    "{} exists: an earlier download is incomplete; use -C - to resume it, or --clobber to start over",
                     shown(path)
                 )),
             }
         }
-        _ => Err(format!("{} exists; use --clobber to replace it", shown(path))),
+        _ => Err(format!("{} exists; use --clobber to overwrite it", shown(path))),
     }
 }
 
@@ -342,7 +339,7 @@ fn remove_left(path: &Path) -> Result<(), String> {
 
 /// Opens what an earlier run left. A link is not followed, also if it has just replaced the file.
 fn open_left(path: &Path, found: &fs::Metadata) -> Result<File, String> {
-    let wrong = || format!("{} is not a file that an earlier run left", shown(path));
+    let wrong = || format!("{} is not an incomplete download", shown(path));
     if !found.is_file() {
         return Err(wrong());
     }

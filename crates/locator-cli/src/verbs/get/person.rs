@@ -1,5 +1,5 @@
-//! The person at the terminal: answers prompts, and uses interactive programs. And the messages that
-//! mid and cid URLs are looked for in.
+//! The user: answers prompts at the terminal, uses interactive programs, and has the messages in which
+//! mid and cid URLs are looked up.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -29,9 +29,9 @@ use crate::terminal::{secrets, visible};
 /// The user of the command.
 pub(super) struct Person {
     messages: Vec<OsString>,
-    /// What shows drafts, if they are not printed.
+    /// The mail program for drafts, if they are not printed.
     mailer: Option<Mailer>,
-    /// Whether the URL that was given starts a program; one that a server named does not.
+    /// Whether the given URL may start a program. A URL from a server may not.
     may_start: AtomicBool,
 }
 
@@ -48,7 +48,7 @@ impl Person {
     /// Checks that a program may be started now.
     fn check_start(&self) -> Result<(), FailureKind> {
         if !self.may_start.load(Ordering::Relaxed) {
-            let why = "a program is started only for a URL that was given, and without -Z";
+            let why = "only a URL of the user starts a program, and not with -Z";
             return Err(FailureKind::Forbidden(why.into()));
         }
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
@@ -67,7 +67,7 @@ impl Prompter for Person {
         let question = format!("{}: ", legible(&prompt.to_string()));
         progress::aside(|| match prompt {
             _ if prompt.is_secret() => ask_secret(&question),
-            // What servers of anonymous ftp expect without an address.
+            // The usual password of anonymous FTP without an address.
             Prompt::Email => Some(b"anonymous@".to_vec()),
             Prompt::Form => ask_lines(&question),
             _ => ask(&question),
@@ -121,7 +121,7 @@ fn terminal(question: &str) -> Option<Box<dyn BufRead>> {
     Some(typed)
 }
 
-/// The same user, with a login for the server of a URL that names none.
+/// A user with a login for a server that is not in the URL.
 pub(super) struct WithLogin {
     pub(super) person: Arc<Person>,
     pub(super) login: Login,
@@ -163,7 +163,7 @@ impl Handler for Person {
             });
             let with =
                 password.map_or(String::new(), |password| format!(", password {}", visible(&password)));
-            say(&format!("the URL suggests the user {}{with}", visible(&String::from_utf8_lossy(user))));
+            say(&format!("the URL has the user {}{with}", visible(&String::from_utf8_lossy(user))));
         }
         run(&session.words)
     }

@@ -1,4 +1,4 @@
-//! Prints a list while it comes: an entry as soon as its line is complete.
+//! Prints a listing while it arrives: an entry as soon as its line is complete.
 
 use std::io::{self, Write};
 
@@ -8,13 +8,13 @@ use super::list::Lister;
 use super::trouble::Trouble;
 use crate::terminal::visible::legible;
 
-/// What was printed of a list.
+/// The state of a listing that is being printed.
 pub(super) struct Printing<'l> {
     lister: &'l Lister,
     only_urls: bool,
-    /// The number of octets whose entries are printed.
+    /// The number of bytes whose entries are printed.
     done: usize,
-    /// The number of octets that were searched for line ends.
+    /// The number of bytes that were searched for line ends.
     searched: usize,
     /// How many entries have no URL, and why the first has none.
     without: Option<(u64, EntryError)>,
@@ -25,7 +25,7 @@ impl<'l> Printing<'l> {
         Self { lister, only_urls, done: 0, searched: 0, without: None }
     }
 
-    /// Prints the entries whose lines are complete in what has come of the list.
+    /// Prints the entries whose lines are complete.
     pub(super) fn lines(&mut self, body: &[u8], out: &mut impl Write) -> io::Result<()> {
         let end = body[self.searched..].iter().rposition(|&octet| octet == b'\n');
         let end = end.map(|at| self.searched + at + 1);
@@ -36,7 +36,7 @@ impl<'l> Printing<'l> {
         }
     }
 
-    /// Prints the rest of a list that is complete, and remarks on the whole.
+    /// Prints the rest of a complete listing, and notes about it.
     pub(super) fn end(mut self, body: &[u8], out: &mut impl Write) -> Result<(), Trouble> {
         self.print(body, body.len(), out)?;
         self.lister.remark_on_count(body);
@@ -54,7 +54,7 @@ impl<'l> Printing<'l> {
             match &entry.url {
                 Ok(url) if self.only_urls => writeln!(out, "{url}")?,
                 Ok(url) => line(out, url.as_str(), &entry.name)?,
-                // What a server says beside hits is not one of them.
+                // A message of the server is not a result.
                 Err(_) if self.lister.is_search() && entry.kind == EntryKind::Error => {}
                 Err(why) => {
                     if !self.only_urls {
@@ -74,7 +74,7 @@ impl<'l> Printing<'l> {
     }
 }
 
-/// A name is one of a server: its controls do not end the line.
+/// Writes an entry. The name comes from a server, so control characters in it are shown as codes.
 fn line(out: &mut impl Write, url: &str, name: &[u8]) -> io::Result<()> {
     writeln!(out, "{url}\t{}", legible(&String::from_utf8_lossy(name)))
 }

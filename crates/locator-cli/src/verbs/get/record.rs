@@ -1,5 +1,5 @@
-//! What is recorded beside a file that is not whole, `FILE.part.json`: the URL, and what proves in a
-//! later run that the object is still the same.
+//! The record beside an incomplete download, `FILE.part.json`: the URL, and the ETag or date by which a
+//! later run knows that the file is unchanged on the server.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write as _};
@@ -26,14 +26,14 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// Makes the record of an object; `None` if nothing proves that it is the same later.
+    /// Creates the record of a download; `None` without an ETag and a date.
     pub(super) fn new(url: UriRef<'_>, proof: &Proof) -> Option<Self> {
         let Proof { etag, last_modified, length } = proof.clone();
         let proves = etag.is_some() || last_modified.is_some();
         proves.then(|| Self { url: url.redacted().to_string(), etag, last_modified, length })
     }
 
-    /// Returns the proof, if the record is of this URL. Passwords are not recorded.
+    /// Returns the ETag, date and length, if the record is of this URL. Passwords are not recorded.
     pub(super) fn proof_of(self, url: UriRef<'_>) -> Option<Proof> {
         let Self { url: own, etag, last_modified, length } = self;
         (own == url.redacted().to_string()).then_some(Proof { etag, last_modified, length })
@@ -58,7 +58,7 @@ impl Record {
 
 /// Removes a record, if there is one.
 pub(super) fn remove(path: &Path) -> io::Result<()> {
-    // To look is faster, and does not lock the directory.
+    // Checking first is faster, and does not lock the directory.
     match fs::symlink_metadata(path).and_then(|_| fs::remove_file(path)) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
         _ => Ok(()),

@@ -70,7 +70,7 @@ impl Tries {
         if !self.is_silent
             && let Some(failure) = error.failure()
         {
-            say(&format!("{failure}; trying again in {} seconds", wait.as_secs_f64()));
+            say(&format!("{failure}; retrying in {} s", wait.as_secs_f64()));
         }
         thread::sleep(wait);
         true

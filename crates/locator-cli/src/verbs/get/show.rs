@@ -1,4 +1,4 @@
-//! Text on a terminal: decoded, with its controls written by code.
+//! Text on a terminal: decoded, with control characters shown as codes.
 
 use std::io::{self, Write};
 
@@ -8,10 +8,10 @@ use locator::plan::{Object, ObjectKind};
 use crate::output::Output;
 use crate::terminal::visible::legible;
 
-/// Writes a text to a terminal, in any cut.
+/// Writes a text to a terminal, piece by piece.
 pub(super) struct Text {
     decoder: Decoder,
-    /// Whether the object is a text; `None` if its first octets decide.
+    /// Whether the body is text; `None` if its first bytes decide.
     is_text: Option<bool>,
     /// Whether a CR was read whose LF may follow.
     has_return: bool,
@@ -19,19 +19,19 @@ pub(super) struct Text {
 }
 
 impl Text {
-    /// Begins an object.
+    /// Begins a body.
     pub(super) fn new(object: &Object, charset: Option<&str>) -> Self {
         let encoding = charset.and_then(|name| Encoding::for_label(name.as_bytes())).unwrap_or(UTF_8);
         let decoder = encoding.new_decoder();
         Self { decoder, is_text: is_text(object), has_return: false, ends_line: true }
     }
 
-    /// Returns whether the object is binary, of which these are the next octets.
+    /// Returns whether the body is binary data; these are its next bytes.
     pub(super) fn refuses(&mut self, octets: &[u8]) -> bool {
         !*self.is_text.get_or_insert_with(|| !looks_binary(octets))
     }
 
-    /// Writes the next octets.
+    /// Writes the next bytes.
     pub(super) fn write(&mut self, octets: &[u8], out: &mut Output) -> io::Result<()> {
         self.decode(octets, false, out)
     }
@@ -70,7 +70,7 @@ impl Text {
     }
 }
 
-/// Returns whether an object is a text, if its kind or its media type says so.
+/// Returns whether a body is text, if its kind or its media type says so.
 fn is_text(object: &Object) -> Option<bool> {
     let media_type = object.media_type.as_deref().unwrap_or_default().to_ascii_lowercase();
     match object.kind {
@@ -81,7 +81,7 @@ fn is_text(object: &Object) -> Option<bool> {
     }
 }
 
-/// Returns whether octets are no text: they have controls that texts do not have.
+/// Returns whether bytes are binary data: they contain control characters that text does not have.
 fn looks_binary(octets: &[u8]) -> bool {
     let beginning = &octets[..octets.len().min(8192)];
     beginning.iter().any(|octet| matches!(octet, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F))

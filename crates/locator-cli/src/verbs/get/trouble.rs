@@ -1,4 +1,4 @@
-//! Why an object was not delivered.
+//! Errors of a transfer.
 
 use std::io;
 
@@ -9,24 +9,24 @@ use locator_fetch::run::FailureKind;
 use crate::failure::{Failure, with_advice};
 use crate::policy;
 
-/// Why an object was not delivered.
+/// The error of a transfer.
 pub(super) enum Trouble {
-    /// It has no plan, or it was not fetched.
+    /// The URL has no plan, or it was not fetched.
     Failed(Failed),
-    /// It is a list that was delivered, and some of its entries have no URL in the edition.
+    /// A listing was written, and some of its entries have no URL in the edition.
     Incomplete(Failure),
-    /// It is what a search found and was delivered, and its server said something beside it.
+    /// The results of a search were written, and the server sent a message beside them.
     Beside(Failure),
-    /// Standard output cannot be written.
+    /// Standard output cannot be written to.
     Writing(io::Error),
 }
 
-/// Why an object was not fetched.
+/// Why a URL was not fetched.
 pub(super) struct Failed {
     pub(super) why: Failure,
     /// The error of the fetch.
     pub(super) error: Option<Box<FetchError>>,
-    /// Whether the server itself said no.
+    /// Whether the server refused the request.
     pub(super) is_said: bool,
 }
 
@@ -55,10 +55,10 @@ impl From<FetchError> for Trouble {
     }
 }
 
-/// How to send what a redirect to another origin leaves out.
-pub(super) const TRUST: &str = "use --location-trusted to send everything where redirects lead";
+/// The option that sends everything to another origin.
+pub(super) const TRUST: &str = "use --location-trusted to send everything to redirected hosts";
 
-/// Returns whether a server of FTP wants an encrypted connection, which only its words say: `530
+/// Returns whether an FTP server requires an encrypted connection, which only its message says: `530
 /// Non-anonymous sessions must use encryption`, `550 SSL/TLS required on the control channel`, `421
 /// Sorry, cleartext sessions are not accepted`.
 fn wants_tls(error: &FetchError) -> bool {

@@ -1,4 +1,5 @@
-//! What comes after an input: its error, what `-w` writes, and the exit status of all inputs.
+//! What is printed after a transfer: its error and the text of `-w`; at the end a summary, and the exit
+//! status.
 
 use std::io::{self, Write as _};
 
@@ -8,19 +9,27 @@ use super::json;
 use super::trouble::Trouble;
 use super::written::{Format, Seen};
 use crate::arguments::Inputs;
-use crate::exit::{CliError, Status};
+use crate::exit::{CliError, Status, say};
+use crate::failure::Failure;
 use crate::input::Input;
+use crate::interrupt::grouped;
 use crate::output::{self, Output};
+use crate::progress;
 use crate::show::{Reports, json as objects};
+use crate::terminal::paint::BAD;
 
-/// What became of the inputs.
+/// The results of the inputs.
 pub(super) struct Verdict<'a> {
     inputs: &'a Inputs,
     edition: &'static Edition,
     format: Option<&'a Format>,
     status: Status,
-    /// Whether an object could not be fetched for another reason than that a server said no.
+    /// Whether a URL could not be fetched for another reason than that a server refused the request.
     could_not: bool,
+    /// How many inputs there were, how many of them failed, and how many files are saved.
+    count: u64,
+    failed: u64,
+    saved: u64,
     errors: Output,
     pub(super) reports: Reports,
 }
@@ -32,11 +41,12 @@ impl<'a> Verdict<'a> {
         format: Option<&'a Format>,
         errors: Output,
     ) -> Self {
-        let reports = Reports::new(inputs);
-        Self { inputs, edition, format, status: Status::Valid, could_not: false, errors, reports }
+        let (status, reports) = (Status::Valid, Reports::new(inputs));
+        let (could_not, count, failed, saved) = (false, 0, 0, 0);
+        Self { inputs, edition, format, status, could_not, count, failed, saved, errors, reports }
     }
 
-    /// Reports the error of an input, and writes what is wanted after it.
+    /// Reports the error of an input, and writes the text of `-w`.
     pub(super) fn report(
         &mut self,
         input: Input<'_>,
@@ -45,6 +55,7 @@ impl<'a> Verdict<'a> {
         out: &mut Output,
     ) -> io::Result<Status> {
         let status = self.judge(&result);
+        self.saved += u64::from(seen.is_saved);
         match result {
             Ok(()) => {}
             Err(Trouble::Writing(error)) => return Err(error),
@@ -53,13 +64,13 @@ impl<'a> Verdict<'a> {
                 // In JSON the entries say it.
                 if !self.inputs.json {
                     out.flush()?;
-                    self.reports.report(&mut self.errors, input, &why);
+                    self.say(input, &why, &mut seen);
                 }
             }
             Err(Trouble::Beside(why)) => {
                 seen.exit = 1;
                 out.flush()?;
-                self.reports.report(&mut self.errors, input, &why);
+                self.say(input, &why, &mut seen);
             }
             Err(Trouble::Failed(failed)) => {
                 seen.exit = if failed.is_said { 1 } else { 2 };
@@ -68,7 +79,7 @@ impl<'a> Verdict<'a> {
                 } else {
                     // On a terminal, keep results and errors in the order of the input.
                     out.flush()?;
-                    self.reports.report(&mut self.errors, input, &failed.why);
+                    self.say(input, &failed.why, &mut seen);
                 }
             }
         }
@@ -79,12 +90,36 @@ impl<'a> Verdict<'a> {
         Ok(status)
     }
 
+    /// Reports the error of a parallel transfer when it happens, at a terminal. Elsewhere errors have the
+    /// order of the inputs.
+    pub(super) fn report_at_once(&mut self, input: Input<'_>, result: &Result<(), Trouble>, seen: &mut Seen) {
+        if let Err(Trouble::Failed(failed)) = result
+            && self.errors.is_terminal
+            && !self.inputs.json
+        {
+            self.say(input, &failed.why, seen);
+        }
+    }
+
+    /// Reports an error and the note about it, unless they are reported already.
+    fn say(&mut self, input: Input<'_>, why: &Failure, seen: &mut Seen) {
+        if std::mem::replace(&mut seen.is_reported, true) {
+            return;
+        }
+        progress::aside(|| self.reports.report(&mut self.errors, input, why));
+        if let Some(note) = seen.note.take() {
+            say(&note);
+        }
+    }
+
     /// Counts the result of an input; returns its status.
     pub(super) fn judge(&mut self, result: &Result<(), Trouble>) -> Status {
         if let Err(Trouble::Failed(failed)) = result {
             self.could_not |= !failed.is_said;
         }
         let status = Status::of(result.is_ok());
+        self.count += 1;
+        self.failed += u64::from(result.is_err());
         self.status = self.status.and(status);
         status
     }
@@ -99,7 +134,25 @@ impl<'a> Verdict<'a> {
         self.status
     }
 
-    /// Returns the result of the run. What could not be done is worse than a server that said no.
+    /// Says at a terminal how many URLs were saved or fetched, if there were several: `2 of 3 saved, 1
+    /// failed`. Files are named one by one, unless they were fetched in parallel.
+    pub(super) fn summarize(&mut self, saves: bool) {
+        let is_silent = self.inputs.quiet || self.inputs.json || self.reports.is_silent();
+        if is_silent || !self.errors.is_terminal || self.count < 2 || !saves && self.failed == 0 {
+            return;
+        }
+        let (done, how) = if saves { (self.saved, "saved") } else { (self.count - self.failed, "fetched") };
+        let (done, count, failed) = (grouped(done), grouped(self.count), grouped(self.failed));
+        let paint = self.errors.paint;
+        let failed = match self.failed {
+            0 => String::new(),
+            _ => format!(", {}", paint.with(BAD, format_args!("{failed} failed"))),
+        };
+        let errors = &mut self.errors;
+        let _ = writeln!(errors, "{done} of {count} {how}{failed}").and_then(|()| errors.flush());
+    }
+
+    /// Returns the result of the run. An error of the transfer is worse than a refusal of a server.
     pub(super) const fn end(&self) -> Result<Status, CliError> {
         if self.could_not { Err(CliError::Reported) } else { Ok(self.status) }
     }

@@ -1,4 +1,4 @@
-//! What is written about a fetch after it, by `-w`: a text with fields, as curl has them.
+//! The text of `-w` after a transfer, with curl's variables.
 
 use std::net::SocketAddr;
 use std::str::FromStr;
@@ -16,13 +16,13 @@ pub(super) struct Format(Vec<Piece>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
     Text(String),
-    Field(Field),
+    Variable(Variable),
 }
 
-/// A field, by its name.
-type Field = &'static str;
+/// A variable, by its name.
+type Variable = &'static str;
 
-const FIELDS: [Field; 12] = [
+const VARIABLES: [Variable; 12] = [
     "content_type",
     "exitcode",
     "http_code",
@@ -37,7 +37,7 @@ const FIELDS: [Field; 12] = [
     "url_effective",
 ];
 
-/// What is known of a fetch.
+/// What is known about a transfer.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     /// The last URL.
@@ -46,14 +46,20 @@ pub(super) struct Seen {
     status: Option<u16>,
     /// The version of HTTP: `1.1`.
     version: Option<String>,
-    /// Where a response leads that is not followed.
+    /// The target of a redirect that is not followed.
     pub(super) redirect: Option<String>,
     content_type: Option<String>,
     address: Option<SocketAddr>,
-    /// The number of octets that were delivered.
+    /// The number of bytes that were written.
     pub(super) octets: u64,
     pub(super) time: Duration,
     pub(super) exit: u8,
+    /// Whether a file is complete.
+    pub(super) is_saved: bool,
+    /// What a user should know besides the error.
+    pub(super) note: Option<String>,
+    /// Whether the error is reported.
+    pub(super) is_reported: bool,
 }
 
 impl Seen {
@@ -80,8 +86,8 @@ impl Seen {
         self.redirect = response.and_then(|response| Some(response.redirect_target(url)?.into_string()));
     }
 
-    fn value(&self, field: Field, input: &[u8]) -> String {
-        match field {
+    fn value(&self, variable: Variable, input: &[u8]) -> String {
+        match variable {
             "content_type" => self.content_type.clone().unwrap_or_default(),
             "exitcode" => self.exit.to_string(),
             "http_code" | "response_code" => format!("{:03}", self.status.unwrap_or_default()),
@@ -108,9 +114,9 @@ impl FromStr for Format {
             plain.push_str(before);
             let taken = if let Some(named) = marked.strip_prefix("%{") {
                 let (name, _) = named.split_once('}').ok_or("\"%{\" has no \"}\"")?;
-                let field = FIELDS.into_iter().find(|field| *field == name).ok_or_else(unknown)?;
+                let variable = VARIABLES.into_iter().find(|known| *known == name).ok_or_else(unknown)?;
                 pieces.push(Piece::Text(std::mem::take(&mut plain)));
-                pieces.push(Piece::Field(field));
+                pieces.push(Piece::Variable(variable));
                 name.len() + 3
             } else {
                 let (c, length) = match marked.as_bytes() {
@@ -134,18 +140,18 @@ impl FromStr for Format {
 }
 
 fn unknown() -> String {
-    let names: Vec<_> = FIELDS.iter().map(|name| format!("%{{{name}}}")).collect();
-    format!("expected one of the fields {}", names.join(", "))
+    let names: Vec<_> = VARIABLES.iter().map(|name| format!("%{{{name}}}")).collect();
+    format!("unknown variable; expected one of {}", names.join(", "))
 }
 
 impl Format {
-    /// Returns the text for a fetch of `input`.
+    /// Returns the text for the transfer of `input`.
     pub(super) fn text(&self, input: &[u8], seen: &Seen) -> String {
         self.0
             .iter()
             .map(|piece| match piece {
                 Piece::Text(text) => text.clone(),
-                Piece::Field(field) => seen.value(field, input),
+                Piece::Variable(variable) => seen.value(variable, input),
             })
             .collect()
     }
@@ -168,6 +174,7 @@ mod tests {
             time: Duration::from_millis(1500),
             exit: 1,
             address: Some(([127, 0, 0, 1], 80).into()),
+            ..Seen::default()
         };
         for (format, expected) in [
             ("", ""),

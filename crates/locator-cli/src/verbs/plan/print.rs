@@ -37,7 +37,7 @@ pub(super) fn octets(out: &mut Output, octets: &[u8]) -> io::Result<()> {
 }
 
 /// Writes a plan.
-pub(in crate::verbs) fn write(out: &mut Output, plan: &Plan) -> io::Result<()> {
+pub(super) fn write(out: &mut Output, plan: &Plan) -> io::Result<()> {
     let paint = out.paint;
     let dialogue = if secrets::are_shown() { format!("{plan:#}") } else { plan.to_string() };
     for line in dialogue.lines() {

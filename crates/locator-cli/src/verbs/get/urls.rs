@@ -1,0 +1,86 @@
+//! The URLs of inputs: takes an argument or a line of a list, and passes the URL in it on, to be fetched
+//! or planned.
+
+use std::borrow::Cow;
+use std::io;
+use std::path::Path;
+
+use super::getter::Getter;
+use crate::exit::{Status, say};
+use crate::given;
+use crate::hint;
+use crate::input::{Input, Origin};
+use crate::output::Output;
+use crate::reading;
+use crate::run::Answer;
+use crate::show::Reports;
+use crate::terminal::visible;
+
+/// Passes the URLs of inputs on.
+pub(super) struct Urls<'a, A> {
+    pub(super) getter: &'a Getter<'a>,
+    pub(super) inner: A,
+}
+
+impl<A: Answer> Answer for Urls<'_, A> {
+    // `-f` is curl's `--fail`.
+    fn option_of_files(&self) -> &'static str {
+        "--file"
+    }
+
+    fn refuses_names_of_files(&self) -> bool {
+        self.getter.base.is_none()
+    }
+
+    fn skips_comments(&self) -> bool {
+        true
+    }
+
+    fn explains_places(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        let url = self.getter.url_in(input, false);
+        self.inner.answer(Input { octets: &url, ..input }, out)
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        let url = self.getter.url_in(input, true);
+        self.inner.judge(Input { octets: &url, ..input })
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        self.inner.reports()
+    }
+}
+
+impl Getter<'_> {
+    /// Returns the URL of an input: of an argument without the delimiters that it was copied with, which
+    /// a note says; of a line of `locator find` without the location before it.
+    fn url_in<'i>(&self, input: Input<'i>, is_quiet: bool) -> Cow<'i, [u8]> {
+        if input.origin != Origin::Argument {
+            return self.without_place(input.octets).unwrap_or(input.octets).into();
+        }
+        let Some(url) = given::unwrapped(input.octets, self.edition) else { return input.octets.into() };
+        if !is_quiet && !self.inputs.no_messages {
+            say(&format!(
+                "read as {}, without the delimiters and line breaks, which are not part of a URL",
+                visible(&url)
+            ));
+        }
+        url.into_bytes().into()
+    }
+
+    /// Returns the URL after a location, `README.md:12:5:URL`, or after the name of a file that exists,
+    /// `README.md:URL`. What is a URL with the location is not changed.
+    fn without_place<'i>(&self, octets: &'i [u8]) -> Option<&'i [u8]> {
+        let url = hint::url_after_place(octets).or_else(|| {
+            let (name, url) = hint::after_name(octets)?;
+            Path::new(&*String::from_utf8_lossy(name)).exists().then_some(url)
+        })?;
+        let plan = |given| self.registry.plan(given, self.options).ok();
+        let is_url = reading::read(octets, self.edition).is_ok_and(|read| plan(read.reference).is_some());
+        (!is_url).then_some(url)
+    }
+}
