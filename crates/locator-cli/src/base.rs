@@ -3,11 +3,11 @@
 
 use locator::{Base, Edition, ResolveError};
 
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::reading;
-use crate::show::failure;
+use crate::show::{Place, failure};
 
 /// Reads a base.
 pub(crate) fn read<'a>(
@@ -22,7 +22,7 @@ pub(crate) fn read<'a>(
     Base::try_from(reference).map_err(|error| match error {
         // The edition does not define resolution, whatever the base.
         ResolveError::NotDefined { .. } => {
-            say(&error.to_string());
+            say_error(&error.to_string());
             CliError::Reported
         }
         error => reported(octets, &Failure::from(error).of_base(), errors),
@@ -30,6 +30,6 @@ pub(crate) fn read<'a>(
 }
 
 fn reported(octets: &[u8], why: &Failure, errors: &mut Output) -> CliError {
-    failure::write(errors, "--base: ", octets, why);
+    failure::write(errors, &Place::named("--base"), octets, why);
     CliError::Reported
 }

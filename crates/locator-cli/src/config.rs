@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 use locator::plan::{Gateway, Server};
 use serde::Deserialize;
 
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error, say_error_at};
 use crate::input::whole;
+use crate::lines::{Named, in_toml};
+use crate::show::Place;
 use crate::terminal::{secrets, visible};
 
 /// A server as given, `HOST[:PORT]`.
@@ -90,7 +92,7 @@ fn news_server() -> Result<Option<ServerWord>, CliError> {
     let Some(word) = std::env::var_os(NNTPSERVER).filter(|word| !word.is_empty()) else { return Ok(None) };
     let word = word.to_string_lossy();
     read_server(&word).map(Some).map_err(|why| {
-        say(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&secrets::argument(&word))));
+        say_error(&format!("{NNTPSERVER}=\"{}\": {why}", visible(&secrets::argument(&word))));
         CliError::Reported
     })
 }
@@ -101,22 +103,19 @@ fn read_file(named: Option<&Path>) -> Result<Config, CliError> {
         .and_then(whole)
         .and_then(|octets| String::from_utf8(octets).map_err(io::Error::other))
     {
-        Ok(text) => toml::from_str(&text).map_err(|error| refused(&path, &error.to_string())),
+        Ok(text) => toml::from_str(&text).map_err(|error| {
+            let (place, why) = in_toml(&text, &error);
+            say_error_at(&Place::given(&format!("{}:{place}", path.to_string_lossy())), &why);
+            CliError::Reported
+        }),
         Err(error) if error.kind() == ErrorKind::NotFound && named.is_none() => Ok(Config::default()),
-        Err(error) => Err(refused(&path, &error.to_string())),
+        Err(error) => Err(Named(path.as_os_str()).unreadable(error)),
     }
 }
 
 /// Returns `~/.config/locator/config.toml`, or the equivalent of the platform.
 fn usual() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("locator").join("config.toml"))
-}
-
-fn refused(path: &Path, why: &str) -> CliError {
-    let mut lines = why.lines().map(secrets::line);
-    say(&format!("{}: {}", visible(&path.to_string_lossy()), lines.next().unwrap_or_default()));
-    lines.for_each(|line| say(&line));
-    CliError::Reported
 }
 
 fn server<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<ServerWord>, D::Error> {

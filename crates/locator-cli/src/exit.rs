@@ -3,10 +3,12 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anstream::ColorChoice;
+use anstyle::Style;
 use clap::error::{ContextKind, ContextValue};
 
-use crate::terminal::{secrets, visible};
+use crate::output::Output;
+use crate::show::{Place, paragraph};
+use crate::terminal::{Word, secrets, visible};
 use crate::{closed, progress};
 
 /// The result of a run.
@@ -80,15 +82,35 @@ pub(crate) fn code(result: Result<Status, CliError>) -> ExitCode {
 }
 
 fn failed(reason: &str) -> ExitCode {
-    say(reason);
+    say_error(reason);
     ExitCode::from(WRONG_USE)
 }
 
-/// Prints a message on standard error, with the secrets of URLs in it hidden; a failure to do so is
-/// ignored.
+/// Prints on standard error what may be good to know.
 pub(crate) fn say(what: &str) {
+    message(&Place::named(""), Word::Note, what);
+}
+
+/// Prints on standard error why something is not done.
+pub(crate) fn say_error(what: &str) {
+    message(&Place::named(""), Word::Error, what);
+}
+
+/// Prints on standard error why something in a file is not accepted, with its place.
+pub(crate) fn say_error_at(place: &Place, what: &str) {
+    message(place, Word::Error, what);
+}
+
+/// Prints a message on standard error, with the secrets of URLs in it hidden; a failure to do so is
+/// ignored. A program reads it as one line.
+fn message(place: &Place, word: Word, what: &str) {
     let what = secrets::sentence(what);
-    let _ = progress::aside(|| writeln!(io::stderr(), "locator: {what}"));
+    let _ = progress::aside(|| {
+        let mut out = Output::messages();
+        let column = place.begin(&mut out, word)?;
+        paragraph::flow(&mut out, column, 2, Style::new(), &what)?;
+        out.flush()
+    });
 }
 
 /// Returns a replacement for the message if that quotes an argument with control characters or a
@@ -126,19 +148,36 @@ fn without_argument(text: String, argument: &str) -> String {
     text.replace(value, &secrets::argument(&secrets::redacted(value).to_string()))
 }
 
+/// Prints an error of usage. What `clap` calls a tip is our `help:`.
+fn print_usage(error: &clap::Error) -> io::Result<()> {
+    let mut out = Output::messages();
+    let text = shown(error).unwrap_or_else(|| error.render().to_string());
+    text.lines().try_for_each(|line| print_usage_line(&mut out, line))?;
+    out.flush()
+}
+
+fn print_usage_line(out: &mut Output, line: &str) -> io::Result<()> {
+    let (paint, rest) = (out.paint, line.trim_start_matches(' '));
+    let indent = line.len() - rest.len();
+    write!(out, "{:indent$}", "")?;
+    let words = [("error: ", Word::Error), ("tip: ", Word::Help)];
+    let (column, rest) = match words.iter().find_map(|(tip, word)| Some((*word, rest.strip_prefix(tip)?))) {
+        Some((word, rest)) => {
+            write!(out, "{} ", paint.word(word))?;
+            (indent + word.text().len() + 1, rest)
+        }
+        None => (indent, rest),
+    };
+    paragraph::flow(out, column, indent.max(2), Style::new(), rest)
+}
+
 /// Prints help, the version or an error of usage, as worded by `clap`.
 pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
     let code = ExitCode::from(if error.use_stderr() { WRONG_USE } else { 0 });
     if !error.use_stderr() && closed::was_closed() {
         return self::code(Err(CliError::Writing(closed::error())));
     }
-    let printed = match error.use_stderr().then(|| shown(error)).flatten() {
-        None => error.print(),
-        Some(text) => {
-            let mut stream = anstream::AutoStream::new(io::stderr(), ColorChoice::Never);
-            writeln!(stream, "{text}")
-        }
-    };
+    let printed = if error.use_stderr() { print_usage(error) } else { error.print() };
     match printed {
         Ok(()) => code,
         Err(_) => ExitCode::from(WRONG_USE),

@@ -4,12 +4,11 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 use locator::{Edition, Redacted};
 use locator_audit::{Auditor, Finding, Severity};
 
-use crate::terminal::paint::{BAD, FAINT, WARN};
-use crate::terminal::{Paint, secrets, visible};
+use crate::terminal::{Paint, Word, secrets, visible};
 
 /// Returns the auditor that finds what every verb reports. A verb makes it once, because that takes longer
 /// than to audit an ordinary URL.
@@ -26,23 +25,23 @@ pub(crate) fn note(
     text: &str,
     findings: &[Finding],
 ) -> io::Result<()> {
+    match remark(text, findings) {
+        Some(remark) => writeln!(out, "{before}{} {remark}", paint.word(Word::Note)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the most severe of these findings of a URL, and how many others there are, in a sentence.
+pub(crate) fn remark(text: &str, findings: &[Finding]) -> Option<String> {
     // The first of those with the same severity.
-    let Some(finding) = findings.iter().rev().max_by_key(|finding| finding.severity()) else {
-        return Ok(());
-    };
+    let finding = findings.iter().rev().max_by_key(|finding| finding.severity())?;
     let shown = secrets::redacted(text);
     let others = match findings.len() - 1 {
         0 => String::new(),
         others => format!("; {others} more"),
     };
-    writeln!(
-        out,
-        "{before}{} {}: {}{others} {}",
-        paint.with(style(finding.severity()), "note:"),
-        finding.code().name(),
-        visible(sentence(finding, &shown)),
-        paint.with(FAINT, "('locator audit' explains)")
-    )
+    let (code, sentence) = (finding.code().name(), visible(sentence(finding, &shown)));
+    Some(format!("{code}: {sentence}{others} ('locator audit' explains)"))
 }
 
 /// Returns the sentence of a finding where readings are not shown with it: that about readers is
@@ -76,10 +75,5 @@ pub(crate) fn is_of_past(finding: &Finding) -> bool {
 
 /// Returns the colour of a severity.
 pub(crate) const fn style(severity: Severity) -> Style {
-    match severity {
-        Severity::High => BAD,
-        Severity::Medium => WARN,
-        Severity::Low => AnsiColor::Cyan.on_default(),
-        _ => FAINT,
-    }
+    Word::of(severity).style()
 }

@@ -45,14 +45,24 @@ pub(crate) struct Input<'a> {
     pub(crate) origin: Origin,
     /// Whether it is the only one.
     pub(crate) alone: bool,
+    /// The file or stream that it is a line of, by a printable name.
+    pub(crate) list: Option<&'static str>,
 }
 
 impl Input<'_> {
-    /// Returns its location for people, `line 17: `; empty if it is the only input.
-    pub(crate) fn place(&self) -> String {
-        if self.alone { String::new() } else { format!("{} {}: ", self.origin.name(), self.number) }
+    /// Returns whether its location has a column.
+    pub(crate) fn has_column(&self) -> bool {
+        self.list.is_some() && self.origin == Origin::Line
+    }
+
+    /// Returns whether it is in a file that an editor can open.
+    pub(crate) fn is_in_file(&self) -> bool {
+        self.has_column() && self.list != Some(STDIN)
     }
 }
+
+/// The name of standard input in locations.
+pub(crate) const STDIN: &str = "<stdin>";
 
 /// The inputs of a stream.
 #[derive(Debug)]

@@ -5,11 +5,11 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, Read};
 
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error};
 #[cfg(feature = "get")]
 use crate::input::whole_of;
 use crate::input::{Stream, whole};
-use crate::terminal::visible;
+use crate::terminal::{secrets, visible};
 
 /// A file that an option names.
 #[derive(Clone, Copy, Debug)]
@@ -78,8 +78,18 @@ pub(crate) fn check_stdin_once<'a>(
 ) -> Result<(), CliError> {
     let is_stdin = |name: &&OsStr| Named(name).is_stdin();
     if names.find(is_stdin).is_some() && names.find(is_stdin).is_some() {
-        say(&format!("standard input can be read only once, and {what}"));
+        say_error(&format!("standard input can be read only once, and {what}"));
         return Err(CliError::Reported);
     }
     Ok(())
+}
+
+/// Returns the line and the column of an error in TOML, `3:1`, and its message without secrets.
+pub(crate) fn in_toml(text: &str, error: &toml::de::Error) -> (String, String) {
+    let start = error.span().map_or(0, |span| span.start);
+    let before = text.get(..start).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    let message = error.message().lines().collect::<Vec<_>>().join("; ");
+    (format!("{line}:{column}"), secrets::line(&message))
 }

@@ -30,6 +30,7 @@ mod show;
 mod terminal;
 mod verbs;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -37,7 +38,7 @@ use clap::{ArgAction, ColorChoice, Command, CommandFactory, FromArgMatches, Pars
 
 use crate::help::ALL_VERBS;
 use crate::output::Output;
-use crate::terminal::secrets;
+use crate::terminal::{paint, secrets};
 use crate::verbs::Verb;
 
 /// Parse, check, resolve and edit URLs, by RFC 3986 or any earlier URL standard.
@@ -48,6 +49,7 @@ use crate::verbs::Verb;
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true, disable_help_flag = true, max_term_width = 80)]
+#[command(styles = paint::styles())]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 struct Arguments {
     /// When to use colours; auto: on a terminal, unless NO_COLOR is set
@@ -116,20 +118,24 @@ fn command() -> Command {
 /// Reads the command line.
 fn read() -> Result<Arguments, clap::Error> {
     let mut command = command();
-    let matches = command.try_get_matches_from_mut(std::env::args_os()).map_err(with_tip)?;
+    let mut given: Vec<OsString> = std::env::args_os().collect();
+    let matches =
+        command.try_get_matches_from_mut(&given).or_else(|error| match place_of_url(&error, &given) {
+            // A URL in place of a verb is read.
+            Some(place) => {
+                given.insert(place, "read".into());
+                command.try_get_matches_from_mut(&given)
+            }
+            None => Err(error),
+        })?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Adds a hint to the error if a URL is given where a verb is expected.
-fn with_tip(mut error: clap::Error) -> clap::Error {
-    if error.kind() == ErrorKind::InvalidSubcommand
-        && let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidSubcommand)
-        && given.contains([':', '/', '.'])
-    {
-        let tip = format!("to read a URL, run 'locator read {given}'");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
+/// Returns which argument is a URL where a verb is expected.
+fn place_of_url(error: &clap::Error, given: &[OsString]) -> Option<usize> {
+    let Some(ContextValue::String(verb)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let is_url = error.kind() == ErrorKind::InvalidSubcommand && verb.contains([':', '/', '.']);
+    given.iter().skip(1).position(|argument| is_url && argument == verb.as_str()).map(|place| place + 1)
 }
 
 #[cfg(test)]

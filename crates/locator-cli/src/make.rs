@@ -16,7 +16,7 @@ use crate::input::Input;
 use crate::output::{Output, line};
 use crate::run::{self, Answer};
 use crate::show::json::{self, ErrorObject, text_of};
-use crate::show::{Reports, failure};
+use crate::show::{Place, Reports, Total, failure};
 use crate::terminal::paint::FAINT;
 use crate::terminal::visible;
 
@@ -129,7 +129,7 @@ impl<V: Make> Answer for Maker<'_, V> {
             (None, Ok(made)) => {
                 if let Some(repaired) = &repaired {
                     out.flush()?;
-                    failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+                    failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
                 }
                 write(out, &made)?;
                 if let Made::Refused { why, .. } = &made {
@@ -156,6 +156,10 @@ impl<V: Make> Answer for Maker<'_, V> {
 
     fn reports(&self) -> Option<&Reports> {
         Some(&self.reports)
+    }
+
+    fn total(&self) -> Total {
+        Total { noun: if V::TAKES_URLS { "URL" } else { "path" }, ..Total::OF_ERRORS }
     }
 
     fn takes_names_of_files(&self) -> bool {

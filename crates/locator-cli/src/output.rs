@@ -1,6 +1,7 @@
 //! Standard output and standard error, with or without colour.
 
 use std::io::{self, BufWriter, Write};
+use std::sync::OnceLock;
 
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
@@ -8,6 +9,7 @@ use anstream::{AutoStream, ColorChoice};
 use crate::closed::{self, Closed};
 use crate::terminal::Paint;
 use crate::terminal::visible::{is_plain, legible};
+use crate::terminal::width;
 
 /// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {
@@ -18,16 +20,22 @@ pub(crate) struct Output {
     pub(crate) is_terminal: bool,
     /// Adds colour to text, if enabled.
     pub(crate) paint: Paint,
+    /// How many columns a line may have.
+    pub(crate) columns: usize,
 }
+
+/// When messages are coloured, once standard output is open.
+static WHEN: OnceLock<clap::ColorChoice> = OnceLock::new();
 
 impl Output {
     const BUFFER: usize = 64 * 1024;
 
     /// Opens standard output.
     pub(crate) fn open(when: clap::ColorChoice) -> Self {
+        let when = *WHEN.get_or_init(|| when);
         let auto = || AutoStream::choice(&io::stdout());
         // Not locked: the threads of `find` share it.
-        let output = Self::new(io::stdout(), when, auto);
+        let output = Self::new(io::stdout(), when, width::of_stream(false), auto);
         match closed::was_closed() {
             true => Self { to: BufWriter::with_capacity(Self::BUFFER, Box::new(Closed)), ..output },
             false => output,
@@ -38,7 +46,14 @@ impl Output {
     pub(crate) fn errors(&self) -> Self {
         let auto = || AutoStream::choice(&io::stderr());
         // Not locked: the handler of Ctrl-C writes to it.
-        Self::new(io::stderr(), self.when, auto)
+        Self::new(io::stderr(), self.when, width::of_stream(true), auto)
+    }
+
+    /// Opens standard error for a message of the run.
+    pub(crate) fn messages() -> Self {
+        let auto = || AutoStream::choice(&io::stderr());
+        let when = WHEN.get().copied().unwrap_or(clap::ColorChoice::Auto);
+        Self::new(io::stderr(), when, width::of_stream(true), auto)
     }
 
     /// Opens standard output once more, by the same setting.
@@ -52,10 +67,10 @@ impl Output {
     #[cfg(feature = "get")]
     pub(crate) fn to(&self, to: Box<dyn Write + Send>, size: usize) -> Self {
         let to = BufWriter::with_capacity(size, to);
-        Self { to, when: self.when, is_terminal: self.is_terminal, paint: self.paint }
+        Self { to, when: self.when, is_terminal: self.is_terminal, paint: self.paint, columns: self.columns }
     }
 
-    fn new<W>(to: W, when: clap::ColorChoice, auto: impl Fn() -> ColorChoice) -> Self
+    fn new<W>(to: W, when: clap::ColorChoice, columns: usize, auto: impl Fn() -> ColorChoice) -> Self
     where
         W: RawStream + AsLockedWrite + Send + 'static,
     {
@@ -71,7 +86,7 @@ impl Output {
             ColorChoice::Never => Box::new(to),
             _ => Box::new(AutoStream::new(to, color)),
         };
-        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, is_terminal, paint }
+        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, is_terminal, paint, columns }
     }
 }
 

@@ -15,9 +15,11 @@ use std::io;
 use clap::Args;
 use locator_audit::Policy;
 
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error_at};
 use crate::input::whole;
-use crate::terminal::{secrets, visible};
+use crate::lines::in_toml;
+use crate::show::Place;
+use crate::terminal::visible;
 
 /// The option that names the file.
 #[derive(Args, Debug)]
@@ -36,23 +38,16 @@ impl PolicyArgs {
             .and_then(whole)
             .and_then(|octets| String::from_utf8(octets).map_err(|_| io::Error::other("it is not UTF-8")));
         let text = text.map_err(|error| CliError::Reading { what: format!("\"{name}\""), error })?;
-        parse(&text).map(Some).map_err(|why| {
-            say(&format!("{name}:{why}"));
+        parse(&text).map(Some).map_err(|(place, why)| {
+            say_error_at(&Place::given(&format!("{name}:{place}")), &why);
             CliError::Reported
         })
     }
 }
 
-/// Parses a policy. An error has the line and the column before it: `3:1: unknown key "host"; …`.
-fn parse(text: &str) -> Result<Policy, String> {
-    toml::from_str(text).map_err(|error| {
-        let start = error.span().map_or(0, |span| span.start);
-        let before = text.get(..start).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-        let message = error.message().lines().collect::<Vec<_>>().join("; ");
-        format!("{line}:{column}: {}", secrets::masked(&message))
-    })
+/// Parses a policy. An error has its line and column: `3:1`, `unknown key "host"; …`.
+fn parse(text: &str) -> Result<Policy, (String, String)> {
+    toml::from_str(text).map_err(|error| in_toml(text, &error))
 }
 
 #[cfg(test)]
@@ -73,11 +68,12 @@ mod tests {
             ("ports = [80", "1:12: "),
             ("preset = \"same_origin\"", "1:1: the preset \"same_origin\" needs a base"),
         ] {
-            let error = parse(text).expect_err("it is wrong");
+            let (place, why) = parse(text).expect_err("it is wrong");
+            let error = format!("{place}: {why}");
             assert!(error.starts_with(expected), "{text}: {error}");
         }
         assert!(parse("").is_ok());
-        let error = parse("base = \"https://anna:s3cret99@h:0/\"").expect_err("the port is 0");
+        let (_, error) = parse("base = \"https://anna:s3cret99@h:0/\"").expect_err("the port is 0");
         assert!(!error.contains("s3cret99"), "{error}");
     }
 }

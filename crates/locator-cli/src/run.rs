@@ -7,14 +7,15 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use crate::arguments::Inputs;
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say, say_error};
 use crate::hint;
-use crate::input::{Input, Origin, Stream};
+use crate::input::{Input, Origin, STDIN, Stream};
 use crate::interrupt::Turn;
 use crate::output::Output;
-use crate::show::Reports;
+use crate::show::{Reports, Total};
 use crate::terminal::visible;
 
 /// A verb that processes one input after the other.
@@ -28,6 +29,11 @@ pub(crate) trait Answer {
     /// Returns the errors reported so far.
     fn reports(&self) -> Option<&Reports> {
         None
+    }
+
+    /// Returns the words of the total after a list.
+    fn total(&self) -> Total {
+        Total::OF_ERRORS
     }
 
     /// Returns whether inputs are often file names, so that no hint is needed.
@@ -69,13 +75,20 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
     if let Some(path) = asked.file.as_deref().filter(|path| *path != "-") {
         let what = format!("\"{}\"", visible(&path.to_string_lossy()));
         let file = File::open(path).map_err(|error| CliError::Reading { what: what.clone(), error })?;
-        return begin(asked, origin, verb, out, |run| run.stream(file, &what, origin));
+        let list = name_of_list(visible(&path.to_string_lossy()).to_string());
+        return begin(asked, origin, verb, out, |run| run.stream(file, &what, list, origin));
     }
     let stdin = io::stdin();
     if stdin.is_terminal() {
         say("reading URLs from the terminal, one per line; press Ctrl-D to end");
     }
-    begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", origin))
+    begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", STDIN, origin))
+}
+
+/// Returns the name of the only list of a run, which its threads share.
+fn name_of_list(name: String) -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    NAME.get_or_init(|| name)
 }
 
 /// Fails if every argument is the name of a file or a directory and has no scheme: as a relative
@@ -92,14 +105,19 @@ fn refuse_files(urls: &[OsString], option: &str) -> Result<(), CliError> {
         return Ok(());
     }
     let name = visible(&first.to_string_lossy()).to_string();
-    say(&match urls.len() {
-        _ if Path::new(first).is_dir() => format!(
-            "\"{name}\" is a directory; did you mean 'locator find {name}'? (./{name} for the reference)"
-        ),
-        1 => format!("\"{name}\" is a file; did you mean {option} {name}? (./{name} for the reference)"),
+    // An absolute path is a reference whatever is before it.
+    let reference = match name.starts_with('/') {
+        true => String::new(),
+        false => format!(" (./{name} for the reference)"),
+    };
+    say_error(&match urls.len() {
+        _ if Path::new(first).is_dir() => {
+            format!("\"{name}\" is a directory; did you mean 'locator find {name}'?{reference}")
+        }
+        1 => format!("\"{name}\" is a file; did you mean {option} {name}?{reference}"),
         _ => format!(
             "\"{name}\" and the other arguments are files; did you mean to read them from standard input, \
-             from cat? (./{name} for the reference)"
+             from cat?{reference}"
         ),
     });
     Err(CliError::Reported)
@@ -130,7 +148,8 @@ fn begin<V: Answer>(
     let (status, count) = (run.status, run.count);
     out.flush()?;
     if let Some(reports) = verb.reports() {
-        reports.end(count, origin);
+        let of_file = asked.file.as_deref().is_some_and(|path| path != "-");
+        reports.end(count, origin, &Total { of_file, ..verb.total() });
     }
     Ok(status)
 }
@@ -153,7 +172,7 @@ impl<V: Answer> Run<'_, V> {
     fn arguments(&mut self, urls: &[OsString]) -> Result<(), CliError> {
         for (url, number) in urls.iter().zip(1..) {
             let (octets, alone) = (url.as_encoded_bytes(), urls.len() == 1);
-            let input = Input { octets, number, origin: Origin::Argument, alone };
+            let input = Input { octets, number, origin: Origin::Argument, alone, list: None };
             if self.one(input)? {
                 break;
             }
@@ -161,7 +180,13 @@ impl<V: Answer> Run<'_, V> {
         Ok(())
     }
 
-    fn stream(&mut self, from: impl Read, what: &str, origin: Origin) -> Result<(), CliError> {
+    fn stream(
+        &mut self,
+        from: impl Read,
+        what: &str,
+        list: &'static str,
+        origin: Origin,
+    ) -> Result<(), CliError> {
         let mut stream = Stream::new(from, origin, self.asked.max_line);
         let (mut number, mut has_url) = (0, false);
         let trouble = |error| CliError::Reading { what: what.to_owned(), error };
@@ -174,7 +199,7 @@ impl<V: Answer> Run<'_, V> {
                 }
                 has_url = true;
                 self.note_place(octets, number);
-                if self.one(Input { octets, number, origin, alone: false })? {
+                if self.one(Input { octets, number, origin, alone: false, list: Some(list) })? {
                     return Ok(());
                 }
             } else if stream.ended() {

@@ -1,12 +1,17 @@
 //! Output to terminals: [`visible`] replaces control characters of an input, [`secrets`] hides
-//! passwords, [`undo`] decodes escapes to printable characters, and [`paint`] adds colour.
+//! passwords, [`undo`] decodes escapes to printable characters, [`paint`] adds colour, of a
+//! [`theme`], [`word`] has the first words of messages, and [`width`] is that of a line.
 
 #[cfg(all(unix, feature = "get"))]
 pub(crate) mod mode;
 pub(crate) mod paint;
 pub(crate) mod secrets;
+mod theme;
 pub(crate) mod undo;
 pub(crate) mod visible;
+pub(crate) mod width;
+pub(crate) mod word;
 
 pub(crate) use paint::Paint;
 pub(crate) use visible::visible;
+pub(crate) use word::Word;

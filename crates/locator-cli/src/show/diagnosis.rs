@@ -1,74 +1,107 @@
-//! Writes an error below its text, in colour.
+//! Writes an error below its text: the message, the carets with the remedy, and the rule.
 
 use std::io::{self, Write};
 
-use locator::{ParseError, Redacted, Report};
-use unicode_width::UnicodeWidthStr;
+use anstyle::Style;
+use locator::{ParseError, ParseErrorKind, Redacted};
 
+use super::excerpt::{self, Excerpt};
+use super::paragraph;
+use super::place::Place;
 use crate::hint;
+use crate::input::Input;
 use crate::output::Output;
 use crate::terminal::paint::{BAD, FAINT, STRONG};
-use crate::terminal::{secrets, visible};
+use crate::terminal::{Word, secrets, visible};
 
-/// Writes a diagnosis, with the location `place` before it and a hint after it.
+/// Writes the first line of a report: the place, the word and the message.
+pub(crate) fn headline(out: &mut Output, place: &Place, word: Word, message: &str) -> io::Result<()> {
+    let column = place.begin(out, word)?;
+    paragraph::flow(out, column, INDENT, STRONG, message)
+}
+
+/// The indent of what is below the first line.
+const INDENT: usize = 2;
+
+/// Writes the error of a text. `edition` is before its message, if several are asked for.
 pub(crate) fn write(
     out: &mut Output,
-    place: &str,
-    drawing: &Report<'_>,
-    hint: Option<&str>,
+    place: &Place,
+    edition: Option<&str>,
+    text: &Redacted<'_>,
+    error: &ParseError,
 ) -> io::Result<()> {
-    let paint = out.paint;
-    write!(out, "{}", paint.with(FAINT, place))?;
-    draw(out, drawing, hint)
+    let error = &text.error(*error);
+    let edition = edition.map(|name| format!("{name}: ")).unwrap_or_default();
+    let message = format!("{edition}{}", error.message());
+    headline(out, place, Word::Error, &shown(&message))?;
+    // A hint knows what the text is, so it is right where the advice is a guess.
+    let hint = hint::of(text.as_str().as_bytes(), error.edition());
+    let advice = error.advice().filter(|_| hint.is_none()).map(|advice| shown(&advice.to_string()));
+    let beside = advice.as_deref().map(in_short).filter(|advice| advice.len() <= BESIDE);
+    let byte = place.has_no_byte().then(|| format!("byte {}", error.offset()));
+    let note = [byte.as_deref(), beside].into_iter().flatten().collect::<Vec<_>>().join(": ");
+    let style = if beside.is_some() { BAD } else { Style::new() };
+    let range = error.span();
+    let excerpt = Excerpt { text, range, style: BAD, others: &[], note: &note, note_style: style };
+    excerpt::write(out, &excerpt)?;
+    if let Some(help) = hint.or(advice.as_deref().filter(|_| beside.is_none())) {
+        self::help(out, help)?;
+    }
+    rule(out, error)
 }
 
-/// Writes the diagnosis of a text.
-pub(crate) fn of(out: &mut Output, place: &str, text: &Redacted<'_>, error: &ParseError) -> io::Result<()> {
-    write(out, place, &text.report(*error), hint::of(text.as_str().as_bytes(), error.edition()))
+/// How long a remedy beside the carets may be.
+const BESIDE: usize = 40;
+
+/// Returns a remedy without what the carets show: `to include it literally, write %20`.
+fn in_short(advice: &str) -> &str {
+    advice.split_once(" literally, ").map_or(advice, |(_, remedy)| remedy)
 }
 
-/// Writes that octets are not valid, and why, as the output of `read`.
-pub(crate) fn refusal(out: &mut Output, octets: &[u8], error: &ParseError) -> io::Result<()> {
+/// Writes what to do.
+pub(crate) fn help(out: &mut Output, text: &str) -> io::Result<()> {
     let paint = out.paint;
-    write!(out, "{} ", paint.with(BAD, "not valid:"))?;
+    write!(out, "{:INDENT$}{} ", "", paint.word(Word::Help))?;
+    let column = INDENT + Word::Help.text().len() + 1;
+    paragraph::flow(out, column, INDENT, Style::new(), &text.replace('\n', " "))
+}
+
+/// Writes the section, the rule and what it allows.
+fn rule(out: &mut Output, error: &ParseError) -> io::Result<()> {
+    let rule = error.rule();
+    let expects = match error.kind() {
+        // The message already names what is missing.
+        ParseErrorKind::Missing => String::new(),
+        _ => format!(": {}", rule.expects),
+    };
+    let text = format!("{}, {}{expects}", error.citation(), rule.name);
+    write!(out, "{:INDENT$}", "")?;
+    paragraph::flow(out, INDENT, INDENT, FAINT, &text)
+}
+
+/// Returns the report of an error on one line.
+pub(crate) fn in_one_line(edition: Option<&str>, place: &Place, error: &ParseError) -> String {
+    let edition = edition.map(|name| format!("{name}: ")).unwrap_or_default();
+    let at = if place.has_no_byte() { format!(", at byte {}", error.offset()) } else { String::new() };
+    let message = shown(&error.message().to_string());
+    format!("{edition}{message}{at} [{}, {}]", error.rule().name, error.citation())
+}
+
+/// Writes the error of an input, as the output of `read`.
+pub(crate) fn refusal(
+    out: &mut Output,
+    input: Input<'_>,
+    octets: &[u8],
+    error: &ParseError,
+) -> io::Result<()> {
     let text = String::from_utf8_lossy(octets);
-    draw(out, &secrets::without_passwords(&text).report(*error), hint::of(octets, error.edition()))
+    let place = Place::of(input, error.offset());
+    write(out, &place, None, &secrets::without_passwords(&text), error)
 }
 
-/// Adds colour; the library has written only printable characters.
-fn draw(out: &mut Output, drawing: &Report<'_>, hint: Option<&str>) -> io::Result<()> {
-    let (paint, drawing) = (out.paint, drawing.to_string());
-    let mut lines = drawing.lines().peekable();
-    if let Some(message) = lines.next() {
-        writeln!(out, "{}", paint.with(STRONG, message))?;
-    }
-    while let Some(line) = lines.next() {
-        match lines.peek().and_then(|under| marks(under)) {
-            // Each character of the text line takes one column, so columns are indices.
-            Some((start, end)) => {
-                let part =
-                    |from: usize, to: usize| line.chars().skip(from).take(to - from).collect::<String>();
-                let parts = [part(0, start), part(start, end), part(end, usize::MAX)];
-                // In a terminal that shows letters, they take fewer columns than their codes.
-                let [before, marked, after] = parts.map(visible::letters);
-                let (column, carets) = (before.width(), marked.width().max(1));
-                writeln!(out, "{before}{}{after}", paint.with(BAD, marked))?;
-                let place = lines.next().and_then(|under| under.get(end..)).unwrap_or_default();
-                let caret = format!("{:column$}{}", "", "^".repeat(carets));
-                writeln!(out, "{}{}", paint.with(BAD, caret), paint.with(FAINT, place))?;
-            }
-            None => writeln!(out, "{}", paint.with(FAINT, line))?,
-        }
-    }
-    match hint {
-        None => Ok(()),
-        Some(hint) => hint.lines().try_for_each(|line| writeln!(out, "  {}", paint.with(STRONG, line))),
-    }
-}
-
-/// Returns the columns of the carets in a line that contains nothing before them.
-fn marks(line: &str) -> Option<(usize, usize)> {
-    let start = line.find(|c| c != ' ').filter(|&start| line[start..].starts_with('^'))?;
-    let count = line[start..].bytes().take_while(|&octet| octet == b'^').count();
-    Some((start, start + count))
+/// Returns a message of the library, whose characters are printable, with letters where a terminal
+/// shows them.
+fn shown(message: &str) -> String {
+    visible::letters(message.to_owned())
 }

@@ -2,46 +2,42 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
 use locator::{BuildError, Redacted, Span};
 
 use super::diagnosis;
-use super::excerpt::{self, WIDE};
-use crate::failure::{Failure, Side};
+use super::excerpt::{self, Excerpt, beginning};
+use super::place::Place;
+use crate::failure::{Failure, Position, Side};
 use crate::field::Refused;
 use crate::hint;
 use crate::output::Output;
-use crate::terminal::paint::{FAINT, STRONG};
-use crate::terminal::{secrets, visible};
+use crate::terminal::paint::BAD;
+use crate::terminal::{Word, secrets, visible};
 
 /// Writes the reason after the location `place`; a failure to write is ignored.
-pub(crate) fn write(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) {
+pub(crate) fn write(errors: &mut Output, place: &Place, octets: &[u8], why: &Failure) {
     let _ = draw(errors, place, octets, why).and_then(|()| errors.flush());
 }
 
 /// Writes the repaired form of an invalid input.
-pub(crate) fn remark_repaired(errors: &mut Output, place: &str, repaired: &str) {
-    let paint = errors.paint;
-    let written = writeln!(
-        errors,
-        "{}repaired: {}",
-        paint.with(FAINT, place),
-        visible(&secrets::redacted(repaired).to_string())
-    );
+pub(crate) fn remark_repaired(errors: &mut Output, place: &Place, repaired: &str) {
+    let repaired = visible(&secrets::redacted(repaired).to_string()).to_string();
+    let written = place.begin(errors, Word::Note).and_then(|_| writeln!(errors, "repaired: {repaired}"));
     let _ = written.and_then(|()| errors.flush());
 }
 
 /// Writes the reason, with the text below it.
-pub(crate) fn draw(errors: &mut Output, place: &str, octets: &[u8], why: &Failure) -> io::Result<()> {
+pub(crate) fn draw(errors: &mut Output, place: &Place, octets: &[u8], why: &Failure) -> io::Result<()> {
     draw_redacted(errors, place, &secrets::redacted(&String::from_utf8_lossy(octets)), why)
 }
 
 /// Writes the reason, with the text below it, whose secrets are known.
-fn draw_redacted(errors: &mut Output, place: &str, text: &Redacted<'_>, why: &Failure) -> io::Result<()> {
+fn draw_redacted(errors: &mut Output, place: &Place, text: &Redacted<'_>, why: &Failure) -> io::Result<()> {
     match why {
-        Failure::NotValid(error) => diagnosis::of(errors, place, text, error),
+        Failure::NotValid(error) => diagnosis::write(errors, place, None, text, error),
         Failure::Gateway { url, secrets, why } => {
-            let place = format!("{place}via the gateway: ");
-            draw_redacted(errors, &place, &secrets::redacted_with(url, secrets), why)
+            draw_redacted(errors, &place.with(VIA_GATEWAY), &secrets::redacted_with(url, secrets), why)
         }
         Failure::Elsewhere { text, .. } => {
             let span = why.place().map(|place| place.span);
@@ -51,6 +47,19 @@ fn draw_redacted(errors: &mut Output, place: &str, text: &Redacted<'_>, why: &Fa
             let span = why.place().filter(|place| place.of == Side::Input).map(|place| place.span);
             write_marked(errors, place, text, why, span)
         }
+    }
+}
+
+/// What is before an error in a URL that a gateway made from the input.
+pub(super) const VIA_GATEWAY: &str = "via the gateway";
+
+/// Returns which byte of the input the reason is about.
+pub(crate) fn octet(why: &Failure) -> usize {
+    let of_input = |place: &Position| place.of == Side::Input;
+    match why {
+        Failure::NotValid(error) => error.offset(),
+        Failure::Gateway { .. } | Failure::Elsewhere { .. } => 0,
+        _ => why.place().filter(of_input).map_or(0, |place| place.span.start as usize),
     }
 }
 
@@ -77,25 +86,26 @@ pub(crate) fn sentence(why: &Failure, text: &Redacted<'_>) -> String {
     }
 }
 
-/// Writes the sentence, then the text, then a mark under the span.
+/// Writes the sentence, then the text, then carets under the span.
 fn write_marked(
     errors: &mut Output,
-    place: &str,
-    redacted: &Redacted<'_>,
+    place: &Place,
+    text: &Redacted<'_>,
     why: &Failure,
     span: Option<Span>,
 ) -> io::Result<()> {
-    let paint = errors.paint;
-    let sentence = sentence(why, redacted);
-    writeln!(errors, "{}{}", paint.with(FAINT, place), paint.with(STRONG, sentence))?;
+    diagnosis::headline(errors, place, Word::Error, &sentence(why, text))?;
     match span {
-        Some(span) => excerpt::write(errors, redacted, span.range(), &WIDE, STRONG, "")?,
-        None => writeln!(errors, "  {}", visible(&redacted.to_string()))?,
+        Some(span) => {
+            let range = span.range();
+            let byte = if place.has_no_byte() { format!("byte {}", range.start) } else { String::new() };
+            let (style, note_style) = (BAD, Style::new());
+            let excerpt = Excerpt { text, range, style, others: &[], note: &byte, note_style };
+            excerpt::write(errors, &excerpt)?;
+        }
+        None => writeln!(errors, "  {}", beginning(text))?,
     }
-    match hint(why, redacted.as_str()) {
-        None => Ok(()),
-        Some(hint) => hint.lines().try_for_each(|line| writeln!(errors, "  {line}")),
-    }
+    hint(why, text.as_str()).map_or(Ok(()), |hint| diagnosis::help(errors, hint))
 }
 
 /// Returns the hint for a valid input without a result, if "URL:" was read as its scheme.

@@ -2,42 +2,89 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
+use unicode_width::UnicodeWidthStr;
+
 use crate::output::Output;
 
-/// How many columns a line has at most.
-const WIDTH: usize = 78;
-
-/// Writes words in lines of at most 78 columns, each after an indent.
+/// Writes words in lines that fit, each after an indent.
 pub(crate) fn write<'w>(
     out: &mut Output,
     indent: &str,
     words: impl IntoIterator<Item = &'w str>,
 ) -> io::Result<()> {
-    let lines = lines(words, WIDTH - indent.len(), 0);
+    let lines = lines(words, out.columns, indent.len(), indent.len());
     lines.iter().try_for_each(|line| writeln!(out, "{indent}{line}"))
 }
 
-/// Divides words into lines of at most that many columns; the first line begins in a column.
+/// Writes a text in a style after `first` columns of a line, and ends it. At a terminal it has as many
+/// lines as it needs, those after the first in the column `indent`; programs read one line.
+pub(crate) fn flow(
+    out: &mut Output,
+    first: usize,
+    indent: usize,
+    style: Style,
+    text: &str,
+) -> io::Result<()> {
+    let paint = out.paint;
+    if !out.is_terminal {
+        return writeln!(out, "{}", paint.with(style, text));
+    }
+    for (number, line) in lines(text.split(' '), out.columns, first, indent).iter().enumerate() {
+        let indent = if number == 0 { 0 } else { indent };
+        match line.as_str() {
+            "" => writeln!(out)?,
+            line => writeln!(out, "{:indent$}{}", "", paint.with(style, line))?,
+        }
+    }
+    Ok(())
+}
+
+/// Divides words into lines of at most that many columns. The first line begins in the column `first`,
+/// and is empty if no word fits; the others begin in `indent`.
 pub(crate) fn lines<'w>(
     words: impl IntoIterator<Item = &'w str>,
     columns: usize,
     first: usize,
+    indent: usize,
 ) -> Vec<String> {
     let (mut lines, mut line, mut column) = (Vec::new(), String::new(), first);
+    let mut is_begun = false;
     for word in words {
-        let length = word.chars().count();
-        if !line.is_empty() {
-            if column + 1 + length > columns {
-                lines.push(std::mem::take(&mut line));
-                column = 0;
-            } else {
-                line.push(' ');
-                column += 1;
-            }
+        let width = word.width();
+        let gap = usize::from(is_begun);
+        if column + gap + width > columns && column > indent {
+            lines.push(std::mem::take(&mut line).trim_end().to_owned());
+            (column, is_begun) = (indent, false);
+        }
+        if is_begun {
+            line.push(' ');
+            column += 1;
         }
         line.push_str(word);
-        column += length;
+        (column, is_begun) = (column + width, true);
     }
     lines.push(line);
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lines;
+
+    #[test]
+    fn a_line_has_the_words_that_fit() {
+        for (text, columns, first, indent, stated) in [
+            ("a bc d", 4, 0, 0, &["a bc", "d"][..]),
+            ("a bc d", 4, 2, 0, &["a", "bc d"]),
+            ("a bc d", 4, 4, 1, &["", "a", "bc", "d"]),
+            ("longer a", 4, 0, 0, &["longer", "a"]),
+            ("longer a", 4, 2, 2, &["longer", "a"]),
+            ("\u{7D0D} \u{7D0D} a", 5, 0, 0, &["\u{7D0D} \u{7D0D}", "a"]),
+            ("a  b", 9, 0, 0, &["a  b"]),
+            ("", 9, 3, 0, &[""]),
+        ] {
+            assert_eq!(lines(text.split(' '), columns, first, indent), stated, "{text} {columns}");
+        }
+    }
 }

@@ -1,24 +1,27 @@
 //! Reports the errors of all inputs: the first ten in full, the others on one line each, and a
 //! total.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write, stderr};
 
-use locator::{ParseError, Redacted, Report};
+use anstyle::Style;
+use locator::{ParseError, Redacted};
 use locator_audit::Finding;
 
+use super::diagnosis;
 use super::excerpt::beginning;
-use super::{diagnosis, failure};
+use super::failure;
+use super::paragraph;
+use super::place::Place;
 use crate::arguments::Inputs;
-use crate::exit::say;
 use crate::failure::Failure;
 use crate::findings;
-use crate::hint;
 use crate::input::{Input, Origin};
 use crate::interrupt::grouped;
 use crate::lint::Warning;
 use crate::output::Output;
-use crate::terminal::paint::{FAINT, STRONG};
-use crate::terminal::secrets;
+use crate::progress;
+use crate::terminal::paint::{BAD, GOOD, STRONG};
+use crate::terminal::{Word, secrets};
 
 /// The errors reported in a run.
 #[derive(Debug, Default)]
@@ -68,21 +71,25 @@ impl Reports {
         if self.silent {
             return Ok(());
         }
-        let (place, octets) = (&input.place(), input.octets);
-        let is_brief = self.next(out)?;
-        match why {
-            _ if !is_brief => failure::draw(out, place, octets, why),
-            Failure::Gateway { url, secrets, why } => {
-                let place = format!("{place}via the gateway: ");
-                let redacted = secrets::redacted_with(url, secrets);
-                line(out, &place, &failure::sentence(why, &redacted), &beginning(&redacted))
-            }
-            _ => {
-                let text = String::from_utf8_lossy(octets);
-                let redacted = secrets::redacted(&text);
-                line(out, place, &failure::sentence(why, &redacted), &beginning(&redacted))
-            }
+        let (place, octets) = (Place::of(input, failure::octet(why)), input.octets);
+        if !self.next(out)? {
+            return failure::draw(out, &place, octets, why);
         }
+        let (gateway, why) = match why {
+            Failure::Gateway { url, secrets, why } => (Some(secrets::redacted_with(url, secrets)), &**why),
+            why => (None, why),
+        };
+        let text = String::from_utf8_lossy(octets);
+        let (place, redacted) = match gateway {
+            Some(url) => (place.with(failure::VIA_GATEWAY), url),
+            None => (place, secrets::redacted(&text)),
+        };
+        let sentence = match why {
+            Failure::NotValid(error) => diagnosis::in_one_line(None, &place, &redacted.error(*error)),
+            why => failure::sentence(why, &redacted),
+        };
+        let url = (!input.is_in_file()).then(|| beginning(&redacted));
+        line(out, &place, Word::Error, &sentence, url.as_deref())
     }
 
     /// Reports the errors of an invalid input.
@@ -90,22 +97,35 @@ impl Reports {
     pub(crate) fn errors(
         &mut self,
         out: &mut Output,
-        input: Input<'_>,
-        place: &str,
+        at: &At<'_>,
+        edition: Option<&str>,
         errors: impl Iterator<Item = ParseError>,
     ) -> io::Result<()> {
+        let input = at.input;
         self.count(input);
         if self.silent {
             return Ok(());
         }
         let text = String::from_utf8_lossy(input.octets);
         let redacted = secrets::redacted(&text);
-        let excerpt = beginning(&redacted);
-        let mut report = |drawing: Report<'_>| match self.next(out)? {
-            true => line(out, place, &drawing.in_one_line().to_string(), &excerpt),
-            false => diagnosis::write(out, place, &drawing, hint::of(input.octets, drawing.edition())),
-        };
-        redacted.report_each(errors).try_for_each(&mut report)
+        let url = (!at.is_in_file()).then(|| beginning(&redacted));
+        let mut hidden = None;
+        for error in errors {
+            // Further errors of the same password add nothing.
+            let inside = redacted.hidden_at(error.offset());
+            if inside.is_some() && inside == hidden {
+                continue;
+            }
+            hidden = inside;
+            let place = at.place(error.offset());
+            if self.next(out)? {
+                let sentence = diagnosis::in_one_line(edition, &place, &redacted.error(error));
+                line(out, &place, Word::Error, &sentence, url.as_deref())?;
+            } else {
+                diagnosis::write(out, &place, edition, &redacted, &error)?;
+            }
+        }
+        Ok(())
     }
 
     /// Reports a warning for a valid input, on one line.
@@ -113,7 +133,7 @@ impl Reports {
     pub(crate) fn warning(
         &mut self,
         out: &mut Output,
-        place: &str,
+        at: &At<'_>,
         warning: &Warning,
         url: &Redacted<'_>,
     ) -> io::Result<()> {
@@ -122,7 +142,9 @@ impl Reports {
             return Ok(());
         }
         let see = warning.see.as_ref().map(|see| format!(" ({see})")).unwrap_or_default();
-        line(out, place, &format!("warning: {}{see}", warning.message), &beginning(url))
+        let url = (!at.is_in_file()).then(|| beginning(url));
+        let place = at.place(warning.span.start as usize);
+        line(out, &place, Word::Warning, &format!("{}{see}", warning.message), url.as_deref())
     }
 
     /// Writes what is dangerous in the URL of an input, or in what was made of it, on one line.
@@ -134,15 +156,14 @@ impl Reports {
         url: &str,
         findings: &[Finding],
     ) -> io::Result<()> {
-        if self.silent || findings.is_empty() {
-            return Ok(());
-        }
+        let Some(remark) = findings::remark(url, findings).filter(|_| !self.silent) else { return Ok(()) };
         // On a terminal, keep results and notes in the order of the input.
         out.flush()?;
-        let paint = errors.paint;
-        let before = paint.with(FAINT, input.place()).to_string();
+        let written = Place::of(input, 0)
+            .begin(errors, Word::Note)
+            .and_then(|column| paragraph::flow(errors, column, 2, Style::new(), &remark));
         // A failure to write to standard error is ignored.
-        let _ = findings::note(errors, paint, &before, url, findings).and_then(|()| errors.flush());
+        let _ = written.and_then(|()| errors.flush());
         Ok(())
     }
 
@@ -162,22 +183,99 @@ impl Reports {
         Ok(is_brief)
     }
 
-    /// Prints the total, unless all errors have been reported in full.
-    pub(crate) fn end(&self, count: u64, origin: Origin) {
+    /// Prints the total of a list: at a terminal, of a file, and if not all errors have been reported
+    /// in full.
+    pub(crate) fn end(&self, count: u64, origin: Origin, total: &Total) {
         let is_short = !self.brief && self.reported.max(self.warned) <= Self::DRAWN;
-        if self.silent || is_short || self.inputs == 0 && self.warned == 0 || count < 2 {
+        let is_seen = origin != Origin::Argument && (total.of_file || stderr().is_terminal());
+        if self.silent || count < 2 || is_short && !is_seen {
             return;
+        }
+        if self.inputs == 0 && self.warned == 0 && !stderr().is_terminal() {
+            return;
+        }
+        let _ = progress::aside(|| self.write_total(&mut Output::messages(), count, total));
+    }
+
+    fn write_total(&self, out: &mut Output, count: u64, total: &Total) -> io::Result<()> {
+        let paint = out.paint;
+        // After reports, which have several lines, at a terminal.
+        if out.is_terminal && self.reported > 0 && !self.brief {
+            writeln!(out)?;
         }
         let warned = match self.warned {
             0 => String::new(),
-            1 => ", 1 warning".to_owned(),
-            warned => format!(", {} warnings", grouped(warned)),
+            warned => format!(", {}", plural(warned, "warning")),
         };
-        say(&format!("errors in {} of {} {}s{warned}", grouped(self.inputs), grouped(count), origin.name()));
+        let all = plural(count, total.noun);
+        match self.inputs {
+            0 => {
+                let verb = if count == 1 { total.good[0] } else { total.good[1] };
+                writeln!(out, "{}{warned}", paint.with(GOOD, format_args!("{all} {verb}")))?;
+            }
+            inputs => {
+                let verb = if inputs == 1 { total.bad[0] } else { total.bad[1] };
+                let sentence = format!("{} of {all} {verb}", grouped(inputs));
+                writeln!(out, "{}{warned}", paint.with(BAD, sentence))?;
+            }
+        }
+        out.flush()
     }
 }
 
-fn line(out: &mut Output, place: &str, sentence: &str, text: &str) -> io::Result<()> {
+/// The words of a total.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Total {
+    /// What the inputs are: `URL`.
+    pub(crate) noun: &'static str,
+    /// What one and several of them are that have errors, and that have none.
+    pub(crate) bad: [&'static str; 2],
+    pub(crate) good: [&'static str; 2],
+    /// Whether they are from a file.
+    pub(crate) of_file: bool,
+}
+
+impl Total {
+    /// The total of inputs that have no result if they have an error.
+    pub(crate) const OF_ERRORS: Self = Self {
+        noun: "URL",
+        bad: ["has an error", "have errors"],
+        good: ["has no error", "have no errors"],
+        of_file: false,
+    };
+}
+
+/// An input whose location may have come with it.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'a> {
+    pub(crate) input: Input<'a>,
+    /// That location: `README.md:12:5`.
+    pub(crate) given: Option<&'a str>,
+}
+
+impl At<'_> {
+    /// Returns the location of a byte of the input.
+    pub(crate) fn place(&self, octet: usize) -> Place {
+        self.given.map_or_else(|| Place::of(self.input, octet), Place::given)
+    }
+
+    fn is_in_file(&self) -> bool {
+        self.given.is_some() || self.input.is_in_file()
+    }
+}
+
+/// Returns a number and its noun: `1 URL`, `2 URLs`.
+pub(crate) fn plural(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Writes a report on one line; the text is there if the location does not lead to it.
+fn line(out: &mut Output, place: &Place, word: Word, sentence: &str, text: Option<&str>) -> io::Result<()> {
     let paint = out.paint;
-    writeln!(out, "{}{}: {text}", paint.with(FAINT, place), paint.with(STRONG, sentence))
+    place.begin(out, word)?;
+    write!(out, "{}", paint.with(STRONG, sentence))?;
+    match text {
+        Some(text) => writeln!(out, ": {text}"),
+        None => writeln!(out),
+    }
 }

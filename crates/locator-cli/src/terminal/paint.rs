@@ -1,14 +1,18 @@
-//! The colours of output, by meaning.
+//! The colours of output, by meaning. A colour means one thing: red is wrong, yellow a warning,
+//! green good; cyan and magenta are neutral. Blue is not used: some palettes have an illegible one.
 
 use std::fmt::{self, Display, Formatter};
 
 use anstyle::{AnsiColor, Style};
+use clap::builder::Styles;
 use locator::Component;
+
+use super::theme::Theme;
 
 /// Puts colour on text, if there is to be any.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
-    on: bool,
+    theme: Option<Theme>,
 }
 
 /// Less important text.
@@ -19,43 +23,51 @@ pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 /// An error.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// An error that is white space, which only its background shows.
+pub(crate) const BLANK: Style = Style::new().bg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 /// A warning.
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
-/// A file name. This and the next two colours are ripgrep's.
+/// A file name.
 pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
 /// A line and column number.
-pub(crate) const PLACE: Style = AnsiColor::Green.on_default();
+pub(crate) const PLACE: Style = Style::new();
 /// A match.
-pub(crate) const FOUND: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const FOUND: Style = AnsiColor::Cyan.on_default().bold();
+/// Hosts that readers of a URL disagree about, in turn.
+pub(crate) const HOSTS: [Style; 2] = [AnsiColor::Cyan.on_default(), AnsiColor::Magenta.on_default()];
 
 /// The colour of a component, wherever it is shown.
 pub(crate) const fn of(part: Component) -> Style {
     match part {
-        Component::Scheme => AnsiColor::Cyan.on_default(),
         Component::Userinfo => WARN,
-        Component::Host => AnsiColor::Green.on_default().bold(),
-        Component::Port => AnsiColor::Magenta.on_default(),
-        Component::Query => AnsiColor::Blue.on_default(),
-        Component::Fragment => AnsiColor::Magenta.on_default(),
-        Component::Reference | Component::Authority | Component::Path => Style::new(),
+        Component::Host => AnsiColor::Cyan.on_default().bold(),
+        Component::Port | Component::Fragment => AnsiColor::Magenta.on_default(),
+        Component::Query => AnsiColor::Cyan.on_default(),
+        Component::Scheme | Component::Reference | Component::Authority | Component::Path => Style::new(),
         Component::Prefix => FAINT,
     }
 }
 
+/// The colours of help and of errors of usage.
+pub(crate) fn styles() -> Styles {
+    let themed = |style| Theme::of_terminal().apply(style);
+    Styles::styled().error(themed(BAD)).valid(themed(GOOD)).invalid(themed(WARN))
+}
+
 impl Paint {
     /// With colour or without.
-    pub(crate) const fn new(on: bool) -> Self {
-        Self { on }
+    pub(crate) fn new(on: bool) -> Self {
+        Self { theme: on.then(Theme::of_terminal) }
     }
 
     /// Whether there is colour.
     pub(crate) const fn is_on(self) -> bool {
-        self.on
+        self.theme.is_some()
     }
 
     /// The text in a colour.
-    pub(crate) const fn with<T: Display>(self, style: Style, text: T) -> Painted<T> {
-        Painted { style: if self.on { style } else { Style::new() }, text }
+    pub(crate) fn with<T: Display>(self, style: Style, text: T) -> Painted<T> {
+        Painted { style: self.theme.map_or_else(Style::new, |theme| theme.apply(style)), text }
     }
 }
 

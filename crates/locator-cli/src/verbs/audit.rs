@@ -29,7 +29,7 @@ use self::print::Report;
 use self::sarif::Sarif;
 use crate::arguments::{VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::base;
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say_error};
 use crate::input::Input;
 use crate::lines::Named;
 use crate::output::Output;
@@ -263,7 +263,7 @@ fn contact_of(base: &OsStr, out: &mut Output) -> Result<Contact, CliError> {
     let base = base::read(base.as_encoded_bytes(), edition::DEFAULT, &mut out.errors())?;
     let contact = Uri::parse(base.as_str()).ok().and_then(Contact::from_uri);
     contact.ok_or_else(|| {
-        say("--base: a URL with a host is needed, such as https://www.example.com/");
+        say_error("--base: a URL with a host is needed, such as https://www.example.com/");
         CliError::Reported
     })
 }

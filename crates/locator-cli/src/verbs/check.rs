@@ -16,8 +16,8 @@ use crate::output::Output;
 use crate::reading;
 use crate::run::{self, Answer};
 use crate::show::json::{self, Object};
-use crate::show::{Reports, failure};
-use crate::terminal::{secrets, visible};
+use crate::show::{At, Reports, Total, failure};
+use crate::terminal::secrets;
 
 /// Report the errors of each URL that is not valid
 ///
@@ -119,6 +119,12 @@ struct Located<'a> {
     place: Option<Cow<'a, str>>,
 }
 
+impl Located<'_> {
+    fn at(&self) -> At<'_> {
+        At { input: self.input, given: self.place.as_deref() }
+    }
+}
+
 struct Check<'a> {
     selection: Selection,
     json: bool,
@@ -158,7 +164,7 @@ impl Answer for Check<'_> {
         let mut located = self.located(input);
         if let Some(repaired) = &repaired {
             out.flush()?;
-            failure::remark_repaired(&mut self.errors, &whereabouts(&located, None), repaired);
+            failure::remark_repaired(&mut self.errors, &located.at().place(0), repaired);
             located.input.octets = repaired.as_bytes();
         }
         let (mut status, selection) = (Status::Valid, self.selection);
@@ -197,6 +203,11 @@ impl Answer for Check<'_> {
 
     fn reports(&self) -> Option<&Reports> {
         Some(&self.reports)
+    }
+
+    fn total(&self) -> Total {
+        let (bad, good) = (["is not valid", "are not valid"], ["is valid", "are valid"]);
+        Total { bad, good, ..Total::OF_ERRORS }
     }
 
     fn refuses_names_of_files(&self) -> bool {
@@ -252,8 +263,8 @@ impl Check<'_> {
             let object = Object::new(first.edition(), &Err(first)).at(input, place).with_errors(errors);
             return json::line(out, &object);
         }
-        let place = whereabouts(located, self.selection.is_all().then_some(first.edition()));
-        self.reports.errors(out, input, &place, errors)
+        let edition = self.selection.is_all().then_some(first.edition().name);
+        self.reports.errors(out, &located.at(), edition, errors)
     }
 
     fn warn(&mut self, located: &Located<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {
@@ -280,29 +291,17 @@ impl Check<'_> {
         warnings: &[Warning],
         out: &mut Output,
     ) -> io::Result<()> {
-        let place = whereabouts(located, None);
+        let at = located.at();
         let text = secrets::of_valid(reference);
         if self.checks.lint {
-            return warnings.iter().try_for_each(|one| self.reports.warning(out, &place, one, &text));
+            return warnings.iter().try_for_each(|one| self.reports.warning(out, &at, one, &text));
         }
         // On a terminal, keep results and errors in the order of the input.
         out.flush()?;
         let errors = &mut self.errors;
-        let written = warnings.iter().try_for_each(|one| self.reports.warning(errors, &place, one, &text));
+        let written = warnings.iter().try_for_each(|one| self.reports.warning(errors, &at, one, &text));
         // A failure to write to standard error is ignored.
         let _ = written.and_then(|()| errors.flush());
         Ok(())
     }
-}
-
-/// Returns the location of an error for people: `line 17, rfc1738: `, `README.md:12:5: `.
-fn whereabouts(located: &Located<'_>, edition: Option<&Edition>) -> String {
-    let input = located.input;
-    let of_input = match &located.place {
-        Some(place) => Some(visible(place).to_string()),
-        None => (!input.alone).then(|| format!("{} {}", input.origin.name(), input.number)),
-    };
-    let of_edition = edition.map(|edition| edition.name.to_owned());
-    let words: Vec<_> = of_input.into_iter().chain(of_edition).collect();
-    if words.is_empty() { String::new() } else { words.join(", ") + ": " }
 }

@@ -26,8 +26,8 @@ use crate::failure::Failure;
 use crate::lines::Named;
 use crate::output::Output;
 use crate::reading;
-use crate::show::failure;
 use crate::show::json::{self, ErrorObject, text_of};
+use crate::show::{Place, failure};
 use crate::terminal::paint::{self, BAD, FAINT, GOOD};
 use crate::terminal::{secrets, visible};
 
@@ -196,7 +196,7 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
             let given = if *argument == 1 { &asked.first } else { &asked.second };
             failure::write(
                 &mut out.errors(),
-                &format!("argument {argument}: "),
+                &Place::named(&format!("argument {argument}")),
                 given.as_encoded_bytes(),
                 why,
             );

@@ -16,7 +16,7 @@ use locator_audit::Auditor;
 pub(crate) use self::args::EditArgs;
 use self::format::{Format, HostForm};
 use self::steps::Steps;
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say_error};
 use crate::failure::Failure;
 use crate::findings;
 use crate::input::Input;
@@ -24,7 +24,7 @@ use crate::output::{self, Output};
 use crate::reading::{self, Parsed};
 use crate::run::{self, Answer};
 use crate::show::json::{self, Object};
-use crate::show::{Reports, failure};
+use crate::show::{Place, Reports, failure};
 
 struct Editor {
     edition: &'static Edition,
@@ -62,11 +62,11 @@ enum Shape {
 pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> {
     let (edition, space) = (args.asked.by.edition, args.space());
     if args.get.is_some() && args.asked.inputs.json {
-        say("--json prints every part, so it cannot be combined with --get; omit one of them");
+        say_error("--json prints every part, so it cannot be combined with --get; omit one of them");
         return Err(CliError::Reported);
     }
     let steps = args.steps(edition).map_err(|why| {
-        say(&why);
+        say_error(&why);
         CliError::Reported
     })?;
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
@@ -91,7 +91,7 @@ impl Answer for Editor {
         let reading = reading::read(input.octets, self.edition);
         if let (Some(repaired), Ok(_), false) = (&repaired, &reading, matches!(self.shape, Shape::Json)) {
             out.flush()?;
-            failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+            failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
         }
         match reading {
             Ok(Parsed { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),

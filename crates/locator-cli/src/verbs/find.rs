@@ -26,7 +26,7 @@ use std::path::PathBuf;
 pub(crate) use self::args::FindArgs;
 use self::look::Look;
 use self::search::Search;
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;
 use crate::output::Output;
 use crate::terminal::visible;
@@ -63,7 +63,7 @@ fn is_format(glob: &str) -> bool {
 }
 
 fn no_glob(glob: &str) -> CliError {
-    say(&format!(
+    say_error(&format!(
         "-g \"{0}\" is a glob for the names of files in directories, and matches none; \
          to print a part of URLs, pipe them to 'locator edit --get \"{0}\"'",
         visible(glob)

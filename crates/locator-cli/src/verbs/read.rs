@@ -24,9 +24,9 @@ use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
 use crate::show::json::{self, FindingObject, Object, text_of};
 use crate::show::paragraph;
-use crate::show::{diagnosis, failure};
+use crate::show::{Place, diagnosis, failure};
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
-use crate::terminal::{secrets, visible};
+use crate::terminal::{Word, secrets, visible};
 
 /// Split each URL into its components and print them
 ///
@@ -127,7 +127,7 @@ impl Answer for Read {
         let repaired = self.repaired(input.octets);
         if let Some(repaired) = repaired.as_deref().filter(|_| !self.json) {
             out.flush()?;
-            failure::remark_repaired(&mut self.errors, &input.place(), repaired);
+            failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
         }
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
         match self.selection {
@@ -150,7 +150,7 @@ impl Answer for Read {
                     }
                     Ok(reading) => print::write(out, reading, &findings)?,
                     Err(error) => {
-                        diagnosis::refusal(out, octets, error)?;
+                        diagnosis::refusal(out, input, octets, error)?;
                         print::note(out, &String::from_utf8_lossy(octets), &findings)?;
                     }
                 }
@@ -172,9 +172,6 @@ impl Read {
         reading::repaired(octets, self.repair?)
     }
 }
-
-/// The columns of a terminal that everybody has.
-const COLUMNS: usize = 80;
 
 /// Writes the readings side by side.
 fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
@@ -255,7 +252,7 @@ fn component<'a>(
         cell(out, key, group.on.as_ref())?;
         if differs {
             let by = format!("in {}", group.editions.join(", "));
-            for line in paragraph::lines(by.split(' '), COLUMNS - NAMES - 2, 0) {
+            for line in paragraph::lines(by.split(' '), out.columns, NAMES + 2, NAMES + 2) {
                 writeln!(out, "{:NAMES$}  {}", "", paint.with(WARN, line))?;
             }
         }
@@ -285,7 +282,7 @@ fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result
     for error in every.refused() {
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
         let reason = redacted.report(*error).in_one_line().to_string();
-        for line in paragraph::lines(reason.split(' '), COLUMNS - 4, 0) {
+        for line in paragraph::lines(reason.split(' '), out.columns, 4, 4) {
             writeln!(out, "    {}", paint.with(FAINT, line))?;
         }
     }
@@ -302,7 +299,7 @@ fn verdict(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
         count if count == every.readings.len() => "every edition".to_owned(),
         _ => valid.join(", "),
     };
-    writeln!(out, "  {} in {by}", paint.with(GOOD, "valid"))?;
+    writeln!(out, "  {} in {by}", paint.word(Word::Valid))?;
     let differing: Vec<_> = every.differing().map(Key::name).collect();
     if every.differs(Key::Part(Component::Host)) {
         writeln!(out, "{} {}", paint.with(WARN, "≠"), paint.with(BAD, "the editions disagree on the host"))?;

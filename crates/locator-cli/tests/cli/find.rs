@@ -101,7 +101,7 @@ fn an_endless_list_ends_with_a_message() {
     }
     let (code, _, stderr) = found(&folder(), &["--files-from", "/dev/zero"]);
     assert_eq!(code, Some(2));
-    assert_eq!(stderr, "locator: --files-from \"/dev/zero\" cannot be read: it is longer than 64 MiB\n");
+    assert_eq!(stderr, "error: --files-from \"/dev/zero\" cannot be read: it is longer than 64 MiB\n");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn an_interrupted_run_says_how_far_it_came() {
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("there is a kill").success());
     let output = child.wait_with_output().expect("a child can be waited for");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "locator: interrupted after 12 links\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "note: interrupted after 12 links\n");
     assert_eq!(runner::signal(output.status), Some(2));
     drop(stdin);
 }
@@ -249,10 +249,10 @@ fn members_that_are_not_searched_are_reported() {
     );
     assert_eq!(
         text(output.stderr),
-        "locator: \"members.zip!/a.txt\" is not searched: the archive has several files of this name, \
+        "error: \"members.zip!/a.txt\" is not searched: the archive has several files of this name, \
          and only the last is searched\n\
-         locator: \"members.zip!/inner.zip\" is not searched: an archive (zip) in an archive\n\
-         locator: \"members.zip!/x.gz\" is not searched: a compressed file (gzip) in an archive\n"
+         error: \"members.zip!/inner.zip\" is not searched: an archive (zip) in an archive\n\
+         error: \"members.zip!/x.gz\" is not searched: a compressed file (gzip) in an archive\n"
     );
     assert_eq!(output.status.code(), Some(2));
 }
@@ -287,7 +287,7 @@ fn what_is_packed_and_not_unpacked_is_named() {
     let mut command = runner::locator(&["find", "a.txt.gz"]);
     let output = runner::run(command.current_dir(&packed), Vec::new());
     let message = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(message, "locator: \"a.txt.gz\" is compressed (gzip); use -z to search its contents\n");
+    assert_eq!(message, "note: \"a.txt.gz\" is compressed (gzip); use -z to search its contents\n");
     assert_eq!(output.status.code(), Some(1));
 }
 
@@ -300,7 +300,7 @@ fn what_is_packed_and_broken_is_message() {
         fs::write(folder.path().join(name), &octets[..octets.len() / 2]).expect("a file can be written");
         let (exit, _, message) = found(&folder, &["-z", name]);
         assert_eq!(exit, Some(2), "{name}");
-        assert!(message.starts_with(&format!("locator: \"{name}\" cannot be read: ")), "{message}");
+        assert!(message.starts_with(&format!("error: \"{name}\" cannot be read: ")), "{message}");
     }
 }
 
@@ -313,7 +313,7 @@ fn what_follows_packed_data_is_reported_and_the_data_is_searched() {
         fs::write(folder.path().join(name), [&*octets, b"junk"].concat()).expect("a file can be written");
         let (exit, answers, message) = found(&folder, &["-zN", name]);
         assert_eq!((exit, &*answers), (Some(2), "http://a.example/\nhttp://b.example/c\n"), "{name}");
-        assert!(message.starts_with(&format!("locator: \"{name}\" cannot be read: ")), "{message}");
+        assert!(message.starts_with(&format!("error: \"{name}\" cannot be read: ")), "{message}");
     }
     for name in ["a.txt.gz", "a.txt.bz2"] {
         let octets = fs::read(path.join(name)).expect("it is there");
@@ -339,16 +339,16 @@ fn a_directory_with_too_many_ignore_rules_is_not_searched() {
     write("b/c/.gitignore", &rules);
     let why = "cannot be read: the ignore rules are longer than 512 KiB; its directory is not searched (see --no-ignore)";
     // Each alone would be allowed.
-    let message = format!("locator: \"./b/c/.gitignore\" {why}\n");
+    let message = format!("error: \"./b/c/.gitignore\" {why}\n");
     assert_eq!(found(&folder, &["-l", "."]), (Some(2), "./a.txt\n./b/a.txt\n./d/a.txt\n".into(), message));
-    let message = format!("locator: \"b/c/.gitignore\" {why}\n");
+    let message = format!("error: \"b/c/.gitignore\" {why}\n");
     assert_eq!(found(&folder, &["-l", "b/c"]), (Some(2), String::new(), message));
     let all = "./a.txt\n./b/a.txt\n./b/c/a.txt\n./d/a.txt\n";
     assert_eq!(found(&folder, &["-l", "--no-ignore", "."]), (Some(0), all.into(), String::new()));
     write("rules", &rules.repeat(2));
     let (exit, _, message) = found(&folder, &["--ignore-file", "rules", "d"]);
     let why = "cannot be read: the ignore rules are longer than 512 KiB\n";
-    assert_eq!((exit, message), (Some(2), format!("locator: --ignore-file \"rules\" {why}")));
+    assert_eq!((exit, message), (Some(2), format!("error: --ignore-file \"rules\" {why}")));
 }
 
 #[cfg(unix)]
@@ -365,7 +365,7 @@ fn ignore_rules_without_an_end_are_not_read() {
         let mut command = runner::locator(&["find", "-l", "-j", threads, "."]);
         let output = runner::run(command.current_dir(folder.path()), Vec::new());
         assert_eq!((output.status.code(), &*output.stdout), (Some(2), &b"./b/a.txt\n"[..]));
-        assert!(output.stderr.starts_with(b"locator: \"./a/.gitignore\" cannot be read: "));
+        assert!(output.stderr.starts_with(b"error: \"./a/.gitignore\" cannot be read: "));
     }
     let (exit, ..) = found(&folder, &["--ignore-file", "/dev/zero", "b"]);
     assert_eq!(exit, Some(2));
@@ -384,7 +384,7 @@ fn what_is_too_long_is_skipped_and_reported() {
     let (exit, answers, message) = found(&folder, &["-N", "-H", "."]);
     assert_eq!((exit, &*answers), (Some(2), "./a.txt:http://b/\n./b.html:a\n./b.html:b\n"));
     let places: Vec<_> = message.lines().map(|line| line.split(" this").next().unwrap_or_default()).collect();
-    assert_eq!(places, ["locator: ./a.txt:1:5:", "locator: ./b.html:2:1:"]);
+    assert_eq!(places, ["error: ./a.txt:1:5:", "error: ./b.html:2:1:"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -423,7 +423,7 @@ fn links_are_followed_when_they_are_to_be() {
     assert_eq!((exit, out.as_str()), (Some(2), "./d/a.txt\n./link\n"));
     assert_eq!(
         message,
-        "locator: \"./d/up\" cannot be read: it is a symbolic link to \".\", which contains it\n"
+        "error: \"./d/up\" cannot be read: it is a symbolic link to \".\", which contains it\n"
     );
 }
 
@@ -460,7 +460,7 @@ fn what_cannot_be_written_is_message() {
     child.stdin.take().expect("it is a pipe").write_all(b"http://h/\n").expect("it reads");
     let output = child.wait_with_output().expect("a child can be waited for");
     assert!(
-        String::from_utf8_lossy(&output.stderr).starts_with("locator: standard output cannot be written: ")
+        String::from_utf8_lossy(&output.stderr).starts_with("error: standard output cannot be written: ")
     );
     assert_eq!(output.status.code(), Some(2));
 }

@@ -183,12 +183,12 @@ fn a_menu_of_errors_is_a_no() {
     let url = server(b"3no such file\t\terror.host\t1\r\n.\r\n");
     let (printed, status, errors) = get(folder.path(), &[&url]);
     assert_eq!((&printed[..], status), ("", 1), "{errors}");
-    let said = "there is no such object; the server said: no such file (while reading a menu)\n";
+    let said = "error: there is no such object; the server said: no such file (while reading a menu)\n";
     assert!(errors.starts_with(said), "{errors}");
     let url = server(b"3no such file\t\terror.host\t1\r\n3ask joe\t\terror.host\t1\r\n.\r\n");
     let (printed, status, errors) = get(folder.path(), &[&url]);
     assert_eq!((&printed[..], status), ("\tno such file\n\task joe\n", 1), "{errors}");
-    assert!(errors.starts_with("the server said: no such file\n"), "{errors}");
+    assert!(errors.starts_with("error: the server said: no such file\n"), "{errors}");
     let url = server(b"<html>\n\x1B[2J</html>");
     let (printed, status, errors) = get(folder.path(), &[&url]);
     assert_eq!((&printed[..], status), ("\t<html>\n\t<U+001B>[2J</html>\n", 2), "{errors}");
@@ -367,7 +367,7 @@ fn a_real_gopher_server_is_walked() {
 
 #[test]
 fn no_newsgroup_is_found_with_a_remark() {
-    for (options, remark) in [(&[][..], "locator: no newsgroup of the server matches\n"), (&["-s"], "")] {
+    for (options, remark) in [(&[][..], "note: no newsgroup of the server matches\n"), (&["-s"], "")] {
         let address = speaking_server(b"200 ready\r\n215 list\r\n.\r\n205 bye\r\n");
         let url = format!("news://{address}/none.*");
         let arguments = [&["get"], options, &["--low-ports", &url]].concat();

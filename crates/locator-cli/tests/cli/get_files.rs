@@ -36,7 +36,7 @@ fn a_response_without_content_writes_nothing() {
         ("205", &[], "the response has no content (205 Reset Content)"),
         ("304", &condition, "the file has not changed (304 Not Modified)"),
     ] {
-        let (url, said) = (server.url(&format!("/{name}")), format!("locator: {remark}\n"));
+        let (url, said) = (server.url(&format!("/{name}")), format!("note: {remark}\n"));
         for to in [&["-O"][..], &["-o", "x"], &["-o", "-"], &["-Z", "-O"], &["-C", "-", "-O"]] {
             let (printed, status, errors, files) = fetch(&[options, to, &[&url]].concat());
             assert_eq!((&*printed, status, errors, files.len()), ("", 0, said.clone(), 0), "{to:?}");
@@ -217,6 +217,6 @@ fn a_full_disk_is_an_error_of_standard_output() {
         let output = crate::runner::locator(&arguments).stdout(full).output().unwrap();
         let errors = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2));
-        assert!(errors.starts_with("locator: standard output cannot be written: "), "{errors}");
+        assert!(errors.starts_with("error: standard output cannot be written: "), "{errors}");
     }
 }

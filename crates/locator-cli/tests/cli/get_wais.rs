@@ -136,7 +136,7 @@ fn a_search_has_a_limit() {
     let url = format!("{}/fruit?apple", server());
     let (printed, status, said) = get(&["--max-hits", "2", &url]);
     assert_eq!((printed.iter().filter(|&&octet| octet == b'\n').count(), status), (2, 0));
-    assert_eq!(said, "locator: the search is limited to 2 results; use --max-hits N for more\n");
+    assert_eq!(said, "note: the search is limited to 2 results; use --max-hits N for more\n");
     let (_, status, said) = get(&["--max-hits", "1000", &url]);
     assert_eq!((status, &*said), (0, ""));
     let (_, status, said) = get(&["-s", "--max-hits", "2", &url]);
@@ -156,14 +156,14 @@ fn what_a_server_says_beside_hits() {
     let (printed, status, said) = get(&[&url]);
     let line = format!("{}/db/TEXT/id\tapple\n", url.trim_end_matches("/db?apple"));
     assert_eq!((String::from_utf8_lossy(&printed), status), (line.into(), 1), "{said}");
-    assert!(said.starts_with("the server said: SD Too many\n"), "{said}");
+    assert!(said.starts_with("error: the server said: SD Too many\n"), "{said}");
     let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let (printed, status, said) = get(&["--json", &url]);
     let object: Value = serde_json::from_slice(&printed).expect("a line is JSON");
     let of = |key: &str| [&object["entries"][0][key], &object["entries"][1][key]].map(Clone::clone);
     assert_eq!((of("name"), status), (["apple", "SD Too many"].map(Value::from), 1), "{object}");
     assert_eq!(of("type")[1], "error");
-    assert!(said.starts_with("the server said: SD Too many\n"), "{said}");
+    assert!(said.starts_with("error: the server said: SD Too many\n"), "{said}");
     let url = crate::get::server(TOO_MANY).replace("gopher:", "wais:") + "/db?apple";
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join("hits");

@@ -312,7 +312,7 @@ fn a_server_that_says_no() {
     });
     let url = server.url("/missing.html");
     let said = "there is no such object; the server said: 404 Not Found (while requesting the resource)";
-    let said = format!("{said}\n  {url}\n");
+    let said = format!("error: {said}\n  {url}\n");
     assert_eq!(get(&[&url]), ("no such page\n".into(), 1, said.clone()));
     assert_eq!(get(&["-f", &url]), (String::new(), 1, said.clone()));
     assert_eq!(get(&["-fsS", &url]), (String::new(), 1, said));
@@ -390,7 +390,7 @@ fn parts() {
         _ => ok("abcde"),
     });
     assert_eq!(get(&["-r", "1-3", &server.url("/part")]), done("bcd"));
-    let remark = "locator: the server ignores the range and sends the whole file\n";
+    let remark = "note: the server ignores the range and sends the whole file\n";
     assert_eq!(get(&["-r", "1-3", &server.url("/all")]), ("abcde".into(), 0, remark.into()));
 }
 
@@ -499,7 +499,7 @@ fn several_at_the_same_time() {
     let (printed, status, errors) = run(folder.path(), &["-Z", "--parallel-max", "8", "--brief"], &[], &urls);
     assert_eq!((printed, status), (expected.clone(), 1), "{errors}");
     let places: Vec<_> =
-        errors.lines().filter_map(|line| line.strip_prefix("line ")?.split(':').next()).collect();
+        errors.lines().filter_map(|line| line.strip_prefix("<stdin>:")?.split(':').next()).collect();
     assert_eq!(places, ["8", "18", "28", "38", "48", "58", "68", "78", "88", "98"], "{errors}");
     // The same as one after the other.
     let one = run(folder.path(), &["--brief"], &[], &urls);

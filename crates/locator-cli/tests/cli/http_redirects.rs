@@ -20,7 +20,7 @@ fn data_of_a_redirect_to_another_origin() {
     let url = server.url("/307/a?token=0f8fad5bd9cb469fa165708678778501");
     let (printed, status, errors) = get(&["-d", "a=b", &url]);
     let expected = format!(
-        "redirect to {} refused: it would send the body of the request to another origin; use --redirect-body to \
+        "error: redirect to {} refused: it would send the body of the request to another origin; use --redirect-body to \
          send the data there\n  {}\n",
         other.url("/a?token=(hidden)"),
         server.url("/307/a?token=(hidden)")
@@ -49,7 +49,7 @@ fn a_method_with_an_effect_is_not_repeated_elsewhere() {
         for status in ["301", "302", "307", "308"] {
             let url = server.url(&format!("/{status}/a"));
             let expected = format!(
-                "redirect to {} refused: it would repeat {method} at another origin; use --redirect-body to repeat \
+                "error: redirect to {} refused: it would repeat {method} at another origin; use --redirect-body to repeat \
                  it there\n  {url}\n",
                 other.url("/a"),
             );
@@ -73,7 +73,7 @@ fn a_redirect_that_is_not_followed_is_said() {
         "GET /page" => answer("302 Found", "Location: /there\r\n", "moved\n"),
         _ => answer("302 Found", "Location:\r\n", ""),
     });
-    let said = format!("locator: redirect to {} not followed (302 Found)\n", server.url("/there"));
+    let said = format!("note: redirect to {} not followed (302 Found)\n", server.url("/there"));
     for (path, page) in [("/empty", ""), ("/page", "moved\n")] {
         let arguments = ["--max-redirs", "0", &server.url(path)];
         assert_eq!(get(&arguments), (page.into(), 0, said.clone()));
@@ -83,7 +83,7 @@ fn a_redirect_that_is_not_followed_is_said() {
         assert_eq!((status, &*errors), (0, ""));
     }
     let url = server.url("/nowhere");
-    let nowhere = "the redirect is not followed: it names no URL (while following a redirect)";
+    let nowhere = "error: the redirect is not followed: it names no URL (while following a redirect)";
     assert_eq!(get(&[&url]), (String::new(), 2, format!("{nowhere}\n  {url}\n")));
 }
 

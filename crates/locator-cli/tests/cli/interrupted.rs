@@ -39,7 +39,7 @@ fn assert_ended(child: Child, signal: i32, word: &str) {
     let output = child.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(runner::signal(output.status), Some(signal), "{errors}");
-    assert!(errors.ends_with(&format!("locator: {word}\n")), "{errors}");
+    assert!(errors.ends_with(&format!("note: {word}\n")), "{errors}");
 }
 
 fn names(folder: &Path) -> Vec<String> {

@@ -35,6 +35,8 @@ mod resolve;
 #[cfg(feature = "get")]
 mod resume;
 mod runner;
+#[cfg(all(target_os = "linux", feature = "get"))]
+mod screen;
 mod secrets;
 mod since;
 #[cfg(all(target_os = "linux", feature = "get"))]

@@ -96,7 +96,7 @@ fn the_summary_says_how_many_are_old() {
     let mut command =
         runner::locator(&["audit", "--brief", "--since", "HEAD", "ftp://u:s3cret@host.example/"]);
     let argument = runner::run(command.current_dir(repository.path()), Vec::new());
-    assert!(String::from_utf8_lossy(&argument.stdout).contains("(password, "));
+    assert!(String::from_utf8_lossy(&argument.stdout).contains("[password]: "));
 }
 
 #[test]

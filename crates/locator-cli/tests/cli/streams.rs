@@ -129,7 +129,7 @@ fn an_interrupted_run_says_how_far_it_came() {
     let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(kill.expect("there is a kill").success());
     let output = child.wait_with_output().expect("a child can be waited for");
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "locator: interrupted after 1,234 lines\n");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "note: interrupted after 1,234 lines\n");
     assert_eq!(runner::signal(output.status), Some(2));
     drop(stdin);
 }
@@ -152,13 +152,13 @@ fn an_argument_that_is_not_utf_8_is_reported() {
 fn read_and_write_errors_are_reported() {
     let folder = std::fs::File::open("/").expect("there is a root");
     let output = runner::locator(&["read"]).stdin(folder).output().expect("the command is built");
-    assert!(String::from_utf8_lossy(&output.stderr).starts_with("locator: standard input cannot be read: "));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: standard input cannot be read: "));
     assert_eq!(output.status.code(), Some(2));
 
     let full = std::fs::File::create("/dev/full").expect("Linux has it");
     let output = runner::locator(&["read", "x:y"]).stdout(full).output().expect("the command is built");
     assert!(
-        String::from_utf8_lossy(&output.stderr).starts_with("locator: standard output cannot be written: ")
+        String::from_utf8_lossy(&output.stderr).starts_with("error: standard output cannot be written: ")
     );
     assert_eq!(output.status.code(), Some(2));
 }

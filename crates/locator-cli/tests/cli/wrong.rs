@@ -23,7 +23,7 @@ fn a_list_of_urls_is_not_a_reference() {
         // `-f` of get is that of curl.
         let option = if verb == "get" { "--file" } else { "-f" };
         let message = format!(
-            "locator: \"urls.txt\" is a file; did you mean {option} urls.txt? (./urls.txt for the reference)\n"
+            "error: \"urls.txt\" is a file; did you mean {option} urls.txt? (./urls.txt for the reference)\n"
         );
         assert_eq!(errors, message, "{verb}");
     }
@@ -56,14 +56,14 @@ fn find_says_that_nothing_was_searched() {
     for (arguments, status) in [(&["find", "."][..], 1), (&["find", "--broken", "-t", "html", "."], 0)] {
         let (got, out, errors) = answer(&directory, arguments, "");
         assert_eq!((got, out.as_str()), (Some(status), ""), "{arguments:?}");
-        assert!(errors.starts_with("locator: no file was searched"), "{errors}");
+        assert!(errors.starts_with("note: no file was searched"), "{errors}");
     }
 }
 
 #[test]
 fn check_says_that_everything_is_relative() {
     let directory = tempfile::tempdir().expect("a directory");
-    let note = "locator: every input was a relative reference, which almost any text is; use --absolute \
+    let note = "note: every input was a relative reference, which almost any text is; use --absolute \
                 to accept only URLs with a scheme\n";
     assert_eq!(answer(&directory, &["check"], "foo\nbar\n"), (Some(0), String::new(), note.into()));
     for (arguments, lines) in
@@ -71,7 +71,7 @@ fn check_says_that_everything_is_relative() {
     {
         assert_eq!(answer(&directory, arguments, lines), (Some(0), String::new(), String::new()));
     }
-    let empty = "locator: standard input is empty: there is no URL in it\n";
+    let empty = "note: standard input is empty: there is no URL in it\n";
     assert_eq!(answer(&directory, &["check"], ""), (Some(0), String::new(), empty.into()));
 }
 
@@ -122,7 +122,7 @@ fn a_host_without_a_scheme_is_not_fetched() {
     ] {
         let (status, out, errors) = answer(&directory, &["get", given], "");
         assert_eq!((status, out.as_str()), (Some(2), ""), "{given}");
-        assert_eq!(errors, format!("no scheme; did you mean {meant} ?\n  {given}\n"));
+        assert_eq!(errors, format!("error: no scheme; did you mean {meant} ?\n  {given}\n"));
     }
 }
 
@@ -130,7 +130,7 @@ fn a_host_without_a_scheme_is_not_fetched() {
 fn what_delimits_a_url_is_no_part_of_it() {
     let directory = tempfile::tempdir().expect("a directory");
     let given = " <URL:http://A/b\r\n   c>\n";
-    let remark = "repaired: http://A/bc\n";
+    let remark = "note: repaired: http://A/bc\n";
     let expected = (Some(0), "http://a/bc\n".to_owned(), remark.to_owned());
     assert_eq!(answer(&directory, &["normalize", "--repair", given], ""), expected);
     let expected = (Some(0), String::new(), remark.to_owned());
@@ -138,7 +138,7 @@ fn what_delimits_a_url_is_no_part_of_it() {
     let (status, out, errors) = answer(&directory, &["read", "--repair", given], "");
     assert!(status == Some(0) && out.starts_with("http://A/bc\n") && errors == remark, "{out}{errors}");
     let (_, _, errors) = answer(&directory, &["get", "--plan", "<ftp://127.0.0.1/a\n b>"], "");
-    assert!(errors.starts_with("locator: read as ftp://127.0.0.1/ab, "), "{errors}");
+    assert!(errors.starts_with("note: read as ftp://127.0.0.1/ab, "), "{errors}");
     let (status, _, errors) = answer(&directory, &["get", "ftp://127.0.0.1/a b"], "");
     assert!(status == Some(2) && errors.contains("write %20"), "{errors}");
 }

@@ -29,6 +29,11 @@ impl Audited<'_> {
         self.findings.iter()
     }
 
+    /// Returns whether the URL is in a file that an editor can open.
+    pub(super) fn is_in_file(&self) -> bool {
+        self.located.file().is_some() || self.located.input.is_in_file()
+    }
+
     /// Returns what each reader contacts. White space around the URL delimits it.
     pub(super) fn readings(&self) -> Readings {
         let text = self.located.text().trim_matches([' ', '\t', '\n', '\r']);

@@ -2,13 +2,14 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
 use locator::{Redacted, Uri};
 use locator_audit::{self as audit, Auditor, Code, Contact, Policy, Protected, Severity};
 
 use super::json;
 use crate::findings::style;
 use crate::output::Output;
-use crate::show::excerpt::{self, NARROW};
+use crate::show::excerpt::{self, Excerpt};
 use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, STRONG};
 
@@ -59,5 +60,7 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
     let example = Redacted::exact(code.example());
     let found = findings.iter().find(|finding| finding.code() == code);
     let span = found.map_or(0..0, |finding| finding.span());
-    excerpt::write(out, &example, span, &NARROW, style(code.severity()), "")
+    let style = style(code.severity());
+    let note_style = Style::new();
+    excerpt::write(out, &Excerpt { text: &example, range: span, style, others: &[], note: "", note_style })
 }

@@ -12,6 +12,7 @@ use serde::de::IgnoredAny;
 
 use crate::hint;
 use crate::input::{Input, Origin};
+use crate::show;
 
 /// A URL, and where it was found.
 pub(super) struct Located<'a> {
@@ -109,12 +110,15 @@ impl<'a> Located<'a> {
         self.place.clone().or(in_list)
     }
 
-    /// Returns the location for people: `README.md:12:5: `, `line 17: `.
-    pub(super) fn whereabouts(&self) -> String {
-        let Some(Place { file, line, column }) = &self.place else { return self.input.place() };
+    /// Returns the location of a byte of the URL for people, as far as it is known: that of the URL,
+    /// if it came with one.
+    pub(super) fn whereabouts(&self, octet: usize) -> show::Place {
+        let Some(Place { file, line, column }) = &self.place else {
+            return show::Place::of(self.input, octet);
+        };
         let file = file.as_ref().map(|file| format!("{}:", String::from_utf8_lossy(file)));
-        let column = column.map(|column| format!("{column}:")).unwrap_or_default();
-        format!("{}{line}:{column} ", file.unwrap_or_default())
+        let column = column.map(|column| format!(":{column}")).unwrap_or_default();
+        show::Place::given(&format!("{}{line}{column}", file.unwrap_or_default()))
     }
 }
 
@@ -159,7 +163,7 @@ mod tests {
     use super::*;
 
     fn read(octets: &[u8]) -> Option<Located<'_>> {
-        Located::read(Input { octets, number: 3, origin: Origin::Line, alone: false }, true)
+        Located::read(Input { octets, number: 3, origin: Origin::Line, alone: false, list: None }, true)
     }
 
     #[test]
@@ -178,7 +182,7 @@ mod tests {
         }
         let located = read(b"a:12:http://h/").expect("it is a URL");
         let place = Place { file: Some(b"a".to_vec()), line: 12, column: None };
-        assert_eq!((located.text(), located.whereabouts()), ("http://h/", "a:12: ".to_owned()));
+        assert_eq!(located.text(), "http://h/");
         assert_eq!(located.place, Some(place));
         for line in ["{a}", "{\"a\":1}", "http://h/", "99999999999999999999:5:x"] {
             let located = read(line.as_bytes()).expect("it is a URL");

@@ -2,19 +2,17 @@
 
 use std::io::{self, Write};
 
+use anstyle::Style;
 use locator_audit::Finding;
 
 use super::audited::Audited;
 use super::readings;
 use crate::findings::{is_about_readers, is_of_past, style};
 use crate::output::Output;
-use crate::show::excerpt::{self, NARROW};
-use crate::show::paragraph;
+use crate::show::excerpt::{self, Excerpt};
+use crate::show::{Place, diagnosis, paragraph};
 use crate::terminal::paint::{FAINT, STRONG};
-use crate::terminal::visible;
-
-/// The columns of a message, so that an indent before its second line fits a terminal that everybody has.
-const COLUMNS: usize = 78;
+use crate::terminal::{Word, visible};
 
 /// The findings reported in a run.
 #[derive(Debug)]
@@ -40,21 +38,22 @@ impl Report {
 
     /// Writes the findings of a URL, and its readings if they are asked for.
     pub(super) fn write(&mut self, out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
-        let place = visible(&audited.located.whereabouts()).to_string();
         for finding in audited.findings() {
+            let at = audited.located.octets_of(finding.span()).start;
+            let place = &audited.located.whereabouts(at);
             let is_brief = self.brief || self.reported >= Self::DRAWN;
             self.separate(out, is_brief)?;
             if is_brief {
-                line(out, &place, audited, finding)?;
+                line(out, place, audited, finding)?;
             } else {
-                draw(out, &place, audited, finding, !self.readings)?;
+                draw(out, place, audited, finding, !self.readings)?;
             }
             self.reported += 1;
         }
         if self.readings {
             self.separate(out, false)?;
-            let (place, url) = (out.paint.with(FAINT, place), excerpt::beginning(audited.shown));
-            writeln!(out, "{place}{}: {url}", out.paint.with(STRONG, "readings"))?;
+            let url = excerpt::beginning(audited.shown);
+            writeln!(out, "{}: {url}", out.paint.with(STRONG, "readings"))?;
             readings::write(out, audited, true)?;
         }
         Ok(())
@@ -70,7 +69,7 @@ impl Report {
 /// Writes a finding with its URL, and with the readings that it is about.
 fn draw(
     out: &mut Output,
-    place: &str,
+    place: &Place,
     audited: &Audited<'_>,
     finding: &Finding,
     with_readings: bool,
@@ -79,16 +78,11 @@ fn draw(
     // The sentence about readers is long, and says what the readings below say.
     let has_readings = is_about_readers(finding);
     let message = if has_readings { code.title() } else { audited.message(finding) };
-    let message = visible(message).to_string();
-    let severity = paint.with(style, finding.severity());
-    write!(out, "{}{severity}: ", paint.with(FAINT, place))?;
-    let column = place.chars().count() + finding.severity().name().len() + 2;
-    for (at, line) in paragraph::lines(message.split(' '), COLUMNS, column).iter().enumerate() {
-        let indent = if at == 0 { "" } else { "  " };
-        writeln!(out, "{indent}{}", paint.with(STRONG, line))?;
-    }
+    diagnosis::headline(out, place, Word::of(finding.severity()), &visible(message).to_string())?;
     let at = audited.located.octets_of(finding.span()).start;
-    excerpt::write(out, audited.shown, finding.span(), &NARROW, style, &format!(" byte {at}"))?;
+    let (range, note, note_style) = (finding.span(), format!("byte {at}"), Style::new());
+    let excerpt = Excerpt { text: audited.shown, range, style, others: &[], note: &note, note_style };
+    excerpt::write(out, &excerpt)?;
     if has_readings && with_readings {
         readings::write(out, audited, is_of_past(finding))?;
     }
@@ -97,17 +91,13 @@ fn draw(
 }
 
 /// Writes a finding on one line.
-fn line(out: &mut Output, place: &str, audited: &Audited<'_>, finding: &Finding) -> io::Result<()> {
+fn line(out: &mut Output, place: &Place, audited: &Audited<'_>, finding: &Finding) -> io::Result<()> {
     let (paint, code) = (out.paint, finding.code());
-    let severity = paint.with(style(finding.severity()), finding.severity());
     let message = visible(audited.message(finding)).to_string();
-    let url = excerpt::beginning(audited.shown);
-    writeln!(
-        out,
-        "{}{severity}: {} ({}, {}): {url}",
-        paint.with(FAINT, place),
-        paint.with(STRONG, message),
-        code.name(),
-        finding.citation()
-    )
+    place.begin(out, Word::of(finding.severity()))?;
+    write!(out, "{} [{}]", paint.with(STRONG, message), code.name())?;
+    match audited.is_in_file() {
+        true => writeln!(out),
+        false => writeln!(out, ": {}", excerpt::beginning(audited.shown)),
+    }
 }

@@ -8,7 +8,7 @@ use locator_audit::{Outcome, Reader};
 use super::audited::Audited;
 use crate::output::Output;
 use crate::show::paragraph;
-use crate::terminal::paint::{FAINT, GOOD, WARN};
+use crate::terminal::paint::{FAINT, HOSTS};
 use crate::terminal::visible;
 
 /// Writes each contact with its readers, that of the chosen edition first, then the hosts that are
@@ -20,7 +20,7 @@ pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) ->
         true => format!(" (as {} divides it)", audited.edition.name),
         false => String::new(),
     };
-    let style_of = |is_own: bool| if is_own { GOOD } else { WARN };
+    let style_of = |is_own: bool| if is_own { HOSTS[0] } else { HOSTS[1] };
     for found in readings.contacts() {
         if with_past || found.is_current() {
             let what = format!("contacts {}", audited.contact(found.contact));

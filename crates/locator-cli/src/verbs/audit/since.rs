@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use super::located::Place;
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error};
 use crate::paths::native;
 
 /// The lines that have changed since a revision, in the files of a working tree.
@@ -50,7 +50,7 @@ impl Since {
     /// Asks git for the lines that differ from a revision. It runs in the working directory.
     pub(super) fn new(revision: &str) -> Result<Self, CliError> {
         Self::read(revision).map_err(|why| {
-            say(&format!("--since {revision}: {why}"));
+            say_error(&format!("--since {revision}: {why}"));
             CliError::Reported
         })
     }

@@ -13,11 +13,12 @@ use serde::Serialize;
 use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
 use crate::hint;
+use crate::input::STDIN;
 use crate::lines::{Named, check_stdin_once};
 use crate::output::Output;
 use crate::reading;
 use crate::seen::Seen;
-use crate::show::{failure, json};
+use crate::show::{Place, failure, json};
 use crate::terminal::visible;
 
 /// Two files of URLs, and how they are compared.
@@ -76,6 +77,7 @@ impl<'a> List<'a> {
     /// Reads a list once; empty lines are skipped, and invalid ones are reported.
     fn read(path: &'a OsStr, asked: &Lists<'_>, errors: &mut Output) -> Result<Self, CliError> {
         let file = Named(path);
+        let name = if file.is_stdin() { STDIN.into() } else { path.to_string_lossy() };
         let is_read_again = !file.is_stdin() && fs::metadata(path).is_ok_and(|file| file.is_file());
         let (keys, mut held, mut is_valid) = (Seen::default(), Vec::new(), true);
         each_url(file, |line, url| {
@@ -88,7 +90,8 @@ impl<'a> List<'a> {
                 Err(why) => {
                     is_valid = false;
                     if !asked.quiet {
-                        let place = format!("{}:{line}: ", visible(&path.to_string_lossy()));
+                        let octet = failure::octet(&why);
+                        let place = Place::in_file(&name, line, octet);
                         failure::write(errors, &place, url, &why);
                     }
                 }

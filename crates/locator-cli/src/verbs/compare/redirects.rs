@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use locator::{Edition, ParseError, Uri, UriRef};
 
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error_at};
+use crate::input::STDIN;
 use crate::lines::{Named, check_stdin_once};
 use crate::output::Output;
-use crate::show::failure;
-use crate::terminal::visible;
+use crate::show::{Place, failure};
 
 /// The redirects that were seen: the text of each, and where it is from.
 #[derive(Debug)]
@@ -22,8 +22,8 @@ pub(super) struct Redirects {
 struct Redirect {
     from: Vec<u8>,
     to: Vec<u8>,
-    /// The location before a diagnosis: `redirects.txt:3: `.
-    place: String,
+    /// Where it is from: `redirects.txt:3:1`.
+    place: Place,
 }
 
 impl Redirects {
@@ -34,7 +34,7 @@ impl Redirects {
         let argument = |(pair, number): (&[OsString], u32)| Redirect {
             from: pair[0].as_encoded_bytes().to_vec(),
             to: pair[1].as_encoded_bytes().to_vec(),
-            place: format!("--redirect {number}: "),
+            place: Place::named(&format!("--redirect {number}")),
         };
         let mut redirects: Vec<_> = pairs.map(argument).collect();
         check_stdin_once(files.iter().map(|path| path.as_os_str()), "--redirects names it twice")?;
@@ -70,10 +70,11 @@ fn uri<'a>(octets: &'a [u8], edition: &'static Edition) -> Result<Uri<'a>, Parse
 
 /// The redirects of a file, a line each; "-" is standard input.
 fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), CliError> {
-    let name = path.to_string_lossy();
-    let octets = Named(path.as_os_str()).read()?;
+    let file = Named(path.as_os_str());
+    let name = if file.is_stdin() { STDIN.into() } else { path.to_string_lossy() };
+    let octets = file.read()?;
     for (line, number) in octets.split(|&octet| octet == b'\n').zip(1..) {
-        let place = format!("{}:{number}: ", visible(&name));
+        let place = Place::given(&format!("{name}:{number}:1"));
         let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
         match (words.next(), words.next(), words.next()) {
             (None, ..) => {}
@@ -81,7 +82,7 @@ fn lines(path: &Path, redirects: &mut Vec<Redirect>) -> Result<(), CliError> {
                 redirects.push(Redirect { from: from.to_vec(), to: to.to_vec(), place });
             }
             _ => {
-                say(&format!("{place}expected two URLs separated by white space"));
+                say_error_at(&place, "expected two URLs separated by white space");
                 return Err(CliError::Reported);
             }
         }

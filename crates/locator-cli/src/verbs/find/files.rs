@@ -18,7 +18,7 @@ use locator_find::Format;
 
 use super::args::{Order, Places, SortWord};
 use super::ignored::{Rules, check_given};
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error};
 use crate::paths;
 use crate::terminal::visible;
 
@@ -92,7 +92,7 @@ fn check_threads(threads: usize) -> Result<(), CliError> {
         started
     });
     started.map_err(|error| {
-        say(&format!("-j {threads}: cannot start that many threads: {error}"));
+        say_error(&format!("-j {threads}: cannot start that many threads: {error}"));
         CliError::Reported
     })
 }
@@ -139,7 +139,7 @@ fn builder(places: &Places, paths: &[&Path]) -> Result<WalkBuilder, CliError> {
     for file in &places.rules.ignore_file {
         // A file given with --ignore-file applies even with --no-ignore.
         if let Some(error) = check_given(file).err().or_else(|| builder.add_ignore(file)) {
-            say(&format!("--ignore-file {}", reason(&error)));
+            say_error(&format!("--ignore-file {}", reason(&error)));
             return Err(CliError::Reported);
         }
     }
@@ -150,7 +150,7 @@ fn builder(places: &Places, paths: &[&Path]) -> Result<WalkBuilder, CliError> {
 }
 
 fn refused(glob: &str, error: &ignore::Error) -> CliError {
-    say(&format!("--glob \"{}\": {}", visible(glob), visible(&error.to_string())));
+    say_error(&format!("--glob \"{}\": {}", visible(glob), visible(&error.to_string())));
     CliError::Reported
 }
 
@@ -333,7 +333,7 @@ fn types_builder(added: &[String]) -> Result<TypesBuilder, CliError> {
         builder.add_def(one).map_err(|_| {
             let how =
                 "expected TYPE:GLOB or TYPE:include:TYPE,TYPE, with only letters and digits in type names";
-            say(&format!("--type-add \"{}\": {how}", visible(one)));
+            say_error(&format!("--type-add \"{}\": {how}", visible(one)));
             CliError::Reported
         })?;
     }
@@ -362,9 +362,9 @@ fn formats(added: &[String]) -> Result<Vec<(Format, types::Types)>, CliError> {
 fn no_type(error: &ignore::Error) -> CliError {
     match error {
         ignore::Error::UnrecognizedFileType(name) => {
-            say(&format!("unknown type \"{}\"; see 'locator find --type-list'", visible(name)));
+            say_error(&format!("unknown type \"{}\"; see 'locator find --type-list'", visible(name)));
         }
-        error => say(&error.to_string()),
+        error => say_error(&error.to_string()),
     }
     CliError::Reported
 }

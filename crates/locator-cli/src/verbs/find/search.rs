@@ -19,7 +19,7 @@ use super::print::{Floor, Lines};
 use super::resolve::{Retrieval, of_file};
 use super::source::{self, Choice};
 use crate::base;
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say, say_error};
 use crate::findings;
 use crate::input::Origin;
 use crate::interrupt::Turn;
@@ -100,7 +100,7 @@ impl<'o> Search<'o> {
     pub(super) fn report(&self, what: &str) {
         self.fail();
         if !self.asked.answer.no_messages {
-            say(what);
+            say_error(what);
         }
     }
 
@@ -226,7 +226,7 @@ fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
     text = text.patterns(true);
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
-            say(&format!("--scheme {}: {error}", visible(name)));
+            say_error(&format!("--scheme {}: {error}", visible(name)));
             CliError::Reported
         })?;
     }
@@ -245,7 +245,7 @@ fn retrieval<'o>(asked: &'o FindArgs, out: &Output) -> Result<Option<Retrieval<'
         return Ok(None);
     }
     if let Err(error) = BaseStack::new_with(edition) {
-        say(&error.to_string());
+        say_error(&error.to_string());
         return Err(CliError::Reported);
     }
     Ok(Some(Retrieval::Files))

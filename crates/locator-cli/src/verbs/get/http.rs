@@ -7,7 +7,7 @@ use locator_fetch::blocking::RequestBuilder;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
 use super::data::{Data, DataArgs};
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error};
 use crate::lines::Named;
 
 /// The options of HTTP.
@@ -235,7 +235,7 @@ fn refused<T>(option: &str, result: Result<T, HttpError>) -> Result<T, CliError>
 }
 
 fn wrong(option: &str, why: &str) -> CliError {
-    say(&format!("{option}: {why}"));
+    say_error(&format!("{option}: {why}"));
     CliError::Reported
 }
 

@@ -24,6 +24,7 @@ use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::run::{self, Answer};
+use crate::show::Total;
 
 /// The options of parallel transfers.
 #[derive(Args, Debug)]
@@ -94,7 +95,7 @@ pub(super) fn run<'a>(
     }
     let verdict = crew.ended.into_inner().unwrap_or_else(PoisonError::into_inner).verdict;
     if let Some((number, origin)) = last {
-        verdict.reports.end(number, origin);
+        verdict.reports.end(number, origin, &Total::OF_ERRORS);
     }
     Ok(verdict)
 }
@@ -108,13 +109,14 @@ struct Job {
     number: u64,
     origin: Origin,
     alone: bool,
+    list: Option<&'static str>,
     is_quiet: bool,
 }
 
 impl Job {
     fn input(&self) -> Input<'_> {
-        let Self { ref octets, number, origin, alone, .. } = *self;
-        Input { octets, number, origin, alone }
+        let Self { ref octets, number, origin, alone, list, .. } = *self;
+        Input { octets, number, origin, alone, list }
     }
 }
 
@@ -144,10 +146,11 @@ impl Feeder<'_, '_> {
 
     /// Passes an input on, as soon as few enough wait.
     fn pass(&mut self, input: Input<'_>, is_quiet: bool) -> io::Result<()> {
-        let Input { octets, number, origin, alone } = input;
+        let Input { octets, number, origin, alone, list } = input;
         self.last = Some((number, origin));
         self.count += 1;
-        let job = Job { turn: self.count, octets: octets.to_vec(), number, origin, alone, is_quiet };
+        let octets = octets.to_vec();
+        let job = Job { turn: self.count, octets, number, origin, alone, list, is_quiet };
         self.jobs.push(job, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }

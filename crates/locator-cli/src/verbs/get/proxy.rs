@@ -5,7 +5,7 @@ use locator::UriRef;
 use locator_fetch::http::{Proxies, ProxyError};
 
 use crate::config::{Config, ServerWord, read_server};
-use crate::exit::{CliError, say};
+use crate::exit::{CliError, say_error};
 
 /// The options of proxies.
 #[derive(Args, Debug)]
@@ -91,6 +91,6 @@ fn no_proxy() -> Option<String> {
 
 /// The text is not quoted: it may contain a password.
 fn wrong(what: &str, error: ProxyError) -> CliError {
-    say(&format!("{what}: {error}"));
+    say_error(&format!("{what}: {error}"));
     CliError::Reported
 }

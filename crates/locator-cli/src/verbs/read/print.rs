@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use anstyle::Style;
 use locator::scheme::{self, Field, FieldValue};
 use locator::{Charset, Component, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
 use locator_audit::Finding;
@@ -12,9 +13,10 @@ use crate::findings;
 use crate::hint::scheme_note;
 use crate::output::Output;
 use crate::reading::Parsed;
-use crate::terminal::paint::{self, FAINT, GOOD};
+use crate::show::paragraph;
+use crate::terminal::paint::{self, FAINT};
 use crate::terminal::visible::legible;
-use crate::terminal::{secrets, visible};
+use crate::terminal::{Word, secrets, visible};
 
 /// How wide the names of components are, indentation included.
 pub(super) const NAMES: usize = 14;
@@ -205,14 +207,16 @@ pub(super) const fn host_kind(kind: HostKind) -> &'static str {
 
 /// Writes what is dangerous in a URL, if anything is.
 pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Result<()> {
+    let Some(remark) = findings::remark(text, findings) else { return Ok(()) };
     let paint = out.paint;
-    findings::note(out, paint, "  ", text, findings)
+    write!(out, "  {} ", paint.word(Word::Note))?;
+    paragraph::flow(out, 3 + Word::Note.text().len(), 4, Style::new(), &remark)
 }
 
 fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
     let reference = reading.reference;
     let (paint, edition) = (out.paint, reference.edition());
-    write!(out, "  {} in {}", paint.with(GOOD, "valid"), edition.document)?;
+    write!(out, "  {} in {}", paint.word(Word::Valid), edition.document)?;
     if let Some(scheme) = reference.scheme().filter(|_| reading.has_scheme_rule) {
         write!(out, ", including its rule for {}", visible(&scheme.lowercase()))?;
     }
