@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::exit::{CliError, say_error, say_error_at};
 use crate::input::whole;
 use crate::lines::{Named, in_toml};
-use crate::show::Place;
+use crate::message::Place;
 use crate::terminal::{secrets, visible};
 
 /// A server as given, `HOST[:PORT]`.

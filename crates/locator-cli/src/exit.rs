@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anstyle::Style;
 use clap::error::{ContextKind, ContextValue};
 
+use crate::message::{Place, paragraph};
 use crate::output::Output;
-use crate::show::{Place, paragraph};
 use crate::terminal::{Word, secrets, visible};
 use crate::{closed, progress};
 

@@ -19,6 +19,7 @@ mod interrupt;
 mod lines;
 mod lint;
 mod make;
+mod message;
 mod output;
 mod paths;
 mod policy;

@@ -18,7 +18,7 @@ use locator_audit::Policy;
 use crate::exit::{CliError, say_error_at};
 use crate::input::whole;
 use crate::lines::in_toml;
-use crate::show::Place;
+use crate::message::Place;
 use crate::terminal::visible;
 
 /// The option that names the file.

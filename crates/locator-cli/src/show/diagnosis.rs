@@ -6,10 +6,10 @@ use anstyle::Style;
 use locator::{ParseError, ParseErrorKind, Redacted};
 
 use super::excerpt::{self, Excerpt};
-use super::paragraph;
-use super::place::Place;
 use crate::hint;
 use crate::input::Input;
+use crate::message::Place;
+use crate::message::paragraph;
 use crate::output::Output;
 use crate::terminal::paint::{BAD, FAINT, STRONG};
 use crate::terminal::{Word, secrets, visible};

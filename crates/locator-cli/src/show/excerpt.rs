@@ -7,7 +7,7 @@ use anstyle::Style;
 use locator::Redacted;
 use unicode_width::UnicodeWidthChar;
 
-use super::paragraph;
+use crate::message::paragraph;
 use crate::output::Output;
 use crate::terminal::paint::BLANK;
 use crate::terminal::visible;

@@ -7,10 +7,10 @@ use locator::{BuildError, Redacted, Span};
 
 use super::diagnosis;
 use super::excerpt::{self, Excerpt, beginning};
-use super::place::Place;
 use crate::failure::{Failure, Position, Side};
 use crate::field::Refused;
 use crate::hint;
+use crate::message::Place;
 use crate::output::Output;
 use crate::terminal::paint::BAD;
 use crate::terminal::{Word, secrets, visible};
