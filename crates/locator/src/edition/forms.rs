@@ -24,6 +24,21 @@ pub(crate) struct SchemeForms {
     pub(crate) prospero_nuls: bool,
 }
 
+impl SchemeForms {
+    /// The syntax in an edition that leaves the schemes to other documents, of which RFC 1738 was the
+    /// last for these; the path of wais may be divided, since the generic syntax allows ";" and "=".
+    pub(super) const OF_OTHER_DOCUMENTS: Self = Self {
+        ftp_path_is_optional: true,
+        ftp_type: true,
+        session_slash: true,
+        gopher_search: GopherSearch::Tab,
+        wais_search_is_words: false,
+        wais_length: WaisLength::Optional,
+        wais_fields: true,
+        prospero_nuls: false,
+    };
+}
+
 /// The delimiter before the search of a gopher URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GopherSearch {

@@ -2,9 +2,8 @@
 
 use super::classes::Sets;
 use super::{
-    Charset, DotsIn, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow, RegName,
-    Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, WaisLength,
-    url_1997,
+    Charset, DotsIn, Edition, Equivalence, Ladder, LastDot, Name, PathUnderflow, RegName, Resolution, Rule,
+    Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, url_1997,
 };
 use crate::simd::AsciiSet;
 
@@ -92,18 +91,7 @@ pub static RFC2396: Edition = Edition {
         dots: false,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
-    // of wais may be divided, since the generic syntax allows ";" and "=".
-    forms: SchemeForms {
-        ftp_path_is_optional: true,
-        ftp_type: true,
-        session_slash: true,
-        gopher_search: GopherSearch::Tab,
-        wais_search_is_words: false,
-        wais_length: WaisLength::Optional,
-        wais_fields: true,
-        prospero_nuls: false,
-    },
+    forms: SchemeForms::OF_OTHER_DOCUMENTS,
     ladder: &Ladder { syntax: "RFC 2396, 2.3 and 6", scheme: "RFC 2396, 6", ..Ladder::RFC3986 },
 };
 

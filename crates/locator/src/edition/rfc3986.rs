@@ -2,9 +2,9 @@
 
 use super::classes::Sets;
 use super::{
-    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, PathUnderflow,
-    RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
-    Update, WaisLength, uri_2003,
+    ALPHANUM, Charset, DotsIn, ESCAPE, Edition, Equivalence, IpLiterals, Ladder, PathUnderflow, RegName,
+    Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, Update,
+    uri_2003,
 };
 use crate::simd::AsciiSet;
 
@@ -97,18 +97,7 @@ pub(super) const EDITION: Edition = Edition {
         dots: true,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
-    // of wais may be divided, since the generic syntax allows ";" and "=".
-    forms: SchemeForms {
-        ftp_path_is_optional: true,
-        ftp_type: true,
-        session_slash: true,
-        gopher_search: GopherSearch::Tab,
-        wais_search_is_words: false,
-        wais_length: WaisLength::Optional,
-        wais_fields: true,
-        prospero_nuls: false,
-    },
+    forms: SchemeForms::OF_OTHER_DOCUMENTS,
     ladder: &Ladder::RFC3986,
 };
 

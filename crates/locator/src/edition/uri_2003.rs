@@ -4,9 +4,9 @@
 
 use super::classes::Sets;
 use super::{
-    ALPHANUM, Charset, DotsIn, Edition, Equivalence, GopherSearch, IpLiterals, Ladder, LastDot, Name,
-    PathUnderflow, RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash,
-    Terminology, WaisLength, rfc2396,
+    ALPHANUM, Charset, DotsIn, Edition, Equivalence, IpLiterals, Ladder, LastDot, Name, PathUnderflow,
+    RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
+    rfc2396,
 };
 use crate::simd::AsciiSet;
 
@@ -103,18 +103,7 @@ pub static URI_2003: Edition = Edition {
         dots: true,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
-    // of wais may be divided, since the generic syntax allows ";" and "=".
-    forms: SchemeForms {
-        ftp_path_is_optional: true,
-        ftp_type: true,
-        session_slash: true,
-        gopher_search: GopherSearch::Tab,
-        wais_search_is_words: false,
-        wais_length: WaisLength::Optional,
-        wais_fields: true,
-        prospero_nuls: false,
-    },
+    forms: SchemeForms::OF_OTHER_DOCUMENTS,
     ladder: &Ladder {
         relative: "draft-fielding-uri-rfc2396bis-01, 6.1",
         simple: "draft-fielding-uri-rfc2396bis-01, 6.2.1",

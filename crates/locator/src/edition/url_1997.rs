@@ -2,9 +2,8 @@
 
 use super::classes::Sets;
 use super::{
-    Charset, DotsIn, ESCAPE, Edition, Equivalence, GopherSearch, Ladder, LastDot, Name, PathUnderflow,
-    RegName, Resolution, Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology,
-    WaisLength, rfc1738,
+    Charset, DotsIn, ESCAPE, Edition, Equivalence, Ladder, LastDot, Name, PathUnderflow, RegName, Resolution,
+    Rule, Rules, SameDocument, SchemeForms, Sections, Server, Slash, Terminology, rfc1738,
 };
 use crate::simd::AsciiSet;
 
@@ -98,18 +97,7 @@ pub static URL_1997: Edition = Edition {
         dots: false,
         void_fragment: false,
     },
-    // The schemes are left to other documents, of which RFC 1738 was the last for these; the path
-    // of wais may be divided, since the generic syntax allows ";" and "=".
-    forms: SchemeForms {
-        ftp_path_is_optional: true,
-        ftp_type: true,
-        session_slash: true,
-        gopher_search: GopherSearch::Tab,
-        wais_search_is_words: false,
-        wais_length: WaisLength::Optional,
-        wais_fields: true,
-        prospero_nuls: false,
-    },
+    forms: SchemeForms::OF_OTHER_DOCUMENTS,
     ladder: &Ladder {
         syntax: "draft-fielding-url-syntax-05, 6",
         scheme: "draft-fielding-url-syntax-05, 6",
