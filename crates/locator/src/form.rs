@@ -96,6 +96,10 @@ impl SyntaxError {
     /// Returns the document and section of the rule or form, where there is one: `RFC 1738, 3.2`.
     #[must_use]
     pub const fn citation(&self) -> Option<impl Display> {
+        self.cited()
+    }
+
+    pub(crate) const fn cited(&self) -> Option<Citation> {
         match *self {
             Self::Rule(error) => Some(Citation::Rule(error)),
             Self::Form { form, .. } => Some(Citation::Form(form.citation)),
@@ -126,7 +130,7 @@ impl Display for SyntaxError {
 }
 
 /// The citation of a rule or a syntax.
-enum Citation {
+pub(crate) enum Citation {
     Rule(ParseError),
     Form(&'static str),
 }

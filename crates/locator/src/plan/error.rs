@@ -6,8 +6,7 @@ use core::ops::Range;
 
 use crate::as_text::debug_as_display;
 use crate::component::SpannedStr;
-use crate::error::ParseError;
-use crate::form::{Syntax, SyntaxError, ValueError};
+use crate::form::{Citation, SyntaxError, ValueError};
 use crate::span::Span;
 
 /// The reason why a URL has no plan.
@@ -155,10 +154,9 @@ impl PlanError {
             | Self::GatewayLoop { span }
             | Self::OtherHost { span }
             | Self::LooksLikeOption { span }
-            | Self::TooMany { span, .. }
-            | Self::Malformed(SyntaxError::Form { span, .. }) => Some(span.range()),
+            | Self::TooMany { span, .. } => Some(span.range()),
             Self::Value(error) => Some(error.span()),
-            Self::Malformed(SyntaxError::Rule(error)) => Some(error.span()),
+            Self::Malformed(error) => error.span(),
             _ => None,
         }
     }
@@ -206,19 +204,16 @@ impl PlanError {
     #[must_use]
     pub const fn citation(&self) -> Option<impl Display> {
         match *self {
-            Self::Reserved { citation }
-            | Self::Byte { citation, .. }
-            | Self::NoLocation { citation, .. }
-            | Self::Malformed(SyntaxError::Form { form: Syntax { citation, .. }, .. }) => {
-                Some(See::Of(citation))
+            Self::Reserved { citation } | Self::Byte { citation, .. } | Self::NoLocation { citation, .. } => {
+                Some(Citation::Form(citation))
             }
             Self::Value(error) => match error.citation() {
-                Some(citation) => Some(See::Of(citation)),
+                Some(citation) => Some(Citation::Form(citation)),
                 None => None,
             },
-            Self::RestrictedPort { .. } => Some(See::Of("RFC 1738, 6")),
-            Self::OtherHost { .. } => Some(See::Of("RFC 1738, 3.10")),
-            Self::Malformed(SyntaxError::Rule(error)) => Some(See::OfRule(error)),
+            Self::RestrictedPort { .. } => Some(Citation::Form("RFC 1738, 6")),
+            Self::OtherHost { .. } => Some(Citation::Form("RFC 1738, 3.10")),
+            Self::Malformed(error) => error.cited(),
             _ => None,
         }
     }
@@ -238,7 +233,7 @@ impl From<ValueError> for PlanError {
 
 impl Display for PlanError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        if let Self::Malformed(SyntaxError::Rule(error)) = self {
+        if let Self::Malformed(error) = self {
             return error.fmt(f);
         }
         self.message().fmt(f)?;
@@ -300,23 +295,6 @@ impl Display for Message {
             PlanError::TooMany { span, what, most } => {
                 write!(f, "there are more than {most} {what}, at byte {}", span.start)
             }
-        }
-    }
-}
-
-/// The citation of an error.
-enum See {
-    /// A citation that is written as is.
-    Of(&'static str),
-    /// The citation of the rule that the error is about.
-    OfRule(ParseError),
-}
-
-impl Display for See {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Of(see) => f.write_str(see),
-            Self::OfRule(error) => error.citation().fmt(f),
         }
     }
 }

@@ -205,7 +205,8 @@ impl Line {
         Ok(self)
     }
 
-    /// Appends a configured value; `option` is the name of its option.
+    /// Appends a configured value, or a word that a program makes; `option` is the name of its option,
+    /// or what it is.
     ///
     /// # Errors
     ///
@@ -318,19 +319,6 @@ impl Line {
     pub fn fresh(mut self, fresh: Fresh) -> Self {
         self.pieces.push(MessagePiece::Fresh(fresh));
         self
-    }
-
-    /// Appends a word of the protocol that a program makes.
-    ///
-    /// # Errors
-    ///
-    /// The word contains an octet that would end it in the protocol.
-    pub fn text(mut self, place: &'static str, word: &str) -> Result<Self, PlanError> {
-        if let Some(octet) = word.bytes().find(|&octet| ends_or_divides(octet, self.protocol.delimiters)) {
-            return Err(PlanError::Option { option: place, byte: octet });
-        }
-        self.push(word.as_bytes());
-        Ok(self)
     }
 
     /// Ends the line and returns it as a message.
@@ -519,13 +507,7 @@ impl Message {
     /// Appends a line to this message.
     #[must_use]
     pub fn line(mut self, line: Line) -> Self {
-        for piece in line.end().pieces {
-            match piece {
-                MessagePiece::Bytes(octets) => push(&mut self.pieces, &octets),
-                other => self.pieces.push(other),
-            }
-        }
-        // Everything after a packet's header belongs to the packet.
+        self.pieces_of(&line.end().pieces);
         self.lines = if self.is_lines() { self.lines + 1 } else { 0 };
         self
     }
@@ -632,34 +614,22 @@ impl Message {
 impl Message {
     /// Writes a line of the dialogue for each line that is sent, and one for a packet.
     pub(super) fn write(&self, f: &mut Formatter<'_>, depth: usize) -> fmt::Result {
+        let begin = |f: &mut Formatter<'_>, at_start| match at_start {
+            true => write!(f, "{:1$}C: ", "", 2 * depth + 2),
+            false => Ok(()),
+        };
         let mut at_start = true;
         for piece in &self.pieces {
-            let mut begin = |f: &mut Formatter<'_>| {
-                if core::mem::take(&mut at_start) {
-                    write!(f, "{:1$}", "", 2 * depth + 2)?;
-                    f.write_str("C: ")?;
-                }
-                Ok(())
-            };
+            if !matches!(piece, MessagePiece::Bytes(_)) {
+                begin(f, core::mem::take(&mut at_start))?;
+            }
             match piece {
-                MessagePiece::Secret(secret) => {
-                    begin(f)?;
-                    secret.write(f)?;
-                }
-                MessagePiece::Answer(prompt) => {
-                    begin(f)?;
-                    write!(f, "({prompt})")?;
-                }
-                MessagePiece::Fresh(fresh) => {
-                    begin(f)?;
-                    write!(f, "({fresh})")?;
-                }
+                MessagePiece::Secret(secret) => secret.write(f)?,
+                MessagePiece::Answer(prompt) => write!(f, "({prompt})")?,
+                MessagePiece::Fresh(fresh) => write!(f, "({fresh})")?,
                 MessagePiece::Bytes(octets) => {
                     for line in octets.split_inclusive(|&octet| octet == b'\n' && !self.is_packet) {
-                        if at_start {
-                            write!(f, "{:1$}", "", 2 * depth + 2)?;
-                            f.write_str("C: ")?;
-                        }
+                        begin(f, at_start)?;
                         let ended = line.strip_suffix(b"\r\n").or(line.strip_suffix(b"\n"));
                         let ended = ended.filter(|_| !self.is_packet);
                         match self.is_packet {

@@ -19,7 +19,7 @@ pub(super) fn retrieve(
     Ok(match resumption {
         Resumption::Off => vec![whole.into()],
         Resumption::From { start, length: known, modified: time } if 0 < start && start <= known => {
-            let restart = Line::new(&FTP, "REST ").text("the number of octets", &start.to_string())?;
+            let restart = Line::new(&FTP, "REST ").option("the number of octets", &start.to_string())?;
             let restart = Restart { start, exchange: Exchange::new(restart.end()) };
             from(restart, [(length, known.to_string()), (modified, time.to_string())], whole)
         }
