@@ -39,8 +39,7 @@ use core::hash::{Hash, Hasher};
 use crate::as_text::{compares_by_text, equals_strings_as_str, shows_text, text_traits};
 use crate::edition::{CharsetError, Edition};
 use crate::pct::PctStr;
-pub use crate::span::HostKind;
-pub use crate::span::{Component, ComponentSpans};
+pub use crate::span::{Component, ComponentSpans, HostKind};
 
 text_traits!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);
 compares_by_text!(Authority<'_>, Userinfo<'_>, Port<'_>, Path<'_>, Segment<'_>);

@@ -113,9 +113,7 @@ mod prompt;
 mod protocol;
 mod reply;
 mod request;
-mod secret;
 mod sends;
-mod shown;
 mod step;
 mod text;
 
@@ -134,9 +132,8 @@ pub use prompt::{Fresh, Prompt};
 pub use protocol::{Protocol, ReplyFraming};
 pub use reply::{Meaning, On};
 pub use request::{Credentials, Origin, Request, RequestField, RequestValue};
-pub use secret::Secret;
 pub use step::{Case, Connection, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport};
-pub use text::Text;
+pub use text::{Secret, Text};
 
 pub use crate::form::{Syntax, SyntaxError, ValueError};
 pub use crate::scheme::{GatewayPlanError, Planner, plan};

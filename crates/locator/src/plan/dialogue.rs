@@ -10,8 +10,8 @@ use super::note::Note;
 use super::object::{Framing, Object};
 use super::reply::{Meaning, On};
 use super::request::Request;
-use super::shown::Shown;
 use super::step::{Case, Exchange, Next, Step, Then, Transfer};
+use super::text::Shown;
 
 /// Writes the dialogue; with `{:#}` also the secrets.
 impl Display for Plan {

@@ -3,8 +3,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::secret::Secret;
-use super::text::Text;
+use super::text::{Secret, Text};
 
 /// A step that needs no network.
 ///

@@ -4,8 +4,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str;
 
-use super::secret::Secret;
-use super::text::Text;
+use super::text::{Secret, Text};
 use crate::error::Redacted;
 
 /// A note for the reader of a plan: a code, and a sentence about this URL.

@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::shown::Shown;
+use super::text::Shown;
 
 /// A value that the URL does not contain and that the user must supply.
 ///

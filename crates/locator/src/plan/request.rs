@@ -8,8 +8,7 @@ use alloc::vec::Vec;
 use super::error::PlanError;
 use super::message::{Line, Message, MessagePiece, known_bytes};
 use super::object::Object;
-use super::secret::Secret;
-use super::text::Text;
+use super::text::{Secret, Text};
 use crate::simd::AsciiSet;
 
 /// A request of HTTP (RFC 9110), without a body.
