@@ -4,10 +4,9 @@
 //! code after a quoted step does exactly that step. A comment marks each reading that
 //! `spec/editions.md` adds to the documents.
 
-mod choices;
 mod dots;
 
-pub use choices::{Choices, Leftover};
+pub use dots::{Choices, Leftover};
 
 /// A document that defines how a reference is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,6 @@
 
 mod database;
 mod fruit;
-mod listen;
 mod message;
 mod server;
 

@@ -5,8 +5,8 @@
 use std::cell::Cell;
 use std::ops::Range;
 
-use crate::limits::LONGEST;
 use crate::link::Location;
+use crate::options::LONGEST;
 use crate::source::SourceMap;
 
 /// A decoded text with a map to its source.

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use crate::decoded::Decoded;
-use crate::limits::LONGEST;
 use crate::link::Context;
+use crate::options::LONGEST;
 
 /// A decoder from the octets of a document to text.
 pub(crate) trait Decoder {

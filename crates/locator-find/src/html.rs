@@ -15,7 +15,6 @@ mod meta;
 mod raw_text;
 mod references;
 mod scan;
-mod space;
 mod tag;
 #[cfg(test)]
 mod tests;

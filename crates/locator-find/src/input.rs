@@ -9,8 +9,8 @@ use locator::BaseStack;
 use crate::decode_chain::DecodeChain;
 use crate::emitter::Emitter;
 use crate::encoding::decode;
-use crate::limits::{LONGEST, WHOLE};
 use crate::link::{PassedOver, Sink};
+use crate::options::{LONGEST, WHOLE};
 use crate::source::{Octets, SourceMap};
 use crate::window::Window;
 

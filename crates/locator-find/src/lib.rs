@@ -122,7 +122,6 @@ mod head;
 mod html;
 mod input;
 mod json;
-mod limits;
 mod link;
 mod mail;
 mod markdown;
@@ -137,7 +136,6 @@ mod toml;
 mod transfer;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 mod unpacked;
-mod utf16;
 mod value;
 mod whitespace;
 mod window;

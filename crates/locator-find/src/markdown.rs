@@ -11,7 +11,6 @@
 
 mod autolink;
 mod destination;
-mod dialect;
 mod heading;
 mod pieces;
 mod walk;
@@ -25,8 +24,8 @@ use crate::decode_chain::DecodeChain;
 use crate::emitter::Emitter;
 use crate::encoding::decode;
 use crate::input::{End, Input, Pieces};
-use crate::limits::LONGEST;
 use crate::link::PassedOver;
+use crate::options::LONGEST;
 use crate::spec::{FormatSpec, Query};
 use heading::Headings;
 

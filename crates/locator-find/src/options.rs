@@ -1,4 +1,5 @@
-//! The options of a search in documents of any format.
+//! The options of a search in documents of any format, and its memory limits, which do not depend on
+//! the length of the document.
 
 use locator::text;
 
@@ -31,3 +32,9 @@ impl Default for Options {
         Self { text: text::Finder::default(), json_ld: false, bases: true, extent: Extent::Links }
     }
 }
+
+/// The maximum length of a tag, a style sheet in a page or the like. Longer ones are not searched.
+pub(crate) const LONGEST: usize = 16 << 20;
+
+/// The maximum length of a document that is searched as a whole.
+pub(crate) const WHOLE: u64 = 48 << 20;

@@ -2,6 +2,7 @@
 //! byte order mark shows, is decoded in larger pieces. From the first line on that is one JSON
 //! value with an escape, each line may be JSON.
 
+use crate::decoder::{Decoder, Text};
 use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
@@ -12,12 +13,10 @@ use locator::text::{Lines, StreamFinder};
 
 use crate::charset::Charset;
 use crate::input::Input;
-use crate::json;
 use crate::link::{Context, Link, Location, PassedOver, Sink};
 use crate::spec::{FormatSpec, Query};
-use crate::stream;
-use crate::utf16::Utf16;
 use crate::window::Window;
+use crate::{json, stream};
 
 /// The length of text in memory, unless a URL is longer.
 const BUFFER: usize = 256 << 10;
@@ -166,6 +165,47 @@ impl Held {
     fn release(&mut self, octets: usize) {
         self.octets.copy_within(octets..self.length, 0);
         self.length -= octets;
+    }
+}
+
+/// The decoder of UTF-16.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Utf16 {
+    BigEndian,
+    LittleEndian,
+}
+
+impl Utf16 {
+    fn unit(self, octets: &[u8], at: usize) -> Option<u16> {
+        let octets = [*octets.get(at)?, *octets.get(at + 1)?];
+        Some(match self {
+            Self::BigEndian => u16::from_be_bytes(octets),
+            Self::LittleEndian => u16::from_le_bytes(octets),
+        })
+    }
+}
+
+impl Decoder for Utf16 {
+    fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
+        let mut done = 0;
+        while let Some(first) = self.unit(octets, done) {
+            let second = self.unit(octets, done + 2);
+            if second.is_none() && matches!(first, 0xD800..0xDC00) && !is_all {
+                return done;
+            }
+            let units = [first, second.unwrap_or_default()];
+            let character = char::decode_utf16(units).next().and_then(Result::ok);
+            let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
+            let length = 2 * character.len_utf16();
+            text.put(character.encode_utf8(&mut [0; 4]).as_bytes(), at + done, length);
+            done += length;
+        }
+        if is_all && done < octets.len() {
+            // Half of a code unit.
+            text.put("\u{FFFD}".as_bytes(), at + done, octets.len() - done);
+            done = octets.len();
+        }
+        done
     }
 }
 

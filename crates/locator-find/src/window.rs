@@ -7,8 +7,8 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::{memchr_iter, memrchr};
 
-use crate::limits::LONGEST;
 use crate::link::Location;
+use crate::options::LONGEST;
 use crate::source::SourceMap;
 
 /// The initial length of the window.

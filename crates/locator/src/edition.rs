@@ -86,7 +86,6 @@
 
 mod characters;
 mod charset;
-mod citation;
 mod classes;
 mod comparison;
 mod definition;
@@ -99,7 +98,6 @@ pub(crate) mod rfc3986;
 mod rfc3987;
 mod rule;
 mod server;
-mod sets;
 mod uri_2003;
 pub(crate) mod url_1993;
 pub(crate) mod url_1994;
@@ -121,13 +119,13 @@ pub use url_1997::URL_1997;
 
 #[cfg(feature = "text")]
 pub(crate) use characters::{URL_ENDS, is_in};
-use citation::Update;
+use classes::{ALPHANUM, ESCAPE};
 pub(crate) use comparison::{Equivalence, Ladder};
 pub(crate) use forms::{GopherSearch, SchemeForms, WaisLength};
 pub(crate) use resolution::{DotsIn, Resolution, Sections, Slash};
 pub(crate) use rule::Rules;
+use rule::Update;
 pub(crate) use server::{IpLiterals, LastDot, Name, RegName, Server};
-use sets::{ALPHANUM, ESCAPE};
 
 /// All editions, from oldest to newest.
 pub static ALL: [&Edition; 8] =

@@ -27,10 +27,14 @@
 //! its `name()`.
 
 mod names;
-mod options;
 mod references;
 
+use crate::resolve::ResolveOptions;
+use alloc::borrow::Cow;
+use core::fmt;
 use references::FromText;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 /// Defines a module for `#[serde(with = "…")]` for each edition.
 macro_rules! with {
@@ -76,4 +80,48 @@ with! {
     rfc3986: RFC3986, "RFC 3986";
     rfc3987: RFC3987, "RFC 3987";
     rfc3986_with_zones: RFC3986_WITH_ZONES, "RFC 3986 with the zones of RFC 6874";
+}
+
+const FIELDS: [&str; 4] = ["path_underflow", "same_document", "same_scheme_is_relative", "path_relative"];
+
+impl Serialize for ResolveOptions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [underflow, same_document, same_scheme, path_relative] = FIELDS;
+        let mut map = serializer.serialize_struct("ResolveOptions", FIELDS.len())?;
+        map.serialize_field(underflow, &self.path_underflow)?;
+        map.serialize_field(same_document, &self.same_document)?;
+        map.serialize_field(same_scheme, &self.same_scheme)?;
+        map.serialize_field(path_relative, &self.path_relative)?;
+        map.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ResolveOptions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_struct("ResolveOptions", &FIELDS, Fields)
+    }
+}
+
+struct Fields;
+
+impl<'de> Visitor<'de> for Fields {
+    type Value = ResolveOptions;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("options of resolving as a map")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<ResolveOptions, A::Error> {
+        let mut options = ResolveOptions::new();
+        while let Some(field) = map.next_key::<Cow<'de, str>>()? {
+            match &*field {
+                "path_underflow" => options.path_underflow = map.next_value()?,
+                "same_document" => options.same_document = map.next_value()?,
+                "same_scheme_is_relative" => options.same_scheme = map.next_value()?,
+                "path_relative" => options.path_relative = map.next_value()?,
+                other => return Err(A::Error::unknown_field(other, &FIELDS)),
+            }
+        }
+        Ok(options)
+    }
 }

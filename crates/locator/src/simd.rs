@@ -24,7 +24,6 @@ mod map;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
 #[allow(unsafe_code)]
 mod neon;
-mod operation;
 mod plain;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 #[allow(unsafe_code)]
@@ -46,8 +45,37 @@ pub use backend::Backend;
 pub use choose::{SimdBackend, dispatch};
 pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, RowKernel, U64x8};
 pub(crate) use map::{Bitmaps, ClassSearch, ShortText, broken_escape};
-pub use operation::WithBackend;
 pub use plain::Plain;
 pub use set::AsciiSet;
 pub use table::{Class, Table};
 pub(crate) use walk::{Blocks, Walk};
+
+/// An operation that is generic over the backend.
+pub trait WithBackend {
+    /// The result of the operation.
+    type Output;
+
+    /// Whether it uses what AVX-512 VBMI has beyond AVX-512: [`Backend::eights`],
+    /// [`Backend::write_bitmaps`] or [`Backend::write_places`]. Other operations are compiled for
+    /// AVX-512 once.
+    const USES_VBMI: bool = false;
+
+    /// Whether it is compiled for AVX-512 and NEON only. The other backends use
+    /// [`run_plain`](Self::run_plain), which can call the selected backend for parts of the work.
+    const WIDEST_ONLY: bool = false;
+
+    /// Runs the operation on a backend. It must be `#[inline(always)]`, down to the backend's own
+    /// methods, so that all of it is compiled for that backend.
+    fn run<M: Backend>(self, backend: M) -> Self::Output;
+
+    /// Runs the operation on the plain backend. Its code is the only one that would be inlined into
+    /// the caller. Operations that are called in a loop make this `#[inline(never)]`; otherwise the
+    /// loop reserves registers for code that it never runs.
+    #[inline(always)]
+    fn run_plain(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run(Plain)
+    }
+}

@@ -93,7 +93,7 @@
 
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
 // `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
-// `script`), one candidate (`place`, `evidence`, `end`, `trim`, `wrapper`, `string`, `template`,
+// `script`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
 // `guess`, `examine`), the search (`candidates`, `search`, `stream`), and whole strings (`value`).
 mod candidates;
 mod character;
@@ -111,7 +111,6 @@ mod matched;
 mod name;
 mod notation;
 mod octets;
-mod overlong;
 mod place;
 mod script;
 mod search;
@@ -119,7 +118,6 @@ mod space;
 mod stream;
 mod string;
 mod template;
-mod trim;
 mod value;
 mod window;
 mod wrapper;

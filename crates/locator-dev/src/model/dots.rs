@@ -1,8 +1,6 @@
 //! Removes dot segments from a path, by the text of each document. The result is `None` if an
 //! excess ".." remains and the choices refuse it.
 
-use super::choices::Leftover;
-
 /// 1993: "all occurrences of "/xxx/.." or "/." are recursively removed, where xxx, ".." and "." are
 /// complete path elements", and xxx is not itself "..".
 pub(super) fn remove_1993(mut path: String, leftover: Leftover) -> Option<String> {
@@ -151,4 +149,26 @@ fn step_e(input: &mut String, output: &mut String) {
     let end = input[from..].find('/').map_or(input.len(), |slash| from + slash);
     output.push_str(&input[..end]);
     input.replace_range(..end, "");
+}
+
+/// The treatment of an excess ".." at the root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leftover {
+    /// It is kept.
+    Keep,
+    /// It is removed.
+    Remove,
+    /// The reference is refused.
+    Refuse,
+}
+
+/// The choices that the documents leave to the implementation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choices {
+    /// The treatment of an excess "..".
+    pub leftover: Leftover,
+    /// Whether a reference with the base's scheme is treated as relative.
+    pub ignores_same_scheme: bool,
+    /// Whether an empty reference is the base rather than the current document.
+    pub empty_is_base: bool,
 }

@@ -2,7 +2,6 @@
 //! element. Follows the attribute index of the HTML standard and its chapter on obsolete features.
 //! HTML 4.01's `%URI` covers what that chapter only mentions; SVG 2 and MathML 3 are followed, too.
 
-use super::space::Space;
 use Kind::{Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Said, Srcset, Style};
 
 /// The kind of an attribute's value.
@@ -193,6 +192,14 @@ const fn equal(left: &[u8], right: &[u8]) -> bool {
         at += 1;
     }
     at == left.len() && at == right.len()
+}
+
+/// The namespace of an element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Space {
+    Html,
+    Svg,
+    MathMl,
 }
 
 #[cfg(test)]

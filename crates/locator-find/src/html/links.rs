@@ -3,10 +3,9 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::attributes::{Kind, Name};
+use super::attributes::{Kind, Name, Space};
 use super::json;
 use super::scan::{Token, TokenSink};
-use super::space::Space;
 use super::tag::{Attribute, Other, Tag};
 use super::value::{Value, candidates, refresh, split};
 use crate::charset::Charset;

@@ -6,9 +6,8 @@ use std::ops::{ControlFlow, Range};
 
 use memchr::memchr;
 
-use super::attributes::Name;
+use super::attributes::{Name, Space};
 use super::raw_text::{Escape, end_of_text, text_element};
-use super::space::Space;
 use super::tag::{Overlong, Tag};
 use super::tree::Tree;
 use crate::options::Extent;

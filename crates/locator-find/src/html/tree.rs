@@ -2,8 +2,7 @@
 //! the document. Follows the HTML standard, 13.2.6: as much of "tree construction" as affects the
 //! tokenizer. No tree is built.
 
-use super::attributes::Name;
-use super::space::Space;
+use super::attributes::{Name, Space};
 use super::tag::Tag;
 
 /// The open elements that affect how their content is read.

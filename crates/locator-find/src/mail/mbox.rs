@@ -14,8 +14,8 @@ use crate::decode_chain::DecodeChain;
 use crate::decoded::Decoded;
 use crate::emitter::Emitter;
 use crate::input::Input;
-use crate::limits::WHOLE;
 use crate::link::{Location, PassedOver};
+use crate::options::WHOLE;
 use crate::source::Octets;
 use crate::spec::Query;
 

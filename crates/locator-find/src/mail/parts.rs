@@ -9,8 +9,8 @@ use locator::{Base, BaseStack, Resolved, Uri, UriRef};
 
 use super::entity::Entity;
 use super::header::Bases;
-use crate::limits::LONGEST;
 use crate::link::{Anchor, Link, Location, PassedOver, Sink};
+use crate::options::LONGEST;
 use crate::source::SourceMap;
 
 /// The entities of a message by identifier and by location. Of several with the same identifier,

@@ -4,12 +4,11 @@
 //! The Markdown parser makes a node of about a hundred octets for each character that may be
 //! markup, so these characters are counted.
 
+use pulldown_cmark::{Event, Options, Parser};
 use std::ops::ControlFlow;
 
 use memchr::memrchr;
-use pulldown_cmark::{Event, Parser};
 
-use super::dialect::OPTIONS;
 use crate::input::End;
 
 /// The maximum number of markup characters in a piece.
@@ -75,6 +74,14 @@ static SIGNS: [bool; 256] = {
     }
     signs
 };
+
+/// GitHub's extensions of CommonMark, and the metadata blocks of static site generators.
+pub(super) const OPTIONS: Options = Options::ENABLE_TABLES
+    .union(Options::ENABLE_FOOTNOTES)
+    .union(Options::ENABLE_STRIKETHROUGH)
+    .union(Options::ENABLE_TASKLISTS)
+    .union(Options::ENABLE_GFM)
+    .union(Options::ENABLE_YAML_STYLE_METADATA_BLOCKS);
 
 #[cfg(test)]
 mod tests {

@@ -7,8 +7,8 @@ use std::vec;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
-use super::dialect::OPTIONS;
 use super::heading::Headings;
+use super::pieces::OPTIONS;
 use super::{autolink, destination};
 use crate::decode_chain::DecodeChain;
 use crate::decoded::{Decoded, Traced};

@@ -5,8 +5,8 @@ use std::io::{self, BufRead, Read};
 
 use memchr::{memchr_iter, memmem, memrchr};
 
-use crate::limits::LONGEST;
 use crate::link::Location;
+use crate::options::LONGEST;
 
 /// A stream and the octets read since the last released piece.
 #[derive(Debug)]

@@ -1,5 +1,5 @@
 //! The classes of octets that the parsers ask for, numbered for [`crate::simd`], and the table of
-//! the sets of an edition.
+//! the sets of an edition; the sets that are the same in every edition.
 
 use crate::simd::{AsciiSet, Bit, ByteCategory, Class, Table};
 
@@ -129,3 +129,9 @@ impl Sets {
         codes
     }
 }
+
+/// `ALPHA / DIGIT`, which is the same in every edition.
+pub(super) const ALPHANUM: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT);
+
+/// `escape = "%" HEXDIG HEXDIG`: the set contains "%"; the parser checks the digits.
+pub(super) const ESCAPE: AsciiSet = AsciiSet::ESCAPE;

@@ -2,11 +2,10 @@
 
 use super::characters::{Characters, is_in};
 use super::charset::Charset;
-use super::citation::{Citation, Update};
 use super::comparison::{Equivalence, Ladder};
 use super::forms::SchemeForms;
 use super::resolution::Resolution;
-use super::rule::{Rule, Rules, Terminology};
+use super::rule::{Citation, Rule, Rules, Terminology, Update};
 use super::server::{RegName, Server};
 use crate::simd::{AsciiSet, Class, Table};
 

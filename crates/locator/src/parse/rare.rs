@@ -5,13 +5,11 @@
 //! decides what bitmaps do not show: malformed names, addresses in brackets, schemes, missing
 //! elements.
 
-use super::check;
 use super::cut::{self, Division};
-use super::fast;
 use super::fault::InvalidByte;
-use super::login;
 use super::reader::Reader;
 use super::validator::Reported;
+use super::{check, fast, login};
 use crate::error::ParseError;
 use crate::simd::{Bitmaps, Class, ClassSearch};
 use crate::span::{Component, ComponentSpans, HostKind};

@@ -1,12 +1,11 @@
 //! Asks the scheme of a candidate: whether the text after its colon shows a URL of that scheme, and
 //! whether it needs a host.
 
-use super::evident;
 use super::finder::Preset;
-use super::matched;
 use super::name::NAME;
 use super::place::Place;
 use super::window::{Incomplete, NOTHING};
+use super::{evident, matched};
 use crate::scheme;
 
 /// How many more "/" are allowed after the "/" that begins a path.

@@ -1,17 +1,15 @@
 //! Examines a candidate: takes its position and returns whether there is a URL. The text on both
 //! sides determines where the URL begins and ends, and what surrounds it.
 
-use super::end::{Authority, Run, Tail};
-use super::evident;
+use super::end::{Authority, Run, Tail, trim_trailing};
 use super::finder::{LIMIT, Preset};
 use super::found::Found;
 use super::matched::MatchKind;
 use super::name::NAME;
 use super::octets::Classified;
 use super::place::{Outcome, Place};
-use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING};
-use super::{guess, string, template, wrapper};
+use super::{evident, guess, string, template, wrapper};
 
 impl<'t> Place<'_, 't> {
     /// Examines a candidate octet. `block` is the block after "://", if that is there.

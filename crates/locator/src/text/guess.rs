@@ -4,11 +4,10 @@
 //! used in contexts where relative URIs are expected".
 
 use super::character::{Character, is_unspaced};
-use super::end::{Run, Tail};
+use super::end::{Run, Tail, trim_trailing};
 use super::found::Found;
 use super::matched::MatchKind;
 use super::place::{Outcome, Place};
-use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING};
 use super::{notation, script};
 

@@ -3,8 +3,7 @@
 
 use super::finder::{Finder, LOOKBEHIND};
 use super::matched::Match;
-use super::overlong::Overlong;
-use super::search::{Search, State};
+use super::search::{Overlong, Search, State};
 use super::window::Window;
 use crate::simd::dispatch;
 

@@ -5,14 +5,13 @@
 //! The meaning of a "\" in other texts is unknown, so a URL ends there: these two escapes exist in
 //! no other notation.
 
-use super::end::{Authority, Run, Tail};
+use super::end::{Authority, Run, Tail, trim_trailing};
 use super::escapes::character;
 use super::finder::Preset;
 use super::found::Found;
 use super::matched::MatchKind;
 use super::place::{Outcome, Place};
 use super::template;
-use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING, Window};
 
 /// The text after the colon of a scheme in such a string.

@@ -3,13 +3,13 @@
 //! "$name" and "${name}". A "{" that is not closed makes a template, too.
 
 use super::character::Character;
+use super::end::trim_trailing;
 use super::expression::{GUID, conversion_at, expression, is_guid, named, placeholder};
 use super::finder::LIMIT;
 use super::found::Found;
 use super::matched::MatchKind;
 use super::name::LONGEST_NAME;
 use super::place::{Outcome, Place};
-use super::trim::trim_trailing;
 use super::window::{Incomplete, NOTHING, Window};
 
 /// How far from its start a template has its first expression, unless that was found before.

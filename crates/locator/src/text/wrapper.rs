@@ -6,14 +6,13 @@
 use alloc::string::String;
 
 use super::character::Character;
-use super::evident;
 use super::finder::{LIMIT, Preset};
 use super::found::Found;
 use super::matched::{self, Match, MatchKind};
 use super::name::NAME;
 use super::place::Place;
-use super::space;
 use super::window::Incomplete;
+use super::{evident, space};
 use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::BLOCK;
