@@ -282,6 +282,21 @@ impl Reach {
 
     /// Returns the reach of an address, like [`of`](Self::of), where a NAT64 translates by other
     /// prefixes, too.
+    ///
+    /// A network may translate by a prefix of its own (RFC 6052). Without it, the addresses below the prefix
+    /// look public, although they lead to private IPv4 addresses:
+    ///
+    /// ```
+    /// use locator_audit::{Nat64Prefix, Reach};
+    /// use std::net::Ipv6Addr;
+    ///
+    /// // 10.0.0.1 by the prefix of a company.
+    /// let address: Ipv6Addr = "2600:1::a00:1".parse()?;
+    /// let prefix: Nat64Prefix = "2600:1::/96".parse().unwrap();
+    /// assert_eq!(Reach::of(address), Reach::Public);
+    /// assert_eq!(Reach::with_prefixes(address, &[prefix]), Reach::Private);
+    /// # Ok::<_, std::net::AddrParseError>(())
+    /// ```
     #[must_use]
     pub fn with_prefixes(address: impl Into<IpAddr>, prefixes: &[Nat64Prefix]) -> Self {
         match address.into() {

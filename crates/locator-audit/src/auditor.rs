@@ -102,6 +102,16 @@ impl<'a> Auditor<'a> {
     }
 
     /// Sets the edition that divides texts; RFC 3986 by default.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator_audit::Auditor;
+    ///
+    /// // What is invalid in the edition is a finding.
+    /// let auditor = Auditor::new().edition(&RFC1738);
+    /// let findings = auditor.audit("http://example.com/~jan");
+    /// assert_eq!(findings[0].code().name(), "invalid");
+    /// ```
     #[must_use]
     pub fn edition(self, edition: &'static Edition) -> Self {
         let is_its = |rule: &locator::scheme::SchemeRule| rule.edition == edition;
@@ -111,6 +121,16 @@ impl<'a> Auditor<'a> {
 
     /// Sets the least severity that is reported. [`Severity::Info`] takes longer, because the text is
     /// read by every edition.
+    ///
+    /// ```
+    /// use locator_audit::{Auditor, Severity, audit};
+    ///
+    /// // "HTTP" is not in normal form, which is harmless.
+    /// let text = "HTTP://www.example.com/";
+    /// assert!(audit(text).is_empty());
+    /// let all = Auditor::new().least(Severity::Info).audit(text);
+    /// assert_eq!(all[0].severity(), Severity::Info);
+    /// ```
     #[must_use]
     pub const fn least(mut self, least: Severity) -> Self {
         self.least = least;

@@ -101,6 +101,14 @@ pub(crate) fn is_registrable(text: &str) -> bool {
 
 impl Policy {
     /// Sets the schemes. `http` and `https` are allowed without it.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// let policy = Policy::public_web().schemes(["https"]);
+    /// assert!(policy.check("https://www.example.com/").is_ok());
+    /// assert!(policy.check("http://www.example.com/").is_err());
+    /// ```
     #[must_use]
     pub fn schemes<'s>(mut self, names: impl IntoIterator<Item = &'s str>) -> Self {
         self.schemes = Some(names.into_iter().map(str::to_ascii_lowercase).collect());
@@ -185,6 +193,13 @@ impl Policy {
     }
 
     /// Forbids ports, whatever else allows them.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// let policy = Policy::public_web().ports([80, 443, 8080]).deny_ports([8080]);
+    /// assert!(policy.check("http://www.example.com:8080/").is_err());
+    /// ```
     #[must_use]
     pub fn deny_ports(mut self, ports: impl IntoIterator<Item = u16>) -> Self {
         self.denied_ports.extend(ports);
@@ -228,6 +243,18 @@ impl Policy {
 
     /// Sets the narrowest reach of addresses and names that is allowed. Only what is public is
     /// allowed without it.
+    ///
+    /// A program in a private network can allow the addresses of that network, and still none of its own
+    /// machine:
+    ///
+    /// ```
+    /// use locator_audit::{Policy, Reach};
+    ///
+    /// let policy = Policy::public_web().reach(Reach::Private);
+    /// assert!(policy.check("http://10.0.0.1/").is_ok());
+    /// assert!(policy.check("http://169.254.169.254/").is_err());
+    /// assert!(policy.check("http://127.0.0.1/").is_err());
+    /// ```
     #[must_use]
     pub const fn reach(mut self, narrowest: Reach) -> Self {
         self.rules.reach = narrowest;
@@ -235,6 +262,17 @@ impl Policy {
     }
 
     /// Adds a prefix by which a NAT64 of the own network translates to IPv4.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// let url = "http://[2600:1::a00:1]/";
+    /// assert!(Policy::public_web().check(url).is_ok());
+    ///
+    /// let prefix = "2600:1::/96".parse()?;
+    /// assert!(Policy::public_web().nat64_prefix(prefix).check(url).is_err());
+    /// # Ok::<_, locator_audit::Nat64PrefixError>(())
+    /// ```
     #[must_use]
     pub fn nat64_prefix(mut self, prefix: Nat64Prefix) -> Self {
         self.rules.prefixes.push(prefix);
@@ -243,6 +281,16 @@ impl Policy {
 
     /// Sets the least severity that is refused; [`Severity::Medium`] without it. A policy for
     /// [typed](Self::typed) URLs then refuses these, too.
+    ///
+    /// ```
+    /// use locator_audit::{Policy, Severity};
+    ///
+    /// // A password in a URL is of low severity.
+    /// let url = "http://jan:s3cret@www.example.com/";
+    /// assert!(Policy::public_web().check(url).is_ok());
+    /// let strict = Policy::public_web().refuse(Severity::Low);
+    /// assert!(strict.check(url).is_err());
+    /// ```
     #[must_use]
     pub const fn refuse(mut self, least: Severity) -> Self {
         self.least = least;

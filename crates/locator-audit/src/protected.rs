@@ -55,6 +55,17 @@ impl Protected {
     ///
     /// Empty lines, and what follows "#", mean nothing.
     ///
+    /// ```
+    /// use locator_audit::Protected;
+    ///
+    /// let names = Protected::from_lines("example.com\n# our bank\nmybank.example\n")?;
+    /// assert_eq!(names.imitated_by("rnybank.example"), Some("mybank.example"));
+    ///
+    /// let error = Protected::from_lines("example.com\nno name\n").unwrap_err();
+    /// assert_eq!(error.line(), Some(2));
+    /// # Ok::<_, locator_audit::ProtectedNameError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// If a line has no domain name; the error has its [`line`](ProtectedNameError::line).
@@ -88,6 +99,19 @@ impl Protected {
     }
 
     /// Returns the name that a host imitates, in letters; `None` if it imitates none.
+    ///
+    /// A name imitates another by look-alike letters, by swapped or doubled ones, or by having the name in
+    /// front of another domain. A host in a protected domain imitates nothing.
+    ///
+    /// ```
+    /// use locator_audit::Protected;
+    ///
+    /// let names = Protected::from_lines("example.com")?;
+    /// assert_eq!(names.imitated_by("exarnple.com"), Some("example.com"));
+    /// assert_eq!(names.imitated_by("example.com.evil.test"), Some("example.com"));
+    /// assert_eq!(names.imitated_by("www.example.com"), None);
+    /// # Ok::<_, locator_audit::ProtectedNameError>(())
+    /// ```
     #[must_use]
     pub fn imitated_by(&self, host: &str) -> Option<&str> {
         self.find(labels::labels(host)).map(|imitation| imitation.name)

@@ -51,6 +51,8 @@ impl Document {
     }
 
     /// Sets the URL the document was retrieved from (RFC 3986, section 5.1.3).
+    ///
+    /// Without it, a relative link of a document that declares no base cannot be resolved.
     #[must_use]
     pub fn retrieved_by(mut self, url: &str) -> Self {
         self.retrieved = Some(url.into());
@@ -58,6 +60,21 @@ impl Document {
     }
 
     /// Sets the byte that separates the cells of a table ([`Format::Csv`], [`Format::Tsv`]).
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let table = b"name|url\nhome|http://h.example/\n";
+    /// let document = Document::new(Format::Csv).separated_by(b'|');
+    /// let mut found = Vec::new();
+    /// Finder::new().find(&document, &mut &table[..], &mut |link: &Link<'_>| {
+    ///     found.push(link.url().to_owned());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, ["http://h.example/"]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     #[must_use]
     pub const fn separated_by(mut self, separator: u8) -> Self {
         self.separator = Some(separator);

@@ -54,6 +54,23 @@ impl Finder {
 
     /// Sets whether JSON-LD is searched: HTML scripts of the type `application/ld+json`. The
     /// default is `false`.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = br#"<script type="application/ld+json">
+    ///     { "@id": "http://h.example/" }</script>"#;
+    /// let document = Document::new(Format::Html);
+    /// let finder = Finder::new().json_ld(true);
+    /// let mut found = Vec::new();
+    /// finder.find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+    ///     found.push(link.url().to_owned());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(found, ["http://h.example/"]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn json_ld(mut self, json_ld: bool) -> Self {
         self.options.json_ld = json_ld;

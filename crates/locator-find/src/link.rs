@@ -314,6 +314,20 @@ impl<'a> Link<'a> {
 
     /// Returns the alternative reading, if a hyphen at the end of a line may or may not be part of
     /// the URL.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = b"<URL:http://h.example/long-\n  name>";
+    /// let document = Document::new(Format::Text);
+    /// Finder::new().find(&document, &mut &text[..], &mut |link: &Link<'_>| {
+    ///     assert_eq!(link.url(), "http://h.example/long-name");
+    ///     assert_eq!(link.other(), Some("http://h.example/longname"));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     pub fn other(&self) -> Option<&str> {
         self.other.as_deref()
     }
@@ -338,6 +352,28 @@ impl<'a> Link<'a> {
     }
 
     /// Returns all base candidates of the link, the chosen one, and why the others are not chosen.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = b"<base href='/b/'><a href=c>";
+    /// let document =
+    ///     Document::new(Format::Html).retrieved_by("http://h.example/a");
+    /// let mut bases = Vec::new();
+    /// Finder::new().find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+    ///     bases = link
+    ///         .bases()
+    ///         .layers()
+    ///         .map(|layer| (layer.source().name(), layer.given().to_owned()))
+    ///         .collect();
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// // The innermost one decides.
+    /// assert_eq!(bases[0].1, "/b/");
+    /// assert_eq!(bases[1].1, "http://h.example/a");
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
     pub const fn bases(&self) -> &'a BaseStack {
         self.base
     }

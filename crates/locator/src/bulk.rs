@@ -203,6 +203,21 @@ impl Batch {
 
     /// Parses the rows of a buffer and replaces the previous rows.
     ///
+    /// Each row is a reference without its line end. An invalid row does not end the search: its column of
+    /// errors has the offset.
+    ///
+    /// ```
+    /// use locator::bulk::{Batch, Separator};
+    ///
+    /// let lines = b"http://h/a\n/b c\n";
+    /// let mut batch = Batch::new();
+    /// batch.read(lines, Separator::Newline)?;
+    /// assert_eq!(batch.row(lines, 0).unwrap(), "http://h/a");
+    /// assert!(batch.row(lines, 1).is_none());
+    /// assert_eq!(batch.errors(), [Batch::VALID, 2]);
+    /// # Ok::<_, locator::bulk::BufferTooLongError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// Returns an error for a buffer of 4 GiB or more. A row that is not valid is no such error;

@@ -39,8 +39,20 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 /// Defines a module for `#[serde(with = "…")]` for each edition.
 macro_rules! with {
     ($($module:ident: $edition:ident, $document:literal;)*) => {$(
-        #[doc = concat!("References that are parsed by ", $document, ": for `#[serde(with = \"locator::serde::",
+        #[doc = concat!("Serializes references, and parses them by ", $document, ": for `#[serde(with = \"locator::serde::",
             stringify!($module), "\")]`.")]
+        ///
+        /// ```
+        /// #[derive(serde::Deserialize)]
+        /// struct Page {
+        #[doc = concat!("    #[serde(with = \"locator::serde::", stringify!($module), "\")]")]
+        ///     url: locator::UriRefBuf,
+        /// }
+        ///
+        /// let page: Page = serde_json::from_str(r#"{ "url": "http://h/" }"#)?;
+        #[doc = concat!("assert_eq!(page.url.edition(), &locator::edition::", stringify!($edition), ");")]
+        /// # Ok::<_, serde_json::Error>(())
+        /// ```
         pub mod $module {
             use super::FromText;
 

@@ -238,6 +238,14 @@ impl ComponentSpans {
     }
 
     /// Returns the innermost component that contains the byte at `offset` or has it as a delimiter.
+    ///
+    /// ```
+    /// use locator::{Component, uri};
+    ///
+    /// let spans = uri!("http://jan@h:80/").spans();
+    /// assert_eq!(spans.component_at(7), Component::Userinfo);
+    /// assert_eq!(spans.component_at(11), Component::Host);
+    /// ```
     #[must_use]
     pub const fn component_at(&self, offset: usize) -> Component {
         const INNERMOST_FIRST: [Component; 8] = [

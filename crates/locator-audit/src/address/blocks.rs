@@ -89,6 +89,15 @@ pub struct Block {
 impl Block {
     /// Returns the longest block of the tables that contains an address. Every IPv6 address is in
     /// one; an IPv4 address in none is public.
+    ///
+    /// ```
+    /// use locator_audit::Block;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let block = Block::of(Ipv4Addr::new(169, 254, 169, 254)).unwrap();
+    /// assert!(block.is_metadata());
+    /// assert!(Block::of(Ipv4Addr::new(8, 8, 8, 8)).is_none());
+    /// ```
     #[must_use]
     pub fn of(address: impl Into<IpAddr>) -> Option<&'static Self> {
         let address = address.into();

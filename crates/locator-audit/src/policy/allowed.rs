@@ -65,6 +65,14 @@ impl Policy {
 
     /// Returns whether a text is a pattern of hosts: `www.example.com`, `*.example.com`, `10.0.0.1` or
     /// `[::1]`.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    ///
+    /// assert!(Policy::is_host_pattern("*.example.com"));
+    /// assert!(!Policy::is_host_pattern("https://example.com/"));
+    /// assert!(!Policy::is_host_pattern("www.*.com"));
+    /// ```
     #[must_use]
     pub fn is_host_pattern(text: &str) -> bool {
         HostPattern::new(text) != HostPattern::Wrong

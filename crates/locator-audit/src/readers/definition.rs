@@ -83,6 +83,16 @@ impl Reader {
     }
 
     /// Returns what the reader contacts for the text; what has no scheme refers to the base.
+    ///
+    /// ```
+    /// use locator::uri;
+    /// use locator_audit::{Contact, readers};
+    ///
+    /// let base = Contact::from_uri(uri!("https://base.invalid/")).unwrap();
+    /// let curl = readers().find(|reader| reader.name() == "curl").unwrap();
+    /// let outcome = curl.read("http://good.example\\@evil.example/", &base);
+    /// assert_eq!(outcome.contact().unwrap().to_string(), "http://evil.example:80");
+    /// ```
     #[must_use]
     pub fn read(&self, text: &str, base: &Contact) -> Outcome {
         match self.method {

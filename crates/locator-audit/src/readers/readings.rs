@@ -65,14 +65,41 @@ pub struct Contacted<'a> {
 impl Readings {
     /// Reads a text by every reader, with RFC 3986 as the chosen edition.
     ///
-    /// if the text is not valid, its appendix B divides it. What has no scheme refers to the base,
-    /// by default `https://base.invalid/`, so that a reader that leaves the base shows.
+    /// A text that is not valid is divided by appendix B of RFC 3986. What has no scheme refers to
+    /// the base, by default `https://base.invalid/`, so that it shows which readers leave the base.
+    ///
+    /// ```
+    /// use locator::uri;
+    /// use locator_audit::{Contact, Readings};
+    ///
+    /// // Browsers take a backslash for a slash, and leave the site.
+    /// let base = Contact::from_uri(uri!("https://www.example.com/")).unwrap();
+    /// let readings = Readings::new("/\\evil.example/", Some(&base));
+    /// let hosts = readings.hosts();
+    /// assert!(hosts.iter().any(|host| host.to_string() == "evil.example"));
+    /// ```
     #[must_use]
     pub fn new(text: &str, base: Option<&Contact>) -> Self {
         Self::new_with(text, edition::DEFAULT, base)
     }
 
     /// Reads a text by every reader, as [`new`](Self::new) does, with a chosen edition.
+    ///
+    /// Choose the edition that your program parses with, so that [`own`](Self::own) is its reading.
+    ///
+    /// ```
+    /// use locator::edition::RFC1738;
+    /// use locator_audit::Readings;
+    ///
+    /// // In RFC 1738, "?" is allowed in a user.
+    /// let text = "ftp://good.example?@evil.example/";
+    /// let host = |readings: &Readings| {
+    ///     Some(readings.own().contact()?.host().to_string())
+    /// };
+    /// let old = Readings::new_with(text, &RFC1738, None);
+    /// assert_eq!(host(&old).unwrap(), "evil.example");
+    /// assert_eq!(host(&Readings::new(text, None)).unwrap(), "good.example");
+    /// ```
     #[must_use]
     pub fn new_with(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
         let default = default_base();

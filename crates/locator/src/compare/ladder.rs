@@ -75,6 +75,15 @@ impl<'a> Ladder<'a> {
     /// Excludes fragments: "When URIs are compared to select (or avoid) a network action, such as
     /// retrieval of a representation, fragment components (if any) should be excluded from the
     /// comparison."
+    ///
+    /// ```
+    /// use locator::{Ladder, uri};
+    ///
+    /// let (a, b) = (uri!("http://h/#a"), uri!("http://h/#b"));
+    /// assert!(!Ladder::new().compare(a, b)?.is_equivalent());
+    /// assert!(Ladder::new().without_fragments().compare(a, b)?.is_equivalent());
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
     #[must_use]
     pub const fn without_fragments(self) -> Self {
         Self { without_fragments: true, ..self }
@@ -83,6 +92,16 @@ impl<'a> Ladder<'a> {
     /// Sets the redirects that were seen, each from the first to the second; several may form a
     /// chain. Two references that redirect to the same target are not equivalent. A redirect is
     /// ignored if another edition parsed it or if its target has a fragment.
+    ///
+    /// ```
+    /// use locator::{Ladder, Rung, uri};
+    ///
+    /// let (old, new) = (uri!("http://h/old"), uri!("http://h/new"));
+    /// let seen = [(old, new)];
+    /// let comparison = Ladder::new().with_redirects(&seen).compare(old, new)?;
+    /// assert_eq!(comparison.rung, Some(Rung::Protocol));
+    /// # Ok::<_, locator::CompareError>(())
+    /// ```
     #[must_use]
     pub const fn with_redirects(self, seen: &'a [(Uri<'a>, Uri<'a>)]) -> Self {
         Self { redirects: seen, ..self }

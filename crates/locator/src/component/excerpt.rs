@@ -111,6 +111,17 @@ impl<'a> SpannedStr<'a> {
     }
 
     /// Splits the text at the first match of the literal, ignoring ASCII case; `None` without one.
+    ///
+    /// The pieces keep their positions in the reference:
+    ///
+    /// ```
+    /// use locator::{Component, uri};
+    ///
+    /// let path = uri!("ftp://h/a;type=i").spanned(Component::Path).unwrap();
+    /// let (name, code) = path.split_once(";TYPE=").unwrap();
+    /// assert_eq!((name.as_str(), code.as_str()), ("/a", "i"));
+    /// assert_eq!(code.span(), 15..16);
+    /// ```
     #[must_use]
     pub fn split_once(self, literal: &str) -> Option<(Self, Self)> {
         self.split_at(self.find(literal)?, literal.len())
@@ -142,6 +153,15 @@ impl<'a> SpannedStr<'a> {
 
     /// Splits the text at byte `index` and leaves out `gap` bytes from there; `None` if that is not
     /// at the boundary of a character.
+    ///
+    /// ```
+    /// use locator::{Component, uri};
+    ///
+    /// // Up to byte 1, and after the 2 bytes from there.
+    /// let path = uri!("x:a--b").spanned(Component::Path).unwrap();
+    /// let (first, rest) = path.split_at(1, 2).unwrap();
+    /// assert_eq!((first.as_str(), rest.as_str()), ("a", "b"));
+    /// ```
     #[must_use]
     pub fn split_at(self, index: usize, gap: usize) -> Option<(Self, Self)> {
         let after = index.checked_add(gap)?;

@@ -44,6 +44,15 @@ impl<'a> Redacted<'a> {
     pub const HIDDEN: &'static str = "(hidden)";
 
     /// Creates a redacted text that hides every possible password; the text need not be valid.
+    ///
+    /// ```
+    /// use locator::Redacted;
+    ///
+    /// // Not valid, so nobody knows where the password ends.
+    /// let shown = Redacted::new("https://jan:a b@c@h/").to_string();
+    /// assert!(!shown.contains("a b"));
+    /// assert_eq!(Redacted::new("/a/b").to_string(), "/a/b");
+    /// ```
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
@@ -104,6 +113,12 @@ impl<'a> Redacted<'a> {
     }
 
     /// Returns the hidden range that contains this byte.
+    ///
+    /// ```
+    /// let text = locator::Redacted::new("http://jan:secret@h/");
+    /// assert_eq!(text.hidden_at(12), Some(11..17));
+    /// assert_eq!(text.hidden_at(18), None);
+    /// ```
     #[must_use]
     pub fn hidden_at(&self, octet: usize) -> Option<Range<usize>> {
         let after = self.hidden.partition_point(|hidden| hidden.end <= octet);
@@ -111,6 +126,14 @@ impl<'a> Redacted<'a> {
     }
 
     /// Returns a slice of the text, with [`Self::HIDDEN`] in place of each hidden range.
+    ///
+    /// ```
+    /// use locator::Redacted;
+    ///
+    /// let text = Redacted::new("http://jan:secret@h/a");
+    /// assert_eq!(text.slice(7..19), "jan:(hidden)@h");
+    /// assert_eq!(text.slice(19..21), "/a");
+    /// ```
     ///
     /// # Panics
     ///

@@ -180,6 +180,31 @@ impl Line {
     /// Appends a decoded part of the URL as one word. It is quoted with "'" if an octet is not a
     /// plain one; each "'" in it is doubled.
     ///
+    /// ```
+    /// use locator::plan::{Line, Protocol, ReplyFraming};
+    /// use locator::scheme::AsciiSet;
+    /// use locator::{Component, uri};
+    ///
+    /// static PROSPERO: Protocol = Protocol {
+    ///     name: "Prospero",
+    ///     delimiters: AsciiSet::of(b"\r\n\0"),
+    ///     line_end: b"\n",
+    ///     citation: "Prospero protocol, 3",
+    ///     replies: ReplyFraming::None,
+    ///     meanings: &[],
+    /// };
+    ///
+    /// let plain = AsciiSet::ALPHA;
+    /// let quoted = |uri: locator::Uri<'_>| {
+    ///     let name = uri.spanned(Component::Path).unwrap();
+    ///     let line = Line::new(&PROSPERO, "").quoted("the name", name, plain)?;
+    ///     Ok::<_, locator::plan::PlanError>(line.end().to_bytes())
+    /// };
+    /// assert_eq!(quoted(uri!("x:name"))?, b"name\n");
+    /// assert_eq!(quoted(uri!("x:jan's%20name"))?, b"'jan''s name'\n");
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    ///
     /// # Errors
     ///
     /// The part contains CR, LF or NUL, quoted or not.
@@ -584,6 +609,19 @@ impl Message {
 
     /// Returns whether the input for a prompt of this message may contain a byte. The fields of a form
     /// are lines, none of which may be "." alone.
+    ///
+    /// A program that asks for the input can check it as it is typed:
+    ///
+    /// ```
+    /// use locator::plan::{Options, Prompt, Step};
+    /// use locator::{scheme, uri};
+    ///
+    /// let plan = scheme::plan(uri!("gopher://h/7find"), &Options::new())?;
+    /// let message = plan.steps().find_map(Step::message).unwrap();
+    /// assert!(message.allows(&Prompt::Search, b'a'));
+    /// assert!(!message.allows(&Prompt::Search, b'\n'));
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
     #[must_use]
     pub fn allows(&self, prompt: &Prompt, byte: u8) -> bool {
         match byte {

@@ -38,6 +38,18 @@ impl ResolveOptions {
 
     /// Sets the handling of ".." above the root. By default the edition decides: RFC 3986 (5.2.4)
     /// and RFC 3987 remove it, earlier editions keep it (2003, C.2).
+    ///
+    /// ```
+    /// use locator::edition::PathUnderflow;
+    /// use locator::{Base, ResolveOptions, UriRef, uri};
+    ///
+    /// let base = Base::new(uri!("http://a/b"))?;
+    /// let link = UriRef::parse("../../c").unwrap();
+    /// assert_eq!(base.resolve(link)?.uri().unwrap(), "http://a/c");
+    /// let strict = ResolveOptions::new().path_underflow(PathUnderflow::Refuse);
+    /// assert!(base.resolve_with(link, strict).is_err());
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
     #[must_use]
     pub const fn path_underflow(self, underflow: PathUnderflow) -> Self {
         Self { path_underflow: Some(underflow), ..self }
@@ -53,6 +65,17 @@ impl ResolveOptions {
     /// Sets whether a scheme equal to the base's is removed from the reference, so that `http:g` is
     /// relative. This is an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2) and
     /// is off by default.
+    ///
+    /// ```
+    /// use locator::{Base, ResolveOptions, UriRef, uri};
+    ///
+    /// let base = Base::new(uri!("http://a/b/c"))?;
+    /// let link = UriRef::parse("http:d").unwrap();
+    /// assert_eq!(base.resolve(link)?.uri().unwrap(), "http:d");
+    /// let old = ResolveOptions::new().same_scheme(true);
+    /// assert_eq!(base.resolve_with(link, old)?.uri().unwrap(), "http://a/b/d");
+    /// # Ok::<_, locator::ResolveError>(())
+    /// ```
     #[must_use]
     pub const fn same_scheme(self, is_relative: bool) -> Self {
         Self { same_scheme: is_relative, ..self }

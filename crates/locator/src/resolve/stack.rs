@@ -189,6 +189,15 @@ impl BaseStack {
     /// Adds the fields `Content-Base` and `Content-Location` of an entity, with their folds. The
     /// entity contains the document, directly or in a part (5.1.2). An entity with neither field
     /// needs no layer.
+    ///
+    /// ```
+    /// use locator::BaseStack;
+    ///
+    /// let mut bases = BaseStack::new();
+    /// bases.retrieved_by("http://h.example/mail");
+    /// bases.entity(Some("http://h.example/part/"), None);
+    /// assert_eq!(bases.base().unwrap().as_str(), "http://h.example/part/");
+    /// ```
     pub fn entity(&mut self, content_base: Option<&str>, content_location: Option<&str>) -> &mut Self {
         let base =
             content_base.map(|given| (given, self.read(&without_space(given), self.rule.relative_base)));
@@ -250,6 +259,20 @@ impl BaseStack {
     }
 
     /// Removes all layers except the outermost `len`.
+    ///
+    /// A document within a document has layers that end with it:
+    ///
+    /// ```
+    /// use locator::BaseStack;
+    ///
+    /// let mut bases = BaseStack::new();
+    /// bases.retrieved_by("http://h.example/a");
+    /// let outer = bases.len();
+    /// bases.embedded("/inner/");
+    /// assert_eq!(bases.base().unwrap().as_str(), "http://h.example/inner/");
+    /// bases.truncate(outer);
+    /// assert_eq!(bases.base().unwrap().as_str(), "http://h.example/a");
+    /// ```
     pub fn truncate(&mut self, len: usize) {
         self.layers.truncate(len);
     }

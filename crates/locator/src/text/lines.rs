@@ -54,6 +54,15 @@ impl Lines {
 
     /// Returns the position of an octet of the text, or of its end. Offsets must not decrease
     /// between calls.
+    ///
+    /// ```
+    /// use locator::text::Lines;
+    ///
+    /// let text = b"one\ntwo http://h/\n";
+    /// let mut lines = Lines::new();
+    /// let place = lines.at(text, 8);
+    /// assert_eq!((place.line, place.column), (2, 5));
+    /// ```
     pub fn at(&mut self, text: &[u8], offset: usize) -> LineColumn {
         if let Some(octets) = text.get(self.counted..offset) {
             self.next = dispatch(Count { octets, from: self.next });
