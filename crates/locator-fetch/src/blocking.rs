@@ -533,7 +533,7 @@ fn wait_for<F: Future>(future: F) -> F::Output {
 }
 
 fn no_network(why: impl Display) -> Failure {
-    Failure::new(FailureKind::NotConnected(why.to_string().into()), "preparing to wait for the network")
+    Failure::new(FailureKind::NotConnected(why.to_string().into()), "starting the network")
 }
 
 #[cfg(test)]

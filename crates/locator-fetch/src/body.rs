@@ -276,7 +276,7 @@ impl Reader {
                 let (file, at) = (file.clone(), *offset);
                 let piece = tokio::task::spawn_blocking(move || local::read_piece(&file, at)).await;
                 let piece = piece.unwrap_or_else(|_| {
-                    Err(Failure::new(FailureKind::File("reading was ended".into()), "reading the file"))
+                    Err(Failure::new(FailureKind::File("interrupted".into()), "reading the file"))
                 });
                 self.read(piece);
             }
@@ -300,7 +300,7 @@ impl Reader {
             }
             other => {
                 self.octets = other;
-                let kind = FailureKind::NotSupported("a network without a runtime");
+                let kind = FailureKind::NotSupported("using the network without a runtime");
                 self.ended(Err(Failure::new(kind, "").into()));
             }
         }
@@ -324,8 +324,8 @@ impl Reader {
         let left = self.limit.map_or(u64::MAX, |limit| limit - self.taken);
         if octets.len() as u64 > left {
             octets.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-            let kind = FailureKind::TooMuch { what: "octets of the object", limit: self.taken + left };
-            self.ended(Err(Failure::new(kind, "reading the object").into()));
+            let kind = FailureKind::TooMuch { what: "bytes in the body", limit: self.taken + left };
+            self.ended(Err(Failure::new(kind, "reading the data").into()));
         }
         self.taken += octets.len() as u64;
         self.first = Some(octets).filter(|octets| !octets.is_empty());
@@ -343,7 +343,7 @@ fn end_of(outcome: Outcome) -> Result<Whole, Box<Failure>> {
     match outcome {
         Outcome::Got { whole, .. } => Ok(whole),
         Outcome::Failed(failure) => Err(failure.into()),
-        _ => Err(Failure::new(FailureKind::NotSupported("another URL after an object"), "").into()),
+        _ => Err(Failure::new(FailureKind::NotSupported("a redirect after the body"), "").into()),
     }
 }
 

@@ -78,8 +78,8 @@ pub enum FetchErrorKind {
 /// Why a URL was not fetched, or not completely. `Debug` and `Display` show no secret of a URL or a response.
 ///
 /// [`kind`](Self::kind) is for decisions, and [`failure`](Self::failure) has the details: the reply of the
-/// server, and what the client was doing. The [source](Error::source) is the error of another library, or
-/// of the parser.
+/// server, and what the client was doing. The [source](Error::source) is the error of the system, of another
+/// library, of the parser or of the policy; `Display` does not repeat it, `{:#}` does.
 ///
 /// ```
 /// use std::error::Error;
@@ -118,7 +118,7 @@ impl FetchError {
 
     /// Returns the error of a text that is not a URL.
     pub(crate) fn of_text(text: String, error: ParseError) -> Self {
-        let (kind, what) = (FetchErrorKind::InvalidUrl, "");
+        let (kind, what) = (FetchErrorKind::InvalidUrl, "not a valid URL");
         let cause = Cause::Other { kind, what, source: Some(Arc::new(error)) };
         Self(Box::new(Inner { url: Err(text), cause, hops: Vec::new(), head: None }))
     }
@@ -215,7 +215,7 @@ const fn kind_of(kind: &FailureKind) -> FetchErrorKind {
         | F::NoAnswer(_) => FetchErrorKind::Login,
         F::Said(Meaning::Unexpected) => FetchErrorKind::Protocol,
         F::Said(_) => FetchErrorKind::Refused,
-        F::NameNotFound | F::NotConnected(_) | F::Proxy(_) => FetchErrorKind::Connect,
+        F::NameNotFound(_) | F::NotConnected(_) | F::Proxy(_) => FetchErrorKind::Connect,
         F::Forbidden(_) => FetchErrorKind::Forbidden,
         F::NotSecured(_) | F::Injected => FetchErrorKind::Tls,
         F::CutOff | F::EmptyReply | F::AmbiguousEnd | F::WrongLength { .. } | F::Reset => {
@@ -239,7 +239,7 @@ impl PartialEq for FetchError {
         let (one, two) = (&*self.0, &*other.0);
         let is_same_cause = match (&one.cause, &two.cause) {
             (Cause::Failure(one), Cause::Failure(two)) => one == two,
-            (Cause::Other { .. }, Cause::Other { .. }) => self.to_string() == other.to_string(),
+            (Cause::Other { .. }, Cause::Other { .. }) => format!("{self:#}") == format!("{other:#}"),
             _ => false,
         };
         is_same_cause && one.url == two.url && one.hops == two.hops && one.head == two.head
@@ -248,11 +248,11 @@ impl PartialEq for FetchError {
 
 impl Eq for FetchError {}
 
-/// Writes the sentence of `Display`, for a `main` that returns the error, and with `{:#?}` its parts.
+/// Writes the sentence with its reason, for a `main` that returns the error, and with `{:#?}` its parts.
 impl Debug for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
-            return Display::fmt(self, f);
+            return write!(f, "{self:#}");
         }
         let mut error = f.debug_struct("FetchError");
         error.field("kind", &self.kind()).field("url", &self.url());
@@ -264,25 +264,27 @@ impl Debug for FetchError {
     }
 }
 
-/// Writes the URL, without its secrets, and the reason.
+/// Writes the URL, without its secrets, and what failed. Why it failed is what the
+/// [source](Error::source) says; `{:#}` writes both.
 impl Display for FetchError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.url())?;
         match &self.0.cause {
-            Cause::Failure(failure) => Display::fmt(failure, f),
-            Cause::Other { what: "", source: Some(source), .. } => Display::fmt(source, f),
-            Cause::Other { what, source: Some(source), .. } => write!(f, "{what}: {source}"),
-            Cause::Other { what, source: None, .. } => f.write_str(what),
+            Cause::Failure(failure) if f.alternate() => Display::fmt(failure, f),
+            Cause::Failure(failure) => f.write_str(&failure.without_source()),
+            Cause::Other { what, source: Some(source), .. } if f.alternate() => write!(f, "{what}: {source}"),
+            Cause::Other { what, .. } => f.write_str(what),
         }
     }
 }
 
 impl Error for FetchError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match &self.0.cause {
-            Cause::Failure(failure) => failure.source(),
-            Cause::Other { source, .. } => source.as_ref().map(|source| &**source as &(dyn Error + 'static)),
-        }
+        let source = match &self.0.cause {
+            Cause::Failure(failure) => failure.source.as_ref(),
+            Cause::Other { source, .. } => source.as_ref(),
+        };
+        source.map(|source| &**source as &(dyn Error + 'static))
     }
 }
 

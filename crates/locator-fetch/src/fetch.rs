@@ -99,13 +99,13 @@ impl<'f> Fetch<'f> {
         if let Some(resume) = &self.config.settings.resume {
             options.resumption = resume.resumption();
         }
-        self.config.registry.plan(url, &options).map_err(|error| Failure::new(no_plan(error), "planning"))
+        self.config.registry.plan(url, &options).map_err(|error| Failure::new(no_plan(error), ""))
     }
 
     fn prepare(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
         let settings = &self.config.settings;
         let scheme = scheme_of(url);
-        let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "planning");
+        let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "");
         settings.policy.check_scheme(scheme).map_err(forbidden)?;
         // A typed URL is trusted; where it leads to is judged when it is dialled.
         if !settings.policy.is_typed() && url.authority().is_some() {
@@ -117,7 +117,7 @@ impl<'f> Fetch<'f> {
             return self.begin_request(url, plan);
         }
         if plan.all_steps().any(is_request) {
-            return Err(Failure::new(FailureKind::NotSupported("fetching by HTTP"), "planning"));
+            return Err(Failure::new(FailureKind::NotSupported("HTTP"), ""));
         }
         let first = plan.steps().next().cloned();
         match first {
@@ -185,7 +185,7 @@ impl<'f> Fetch<'f> {
                 self.at(to).and_then(|url| self.follow_url(url.as_uri_ref(), Some(&driver)))
             }
             (Progress::Done(Outcome::Failed(failure)), _) => Err(failure),
-            _ => Err(Failure::new(FailureKind::NotSupported("a plan without an object"), "")),
+            _ => Err(Failure::new(FailureKind::NotSupported("a plan without a body"), "")),
         };
         action.map_err(|failure| self.error(failure))
     }
@@ -198,26 +198,26 @@ impl<'f> Fetch<'f> {
             edit.finish().ok()
         };
         let why = || {
-            let text = format!("the URL cannot name the server {server}");
+            let text = format!("the URL cannot have the host {server}");
             FailureKind::NoPlan(Detail::new(PlanCause::Server, text))
         };
-        moved().ok_or_else(|| Failure::new(why(), "going on with another server"))
+        moved().ok_or_else(|| Failure::new(why(), "following a redirect"))
     }
 
     /// Goes on with another URL of a plan, which RFC 3986 reads: one that the given URL contains, or one
     /// that a server named.
     fn follow(&mut self, next: &Next, driver: Option<&Driver>) -> Result<Action, Failure> {
         let Next::Url(url) = next else {
-            return Err(Failure::new(FailureKind::NotSupported("this way to another URL"), ""));
+            return Err(Failure::new(FailureKind::NotSupported("this kind of redirect"), ""));
         };
         let invalid = |error: ParseError| {
-            Failure::new(no_url(error), format!("going on with {}", shown::sentence(url.as_ref())))
+            Failure::new(no_url(error), format!("following {}", shown::sentence(url.as_ref())))
         };
         self.follow_url(UriRef::parse_with(url, &RFC3986).map_err(invalid)?, driver)
     }
 
     fn follow_url(&mut self, url: UriRef<'_>, driver: Option<&Driver>) -> Result<Action, Failure> {
-        let during = || format!("going on with {}", shown::sentence(url.as_ref()));
+        let during = || format!("following {}", shown::sentence(url.as_ref()));
         // For a file the driver has asked the policy.
         let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url.as_str()));
         let checked = if is_file { Ok(None) } else { self.checked(url) };
@@ -260,7 +260,7 @@ impl<'f> Fetch<'f> {
         let most = self.config.settings.hops;
         self.hops.push(hop);
         if self.hops.len() > most {
-            let kind = FailureKind::TooMuch { what: "URLs that lead to others", limit: most as u64 };
+            let kind = FailureKind::TooMuch { what: "redirects", limit: most as u64 };
             return Err(Failure::new(kind, during));
         }
         Ok(())

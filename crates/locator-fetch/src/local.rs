@@ -49,10 +49,7 @@ pub(crate) fn open(local: Local, handler: &dyn Handler) -> Result<(Object, Local
             let during = "looking for a message";
             let found = handler.look_up(&what).map_err(|kind| Failure::new(kind, during))?;
             let missing = || {
-                Failure::new(
-                    FailureKind::File(Detail::new(FileCause::NotFound, "there is no such message")),
-                    during,
-                )
+                Failure::new(FailureKind::File(Detail::new(FileCause::NotFound, "message not found")), during)
             };
             let found = found.ok_or_else(missing)?;
             let mut object = object(ObjectKind::Article, "the message");
@@ -83,7 +80,7 @@ fn open_file(name: &[u8]) -> Result<(Object, LocalBody), FailureKind> {
         return Ok((names, LocalBody::Octets(listing.into())));
     }
     if !metadata.is_file() {
-        let text = format!("{} is not a file to read", kind_of(&metadata));
+        let text = format!("it is {}, not a file", kind_of(&metadata));
         return Err(FailureKind::File(Detail::new(FileCause::NotAFile, text)));
     }
     let object = Object::new(ObjectKind::Binary, "the file", Framing::Connection);
@@ -157,7 +154,7 @@ fn path_of(name: &[u8]) -> Result<&Path, FailureKind> {
 
 #[cfg(not(unix))]
 fn path_of(name: &[u8]) -> Result<&Path, FailureKind> {
-    let fault = |_| FailureKind::File(Detail::new(FileCause::Name, "the name is not in UTF-8"));
+    let fault = |_| FailureKind::File(Detail::new(FileCause::Name, "the file name is not UTF-8"));
     std::str::from_utf8(name).map(Path::new).map_err(fault)
 }
 

@@ -143,7 +143,7 @@ impl<'r, F> RequestBuilder<'r, F> {
         let url = self.url.parse(self.edition).map_err(|(text, error)| FetchError::of_text(text, error))?;
         if let Some(error) = self.error {
             let kind = FetchErrorKind::InvalidRequest;
-            return Err(FetchError::other(kind, "", Some(error), (url, Vec::new())));
+            return Err(FetchError::other(kind, "invalid request", Some(error), (url, Vec::new())));
         }
         let Self { config, plan, shown_as, named_by, .. } = self;
         Ok(ReadyRequest { url, config, plan, shown_as, named_by })

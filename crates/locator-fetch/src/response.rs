@@ -397,7 +397,7 @@ impl BodyContext {
         let Some(charset) = self.charset.as_deref() else { return Ok(lossy(octets)) };
         match decoded(charset, octets) {
             Some(text) => Ok(text),
-            None => Err(self.invalid("its character encoding is not known", None)),
+            None => Err(self.invalid("unknown character encoding", None)),
         }
     }
 
@@ -411,7 +411,7 @@ impl BodyContext {
     pub(crate) fn entries(self, octets: &[u8]) -> Result<Vec<Entry>, FetchError> {
         match entries(self.kind, self.url.as_uri_ref(), octets) {
             Some(entries) if is_list(self.kind) => Ok(entries.collect()),
-            _ => Err(self.invalid("it is not a list", None)),
+            _ => Err(self.invalid("not a list", None)),
         }
     }
 
@@ -422,7 +422,7 @@ impl BodyContext {
 
     pub(crate) fn not_written(&self, error: io::Error) -> FetchError {
         let place = (self.url.clone(), self.hops.clone());
-        FetchError::other(FetchErrorKind::File, "the body cannot be written", Some(Arc::new(error)), place)
+        FetchError::other(FetchErrorKind::File, "cannot write the body", Some(Arc::new(error)), place)
     }
 }
 

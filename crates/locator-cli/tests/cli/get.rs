@@ -183,7 +183,7 @@ fn a_menu_of_errors_is_a_no() {
     let url = server(b"3no such file\t\terror.host\t1\r\n.\r\n");
     let (printed, status, errors) = get(folder.path(), &[&url]);
     assert_eq!((&printed[..], status), ("", 1), "{errors}");
-    let said = "error: there is no such object; the server said: no such file (while reading a menu)\n";
+    let said = "error: not found (no such file), while reading a menu\n";
     assert!(errors.starts_with(said), "{errors}");
     let url = server(b"3no such file\t\terror.host\t1\r\n3ask joe\t\terror.host\t1\r\n.\r\n");
     let (printed, status, errors) = get(folder.path(), &[&url]);
@@ -198,9 +198,9 @@ fn a_menu_of_errors_is_a_no() {
 #[test]
 fn an_error_of_gopher_is_no_file() {
     for (sent, status, said) in [
-        (&b""[..], 2, "the server closed the connection without sending anything"),
-        (b"3no such file\t\terror.host\t1\r\n.\r\n", 1, "the server said: no such file"),
-        (b"0'/x' does not exist!!\t\terror.host\t1\r\n", 1, "the server said: '/x' does not exist!!"),
+        (&b""[..], 2, "empty reply: the server closed the connection"),
+        (b"3no such file\t\terror.host\t1\r\n.\r\n", 1, "not found (no such file)"),
+        (b"0'/x' does not exist!!\t\terror.host\t1\r\n", 1, "not found ('/x' does not exist!!)"),
     ] {
         for kind in ["0", "9", "I"] {
             let folder = folder();
@@ -230,7 +230,7 @@ fn a_failure_names_what_helps() {
     assert!(!errors.contains("--ssl-reqd"), "{errors}");
     for url in ["http://h.example/", "https://h.example/", "ftp://h.example/a", "gopher://h.example/0a"] {
         let (_, status, errors) = get(folder.path(), &["-x", "http://127.0.0.1:1", url]);
-        let said = "(while connecting to the proxy 127.0.0.1, port 1)";
+        let said = "connection refused: 127.0.0.1:1, while connecting to the proxy 127.0.0.1 port 1";
         assert!(status == 2 && errors.contains(said), "{errors}");
     }
     let (_, _, errors) = get(folder.path(), &["http://b\u{fc}cher.example/"]);
@@ -314,7 +314,7 @@ fn parts_of_messages() {
     for url in ["cid:q@h", "mid:1@h/p@h", "mid:3@h/p@h"] {
         let (printed, status, errors) = part(url);
         assert_eq!((&printed[..], status), ("", 2));
-        assert!(errors.contains("there is no such message"), "{errors}");
+        assert!(errors.contains("message not found"), "{errors}");
     }
 }
 

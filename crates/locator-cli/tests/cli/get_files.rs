@@ -75,7 +75,7 @@ fn a_redirect_that_is_not_followed_is_not_a_file() {
         let (printed, status, errors, files) = fetch(&[&["--max-redirs", "0"], to, &[&url]].concat());
         assert_eq!((&*printed, status, files.len()), ("", 2, 0), "{errors}");
         let target = server.url("/there?token=(hidden)");
-        let why = format!("the redirect is not followed: it leads to {target} (302 Found)");
+        let why = format!("redirect not followed: it leads to {target} (302 Found)");
         assert!(errors.contains(&why), "{errors}");
     }
     // With -I the head is what is wanted.

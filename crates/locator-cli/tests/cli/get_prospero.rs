@@ -78,7 +78,7 @@ fn what_is_not_there() {
     let url = format!("prospero://127.0.0.1:{port}/AFTP/pub/none");
     let (octets, status, errors) = get(Path::new("."), &[&url]);
     assert_eq!((&*octets, status), ("", 1));
-    assert!(errors.contains("there is no such object; the server said: FAILURE NOT-FOUND"), "{errors}");
+    assert!(errors.contains("not found (FAILURE NOT-FOUND"), "{errors}");
     let url = format!("prospero://127.0.0.1:{port}/AFTP/pub/a%09b;SIZE=7%20bytes");
     let (_, status, errors) = get(Path::new("."), &[&url]);
     assert_eq!(status, 1);

@@ -264,7 +264,7 @@ fn objects_that_are_too_large() {
     let why = "the file has 6 bytes, more than --max-filesize 5";
     assert_eq!((&*printed, status, errors.contains(why)), ("", 2, true), "{errors}");
     let (printed, status, errors) = get(&["--max-filesize", "5", &server.url("/chunked")]);
-    assert_eq!((&*printed, status, errors.contains("more than 5 octets")), ("abcde", 2, true), "{errors}");
+    assert_eq!((&*printed, status, errors.contains("more than 5 bytes")), ("abcde", 2, true), "{errors}");
 }
 
 #[test]
@@ -297,11 +297,11 @@ fn redirects() {
         ["-s", "--max-redirs", "0", "-w", "%{response_code} %{http_version} %{redirect_url}\n", &one];
     assert_eq!(get(&where_to), done(&format!("moved\n301 1.1 {}\n", server.url("/two"))));
     let (printed, status, errors) = get(&["--max-redirs", "1", &one]);
-    assert_eq!((&*printed, status, errors.contains("more than 1 URLs")), ("", 2, true), "{errors}");
+    assert_eq!((&*printed, status, errors.contains("more than 1 redirects")), ("", 2, true), "{errors}");
     let (_, status, errors) = get(&[&ever]);
-    assert_eq!((status, errors.contains("more than 10 URLs")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("more than 10 redirects")), (2, true), "{errors}");
     let (printed, status, errors) = get(&["--proto-redir", "=https", &one]);
-    assert_eq!((&*printed, status, errors.contains("redirect is not followed")), ("", 2, true), "{errors}");
+    assert_eq!((&*printed, status, errors.contains("redirect not followed")), ("", 2, true), "{errors}");
 }
 
 #[test]
@@ -311,7 +311,7 @@ fn a_server_that_says_no() {
         _ => answer("404 Not Found", "Content-Type: text/html\r\n", "no such page\n"),
     });
     let url = server.url("/missing.html");
-    let said = "there is no such object; the server said: 404 Not Found (while requesting the resource)";
+    let said = "not found (404 Not Found)";
     let said = format!("error: {said}\n  {url}\n");
     assert_eq!(get(&[&url]), ("no such page\n".into(), 1, said.clone()));
     assert_eq!(get(&["-f", &url]), (String::new(), 1, said.clone()));

@@ -20,7 +20,7 @@ fn data_of_a_redirect_to_another_origin() {
     let url = server.url("/307/a?token=0f8fad5bd9cb469fa165708678778501");
     let (printed, status, errors) = get(&["-d", "a=b", &url]);
     let expected = format!(
-        "error: redirect to {} refused: it would send the body of the request to another origin; use --redirect-body to \
+        "error: redirect to {} refused: it would send the request body to another origin; use --redirect-body to \
          send the data there\n  {}\n",
         other.url("/a?token=(hidden)"),
         server.url("/307/a?token=(hidden)")
@@ -83,7 +83,7 @@ fn a_redirect_that_is_not_followed_is_said() {
         assert_eq!((status, &*errors), (0, ""));
     }
     let url = server.url("/nowhere");
-    let nowhere = "error: the redirect is not followed: it names no URL (while following a redirect)";
+    let nowhere = "error: redirect not followed: no Location header, while following a redirect";
     assert_eq!(get(&[&url]), (String::new(), 2, format!("{nowhere}\n  {url}\n")));
 }
 
@@ -133,6 +133,6 @@ fn a_redirect_without_a_target() {
         let server = Server::new(move |_| answer("302 Found", fields, ""));
         let (printed, status, errors) = get(&[&server.url("/")]);
         assert_eq!((&*printed, status, server.lines().len()), ("", 2, 1), "{errors}");
-        assert!(errors.contains("it names no URL"), "{errors}");
+        assert!(errors.contains("Location"), "{errors}");
     }
 }

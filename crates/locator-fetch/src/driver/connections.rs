@@ -214,7 +214,7 @@ impl Connections {
     }
 
     fn judge(&self, to: &Destination) -> Result<(), String> {
-        let Some(server) = &self.peer else { return Err("there is no server".into()) };
+        let Some(server) = &self.peer else { return Err("no server".into()) };
         match to {
             Destination::Server => Ok(()),
             Destination::Url(url) => {
@@ -223,7 +223,7 @@ impl Connections {
             }
             Destination::File(_) if self.reads_files && server.address.ip().is_loopback() => Ok(()),
             Destination::File(url) => {
-                Err(format!("{url}: only a URL of this machine that was typed leads to its files"))
+                Err(format!("{url}: only a URL given by the user leads to local files"))
             }
             Destination::Nowhere(why) => Err(why.clone()),
         }
@@ -232,7 +232,7 @@ impl Connections {
     async fn dial_peer(&mut self, port: u16) -> Event<'_> {
         self.data = None;
         let Some(server) = self.peer.clone() else {
-            return broke(Channel::Data, not_open("there is no server yet"));
+            return broke(Channel::Data, not_open("no server yet"));
         };
         match self.settings.dialer().dial_peer(&server, port).await {
             Ok((stream, address)) => {
@@ -252,7 +252,7 @@ impl Connections {
             Channel::Data => self.data.take(),
         };
         let Some(stream) = stream else {
-            return broke(channel, FailureKind::NotSecured("there is no connection".into()));
+            return broke(channel, FailureKind::NotSecured("no connection".into()));
         };
         match self.secured(stream, host).await {
             Ok(stream) => {
@@ -414,7 +414,7 @@ fn not_open(text: &str) -> FailureKind {
 }
 
 fn no_connection<'e>() -> Event<'e> {
-    broke(Channel::Control, not_open("there is no connection"))
+    broke(Channel::Control, not_open("no connection"))
 }
 
 fn broke<'e>(channel: Channel, kind: FailureKind) -> Event<'e> {

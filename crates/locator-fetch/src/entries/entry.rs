@@ -128,14 +128,14 @@ impl Display for EntryError {
         match self {
             Self::Item(error) => error.fmt(f),
             Self::Build(error) => error.fmt(f),
-            Self::Line => f.write_str("the line is not an entry of such a list"),
-            Self::NoServer => f.write_str("the URL of the list names no server"),
-            Self::NotExpressible => f.write_str("no URL of the scheme identifies such an entry"),
+            Self::Line => f.write_str("not a valid entry of this list"),
+            Self::NoServer => f.write_str("the URL of the list has no host"),
+            Self::NotExpressible => f.write_str("its scheme has no URL for this entry"),
             Self::Edition(edition) => {
-                write!(f, "the {} cannot write the URL; RFC 3986 can", edition.document)
+                write!(f, "{} does not allow this URL; RFC 3986 does", edition.document)
             }
-            Self::NoHost => f.write_str("the URL of the entry names no host"),
-            Self::Here => f.write_str("a server must not name a file, data or a script of this machine"),
+            Self::NoHost => f.write_str("the URL has no host"),
+            Self::Here => f.write_str("a server may not link to local files, data or scripts"),
         }
     }
 }

@@ -28,7 +28,7 @@ pub struct Detail<C> {
     /// The sentence, which is a part of that of the failure.
     pub text: Box<str>,
     /// The error that it came from, until a failure takes it.
-    pub(super) source: Option<Box<SharedError>>,
+    source: Option<Box<SharedError>>,
 }
 
 impl<C> Detail<C> {
@@ -36,6 +36,10 @@ impl<C> Detail<C> {
     #[must_use]
     pub fn new(cause: C, text: impl Into<Box<str>>) -> Self {
         Self { cause, text: text.into(), source: None }
+    }
+
+    pub(super) fn take_source(&mut self) -> Option<SharedError> {
+        self.source.take().map(|source| *source)
     }
 
     /// Sets the error that it came from.
@@ -97,6 +101,16 @@ macro_rules! causes {
 }
 
 causes! {
+    /// Why a name could not be resolved, as far as the resolver of the system says.
+    NameCause {
+        /// There is no such name.
+        NoSuchName,
+        /// The name has no address.
+        NoAddress,
+        /// The resolver has no answer for now: its server does not answer, or there is no network.
+        Temporary,
+    }
+
     /// Why no connection could be made, or why one was lost.
     ConnectCause {
         /// The host refused it: nothing listens at the port.
@@ -127,7 +141,9 @@ causes! {
         NotYetValid,
         /// The certificate is one of another name.
         OtherName,
-        /// No trusted authority has signed the certificate. Its owner may have.
+        /// The owner of the certificate has signed it, and no trusted authority.
+        SelfSigned,
+        /// The certificate is signed by an authority that is not trusted.
         UnknownIssuer,
         /// The certificate was revoked.
         Revoked,
@@ -238,6 +254,60 @@ causes! {
     }
 }
 
+impl ConnectCause {
+    /// Returns what failed.
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Self::Refused => "connection refused",
+            Self::Unreachable => "host unreachable",
+            Self::TimedOut => "connection timed out",
+            Self::Reset => "connection reset",
+            Self::Denied => "connection not permitted by the system",
+            _ => "connection failed",
+        }
+    }
+}
+
+impl TlsCause {
+    /// Returns what is wrong.
+    pub(crate) const fn text(self) -> &'static str {
+        match self {
+            Self::Expired => "the certificate has expired",
+            Self::NotYetValid => "the certificate is not valid yet",
+            Self::OtherName => "the certificate is for another host",
+            Self::SelfSigned => "the certificate is self-signed",
+            Self::UnknownIssuer => "the certificate is not signed by a trusted authority",
+            Self::Revoked => "the certificate was revoked",
+            Self::Certificate => "the certificate is invalid",
+            Self::Alert => "the server sent an alert",
+            Self::Roots => "the trusted certificates cannot be loaded",
+            Self::Host => "this host cannot have a certificate",
+            Self::Protocol | Self::Connection | Self::Other => "the handshake failed",
+        }
+    }
+}
+
+/// What the resolver of the system says, whose codes the standard library does not return: the sentences of
+/// glibc, musl, macOS and Windows.
+impl From<&io::Error> for NameCause {
+    fn from(error: &io::Error) -> Self {
+        const SENTENCES: [(&str, NameCause); 9] = [
+            ("Name or service not known", NameCause::NoSuchName),
+            ("Name does not resolve", NameCause::NoSuchName),
+            ("nodename nor servname provided", NameCause::NoSuchName),
+            ("os error 11001", NameCause::NoSuchName),
+            ("No address associated with hostname", NameCause::NoAddress),
+            ("os error 11004", NameCause::NoAddress),
+            ("Temporary failure in name resolution", NameCause::Temporary),
+            ("Try again", NameCause::Temporary),
+            ("os error 11002", NameCause::Temporary),
+        ];
+        let text = error.to_string();
+        let found = SENTENCES.iter().find(|(sentence, _)| text.contains(sentence));
+        found.map_or(Self::Other, |(_, cause)| *cause)
+    }
+}
+
 impl From<io::ErrorKind> for ConnectCause {
     fn from(kind: io::ErrorKind) -> Self {
         use io::ErrorKind as Kind;
@@ -277,6 +347,21 @@ mod tests {
             (io::ErrorKind::Interrupted, ConnectCause::Other),
         ] {
             assert_eq!(ConnectCause::from(kind), cause);
+        }
+    }
+
+    #[test]
+    fn causes_of_resolvers() {
+        for (text, cause) in [
+            ("failed to lookup address information: Name or service not known", NameCause::NoSuchName),
+            (
+                "failed to lookup address information: Temporary failure in name resolution",
+                NameCause::Temporary,
+            ),
+            ("No such host is known. (os error 11001)", NameCause::NoSuchName),
+            ("something else", NameCause::Other),
+        ] {
+            assert_eq!(NameCause::from(&io::Error::other(text)), cause, "{text}");
         }
     }
 

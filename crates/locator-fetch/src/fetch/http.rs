@@ -73,9 +73,7 @@ impl Fetch<'_> {
             return Ok((plan, Some(Proxy::of(server))));
         }
         if is_for_proxy(&plan) {
-            return Err(planning(FailureKind::NotSupported(
-                "a plan by a proxy that the fetcher does not have",
-            )));
+            return Err(planning(FailureKind::NotSupported("a plan for a proxy that is not configured")));
         }
         let Some(Step::Connect(to)) = plan.session.first() else { return Ok((plan, None)) };
         let proxies = &self.config.client.http.proxies;
@@ -140,7 +138,7 @@ impl Fetch<'_> {
         let scheme = url.scheme().lowercase();
         let allowed = &self.config.client.http.redirects_to;
         if allowed.as_ref().is_some_and(|schemes| !schemes.iter().any(|one| **one == *scheme)) {
-            let why = format!("{scheme} is not among the schemes that redirects may lead to");
+            let why = format!("redirects to {scheme} are not allowed");
             return Err(refused(FailureKind::Redirect(Detail::new(RedirectCause::Scheme, why))));
         }
         self.request.follow(&redirect);
@@ -203,7 +201,7 @@ fn is_for_proxy(plan: &Plan) -> bool {
 }
 
 fn planning(kind: FailureKind) -> Failure {
-    Failure::new(kind, "planning")
+    Failure::new(kind, "")
 }
 
 /// Returns the origin of a URL.

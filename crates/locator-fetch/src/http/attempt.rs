@@ -74,7 +74,7 @@ impl Attempt {
     pub(crate) async fn send(&mut self) -> Result<(ResponseHead, Received), Failure> {
         let Some(last) = self.last() else { return self.arrive().await };
         let limit = self.settings.limits.whole.unwrap_or_default();
-        let late = |_| Err(Failure::new(FailureKind::TookTooLong(limit), "requesting the resource"));
+        let late = |_| Err(Failure::new(FailureKind::TookTooLong(limit), "waiting for the response"));
         timeout_at(last, self.arrive()).await.unwrap_or_else(late)
     }
 
@@ -108,8 +108,8 @@ impl Attempt {
                 }
             };
             let sent = connection.wire.head().take();
-            let (response, body) =
-                read_head(response, sent).map_err(|kind| Failure::new(kind, "reading the head"))?;
+            let (response, body) = read_head(response, sent)
+                .map_err(|kind| Failure::new(kind, "reading the response headers"))?;
             if let Some(watcher) = &self.settings.watcher {
                 watcher.responded(&response);
             }
@@ -166,7 +166,7 @@ impl Attempt {
         };
         let mut values = self.request.plan.fields().iter().map(plan::RequestField::value);
         if fresh(self.request.plan.target().pieces()) || values.any(|value| fresh(value.pieces())) {
-            return Err(FailureKind::NotSupported("a request with a prompt"));
+            return Err(FailureKind::NotSupported("a prompt in an HTTP request"));
         }
         let server = self.server.answer((&self.request.method, &target))?;
         let proxy = match self.route.asks_proxy() {
@@ -225,9 +225,7 @@ impl Attempt {
         let has_warned = self.client.shared.has_warned.swap(true, Ordering::Relaxed);
         if let (false, Some(watcher)) = (has_warned, &self.settings.watcher) {
             let host = &self.request.origin.host;
-            watcher.warned(&format!(
-                "the password for {host} is sent in the clear: others on the way can read it"
-            ));
+            watcher.warned(&format!("the password for {host} is sent unencrypted"));
         }
     }
 
@@ -254,7 +252,7 @@ impl Attempt {
         match self.object(response, connection, body, address) {
             Ok(received) => received,
             Err(kind) => {
-                let mut failure = Failure::new(kind, "reading the head");
+                let mut failure = Failure::new(kind, "reading the response headers");
                 failure.reply = Some(reply(response)).filter(|_| response.status >= 400);
                 Received::Failed(failure)
             }
@@ -267,8 +265,7 @@ impl Attempt {
         // "A client that receives a response with an invalid status code SHOULD process the response as if
         // it had a 5xx (Server Error) status code" (RFC 9110, 15).
         let status = if response.status > 599 { 500 } else { response.status };
-        let mut failure =
-            Failure::new(FailureKind::Said(protocol.meaning(status)), "requesting the resource");
+        let mut failure = Failure::new(FailureKind::Said(protocol.meaning(status)), "");
         failure.reply = Some(reply(response));
         failure.withheld =
             self.request.withheld.clone().filter(|_| matches!(response.status, 401 | 403)).map(Box::new);
@@ -296,7 +293,7 @@ impl Attempt {
         };
         let window = match decoder.as_ref().is_some_and(Decompressor::is_large) {
             true => Some(self.window.take().ok_or_else(|| {
-                let text = "it is compressed in a way that was not asked for";
+                let text = "an encoding that was not requested";
                 FailureKind::Compressed(Detail::new(CodingCause::NotAsked, text))
             })?),
             false => None,

@@ -90,7 +90,7 @@ impl Decompressor {
         self.given += piece.len() as u64;
         let used = self.taken - self.input.len() as u64;
         if self.has_ratio && self.given > FREE && self.given > RATIO.saturating_mul(used) {
-            return Err(FailureKind::TooMuch { what: "octets for each compressed one", limit: RATIO });
+            return Err(FailureKind::TooMuch { what: "bytes for each compressed byte", limit: RATIO });
         }
         Ok(piece.into())
     }
@@ -111,7 +111,7 @@ impl Decompressor {
         if is_whole {
             Ok(())
         } else {
-            Err(FailureKind::Compressed(Detail::new(CodingCause::CutOff, "its end is missing")))
+            Err(FailureKind::Compressed(Detail::new(CodingCause::CutOff, "the compressed data ended early")))
         }
     }
 }
@@ -125,7 +125,7 @@ fn next_of_gzip(
         let count = gzip.write(&input[..step]).map_err(|error| corrupt(error.to_string()))?;
         // The decoder takes no octets that are not of a member.
         if count == 0 {
-            return Err(corrupt("something follows its end"));
+            return Err(corrupt("data after the end"));
         }
         input.advance(count);
         if gzip.get_ref().is_empty() {
@@ -155,7 +155,7 @@ impl Brotli {
         }
         self.has_begun |= !input.is_empty();
         if self.is_finished {
-            return if input.is_empty() { Ok(Vec::new()) } else { Err(corrupt("something follows its end")) };
+            return if input.is_empty() { Ok(Vec::new()) } else { Err(corrupt("data after the end")) };
         }
         let mut output = vec![0; PIECE];
         let (mut available, mut offset) = (input.len(), 0);
@@ -173,7 +173,7 @@ impl Brotli {
         input.advance(offset);
         output.truncate(count);
         match result {
-            BrotliResult::ResultFailure => return Err(corrupt("it is not brotli")),
+            BrotliResult::ResultFailure => return Err(corrupt("invalid brotli data")),
             BrotliResult::ResultSuccess => self.is_finished = true,
             BrotliResult::NeedsMoreInput | BrotliResult::NeedsMoreOutput => {}
         }
@@ -252,7 +252,7 @@ mod tests {
                 }
             }
         };
-        assert_eq!(failure, FailureKind::TooMuch { what: "octets for each compressed one", limit: RATIO });
+        assert_eq!(failure, FailureKind::TooMuch { what: "bytes for each compressed byte", limit: RATIO });
         assert!((FREE..2 * FREE).contains(&given), "{given}");
     }
 

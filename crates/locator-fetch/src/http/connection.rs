@@ -102,7 +102,7 @@ impl HttpConnection {
             }
             let error = self.poll(cx);
             if wire.interim.load(Ordering::Relaxed) > INTERIM {
-                let what = "responses before the final one";
+                let what = "interim responses";
                 return Poll::Ready(Err(Fault::new(FailureKind::TooMuch { what, limit: INTERIM.into() })));
             }
             if let Poll::Ready(response) = response.as_mut().poll(cx) {
@@ -113,7 +113,7 @@ impl HttpConnection {
                 );
             }
             if wire.octets() - before > BEFORE_HEAD {
-                let what = "octets before the head of the response";
+                let what = "bytes before the response headers";
                 return Poll::Ready(Err(Fault::new(FailureKind::TooMuch { what, limit: BEFORE_HEAD })));
             }
             Poll::Pending
@@ -171,7 +171,7 @@ impl HttpConnection {
     fn fault(&self, error: hyper::Error) -> Fault {
         let text = text_of(&error);
         let kind = if is_too_large(&error, &text) {
-            FailureKind::TooMuch { what: "octets, or 1000 headers, of a head", limit: HEAD as u64 }
+            FailureKind::TooMuch { what: "bytes, or 1000 headers, in a response head", limit: HEAD as u64 }
         } else if error.is_parse_status() && self.wire.head().status_line().is_some() {
             // "A client that receives a response with an invalid status code SHOULD process the response
             // as if it had a 5xx (Server Error) status code" (RFC 9110, 15).

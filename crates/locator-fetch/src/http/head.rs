@@ -99,7 +99,7 @@ impl Head {
             request = request.header(name, value);
         }
         let request = request.body(body.unwrap_or_default().open()?);
-        request.map_err(|_| FailureKind::NotSupported("this method or field"))
+        request.map_err(|_| FailureKind::NotSupported("this method or header"))
     }
 
     /// Writes the head as HTTP/1.1 has it, without secrets.
@@ -134,7 +134,7 @@ fn named(name: &str, value: &[u8]) -> Result<(HeaderName, HeaderValue), FailureK
     let name = HeaderName::from_bytes(name.as_bytes());
     match (name, HeaderValue::from_bytes(value)) {
         (Ok(name), Ok(value)) => Ok((name, value)),
-        _ => Err(FailureKind::NotSupported("a control in a field of the request")),
+        _ => Err(FailureKind::NotSupported("a control character in a header")),
     }
 }
 
@@ -149,7 +149,7 @@ fn uri(
     if target.len() > TARGET {
         return Err(FailureKind::TargetTooLong(TARGET));
     }
-    const OTHER: FailureKind = FailureKind::NotSupported("a character in the path or the query of the URL");
+    const OTHER: FailureKind = FailureKind::NotSupported("a character in the path or query of the URL");
     if !target.starts_with(b"/") {
         let uri = Uri::try_from(target).map_err(|_| OTHER)?;
         let written = uri.to_string().into_bytes();
@@ -167,5 +167,5 @@ fn uri(
     let host = fields.iter().find(|(name, _)| name == "host").map(|(_, value)| value.as_bytes());
     let scheme = if is_secured { "https" } else { "http" };
     let uri = Uri::builder().scheme(scheme).authority(host.unwrap_or_default()).path_and_query(path);
-    uri.build().map_err(|_| FailureKind::NotSupported("this name of a host"))
+    uri.build().map_err(|_| FailureKind::NotSupported("this host name"))
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use super::settings::HttpError;
+
 /// A form with files, which is sent as `multipart/form-data` (RFC 7578).
 ///
 /// ```no_run
@@ -34,23 +36,27 @@ impl Multipart {
     }
 
     /// Adds a field with the octets of a file.
-    #[must_use]
+    ///
+    /// # Errors
+    ///
+    /// The media type contains a control character, which would end the line of its header.
     pub fn bytes(
         mut self,
         name: &str,
         file_name: &str,
         media_type: &str,
         octets: impl Into<Vec<u8>>,
-    ) -> Self {
-        // A control would end the line of the header.
-        let media_type: String = media_type.chars().filter(|c| !c.is_control()).collect();
+    ) -> Result<Self, HttpError> {
+        if media_type.chars().any(char::is_control) {
+            return Err(HttpError::HeaderValue);
+        }
         let (name, file_name) = (quoted(name), quoted(file_name));
         let head = format!(
             "Content-Disposition: form-data; name=\"{name}\"; filename=\"{file_name}\"\r\n\
              Content-Type: {media_type}\r\n"
         );
         self.parts.push((head, octets.into()));
-        self
+        Ok(self)
     }
 
     /// Adds a field with a file, which is read now and sent with its own name and without a media type.
@@ -61,7 +67,7 @@ impl Multipart {
     pub fn file(self, name: &str, path: impl AsRef<Path>) -> io::Result<Self> {
         let octets = std::fs::read(&path)?;
         let file_name = path.as_ref().file_name().unwrap_or_default().to_string_lossy();
-        Ok(self.bytes(name, &file_name, "application/octet-stream", octets))
+        self.bytes(name, &file_name, "application/octet-stream", octets).map_err(io::Error::other)
     }
 
     /// Returns the media type and the body.
@@ -129,7 +135,9 @@ mod tests {
 
     #[test]
     fn a_form_with_files() {
-        let form = Multipart::new().text("a\"b", "x").bytes("f", "n\r\n.txt", "text/plain", "y");
+        let form = Multipart::new().text("a\"b", "x").bytes("f", "n\r\n.txt", "text/plain", "y").unwrap();
+        let wrong = Multipart::new().bytes("f", "n", "text/plain\r\nX-A: b", "y");
+        assert_eq!(wrong.unwrap_err(), HttpError::HeaderValue);
         let (media_type, body) = form.finish().unwrap();
         let boundary = media_type.strip_prefix("multipart/form-data; boundary=").unwrap();
         let expected = format!(

@@ -34,7 +34,7 @@ pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind>
         [coding] if coding == "chunked" => Ok(()),
         codings => {
             let codings = codings.join(", ");
-            let why = format!("the transfer coding \"{}\" was not asked for", codings.escape_debug());
+            let why = format!("transfer encoding \"{}\" was not requested", codings.escape_debug());
             Err(FailureKind::Protocol(Detail::new(ProtocolCause::TransferCoding, why)))
         }
     }
@@ -57,7 +57,7 @@ pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decompressor>, F
         [coding] => match Decompressor::new(coding) {
             Some(decoder) => Ok(Some(decoder)),
             None => {
-                let why = format!("\"{}\" is not known", coding.escape_debug());
+                let why = format!("unknown encoding \"{}\"", coding.escape_debug());
                 Err(FailureKind::Compressed(Detail::new(CodingCause::Unknown, why)))
             }
         },
@@ -90,7 +90,7 @@ pub(super) fn read_head(
     };
     let status = parts.status.as_u16();
     if status < 200 {
-        let why = format!("the final response has the status {status}");
+        let why = format!("the final response has status {status}");
         return Err(FailureKind::Protocol(Detail::new(ProtocolCause::Status, why)));
     }
     Ok((ResponseHead { version, status, reason, headers: headers_of(&parts.headers)?, sent }, body))

@@ -65,14 +65,14 @@ impl RangeRequest {
         let wrong = |cause, why: &str| Err(FailureKind::WrongPart(Detail::new(cause, why)));
         let range = response.headers.get_bytes("content-range").and_then(content_range);
         let Some((Some((first, last)), total)) = range else {
-            return wrong(PartCause::NotStated, "it does not say which one, or sent several");
+            return wrong(PartCause::NotStated, "no Content-Range, or several parts");
         };
         if last < first || total.is_some_and(|total| last >= total) {
-            return wrong(PartCause::NotInObject, "it names one that is not in the object");
+            return wrong(PartCause::NotInObject, "its Content-Range is outside of the file");
         }
         let own = last - first + 1;
         let is_asked = match self {
-            Self::All => return wrong(PartCause::Another, "all of it was asked for"),
+            Self::All => return wrong(PartCause::Another, "the whole file was requested"),
             Self::Range(ByteRange::From(from)) => first == *from,
             Self::Range(ByteRange::Between(from, to)) => first == *from && last <= *to,
             Self::Range(ByteRange::Last(count)) => {
@@ -85,13 +85,10 @@ impl RangeRequest {
             }
         };
         if !is_asked {
-            return wrong(
-                PartCause::Another,
-                &format!("it begins at octet {first} and ends at octet {last}"),
-            );
+            return wrong(PartCause::Another, &format!("bytes {first}-{last}"));
         }
         if length.is_some_and(|length| length != own) {
-            return wrong(PartCause::Length, "its length is another one");
+            return wrong(PartCause::Length, "Content-Length and Content-Range do not agree");
         }
         Ok(Part { from: first, length: Some(own), total, is_done: false })
     }
@@ -106,7 +103,7 @@ impl RangeRequest {
             }
             _ => Err(FailureKind::WrongPart(Detail::new(
                 PartCause::Unsatisfiable,
-                "there are no octets in this range",
+                "the file has no bytes in this range",
             ))),
         }
     }

@@ -152,7 +152,7 @@ impl Reading {
 
     fn over(&self) -> Read {
         let limit = self.limits.body.unwrap_or(u64::MAX);
-        Read::Failed(FailureKind::TooMuch { what: "octets of the object", limit })
+        Read::Failed(FailureKind::TooMuch { what: "bytes in the body", limit })
     }
 
     async fn advance(&mut self) -> Result<Read, FailureKind> {
@@ -229,13 +229,13 @@ impl Reading {
 }
 
 fn longer() -> FailureKind {
-    FailureKind::Protocol(Detail::new(ProtocolCause::Body, "the body is longer than its head says"))
+    FailureKind::Protocol(Detail::new(ProtocolCause::Body, "the body is longer than announced"))
 }
 
 /// Returns fields as text, if there are not too many.
 pub(super) fn headers_of(headers: &HeaderMap) -> Result<Headers, FailureKind> {
     if headers.len() > FIELDS {
-        return Err(FailureKind::TooMuch { what: "fields of a head", limit: FIELDS as u64 });
+        return Err(FailureKind::TooMuch { what: "headers in a response", limit: FIELDS as u64 });
     }
     let header = |(name, value): (&hyper::header::HeaderName, &hyper::header::HeaderValue)| {
         (name.as_str().to_owned(), value.as_bytes().to_vec())
@@ -245,5 +245,5 @@ pub(super) fn headers_of(headers: &HeaderMap) -> Result<Headers, FailureKind> {
 
 /// Returns the failure of a body.
 pub(crate) fn failure(kind: FailureKind) -> Failure {
-    Failure::new(kind, "reading the resource")
+    Failure::new(kind, "reading the response body")
 }

@@ -33,9 +33,9 @@ impl Redirect {
         let location = response.headers.get_bytes("location").map(written).unwrap_or_default();
         // RFC 9110, 10.2.2 allows it, and it would lead to the same URL again.
         let base = by_rfc3986(url).filter(|_| !location.is_empty());
-        let base = base.ok_or_else(|| Detail::new(RedirectCause::Url, "it names no URL"))?;
+        let base = base.ok_or_else(|| Detail::new(RedirectCause::Url, "no Location header"))?;
         let reference = UriRef::parse(&location).map_err(|error| {
-            Detail::new(RedirectCause::Url, format!("it names no URL: {error}")).source(error)
+            Detail::new(RedirectCause::Url, format!("invalid Location: {error}")).source(error)
         })?;
         let target = base
             .without_fragment()

@@ -93,7 +93,7 @@ impl Request {
     /// Returns why a request with a body may not be sent; else notes whether it is secured.
     pub(crate) fn set_secured(&mut self, is_secured: bool) -> Result<(), Detail<RedirectCause>> {
         if self.was_secured && !is_secured && self.body.is_some() {
-            let text = "a body that was sent to an https server is not sent in the clear";
+            let text = "the request body would be sent unencrypted after https";
             return Err(Detail::new(RedirectCause::Downgrade, text));
         }
         self.was_secured = is_secured;

@@ -132,7 +132,7 @@ impl Route {
         } else if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.kind == ProxyKind::Socks) {
             let (host, login) = ((&*self.to.host, self.to.port), self.proxy_login());
             let connecting = tunnel::connect_by_socks(&mut stream, host, login.as_ref());
-            let asking = || format!("asking the proxy {} for a connection", proxy.host);
+            let asking = || format!("connecting through the proxy {}", proxy.host);
             limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
         }
         if let Some(host) = &self.secured {
@@ -141,7 +141,7 @@ impl Route {
         let begun = HttpConnection::begin(stream).await;
         let connection = begun.map_err(|error| {
             let why = Detail::new(ProtocolCause::Other, error.to_string()).source(error);
-            Failure::new(FailureKind::Protocol(why), "beginning the connection")
+            Failure::new(FailureKind::Protocol(why), "starting HTTP")
         })?;
         Ok(OpenConnection { connection, is_used: false, address })
     }
@@ -156,7 +156,7 @@ impl Route {
             }
         };
         let proxy = if self.proxy.is_some() { "the proxy " } else { "" };
-        let during = format!("connecting to {proxy}{}, port {}", target.host(), target.port());
+        let during = format!("connecting to {proxy}{} port {}", target.host(), target.port());
         let dialled = dialer.dial(target).await;
         let (stream, ConnectedServer { target, address, .. }) =
             dialled.map_err(|kind| Failure::new(kind, during))?;
@@ -178,14 +178,14 @@ impl Route {
         message: &Message,
         settings: &Settings,
     ) -> Result<Stream, Failure> {
-        let during = format!("asking the proxy {} for a connection", self.to.host);
+        let during = format!("connecting through the proxy {}", self.to.host);
         let failure = |kind| Failure::new(kind, during.clone());
         let wanted =
             match limited(settings, tunnel::connect(&mut stream, message, None)).await.map_err(failure)? {
                 Connected::Yes => return Ok(stream),
                 Connected::NeedsLogin(wanted) => wanted,
             };
-        let refused = || failure(tunnel::proxy(ProxyCause::Login, "it wants a user and a password"));
+        let refused = || failure(tunnel::proxy(ProxyCause::Login, "user and password required"));
         let challenge = Challenge::best(wanted.iter().map(Vec::as_slice));
         let (challenge, login) = challenge.zip(self.proxy_login()).ok_or_else(refused)?;
         let octets = message.to_bytes();
@@ -199,7 +199,7 @@ impl Route {
         {
             Connected::Yes => Ok(stream),
             Connected::NeedsLogin(_) => {
-                Err(failure(tunnel::proxy(ProxyCause::Login, "its user or password is wrong")))
+                Err(failure(tunnel::proxy(ProxyCause::Login, "wrong user or password")))
             }
         }
     }
@@ -221,7 +221,7 @@ async fn secured(
     offers_http2: bool,
     settings: &Settings,
 ) -> Result<Stream, Failure> {
-    let during = || format!("securing the connection to {host}");
+    let during = || format!("setting up TLS with {host}");
     let securing = async {
         let session = settings.tls.web(offers_http2)?;
         session.secure_web(stream, host).await
@@ -246,5 +246,5 @@ fn bracketed(host: &str) -> String {
 }
 
 fn unsupported() -> Failure {
-    Failure::new(FailureKind::NotSupported("this way to a server of HTTP"), "")
+    Failure::new(FailureKind::NotSupported("this way to an HTTP server"), "")
 }

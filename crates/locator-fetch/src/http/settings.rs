@@ -94,13 +94,13 @@ impl Http {
     pub fn header(mut self, name: &str, value: impl Into<Vec<u8>>) -> Result<Self, HttpError> {
         let value = value.into();
         if !is_token(name) {
-            return Err(HttpError::FieldName);
+            return Err(HttpError::HeaderName);
         }
         if value.iter().any(|octet| matches!(octet, b'\r' | b'\n' | 0)) {
-            return Err(HttpError::FieldValue);
+            return Err(HttpError::HeaderValue);
         }
         if FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name)) {
-            return Err(HttpError::FramingField);
+            return Err(HttpError::FramingHeader);
         }
         self.fields.push((name.into(), Secret::new(value)));
         Ok(self)
@@ -113,10 +113,10 @@ impl Http {
     /// The name is not a token, or the field is `Host`, or one of the connection or of the framing.
     pub fn without_header(mut self, name: &str) -> Result<Self, HttpError> {
         if !is_token(name) {
-            return Err(HttpError::FieldName);
+            return Err(HttpError::HeaderName);
         }
         if name.eq_ignore_ascii_case("Host") || FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name)) {
-            return Err(HttpError::FramingField);
+            return Err(HttpError::FramingHeader);
         }
         self.left_out.push(name.to_ascii_lowercase());
         Ok(self)
@@ -134,7 +134,7 @@ impl Http {
     /// The value contains CR, LF or NUL.
     pub fn user_agent(self, value: Option<&str>) -> Result<Self, HttpError> {
         if value.is_some_and(|value| value.bytes().any(|octet| matches!(octet, b'\r' | b'\n' | 0))) {
-            return Err(HttpError::FieldValue);
+            return Err(HttpError::HeaderValue);
         }
         Ok(Self { user_agent: value.map(str::to_owned), ..self })
     }
@@ -279,25 +279,23 @@ impl Display for ByteRange {
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HttpError {
-    /// The method is not one.
+    /// The method is not a token (RFC 9110, 5.6.2), or is CONNECT.
     Method,
-    /// The name of a field is not one.
-    FieldName,
-    /// The value of a field contains CR, LF or NUL.
-    FieldValue,
-    /// The field is one that the client writes itself.
-    FramingField,
+    /// The name of a header is not a token.
+    HeaderName,
+    /// The value of a header, or of one in a form, contains CR, LF or NUL.
+    HeaderValue,
+    /// The client writes this header itself.
+    FramingHeader,
 }
 
 impl Display for HttpError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Method => "the method is not one that can be sent: letters, digits and \"-\"",
-            Self::FieldName => {
-                "the name of the field contains another character than letters, digits and \"-\""
-            }
-            Self::FieldValue => "the value of the field contains CR, LF or NUL, which would end it",
-            Self::FramingField => "the field belongs to the connection, and only the client can write it",
+            Self::Method => "invalid method: use letters, digits and \"-\"",
+            Self::HeaderName => "invalid header name: use letters, digits and \"-\"",
+            Self::HeaderValue => "invalid header value: CR, LF and NUL would end it",
+            Self::FramingHeader => "this header is written by the client itself",
         })
     }
 }
@@ -325,16 +323,16 @@ mod tests {
     fn what_cannot_be_sent() {
         let field = |name, value: &str| Http::new().header(name, value).map(|_| ());
         assert_eq!(field("X-A", "b c"), Ok(()));
-        assert_eq!(field("X A", "b"), Err(HttpError::FieldName));
-        assert_eq!(field("", "b"), Err(HttpError::FieldName));
-        assert_eq!(field("X-A", "b\r\nHost: c"), Err(HttpError::FieldValue));
-        assert_eq!(field("content-length", "1"), Err(HttpError::FramingField));
+        assert_eq!(field("X A", "b"), Err(HttpError::HeaderName));
+        assert_eq!(field("", "b"), Err(HttpError::HeaderName));
+        assert_eq!(field("X-A", "b\r\nHost: c"), Err(HttpError::HeaderValue));
+        assert_eq!(field("content-length", "1"), Err(HttpError::FramingHeader));
         let without = |name| Http::new().without_header(name).map(|_| ());
-        assert_eq!((without("Accept"), without("host")), (Ok(()), Err(HttpError::FramingField)));
+        assert_eq!((without("Accept"), without("host")), (Ok(()), Err(HttpError::FramingHeader)));
         for method in ["", "GET ", "GET\r\n", "connect"] {
             assert_eq!(Http::new().method(method).map(|_| ()), Err(HttpError::Method), "{method:?}");
         }
-        assert_eq!(Http::new().user_agent(Some("a\nb")).map(|_| ()), Err(HttpError::FieldValue));
+        assert_eq!(Http::new().user_agent(Some("a\nb")).map(|_| ()), Err(HttpError::HeaderValue));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use tokio::net::{TcpStream, UdpSocket, lookup_host};
 use tokio::time::timeout;
 
 use super::race;
-use crate::failure::{ConnectCause, Detail, FailureKind};
+use crate::failure::{ConnectCause, Detail, FailureKind, NameCause};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
@@ -151,7 +151,7 @@ impl Dialer<'_> {
                 let target = &target;
                 async move { connect(target, address).await.map(|stream| (stream, address)) }
             };
-            race::first(addresses, attempt).await.unwrap_or(Err(FailureKind::NameNotFound))
+            race::first(addresses, attempt).await.unwrap_or_else(|| Err(not_found("no address")))
         };
         let connected = timeout(Duration::from_millis(self.limit), attempts).await;
         let (stream, address) = connected.map_err(|_| FailureKind::TimedOut(self.limit))??;
@@ -163,7 +163,7 @@ impl Dialer<'_> {
         let limit = Duration::from_millis(self.limit);
         let addresses = timeout(limit, self.addresses(&target)).await;
         let mut others = addresses.map_err(|_| FailureKind::TimedOut(self.limit))??.into_iter();
-        let address = others.next().ok_or(FailureKind::NameNotFound)?;
+        let address = others.next().ok_or_else(|| not_found("no address"))?;
         let server = ConnectedServer { target, address, is_proxied: false };
         let socket = associate(&server).await?;
         Ok(Datagrams { socket, server, others, has_received: false })
@@ -207,11 +207,12 @@ impl Dialer<'_> {
             Some(known) => known,
             None => {
                 let name = target.name_to_look_up();
-                self.resolver.resolve(name.trim_end_matches('.')).await.unwrap_or_default()
+                let name = name.trim_end_matches('.');
+                self.resolver.resolve(name).await.map_err(|error| not_resolved(name, error))?
             }
         };
         if found.is_empty() {
-            return Err(FailureKind::NameNotFound);
+            return Err(not_found(target.host()));
         }
         let mut seen = Vec::new();
         found.retain(|address| {
@@ -229,11 +230,29 @@ impl Dialer<'_> {
             }
         }
         if addresses.is_empty() {
-            let why = "the host has no address of this version of IP";
+            let family = if self.family == Family::Ipv6 { "IPv6" } else { "IPv4" };
+            let why = format!("the host has no {family} address");
             return Err(FailureKind::NotConnected(Detail::new(ConnectCause::NoAddress, why)));
         }
         Ok(addresses)
     }
+}
+
+/// Returns the failure of a name that has no address.
+fn not_found(name: &str) -> FailureKind {
+    FailureKind::NameNotFound(Detail::new(NameCause::NoAddress, format!("{name}: the name has no address")))
+}
+
+/// Returns the failure of looking a name up.
+fn not_resolved(name: &str, error: io::Error) -> FailureKind {
+    let cause = NameCause::from(&error);
+    let why = match cause {
+        NameCause::NoSuchName => "no such name".into(),
+        NameCause::NoAddress => "the name has no address".into(),
+        NameCause::Temporary => "temporary failure of the resolver, or no network".into(),
+        _ => text_of(&error),
+    };
+    FailureKind::NameNotFound(Detail::new(cause, format!("{name}: {why}")).source(error))
 }
 
 /// Returns the host that a person typed as policies judge it: without the dot at the end of an absolute
@@ -248,7 +267,7 @@ fn plain(host: &str) -> &str {
 /// Returns an address in a zone, the name or the number of an interface, which the system knows.
 async fn in_zone(address: SocketAddr, zone: &str) -> Result<SocketAddr, FailureKind> {
     let wrong = || {
-        let text = format!("{} has no zone {zone} on this machine", address.ip());
+        let text = format!("{}: no zone {zone} on this machine", address.ip());
         FailureKind::NotConnected(Detail::new(ConnectCause::NoZone, text))
     };
     let found = lookup_host((format!("{}%{zone}", address.ip()), address.port())).await;
@@ -309,8 +328,12 @@ async fn associate(server: &ConnectedServer) -> Result<UdpSocket, FailureKind> {
 
 /// Returns the failure of a connection to an address.
 pub(crate) fn not_connected(address: SocketAddr, error: io::Error) -> FailureKind {
-    let text = format!("{address}: {}", text_of(&error));
-    FailureKind::NotConnected(Detail::new(error.kind().into(), text).source(error))
+    let cause = error.kind().into();
+    let text = match cause {
+        ConnectCause::Other => format!("{address}: {}", text_of(&error)),
+        _ => address.to_string(),
+    };
+    FailureKind::NotConnected(Detail::new(cause, text).source(error))
 }
 
 /// Connects to an address that the policy allowed, and to no other.

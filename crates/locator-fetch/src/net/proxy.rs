@@ -223,8 +223,8 @@ pub enum ProxyError {
 impl Display for ProxyError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::NotUrl => "the proxy is not a URL with a host, such as http://proxy.example:3128",
-            Self::Scheme => "the proxy must be of http, https, socks5 or socks5h",
+            Self::NotUrl => "expected the URL of a proxy, such as http://proxy.example:3128",
+            Self::Scheme => "unsupported proxy: use http, https, socks5 or socks5h",
         })
     }
 }

@@ -112,20 +112,22 @@ pub(crate) use unsecured::{Tls, TlsSession};
 
 #[cfg(feature = "tls")]
 mod secured {
+    use std::fmt;
     use std::io;
     use std::sync::{Arc, OnceLock};
 
     use tokio::net::TcpStream;
     use tokio_rustls::TlsConnector;
-    use tokio_rustls::rustls::client::Resumption;
     use tokio_rustls::rustls::client::danger::{
         HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
     };
+    use tokio_rustls::rustls::client::{Resumption, WebPkiServerVerifier};
     use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
     use tokio_rustls::rustls::pki_types::pem::PemObject;
     use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
     use tokio_rustls::rustls::{
-        CertificateError, ClientConfig, DigitallySignedStruct, Error, RootCertStore, SignatureScheme,
+        CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError, RootCertStore,
+        SignatureScheme,
     };
 
     use super::{FailureKind, Stream, Trust};
@@ -179,7 +181,7 @@ mod secured {
         /// Secures a connection; the certificate must be one of the host.
         pub(crate) async fn secure(&self, stream: Stream, host: &str) -> Result<Stream, FailureKind> {
             let Stream::Tcp(stream) = stream else {
-                return Err(FailureKind::NotSecured("it is secured already".into()));
+                return Err(FailureKind::NotSecured("TLS is already active".into()));
             };
             let stream: TcpStream = stream;
             match self.0.connect(name_of(host)?, stream).await {
@@ -203,12 +205,23 @@ mod secured {
 
     /// Returns the failure of securing a connection.
     fn not_secured(error: io::Error) -> FailureKind {
-        FailureKind::NotSecured(Detail::new(cause(&error), why(&error)).source(error))
+        let cause = cause(&error);
+        let text = match cause {
+            TlsCause::OtherName => other_name(&error),
+            TlsCause::Certificate | TlsCause::Protocol | TlsCause::Alert | TlsCause::Connection => {
+                error.to_string()
+            }
+            _ => cause.text().into(),
+        };
+        FailureKind::NotSecured(Detail::new(cause, text).source(error))
+    }
+
+    fn inner(error: &io::Error) -> Option<&Error> {
+        error.get_ref()?.downcast_ref()
     }
 
     fn cause(error: &io::Error) -> TlsCause {
-        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
-        match inner {
+        match inner(error) {
             Some(Error::InvalidCertificate(error)) => match error {
                 CertificateError::Expired | CertificateError::ExpiredContext { .. } => TlsCause::Expired,
                 CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
@@ -216,6 +229,9 @@ mod secured {
                 }
                 CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
                     TlsCause::OtherName
+                }
+                CertificateError::Other(OtherError(other)) if other.is::<SelfSignedError>() => {
+                    TlsCause::SelfSigned
                 }
                 CertificateError::UnknownIssuer => TlsCause::UnknownIssuer,
                 CertificateError::Revoked => TlsCause::Revoked,
@@ -227,20 +243,23 @@ mod secured {
         }
     }
 
-    /// Returns why a connection could not be secured, in plain words for certificates that their owners
-    /// signed themselves.
-    fn why(error: &io::Error) -> String {
-        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<Error>());
-        match inner {
-            Some(Error::InvalidCertificate(CertificateError::UnknownIssuer)) => {
-                "no trusted authority has signed the certificate".into()
-            }
-            Some(Error::InvalidCertificate(CertificateError::Other(other)))
-                if other.to_string().contains("CaUsedAsEndEntity") =>
-            {
-                "the certificate is one of an authority, and not of a server".into()
-            }
-            _ => error.to_string(),
+    /// Returns the sentence for a certificate of another host, with the hosts that it is for.
+    fn other_name(error: &io::Error) -> String {
+        let presented = match inner(error) {
+            Some(Error::InvalidCertificate(CertificateError::NotValidForNameContext {
+                presented, ..
+            })) => presented.as_slice(),
+            _ => &[],
+        };
+        // `DnsName("www.example.org")`, `IpAddress(192.0.2.1)`
+        let name = |one: &String| {
+            let value = one.split_once('(').map_or(&**one, |(_, value)| value.trim_end_matches(')'));
+            value.trim_matches('"').to_owned()
+        };
+        let names: Vec<_> = presented.iter().take(5).map(name).collect();
+        match names.is_empty() {
+            true => TlsCause::OtherName.text().into(),
+            false => format!("the certificate is for {}, not for this host", names.join(", ")),
         }
     }
 
@@ -250,7 +269,7 @@ mod secured {
         let name = host.split('%').next().unwrap_or_default();
         let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
         name.map_err(|_| {
-            let text = format!("{host} is not a name of a certificate");
+            let text = format!("{host} cannot have a certificate");
             FailureKind::NotSecured(Detail::new(TlsCause::Host, text))
         })
     }
@@ -259,53 +278,69 @@ mod secured {
         let provider = Arc::new(ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider.clone());
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| error.to_string())?;
-        if *trust == Trust::Anything {
-            let verifier = Arc::new(Unchecked(provider));
-            let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
-            return Ok(builder.with_no_client_auth());
-        }
-        let roots = roots(trust).map_err(|text| Detail::new(TlsCause::Roots, text))?;
-        Ok(builder.with_root_certificates(roots).with_no_client_auth())
+        let by_roots = match trust {
+            Trust::Anything => None,
+            trust => {
+                let roots = roots(trust).map_err(|text| Detail::new(TlsCause::Roots, text))?;
+                let verifier = WebPkiServerVerifier::builder_with_provider(roots.into(), provider.clone());
+                Some(verifier.build().map_err(|error| error.to_string())?)
+            }
+        };
+        let verifier = Arc::new(Verifier { provider, by_roots });
+        Ok(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
     }
 
     fn roots(trust: &Trust) -> Result<RootCertStore, String> {
         let mut roots = RootCertStore::empty();
         match trust {
             Trust::File(file) => {
-                let fault = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
+                let fault = |error: &dyn fmt::Display| format!("{}: {error}", file.display());
                 for certificate in CertificateDer::pem_file_iter(file).map_err(|error| fault(&error))? {
                     let certificate = certificate.map_err(|error| fault(&error))?;
                     roots.add(certificate).map_err(|error| fault(&error))?;
                 }
                 if roots.is_empty() {
-                    return Err(fault(&"it has no certificates"));
+                    return Err(fault(&"no certificates in it"));
                 }
             }
             _ => {
                 let loaded = rustls_native_certs::load_native_certs();
                 roots.add_parsable_certificates(loaded.certs);
                 if roots.is_empty() {
-                    return Err("the system has no certificates of authorities".into());
+                    return Err("no CA certificates on this system".into());
                 }
             }
         }
         Ok(roots)
     }
 
-    /// Accepts any certificate; the server must still have its key.
+    /// Verifies certificates by those of authorities, or accepts any. The server must always have the key of
+    /// its certificate.
     #[derive(Debug)]
-    struct Unchecked(Arc<CryptoProvider>);
+    struct Verifier {
+        provider: Arc<CryptoProvider>,
+        by_roots: Option<Arc<WebPkiServerVerifier>>,
+    }
 
-    impl ServerCertVerifier for Unchecked {
+    impl ServerCertVerifier for Verifier {
         fn verify_server_cert(
             &self,
-            _: &CertificateDer<'_>,
-            _: &[CertificateDer<'_>],
-            _: &ServerName<'_>,
-            _: &[u8],
-            _: UnixTime,
+            own: &CertificateDer<'_>,
+            others: &[CertificateDer<'_>],
+            name: &ServerName<'_>,
+            ocsp: &[u8],
+            now: UnixTime,
         ) -> Result<ServerCertVerified, Error> {
-            Ok(ServerCertVerified::assertion())
+            let Some(by_roots) = &self.by_roots else { return Ok(ServerCertVerified::assertion()) };
+            by_roots.verify_server_cert(own, others, name, ocsp, now).map_err(|error| match error {
+                // An authority's own certificate is not one of a server, either.
+                Error::InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::Other(_))
+                    if is_self_signed(own) =>
+                {
+                    Error::InvalidCertificate(CertificateError::Other(OtherError(Arc::new(SelfSignedError))))
+                }
+                error => error,
+            })
         }
 
         fn verify_tls12_signature(
@@ -314,7 +349,7 @@ mod secured {
             certificate: &CertificateDer<'_>,
             signed: &DigitallySignedStruct,
         ) -> Result<HandshakeSignatureValid, Error> {
-            let algorithms = &self.0.signature_verification_algorithms;
+            let algorithms = &self.provider.signature_verification_algorithms;
             tokio_rustls::rustls::crypto::verify_tls12_signature(message, certificate, signed, algorithms)
         }
 
@@ -324,32 +359,78 @@ mod secured {
             certificate: &CertificateDer<'_>,
             signed: &DigitallySignedStruct,
         ) -> Result<HandshakeSignatureValid, Error> {
-            let algorithms = &self.0.signature_verification_algorithms;
+            let algorithms = &self.provider.signature_verification_algorithms;
             tokio_rustls::rustls::crypto::verify_tls13_signature(message, certificate, signed, algorithms)
         }
 
         fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-            self.0.signature_verification_algorithms.supported_schemes()
+            self.provider.signature_verification_algorithms.supported_schemes()
         }
+    }
+
+    /// The error of a certificate that its owner has signed.
+    #[derive(Debug)]
+    struct SelfSignedError;
+
+    impl fmt::Display for SelfSignedError {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("the issuer of the certificate is its subject")
+        }
+    }
+
+    impl std::error::Error for SelfSignedError {}
+
+    /// Returns whether a certificate names its subject as its issuer (RFC 5280, 4.1): `SEQUENCE { SEQUENCE {
+    /// [0] version, serialNumber, signature, issuer, validity, subject, …`.
+    fn is_self_signed(certificate: &[u8]) -> bool {
+        let subject_of = |certificate| -> Option<bool> {
+            let (mut fields, _) = element(element(certificate)?.0)?;
+            let mut next = || {
+                let (_, rest) = element(fields)?;
+                let whole = fields.get(..fields.len() - rest.len())?;
+                fields = rest;
+                Some(whole)
+            };
+            let first = next()?;
+            let count_before_issuer = if first.first() == Some(&0xA0) { 2 } else { 1 };
+            let issuer = std::iter::repeat_with(&mut next).nth(count_before_issuer)??;
+            let subject = std::iter::repeat_with(&mut next).nth(1)??;
+            Some(issuer == subject)
+        };
+        subject_of(certificate).unwrap_or(false)
+    }
+
+    /// Divides octets of DER into the content of the first element and what follows it.
+    fn element(octets: &[u8]) -> Option<(&[u8], &[u8])> {
+        let (&length, rest) = octets.get(1..)?.split_first()?;
+        let (length, rest) = match length {
+            0..=0x7F => (usize::from(length), rest),
+            0x81..=0x84 => {
+                let (digits, rest) = rest.split_at_checked(usize::from(length & 0x7F))?;
+                (digits.iter().fold(0, |length, digit| length << 8 | usize::from(*digit)), rest)
+            }
+            _ => return None,
+        };
+        rest.split_at_checked(length)
     }
 
     #[cfg(test)]
     mod tests {
-        use tokio_rustls::rustls::OtherError;
-
         use super::*;
 
         #[test]
-        fn certificates_that_their_owners_signed() {
-            let text = |why| super::why(&io::Error::other(Error::InvalidCertificate(why)));
-            assert_eq!(
-                text(CertificateError::UnknownIssuer),
-                "no trusted authority has signed the certificate"
-            );
-            let of_authority = OtherError(Arc::new(io::Error::other("CaUsedAsEndEntity")));
-            let expected = "the certificate is one of an authority, and not of a server";
-            assert_eq!(text(CertificateError::Other(of_authority)), expected);
-            assert!(text(CertificateError::Expired).contains("Expired"));
+        fn sentences_of_certificates() {
+            let text = |why| {
+                let error = io::Error::other(Error::InvalidCertificate(why));
+                let FailureKind::NotSecured(why) = not_secured(error) else { panic!() };
+                why.text
+            };
+            let unknown = text(CertificateError::UnknownIssuer);
+            assert_eq!(&*unknown, "the certificate is not signed by a trusted authority");
+            let expected = ServerName::try_from("a.example").unwrap();
+            let presented = vec!["DnsName(\"b.example\")".into(), "IpAddress(192.0.2.1)".into()];
+            let other = text(CertificateError::NotValidForNameContext { expected, presented });
+            assert_eq!(&*other, "the certificate is for b.example, 192.0.2.1, not for this host");
         }
 
         #[test]

@@ -47,7 +47,7 @@ pub(crate) async fn connect(
             return Err(proxy(ProxyCause::Closed, "it closed the connection"));
         }
         if head.len() > HEAD {
-            return Err(FailureKind::TooMuch { what: "octets of a head", limit: HEAD as u64 });
+            return Err(FailureKind::TooMuch { what: "bytes in the proxy's response", limit: HEAD as u64 });
         }
     }
 }
@@ -61,7 +61,7 @@ fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
     let length = match config.parse_response(&mut head, octets) {
         Ok(httparse::Status::Complete(length)) => length,
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(error) => return Err(proxy(ProxyCause::Protocol, format!("what it sent is not HTTP: {error}"))),
+        Err(error) => return Err(proxy(ProxyCause::Protocol, format!("invalid HTTP response: {error}"))),
     };
     match head.code.unwrap_or_default() {
         // Octets before TLS begins may be anybody's.
@@ -75,7 +75,7 @@ fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
         code => {
             let reason: String =
                 head.reason.unwrap_or_default().chars().filter(|one| !one.is_control()).collect();
-            Err(proxy(ProxyCause::Refused, format!("it said {code} {reason}").trim_end()))
+            Err(proxy(ProxyCause::Refused, format!("{code} {reason}").trim_end()))
         }
     }
 }
@@ -95,11 +95,11 @@ pub(crate) async fn connect_by_socks(
             let (user, password) = (counted(login.user.reveal())?, counted(login.password.reveal())?);
             let [_, status] = ask(stream, &[&[1], &*user, &password].concat()).await?;
             if status != 0 {
-                return Err(proxy(ProxyCause::Login, "its user or password is wrong"));
+                return Err(proxy(ProxyCause::Login, "wrong user or password"));
             }
         }
-        (5, _, _) => return Err(proxy(ProxyCause::Login, "it wants another login")),
-        _ => return Err(proxy(ProxyCause::Protocol, "it does not speak SOCKS5")),
+        (5, _, _) => return Err(proxy(ProxyCause::Login, "no supported login method")),
+        _ => return Err(proxy(ProxyCause::Protocol, "not a SOCKS5 proxy")),
     }
     let address = match host.parse() {
         Ok(IpAddr::V4(address)) => [&[1][..], &address.octets()].concat(),
@@ -116,7 +116,7 @@ pub(crate) async fn connect_by_socks(
         1 => 4,
         4 => 16,
         3 => usize::from(read::<1>(stream).await?[0]),
-        _ => return Err(proxy(ProxyCause::Protocol, "it does not speak SOCKS5")),
+        _ => return Err(proxy(ProxyCause::Protocol, "not a SOCKS5 proxy")),
     };
     let mut rest = vec![0; length + 2];
     stream.read_exact(&mut rest).await.map_err(|error| lost(&error))?;
@@ -143,22 +143,22 @@ async fn read<const N: usize>(stream: &mut (impl AsyncRead + Unpin)) -> Result<[
 fn counted(octets: &[u8]) -> Result<Vec<u8>, FailureKind> {
     let length = u8::try_from(octets.len());
     let length =
-        length.map_err(|_| proxy(ProxyCause::TooLong, "a name or a password is longer than 255 octets"))?;
+        length.map_err(|_| proxy(ProxyCause::TooLong, "a name or a password is longer than 255 bytes"))?;
     Ok([&[length], octets].concat())
 }
 
 /// The replies of RFC 1928, section 6.
 const fn reply_text(reply: u8) -> (ProxyCause, &'static str) {
     match reply {
-        1 => (ProxyCause::Other, "it failed"),
-        2 => (ProxyCause::Refused, "its rules forbid it"),
-        3 => (ProxyCause::Unreachable, "the network cannot be reached"),
-        4 => (ProxyCause::Unreachable, "the host cannot be reached"),
-        5 => (ProxyCause::Unreachable, "the connection was refused"),
-        6 => (ProxyCause::Unreachable, "it took too long"),
-        7 => (ProxyCause::Refused, "it does not make connections"),
-        8 => (ProxyCause::Refused, "it does not know this kind of address"),
-        _ => (ProxyCause::Refused, "it said no"),
+        1 => (ProxyCause::Other, "general failure"),
+        2 => (ProxyCause::Refused, "not allowed by its rules"),
+        3 => (ProxyCause::Unreachable, "network unreachable"),
+        4 => (ProxyCause::Unreachable, "host unreachable"),
+        5 => (ProxyCause::Unreachable, "connection refused"),
+        6 => (ProxyCause::Unreachable, "the connection timed out"),
+        7 => (ProxyCause::Refused, "it does not support connections"),
+        8 => (ProxyCause::Refused, "it does not support this kind of address"),
+        _ => (ProxyCause::Refused, "refused"),
     }
 }
 
@@ -248,10 +248,9 @@ mod tests {
             Ok(Some(Connected::NeedsLogin(values))) => assert_eq!(values, [b"Basic realm=a"]),
             _ => panic!("no login is wanted"),
         }
-        for (text, expected) in [
-            ("HTTP/1.1 502 Bad Gateway\r\n\r\n", "it said 502 Bad Gateway"),
-            ("HTTP/1.1 403\r\n\r\n", "it said 403"),
-        ] {
+        for (text, expected) in
+            [("HTTP/1.1 502 Bad Gateway\r\n\r\n", "502 Bad Gateway"), ("HTTP/1.1 403\r\n\r\n", "403")]
+        {
             assert!(
                 matches!(answer(text.as_bytes()), Err(FailureKind::Proxy(why)) if *why.text == *expected),
                 "{text}"

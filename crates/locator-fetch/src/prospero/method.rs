@@ -111,10 +111,10 @@ pub enum MethodError {
 impl Display for MethodError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unknown => f.write_str("the method is not known"),
-            Self::Contents => f.write_str("the server itself has the contents"),
-            Self::Host => f.write_str("its host is not a name or an address"),
-            Self::Name => f.write_str("its name is not one of this method"),
+            Self::Unknown => f.write_str("unknown method"),
+            Self::Contents => f.write_str("the server itself has the file"),
+            Self::Host => f.write_str("its host is not a name or address"),
+            Self::Name => f.write_str("invalid name for this method"),
             Self::Build(error) => error.fmt(f),
         }
     }

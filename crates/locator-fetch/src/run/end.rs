@@ -17,7 +17,7 @@ impl Run {
     }
 
     pub(super) fn injected(&mut self) {
-        self.fail_with(FailureKind::Injected, "securing the connection".into(), None);
+        self.fail_with(FailureKind::Injected, "setting up TLS".into(), None);
     }
 
     pub(super) fn broke(&mut self, channel: Channel, kind: FailureKind) {
@@ -36,8 +36,8 @@ impl Run {
     /// Returns what is being done, for people.
     pub(super) fn during(&self) -> String {
         match &self.state {
-            State::Dialling(to) => format!("connecting to {}, port {}", to.host, to.port),
-            State::Securing(host) => format!("securing the connection to {host}"),
+            State::Dialling(to) => format!("connecting to {} port {}", to.host, to.port),
+            State::Securing(host) => format!("setting up TLS with {host}"),
             State::Filling(one, _) | State::Sending(one, ..) => one.sending(),
             #[cfg(feature = "prospero")]
             State::Numbering(one, _) => one.sending(),
@@ -50,7 +50,7 @@ impl Run {
             #[cfg(feature = "wais")]
             State::AwaitingAnswer | State::AwaitingSlice(_) => format!("reading {}", self.object_name()),
             State::DiallingData(_, port) => format!("opening a data connection to port {port}"),
-            State::SecuringData(_) => "securing the data connection".into(),
+            State::SecuringData(_) => "setting up TLS on the data connection".into(),
             State::Transferring(one) if one.end.is_none() => format!("reading {}", self.object_name()),
             State::Transferring(_) => format!("waiting for the reply after {}", self.object_name()),
             State::AwaitingReason(failure) => failure.during.clone(),
@@ -60,7 +60,7 @@ impl Run {
 
     /// Returns the object for people: `a menu`.
     pub(super) fn object_name(&self) -> &str {
-        self.object.as_ref().map_or("the object", |object| object.name.trim_end_matches(','))
+        self.object.as_ref().map_or("the response", |object| object.name.trim_end_matches(','))
     }
 
     pub(super) fn too_much(&mut self, what: &'static str, limit: u64) {

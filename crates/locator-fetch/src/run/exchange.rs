@@ -28,7 +28,7 @@ impl Sending {
     /// Returns the reading of the reply, for people.
     pub(super) fn reading(&self) -> String {
         match self.exchange.send.is_empty() {
-            true => "waiting for the greeting of the server".into(),
+            true => "waiting for the server's greeting".into(),
             false => format!("reading the reply to {}", shown(&self.exchange.send)),
         }
     }
@@ -150,7 +150,7 @@ impl Run {
             (Parsed::Reply(reply, _), _) => self.replied(reply),
             (Parsed::Unfinished, None) => return false,
             (Parsed::Unfinished, Some(ending)) => self.no_reply(cut_off(ending)),
-            (Parsed::TooLong, _) => self.too_much("octets of a reply", self.limits.reply as u64),
+            (Parsed::TooLong, _) => self.too_much("bytes in a reply", self.limits.reply as u64),
             (Parsed::Wrong, _) => self.no_reply(FailureKind::Garbled(self.control.name())),
         }
         true
@@ -203,7 +203,7 @@ impl Run {
     pub(super) fn announced(&mut self) {
         self.announcements += 1;
         if self.announcements > self.limits.announcements {
-            self.too_much("replies that announce another one", self.limits.announcements as u64);
+            self.too_much("preliminary replies", self.limits.announcements as u64);
         }
     }
 

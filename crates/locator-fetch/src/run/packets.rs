@@ -58,7 +58,7 @@ impl Run {
             (NextPacket::Unfinished, None) => return false,
             (NextPacket::Unfinished, Some(ending)) => self.no_answer(cut_off(ending)),
             (NextPacket::Wrong, _) => self.fail(FailureKind::Garbled(self.control.name())),
-            (NextPacket::TooLong, _) => self.too_much("octets of an answer", limit),
+            (NextPacket::TooLong, _) => self.too_much("bytes in a response", limit),
         }
         true
     }
@@ -97,7 +97,7 @@ impl Run {
     /// The answer is one to another request.
     pub(super) fn out_of_step(&mut self, reference: &[u8]) {
         let reference = String::from_utf8_lossy(reference);
-        let text = format!("answer to the request {reference}").into_bytes();
+        let text = format!("response to request {reference}").into_bytes();
         self.said(Meaning::Unexpected, Reply { code: None, text });
     }
 

@@ -68,7 +68,7 @@ impl Run {
         let is_allowed = self.form.len() <= self.limits.reply;
         if !is_allowed {
             self.form.truncate(self.limits.reply);
-            self.too_much("octets of a form", self.limits.reply as u64);
+            self.too_much("bytes in a form", self.limits.reply as u64);
         }
         is_allowed
     }
@@ -78,7 +78,7 @@ impl Run {
         self.body.truncate(start);
         let limit = self.limits.body.filter(|&limit| count > limit);
         if let Some(limit) = limit {
-            self.too_much("octets before the object", limit);
+            self.too_much("bytes before the file", limit);
         }
         limit.is_none()
     }
@@ -124,7 +124,7 @@ impl Run {
         let over = usize::try_from(self.octets - limit).unwrap_or(usize::MAX);
         self.body.truncate(self.body.len().saturating_sub(over));
         self.octets = limit;
-        self.too_much("octets of the object", limit);
+        self.too_much("bytes in the body", limit);
         false
     }
 }

@@ -81,10 +81,10 @@ impl Run {
 
     fn ask_slice(&mut self, mut slicing: Box<Slicing>) {
         let Some(size) = slicing.size(self.control.largest_answer) else {
-            return self.not_supported("a server whose answers are so short");
+            return self.not_supported("a server with responses this short");
         };
         if slicing.start >= Slices::MOST_OCTETS {
-            return self.too_much("octets of a document in slices", Slices::MOST_OCTETS);
+            return self.too_much("bytes in a document in slices", Slices::MOST_OCTETS);
         }
         slicing.number += 1;
         slicing.end = (slicing.start + size).min(Slices::MOST_OCTETS);

@@ -20,7 +20,7 @@ impl Run {
         match attempt.failure {
             Some(failure) => self.finish(Outcome::Failed(failure)),
             None => {
-                let text = "no way to learn its port works with this server";
+                let text = "the server accepts neither EPSV nor PASV";
                 let why = FailureKind::NotConnected(Detail::new(ConnectCause::DataPort, text));
                 self.fail_with(why, "opening a data connection".into(), None);
             }

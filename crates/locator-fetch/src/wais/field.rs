@@ -11,7 +11,7 @@ pub struct MalformedError;
 
 impl Display for MalformedError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str("the packet is not an answer of WAIS")
+        f.write_str("not a valid WAIS response")
     }
 }
 

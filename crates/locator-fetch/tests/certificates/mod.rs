@@ -7,7 +7,7 @@ use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, 
 use tempfile::NamedTempFile;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
-use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 /// An authority that certifies servers.
 pub(crate) struct Authority {
@@ -47,9 +47,14 @@ impl Authority {
     fn certified(&self, own: &CertificateParams) -> Arc<ServerConfig> {
         let key = KeyPair::generate().unwrap();
         let certificate = own.signed_by(&key, &self.issuer).unwrap();
-        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
-        let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
-        let builder = builder.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
-        Arc::new(builder.with_single_cert(vec![certificate.der().clone()], key).unwrap())
+        config(certificate.der().clone(), &key)
     }
+}
+
+/// Returns the settings of a server with this certificate.
+pub(crate) fn config(certificate: CertificateDer<'static>, key: &KeyPair) -> Arc<ServerConfig> {
+    let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+    let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
+    let builder = builder.with_safe_default_protocol_versions().unwrap().with_no_client_auth();
+    Arc::new(builder.with_single_cert(vec![certificate], key).unwrap())
 }

@@ -215,7 +215,7 @@ async fn names_are_looked_up() {
     let port = serve(vec![Line, Send(b"x"), Close]).await;
     assert_eq!(get(&format!("gopher://localhost:{port}/9/a")).await.unwrap().0, b"x");
     let error = get("gopher://no-such-host.invalid/9/a").await.unwrap_err();
-    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NameNotFound), "{error}");
+    assert!(matches!(&error.failure().unwrap().kind, FailureKind::NameNotFound(_)), "{error}");
 }
 
 #[derive(Default)]

@@ -90,7 +90,7 @@ async fn zeros_for_ever() {
         let error = get_by(&asks, &server.url("/")).await.unwrap_err();
         // These octets of brotli end before the ratio counts.
         let is_expected = match &error.failure().unwrap().kind {
-            FailureKind::TooMuch { what, .. } => *what == "octets for each compressed one",
+            FailureKind::TooMuch { what, .. } => *what == "bytes for each compressed byte",
             FailureKind::Compressed(_) => coding == "br",
             _ => false,
         };

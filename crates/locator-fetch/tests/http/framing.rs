@@ -172,7 +172,7 @@ async fn floods() {
     };
     assert_eq!(
         (count, &error.failure().unwrap().kind),
-        (10_000, &FailureKind::TooMuch { what: "octets of the object", limit: 10_000 })
+        (10_000, &FailureKind::TooMuch { what: "bytes in the body", limit: 10_000 })
     );
     assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap().len(), 10_000);
 }

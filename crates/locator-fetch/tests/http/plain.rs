@@ -85,8 +85,8 @@ async fn a_status_that_is_an_error() {
         Server::start(vec![Send(missing.clone()), Send(missing), Send(response("503 Busy", "", ""))]).await;
     let error = fetch(&server.url("/a")).await.unwrap_err();
     assert!(error.failure().unwrap().kind.is_said() && !error.failure().unwrap().kind.may_pass(), "{error}");
-    let (url, said) = (server.url("/a"), "there is no such object; the server said: 404 Not Here");
-    assert_eq!(error.to_string(), format!("{url}: {said} (while requesting the resource)"));
+    let (url, said) = (server.url("/a"), "not found (404 Not Here)");
+    assert_eq!(error.to_string(), format!("{url}: {said}"));
     assert_eq!(error.head().unwrap().headers.get("x-a"), Some("b"));
     let given = fetcher(Http::new().error_bodies(true));
     let fetched = fetch_by(&given, &server.url("/a")).await.unwrap();

@@ -85,7 +85,7 @@ async fn a_tunnel() {
     let fresh = Fetcher::for_user_input().http(by(&proxy)).trust(authority.trust());
     let error = get_by(&fresh, &url).await.unwrap_err();
     assert!(
-        matches!(&error.failure().unwrap().kind, FailureKind::Proxy(why) if *why.text == *"it said 403 No"),
+        matches!(&error.failure().unwrap().kind, FailureKind::Proxy(why) if *why.text == *"403 No"),
         "{error}"
     );
     let error = get_by(&fresh, &url).await.unwrap_err();
@@ -126,7 +126,7 @@ async fn strangers_and_proxies() {
             (&by_plan, "wais://www.example.com/a"),
         ] {
             let error = get_by(fetcher, url).await.unwrap_err();
-            assert!(error.to_string().contains("proxy_checks = true"), "{url}: {error}");
+            assert!(format!("{error:#}").contains("proxy_checks = true"), "{url}: {error}");
         }
     }
     assert_eq!(proxy.connections(), 0);

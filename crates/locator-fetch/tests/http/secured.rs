@@ -10,12 +10,13 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use locator_fetch::Version;
 use locator_fetch::run::{FailureKind, TlsCause};
+use rcgen::{CertificateParams, KeyPair};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 
-use super::certificates::Authority;
+use super::certificates::{self, Authority};
 use super::server::{read_request, response};
 use super::*;
 
@@ -123,13 +124,21 @@ async fn both_versions() {
     }
 }
 
+/// Returns the settings of a server that has signed its certificate itself.
+fn self_signed(host: &str) -> Arc<ServerConfig> {
+    let key = KeyPair::generate().unwrap();
+    let own = CertificateParams::new([host.to_owned()]).unwrap().self_signed(&key).unwrap();
+    certificates::config(own.der().clone(), &key)
+}
+
 #[tokio::test]
 async fn wrong_certificates() {
     let authority = Authority::new();
     for (config, trust, word, cause) in [
         (authority.expired("localhost"), authority.trust(), "expired", TlsCause::Expired),
-        (authority.server("other.example"), authority.trust(), "name", TlsCause::OtherName),
+        (authority.server("other.example"), authority.trust(), "for other.example", TlsCause::OtherName),
         (authority.server("localhost"), Authority::new().trust(), "certificate", TlsCause::Certificate),
+        (self_signed("localhost"), authority.trust(), "self-signed", TlsCause::SelfSigned),
     ] {
         let server = secured(config, Protocols::Both, "").await;
         let fetcher = fetcher(Http::new()).trust(trust);

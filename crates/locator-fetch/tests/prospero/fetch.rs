@@ -179,12 +179,12 @@ async fn fields_must_be_those_of_the_object() {
     assert_eq!(error.failure().unwrap().kind, FailureKind::Said(Meaning::Missing));
     assert_eq!(
         error.failure().unwrap().to_string(),
-        "there is no such object; the server said: SIZE is 15 bytes (while comparing the attribute SIZE with that of the URL)"
+        "not found (SIZE is 15 bytes), while comparing the attribute SIZE with that of the URL"
     );
     let error = fetch(&url(";ID=1")).await.unwrap_err();
     assert_eq!(
         error.failure().unwrap().to_string(),
-        "there is no such object (while comparing the attribute ID with that of the URL)"
+        "not found, while comparing the attribute ID with that of the URL"
     );
 }
 
@@ -218,8 +218,8 @@ async fn files_of_this_machine_after_a_redirect() {
     let error = fetch(&format!("prospero://127.0.0.1:{port}//etc/passwd")).await.unwrap_err();
     assert_eq!(
         error.failure().unwrap().kind.to_string(),
-        "none of the access methods can be used: LOCAL: file:///etc/passwd: only a URL of this machine that was \
-         typed leads to its files"
+        "no usable access method: LOCAL: file:///etc/passwd: only a URL given by the user leads to \
+         local files"
     );
     assert_eq!(error.hops().len(), 1);
 }

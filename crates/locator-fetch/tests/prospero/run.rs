@@ -54,7 +54,7 @@ fn the_driver_chooses() {
         [
             ("AFTP", Destination::Url("ftp://h2/a;type=i".into())),
             ("PROSPERO-CONTENTS", Destination::Server),
-            ("LOCAL", Destination::Nowhere("its name is not one of this method".into())),
+            ("LOCAL", Destination::Nowhere("invalid name for this method".into())),
         ]
     );
     one.handle(Event::Chosen(1), 20);
@@ -149,7 +149,7 @@ fn limits() {
     let mut one = run(Limits { reply: 20, ..Limits::default() });
     request(&mut one, 0);
     answer(&mut one, METHODS, 1);
-    let kind = FailureKind::TooMuch { what: "octets of an answer", limit: 20 };
+    let kind = FailureKind::TooMuch { what: "bytes in a response", limit: 20 };
     assert!(matches!(outcome(&one), Outcome::Failed(failure) if failure.kind == kind));
     let mut one = run(Limits { body: Some(2), ..Limits::default() });
     request(&mut one, 0);

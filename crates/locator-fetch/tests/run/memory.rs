@@ -246,7 +246,7 @@ impl<'d> World<'d> {
         let kind = match answer {
             Ok(()) => return run.handle(event, self.now),
             Err(Refusal::Silent) => return self.wait(run),
-            Err(Refusal::Unknown) => FailureKind::NameNotFound,
+            Err(Refusal::Unknown) => FailureKind::NameNotFound("h: no such name".into()),
             Err(Refusal::Forbidden) => FailureKind::Forbidden("192.0.2.1".into()),
             Err(Refusal::Refused) if matches!(event, Event::Secured(_)) => {
                 FailureKind::NotSecured("the server did not answer".into())

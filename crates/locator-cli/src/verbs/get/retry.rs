@@ -83,7 +83,7 @@ impl Tries {
             Some(429 | 503) => true,
             Some(408 | 500 | 502 | 504) => self.may_be_repeated,
             Some(400..) => false,
-            _ if matches!(kind, Some(FailureKind::NotConnected(_) | FailureKind::NameNotFound)) => true,
+            _ if matches!(kind, Some(FailureKind::NotConnected(_) | FailureKind::NameNotFound(_))) => true,
             _ => self.may_be_repeated && error.may_pass(),
         }
     }

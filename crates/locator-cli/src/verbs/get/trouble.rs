@@ -39,7 +39,7 @@ impl From<Failure> for Trouble {
 impl From<FetchError> for Trouble {
     fn from(error: FetchError) -> Self {
         let Some(failure) = error.failure() else {
-            return Failure::other("invalid", error.to_string()).into();
+            return Failure::other("invalid", format!("{error:#}")).into();
         };
         let (kind, is_said) = (failure.kind.name(), failure.kind.is_said());
         let advice = match &failure.kind {

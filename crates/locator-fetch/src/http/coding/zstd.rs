@@ -96,7 +96,7 @@ impl Frames {
             return Ok(true);
         }
         if self.held[..4] != MAGIC {
-            return Err(corrupt("it is not zstd"));
+            return Err(corrupt("invalid zstd data"));
         }
         let descriptor = self.held[4];
         let is_single = descriptor & 0x20 != 0;
@@ -148,7 +148,7 @@ impl Frames {
         decoder.collect_to_writer(&mut found).map_err(|error| corrupt(error.to_string()))?;
         if is_last {
             if decoder.get_checksum_from_data() != decoder.get_calculated_checksum() && has_checksum {
-                return Err(corrupt("its checksum is wrong"));
+                return Err(corrupt("wrong checksum"));
             }
             self.decoder = None;
             self.state = FrameState::Start;
