@@ -164,7 +164,7 @@ fn in_local_use(bits: u128) -> impl Iterator<Item = Ipv4Addr> {
     positions.map(move |at| octets_at(bits, at)).filter(|address| address.octets()[0] != 0)
 }
 
-/// A prefix by which a NAT64 of the own network translates to IPv4 (RFC 6052, 2.2).
+/// A prefix by which a NAT64 of your network translates to IPv4 (RFC 6052, 2.2).
 ///
 /// ```
 /// use locator_audit::{Nat64Prefix, Reach};
@@ -280,8 +280,8 @@ impl Reach {
         Self::with_prefixes(address, &[])
     }
 
-    /// Returns the reach of an address, like [`of`](Self::of), where a NAT64 translates by other
-    /// prefixes, too.
+    /// Returns the reach of an address, like [`of`](Self::of), in a network with its own NAT64
+    /// prefixes.
     ///
     /// A network may translate by a prefix of its own (RFC 6052). Without it, the addresses below the prefix
     /// look public, although they lead to private IPv4 addresses:

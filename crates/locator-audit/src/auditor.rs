@@ -36,8 +36,9 @@ pub fn secrets(text: &str) -> Vec<Finding> {
     Auditor::new().only(&SECRETS).audit(text)
 }
 
-/// Returns a text, valid or not, with its secrets hidden, as messages and logs should show it:
-/// whatever may be a password, and the bytes of its [`secrets()`].
+/// Returns a text, valid or not, with its secrets hidden, for messages and logs.
+///
+/// Hidden is whatever may be a password, and the bytes of its [`secrets()`].
 ///
 /// [`UriRef::redacted`](locator::UriRef::redacted) hides only the password of a valid reference.
 ///
@@ -177,7 +178,7 @@ impl<'a> Auditor<'a> {
         self
     }
 
-    /// Looks for hosts that imitate one of these names, too.
+    /// Sets the names that hosts must not imitate; by default none are protected.
     #[must_use]
     pub const fn protect(mut self, protected: &'a Protected) -> Self {
         self.protected = Some(protected);

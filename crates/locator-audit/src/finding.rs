@@ -66,7 +66,8 @@ impl Code {
         self.citation
     }
 
-    /// Returns whether the bytes of a finding of this code are a secret, which must not be shown:
+    /// Returns whether the bytes of a finding of this code are a secret, which must not be shown.
+    ///
     /// [`Redacted::hide`](locator::Redacted::hide) hides them.
     #[must_use]
     pub fn is_secret(&self) -> bool {

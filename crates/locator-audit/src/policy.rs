@@ -100,7 +100,7 @@ pub(crate) fn is_registrable(text: &str) -> bool {
 }
 
 impl Policy {
-    /// Sets the schemes. `http` and `https` are allowed without it.
+    /// Sets the allowed schemes; `http` and `https` by default.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -115,7 +115,7 @@ impl Policy {
         self
     }
 
-    /// Sets the ports. 80 and 443 are allowed without it.
+    /// Sets the allowed ports; 80 and 443 by default.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -131,7 +131,8 @@ impl Policy {
         self
     }
 
-    /// Sets the ports of one scheme, in place of [`ports`](Self::ports), which still limits the others.
+    /// Sets the allowed ports of one scheme, in place of [`ports`](Self::ports), which still limits
+    /// the others.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -149,8 +150,10 @@ impl Policy {
         self
     }
 
-    /// Sets the hosts. `*.example.com` allows all names below `example.com`, and not that name
-    /// itself. A pattern that is not a host, or this, allows nothing. Any host is allowed without it.
+    /// Sets the allowed hosts; any host by default.
+    ///
+    /// `*.example.com` allows all names below `example.com`, and not that name itself. A pattern
+    /// that is not a host, or this, allows nothing.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -166,9 +169,10 @@ impl Policy {
         self
     }
 
-    /// Allows registrable domains in addition to [`hosts`](Self::hosts): the domain itself and all
-    /// names in it, but not those that others can register by the public suffix list. A text that is
-    /// not a registrable domain allows nothing.
+    /// Allows registrable domains and all names in them, in addition to [`hosts`](Self::hosts).
+    ///
+    /// Names that others can register by the public suffix list are not allowed. A text that is not
+    /// a registrable domain allows nothing.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -206,8 +210,10 @@ impl Policy {
         self
     }
 
-    /// Forbids hosts, whatever else allows them: `example.com` and all names below it, and with
-    /// `*.example.com` only those. A pattern that is not a host, or this, forbids everything.
+    /// Forbids hosts, whatever else allows them.
+    ///
+    /// `example.com` forbids that name and all names below it, `*.example.com` only those below it.
+    /// A pattern that is not a host, or this, forbids everything.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -223,7 +229,9 @@ impl Policy {
     }
 
     /// Forbids a block of addresses, whatever else allows them: a network, and the length of its
-    /// prefix. IPv6 addresses that contain an IPv4 address of the block are forbidden, too.
+    /// prefix.
+    ///
+    /// IPv6 addresses that contain an IPv4 address of the block are forbidden, too.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -241,8 +249,8 @@ impl Policy {
         self
     }
 
-    /// Sets the narrowest reach of addresses and names that is allowed. Only what is public is
-    /// allowed without it.
+    /// Sets the narrowest reach of addresses and names that is allowed; [`Reach::Public`] by
+    /// default.
     ///
     /// A program in a private network can allow the addresses of that network, and still none of its own
     /// machine:
@@ -261,7 +269,7 @@ impl Policy {
         self
     }
 
-    /// Adds a prefix by which a NAT64 of the own network translates to IPv4.
+    /// Adds a prefix by which a NAT64 of your network translates to IPv4.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -279,8 +287,9 @@ impl Policy {
         self
     }
 
-    /// Sets the least severity that is refused; [`Severity::Medium`] without it. A policy for
-    /// [typed](Self::typed) URLs then refuses these, too.
+    /// Sets the least severity that is refused; [`Severity::Medium`] by default.
+    ///
+    /// A policy for [typed](Self::typed) URLs then refuses these, too.
     ///
     /// ```
     /// use locator_audit::{Policy, Severity};
@@ -298,16 +307,18 @@ impl Policy {
         self
     }
 
-    /// Sets whether [`follow`](Self::follow) may lead from `http` and `https` to FTP. It may not
-    /// without it.
+    /// Sets whether [`follow`](Self::follow) may lead from `http` and `https` to FTP; `false` by
+    /// default.
     #[must_use]
     pub const fn web_to_ftp(mut self, is_allowed: bool) -> Self {
         self.web_to_ftp = is_allowed;
         self
     }
 
-    /// Sets whether the proxies of the client check the addresses that they connect to. Without it they
-    /// do not, and must not be used.
+    /// Sets whether the proxies of the client check the addresses that they connect to; `false` by
+    /// default.
+    ///
+    /// Proxies that do not must not be used.
     #[must_use]
     pub const fn proxy_checks(mut self, does: bool) -> Self {
         self.rules.proxy_checks = does;
@@ -315,8 +326,9 @@ impl Policy {
         self
     }
 
-    /// Returns whether a client may use a proxy, of any source: a proxy looks names up itself. It may
-    /// if the proxy [checks](Self::proxy_checks) addresses, or if this is the policy for
+    /// Returns whether a client may use a proxy, which looks names up itself.
+    ///
+    /// It may if the proxy [checks](Self::proxy_checks) addresses, or if this is the policy for
     /// [typed](Self::typed) URLs, and neither its [reach](Self::reach) is limited nor a block
     /// [denied](Self::deny_block).
     ///
@@ -357,7 +369,7 @@ impl Policy {
         self.base.as_ref().map(UriBuf::as_uri)
     }
 
-    /// Sets the severity of the findings of a code, for this policy.
+    /// Sets the severity of the findings of a code, in this policy.
     ///
     /// ```
     /// use locator_audit::{self as audit, Policy, Severity};

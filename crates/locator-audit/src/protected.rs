@@ -53,7 +53,7 @@ impl Protected {
 
     /// Creates a set from a list with one name on each line.
     ///
-    /// Empty lines, and what follows "#", mean nothing.
+    /// Empty lines, and text after "#", are ignored.
     ///
     /// ```
     /// use locator_audit::Protected;
@@ -98,7 +98,8 @@ impl Protected {
         Ok(())
     }
 
-    /// Returns the name that a host imitates, in letters; `None` if it imitates none.
+    /// Returns the protected name that a host imitates, in letters; `None` if the host imitates no
+    /// name.
     ///
     /// A name imitates another by look-alike letters, by swapped or doubled ones, or by having the name in
     /// front of another domain. A host in a protected domain imitates nothing.

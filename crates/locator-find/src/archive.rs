@@ -76,8 +76,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(Self { zip: ZipArchive::new(source)?, left: limits.most(), limits, repeated })
     }
 
-    /// Returns the names that more than one member has. Only the last member of such a name can be
-    /// read.
+    /// Returns the names that several members have, of which only the last can be read.
     pub fn repeated_names(&self) -> &[String] {
         &self.repeated
     }

@@ -88,8 +88,9 @@ impl Compression {
         }
     }
 
-    /// Returns the file name of the decompressed content: `ls.1` for `ls.1.gz`. A name without such
-    /// an extension is returned unchanged.
+    /// Returns the file name of the decompressed content: `ls.1` for `ls.1.gz`.
+    ///
+    /// A name without an extension of this compression is returned unchanged.
     pub fn inner_path(self, path: &Path) -> PathBuf {
         let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default().to_ascii_lowercase();
         match &*extension {

@@ -77,8 +77,8 @@ impl Finder {
         self
     }
 
-    /// Sets whether HTML, XML and style sheets are searched for URLs everywhere, not only where
-    /// they have links.
+    /// Sets whether HTML, XML and style sheets are searched everywhere, not only where they have
+    /// links.
     ///
     /// This includes text, comments, scripts and all other attributes; character references are
     /// decoded. A tag ends a text. The default is `false`.

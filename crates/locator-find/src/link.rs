@@ -217,8 +217,7 @@ pub trait Sink {
         let _ = anchor;
     }
 
-    /// Receives the position at which a stretch begins that is not or not fully searched, and the
-    /// reason.
+    /// Receives the position of a stretch that is not or not fully searched, and the reason.
     ///
     /// Memory is bounded for every document; the links in such a stretch are incomplete.
     fn passed_over(&mut self, place: &Location, why: PassedOver) {
@@ -240,7 +239,7 @@ pub trait Sink {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PassedOver {
-    /// A URL in running text, a tag, a style sheet in a page or the like is longer than 16 MiB.
+    /// A URL in running text, a tag or a style sheet in a page is longer than 16 MiB.
     TooLong,
     /// A URL in running text that has more than half a million escapes or folded lines.
     TooManyEscapes,
@@ -351,7 +350,8 @@ impl<'a> Link<'a> {
         self.context
     }
 
-    /// Returns all base candidates of the link, the chosen one, and why the others are not chosen.
+    /// Returns every candidate for the base of the link: the chosen one, and why the others are not
+    /// chosen.
     ///
     /// ```
     /// use locator_find::{Document, Finder, Format, Link};

@@ -49,7 +49,7 @@ pub enum ConvertError {
         /// The component.
         component: Component,
     },
-    /// The other type cannot represent such a reference.
+    /// The other type cannot represent a reference of this kind.
     Form {
         /// The kind of the reference.
         kind: ReferenceKind,

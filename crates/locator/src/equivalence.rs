@@ -28,22 +28,27 @@ use crate::span::Component;
 #[cfg_attr(not(feature = "schemes"), allow(unreachable_pub, reason = "public in `scheme`"))]
 pub trait Equivalences: Sync {
     /// Returns whether the paths are hierarchical, so that "." and ".." are dot segments (RFC 3986,
-    /// 1.2.3 and 3.3). If only the server knows the meaning of a path, dots are ordinary characters
-    /// and are kept.
+    /// 1.2.3 and 3.3).
+    ///
+    /// If only the server knows the meaning of a path, dots are ordinary characters and are kept.
     fn is_hierarchical(&self) -> bool {
         true
     }
 
     /// Returns the delimiters of this scheme that an edition calls unreserved; escapes of them are
-    /// data and are kept. "A character is reserved if the semantics of the URL changes if the
-    /// character is replaced with its escaped US-ASCII encoding" (draft of 1997, 2.2). Many schemes
-    /// were defined after the editions with the fewest reserved characters.
+    /// data and are kept.
+    ///
+    /// "A character is reserved if the semantics of the URL changes if the character is replaced
+    /// with its escaped US-ASCII encoding" (draft of 1997, 2.2). Many schemes were defined after
+    /// the editions with the fewest reserved characters.
     fn reserved(&self) -> AsciiSet {
         AsciiSet::EMPTY
     }
 
-    /// Returns the characters that this scheme does not reserve in the userinfo, the path or the
-    /// query of a URL, although the edition reserves them for schemes. Their escapes are equivalent
+    /// Returns the characters that this scheme does not reserve, although the edition reserves them
+    /// for schemes.
+    ///
+    /// They are those of the userinfo, the path or the query of a URL. Their escapes are equivalent
     /// on the level of schemes, where the edition leaves this to each scheme: RFC 1738, 2.2. "?" in
     /// the path means that the URL has no query, and that the "?" belongs to the path.
     fn unreserved(&self, part: Component, reference: UriRef<'_>) -> AsciiSet {
@@ -78,16 +83,20 @@ pub trait Equivalences: Sync {
         Cow::Borrowed(query)
     }
 
-    /// Returns whether the query or fragment of this reference is compared. If not, it stays in the
-    /// normal form, because it may be useful although it does not identify the resource.
+    /// Returns whether the query or fragment of this reference is compared.
+    ///
+    /// If not, it stays in the normal form, because it may be useful although it does not identify
+    /// the resource.
     fn is_compared(&self, part: Component, reference: UriRef<'_>) -> bool {
         let _ = (part, reference);
         true
     }
 
-    /// Returns the text that a URL is compared by, if URLs with different normal forms are equivalent:
-    /// one may have in its query what the other has in its path. The reference is in normal form; the
-    /// text has no fragment. `None` if that is the normal form.
+    /// Returns the text that a URL is compared by, if URLs with different normal forms are
+    /// equivalent.
+    ///
+    /// One may have in its query what the other has in its path. The reference is in normal form;
+    /// the text has no fragment. `None` if that is the normal form.
     fn compared_form(&self, reference: UriRef<'_>) -> Option<String> {
         let _ = reference;
         None

@@ -163,10 +163,11 @@
 //! | parse a constant | [`uri!`], [`uri_ref!`], [`UriRef::parse_const`] |
 //! | parse by another document, or an IRI | [`UriRef::parse_with`], [`edition`] |
 //! | show a person what is wrong | [`ParseError::report`]; all errors: [`scheme::errors`] |
+//! | get a component | [`Uri::scheme`], [`UriRef::userinfo`], [`UriRef::host`], [`UriRef::port_u16`], [`UriRef::path`], [`UriRef::query`], [`UriRef::fragment`] |
 //! | get a component by name, and where it is | [`UriRef::component`], [`UriRef::span`] |
 //! | know where to connect | [`UriRef::port_or_default`], [`Authority::socket_addrs`], [`Host::ip`] |
 //! | decode a component | [`PctStr::decode_utf8`], [`UriRef::query_pairs`], [`Path::segments`] |
-//! | encode data, or decode it | [`PctString::encode`], [`PctStr::new`] |
+//! | encode data, or decode it | [`PctString::encode`] with an [`AsciiSet`], [`PctStr::new`] |
 //! | resolve one reference, or many | [`Uri::join`], [`Base::join`] |
 //! | resolve into one buffer, with options | [`Base::resolve_into`], [`ResolveOptions`] |
 //! | find the base of a document | [`BaseStack`] |
@@ -177,7 +178,8 @@
 //! | build from data | [`Builder`] |
 //! | change a component | [`UriBuf::set_host`] and its neighbours |
 //! | change segments and pairs, all changes or none | [`UriBuf::change`], [`Edit`] |
-//! | divide a URL as its scheme does | [`scheme::HttpUrl`], [`scheme::MailtoUrl`], [`scheme::FtpUrl`] … |
+//! | divide a URL as its scheme does | `try_from(uri)` of [`scheme::HttpUrl`], [`scheme::MailtoUrl`], [`scheme::FtpUrl`] … |
+//! | build the URL of a scheme | [`scheme::HttpParts`], [`scheme::MailtoParts`], [`scheme::FtpParts`] … |
 //! | convert a path of a file | [`UriBuf::from_file_path`], [`UriRef::to_file_path`] |
 //! | convert an IRI | [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
 //! | hide passwords | [`UriRef::redacted`], [`Redacted`] |

@@ -18,8 +18,8 @@ pub use owned::{UriBuf, UriRefBuf};
 pub use uri::Uri;
 pub use uri_ref::UriRef;
 
-/// Generates methods of [`UriRef`](crate::UriRef) for [`UriRefBuf`](crate::UriRefBuf),
-/// [`UriBuf`](crate::UriBuf), [`UriRefCow`](crate::UriRefCow) and [`UriCow`](crate::UriCow). Takes a list of signatures
+/// Generates methods of [`UriRef`] for [`UriRefBuf`],
+/// [`UriBuf`], [`UriRefCow`] and [`UriCow`]. Takes a list of signatures
 /// without `self`, each with its summary.
 ///
 /// Only the methods of `UriRef` have bodies, so the types cannot differ. A list of types in

@@ -14,8 +14,9 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use Reach::{LinkLocal, Private, Public, Reserved, ThisMachine};
 
 locator::named! {
-    /// How far from this machine an address is. A later value is narrower: fewer machines reach it, and
-    /// more of them trust it.
+    /// How far from this machine an address is.
+    ///
+    /// A later value is narrower: fewer machines reach it, and more of them trust it.
     ///
     /// ```
     /// use locator_audit::Reach;
@@ -87,8 +88,9 @@ pub struct Block {
 }
 
 impl Block {
-    /// Returns the longest block of the tables that contains an address. Every IPv6 address is in
-    /// one; an IPv4 address in none is public.
+    /// Returns the smallest block of the tables that contains an address.
+    ///
+    /// Every IPv6 address is in one; an IPv4 address in none is public.
     ///
     /// ```
     /// use locator_audit::Block;
@@ -155,8 +157,9 @@ impl Block {
         self.globally_reachable
     }
 
-    /// Returns the reach of the block itself. An address that contains an IPv4 address is judged by
-    /// that, too: [`Reach::of`].
+    /// Returns the reach of the block itself.
+    ///
+    /// Use [`Reach::of`] for an address, which may contain an IPv4 address with a narrower reach.
     #[must_use]
     pub const fn reach(&self) -> Reach {
         self.reach

@@ -23,8 +23,9 @@ impl Policy {
         self
     }
 
-    /// Allows ports in addition to [`ports`](Self::ports), unless they are denied. Answers may lead
-    /// to them, too, if they are below 1024 or of another protocol.
+    /// Allows ports in addition to [`ports`](Self::ports), unless they are denied.
+    ///
+    /// Redirects may lead to them, too, if they are below 1024 or of another protocol.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -43,10 +44,11 @@ impl Policy {
         self
     }
 
-    /// Allows hosts in addition to [`hosts`](Self::hosts), unless they are denied, whatever the reach
-    /// of their names and addresses is. `*.example.com` allows all names below `example.com`. A
-    /// pattern that is not a host, or this, allows nothing. An answer still does not lead to a narrower
-    /// reach.
+    /// Allows hosts in addition to [`hosts`](Self::hosts), at addresses of any reach, unless they
+    /// are denied.
+    ///
+    /// `*.example.com` allows all names below `example.com`. A pattern that is not a host, or this,
+    /// allows nothing. An answer still does not lead to a narrower reach.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -78,7 +80,7 @@ impl Policy {
         HostPattern::new(text) != HostPattern::Wrong
     }
 
-    /// Allows a block of addresses, whatever its reach is: a network, and the length of its prefix.
+    /// Allows a block of addresses of any reach: a network, and the length of its prefix.
     ///
     /// ```
     /// use locator_audit::Policy;

@@ -16,7 +16,7 @@ use locator::edition::RFC3986;
 use locator::{Uri, internal};
 
 impl Policy {
-    /// Checks a URL. A host beyond ASCII needs the feature `idna`.
+    /// Checks a URL: returns what to fetch, or why the policy refuses it.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -37,8 +37,9 @@ impl Policy {
         self.check_against(text, self.base(), None)
     }
 
-    /// Checks a reference that the answer of a peer contains: a redirect (`Location`), or an entry of
-    /// a menu. It is resolved against the peer's target.
+    /// Checks a reference in the answer of a peer: a redirect (`Location`), or an entry of a menu.
+    ///
+    /// It is resolved against the peer's target.
     ///
     /// What it names must not have a narrower reach than the peer, now or when it is looked up. If
     /// the policy allows any port, one below 1024 or of another protocol must be the scheme's own, or
@@ -70,10 +71,12 @@ impl Policy {
         self.check_against(reference, base, Some(peer))
     }
 
-    /// Checks another place for the peer's target, which an answer or the DNS names: `Alt-Svc` (RFC
-    /// 7838) or an SVCB or HTTPS record (RFC 9460). The result has the same URL, and
-    /// [`name_to_look_up`](Target::name_to_look_up) and [`addresses`](Target::addresses) are those of
-    /// the other place. No host (`Alt-Svc: h3=":443"`, the target name `.`) is that of the URL.
+    /// Checks an alternative server for the peer's target, which an answer or the DNS names.
+    ///
+    /// The name is in `Alt-Svc` (RFC 7838) or in an SVCB or HTTPS record (RFC 9460). The
+    /// result has the URL of the target, and [`name_to_look_up`](Target::name_to_look_up) and
+    /// [`addresses`](Target::addresses) of the alternative. Without a host (`Alt-Svc: h3=":443"`, the
+    /// target name `.`) it is the host of the URL.
     ///
     /// The server must still show that it is the host of the URL, by its certificate.
     ///
@@ -112,9 +115,10 @@ impl Policy {
         Ok(Target { alternative: Some((host, port)), literal, rules, ..target.clone() })
     }
 
-    /// Returns whether the policy allows URLs of a scheme, whatever else they contain: the scheme is
-    /// one of [`schemes`](Self::schemes). If these are not limited, it is one that connects to a host,
-    /// or for [typed](Self::typed) URLs any.
+    /// Returns whether the policy allows URLs of a scheme.
+    ///
+    /// The scheme must be one of [`schemes`](Self::schemes). If these are not limited, it is one
+    /// that connects to a host, or for [typed](Self::typed) URLs any.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -145,8 +149,10 @@ impl Policy {
         Err(Refusal::new(RefusalReason::Scheme).of(name.to_ascii_lowercase()).denied(is_denied))
     }
 
-    /// Checks whether a URL of one scheme, or the answer to it, may lead to a URL of another scheme. It is
-    /// a part of [`follow`](Self::follow), and all of it for a URL without a host, such as
+    /// Checks whether a URL of one scheme, or the answer to it, may lead to a URL of another
+    /// scheme.
+    ///
+    /// It is a part of [`follow`](Self::follow), and all of it for a URL without a host, such as
     /// `news:comp.lang.rust`.
     ///
     /// ```
@@ -170,7 +176,8 @@ impl Policy {
         Err(Refusal::new(RefusalReason::AnswerScheme).of(to))
     }
 
-    /// Returns whether this is a policy for [typed](Self::typed) URLs, which trusts the URL itself.
+    /// Returns whether this is a policy for URLs that a user gives ([`typed`](Self::typed)), which
+    /// trusts the URL itself.
     #[must_use]
     pub const fn is_typed(&self) -> bool {
         self.is_typed

@@ -14,10 +14,11 @@ use super::url::{Parts, read};
 use locator::internal;
 
 impl Policy {
-    /// Checks where a client is about to connect for a URL of this scheme, which may be another place
-    /// than the URL names: a gateway, or a server that the user configured. The host is written as in
-    /// a URL. Whether the scheme itself is allowed is asked by
-    /// [`allows_scheme`](Self::allows_scheme).
+    /// Checks where a client is about to connect for a URL of this scheme.
+    ///
+    /// That may be another server than the one that the URL names: a gateway, or one that the user
+    /// configured. The host is written as in a URL. Whether the scheme itself is allowed is asked
+    /// by [`allows_scheme`](Self::allows_scheme).
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -37,9 +38,10 @@ impl Policy {
         self.endpoint_after(None, scheme, host, port)
     }
 
-    /// Checks where a client is about to connect for a URL that the answer of a peer named, and that
-    /// [`follow`](Self::follow) allowed. Otherwise like [`endpoint`](Self::endpoint), which is for
-    /// what the user chose, also after an answer: a gateway or a proxy.
+    /// Checks where a client is about to connect for a URL that [`follow`](Self::follow) allowed.
+    ///
+    /// Otherwise like [`endpoint`](Self::endpoint), which is for what the user chose, also after an
+    /// answer: a gateway or a proxy.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -86,10 +88,11 @@ impl Policy {
         Ok(parts.target(url.as_uri_ref(), rules))
     }
 
-    /// Checks the address and the port that the peer names for the data of its answer, such as those
-    /// of FTP's `PASV` and `EPSV`. The port must not be below 1024 or that of another protocol;
-    /// [`ports`](Self::ports) do not limit it. If the policy names hosts, the address must be the
-    /// peer's own, or one of those.
+    /// Checks the address and the port of a data connection, such as those that FTP's `PASV` and
+    /// `EPSV` name.
+    ///
+    /// The port must not be below 1024 or that of another protocol; [`ports`](Self::ports) do not
+    /// limit it. If the policy names hosts, the address must be the peer's own, or one of those.
     ///
     /// ```
     /// use locator_audit::Policy;

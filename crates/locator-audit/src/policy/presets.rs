@@ -14,8 +14,10 @@ use crate::schemes;
 use locator::UriBuf;
 
 impl Policy {
-    /// Returns the policy for the public web: `http` and `https`, ports 80 and 443, public addresses
-    /// only, nothing that is found to be of [`Severity::Medium`] or more.
+    /// Returns the policy for the public web: `http` and `https` at public addresses, on ports 80
+    /// and 443.
+    ///
+    /// A URL with a finding of [`Severity::Medium`] or more is refused.
     #[must_use]
     pub fn public_web() -> Self {
         Self {
@@ -28,9 +30,11 @@ impl Policy {
         }
     }
 
-    /// Returns the policy for the public network: any scheme that connects to a host, any port
-    /// that is not reserved or that of another protocol, public addresses only, nothing that is found
-    /// to be of [`Severity::Medium`] or more.
+    /// Returns the policy for the public network: any scheme that connects to a host, at public
+    /// addresses.
+    ///
+    /// A port that is reserved or that of another protocol is refused, and so is a URL with a
+    /// finding of [`Severity::Medium`] or more.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -46,7 +50,8 @@ impl Policy {
         Self { is_typed: false, trusts_proxies: false, rules, ..Self::typed() }
     }
 
-    /// Returns the policy for URLs of the same origin as a base: the same scheme, host and port.
+    /// Returns the policy for URLs with the origin of a base: its scheme, host and port.
+    ///
     /// References without a scheme are resolved against the base. If the base is an internal
     /// address or name, addresses of its reach are allowed.
     ///
@@ -70,8 +75,10 @@ impl Policy {
         Ok(Self { hosts: Some([HostPattern::Host(origin.host)].into()), ..policy })
     }
 
-    /// Returns the policy for URLs of the same site as a base: the same scheme and port, and hosts in
-    /// the same registrable domain, which the public suffix list says.
+    /// Returns the policy for URLs of the site of a base: its scheme and port, and hosts in its
+    /// registrable domain.
+    ///
+    /// The public suffix list defines registrable domains.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -94,9 +101,11 @@ impl Policy {
         Ok(Self { hosts: Some([HostPattern::Domain(domain.to_owned())].into()), ..policy })
     }
 
-    /// Returns the policy for what a person has typed: any URL that names where to connect, at any
-    /// address. Only what is invalid or ambiguous is refused. What an answer names is still a
-    /// stranger's: [`follow`](Self::follow) and others refuse what leads inwards.
+    /// Returns the policy for URLs that the user of a program gives: any scheme that connects to a
+    /// host, at any address.
+    ///
+    /// Only what is invalid or ambiguous is refused. What an answer names is still a stranger's:
+    /// [`follow`](Self::follow) and others refuse what leads inwards.
     ///
     /// ```
     /// use locator_audit::Policy;

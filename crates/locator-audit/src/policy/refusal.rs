@@ -58,7 +58,7 @@ pub struct Refusal {
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefusalReason {
-    /// The text is not a URL by RFC 3986, nor one by RFC 3987 that has a URI.
+    /// The text is neither a URI by RFC 3986 nor an IRI by RFC 3987 that has a URI.
     Invalid(ParseError),
     /// The text has no scheme, and the policy has no base.
     Relative,
@@ -80,7 +80,7 @@ pub enum RefusalReason {
         /// Its reach.
         reach: Reach,
     },
-    /// An answer names what has a narrower reach than the peer that answered: a public server names a
+    /// An answer leads to a narrower reach than that of the server: from a public server to a
     /// private address.
     Narrower {
         /// The reach of the address or name.
@@ -90,9 +90,9 @@ pub enum RefusalReason {
     },
     /// An answer of this scheme must not lead to that scheme.
     AnswerScheme,
-    /// An answer must not name this port: it is below 1024 or that of another protocol.
+    /// An answer must not lead to this port: it is below 1024 or that of another protocol.
     AnswerPort,
-    /// The policy does not say that the proxy checks the addresses that it connects to.
+    /// A proxy would look the name up, and the policy does not say that it checks addresses.
     Proxy,
     /// The name is in `onion`, and only Tor connects to it: it is not looked up (RFC 7686, 2).
     Onion,
@@ -134,7 +134,7 @@ impl Refusal {
         &self.reason
     }
 
-    /// Returns the value that is refused, if the refusal is for one: a scheme, a host or a port, in the
+    /// Returns the value that is refused, if there is one: a scheme, a host or a port, in the
     /// normal form, or an address.
     ///
     /// ```
@@ -151,15 +151,15 @@ impl Refusal {
         }
     }
 
-    /// Returns whether the policy denies the value, whatever else allows it:
-    /// [`Policy::deny_ports`](super::Policy::deny_ports) and the like.
+    /// Returns whether a denial refuses the value, such as
+    /// [`Policy::deny_ports`](super::Policy::deny_ports).
     #[must_use]
     pub const fn is_denied(&self) -> bool {
         self.is_denied
     }
 
-    /// Returns the findings against the URL, from left to right. There may be none if the reason is
-    /// another.
+    /// Returns the findings against the URL, from left to right; the list is empty if there is
+    /// another reason.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings

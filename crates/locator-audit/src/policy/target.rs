@@ -13,7 +13,7 @@ use super::rules::AddressRules;
 use crate::address::Reach;
 use crate::domain::special as names;
 
-/// A URL that a [`Policy`](super::Policy) allowed: what to send, and where to.
+/// A URL that a [`Policy`](super::Policy) allowed: what to send, and where to connect.
 ///
 /// Only a policy makes one, so a function that takes a `Target` cannot be given an unchecked text.
 ///
@@ -68,7 +68,7 @@ impl Target {
         self.url.get(self.host.clone()).unwrap_or_default()
     }
 
-    /// Returns the port, which is the scheme's own if the URL has none.
+    /// Returns the port, which is the scheme's default if the URL has no port.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
@@ -80,16 +80,18 @@ impl Target {
         self.url.get(self.authority_end..).unwrap_or_default()
     }
 
-    /// Returns the address to connect to, if the URL or the alternative has one. Then nothing is to be
+    /// Returns the address to connect to, if the URL or the alternative has one, so that no name is
     /// looked up.
     #[must_use]
     pub const fn address(&self) -> Option<IpAddr> {
         self.literal
     }
 
-    /// Returns the addresses that are known without a look-up: the [address](Self::address), and for
-    /// `localhost` and the names in it the loopback addresses, which no resolver is asked for (RFC
-    /// 6761, 6.3). They are judged by [`addresses`](Self::addresses) like those of a resolver.
+    /// Returns the addresses that are known without a look-up.
+    ///
+    /// They are the [address](Self::address), and for `localhost` and the names in it the loopback
+    /// addresses, which no resolver is asked for (RFC 6761, 6.3). They are judged by
+    /// [`addresses`](Self::addresses) like those of a resolver.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -125,9 +127,10 @@ impl Target {
         }
     }
 
-    /// Returns the addresses to connect to, with the port, in the order of the answers. One address
-    /// that the policy forbids forbids all, because a client that tries one after the other would
-    /// come to it.
+    /// Returns the addresses to connect to, with the port, in the given order.
+    ///
+    /// One address that the policy forbids is an error for all, because a client that tries one
+    /// after the other would come to it.
     ///
     /// Connect to one of the results. A second look-up may have another answer.
     ///
@@ -176,8 +179,10 @@ impl Target {
         self.rules.refused(address).map_or(Ok(()), |reason| Err(refusal(reason)))
     }
 
-    /// Checks the peer of a connection that was made to this address: it must be the same one, which the
-    /// policy allows. A connection to the unspecified address, `0.0.0.0` or `::`, is one to this machine.
+    /// Checks the peer of a connection that was made to this address: it must be this address,
+    /// which the policy allows.
+    ///
+    /// A connection to the unspecified address, `0.0.0.0` or `::`, is one to this machine.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -202,8 +207,10 @@ impl Target {
         Err(Refusal::new(RefusalReason::OtherAddress))
     }
 
-    /// Returns the server that answers at this address, for what its answers name: the address is
-    /// checked again, and [`Policy::follow`](super::Policy::follow) and others take the result.
+    /// Returns the server that answers at this address, against which its redirects are checked.
+    ///
+    /// The address is checked again, and [`Policy::follow`](super::Policy::follow) and others take
+    /// the result.
     ///
     /// ```
     /// use locator_audit::Policy;
@@ -224,8 +231,9 @@ impl Target {
         Ok(Peer { target: self, address: Some(address), reach: self.rules.reach_of(address) })
     }
 
-    /// Returns the server that answers through a proxy, whose address is not known. What its answers
-    /// name must be public, unless the URL itself says that it is internal.
+    /// Returns the server that answers through a proxy, whose address is not known.
+    ///
+    /// What its answers lead to must be public, unless the URL itself says that it is internal.
     ///
     /// # Errors
     ///
@@ -239,9 +247,11 @@ impl Target {
         }
     }
 
-    /// Returns the server that answers through a proxy that the program itself has configured, and so
-    /// trusts with the choice of addresses ([`Policy::check_proxy`](super::Policy::check_proxy) says
-    /// whether it may). Otherwise like [`peer_by_proxy`](Self::peer_by_proxy).
+    /// Returns the server that answers through a proxy that the program itself has configured.
+    ///
+    /// The program trusts that proxy with the choice of addresses
+    /// ([`Policy::check_proxy`](super::Policy::check_proxy) says whether it may). Otherwise like
+    /// [`peer_by_proxy`](Self::peer_by_proxy).
     #[must_use]
     pub fn peer_by_own_proxy(&self) -> Peer<'_> {
         let reach = match self.literal {

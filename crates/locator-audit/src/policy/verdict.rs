@@ -12,8 +12,9 @@ use crate::finding::{Finding, Findings};
 use locator::Component;
 
 impl Policy {
-    /// Returns the findings of a text with the severities of this policy, and a finding `refused` if
-    /// the policy refuses the text, from left to right.
+    /// Returns the findings of a text with the severities of this policy, from left to right.
+    ///
+    /// A finding `refused` is among them if the policy refuses the text.
     ///
     /// ```
     /// use locator_audit::{Auditor, Policy};

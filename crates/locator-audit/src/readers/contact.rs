@@ -87,7 +87,7 @@ impl Contact {
         &self.host
     }
 
-    /// Returns the port, if necessary that of the scheme; `None` if the scheme has none.
+    /// Returns the port, or else the default port of the scheme; `None` if the scheme has no port.
     #[must_use]
     pub const fn port(&self) -> Option<u16> {
         self.port

@@ -82,7 +82,7 @@ impl Reader {
         }
     }
 
-    /// Returns what the reader contacts for the text; what has no scheme refers to the base.
+    /// Returns what the reader contacts for the text, which may be relative to the base.
     ///
     /// ```
     /// use locator::uri;

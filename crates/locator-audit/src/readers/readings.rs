@@ -126,17 +126,20 @@ impl Readings {
         self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
     }
 
-    /// Returns the different contacts with their readers, that of the chosen edition first, without
-    /// the [guesses](Self::guesses).
+    /// Returns the different contacts with their readers, that of the chosen edition first.
+    ///
+    /// The [guesses](Self::guesses) are not among them.
     #[must_use]
     pub fn contacts(&self) -> Vec<Contacted<'_>> {
         let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
         self.grouped(own, false)
     }
 
-    /// Returns what curl and wget contact for a text whose scheme they do not fetch: on their command
-    /// line they take the scheme for a host, a user or a part of a path. `mailto:a@b.example` is
-    /// `ftp://mailto` for wget. Nobody means that, except for `host:80`, which is no guess.
+    /// Returns what curl and wget contact for a text whose scheme they do not fetch.
+    ///
+    /// On their command line they take the scheme for a host, a user or a part of a path.
+    /// `mailto:a@b.example` is `ftp://mailto` for wget. Nobody means that, except for `host:80`,
+    /// which is no guess.
     ///
     /// ```
     /// let readings = locator_audit::readings("mailto:a@b.example");

@@ -14,7 +14,7 @@ delegate! {
 macro_rules! changes {
     ($($type:ident by $finish:ident),*) => {$(
         impl $type {
-            /// Makes all changes of the closure, or none of them after an error.
+            /// Makes the changes of the closure; after an error, nothing has changed.
             ///
             /// ```
             /// use locator::{Component, UriBuf, Value};

@@ -72,7 +72,9 @@ impl<'a> Ladder<'a> {
         }
     }
 
-    /// Excludes fragments: "When URIs are compared to select (or avoid) a network action, such as
+    /// Excludes fragments from the comparison.
+    ///
+    /// RFC 3986, 6.1: "When URIs are compared to select (or avoid) a network action, such as
     /// retrieval of a representation, fragment components (if any) should be excluded from the
     /// comparison."
     ///
@@ -90,8 +92,10 @@ impl<'a> Ladder<'a> {
     }
 
     /// Sets the redirects that were seen, each from the first to the second; several may form a
-    /// chain. Two references that redirect to the same target are not equivalent. A redirect is
-    /// ignored if another edition parsed it or if its target has a fragment.
+    /// chain.
+    ///
+    /// Two references that redirect to the same target are not equivalent. A redirect is ignored if
+    /// another edition parsed it or if its target has a fragment.
     ///
     /// ```
     /// use locator::{Ladder, Rung, uri};

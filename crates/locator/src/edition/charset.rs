@@ -59,7 +59,7 @@ impl Charset {
         }
     }
 
-    /// Returns the decoded text, borrowed if its octets are the same.
+    /// Returns the text that these octets encode, borrowed if they are UTF-8 of that text.
     ///
     /// ```
     /// use locator::Charset;

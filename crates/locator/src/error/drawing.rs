@@ -50,8 +50,7 @@ impl Redacted<'_> {
         Report::new(error, Cow::Borrowed(self))
     }
 
-    /// Returns the reports of the errors, in order. Omits further errors of the same password, which
-    /// add nothing.
+    /// Returns the reports of the errors, in order, with only the first error of each password.
     pub fn report_each(&self, errors: impl Iterator<Item = ParseError>) -> impl Iterator<Item = Report<'_>> {
         let mut hidden = None;
         errors.filter_map(move |error| {

@@ -156,8 +156,9 @@ impl<'a> Redacted<'a> {
         Cow::Owned(shown)
     }
 
-    /// Returns the error without the character that it found, if that character is hidden. An
-    /// unescaped delimiter is not: without it nobody could correct the password.
+    /// Returns the error without the character that it found, if that character is hidden.
+    ///
+    /// An unescaped delimiter is not: without it nobody could correct the password.
     #[must_use]
     pub fn error(&self, error: ParseError) -> ParseError {
         match self.hidden_at(error.span.start as usize) {

@@ -52,7 +52,7 @@ impl DataPort {
         }
     }
 
-    /// Returns the port that a reply names, by the text after its code; `None` if it names none.
+    /// Returns the port in the text of a reply; `None` if the text has no port.
     ///
     /// ```
     /// use locator::plan::DataPort;

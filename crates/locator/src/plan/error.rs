@@ -53,7 +53,7 @@ pub enum PlanError {
         /// The document that defines the rule.
         citation: &'static str,
     },
-    /// The value of an option contains such a byte.
+    /// The value of an option contains a byte that would end a line or a word in the protocol.
     Option {
         /// The name of the option.
         option: &'static str,

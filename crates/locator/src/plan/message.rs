@@ -607,8 +607,9 @@ impl Message {
         Ok(octets)
     }
 
-    /// Returns whether the input for a prompt of this message may contain a byte. The fields of a form
-    /// are lines, none of which may be "." alone.
+    /// Returns whether the input for a prompt of this message may contain a byte.
+    ///
+    /// The fields of a form are lines, none of which may be "." alone.
     ///
     /// A program that asks for the input can check it as it is typed:
     ///

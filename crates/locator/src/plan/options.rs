@@ -19,7 +19,7 @@ use core::ops::Range;
 pub struct Options<'o> {
     /// The e-mail address that anonymous ftp sends as the password.
     pub email: Option<&'o str>,
-    /// The server that `news` URLs are requested from; they name none themselves.
+    /// The server that `news` URLs are requested from, because they do not name a server.
     pub news_server: Option<Server<'o>>,
     /// The proxy that receives the whole URL instead of the server that the URL names.
     pub proxy: Option<Server<'o>>,
@@ -72,7 +72,7 @@ impl<'o> Options<'o> {
         Self { email: Some(email), ..self }
     }
 
-    /// Sets the server that `news` URLs are requested from; they name none themselves.
+    /// Sets the server that `news` URLs are requested from, because they do not name a server.
     #[must_use]
     pub const fn news_server(self, server: Server<'o>) -> Self {
         Self { news_server: Some(server), ..self }

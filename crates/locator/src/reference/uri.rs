@@ -258,7 +258,7 @@ impl<'a> TryFrom<&'a str> for Uri<'a> {
     }
 }
 
-/// Creates a [`Uri`](crate::Uri) that is validated at compile time, by RFC 3986 or the given
+/// Creates a [`Uri`] that is validated at compile time, by RFC 3986 or the given
 /// edition.
 ///
 /// ```
@@ -284,7 +284,7 @@ macro_rules! uri {
     };
 }
 
-/// Creates a [`UriRef`](crate::UriRef) that is validated at compile time, by RFC 3986 or the given
+/// Creates a [`UriRef`] that is validated at compile time, by RFC 3986 or the given
 /// edition.
 ///
 /// ```

@@ -72,8 +72,10 @@ impl<'b> Base<'b> {
         self.ground.edition()
     }
 
-    /// Returns whether a relative path can be resolved against this base: false if it is opaque
-    /// (RFC 2396, 3; 2003, 3). The other editions resolve against every base that has a scheme.
+    /// Returns whether a relative path can be resolved against this base.
+    ///
+    /// It cannot if the base is opaque (RFC 2396, 3; 2003, 3). The other editions resolve against
+    /// every base that has a scheme.
     ///
     /// ```
     /// use locator::edition::URI_2003;

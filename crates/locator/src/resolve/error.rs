@@ -46,7 +46,7 @@ pub enum ResolveError {
     },
     /// The base has no "/" after its scheme, and the reference is a relative path.
     BaseOpaque {
-        /// The edition, which calls such a base opaque.
+        /// The edition, which calls this base opaque.
         edition: &'static Edition,
         /// The bytes after the scheme, in the base.
         span: Span,

@@ -36,8 +36,10 @@ impl ResolveOptions {
         Self { path_underflow: None, same_document: None, same_scheme: false, path_relative: false }
     }
 
-    /// Sets the handling of ".." above the root. By default the edition decides: RFC 3986 (5.2.4)
-    /// and RFC 3987 remove it, earlier editions keep it (2003, C.2).
+    /// Sets the handling of ".." above the root.
+    ///
+    /// By default the edition decides: RFC 3986 (5.2.4) and RFC 3987 remove it, earlier editions
+    /// keep it (2003, C.2).
     ///
     /// ```
     /// use locator::edition::PathUnderflow;
@@ -55,16 +57,20 @@ impl ResolveOptions {
         Self { path_underflow: Some(underflow), ..self }
     }
 
-    /// Sets the meaning of an empty reference. By default the edition decides: the base in RFC 3986
-    /// (5.4.1) and RFC 3987, the current document in earlier editions (1997, 5.2 step 2).
+    /// Sets the meaning of an empty reference.
+    ///
+    /// By default the edition decides: the base in RFC 3986 (5.4.1) and RFC 3987, the current
+    /// document in earlier editions (1997, 5.2 step 2).
     #[must_use]
     pub const fn same_document(self, meaning: SameDocument) -> Self {
         Self { same_document: Some(meaning), ..self }
     }
 
     /// Sets whether a scheme equal to the base's is removed from the reference, so that `http:g` is
-    /// relative. This is an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2) and
-    /// is off by default.
+    /// relative.
+    ///
+    /// This is an old habit ("a loophole in prior specifications", RFC 3986, 5.4.2) and is off by
+    /// default.
     ///
     /// ```
     /// use locator::{Base, ResolveOptions, UriRef, uri};

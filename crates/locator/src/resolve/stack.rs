@@ -16,8 +16,10 @@ use crate::reference::{Uri, UriBuf, UriRef};
 use crate::resolve::{ResolveError, ResolveOptions, text_of};
 use crate::span::Component;
 
-/// The candidates for the base of a document, in layers: "the innermost defined base URI has the
-/// highest precedence" (RFC 3986, section 5.1).
+/// The candidates for the base of a document, in layers.
+///
+/// RFC 3986, 5.1: "the innermost defined base URI has the highest precedence" (RFC 3986, section
+/// 5.1).
 ///
 /// Layers are added from the outside in, as a reader meets them: a default, the retrieval URI, each
 /// enclosing entity, the document's own content.
@@ -170,6 +172,7 @@ impl BaseStack {
     }
 
     /// Adds the application's default base, for documents that have no other base (5.1.4).
+    ///
     /// `url-1997` does not define one, so there this layer is not a base.
     pub fn default_base(&mut self, given: &str) -> &mut Self {
         let uri = match self.rule.default_base {
@@ -179,16 +182,18 @@ impl BaseStack {
         self.put(BaseSource::Default, given, uri)
     }
 
-    /// Adds the URI that the document was retrieved from (5.1.3). Call it again after a redirect:
-    /// "the last URI used [...] is the base URI".
+    /// Adds the URI that the document was retrieved from (5.1.3).
+    ///
+    /// Call it again after a redirect: "the last URI used [...] is the base URI".
     pub fn retrieved_by(&mut self, given: &str) -> &mut Self {
         let uri = self.read(given, true);
         self.put(BaseSource::Retrieval, given, uri)
     }
 
-    /// Adds the fields `Content-Base` and `Content-Location` of an entity, with their folds. The
-    /// entity contains the document, directly or in a part (5.1.2). An entity with neither field
-    /// needs no layer.
+    /// Adds the headers `Content-Base` and `Content-Location` of an entity, with their folds.
+    ///
+    /// The entity contains the document, directly or in a part (5.1.2). An entity with neither
+    /// field needs no layer.
     ///
     /// ```
     /// use locator::BaseStack;

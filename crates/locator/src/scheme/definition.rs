@@ -126,8 +126,9 @@ pub trait Scheme: Equivalences + Debug + Send + Sync {
     }
 
     /// Returns whether the text after the ":" in running text is recognizable as a URL of this
-    /// scheme, and not a word followed by a colon. It is called where no "//" follows, with at most
-    /// 256 octets; the URL may end before they do.
+    /// scheme, and not a word followed by a colon.
+    ///
+    /// It is called where no "//" follows, with at most 256 octets; the URL may end before they do.
     fn is_evident(&self, rest: &[u8]) -> bool {
         let _ = rest;
         false

@@ -103,7 +103,7 @@ impl super::Planner for Identifiers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MidUrl<'a> {
     url: UriRef<'a>,
-    /// The identifier of the message, without "<" and ">"; a cid URL has none.
+    /// The identifier of the message, without "<" and ">"; `None` in a cid URL.
     pub message_id: Option<SpannedStr<'a>>,
     /// The identifier of the part, without "<" and ">".
     pub content_id: Option<SpannedStr<'a>>,

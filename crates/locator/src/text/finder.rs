@@ -114,10 +114,11 @@ impl Finder {
         self
     }
 
-    /// Also finds URL templates, which are not URLs themselves: text with expressions in braces
-    /// (RFC 6570), with `%s` and similar, or with a host that begins with "$".
-    /// [`literal_prefix`](super::literal_prefix) returns the prefix that all URLs made from one
-    /// share.
+    /// Also finds URL templates, which are not URLs themselves.
+    ///
+    /// They are text with expressions in braces (RFC 6570), with `%s` and similar, or with a host
+    /// that begins with "$". [`literal_prefix`](super::literal_prefix) returns the prefix that all
+    /// URLs made from one share.
     ///
     /// ```
     /// use locator::text::{Finder, MatchKind, Preset, literal_prefix};

@@ -44,7 +44,7 @@ impl<'f, 't> Matches<'f, 't> {
     }
 
     /// Returns the start of the first URL since the last call that was skipped because it has more
-    /// than [`LIMIT`](super::LIMIT) octets.
+    /// than [`LIMIT`] octets.
     pub fn passed_over(&mut self) -> Option<usize> {
         self.overlong.passed_over()
     }

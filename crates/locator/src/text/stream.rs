@@ -41,9 +41,11 @@ impl<'f> StreamFinder<'f> {
         Self { finder, state: State::default(), overlong: Overlong::default() }
     }
 
-    /// Returns the next match that is certain, whatever follows the window; its span counts from
-    /// the window's start. `None` means that there is no match or that the search needs more text:
-    /// append octets to the window, unless it is the last.
+    /// Returns the next match in the window that no later text can change; its span counts from the
+    /// window's start.
+    ///
+    /// `None` means that there is no match or that the search needs more text: append octets to the
+    /// window, unless it is the last.
     ///
     /// The window must begin where the last one did, or after the octets that were consumed, and
     /// keep its contents. A window of [`LIMIT`](super::LIMIT) and [`LOOKBEHIND`] octets more always

@@ -106,8 +106,7 @@ impl<'a> GopherPlus<'a> {
         }
     }
 
-    /// Returns the names of the requested attributes, with their "+"; an empty list means all of
-    /// them.
+    /// Returns the names of the requested attributes, with their "+"; no name means all attributes.
     pub fn attributes(&self) -> impl Iterator<Item = SpannedStr<'a>> + use<'a> {
         let names = match *self {
             Self::Attributes { names, .. } => Some(names),

@@ -54,9 +54,11 @@ pub trait Divide: Scheme {
         &[]
     }
 
-    /// Returns the text of a part that contains others ([`Part::inside`]) with the written value of
-    /// one of them, or without it for `None`. `outer` is its text so far. A value that is of another
-    /// form than the text takes its place. The scheme divides the result again; a value that is not
+    /// Returns the text of a part that contains others ([`Part::inside`]), with the written value
+    /// of one of them.
+    ///
+    /// Without a value it is removed. `outer` is its text so far. A value that is of another form
+    /// than the text takes its place. The scheme divides the result again; a value that is not
     /// found in it is refused.
     ///
     /// Returns `None` if the part contains no such part.

@@ -128,8 +128,9 @@ fn take_over(edit: &mut Edit<'_>, read: UriRef<'_>) -> Result<(), PartError> {
     Ok(())
 }
 
-/// Returns the names of the parts that can be set in URLs of a scheme and an edition. There are
-/// none for an unknown scheme.
+/// Returns the names of the parts that can be set in URLs of a scheme and an edition.
+///
+/// An unknown scheme has no parts.
 ///
 /// ```
 /// use locator::edition::RFC3986;

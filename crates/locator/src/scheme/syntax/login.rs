@@ -78,7 +78,9 @@ impl<'a> Login<'a> {
     }
 
     /// Reads the server of a URL of a scheme whose form has no user, and all text after it up to
-    /// "#": "the scheme-specific resolution process should flag the reference as an error rather than
+    /// "#".
+    ///
+    /// "The scheme-specific resolution process should flag the reference as an error rather than
     /// ignore the unused parts" (RFC 3986, 3.1), especially text that looks like a host.
     ///
     /// # Errors
