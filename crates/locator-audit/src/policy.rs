@@ -1,9 +1,9 @@
 //! Policies: which URLs of strangers a program may fetch. Takes a text, returns what to send and
 //! where to, or why not.
 //!
-//! The text must be valid, its host must be written as every program reads it, and nothing in it may
-//! be found that is worse than the policy allows. Then the addresses that the host is looked up to
-//! are judged. What is sent is written anew; the text of the stranger is not used again.
+//! The text must be valid, its host must be written as every program reads it, and no finding in it
+//! may be of a severity that the policy refuses. Then the addresses of the host are checked. What is
+//! sent is composed from the checked parts; the text of the stranger is not used again.
 
 mod allowed;
 mod check;

@@ -113,7 +113,7 @@
 //!
 //! An error is a value with the byte, the component, the rule and the section of the document. Its
 //! `Display` is one sentence, for logs and for `?` in `main`. Its [`report`](ParseError::report) is for the
-//! person who wrote the URL; it hides passwords.
+//! author of the URL; it hides passwords.
 //!
 //! ```
 //! use locator::{Component, ParseErrorKind, Uri};

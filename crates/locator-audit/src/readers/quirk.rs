@@ -276,7 +276,7 @@ pub(super) struct Quirks {
     pub(super) strict_labels: bool,
     pub(super) idna: Idna,
     pub(super) address: Address,
-    /// Whether the URL is written anew, with the login decoded, and read by a proxy.
+    /// Whether the URL is composed again, with the login decoded, and read by a proxy.
     pub(super) by_proxy: bool,
     /// Whether the reader is a library that returns the host, not a program that contacts it.
     pub(super) returns: bool,

@@ -22,7 +22,7 @@ pub(crate) fn errors<'a>(text: &'a str, edition: &'static Edition) -> impl Itera
 }
 
 /// Returns error after error. `find` returns the first fault that has not been reported, and the
-/// spans to go on with. If an unescaped "@" led to a fault, that is reported instead, and the last
+/// spans to continue with. If an unescaped "@" led to a fault, that is reported instead, and the last
 /// "@" ends the user.
 fn each<'a>(
     octets: &'a [u8],

@@ -1,5 +1,5 @@
-//! What is not known before a message is sent: what the user is asked for, and what the program
-//! makes anew each time.
+//! What is not known before a message is sent: what the user is asked for, and values that the program
+//! makes each time.
 
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
@@ -77,7 +77,7 @@ crate::as_text::named! {
     #[non_exhaustive]
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Fresh {
-        /// A nonce: sixteen random octets in base64, generated anew each time.
+        /// A nonce: sixteen random octets in base64, different each time.
         Nonce = "nonce",
         /// The offset of the first octet of the next slice of a document, counted from 0, in ten digits.
         SliceStart = "slice-start",

@@ -68,7 +68,7 @@ pub(super) fn plan_by(
     }
 }
 
-/// Returns whether the plan contacts the server that the URL names, and does not go on with another URL.
+/// Returns whether the plan contacts the server that the URL names, and does not fetch another URL.
 fn connects(plan: &Plan) -> bool {
     plan.steps().any(|step| matches!(step, Step::Connect(_) | Step::Local(Local::Start(_))))
 }

@@ -206,7 +206,7 @@ fn secured_data() -> [Step; 3] {
     [buffer_size().into(), done(Line::new(&FTP, "PROT P")).into(), Step::SecureData]
 }
 
-/// The same, but the data is sent in the clear if the server does not secure it.
+/// Like `secured_data`, but the data is sent unencrypted if the server does not secure it.
 fn secured_data_if_possible() -> [Step; 2] {
     let protection = Exchange::new(Line::new(&FTP, "PROT P").end());
     let protection = protection.first(On::Code(200), Meaning::Done, vec![Step::SecureData]);

@@ -1,5 +1,5 @@
-//! Going on with a file that was cut off: takes the transfer of the whole file, returns the steps that
-//! leave out what is there, if the file is still the same. Follows RFC 3659, sections 3 to 5.
+//! Resumes the transfer of a file: takes the transfer of the whole file, returns the steps that leave
+//! out the octets that were fetched, if the file has not changed. Follows RFC 3659, sections 3 to 5.
 
 use alloc::string::{String, ToString};
 use alloc::vec;
@@ -42,7 +42,7 @@ fn anew(questions: &[(Exchange, Meaning)], whole: Transfer) -> Vec<Step> {
     asked.chain([whole.into()]).collect()
 }
 
-/// Goes on if length and time are equal, and else begins anew.
+/// Resumes if length and time are equal, and starts over if they are not.
 fn from(restart: Restart, known: [(Exchange, String); 2], whole: Transfer) -> Vec<Step> {
     let [(length, octets), (modified, time)] = known;
     let all = || vec![Step::from(whole.clone())];

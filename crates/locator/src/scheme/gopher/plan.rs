@@ -114,7 +114,7 @@ impl GopherUrl<'_> {
         }
     }
 
-    /// Goes on with another URL. A link may lead only where an item of a menu may: a file of this
+    /// Fetches another URL instead. A link may lead only where an item of a menu may: a file of this
     /// machine, a script or a draft was not asked for.
     fn lead_to(&self, url: String) -> Result<Plan, PlanError> {
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
