@@ -7,6 +7,7 @@ mod help;
 mod inputs;
 mod plan;
 mod platform;
+mod suggested;
 
 pub(crate) use base::BaseArgs;
 pub(crate) use edition::{EditionArg, Selection};
@@ -16,3 +17,4 @@ pub(crate) use inputs::size;
 pub(crate) use inputs::{Inputs, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition};
 pub(crate) use plan::PlanOptionArgs;
 pub(crate) use platform::PlatformArgs;
+pub(crate) use suggested::Suggested;

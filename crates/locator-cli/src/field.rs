@@ -104,6 +104,13 @@ impl Field {
         }
     }
 
+    /// Returns the names of the parts that can be set.
+    pub(crate) fn names_to_set() -> Vec<String> {
+        let is_other = |own: &&str| NAMES.iter().all(|(name, _)| name != own);
+        let names = NAMES.iter().map(|(name, _)| *name).chain(own::names().filter(is_other));
+        names.filter(|name| Self::settable(name).is_ok()).map(str::to_owned).collect()
+    }
+
     /// Returns its place in the order in which parts are set; a part comes after the parts it
     /// requires.
     pub(crate) fn rank(self) -> Rank {

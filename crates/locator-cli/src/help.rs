@@ -19,17 +19,29 @@ const GROUPS: [(&str, &[&str]); 5] = [
 /// What the verb `help`, which clap adds, does.
 const HELP: &str = "Print the help of a verb";
 
+/// Returns the names of the verbs.
+pub(crate) fn verbs() -> Vec<String> {
+    let names = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter());
+    names.filter(|name| **name != "help").map(|name| (*name).to_owned()).collect()
+}
+
+/// Returns the groups: a title and the verbs of each that the command has.
+pub(crate) fn groups(command: &Command) -> impl Iterator<Item = (&'static str, Vec<&Command>)> {
+    let found = |verbs: &[&str]| verbs.iter().filter_map(|verb| command.find_subcommand(verb)).collect();
+    GROUPS.iter().map(move |(title, verbs)| (*title, found(verbs)))
+}
+
 /// Puts the verbs into groups in the help of the command.
 pub(crate) fn grouped(command: Command) -> Command {
     let heading = heading(&command, ALL_VERBS);
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{}{heading}{{options}}{{after-help}}",
-        groups(&command),
+        text(&command),
     );
     command.help_template(template)
 }
 
-fn groups(command: &Command) -> String {
+fn text(command: &Command) -> String {
     let mut text = String::new();
     for (title, verbs) in GROUPS {
         let lines: String = verbs.iter().filter_map(|verb| line(command, verb)).collect();

@@ -54,6 +54,13 @@ pub(crate) fn all() -> String {
     lists.join("; ")
 }
 
+/// Returns the names of the parts of all schemes.
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let names: Vec<_> = parts().map(|(_, part)| part.name).collect();
+    let is_first = |(at, name): &(usize, &'static str)| !names[..*at].contains(name);
+    names.iter().copied().enumerate().filter(is_first).map(|(_, name)| name).collect::<Vec<_>>().into_iter()
+}
+
 impl Own {
     /// The part of that name, if a scheme has one.
     pub(crate) fn named(given: &str) -> Option<Result<Self, String>> {

@@ -3,12 +3,15 @@
 
 use std::io::{self, Write};
 
+use clap::builder::StringValueParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
+use crate::arguments::Suggested;
 use crate::exit::{CliError, Status};
+use crate::help;
 use crate::output::Output;
 
 /// Print a shell completion script
@@ -30,7 +33,8 @@ Examples:
 #[derive(Args, Debug)]
 #[command(after_help = MAN)]
 pub(crate) struct ManArgs {
-    /// Verb to document; if none is given, the command itself
+    /// Verb to document; without it, the command itself
+    #[arg(hide_possible_values = true, value_parser = Suggested::new(StringValueParser::new(), help::verbs))]
     verb: Option<String>,
 }
 
@@ -50,10 +54,47 @@ pub(crate) fn completions(
     // In memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "locator", &mut script);
-    out.write_all(&script)?;
+    let script = String::from_utf8_lossy(&script);
+    out.write_all(with_values(args.shell, &script).as_bytes())?;
     out.flush()?;
     Ok(Status::Valid)
 }
+
+/// Lets the value follow what ends with "=", as in `-s host=`, without a blank. fish does so itself.
+fn with_values(shell: Shell, script: &str) -> String {
+    match shell {
+        Shell::Bash => {
+            let at = script.find("\nif [[ \"${BASH_VERSINFO").unwrap_or(script.len());
+            let (functions, rest) = script.split_at(at);
+            let rest = rest.replace("complete -F _locator ", "complete -F _locator_values ");
+            [functions, BASH_VALUES, &rest].concat()
+        }
+        Shell::Zsh => script.lines().map(|line| zsh_values(line) + "\n").collect(),
+        _ => script.to_owned(),
+    }
+}
+
+/// Lets `compadd` offer a list, which adds no blank.
+fn zsh_values(line: &str) -> String {
+    match line.split_once(":PART=DATA").and_then(|(before, rest)| Some((before, rest.split_once(":(")?))) {
+        Some((before, (name, list))) => {
+            let list = list.replacen(")'", "}'", 1);
+            format!("{before}:PART=DATA{name}:{{compadd -S \"\" - {list}")
+        }
+        None => line.to_owned(),
+    }
+}
+
+/// Completes as `_locator` does.
+const BASH_VALUES: &str = r#"
+_locator_values() {
+    _locator "$@"
+    if [[ ${#COMPREPLY[@]} -eq 1 && "${COMPREPLY[0]}" == *= ]]; then
+        compopt -o nospace
+    fi
+    return 0
+}
+"#;
 
 /// Prints the manual page of the command or of a verb.
 pub(crate) fn man(args: ManArgs, mut command: Command, out: &mut Output) -> Result<Status, CliError> {
@@ -62,31 +103,55 @@ pub(crate) fn man(args: ManArgs, mut command: Command, out: &mut Output) -> Resu
         None => command,
         Some(verb) => command.find_subcommand(&verb).cloned().ok_or(CliError::NoVerb(verb))?,
     };
-    write_page(page, out)?;
+    // What `-h` leaves out would have no text.
+    write_page(page.mut_args(|option| option.hide_short_help(false)), out)?;
     out.flush()?;
     Ok(Status::Valid)
 }
 
 /// Writes a manual page: the sections of clap, then those of the text that follows the options in
 /// help.
-fn write_page(command: Command, out: &mut Output) -> io::Result<()> {
+fn write_page(mut command: Command, out: &mut Output) -> io::Result<()> {
     let text = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
-    let (has_arguments, has_verbs) = (command.get_arguments().next().is_some(), command.has_subcommands());
+    let has_arguments = command.get_arguments().next().is_some();
+    let usage = command.render_usage().to_string();
+    let verbs: Vec<_> = help::groups(&command).filter(|(_, verbs)| !verbs.is_empty()).map(section).collect();
     let page = Man::new(command);
     page.render_title(out)?;
     page.render_name_section(out)?;
-    page.render_synopsis_section(out)?;
+    let mut roff = Roff::new();
+    write_synopsis(&mut roff, &usage);
+    roff.to_writer(out)?;
     page.render_description_section(out)?;
     if has_arguments {
         page.render_options_section(out)?;
     }
-    if has_verbs {
-        page.render_subcommands_section(out)?;
+    for section in &verbs {
+        section.to_writer(out)?;
     }
     let mut roff = Roff::new();
     write_sections(&mut roff, &text.unwrap_or_default());
     roff.to_writer(out)?;
-    if has_verbs { page.render_version_section(out) } else { Ok(()) }
+    if verbs.is_empty() { Ok(()) } else { page.render_version_section(out) }
+}
+
+/// Writes the usage as `-h` has it. That of clap lists all options, which are described below it.
+fn write_synopsis(roff: &mut Roff, usage: &str) {
+    let usage = usage.trim().trim_start_matches("Usage: ");
+    let end = usage.find(['[', '<']).unwrap_or(usage.len());
+    let (name, rest) = usage.split_at(end);
+    roff.control("SH", ["SYNOPSIS"]).text([bold(name), roman(rest)]);
+}
+
+/// Returns the section of a group of verbs.
+fn section((title, verbs): (&str, Vec<&Command>)) -> Roff {
+    let mut roff = Roff::new();
+    roff.control("SH", [title.to_uppercase().as_str()]);
+    for verb in verbs {
+        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+        roff.control("TP", []).text([bold(format!("locator-{}(1)", verb.get_name()))]).text([roman(about)]);
+    }
+    roff
 }
 
 /// Writes the sections of a help text. A line that is not indented and ends with ":" is the heading

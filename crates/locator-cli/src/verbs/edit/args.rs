@@ -8,7 +8,9 @@ use locator::{Edition, SpaceEncoding};
 
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
-use crate::arguments::{QUIET_NO_ANSWER, RepairArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
+use crate::arguments::{
+    QUIET_NO_ANSWER, RepairArgs, Suggested, VerbArgsOfOneEdition, daily, long_help, short_help,
+};
 use crate::field::{Field, Nth};
 
 /// Change parts of each URL, or print selected parts
@@ -26,14 +28,17 @@ pub(crate) struct EditArgs {
     /// Set a part to DATA, percent-encoding characters not allowed there.
     /// PART:=TEXT writes TEXT unchanged, PART?=DATA sets only an undefined part,
     /// and PART= removes the part
-    #[arg(short, long, value_name = "PART=DATA", value_parser = parser(set))]
+    #[arg(short, long, value_name = "PART=DATA", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(parser(set), assignments))]
     set: Vec<Step>,
     /// Remove a part and its delimiter
-    #[arg(long, value_name = "PART", value_parser = parser(unset))]
+    #[arg(long, value_name = "PART", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(parser(unset), Field::names_to_set))]
     unset: Vec<Step>,
     /// Set a part to each value in turn and print one result for each; repeated
     /// options give all combinations
-    #[arg(long, value_name = "PART=DATA DATA…", value_parser = parser(iterate))]
+    #[arg(long, value_name = "PART=DATA DATA…", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(parser(iterate), assignments))]
     iterate: Vec<Iterated>,
     /// Append a segment to the path or a pair to the query; ":=" works as in --set
     #[arg(short, long, value_name = "path=SEGMENT|query=NAME=VALUE", value_parser = parser(append))]
@@ -243,6 +248,11 @@ fn parser<T: Clone + Send + Sync + 'static>(
     read: fn(&[u8]) -> Result<T, String>,
 ) -> impl TypedValueParser<Value = T> {
     OsStringValueParser::new().try_map(move |given: OsString| read(given.as_encoded_bytes()))
+}
+
+/// The beginnings of what sets a part, for completions.
+fn assignments() -> Vec<String> {
+    Field::names_to_set().into_iter().map(|name| name + "=").collect()
 }
 
 fn format(given: &str) -> Result<Format, String> {

@@ -2,9 +2,13 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use encoding_rs::Encoding;
+use ignore::types::TypesBuilder;
 use locator_find::Format;
+
+use crate::arguments::Suggested;
 
 /// Where it looks.
 #[derive(Args, Debug)]
@@ -18,16 +22,19 @@ pub(in crate::verbs::find) struct Places {
     ///
     /// A type is a format that is read here or one of ripgrep's types. Standard input
     /// is read as the format.
-    #[arg(short = 't', long = "type", value_name = "TYPE")]
+    #[arg(short = 't', long = "type", value_name = "TYPE", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(StringValueParser::new(), types))]
     pub(in crate::verbs::find) types: Vec<String>,
     /// Do not search files of TYPE
-    #[arg(short = 'T', long, value_name = "TYPE")]
+    #[arg(short = 'T', long, value_name = "TYPE", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(StringValueParser::new(), types))]
     pub(in crate::verbs::find) type_not: Vec<String>,
     /// Print all types with their globs
     #[arg(long, conflicts_with = "paths")]
     pub(in crate::verbs::find) type_list: bool,
     /// Read all input as FORMAT, whatever its name and content
-    #[arg(long = "as", value_name = "FORMAT", value_parser = read_format)]
+    #[arg(long = "as", value_name = "FORMAT", hide_possible_values = true)]
+    #[arg(value_parser = Suggested::new(StringValueParser::new().try_map(|word| read_format(&word)), formats))]
     pub(in crate::verbs::find) format: Option<Format>,
     /// Split CSV and TSV at CHAR, or at "tab"
     ///
@@ -174,6 +181,18 @@ fn read_size(word: &str) -> Result<u64, String> {
     let is_number = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit());
     let size = digits.parse::<u64>().ok().filter(|_| is_number).and_then(|number| number.checked_mul(unit));
     size.ok_or_else(|| "expected a number of bytes, optionally with K, M or G".into())
+}
+
+/// The formats, for completions.
+fn formats() -> Vec<String> {
+    Format::ALL.map(|format| format.name().to_owned()).to_vec()
+}
+
+/// The formats and ripgrep's types, for completions.
+fn types() -> Vec<String> {
+    let others = TypesBuilder::new().add_defaults().definitions();
+    let others = others.iter().map(|definition| definition.name().to_owned());
+    formats().into_iter().chain(others.filter(|name| Format::from_name(name).is_none())).collect()
 }
 
 fn read_format(word: &str) -> Result<Format, String> {
