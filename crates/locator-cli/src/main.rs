@@ -42,11 +42,11 @@ use crate::output::Output;
 use crate::terminal::{paint, secrets};
 use crate::verbs::Verb;
 
-/// Parse, check, resolve and edit URLs, by RFC 3986 or any earlier URL standard.
+/// Check, audit, edit, find and fetch URLs, by RFC 3986 or any earlier URL standard
 ///
-/// The verbs take URLs as arguments or, one per line, from standard input. Common verbs: "read"
-/// prints the components of a URL, "check" reports errors, "edit" changes parts, "find" extracts
-/// URLs from files.
+/// The verbs take URLs as arguments or, one per line, from standard input. 'locator URL' is the same
+/// as 'locator read URL'. An edition, which -e selects, is one version of the URL standard: an RFC or
+/// a draft, from 1993 on.
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true, disable_help_flag = true, max_term_width = 80)]
@@ -149,6 +149,12 @@ mod tests {
             let texts = [verb.get_after_help(), verb.get_after_long_help()];
             let text = texts.into_iter().flatten().map(|text| format!("{text}\n")).collect::<String>();
             let long: Vec<&str> = text.lines().filter(|line| line.chars().count() >= 80).collect();
+            assert!(long.is_empty(), "{verb}: {long:#?}");
+            // A manual page has them further to the right.
+            let examples = text.split("Examples:\n").last().unwrap_or_default().split("\n\n").next();
+            let of_json = text.lines().filter(|line| line.starts_with("    "));
+            let literal = examples.unwrap_or_default().lines().chain(of_json);
+            let long: Vec<&str> = literal.filter(|line| line.trim_start().chars().count() > 73).collect();
             assert!(long.is_empty(), "{verb}: {long:#?}");
         }
     }

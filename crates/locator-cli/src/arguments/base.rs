@@ -13,16 +13,19 @@ pub(crate) struct BaseArgs {
     /// The base: the absolute URL of the document that contains the references
     #[arg(short, long, value_name = "URL")]
     base: OsString,
-    /// Keep, remove or refuse ".." above the root, as in ../../../g; the default
-    /// is the edition's rule: "remove" in rfc3986 and rfc3987, "keep" in the others
+    /// Keep, remove or refuse ".." above the root, as in ../../../g
+    ///
+    /// The default is the edition's rule: "remove" in rfc3986 and rfc3987, "keep" in
+    /// the others.
     #[arg(long, value_name = "HOW", value_enum)]
     leftover: Option<LeftoverWord>,
-    /// Resolve an empty reference or "#s" to WHAT; the default is the edition's
-    /// rule: "base" in rfc3986 and rfc3987, "document" in the others
+    /// Resolve an empty reference or "#s" to WHAT
+    ///
+    /// The default is the edition's rule: "base" in rfc3986 and rfc3987, "document" in
+    /// the others.
     #[arg(long, value_name = "WHAT", value_enum)]
     empty: Option<EmptyWord>,
-    /// Ignore the scheme of a reference if it is the base's, so that "http:g" is
-    /// relative, as in old documents
+    /// Read "http:g" as relative if the base has the scheme http, as old browsers did
     #[arg(long)]
     same_scheme: bool,
 }

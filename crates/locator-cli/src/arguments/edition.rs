@@ -11,7 +11,9 @@ use locator::edition::{self, ALL, WITH_OPTIONS};
 /// The option `--edition` of verbs that use one edition.
 #[derive(Args, Debug)]
 pub(crate) struct EditionArg {
-    /// Parse by the edition NAME of the URL standard
+    /// Follow this edition of the URL standard, an RFC or a draft of one
+    ///
+    /// 'locator editions' describes them.
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = OneNameParser)]
     pub(crate) edition: &'static Edition,

@@ -9,7 +9,10 @@ use super::edition::{EditionArg, NameParser, Selection};
 /// The arguments of `read` and `check`.
 #[derive(Args, Debug)]
 pub(crate) struct VerbArgs {
-    /// Parse by the edition NAME of the URL standard; "all" compares every edition
+    /// Follow this edition of the URL standard, an RFC or a draft of one; "all"
+    /// compares all editions
+    ///
+    /// 'locator editions' describes them.
     #[arg(short, long, value_name = "NAME", default_value = "rfc3986", ignore_case = true)]
     #[arg(value_parser = NameParser)]
     pub(crate) edition: Selection,
@@ -38,17 +41,17 @@ pub(crate) struct Inputs {
     /// Print one JSON object per line
     #[arg(long)]
     pub(crate) json: bool,
-    /// Expect NUL instead of a line end after each input
+    /// Split the input at NUL, not at line ends
     #[arg(short = '0', long, hide_short_help = true)]
     pub(crate) null: bool,
-    /// Stop with an error at an input longer than SIZE bytes (suffix K, M or G)
+    /// Stop with an error if an input is longer than SIZE bytes (suffix K, M or G)
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     #[arg(hide_short_help = true)]
     pub(crate) max_line: usize,
     /// Print nothing; only set the exit status, and stop at the first invalid URL
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Print every error on one line, not only those after the tenth
+    /// Print each error on one line; by default only those after the tenth are
     #[arg(long, hide_short_help = true)]
     pub(crate) brief: bool,
     /// Print no error messages; the exit status still reports errors
@@ -63,8 +66,10 @@ pub(crate) const QUIET_NO_ANSWER: &str =
 /// The option `--repair`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct RepairArgs {
-    /// Percent-encode characters that are not allowed in a URL, such as a space, "|"
-    /// or é, as browsers do; the repaired URL is also printed on standard error
+    /// Percent-encode characters that are not allowed, as browsers do
+    ///
+    /// Such characters are a space, "|" and é. The repaired URL is also printed on
+    /// standard error.
     #[arg(long)]
     pub(crate) repair: bool,
 }

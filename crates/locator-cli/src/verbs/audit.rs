@@ -67,24 +67,25 @@ pub(crate) struct AuditArgs {
 /// What is printed instead of findings for people, and how the input is read.
 #[derive(Args, Debug)]
 struct Forms {
-    /// Print one SARIF 2.1.0 object for all URLs, as code scanning takes it
+    /// Print a SARIF 2.1.0 log, for code scanning
     #[arg(long, conflicts_with_all = ["json", "quiet"])]
     sarif: bool,
     /// Expect FILE:LINE:COLUMN: before each URL, as 'locator find -n' prints it
     #[arg(long)]
     places: bool,
-    /// Print for every URL what each reader (browsers, curl, Java, …) contacts, or the
-    /// host that it returns
+    /// Print for each URL which host browsers, curl, Java and others contact
     #[arg(long, conflicts_with_all = ["sarif", "quiet"])]
     readings: bool,
-    /// Read what has no scheme against URL, and report (leaves-base, medium) every URL
-    /// that leads to another server; the default is https://base.invalid/
+    /// Resolve relative references against URL, and report every URL that leads to
+    /// another server (leaves-base, medium)
+    ///
+    /// Without it the base is https://base.invalid/, and that is not reported.
     #[arg(long, value_name = "URL")]
     base: Option<OsString>,
-    /// List the codes of all findings, with severity and title
+    /// List all findings: code, severity and title
     #[arg(long, conflicts_with_all = ["urls", "file", "sarif", "explain", "readings"])]
     list: bool,
-    /// Describe the finding CODE, with an example and advice
+    /// Describe the finding CODE, with an example and what to do
     #[arg(long, value_name = "CODE", conflicts_with_all = ["urls", "file", "sarif", "readings"])]
     #[arg(value_parser = choice::CodeParser, hide_possible_values = true)]
     explain: Option<&'static Code>,
@@ -93,12 +94,11 @@ struct Forms {
 /// The help of `-q`, `--brief`, `-s`, `--json` and `--policy`.
 const QUIET: &str =
     "Print nothing; only set the exit status, and stop at the first URL that reaches --fail-on";
-const BRIEF: &str = "Print every finding on one line, not only those after the tenth";
+const BRIEF: &str = "Print each finding on one line; by default only those after the tenth are";
 const SILENT: &str = "Print no summary on standard error";
 const JSON: &str = "Print one JSON object per line, for each URL with findings";
 
-const POLICY: &str = "Report URLs that the policy in FILE (TOML) refuses, as findings 'refused' of severity high, and \
-    use the severities that it sets";
+const POLICY: &str = "Report URLs that the policy in FILE refuses, as findings 'refused' (high)";
 
 /// The options that `-h` prints.
 const DAILY: &str =
@@ -109,7 +109,7 @@ const EXAMPLES: &str = "\
 Examples:
   locator audit 'http://www.example.com&story=news@10.0.0.1/'
   locator audit --min-severity medium < urls.txt
-  locator audit --fail-on low --ignore 'password:*@test.example/*' < urls.txt
+  locator audit --fail-on low --ignore 'password:*@h.example/*' < urls.txt
   locator find -n docs/ | locator audit --places --brief
   locator find --json docs/ | locator audit --sarif > audit.sarif
   locator audit --json < urls.txt > known.json
@@ -138,32 +138,35 @@ Input:
 
 Severity:
   high    current programs contact different hosts, an address is disguised,
-          code runs, or a credential is shown
-  medium  made to fool a person or a list of allowed hosts
-  low     risky but usual: a password, an internal address, a foreign port
-  info    a matter of form
+          code is run, or a credential is exposed
+  medium  can deceive a person or a list of allowed hosts
+  low     risky but common: a password, an internal address, an unusual port
+  info    a matter of style
 
-  What reaches --fail-on is reported even if --min-severity is higher.
+  A finding that reaches --fail-on is reported even if it is below
+  --min-severity.
 
 Output:
   The first ten findings show the URL and mark its bytes; the
   others have one line each. The number of findings is printed on standard
   error.
 
-  With --readings each URL is followed by what current and historical readers
-  (programs and editions of the standard) make of it:
-    contacts URL                     the reader contacts this server
-    returns HOST, contacts nothing   a library returns this host, which cannot
-                                     be looked up, but is what a check compares
-    rejects                          an error, or nothing that it contacts
+  With --readings each URL is followed by its readings: what programs and
+  editions of the standard, current and historical, make of it:
+    contacts URL                    the program contacts this server
+    returns HOST, contacts nothing  a library returns this host, which no
+                                    name server knows, but which a check
+                                    would compare
+    rejects                         an error, or no host to contact
 
-  A URL without a scheme is read against --base, by default
+  A URL without a scheme is resolved against --base, by default
   https://base.invalid/. With --base a URL that leads to another server
   (scheme, host or port) is a finding of severity medium, leaves-base: an open
   redirect.
 
-  Internal addresses such as http://127.0.0.1/ are of severity low. Whether a
-  program may fetch a stranger's URL is decided by --policy, not by --fail-on.
+  Internal addresses such as http://127.0.0.1/ have severity low. To decide
+  whether a program may fetch the URL of a stranger, use --policy, and not
+  --fail-on.
 
   Passwords, tokens and other credentials are shown as (hidden), in JSON and
   SARIF too, unless --show-secrets is given.
@@ -187,9 +190,9 @@ Output:
   again: those with the same code, URL and file, on whatever line. Another
   password in the same URL is a new finding.
 
-  With --since REF, findings in lines that are as they were in the git revision
-  REF are not reported. The files are those of the working tree; in CI, fetch
-  the history. What a branch has changed is since its fork:
+  With --since REF, only findings in lines that were added or changed since the
+  git revision REF are reported. The files are those of the working tree. In
+  CI, fetch the history. To report what a branch has changed:
     locator audit --since \"$(git merge-base origin/main HEAD)\"
   A URL without a file is always new.
 
@@ -204,7 +207,7 @@ Output:
 
   With --sarif a file of URLs, or the files that 'find' has searched, are named
   relative to the working directory, which should be the root of the sources.
-  At most 25,000 findings are written, the most serious first.";
+  At most 25,000 findings are written, the most severe first.";
 
 /// Audits every input, or describes what can be found.
 pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError> {
@@ -366,8 +369,11 @@ impl Audit<'_> {
 /// The option `--protect`: a file of the names that hosts must not imitate.
 #[derive(Args, Debug)]
 struct ProtectArgs {
-    /// Report hosts that look like a name in FILE, or contain one before another
-    /// domain; one name per line, "#" begins a comment; list all names that are yours
+    /// Report hosts that imitate a name in FILE, such as examp1e.com
+    ///
+    /// FILE has one name per line; "#" begins a comment. List all names that are yours.
+    /// Also reported are hosts that contain a name before another domain, such as
+    /// example.com.evil.test.
     #[arg(long, value_name = "FILE")]
     protect: Option<OsString>,
 }

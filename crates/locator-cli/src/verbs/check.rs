@@ -40,11 +40,12 @@ struct Checks {
     /// Report every error of a URL, not only the first
     #[arg(short, long)]
     all: bool,
-    /// Require a scheme: report a relative reference as an error
+    /// Require a scheme: a relative reference is an error
     #[arg(short = 'A', long)]
     absolute: bool,
-    /// Treat warnings as errors; they are about valid URLs that are probably not
-    /// intended
+    /// Treat warnings as errors, such as one about a port above 65535
+    ///
+    /// Warnings are about valid URLs that are probably not intended.
     #[arg(short, long)]
     lint: bool,
     /// Expect FILE:LINE:COLUMN: before each URL, as 'locator find -n' prints it
@@ -84,8 +85,8 @@ Output:
   have one line each. The number of invalid URLs is printed on standard error.
   Passwords are hidden unless --show-secrets is given; in JSON they never are.
   With --all, the errors of the generic grammar and of the edition's rule for
-  the scheme come from left to right; those of the rule end at a part that is
-  missing, because it is not known what follows then.
+  the scheme come from left to right. The rule is not checked any further after
+  a part that is missing.
 
   A URL that is valid but probably not intended gets a warning on standard
   error, which does not change the exit status: an unregistered scheme with a
@@ -97,8 +98,8 @@ Output:
   With --places the location of each URL, as 'locator find -n' prints it,
   begins every report; in JSON it is \"place\".
 
-  With --repair, what is around a URL in text (white space, \"<\", \">\", quotes)
-  and line breaks in it are removed, and characters not allowed in a URL are
+  With --repair, delimiters around the URL (white space, \"<\", \">\", quotes) and
+  line breaks in it are removed, and characters not allowed in a URL are
   percent-encoded, as browsers do. The repaired URL is printed on standard
   error; it is valid.
 

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::show::json;
 use crate::terminal::paint::{FAINT, STRONG};
 
-/// List the editions of the standard and their terms
+/// List the editions of the URL standard: RFCs and drafts
 ///
 /// Prints the names that the option -e of other verbs accepts, with the document and date of each.
 #[derive(Args, Debug)]

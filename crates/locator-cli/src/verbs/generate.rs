@@ -25,7 +25,7 @@ pub(crate) struct CompletionsArgs {
 /// After the options of `locator completions`.
 const COMPLETIONS: &str = "\
 Examples:
-  locator completions bash > ~/.local/share/bash-completion/completions/locator
+  locator completions bash > ~/.bash_completion
   locator completions zsh > ~/.zfunc/_locator
   locator completions fish > ~/.config/fish/completions/locator.fish";
 

@@ -141,7 +141,7 @@ Examples:
   locator get https://www.example.com/
   locator get -O https://www.example.com/list.txt
   locator get -fsSL --retry 3 -o list.txt https://www.example.com/list
-  locator get -I -w '%{http_code} %{url_effective}\\n' http://www.example.com/
+  locator get -I -w '%{http_code} %{url_effective}\\n' http://example.com/
   locator find page.html | locator get -Z -O
   locator get gopher://gopher.example/
   locator get -O ftp://ftp.example/pub/README

@@ -19,7 +19,7 @@ use crate::seen::Seen;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct NormalizeArgs {
-    /// Apply the rules up to LEVEL
+    /// Apply the rules of the syntax alone, or also those of the scheme
     #[arg(short, long, value_name = "LEVEL", value_enum, default_value = "scheme")]
     level: LevelWord,
     /// Print only the URLs that are not in normal form, unchanged
@@ -81,7 +81,7 @@ Output:
 
   With --repair, characters not allowed in a URL are percent-encoded first, as
   browsers do: a space becomes %20, é becomes %C3%A9, a non-ASCII host its DNS
-  name; what is around a URL in text (white space, \"<\", \">\", quotes) and line
+  name; delimiters around the URL (white space, \"<\", \">\", quotes) and line
   breaks in it are removed. A \"%\" without two hex digits is still an error. The
   repaired URL is printed on standard error, with --json in \"repaired\".
 

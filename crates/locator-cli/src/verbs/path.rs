@@ -33,7 +33,7 @@ const NULL: &str = "Separate input by NUL instead of lines, and end each path wi
 const EXAMPLES: &str = "\
 Examples:
   locator path file:///home/jan/50%25%20off%3F.txt
-  locator path --platform windows file:///c:/a.txt file://server/share/a.txt
+  locator path -p windows file:///c:/a.txt file://server/share/a.txt
   locator file photos/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
 
 Exit status:

@@ -63,9 +63,9 @@ Examples:
   locator plan --octets 'gopher://gopher.dom/7/search%09whales' | od -c
   locator plan --email joe@example.com ftp://host/pub/README
   locator plan --proxy cache.example:3128 ftp://host/a
-  locator plan --news-server news.example.com news:comp.infosystems.www.misc
+  locator plan --news-server news.example.com news:comp.lang.rust
   locator plan --program 'telnet=telnet {host} {port}' telnet://host/
-  locator plan --gateway 'wais=http://gw.test/{host}/{path}?{query}' wais://h/d
+  locator plan --gateway 'wais=http://gw.test/{host}/{path}' wais://h/d
 
 Exit status:
   0    every URL has a plan

@@ -30,7 +30,7 @@ use crate::terminal::{Word, secrets, visible};
 
 /// Split each URL into its components and print them
 ///
-/// Takes URLs as arguments or, one per line, from standard input. Common options: -e NAME reads by
+/// Takes URLs as arguments or, one per line, from standard input. Common options: -e NAME follows
 /// another edition of the standard, -e all compares all editions, --json prints objects for
 /// programs.
 #[derive(Args, Debug)]

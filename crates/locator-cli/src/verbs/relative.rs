@@ -34,7 +34,7 @@ pub(crate) struct RelativeArgs {
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
 Examples:
-  locator relative --base http://a/b/c/d http://a/b/g http://a/b/c/this:that
+  locator relative -b http://a/b/c/d http://a/b/g http://a/b/c/this:that
   locator relative -b http://a/b/c/d --json < urls.txt | jq -r .result
   locator relative --path-relative -b http://a/b/c/d http://a/x
 

@@ -22,6 +22,7 @@ mod get_files;
 mod get_prospero;
 #[cfg(feature = "get")]
 mod get_wais;
+mod help;
 mod here;
 #[cfg(feature = "get")]
 mod http;

@@ -34,15 +34,18 @@ pub(super) struct ChoiceArgs {
     /// Exit with status 1 if a finding has SEVERITY or more, or "never"
     #[arg(long, value_name = "SEVERITY", default_value = "high", value_parser = FailOnParser)]
     fail_on: FailOn,
-    /// Do not report findings with CODE; with PATTERN, in which "*" is any text, only
-    /// for URLs that match it; may be repeated
+    /// Do not report findings with this code
+    ///
+    /// With PATTERN, in which "*" is any text, only for URLs that match it. Can be
+    /// repeated.
     #[arg(long, value_name = "CODE[:PATTERN]")]
     ignore: Vec<Ignored>,
-    /// Do not report the findings in FILE, the output of an earlier run with --json
+    /// Do not report findings that are in FILE, the --json output of an earlier run
     #[arg(long, value_name = "FILE")]
     baseline: Option<OsString>,
-    /// Report only findings in lines that have changed since the git revision REF;
-    /// those in files that git does not track are reported, too
+    /// Report only findings in lines that have changed since the git revision REF
+    ///
+    /// Findings in files that git does not track are reported, too.
     #[arg(long, value_name = "REF")]
     since: Option<String>,
 }

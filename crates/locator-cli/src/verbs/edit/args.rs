@@ -25,9 +25,11 @@ use crate::field::{Field, Nth};
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]
 #[command(mut_args(|option| daily(option, DAILY)))]
 pub(crate) struct EditArgs {
-    /// Set a part to DATA, percent-encoding characters not allowed there.
-    /// PART:=TEXT writes TEXT unchanged, PART?=DATA sets only an undefined part,
-    /// and PART= removes the part
+    /// Set a part, such as host=example.org or path=/a
+    ///
+    /// Characters that are not allowed in the part are percent-encoded. PART:=TEXT
+    /// writes TEXT unchanged, PART?=DATA sets the part only if it is undefined, and
+    /// PART= removes it.
     #[arg(short, long, value_name = "PART=DATA", hide_possible_values = true)]
     #[arg(value_parser = Suggested::new(parser(set), assignments))]
     set: Vec<Step>,
@@ -35,16 +37,20 @@ pub(crate) struct EditArgs {
     #[arg(long, value_name = "PART", hide_possible_values = true)]
     #[arg(value_parser = Suggested::new(parser(unset), Field::names_to_set))]
     unset: Vec<Step>,
-    /// Set a part to each value in turn and print one result for each; repeated
-    /// options give all combinations
+    /// Set a part to each value in turn, and print a URL for each
+    ///
+    /// If the option is repeated, all combinations are printed.
     #[arg(long, value_name = "PART=DATA DATA…", hide_possible_values = true)]
     #[arg(value_parser = Suggested::new(parser(iterate), assignments))]
     iterate: Vec<Iterated>,
-    /// Append a segment to the path or a pair to the query; ":=" works as in --set
-    #[arg(short, long, value_name = "path=SEGMENT|query=NAME=VALUE", value_parser = parser(append))]
+    /// Append path=SEGMENT to the path or query=NAME=VALUE to the query
+    ///
+    /// With ":=" the text is not percent-encoded, as in --set.
+    #[arg(short, long, value_name = "PART=DATA", value_parser = parser(append))]
     append: Vec<Step>,
-    /// Remove query pairs by name; "utm_*" matches a prefix, "a,b" two names,
-    /// "a\,b" one name with a comma
+    /// Remove query pairs by name; "utm_*" matches a prefix
+    ///
+    /// "a,b" matches two names, "a\,b" a name with a comma.
     #[arg(long, value_name = "NAME[,NAME…]", value_parser = parser(trim))]
     qtrim: Vec<Step>,
     /// The older form of --qtrim in trurl
@@ -56,8 +62,9 @@ pub(crate) struct EditArgs {
     /// Like --replace, but append the pair if no pair has that name
     #[arg(long, value_name = "NAME=VALUE", value_parser = parser(replace_append))]
     replace_append: Vec<Step>,
-    /// Set pair N of that name, counted from 0, or from -1 at the end; the others
-    /// are not changed
+    /// Set pair N of that name; -1 is the last one
+    ///
+    /// Pairs are counted from 0. The others are not changed.
     #[arg(long, value_name = "N:NAME=VALUE", allow_hyphen_values = true, value_parser = parser(replace_nth))]
     replace_nth: Vec<Step>,
     /// Sort the query pairs by name
@@ -81,8 +88,9 @@ pub(crate) struct EditArgs {
     /// Resolve REF against each URL and edit the result
     #[arg(long, value_name = "REF")]
     redirect: Option<String>,
-    /// Print FORMAT instead of the URL: {part} is a decoded part, [part] the part as
-    /// it is in the URL
+    /// Print FORMAT instead of the URL, such as '{host}:{port}'
+    ///
+    /// {part} is the decoded part, [part] the part as the URL has it.
     #[arg(short, long, value_name = "FORMAT", value_parser = format)]
     pub(super) get: Option<Format>,
     /// Edit this URL, before those given as arguments; can be repeated
@@ -128,12 +136,12 @@ Parts:
   A port is a number up to 65535.
 
   Parts of schemes have the names that 'read --json' prints in \"scheme_parts\":
-  type, selector, search, gopher_plus, and in that view, language, values,
-  attributes (gopher); cwds, name, type (ftp);
-  addresses, headers (mailto); group, message_id, pattern (news); group, number
-  (nntp); database, search, wtype, wpath, identifier (wais) and others. cwds:N
-  is an element of a list, headers:NAME the value of a pair; the names of
-  header fields ignore case. In other schemes \"search\" is \"?\" and the query.
+  type, selector, search, gopher_plus, view, language, values, attributes
+  (gopher); cwds, name, type (ftp); addresses, headers (mailto); group,
+  message_id, pattern (news); group, number (nntp); database, search, wtype,
+  wpath, identifier (wais) and others. cwds:N is an element of a list,
+  headers:NAME the value of a pair; the case of header names is ignored. In
+  other schemes \"search\" is \"?\" and the query.
 
 Order:
   Changes are made in this order, whatever the order of the options: redirect,

@@ -45,7 +45,7 @@ Examples:
   locator find --count-by host docs/ README.md
   locator find -u --only-scheme https,http < mail.eml | locator check
   locator find --bases --absolute page.html
-  git ls-files | locator find --files-from - --exclude '^https://example[.]org'
+  git ls-files | locator find --files-from - --exclude '^https://example'
   locator find -C 2 --heading --sort modified notes/
   locator find -l --relaxed -g '!*.min.js' src/
   locator find --separator '|' export.csv
