@@ -91,6 +91,12 @@ pub(crate) fn say(what: &str) {
     message(&Place::named(""), Word::Note, what);
 }
 
+/// Prints on standard error what is done and probably not intended.
+#[cfg(feature = "get")]
+pub(crate) fn say_warning(what: &str) {
+    message(&Place::named(""), Word::Warning, what);
+}
+
 /// Prints on standard error why something is not done.
 pub(crate) fn say_error(what: &str) {
     message(&Place::named(""), Word::Error, what);

@@ -14,7 +14,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anstream::{AutoStream, ColorChoice};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use self::line::{Field, Line};
@@ -22,7 +21,7 @@ use self::line::{Field, Line};
 pub(crate) use self::meter::duration;
 pub(crate) use self::meter::size;
 use self::meter::{Meter, clock};
-use crate::terminal::Paint;
+use crate::output::Output;
 
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
@@ -175,7 +174,7 @@ fn search(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
 #[cfg(feature = "get")]
 fn transfer(name: &str, counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
     let (octets, line) = (counts.octets(), Line::named(name));
-    let speed = format!("{:>10}", meter::speed(meter.speed()));
+    let speed = format!("{:>11}", meter::speed(meter.speed()));
     let Some(all) = all.filter(|&all| all >= octets) else {
         let line = line.field(Field::Size, size(octets)).field(Field::Speed, speed);
         return line.field(Field::Time, format!("in {}", clock(meter.elapsed())));
@@ -205,19 +204,11 @@ fn counted(number: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", HumanCount(number))
 }
 
-/// Returns how many columns the line may have: some terminals begin a new line after the last.
+/// Returns how many columns the line may have: some terminals begin a new line after the last. A line
+/// that is longer than a narrow terminal could not be removed.
 fn columns() -> usize {
-    #[cfg(all(unix, feature = "get"))]
-    if let Ok(size) = rustix::termios::tcgetwinsize(io::stderr())
-        && size.ws_col > 1
-    {
-        return usize::from(size.ws_col) - 1;
-    }
-    79
-}
-
-fn paint() -> Paint {
-    Paint::new(AutoStream::choice(&io::stderr()) != ColorChoice::Never)
+    let size = terminal_size::terminal_size_of(io::stderr());
+    size.map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1)
 }
 
 fn begin_line() {
@@ -227,7 +218,7 @@ fn begin_line() {
 
 fn draw_line(line: &Line) {
     if let Some(bar) = &*lock() {
-        bar.set_message(line.drawn(columns(), paint()));
+        bar.set_message(line.drawn(columns(), Output::messages().paint));
     }
 }
 

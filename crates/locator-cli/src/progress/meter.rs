@@ -49,9 +49,10 @@ impl Meter {
 /// The units of sizes.
 const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
 
-/// Returns the index of the unit for a size. What would be written as 1024.0 has the next one.
+/// Returns the index of the unit for a size, with at most three digits before the point.
 fn unit_of(octets: u64) -> usize {
-    let fits = |unit: usize| octets as f64 / 1024_f64.powi(unit as i32) < 1023.95;
+    let most = |unit: usize| if unit == 0 { 1024.0 } else { 999.95 };
+    let fits = |unit: usize| octets as f64 / 1024_f64.powi(unit as i32) < most(unit);
     (0..UNITS.len()).find(|&unit| fits(unit)).unwrap_or(UNITS.len() - 1)
 }
 
@@ -110,7 +111,8 @@ mod tests {
             (1023, "1023 B"),
             (1024, "1.0 KiB"),
             (20 << 20, "20.0 MiB"),
-            ((1 << 20) - 1, "1.0 MiB"),
+            (999 << 10, "999.0 KiB"),
+            (1000 << 10, "1.0 MiB"),
             (u64::MAX, "16777216.0 TiB"),
         ] {
             assert_eq!(size(octets), shown, "{octets}");

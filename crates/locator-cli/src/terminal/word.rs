@@ -25,7 +25,6 @@ pub(crate) enum Word {
     Valid,
     /// A file is written.
     #[cfg(feature = "get")]
-    #[allow(dead_code, reason = "`get` has no such message yet")]
     Saved,
 }
 

@@ -57,7 +57,7 @@ use self::urls::Urls;
 use self::verdict::Verdict;
 use self::written::{Format, Seen};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say, say_error};
 use crate::input::Input;
 use crate::interrupt;
 use crate::lines::check_stdin_once;
@@ -289,7 +289,7 @@ fn is_data(argument: &OsStr) -> bool {
 
 fn wrong_json(data: &OsStr) -> CliError {
     let shown = secrets::masked(&data.to_string_lossy().chars().take(40).collect::<String>());
-    say(&format!(
+    say_error(&format!(
         "--json prints results as JSON here and takes no data; to send {shown}, use \
          -H 'Content-Type: application/json' -H 'Accept: application/json' -d DATA"
     ));
@@ -372,6 +372,6 @@ impl Answer for OneByOne<'_> {
     }
 
     fn reports(&self) -> Option<&Reports> {
-        Some(&self.verdict.reports)
+        self.verdict.counted()
     }
 }

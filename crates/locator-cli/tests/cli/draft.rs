@@ -85,7 +85,7 @@ fn what_starts_no_mail_program() {
     assert_eq!((printed.as_str(), status), ("", 2), "{said}");
     assert!(said.contains("a terminal is needed"), "{said}");
     let shown = open(folder.path(), "-Z --program mailto=mailer mailto:a@h");
-    assert!(shown.contains("not with -Z") && shown.contains("status 2\r\n"), "{shown}");
+    assert!(shown.contains("with -Z") && shown.contains("status 2\r\n"), "{shown}");
     // What a server names is no URL that was given.
     let menu_item = "gopher://h/hURL:mailto:a@h";
     let shown = open(folder.path(), &format!("--program mailto=mailer {menu_item}"));

@@ -20,6 +20,8 @@ mod get_editions;
 mod get_files;
 #[cfg(feature = "get")]
 mod get_prospero;
+#[cfg(all(target_os = "linux", feature = "get"))]
+mod get_terminal;
 #[cfg(feature = "get")]
 mod get_wais;
 mod help;

@@ -24,6 +24,7 @@ use crate::input::Input;
 use crate::interrupt::Unwritten;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::show::reports::plural;
 
 /// How a response is written.
 pub(super) struct Delivery<'a> {
@@ -73,7 +74,7 @@ impl Delivery<'_> {
         if part.has_left() && !self.is_silent {
             say(&match fetched.resumed_from() {
                 0 => "starting over: the server does not prove that the file is unchanged".into(),
-                from => format!("resuming after {from} bytes"),
+                from => format!("resuming after {}", plural(from, "byte")),
             });
         }
         // A file that begins with headers cannot be resumed.
@@ -219,7 +220,8 @@ impl Delivery<'_> {
                     part.discard();
                 } else if !self.is_silent {
                     let how = if can_go_on { "; use -C - to resume" } else { "" };
-                    self.note.set(Some(format!("the first {count} bytes are in {}{how}", part.shown())));
+                    let first = if count == 1 { "byte is".into() } else { format!("{count} bytes are") };
+                    self.note.set(Some(format!("the first {first} in {}{how}", part.shown())));
                 }
                 Err(trouble)
             }

@@ -13,7 +13,7 @@ use locator_fetch::wais::{InitResponse, SearchResponse};
 
 use super::heads;
 use super::trouble::TRUST;
-use crate::exit::say;
+use crate::exit::say_warning;
 use crate::output::Output;
 use crate::progress;
 use crate::terminal::paint::{FAINT, STRONG};
@@ -149,7 +149,7 @@ pub(super) struct Warnings;
 
 impl Watcher for Warnings {
     fn warned(&self, warning: &str) {
-        say(&format!("warning: {warning}"));
+        say_warning(warning);
     }
 }
 
@@ -173,7 +173,7 @@ impl Watcher for Dialogue {
     }
 
     fn warned(&self, warning: &str) {
-        say(&format!("warning: {warning}"));
+        say_warning(warning);
     }
 
     fn connected(&self, host: &str, address: SocketAddr, protocol: &'static Protocol) {

@@ -37,9 +37,9 @@ use crate::progress::{self, Progress};
 use crate::reading;
 use crate::seen::Seen as NamesSeen;
 use crate::show::json as objects;
-use crate::terminal::paint::GOOD;
-use crate::terminal::visible;
+use crate::show::reports::plural;
 use crate::terminal::visible::legible;
+use crate::terminal::{Word, visible};
 
 /// Fetches URLs; several threads may use it at the same time.
 pub(super) struct Getter<'a> {
@@ -162,10 +162,13 @@ impl Getter<'_> {
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.login.add(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let name = if is_written { self.to.name(given)? } else { None };
-        let resume = self.to.resume(name.as_deref(), given);
-        let options = self.options.resumption(self.resumption(name.is_some(), resume.as_ref()));
+        let name = if is_written { self.to.name(given) } else { Ok(None) };
+        let file = name.as_ref().ok().and_then(Option::as_deref);
+        let resume = self.to.resume(file, given);
+        let options = self.options.resumption(self.resumption(file.is_some(), resume.as_ref()));
+        // An error of the URL explains more than one of its name.
         let plan = self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?;
+        let name = name?;
         then(Planned { given, url, name, resume, plan })
     }
 
@@ -177,7 +180,7 @@ impl Getter<'_> {
         }
         let size = fs::metadata(name).map_or(seen.octets, |found| found.len());
         let (name, time) = (name.to_string_lossy(), progress::duration(seen.time));
-        let saved = errors.paint.with(GOOD, "saved");
+        let saved = errors.paint.word(Word::Saved);
         let _ = writeln!(errors, "{saved} {}  {} in {time}", visible(&name), progress::size(size))
             .and_then(|()| errors.flush());
     }
@@ -296,7 +299,7 @@ impl Getter<'_> {
     fn too_large(&self, fetched: &Response) -> Option<Failure> {
         let (most, length) = (self.max_filesize?, fetched.content_length()?);
         let has_body = !self.http.is_head() && self.http.range().is_none();
-        let why = || format!("the file has {length} bytes, more than --max-filesize {most}");
+        let why = || format!("the file has {}, more than --max-filesize {most}", plural(length, "byte"));
         (has_body && length > most).then(|| Failure::other("too-much", why()))
     }
 

@@ -94,8 +94,10 @@ pub(super) fn run<'a>(
         return Err(error.into());
     }
     let verdict = crew.ended.into_inner().unwrap_or_else(PoisonError::into_inner).verdict;
-    if let Some((number, origin)) = last {
-        verdict.reports.end(number, origin, &Total::OF_ERRORS);
+    if let Some((number, origin)) = last
+        && let Some(reports) = verdict.counted()
+    {
+        reports.end(number, origin, &Total::OF_ERRORS);
     }
     Ok(verdict)
 }

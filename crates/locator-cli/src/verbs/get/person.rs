@@ -62,7 +62,9 @@ impl Prompter for Person {
     fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
         if !form.is_empty() {
             let form = String::from_utf8_lossy(form);
-            form.lines().for_each(|line| say(&legible(line).to_string()));
+            let _ = progress::aside(|| {
+                form.lines().try_for_each(|line| writeln!(io::stderr(), "{}", legible(line)))
+            });
         }
         let question = format!("{}: ", legible(&prompt.to_string()));
         progress::aside(|| match prompt {

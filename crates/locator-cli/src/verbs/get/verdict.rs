@@ -124,6 +124,11 @@ impl<'a> Verdict<'a> {
         status
     }
 
+    /// Returns the errors whose number is said at the end; at a terminal a summary says it.
+    pub(super) fn counted(&self) -> Option<&Reports> {
+        (!self.errors.is_terminal).then_some(&self.reports)
+    }
+
     /// Returns an output that is not written to.
     pub(super) fn errors(&self) -> Output {
         self.errors.errors()

@@ -1,0 +1,140 @@
+//! `get` at a terminal of 40, 80 and 120 columns: progress, what is saved, and errors. The server waits
+//! until the test has seen what is shown.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use crate::screen::Screen;
+use crate::terminal::{Terminal, WIDTHS};
+
+/// A server with a large file, of which it sends the second half when it is told to, and a small one.
+struct Server {
+    address: String,
+    go: Sender<()>,
+}
+
+const LARGE: usize = 2 << 20;
+
+impl Server {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let (go, told) = mpsc::channel();
+        let told = Arc::new(Mutex::new(told));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let told = Arc::clone(&told);
+                // A client may close the connection at any time.
+                thread::spawn(move || serve(&stream, &told));
+            }
+        });
+        Self { address, go }
+    }
+
+    fn url(&self, name: &str) -> String {
+        format!("http://{}/{name}", self.address)
+    }
+}
+
+fn serve(mut stream: &TcpStream, told: &Mutex<Receiver<()>>) -> io::Result<()> {
+    let lines = BufReader::new(stream).lines().map_while(Result::ok);
+    let head: Vec<_> = lines.take_while(|line| !line.is_empty()).collect();
+    let path = head.first().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
+    let (status, length) = match path {
+        "/large.iso" => ("200 OK", LARGE),
+        "/small.txt" => ("200 OK", 100),
+        _ => ("404 Not Found", 0),
+    };
+    let fields = format!("Content-Length: {length}\r\nConnection: close\r\n");
+    write!(stream, "HTTP/1.1 {status}\r\n{fields}\r\n")?;
+    let body = vec![b'x'; length];
+    let (now, later) = body.split_at(if length == LARGE { LARGE / 2 } else { length });
+    stream.write_all(now)?;
+    if !later.is_empty() {
+        let _ = told.lock().unwrap().recv();
+    }
+    stream.write_all(later)
+}
+
+/// Starts `get` in a terminal of so many columns.
+fn get(columns: usize, folder: &Path, arguments: &str) -> Terminal {
+    let environment = "unset NO_COLOR CLICOLOR COLUMNS COLORFGBG http_proxy; export TERM=xterm-256color HOME=. \
+                       XDG_CONFIG_HOME=.";
+    let folder = folder.display();
+    Terminal::start(&format!(
+        "stty cols {columns} rows 24; cd {folder}; {environment}; \"$LOCATOR\" get {arguments}; echo status $?"
+    ))
+}
+
+/// Returns what is on the screen. No line is broken by the terminal, but for a word.
+fn screen(terminal: &Terminal, columns: usize) -> String {
+    let octets: Vec<u8> = terminal.shown.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
+    let mut screen = Screen::new(columns);
+    screen.write(&String::from_utf8_lossy(&octets));
+    assert!(screen.broken().is_empty(), "{columns}: {:?}", screen.broken());
+    screen.marked()
+}
+
+#[test]
+fn progress_is_shown_and_removed() {
+    let bar = |full, rest| format!("{{green}}{}{{faint}}{}{{}}  ", "━".repeat(full), "─".repeat(rest));
+    for (columns, bar) in WIDTHS.into_iter().zip([String::new(), bar(13, 14), bar(20, 20)]) {
+        let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
+        let mut terminal = get(columns, folder.path(), &format!("-O {}", server.url("large.iso")));
+        terminal.until_shown(" 50%");
+        terminal.until_shown("1.0 of 2.0 MiB");
+        let shown = screen(&terminal, columns);
+        let line = format!("large.iso  {bar} 50%  1.0 of 2.0 MiB");
+        assert!(shown.trim_end().ends_with(&line), "{columns}: {shown}");
+        server.go.send(()).unwrap();
+        terminal.until_shown("status 0");
+        let shown = screen(&terminal, columns);
+        let lines: Vec<_> = shown.lines().collect();
+        assert_eq!(lines.len(), 2, "{shown}");
+        assert!(
+            lines[0].starts_with("{green}saved{} large.iso  2.0 MiB in ") && lines[0].ends_with(" s"),
+            "{shown}"
+        );
+        assert_eq!(lines[1], "status 0");
+    }
+}
+
+/// An error is shown when it happens: here while another transfer waits.
+#[test]
+fn parallel_transfers_of_which_one_fails() {
+    for columns in WIDTHS {
+        let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
+        let urls = ["large.iso", "missing", "small.txt"].map(|name| server.url(name)).join(" ");
+        let mut terminal = get(columns, folder.path(), &format!("-Z -O {urls}"));
+        terminal.until_shown("error:");
+        terminal.until_shown("1 of 3 done, 1 failed");
+        server.go.send(()).unwrap();
+        terminal.until_shown("status 1");
+        let shown = screen(&terminal, columns);
+        assert!(shown.ends_with("\n2 of 3 saved, {bold red}1 failed{}\nstatus 1\n"), "{shown}");
+        assert!(shown.contains("{bold red}error:{}") && !shown.contains("done"), "{shown}");
+        assert_eq!(shown.matches("failed").count(), 1, "{shown}");
+    }
+}
+
+/// A note about a file is a footer of its error.
+#[test]
+fn what_ends_early_is_said_after_the_error() {
+    let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
+    let url = server.url("large.iso");
+    let mut terminal = get(80, folder.path(), &format!("-m 1.5 -O {url}"));
+    terminal.until_shown("status 2");
+    let shown = screen(&terminal, 80);
+    let error = shown.find("1.5 seconds").expect("an error is shown");
+    let note = shown.find("the first 1048576 bytes are in \"large.iso.part\"").expect("a note is shown");
+    assert!(error < note && !shown.contains("50%"), "{shown}");
+    // With -s nothing is shown.
+    let mut terminal = get(80, folder.path(), &format!("-s -O {}", server.url("small.txt")));
+    terminal.until_shown("status 0");
+    assert_eq!(screen(&terminal, 80), "status 0\n");
+}
