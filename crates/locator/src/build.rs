@@ -43,7 +43,10 @@
 //! ```
 //! use locator::{Builder, Value};
 //!
-//! assert_eq!(Builder::new().host("h").path(Value::Text("a/b")).build()?, "//h/a/b");
+//! assert_eq!(
+//!     Builder::new().host("h").path(Value::Text("a/b")).build()?,
+//!     "//h/a/b"
+//! );
 //! assert_eq!(Builder::new().host("h").segment("a/b").build()?, "//h/a%2Fb");
 //! # Ok::<_, locator::BuildError>(())
 //! ```

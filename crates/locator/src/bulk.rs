@@ -31,7 +31,8 @@
 //!     .filter(|&row| batch.errors()[row] == Batch::VALID)
 //!     .map(|row| {
 //!         let start = batch.starts()[row] as usize;
-//!         &buffer[start + batch.host_starts()[row] as usize..start + batch.host_ends()[row] as usize]
+//!         &buffer[start + batch.host_starts()[row] as usize
+//!             ..start + batch.host_ends()[row] as usize]
 //!     })
 //!     .collect();
 //! assert_eq!(hosts, [b"a", b"h"]);
@@ -46,7 +47,9 @@
 //! let buffer = b"http://a/b?c\nftp://h:21/\n";
 //! let mut batch = Batch::new();
 //! batch.read(buffer, Separator::Newline)?;
-//! let ports: Vec<_> = (0..batch.len()).map(|row| batch.row(buffer, row).and_then(|url| url.port_u16())).collect();
+//! let ports: Vec<_> = (0..batch.len())
+//!     .map(|row| batch.row(buffer, row).and_then(|url| url.port_u16()))
+//!     .collect();
 //! assert_eq!(ports, [None, Some(21)]);
 //! # Ok::<_, locator::bulk::BufferTooLongError>(())
 //! ```
@@ -59,7 +62,8 @@
 //! use locator::bulk::{Batch, Separator};
 //!
 //! let file = "http://a/\nhttp://b/\nhttp://c\n".as_bytes();
-//! let (mut reader, mut batch, mut valid) = (BufReader::new(file), Batch::new(), 0);
+//! let (mut reader, mut batch, mut valid) =
+//!     (BufReader::new(file), Batch::new(), 0);
 //! loop {
 //!     let mut piece = Vec::new();
 //!     reader.by_ref().take(16).read_to_end(&mut piece)?;
@@ -68,7 +72,11 @@
 //!         break;
 //!     }
 //!     batch.read(&piece, Separator::Newline)?;
-//!     valid += batch.errors().iter().filter(|&&error| error == Batch::VALID).count();
+//!     valid += batch
+//!         .errors()
+//!         .iter()
+//!         .filter(|&&error| error == Batch::VALID)
+//!         .count();
 //! }
 //! assert_eq!(valid, 3);
 //! # Ok::<_, Box<dyn std::error::Error>>(())

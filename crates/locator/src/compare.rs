@@ -34,7 +34,8 @@
 //! let found = compare(uri!("HTTP://h:80/%7Ejan"), uri!("http://h/~jan"))?;
 //! assert_eq!(found.rung, Some(Rung::Scheme));
 //! assert!(found.is_equivalent());
-//! let names: Vec<_> = found.differences.iter().map(|one| one.kind.name()).collect();
+//! let names: Vec<_> =
+//!     found.differences.iter().map(|one| one.kind.name()).collect();
 //! assert_eq!(names, ["case", "port", "escape"]);
 //! # Ok::<_, locator::CompareError>(())
 //! ```
@@ -47,10 +48,14 @@
 //!
 //! let (one, other) = (uri!("http://h/a#top"), uri!("http://h/a#end"));
 //! assert!(!Ladder::new().compare(one, other)?.is_equivalent());
-//! assert!(Ladder::new().without_fragments().compare(one, other)?.is_equivalent());
+//! assert!(
+//!     Ladder::new().without_fragments().compare(one, other)?.is_equivalent()
+//! );
 //!
 //! let seen = [(uri!("http://h/old"), uri!("http://h/new"))];
-//! let found = Ladder::new().with_redirects(&seen).compare(uri!("http://h/old"), uri!("http://h/new"))?;
+//! let found = Ladder::new()
+//!     .with_redirects(&seen)
+//!     .compare(uri!("http://h/old"), uri!("http://h/new"))?;
 //! assert_eq!(found.rung, Some(Rung::Protocol));
 //! # Ok::<_, locator::CompareError>(())
 //! ```
@@ -64,7 +69,10 @@
 //! let found = compare(one, other)?;
 //! assert_eq!(found.rung, None);
 //! let difference = found.differences[0];
-//! assert_eq!((difference.component, difference.kind), (Component::Query, DifferenceKind::Content));
+//! assert_eq!(
+//!     (difference.component, difference.kind),
+//!     (Component::Query, DifferenceKind::Content)
+//! );
 //! assert_eq!(&other.as_str()[difference.second.range()], "2");
 //! # Ok::<_, locator::CompareError>(())
 //! ```

@@ -10,9 +10,13 @@
 //! let uri = uri!("http://jan:s3cret@Example.com:8080/a%20b/c?q#f");
 //! let authority = uri.authority().unwrap();
 //! assert_eq!(authority.userinfo().unwrap().user(), "jan");
-//! assert_eq!((authority.host(), authority.port_u16()), (authority.host(), Some(8080)));
 //! assert_eq!(authority.host(), "example.com");
-//! let names: Vec<_> = uri.path().segments().map(|segment| segment.decode_utf8_lossy()).collect();
+//! assert_eq!(authority.port_u16(), Some(8080));
+//! let names: Vec<_> = uri
+//!     .path()
+//!     .segments()
+//!     .map(|segment| segment.decode_utf8_lossy())
+//!     .collect();
 //! assert_eq!(names, ["a b", "c"]);
 //! ```
 //!

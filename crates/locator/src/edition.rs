@@ -35,7 +35,10 @@
 //! let home = "http://example.com/~jan";
 //! assert!(UriRef::parse(home).is_ok());
 //! let error = UriRef::parse_with(home, &RFC1738).unwrap_err();
-//! assert_eq!(error.to_string(), "\"~\" is not allowed in the path, at byte 19 (xchar, RFC 1738, 5)");
+//! assert_eq!(
+//!     error.to_string(),
+//!     "\"~\" is not allowed in the path, at byte 19 (xchar, RFC 1738, 5)"
+//! );
 //!
 //! let reference = UriRef::parse(home)?;
 //! assert_eq!(reference.edition(), &RFC3986);
@@ -62,7 +65,9 @@
 //! use locator::{UriRef, edition};
 //!
 //! let accepts = |text| {
-//!     let editions = edition::ALL.into_iter().filter(move |edition| UriRef::parse_with(text, edition).is_ok());
+//!     let editions = edition::ALL
+//!         .into_iter()
+//!         .filter(move |edition| UriRef::parse_with(text, edition).is_ok());
 //!     editions.map(|edition| edition.name).collect::<Vec<_>>()
 //! };
 //! assert_eq!(accepts("http://[::1]/"), ["uri-2003", "rfc3986", "rfc3987"]);

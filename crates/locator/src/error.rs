@@ -14,7 +14,10 @@
 //!
 //! let text = "http://example.com/a b";
 //! let error = UriRef::parse(text).unwrap_err();
-//! assert_eq!(error.to_string(), "a space is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)");
+//! assert_eq!(
+//!     error.to_string(),
+//!     "a space is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)"
+//! );
 //! assert!(error.report(text).to_string().contains("^"));
 //! ```
 //!
@@ -24,7 +27,10 @@
 //! use locator::{Component, ParseErrorKind, UriRef};
 //!
 //! let error = UriRef::parse("http://example.com/a b").unwrap_err();
-//! assert_eq!((error.kind(), error.component()), (ParseErrorKind::InvalidByte, Component::Path));
+//! assert_eq!(
+//!     (error.kind(), error.component()),
+//!     (ParseErrorKind::InvalidByte, Component::Path)
+//! );
 //! assert_eq!(error.span(), 20..21);
 //! ```
 //!
@@ -32,7 +38,9 @@
 //!
 //! ```
 //! # #[cfg(feature = "schemes")] {
-//! let errors: Vec<_> = locator::scheme::errors("http://a b/|").map(|error| error.offset()).collect();
+//! let errors: Vec<_> = locator::scheme::errors("http://a b/|")
+//!     .map(|error| error.offset())
+//!     .collect();
 //! assert_eq!(errors, [8, 11]);
 //! # }
 //! ```
@@ -43,7 +51,10 @@
 //! use locator::UriBuf;
 //!
 //! let error = UriBuf::try_from(String::from("http://a b/")).unwrap_err();
-//! assert_eq!((error.span(), error.into_string().as_str()), (8..9, "http://a b/"));
+//! assert_eq!(
+//!     (error.span(), error.into_string().as_str()),
+//!     (8..9, "http://a b/")
+//! );
 //! ```
 //!
 //! # The errors of this crate

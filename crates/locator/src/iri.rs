@@ -15,7 +15,8 @@
 //! ```
 //! use locator::{UriRef, edition::RFC3987, uri};
 //!
-//! let iri = UriRef::parse_with("http://example.org/caf\u{e9}?q=\u{fc}", &RFC3987)?;
+//! let iri =
+//!     UriRef::parse_with("http://example.org/caf\u{e9}?q=\u{fc}", &RFC3987)?;
 //! let uri = iri.to_uri_form()?;
 //! assert_eq!(uri, "http://example.org/caf%C3%A9?q=%C3%BC");
 //! assert_eq!(uri.to_iri_form()?, iri);

@@ -27,9 +27,15 @@
 //! use locator::{Level, uri};
 //!
 //! let uri = uri!("HTTP://Example.COM:80/%7ejan/./a/../b?q=%c3%a9");
-//! assert_eq!(uri.normalize(Level::Syntax), "http://example.com:80/~jan/b?q=%C3%A9");
+//! assert_eq!(
+//!     uri.normalize(Level::Syntax),
+//!     "http://example.com:80/~jan/b?q=%C3%A9"
+//! );
 //! # #[cfg(feature = "schemes")]
-//! assert_eq!(uri.normalize(Level::Scheme), "http://example.com/~jan/b?q=%C3%A9");
+//! assert_eq!(
+//!     uri.normalize(Level::Scheme),
+//!     "http://example.com/~jan/b?q=%C3%A9"
+//! );
 //! ```
 //!
 //! The normal form of a [`Uri`] is a [`UriCow`], and that of a [`UriRef`] a
@@ -40,7 +46,10 @@
 //! use locator::{Level, uri};
 //!
 //! let normal = uri!("HTTP://h/a").normalize(Level::Syntax);
-//! assert_eq!((normal.scheme().as_str(), normal.path().as_str()), ("http", "/a"));
+//! assert_eq!(
+//!     (normal.scheme().as_str(), normal.path().as_str()),
+//!     ("http", "/a")
+//! );
 //! let kept: locator::UriBuf = normal.into_owned();
 //! assert!(kept.is_normalized(Level::Syntax));
 //! ```
@@ -54,9 +63,14 @@
 //!
 //! let mut seen = BTreeMap::new();
 //! for text in ["http://h/a", "HTTP://H/a", "http://h/%61", "http://h/b"] {
-//!     *seen.entry(NormalizedKey::new(UriRef::parse(text)?, Level::Syntax)).or_insert(0) += 1;
+//!     *seen
+//!         .entry(NormalizedKey::new(UriRef::parse(text)?, Level::Syntax))
+//!         .or_insert(0) += 1;
 //! }
-//! let counts: Vec<_> = seen.iter().map(|(key, count)| (key.reference().as_str(), *count)).collect();
+//! let counts: Vec<_> = seen
+//!     .iter()
+//!     .map(|(key, count)| (key.reference().as_str(), *count))
+//!     .collect();
 //! assert_eq!(counts, [("http://h/a", 3), ("http://h/b", 1)]);
 //! # Ok::<_, locator::ParseError>(())
 //! ```

@@ -35,7 +35,8 @@
 //! use locator::pct::PctStr;
 //!
 //! let list = PctStr::new("a%2Cb,c")?;
-//! let items: Vec<_> = list.split(',').map(|item| item.decode_utf8_lossy()).collect();
+//! let items: Vec<_> =
+//!     list.split(',').map(|item| item.decode_utf8_lossy()).collect();
 //! assert_eq!(items, ["a,b", "c"]);
 //! # Ok::<_, locator::PctError>(())
 //! ```

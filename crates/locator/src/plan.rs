@@ -38,7 +38,9 @@
 //! let servers: Vec<_> = plan
 //!     .all_steps()
 //!     .filter_map(|step| match step {
-//!         Step::Connect(to) => Some((to.host.as_str(), to.port, to.transport)),
+//!         Step::Connect(to) => {
+//!             Some((to.host.as_str(), to.port, to.transport))
+//!         }
 //!         _ => None,
 //!     })
 //!     .collect();

@@ -33,8 +33,15 @@
 //!
 //! let base = Base::new(uri!("http://example.com/docs/index.html"))?;
 //! let mut target = String::new();
-//! for (reference, expected) in [("a.html", "http://example.com/docs/a.html"), ("/", "http://example.com/")] {
-//!     base.resolve_into(UriRef::parse(reference)?, ResolveOptions::new(), &mut target)?;
+//! for (reference, expected) in [
+//!     ("a.html", "http://example.com/docs/a.html"),
+//!     ("/", "http://example.com/"),
+//! ] {
+//!     base.resolve_into(
+//!         UriRef::parse(reference)?,
+//!         ResolveOptions::new(),
+//!         &mut target,
+//!     )?;
 //!     assert_eq!(target, expected);
 //! }
 //! # Ok::<_, Box<dyn std::error::Error>>(())
@@ -47,8 +54,14 @@
 //! use locator::uri;
 //!
 //! let base = uri!("http://example.com/docs/a/index.html");
-//! assert_eq!(base.relativize(uri!("http://example.com/docs/b.html"))?, "../b.html");
-//! assert_eq!(base.relativize(uri!("ftp://example.com/"))?, "ftp://example.com/");
+//! assert_eq!(
+//!     base.relativize(uri!("http://example.com/docs/b.html"))?,
+//!     "../b.html"
+//! );
+//! assert_eq!(
+//!     base.relativize(uri!("ftp://example.com/"))?,
+//!     "ftp://example.com/"
+//! );
 //! # Ok::<_, locator::ResolveError>(())
 //! ```
 //!

@@ -28,7 +28,10 @@
 //!
 //! let url = uri!("ftp://jan@host.example/pub/a%20b.txt;type=i");
 //! let ftp = FtpUrl::try_from(url)?;
-//! assert_eq!(ftp.parts().name("c.txt").build().unwrap(), "ftp://jan@host.example/pub/c.txt;type=i");
+//! assert_eq!(
+//!     ftp.parts().name("c.txt").build().unwrap(),
+//!     "ftp://jan@host.example/pub/c.txt;type=i"
+//! );
 //!
 //! assert!(MailtoUrl::try_from(url).is_err());
 //! # Ok::<_, locator::scheme::SyntaxError>(())
@@ -40,7 +43,10 @@
 //! use locator::scheme;
 //!
 //! assert_eq!(scheme::default_port("HTTPS"), Some(443));
-//! assert_eq!(scheme::lookup("mailto").unwrap().form().citation, "RFC 6068, 2");
+//! assert_eq!(
+//!     scheme::lookup("mailto").unwrap().form().citation,
+//!     "RFC 6068, 2"
+//! );
 //! assert!(scheme::lookup("javascript").is_none());
 //! ```
 //!

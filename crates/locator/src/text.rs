@@ -39,11 +39,17 @@
 //! let text = b"http://h/50%, www.example.com";
 //! let found = |preset| {
 //!     let finder = Finder::new(preset);
-//!     finder.find_iter(text).map(|found| found.url().into_owned()).collect::<Vec<_>>()
+//!     finder
+//!         .find_iter(text)
+//!         .map(|found| found.url().into_owned())
+//!         .collect::<Vec<_>>()
 //! };
 //! assert_eq!(found(Preset::Strict), [""; 0]);
 //! assert_eq!(found(Preset::Default), ["http://h/50%"]);
-//! assert_eq!(found(Preset::Relaxed), ["http://h/50%", "http://www.example.com"]);
+//! assert_eq!(
+//!     found(Preset::Relaxed),
+//!     ["http://h/50%", "http://www.example.com"]
+//! );
 //! ```
 //!
 //! A word with a ":" is a URL if its scheme is known, or if "//" follows. [`Finder::scheme`] adds a
@@ -53,7 +59,10 @@
 //! use locator::text::Finder;
 //!
 //! let finder = Finder::default().scheme("ticket")?;
-//! let found: Vec<_> = finder.find_iter(b"fixes ticket:1234.").map(|found| found.as_str()).collect();
+//! let found: Vec<_> = finder
+//!     .find_iter(b"fixes ticket:1234.")
+//!     .map(|found| found.as_str())
+//!     .collect();
 //! assert_eq!(found, ["ticket:1234"]);
 //! # Ok::<_, locator::BuildError>(())
 //! ```
@@ -67,7 +76,9 @@
 //! ```
 //! use locator::text::Finder;
 //!
-//! let found = |text: &'static str| Finder::default().find_iter(text.as_bytes()).next().unwrap().as_str();
+//! let found = |text: &'static str| {
+//!     Finder::default().find_iter(text.as_bytes()).next().unwrap().as_str()
+//! };
 //! assert_eq!(found("See http://h/a."), "http://h/a");
 //! assert_eq!(found("(http://h/a_(b))"), "http://h/a_(b)");
 //! assert_eq!(found("\"http://h/a\", he said"), "http://h/a");
