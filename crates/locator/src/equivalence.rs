@@ -110,6 +110,11 @@ pub(crate) trait KnownSchemes: Sync {
 
     /// Returns the default port of a scheme, if it has one.
     fn default_port(&self, name: &str) -> Option<u16>;
+
+    /// Returns the text with each "?" escaped, where a scheme does not reserve it.
+    fn escape_question_marks(&self, text: &str) -> String {
+        text.replace('?', "%3F")
+    }
 }
 
 /// The rules by which a reference is normalized.
@@ -149,6 +154,11 @@ impl KnownSchemes for SyntaxTable {
 
     fn default_port(&self, _: &str) -> Option<u16> {
         None
+    }
+
+    /// Only a scheme allows more than the edition, so nothing is escaped; `str::replace` is long.
+    fn escape_question_marks(&self, text: &str) -> String {
+        text.into()
     }
 }
 

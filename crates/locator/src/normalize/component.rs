@@ -47,12 +47,14 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Returns a text of a component with its escapes in normal form.
+    #[inline(never)]
     fn write(&self, part: Component, text: &'a str) -> Cow<'a, str> {
         let is_normal = self.is_normal && self.unreserved(part) == AsciiSet::EMPTY;
         if is_normal { Cow::Borrowed(text) } else { self.undone(part).write(text) }
     }
 
     /// Returns the characters that the edition reserves and its scheme does not.
+    #[inline(never)]
     fn unreserved(&self, part: Component) -> AsciiSet {
         let scheme = self.scheme.filter(|_| self.reference.edition().equivalence.scheme_reserves);
         scheme.map_or(AsciiSet::EMPTY, |scheme| scheme.unreserved(part, self.reference))
@@ -84,7 +86,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     fn userinfo(&self) -> Option<Cow<'a, str>> {
         let userinfo = self.write(Component::Userinfo, self.given(Component::Userinfo)?);
         let escapes = self.unreserved(Component::Userinfo).contains(b'?') && userinfo.contains('?');
-        Some(if escapes { Cow::Owned(userinfo.replace('?', "%3F")) } else { userinfo })
+        Some(if escapes { self.basis.schemes.escape_question_marks(&userinfo).into() } else { userinfo })
     }
 
     /// Returns the text after "?", if that belongs to the path.
@@ -98,10 +100,11 @@ impl<'a, 's> Normalizer<'a, 's> {
         let path = match self.query_in_path() {
             None => path,
             Some(rest) => {
-                let rest = self.undone(Component::Path).write(rest).replace('?', "%3F");
+                let undone = self.undone(Component::Path);
+                let rest = self.basis.schemes.escape_question_marks(&undone.write(rest));
                 // With a "?" after it, the last segment is no dot segment, and its dots are decoded.
                 let (before, last) = path.split_at(path.rfind('/').map_or(0, |slash| slash + 1));
-                Cow::Owned([before, &last.replace("%2E", "."), "%3F", &rest].concat())
+                Cow::Owned([before, &undone.write(last), "%3F", &rest].concat())
             }
         };
         // Without an authority, a path that begins with "//" would be one.
@@ -274,6 +277,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     }
 
     /// Whether the normal form has an authority.
+    #[inline(never)]
     fn has_authority(&self) -> bool {
         let implied = || self.scheme.is_some_and(|scheme| scheme.implies_authority(self.reference));
         self.reference.spans().has_authority || implied()
@@ -324,6 +328,7 @@ impl<'a, 's> Normalizer<'a, 's> {
 
     /// Whether the path may have escapes of dots that stay: its segments must be looked at one by
     /// one then.
+    #[inline(never)]
     pub(super) fn keeps_escaped_dots(&self) -> bool {
         let path = self.reference.path().as_str().as_bytes();
         path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e"))

@@ -62,6 +62,7 @@ impl<'a> Direct<'a, '_> {
     }
 
     /// Writes a component with its delimiters.
+    #[inline(never)]
     fn component(&mut self, part: Component, span: Span) {
         let text = self.text(span);
         if self.may_have_escapes(span) {
