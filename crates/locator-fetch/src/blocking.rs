@@ -59,9 +59,21 @@ pub struct Fetcher {
 }
 
 /// What a URL identifies; its body is read with [`Read`], too.
+///
+/// ```
+/// let response = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
+/// assert_eq!(response.bytes()?, "hello");
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 pub type Response = response::Response<Body>;
 
 /// A request: a URL, and what is set for it besides the settings of the fetcher.
+///
+/// ```no_run
+/// let fetcher = locator_fetch::blocking::Fetcher::for_user_input();
+/// let sent = fetcher.request("https://example.com/search").form(&[("q", "rust")]).send()?;
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 pub type RequestBuilder<'r> = request::RequestBuilder<'r, Fetcher>;
 
 impl Fetcher {

@@ -36,6 +36,16 @@ pub use entry::{Entry, EntryError, EntryKind, SearchHit};
 ///
 /// The URLs of entries are written by the edition of the URL. Those that a server sent never name a
 /// file, data or a script of this machine ([`EntryError::Here`]).
+///
+/// ```
+/// use locator::plan::ObjectKind;
+/// use locator_fetch::entries::entries;
+///
+/// let url = locator::uri_ref!("gopher://h/1/");
+/// let menu = b"0About\t/about\th\t70\r\n.\r\n";
+/// assert_eq!(entries(ObjectKind::Menu, url, menu).unwrap().count(), 1);
+/// assert!(entries(ObjectKind::Text, url, b"text").is_none());
+/// ```
 #[must_use]
 pub fn entries<'b>(
     kind: ObjectKind,
@@ -46,6 +56,16 @@ pub fn entries<'b>(
 }
 
 /// Returns the entries of a list, as [`entries`] does, with URLs of this edition.
+///
+/// ```
+/// use locator::edition::RFC1738;
+/// use locator::plan::ObjectKind;
+/// use locator_fetch::entries::entries_with;
+///
+/// let url = locator::uri_ref!("ftp://h/pub/");
+/// let mut found = entries_with(ObjectKind::Names, url, &RFC1738, b"a b\n").unwrap();
+/// assert_eq!(found.next().unwrap().url.unwrap(), "ftp://h/pub/a%20b");
+/// ```
 #[must_use]
 pub fn entries_with<'b>(
     kind: ObjectKind,
@@ -89,6 +109,13 @@ fn written<'b>(
 }
 
 /// Returns whether objects of a kind are lists, which have [`entries`].
+///
+/// ```
+/// use locator::plan::ObjectKind;
+/// use locator_fetch::entries::is_list;
+///
+/// assert!(is_list(ObjectKind::Menu) && !is_list(ObjectKind::Text));
+/// ```
 #[must_use]
 pub const fn is_list(kind: ObjectKind) -> bool {
     use ObjectKind::{Groups, Hits, Links, Menu, Names, Numbers};

@@ -14,6 +14,14 @@ use crate::response_head::ResponseHead;
 use crate::shown;
 
 /// A URL that led to another one.
+///
+/// ```no_run
+/// let response = locator_fetch::blocking::Fetcher::for_strangers().fetch("http://example.com/")?;
+/// for hop in response.hops() {
+///     println!("{} (status {:?})", hop.url, hop.head.as_ref().map(|head| head.status));
+/// }
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hop {
     /// The URL, in the edition that read it.
@@ -38,6 +46,13 @@ impl Debug for Hop {
 }
 
 /// What a program may want to treat differently in a [`FetchError`].
+///
+/// ```
+/// use locator_fetch::{FetchErrorKind, blocking::Fetcher};
+///
+/// let error = Fetcher::for_user_input().fetch("no-scheme").unwrap_err();
+/// assert_eq!(error.kind(), FetchErrorKind::NotSupported);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FetchErrorKind {

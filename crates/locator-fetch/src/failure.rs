@@ -17,6 +17,14 @@ pub use self::reply::Reply;
 use crate::shown;
 
 /// Why an object was not read, or not whole.
+///
+/// ```
+/// use locator_fetch::blocking::Fetcher;
+///
+/// let error = Fetcher::for_user_input().fetch("file:///no/such/file").unwrap_err();
+/// let failure = error.failure().unwrap();
+/// assert_eq!((failure.kind.name(), &*failure.during), ("file", "opening /no/such/file"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone)]
 pub struct Failure {
@@ -111,6 +119,12 @@ impl Error for Failure {}
 
 /// The login and the headers that were not sent to the origin that a redirect leads to, because they
 /// belong to the origin of the URL that was given.
+///
+/// ```
+/// let mut withheld = locator_fetch::run::Withheld::default();
+/// (withheld.origin, withheld.login) = ("http://www.example.org".into(), true);
+/// assert!(withheld.to_string().starts_with("the login was not sent to http://www.example.org"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Withheld {

@@ -57,8 +57,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `http` | HTTP/1.1 and HTTP/2 |
-//! | `tls` | TLS for all protocols; with `http` also https |
+//! | `http` (default) | HTTP/1.1 and HTTP/2 |
+//! | `tls` (default) | TLS for all protocols; with `http` also https |
 //! | `json` | `RequestBuilder::json` and `Response::json`, by serde |
 //! | `charset` | texts in other encodings than UTF-8 |
 //! | `wais`, `prospero` (with its transport, `ardp`) | URLs of WAIS and Prospero |

@@ -11,6 +11,24 @@ use crate::response_head::ResponseHead;
 use crate::shown;
 
 /// Answers the prompts of plans. It may wait for a person: it is called on a thread of its own.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use locator::plan::Prompt;
+/// use locator_fetch::{Prompter, blocking::Fetcher};
+///
+/// /// Knows one password.
+/// struct Password;
+///
+/// impl Prompter for Password {
+///     fn answer(&self, prompt: &Prompt, _form: &[u8]) -> Option<Vec<u8>> {
+///         matches!(prompt, Prompt::Password { .. }).then(|| b"secret".into())
+///     }
+/// }
+///
+/// let fetcher = Fetcher::for_user_input().prompter(Arc::new(Password));
+/// ```
 pub trait Prompter: Send + Sync {
     /// Returns the answer, or `None` without one. For [`Prompt::Form`], `form` is what the
     /// server sent to describe it.
@@ -19,6 +37,28 @@ pub trait Prompter: Send + Sync {
 
 /// Does what needs no network and what only the caller can do. Each method has a default, which is
 /// used without a handler, too.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use locator::plan::LookUp;
+/// use locator_fetch::run::FailureKind;
+/// use locator_fetch::{Handler, MailMessage, blocking::Fetcher};
+///
+/// /// Has one message.
+/// struct Mailbox;
+///
+/// impl Handler for Mailbox {
+///     fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
+///         let is_known = what.message_id.as_deref() == Some(b"1@example.org");
+///         Ok(is_known.then(|| MailMessage { media_type: None, octets: b"hello".into() }))
+///     }
+/// }
+///
+/// let fetcher = Fetcher::for_user_input().handler(Arc::new(Mailbox));
+/// assert_eq!(fetcher.fetch("mid:1@example.org")?.text()?, "hello");
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 pub trait Handler: Send + Sync {
     /// Finds a message, or a part of one; the default has none.
     ///
@@ -49,6 +89,12 @@ pub trait Handler: Send + Sync {
 }
 
 /// A message that a [`Handler`] found.
+///
+/// ```
+/// let octets = b"Subject: hello\r\n\r\n".to_vec();
+/// let message = locator_fetch::MailMessage { media_type: Some("message/rfc822".into()), octets };
+/// assert!(!format!("{message:?}").contains("hello"));
+/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MailMessage {
     /// The media type, if it is known.
@@ -67,6 +113,23 @@ impl fmt::Debug for MailMessage {
 }
 
 /// Watches the dialogue with a server. The methods must return soon.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use locator_fetch::{Watcher, blocking::Fetcher};
+///
+/// /// Prints the commands that are sent.
+/// struct Commands;
+///
+/// impl Watcher for Commands {
+///     fn sent(&self, message: &str) {
+///         eprintln!("> {message}");
+///     }
+/// }
+///
+/// let fetcher = Fetcher::for_user_input().watcher(Arc::new(Commands));
+/// ```
 pub trait Watcher: Send + Sync {
     /// A connection was made, on which this protocol is spoken.
     fn connected(&self, _host: &str, _address: SocketAddr, _protocol: &'static Protocol) {}
@@ -103,6 +166,14 @@ pub(crate) struct NoHandler;
 impl Handler for NoHandler {}
 
 /// Returns a draft as a message (RFC 5322): header fields, an empty line, and the text.
+///
+/// ```
+/// let fetcher = locator_fetch::blocking::Fetcher::for_user_input();
+/// // Without a handler a draft is this text.
+/// let draft = fetcher.fetch("mailto:joe@example.org")?.text()?;
+/// assert!(draft.starts_with("To: joe@example.org\n"));
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 #[must_use]
 pub fn draft_text(draft: &Draft) -> Vec<u8> {
     let to = draft.to.iter().map(|to| (&b"To"[..], to.as_slice()));

@@ -6,6 +6,12 @@ use locator::plan::Resumption;
 /// What proves that two fetches read the same version of an object, as far as its server says.
 ///
 /// The texts are those of the server, and are only compared with each other.
+///
+/// ```
+/// let response = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
+/// assert_eq!(response.proof().length, Some(5));
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Proof {
     /// The entity tag (RFC 9110, 8.8.3): `"1a2b"`, or `W/"1a2b"` if it is weak.
@@ -38,6 +44,16 @@ impl Proof {
 /// The octets before `from` are left out if the server proves that the object is still the same, and
 /// can begin there. Else the object begins anew: [`Response::resumed_from`](crate::Response::resumed_from)
 /// says where.
+///
+/// ```no_run
+/// use locator_fetch::{Resume, blocking::Fetcher};
+///
+/// let (fetcher, url) = (Fetcher::for_user_input(), "https://example.com/large.iso");
+/// let proof = fetcher.fetch(url)?.proof().clone();
+/// let rest = fetcher.request(url).resume(Resume { from: 1_000, proof }).send()?;
+/// println!("the body begins at byte {}", rest.resumed_from());
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resume {
     /// The number of octets that are there.

@@ -8,6 +8,14 @@ use super::CallError;
 const AHEAD: u16 = 64;
 
 /// The octets of an answer, as far as they are there.
+///
+/// ```
+/// let mut answer = locator_fetch::ardp::Answer::default();
+/// answer.add(2, Some(2), b"world", 100)?;
+/// answer.add(1, None, b"hello ", 100)?;
+/// assert_eq!((answer.octets(), answer.is_whole()), (&b"hello world"[..], true));
+/// # Ok::<_, locator_fetch::ardp::CallError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     octets: Vec<u8>,

@@ -12,6 +12,12 @@ const PACKET: usize = 1250;
 const WINDOW: usize = 16;
 
 /// What a call waits for, and how much it takes. Times are in milliseconds.
+///
+/// ```
+/// use locator_fetch::ardp::CallLimits;
+///
+/// assert_eq!(CallLimits::default().silence(), 60_000);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallLimits {
     /// After this time without progress a packet is sent again. Each time it is twice as long.
@@ -50,6 +56,7 @@ impl CallLimits {
 }
 
 /// What must happen next. Asking twice changes nothing.
+#[non_exhaustive]
 #[derive(Debug, PartialEq, Eq)]
 pub enum CallWant<'c> {
     /// Send this datagram.

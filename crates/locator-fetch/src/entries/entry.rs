@@ -7,6 +7,16 @@ use locator::scheme::menu::ItemUrlError;
 use locator::{BuildError, Edition, UriBuf};
 
 /// An entry of a list.
+///
+/// ```
+/// use locator::plan::ObjectKind;
+/// use locator_fetch::entries::{EntryKind, entries};
+///
+/// let menu = b"1Files\t/files\th\t70\r\n";
+/// let entry = entries(ObjectKind::Menu, locator::uri_ref!("gopher://h/1/"), menu).unwrap().next().unwrap();
+/// assert_eq!((entry.kind, &*entry.name), (EntryKind::Menu, &b"Files"[..]));
+/// assert_eq!(entry.url.unwrap(), "gopher://h/1/files");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
@@ -92,6 +102,15 @@ locator::named! {
 }
 
 /// The reason why an entry has no URL.
+///
+/// ```
+/// use locator::plan::ObjectKind;
+/// use locator_fetch::entries::{EntryError, entries};
+///
+/// let menu = b"no item\r\n";
+/// let entry = entries(ObjectKind::Menu, locator::uri_ref!("gopher://h/1/"), menu).unwrap().next().unwrap();
+/// assert_eq!(entry.url, Err(EntryError::Line));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum EntryError {

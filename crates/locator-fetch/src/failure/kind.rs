@@ -13,6 +13,14 @@ use super::cause::{
 use crate::shown;
 
 /// The kind of a failure.
+///
+/// ```
+/// use locator_fetch::run::FailureKind;
+///
+/// let kind = FailureKind::TimedOut(1_500);
+/// assert_eq!(kind.to_string(), "timed out: nothing happened for 1.5 seconds");
+/// assert_eq!((kind.name(), kind.may_pass()), ("timed-out", true));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub enum FailureKind {
@@ -101,6 +109,17 @@ pub enum FailureKind {
 }
 
 /// An access method that a server names, and why it is not used.
+///
+/// ```
+/// use locator_fetch::run::FailureKind;
+///
+/// /// Returns why no access method was used.
+/// fn reasons(kind: &FailureKind) -> Vec<&str> {
+///     let FailureKind::NoMethod(methods) = kind else { return Vec::new() };
+///     methods.iter().map(|one| one.why.as_str()).collect()
+/// }
+/// # assert!(reasons(&FailureKind::Reset).is_empty());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct RefusedMethod {
@@ -315,6 +334,15 @@ impl Debug for FailureKind {
 }
 
 /// Why something is forbidden.
+///
+/// ```
+/// use locator_fetch::blocking::Fetcher;
+/// use locator_fetch::run::FailureKind;
+///
+/// let error = Fetcher::for_strangers().fetch("http://127.0.0.1/").unwrap_err();
+/// let FailureKind::Forbidden(why) = &error.failure().unwrap().kind else { panic!() };
+/// assert_eq!(why.refusal().unwrap().to_string(), why.to_string());
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Forbidden {
     why: String,

@@ -5,6 +5,13 @@ use std::fmt::{self, Debug, Display, Formatter};
 use crate::shown;
 
 /// A reply of a server.
+///
+/// ```
+/// use locator_fetch::run::Reply;
+///
+/// let reply = Reply { code: Some(550), text: b"No such file".to_vec() };
+/// assert_eq!(reply.to_string(), "550 No such file");
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The code: `550`. An error of Gopher+ has none.

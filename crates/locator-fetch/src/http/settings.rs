@@ -226,6 +226,12 @@ const FRAMING: [&str; 8] = [
 ];
 
 /// Octets of an object (RFC 9110, 14.1.2).
+///
+/// ```
+/// use locator_fetch::http::ByteRange;
+///
+/// assert_eq!(ByteRange::Between(0, 99).to_string(), "0-99");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ByteRange {
@@ -276,6 +282,12 @@ impl Display for ByteRange {
 }
 
 /// What cannot be sent by HTTP.
+///
+/// ```
+/// use locator_fetch::http::{Http, HttpError};
+///
+/// assert_eq!(Http::new().header("X Y", "z").unwrap_err(), HttpError::HeaderName);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum HttpError {

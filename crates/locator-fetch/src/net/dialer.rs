@@ -16,6 +16,14 @@ use super::race;
 use crate::failure::{ConnectCause, Detail, FailureKind, NameCause};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
+///
+/// ```
+/// use locator_fetch::Resolved;
+///
+/// fn nothing<'a>(_name: &'a str) -> Resolved<'a> {
+///     Box::pin(async { Ok(Vec::new()) })
+/// }
+/// ```
 pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
 /// Looks names up. A fetcher asks the resolver of the system unless it is given another one.
@@ -68,6 +76,12 @@ async fn system_addresses(name: &str) -> io::Result<Vec<IpAddr>> {
 }
 
 /// The versions of IP that are used.
+///
+/// ```
+/// use locator_fetch::{Family, blocking::Fetcher};
+///
+/// let fetcher = Fetcher::for_user_input().family(Family::Ipv4);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Family {

@@ -211,6 +211,12 @@ fn is_within(address: IpAddr, network: IpAddr, free: u32) -> bool {
 }
 
 /// Why a text is not the URL of a proxy. It does not quote the text, which may contain a password.
+///
+/// ```
+/// use locator_fetch::http::{Proxies, ProxyError};
+///
+/// assert_eq!(Proxies::none().http("ftp://proxy.example").unwrap_err(), ProxyError::Scheme);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ProxyError {

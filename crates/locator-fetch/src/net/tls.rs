@@ -13,6 +13,12 @@ use crate::failure::FailureKind;
 use crate::run::Ending;
 
 /// Which certificates of servers are trusted.
+///
+/// ```
+/// use locator_fetch::{Trust, blocking::Fetcher};
+///
+/// let fetcher = Fetcher::for_user_input().trust(Trust::File("company-ca.pem".into()));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Trust {

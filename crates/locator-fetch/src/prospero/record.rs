@@ -57,6 +57,13 @@ pub struct Failed {
 
 /// Returns the records of an answer, a line each. A quotation that is not ended makes its line
 /// `Other`.
+///
+/// ```
+/// use locator_fetch::prospero::{Record, records};
+///
+/// let answer = b"ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 9' bytes'\n";
+/// assert!(matches!(records(answer).next(), Some(Record::Attribute(size)) if size.has(b"9 bytes")));
+/// ```
 pub fn records(answer: &[u8]) -> impl Iterator<Item = Record> + '_ {
     AnswerLines::new(answer).map(|line| record(&line))
 }
@@ -130,6 +137,13 @@ pub fn attributes(answer: &[u8]) -> Result<Vec<Attribute>, Reason> {
 }
 
 /// Returns the first failure of an answer.
+///
+/// ```
+/// use locator::plan::Meaning;
+///
+/// let failed = locator_fetch::prospero::failure(b"FAILURE NOT-FOUND a\n").unwrap();
+/// assert_eq!(failed.means, Meaning::Missing);
+/// ```
 #[must_use]
 pub fn failure(answer: &[u8]) -> Option<Failed> {
     records(answer).find_map(|record| match record {

@@ -9,6 +9,13 @@ use crate::failure::{Failure, FailureKind};
 use crate::shown;
 
 /// A connection of a run.
+///
+/// ```
+/// use locator_fetch::run::{Channel, Ending, Event};
+///
+/// // The data connection of a transfer ended.
+/// let event = Event::Ended(Channel::Data, Ending::Fin);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Channel {
     /// The connection that messages are sent on.
@@ -18,6 +25,14 @@ pub enum Channel {
 }
 
 /// What must happen next. Asking twice changes nothing. `Debug` does not show octets, which may be secrets.
+///
+/// ```
+/// use locator::plan::{self, Options};
+/// use locator_fetch::run::{Limits, Run, Want};
+///
+/// let plan = plan::plan(locator::uri_ref!("whois://h/example"), &Options::new()).unwrap();
+/// assert!(matches!(Run::new(plan, Limits::default()).want(), Want::Dial(to) if to.port == 43));
+/// ```
 #[non_exhaustive]
 pub enum Want<'r> {
     /// Open the control connection; an earlier one is closed first.
@@ -54,6 +69,13 @@ pub enum Want<'r> {
 }
 
 /// What happened. `Debug` does not show octets, which may be secrets.
+///
+/// ```
+/// use locator_fetch::run::{Channel, Event};
+///
+/// let event = Event::Octets(Channel::Control, b"PASS secret\r\n");
+/// assert!(!format!("{event:?}").contains("secret"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone)]
 pub enum Event<'e> {
@@ -129,6 +151,16 @@ impl Debug for Event<'_> {
 }
 
 /// How a peer ended a connection.
+///
+/// ```
+/// use locator_fetch::run::Ending;
+///
+/// /// Returns whether nobody on the way can have ended the connection.
+/// fn is_proven(ending: Ending) -> bool {
+///     ending == Ending::Notified
+/// }
+/// # assert!(!is_proven(Ending::Fin));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
     /// A FIN of TCP; under TLS this is an end that was not announced.
@@ -140,6 +172,12 @@ pub enum Ending {
 }
 
 /// How the end of an object is known, from the best to the worst.
+///
+/// ```
+/// use locator_fetch::run::Whole;
+///
+/// assert!(Whole::Framed < Whole::Confirmed && Whole::Confirmed < Whole::Unverified);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Whole {
     /// By its length, or by a line ".". In a text of Gopher whose own lines may be "." this is the last
@@ -153,6 +191,16 @@ pub enum Whole {
 }
 
 /// How a run ended.
+///
+/// ```
+/// use locator_fetch::run::Outcome;
+///
+/// /// Returns how many octets were read.
+/// fn length(outcome: &Outcome) -> Option<u64> {
+///     if let Outcome::Got { octets, .. } = outcome { Some(*octets) } else { None }
+/// }
+/// # assert_eq!(length(&Outcome::Redirected("192.0.2.1:1525".parse().unwrap())), None);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -172,6 +220,16 @@ pub enum Outcome {
 }
 
 /// A way to an object, which a server names.
+///
+/// ```
+/// use locator_fetch::run::{Destination, Way};
+///
+/// /// Returns the first way that needs no other server.
+/// fn nearest(ways: &[Way]) -> Option<usize> {
+///     ways.iter().position(|way| way.to == Destination::Server)
+/// }
+/// # assert_eq!(nearest(&[]), None);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
@@ -182,6 +240,12 @@ pub struct Way {
 }
 
 /// Where a way leads.
+///
+/// ```
+/// use locator_fetch::run::Destination;
+///
+/// assert_eq!(format!("{:?}", Destination::Server), "Server");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub enum Destination {

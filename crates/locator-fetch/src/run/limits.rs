@@ -1,43 +1,61 @@
 //! Limits: how long a run waits, and how much it reads.
 
-/// The limits of a run. Times are in milliseconds.
-///
-/// ```
-/// use locator_fetch::run::Limits;
-///
-/// let limits = Limits { body: Some(1 << 20), ..Limits::default() };
-/// assert_eq!((limits.connect, limits.idle), (30_000, 60_000));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+macro_rules! limits {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $usual:expr, $given:ty => $limit:expr;)*) => {
+        /// The limits of a run. Times are in milliseconds.
+        ///
+        /// ```
+        /// use locator_fetch::run::Limits;
+        ///
+        /// let limits = Limits::new().body(1 << 20);
+        /// assert_eq!((limits.connect, limits.idle, limits.body), (30_000, 60_000, Some(1 << 20)));
+        /// ```
+        #[non_exhaustive]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct Limits {
+            $($(#[$doc])* pub $name: $type,)*
+        }
+
+        impl Limits {
+            /// Returns limits of 30 seconds for a connection, 60 seconds of silence and 64 KiB for a reply.
+            #[must_use]
+            pub const fn new() -> Self {
+                Self { $($name: $usual,)* }
+            }
+
+            $(
+                $(#[$doc])*
+                #[must_use]
+                pub const fn $name(mut self, $name: $given) -> Self {
+                    self.$name = $limit;
+                    self
+                }
+            )*
+        }
+    };
+}
+
+limits! {
     /// The time to make or to secure a connection.
-    pub connect: u64,
-    /// The time in which something must happen: a message is sent, a reply is whole, octets of the
+    connect: u64 = 30_000, u64 => connect;
+    /// The time in which something must happen: a message is sent, a reply is complete, octets of the
     /// object arrive.
-    pub idle: u64,
+    idle: u64 = 60_000, u64 => idle;
     /// The time for all of it; `None` for no limit.
-    pub whole: Option<u64>,
+    whole: Option<u64> = None, u64 => Some(whole);
     /// The number of octets of the object; `None` for no limit.
-    pub body: Option<u64>,
+    body: Option<u64> = None, u64 => Some(body);
     /// How slowly the octets of the object may come; `None` for any speed.
-    pub slowest: Option<Slowest>,
+    slowest: Option<Slowest> = None, Slowest => Some(slowest);
     /// The number of octets of one reply.
-    pub reply: usize,
+    reply: usize = 65_536, usize => reply;
     /// The number of replies that announce another one.
-    pub announcements: usize,
+    announcements: usize = 100, usize => announcements;
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            connect: 30_000,
-            idle: 60_000,
-            whole: None,
-            body: None,
-            slowest: None,
-            reply: 65_536,
-            announcements: 100,
-        }
+        Self::new()
     }
 }
 
@@ -53,17 +71,20 @@ impl Limits {
     /// assert_eq!(limits.slowest, Some(Slowest { octets_a_second: 1_024, grace: 10_000 }));
     /// ```
     #[must_use]
-    pub fn strangers() -> Self {
-        Self {
-            whole: Some(60_000),
-            body: Some(64 << 20),
-            slowest: Some(Slowest { octets_a_second: 1 << 10, grace: 10_000 }),
-            ..Self::default()
-        }
+    pub const fn strangers() -> Self {
+        let slowest = Slowest { octets_a_second: 1 << 10, grace: 10_000 };
+        Self::new().whole(60_000).body(64 << 20).slowest(slowest)
     }
 }
 
 /// How slowly the octets of an object may come.
+///
+/// ```
+/// use locator_fetch::run::{Limits, Slowest};
+///
+/// let slowest = Slowest { octets_a_second: 1_024, grace: 5_000 };
+/// assert_eq!(Limits::strangers().slowest(slowest).slowest, Some(slowest));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slowest {
     /// The least number of octets a second.

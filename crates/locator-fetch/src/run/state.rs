@@ -33,6 +33,15 @@ use crate::shown;
 /// - The octets that it gives are a beginning of the object. The outcome is [`Outcome::Got`] only if the
 ///   end of the object was seen, or if nothing but the end of the connection shows it, which
 ///   [`Whole::Unverified`] says.
+///
+/// ```
+/// use locator::plan::{self, Options};
+/// use locator_fetch::run::{Limits, Run};
+///
+/// let plan = plan::plan(locator::uri_ref!("gopher://h/1/"), &Options::new()).unwrap();
+/// let run = Run::new(plan, Limits::default());
+/// assert!(format!("{run:?}").contains("connecting to h port 70"));
+/// ```
 pub struct Run {
     pub(super) steps: VecDeque<Step>,
     pub(super) state: State,

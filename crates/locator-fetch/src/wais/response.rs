@@ -63,6 +63,10 @@ impl InitResponse {
 }
 
 /// The response to a search, which is also the response to the request for a document.
+///
+/// ```
+/// assert!(locator_fetch::wais::SearchResponse::parse(b"HTTP/1.1 200 OK").is_err());
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchResponse<'a> {

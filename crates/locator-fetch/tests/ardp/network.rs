@@ -58,7 +58,7 @@ impl Server<'_> {
                     }
                     call.handle(CallEvent::Sent, called.time);
                 }
-                CallWant::Wait => match line.next() {
+                _ => match line.next() {
                     Some(datagram) => call.handle(CallEvent::Datagram(&datagram), called.time),
                     None => {
                         let wake = call.wake_at().unwrap();

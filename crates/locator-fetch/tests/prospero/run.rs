@@ -130,7 +130,7 @@ fn the_request_is_sent_again() {
 /// asks for is added to it.
 #[test]
 fn times() {
-    let mut one = run(Limits { idle: 3_000, ..Limits::default() });
+    let mut one = run(Limits::new().idle(3_000));
     request(&mut one, 1_000);
     one.handle(Event::Datagram(b"\x0B\xAB\xCD\x00\x00\x00\x00\x00\x00\x00\x14"), 2_000);
     assert_eq!(one.wake_at(), Some(22_000));
@@ -146,12 +146,12 @@ fn times() {
 
 #[test]
 fn limits() {
-    let mut one = run(Limits { reply: 20, ..Limits::default() });
+    let mut one = run(Limits::new().reply(20));
     request(&mut one, 0);
     answer(&mut one, METHODS, 1);
     let kind = FailureKind::TooMuch { what: "bytes in a response", limit: 20 };
     assert!(matches!(outcome(&one), Outcome::Failed(failure) if failure.kind == kind));
-    let mut one = run(Limits { body: Some(2), ..Limits::default() });
+    let mut one = run(Limits::new().body(2));
     request(&mut one, 0);
     answer(&mut one, METHODS, 1);
     one.handle(Event::Chosen(1), 2);

@@ -86,14 +86,12 @@ impl Case {
     }
 
     pub(crate) fn driver(&self, piece: usize, is_strict: bool) -> Driver {
+        let mut limits = Limits::new();
+        (limits.body, limits.whole) = (self.options.most_octets, self.options.longest);
         Driver {
             peer: self.peer.as_deref().unwrap_or("192.0.2.1").parse().unwrap(),
             answers: self.answers.iter().map(|answer| octets(answer)).collect(),
-            limits: Limits {
-                body: self.options.most_octets,
-                whole: self.options.longest,
-                ..Limits::default()
-            },
+            limits,
             piece,
             is_strict,
         }

@@ -6,15 +6,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use locator::plan::{self, Options};
 use locator_fetch::run::{Channel, Ending, Event, Limits, Outcome, Run, Want, Whole};
 
-const LIMITS: Limits = Limits {
-    connect: 30_000,
-    idle: 60_000,
-    whole: None,
-    body: None,
-    slowest: None,
-    reply: usize::MAX,
-    announcements: usize::MAX,
-};
+const LIMITS: Limits = Limits::new().connect(30_000).idle(60_000).reply(usize::MAX).announcements(usize::MAX);
 
 /// Begins a run, up to its first reading.
 fn begin(url: &str) -> Run {

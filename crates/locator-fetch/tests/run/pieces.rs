@@ -34,7 +34,7 @@ pub(crate) fn check_replies(octets: &[u8]) {
         let next = Exchange::new(Line::new(protocol, "A").end()).next(On::Class(2), Meaning::Done);
         let first = next.clone().first(On::Class(3), Meaning::Done, vec![next.clone().into()]);
         let plan = begin(protocol).then(next.clone()).then(first.clone()).then(first).then(next);
-        let limits = Limits { reply: 48, announcements: 3, ..Limits::default() };
+        let limits = Limits::new().reply(48).announcements(3);
         check(&plan, limits, octets);
     }
 }
@@ -44,8 +44,8 @@ pub(crate) fn check_objects(octets: &[u8]) {
     for framing in FRAMINGS {
         for kind in [ObjectKind::Text, ObjectKind::Menu, ObjectKind::Binary, ObjectKind::Form] {
             let plan = begin(&LINE).then(Object::new(kind, "it", framing));
-            check(&plan, Limits { reply: 48, ..Limits::default() }, octets);
-            check(&plan, Limits { body: Some(16), ..Limits::default() }, octets);
+            check(&plan, Limits::new().reply(48), octets);
+            check(&plan, Limits::new().body(16), octets);
         }
     }
 }

@@ -109,15 +109,7 @@ fn random_exchange(random: &mut Random, depth: usize) -> Exchange {
     exchange
 }
 
-const LIMITS: Limits = Limits {
-    connect: 10,
-    idle: 10,
-    whole: None,
-    body: Some(500),
-    slowest: None,
-    reply: 300,
-    announcements: 4,
-};
+const LIMITS: Limits = Limits::new().connect(10).idle(10).body(500).reply(300).announcements(4);
 
 /// The codes and first words of replies.
 type Codes = Vec<(u16, String)>;

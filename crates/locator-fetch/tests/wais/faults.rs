@@ -256,7 +256,7 @@ fn an_answer_that_is_dropped() {
 #[test]
 fn a_limit_of_octets() {
     let document = document(25_000);
-    let limits = Limits { body: Some(12_000), ..Limits::default() };
+    let limits = Limits::new().body(12_000);
     let talk = Wire { limits, ..Wire::default() }.talk(plan_of(DOCUMENT), |request| {
         match Request::of(request).slice() {
             Some((number, start, end)) => part_of(&document)(&number, start, end),
@@ -294,7 +294,7 @@ proptest! {
         answers in vec(vec(record(), 0..3), 1..20),
     ) {
         let mut answers = answers.into_iter().cycle();
-        let limits = Limits { body: Some(200_000), ..Limits::default() };
+        let limits = Limits::new().body(200_000);
         let wire = Wire { limits, ..Wire::default() };
         let talk = wire.talk(plan_of(url), |request| {
             let request = Request::of(request);

@@ -31,8 +31,8 @@ pub(crate) fn check(octets: &[u8]) {
     };
     let talk = |piece, most, ending| {
         let mut answers = Some(around.clone()).into_iter();
-        let limits = Limits { body: Some(64), reply: 128, ..Limits::default() };
-        let limits = if url == SEARCH { Limits { body: None, ..limits } } else { limits };
+        let limits = Limits::new().body(64).reply(128);
+        let limits = if url == SEARCH { Limits::new().reply(128) } else { limits };
         Wire { limits, piece, most, ending }.talk(plan_of(url), |_| answers.next().unwrap_or_default())
     };
     let whole = talk(usize::MAX, usize::MAX, Ending::Fin);
