@@ -1,4 +1,4 @@
-//! The JSON objects of `get`: what was fetched, or why it was not.
+//! The JSON of `get`: a response, or the reason why there is none.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::failure::Failure;
 use crate::show::json::{ErrorObject, text_of};
 use crate::terminal::secrets;
 
-/// An object that was fetched: the keys in their order.
+/// A response: the keys in their order.
 #[derive(Serialize)]
 pub(super) struct FetchedObject<'a> {
     input: Cow<'a, str>,
@@ -47,7 +47,7 @@ pub(super) struct FetchedObject<'a> {
     content: Option<Content>,
 }
 
-/// Returns how the server has encoded the object.
+/// Returns how the server has encoded the body.
 fn encoding(response: &ResponseHead) -> Option<String> {
     response.headers.get_bytes("content-encoding").map(|value| String::from_utf8_lossy(value).into_owned())
 }
@@ -87,7 +87,7 @@ impl HopObject {
     }
 }
 
-/// The octets of an object.
+/// A body.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Content {
@@ -108,7 +108,7 @@ impl Content {
 }
 
 impl<'a> FetchedObject<'a> {
-    /// Begins the object of an input.
+    /// Begins the JSON object of an input.
     pub(super) fn new(octets: &'a [u8], edition: &'a str, fetched: &Response) -> Self {
         let (input, input_base64) = text_of(octets);
         let response = fetched.head();
@@ -233,7 +233,7 @@ struct FailureObject<'a> {
     status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<Map<String, Value>>,
-    /// Whether the server itself said no.
+    /// Whether the server refused the request.
     said: bool,
     /// Whether the same may succeed later.
     may_pass: bool,
@@ -246,7 +246,7 @@ struct ReplyObject {
     text: String,
 }
 
-/// Returns the object of an input that was not fetched, without the secrets of URLs and headers.
+/// Returns the JSON object of an input that was not fetched, without the secrets of URLs and headers.
 pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Failed) -> FailedObject<'a> {
     let (mut input, mut input_base64) = text_of(octets);
     let hidden = secrets::redacted(&input);
