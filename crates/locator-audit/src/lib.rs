@@ -90,7 +90,7 @@
 //! assert!(connect("http://169.254.169.254/latest/meta-data/").is_err());
 //! ```
 //!
-//! [`locator-fetch`](https://docs.rs/locator-fetch) does all of this for HTTP and ten other schemes.
+//! [`locator-fetch`](https://docs.rs/locator-fetch) does all of this for HTTP and the other schemes of RFC 1738.
 //!
 //! # Secrets
 //!

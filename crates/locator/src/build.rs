@@ -264,7 +264,7 @@ impl<'a> Edit<'a> {
         Ok(self)
     }
 
-    /// Also escapes these characters in data that is set in a component from now on.
+    /// Escapes these characters, too, in data that is set in a component from now on.
     ///
     /// A scheme may allow fewer characters in a component than the edition's generic grammar does;
     /// [`scheme::edit`] looks up which.

@@ -42,8 +42,9 @@ crate::as_text::named! {
 }
 
 impl Rung {
-    /// Returns the document and section that define the rung: the edition's own, or RFC 3986 where
-    /// the edition does not define comparison.
+    /// Returns the document and section that define the rung.
+    ///
+    /// It is that of the edition, or RFC 3986 where the edition does not define comparison.
     /// [`Scheme::equivalence`](crate::scheme::Scheme::equivalence) returns the document of the
     /// scheme's own equivalences.
     ///

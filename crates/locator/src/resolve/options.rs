@@ -87,9 +87,11 @@ impl ResolveOptions {
         Self { same_scheme: is_relative, ..self }
     }
 
-    /// Sets whether [`Base::relativize_with`] returns a relative path, which does not begin with
-    /// "/", wherever one exists and the target has the base's scheme and authority. Use it for
-    /// documents that are read from a file or moved as a whole.
+    /// Sets whether [`Base::relativize_with`] prefers a relative path, which does not begin with
+    /// "/".
+    ///
+    /// It then returns one wherever it exists and the target has the base's scheme and authority.
+    /// Use it for documents that are read from a file or moved as a whole.
     ///
     /// ```
     /// use locator::{Base, ResolveOptions, uri};

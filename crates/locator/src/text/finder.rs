@@ -77,7 +77,7 @@ impl Finder {
         self
     }
 
-    /// Also finds URLs of this scheme, with or without "//" after its ":".
+    /// Adds a scheme, whose URLs are found with or without "//" after the ":".
     ///
     /// ```
     /// use locator::text::{Finder, Preset};
@@ -97,9 +97,10 @@ impl Finder {
         Ok(self)
     }
 
-    /// Sets the predicate that recognizes registrable domains and names within them; without it no
-    /// bare domain is a guess. It takes a name of two labels or more, in its original case, and
-    /// should use the list of public suffixes.
+    /// Sets the predicate that recognizes registrable domains and names within them.
+    ///
+    /// Without it no bare domain is a guess. It takes a name of two labels or more, in its original
+    /// case, and should use the list of public suffixes.
     ///
     /// ```
     /// use locator::text::{Finder, MatchKind, Preset};
@@ -114,7 +115,7 @@ impl Finder {
         self
     }
 
-    /// Also finds URL templates, which are not URLs themselves.
+    /// Finds URL templates, too, which are not URLs themselves.
     ///
     /// They are text with expressions in braces (RFC 6570), with `%s` and similar, or with a host
     /// that begins with "$". [`literal_prefix`](super::literal_prefix) returns the prefix that all
