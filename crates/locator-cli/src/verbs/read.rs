@@ -269,11 +269,7 @@ fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
     match cell {
         None => writeln!(out, "{}", paint.with(FAINT, "(undefined)")),
         Some(Cell { text, .. }) if text.is_empty() => writeln!(out, "{}", paint.with(FAINT, "(empty)")),
-        Some(Cell { text, note: "" }) => writeln!(out, "{}", paint.with(style, visible(text))),
-        Some(Cell { text, note }) => {
-            let note = paint.with(FAINT, format_args!("({note})")).to_string();
-            writeln!(out, "{}   {note}", paint.with(style, visible(text)))
-        }
+        Some(Cell { text, note }) => print::value(out, NAMES, style, text, note),
     }
 }
 
@@ -283,7 +279,7 @@ fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
         let reason = redacted.report(*error).in_one_line().to_string();
         for line in paragraph::lines(reason.split(' '), out.columns, 4, 4) {
-            writeln!(out, "    {}", paint.with(FAINT, line))?;
+            writeln!(out, "    {line}")?;
         }
     }
     Ok(())
@@ -299,17 +295,22 @@ fn verdict(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
         count if count == every.readings.len() => "every edition".to_owned(),
         _ => valid.join(", "),
     };
-    writeln!(out, "  {} in {by}", paint.word(Word::Valid))?;
+    write!(out, "  {} ", paint.word(Word::Valid))?;
+    paragraph::flow(out, 3 + Word::Valid.text().len(), 4, Style::new(), &format!("in {by}"))?;
     let differing: Vec<_> = every.differing().map(Key::name).collect();
-    if every.differs(Key::Part(Component::Host)) {
-        writeln!(out, "{} {}", paint.with(WARN, "≠"), paint.with(BAD, "the editions disagree on the host"))?;
+    let (style, sentence) = if every.differs(Key::Part(Component::Host)) {
+        (BAD, "the editions disagree on the host".to_owned())
     } else if !differing.is_empty() {
         let names = differing.join(", ").replace('_', " ");
-        writeln!(out, "{} the editions disagree on: {names}", paint.with(WARN, "≠"))?;
+        (Style::new(), format!("the editions disagree on: {names}"))
     } else if valid.len() > 1 {
-        writeln!(out, "  {}", paint.with(GOOD, format_args!("{all} editions agree on every component")))?;
-    }
-    Ok(())
+        write!(out, "  ")?;
+        return paragraph::flow(out, 2, 4, GOOD, &format!("{all} editions agree on every component"));
+    } else {
+        return Ok(());
+    };
+    write!(out, "{} ", paint.with(WARN, "≠"))?;
+    paragraph::flow(out, 2, 4, style, &sentence)
 }
 
 /// Returns the findings of an input that is text.

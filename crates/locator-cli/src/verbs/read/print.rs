@@ -8,6 +8,7 @@ use anstyle::Style;
 use locator::scheme::{self, Field, FieldValue};
 use locator::{Charset, Component, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
 use locator_audit::Finding;
+use unicode_width::UnicodeWidthStr;
 
 use crate::findings;
 use crate::hint::scheme_note;
@@ -183,12 +184,30 @@ fn row(out: &mut Output, name: &str, text: &str, part: Component, note: &str) ->
     let gap = if name.len() < NAMES { "" } else { " " };
     write!(out, "{}{gap}", paint.with(FAINT, format_args!("{name:NAMES$}")))?;
     match text {
-        "" => return writeln!(out, "{}", paint.with(FAINT, "(empty)")),
-        _ => write!(out, "{}", paint.with(paint::of(part), visible(text)))?,
+        "" => writeln!(out, "{}", paint.with(FAINT, "(empty)")),
+        _ => value(out, NAMES.max(name.len() + 1), paint::of(part), text, note),
     }
+}
+
+/// Writes a text, and a note about it, after so many columns; on lines of their own at a terminal where they
+/// do not fit.
+pub(super) fn value(out: &mut Output, column: usize, style: Style, text: &str, note: &str) -> io::Result<()> {
+    let (paint, text) = (out.paint, visible(text).to_string());
+    let fits = |column: usize, columns: usize| !out.is_terminal || column + columns <= out.columns;
+    let own_line = 4;
+    let column = if fits(column, text.width()) { column } else { own_line };
+    let is_beside = note.is_empty() || fits(column, text.width() + 5 + note.width());
+    if column == own_line {
+        write!(out, "\n{:own_line$}", "")?;
+    }
+    write!(out, "{}", paint.with(style, text))?;
     match note {
         "" => writeln!(out),
-        _ => writeln!(out, "   {}", paint.with(FAINT, format_args!("({note})"))),
+        _ if is_beside => writeln!(out, "   {}", paint.with(FAINT, format_args!("({note})"))),
+        _ => {
+            write!(out, "\n{:column$}", "")?;
+            paragraph::flow(out, column, column, FAINT, &format!("({note})"))
+        }
     }
 }
 
@@ -216,11 +235,14 @@ pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Re
 fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
     let reference = reading.reference;
     let (paint, edition) = (out.paint, reference.edition());
-    write!(out, "  {} in {}", paint.word(Word::Valid), edition.document)?;
-    if let Some(scheme) = reference.scheme().filter(|_| reading.has_scheme_rule) {
-        write!(out, ", including its rule for {}", visible(&scheme.lowercase()))?;
-    }
-    writeln!(out, ": {}", kind(reference.kind(), edition.words.absolute))
+    let rule = match reference.scheme().filter(|_| reading.has_scheme_rule) {
+        Some(scheme) => format!(", including its rule for {}", visible(&scheme.lowercase())),
+        None => String::new(),
+    };
+    let kind = kind(reference.kind(), edition.words.absolute);
+    write!(out, "  {} ", paint.word(Word::Valid))?;
+    let sentence = format!("in {}{rule}: {kind}", edition.document);
+    paragraph::flow(out, 3 + Word::Valid.text().len(), 4, Style::new(), &sentence)
 }
 
 /// The kind of a reference, in words; `absolute` is what the edition calls one with a scheme.

@@ -8,7 +8,8 @@ use locator_audit::{Contacted, Readings, Returned};
 use serde::Serialize;
 
 use crate::output::Output;
-use crate::terminal::paint::{BAD, FAINT, WARN};
+use crate::show::paragraph;
+use crate::terminal::paint::{BAD, WARN};
 use crate::terminal::{secrets, visible};
 
 /// What programs contact, if they do not agree.
@@ -33,8 +34,8 @@ impl Programs {
         let others = others.collect::<Vec<_>>().join(" or ");
         let also = if others.is_empty() { String::new() } else { format!(", and return the host {others}") };
         let sentence = format!("current programs contact {}{}", visible(&names), visible(&also));
-        let how = paint.with(FAINT, "(locator audit --readings)").to_string();
-        writeln!(out, "{} {} {how}", paint.with(WARN, "≠"), paint.with(BAD, sentence))
+        write!(out, "{} ", paint.with(WARN, "≠"))?;
+        paragraph::short(out, 2, BAD, &sentence, [" ", "(locator audit --readings)"])
     }
 
     /// Returns the contacts as objects; empty if programs agree.
