@@ -10,13 +10,14 @@ mod describe;
 mod files;
 mod json;
 mod located;
+mod names;
 mod print;
 mod readings;
 mod sarif;
 mod since;
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::Args;
 use locator::{Edition, Redacted, Uri, edition};
@@ -256,7 +257,8 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         sarif.write(out, is_silent)?;
     }
     if !is_silent && !asked.inputs.json {
-        verb.choice.say_summary(verb.count);
+        let is_seen = out.is_terminal && io::stderr().is_terminal();
+        verb.choice.say_summary(verb.count, is_seen);
     }
     Ok(status)
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use locator::{Edition, PctStr, Redacted};
+use locator::{Edition, PctStr, Redacted, UriRef};
 use locator_audit::{Auditor, Contact, Finding, Host, Readings, Returned};
 
 use super::located::{Located, Place};
@@ -70,6 +70,16 @@ impl Audited<'_> {
         match self.host(contact.host()) {
             host if host == Redacted::HIDDEN => format!("{}://{host}", contact.scheme()),
             _ => contact.to_string(),
+        }
+    }
+
+    /// Returns what a finding is about: the sentence, or of what is not valid the error.
+    pub(super) fn fact(&self, finding: &Finding) -> String {
+        let text = self.located.text();
+        let error = UriRef::parse_with(text, self.edition).err();
+        match error.filter(|error| finding.code().name() == "invalid" && error.span() == finding.span()) {
+            Some(error) => self.shown.error(error).message().to_string(),
+            None => self.message(finding).to_owned(),
         }
     }
 

@@ -4,9 +4,10 @@
 
 use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::io;
+use std::io::{self, Write};
 use std::str::FromStr;
 
+use anstyle::Style;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, Error};
@@ -20,10 +21,13 @@ use super::audited::without_secrets;
 use super::files::Address;
 use super::located::{Located, Place};
 use super::since::Since;
-use crate::exit::{CliError, say};
+use crate::exit::CliError;
 use crate::interrupt::grouped;
 use crate::lines::Named;
-use crate::terminal::visible;
+use crate::output::Output;
+use crate::show::plural;
+use crate::terminal::paint::GOOD;
+use crate::terminal::{Word, visible};
 
 /// The options that decide which findings are reported.
 #[derive(Args, Debug)]
@@ -138,9 +142,9 @@ impl Choice {
         }
     }
 
-    /// Prints how many findings there are in that many URLs, and how many were left out; nothing
-    /// for one URL, whose findings are seen.
-    pub(super) fn say_summary(&self, urls: u64) {
+    /// Prints how many findings there are in that many URLs, and how many were left out. For one URL,
+    /// only at a terminal, and not one finding, which is seen.
+    pub(super) fn say_summary(&self, urls: u64, is_seen: bool) {
         let Counts { by_severity, ignored, known, old, .. } = self.counts;
         let count = |count: u64, what: &str| (count > 0).then(|| format!("{} {what}", grouped(count)));
         let left_out = [
@@ -149,29 +153,41 @@ impl Choice {
             count(old, "in lines that have not changed"),
         ];
         let left_out: Vec<_> = left_out.into_iter().flatten().collect();
-        if urls < 2 && left_out.is_empty() {
+        let all: u64 = by_severity.iter().sum();
+        if urls < 2 && left_out.is_empty() && (!is_seen || urls == 0 || all == 1) {
             return;
         }
+        let mut out = Output::messages();
+        let paint = out.paint;
         let severities = Severity::ALL.iter().rev();
-        let each: Vec<_> =
-            severities.filter_map(|one| count(by_severity[*one as usize], one.name())).collect();
-        let summary = match by_severity.iter().sum() {
-            0 => format!("no findings in {}", plural(urls, "URL")),
-            all => format!(
-                "{} in {} of {}: {}",
-                plural(all, "finding"),
-                grouped(self.counts.urls),
-                plural(urls, "URL"),
-                each.join(", ")
-            ),
-        };
-        let left_out = if left_out.is_empty() { String::new() } else { format!("; {}", left_out.join(", ")) };
-        say(&format!("{summary}{left_out}"));
+        let each = severities.filter_map(|one| {
+            let count = count(by_severity[*one as usize], one.name())?;
+            Some((count, Word::of(*one).style()))
+        });
+        let of_urls = plural(urls, "URL");
+        let mut words = Vec::new();
+        match (all, self.counts.urls) {
+            (0, _) if urls < 2 => words.push(("no findings".to_owned(), GOOD)),
+            (0, _) => words.push((format!("no findings in {of_urls}"), GOOD)),
+            (_, with) if with == urls => words.push((format!("{of_urls}:"), Style::new())),
+            (_, with) => words.push((format!("{of_urls}, {} with findings:", grouped(with)), Style::new())),
+        }
+        words.extend(each);
+        words.extend(left_out.into_iter().map(|count| (count, Style::new())));
+        let (mut summary, mut column) = (String::new(), 0);
+        for (number, (text, style)) in words.iter().enumerate() {
+            let comma = if number + 1 < words.len() && !text.ends_with(':') { "," } else { "" };
+            let gap = if column + text.len() + 2 > out.columns && out.is_terminal { "\n  " } else { " " };
+            if number > 0 {
+                summary.push_str(gap);
+                column = if gap == " " { column + 1 } else { 2 };
+            }
+            summary.push_str(&format!("{}{comma}", paint.with(*style, text)));
+            column += text.len() + comma.len();
+        }
+        // A failure to write to standard error is ignored.
+        let _ = writeln!(out, "{summary}").and_then(|()| out.flush());
     }
-}
-
-fn plural(count: u64, what: &str) -> String {
-    format!("{} {what}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// What is the same for a finding in every run: the code, the file, the URL without its secrets, and 16

@@ -25,7 +25,14 @@ pub(super) fn list(out: &mut Output, as_json: bool) -> io::Result<()> {
     for code in codes {
         let severity = paint.with(style(code.severity()), format!("{:6}", code.severity().name()));
         let name = paint.with(STRONG, format!("{:width$}", code.name()));
-        writeln!(out, "{severity}  {name}  {}", code.title())?;
+        write!(out, "{severity}  {name}  ")?;
+        // In a narrow terminal the title is below.
+        let is_narrow = out.is_terminal && out.columns < 2 * width;
+        let column = if is_narrow { 8 } else { width + 10 };
+        if is_narrow {
+            write!(out, "\n{:column$}", "")?;
+        }
+        paragraph::flow(out, column, column, Style::new(), code.title())?;
     }
     writeln!(out, "\n{} describes one of them", paint.with(STRONG, "locator audit --explain CODE"))
 }
@@ -36,7 +43,8 @@ pub(super) fn explain(out: &mut Output, code: &Code, as_json: bool) -> io::Resul
         return json::write_code(out, code);
     }
     let paint = out.paint;
-    writeln!(out, "{}: {}\n", paint.with(STRONG, code.name()), code.title())?;
+    paragraph::short(out, 0, STRONG, &format!("{}:", code.name()), [" ", code.title()])?;
+    writeln!(out)?;
     let severity = paint.with(style(code.severity()), code.severity());
     writeln!(out, "  severity   {severity}")?;
     writeln!(out, "  precision  {}", code.precision().name())?;

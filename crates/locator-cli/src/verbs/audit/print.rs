@@ -1,13 +1,15 @@
-//! Findings for people: the first ten with the URL, the others on one line each.
+//! Findings for people: the first ten below their URL, which is shown once, the others on one line
+//! each.
 
 use std::io::{self, Write};
 
 use anstyle::Style;
 use locator_audit::Finding;
+use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
-use super::readings;
-use crate::findings::{is_about_readers, is_of_past, style};
+use super::readings::{self, Hosts};
+use crate::findings::{is_about_readers, is_of_past};
 use crate::output::Output;
 use crate::show::excerpt::{self, Excerpt};
 use crate::show::{Place, diagnosis, paragraph};
@@ -36,25 +38,31 @@ impl Report {
         Self { brief, readings, reported: 0, has_drawn: false }
     }
 
-    /// Writes the findings of a URL, and its readings if they are asked for.
+    /// Writes the findings of a URL, the most severe first, and its readings if they are asked for.
     pub(super) fn write(&mut self, out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
-        for finding in audited.findings() {
-            let at = audited.located.octets_of(finding.span()).start;
-            let place = &audited.located.whereabouts(at);
-            let is_brief = self.brief || self.reported >= Self::DRAWN;
+        let mut findings: Vec<&Finding> = audited.findings().collect();
+        findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+        let is_brief = self.brief || self.reported >= Self::DRAWN;
+        if !findings.is_empty() {
             self.separate(out, is_brief)?;
-            if is_brief {
-                line(out, place, audited, finding)?;
-            } else {
-                draw(out, place, audited, finding, !self.readings)?;
-            }
-            self.reported += 1;
         }
+        for (number, finding) in findings.iter().enumerate() {
+            match number {
+                _ if is_brief => line(out, audited, finding, Form::Brief)?,
+                0 => draw(out, audited, finding, !self.readings)?,
+                1 => {
+                    writeln!(out)?;
+                    line(out, audited, finding, Form::Further)?;
+                }
+                _ => line(out, audited, finding, Form::Further)?,
+            }
+        }
+        self.reported += findings.len() as u64;
         if self.readings {
             self.separate(out, false)?;
             let url = excerpt::beginning(audited.shown);
-            writeln!(out, "{}: {url}", out.paint.with(STRONG, "readings"))?;
-            readings::write(out, audited, true)?;
+            paragraph::short(out, 0, STRONG, "readings:", [" ", &url])?;
+            readings::write_all(out, audited)?;
         }
         Ok(())
     }
@@ -67,37 +75,95 @@ impl Report {
 }
 
 /// Writes a finding with its URL, and with the readings that it is about.
-fn draw(
-    out: &mut Output,
-    place: &Place,
-    audited: &Audited<'_>,
-    finding: &Finding,
-    with_readings: bool,
-) -> io::Result<()> {
-    let (paint, code, style) = (out.paint, finding.code(), style(finding.severity()));
-    // The sentence about readers is long, and says what the readings below say.
-    let has_readings = is_about_readers(finding);
-    let message = if has_readings { code.title() } else { audited.message(finding) };
-    diagnosis::headline(out, place, Word::of(finding.severity()), &visible(message).to_string())?;
+fn draw(out: &mut Output, audited: &Audited<'_>, finding: &Finding, with_readings: bool) -> io::Result<()> {
+    let code = finding.code();
+    line(out, audited, finding, Form::First)?;
+    let place = place(audited, finding);
     let at = audited.located.octets_of(finding.span()).start;
-    let (range, note, note_style) = (finding.span(), format!("byte {at}"), Style::new());
-    let excerpt = Excerpt { text: audited.shown, range, style, others: &[], note: &note, note_style };
+    let note = if place.has_no_byte() { format!("byte {at}") } else { String::new() };
+    // The sentence about readers is long, and says what the readings below say.
+    let hosts = is_about_readers(finding).then(|| Hosts::of(audited, is_of_past(finding)));
+    let others = hosts.as_ref().map(|hosts| hosts.in_url(finding.span())).unwrap_or_default();
+    let excerpt = Excerpt {
+        text: audited.shown,
+        range: finding.span(),
+        style: Word::of(finding.severity()).style(),
+        others: &others,
+        note: &note,
+        note_style: Style::new(),
+    };
     excerpt::write(out, &excerpt)?;
-    if has_readings && with_readings {
-        readings::write(out, audited, is_of_past(finding))?;
+    if let Some(hosts) = hosts.filter(|_| with_readings) {
+        writeln!(out)?;
+        hosts.write(out)?;
+        writeln!(out)?;
     }
-    paragraph::write(out, "  ", code.advice().split(' '))?;
-    writeln!(out, "  {}", paint.with(FAINT, format_args!("{} ({})", code.name(), code.citation())))
+    diagnosis::help(out, code.advice())?;
+    let paint = out.paint;
+    write!(out, "  {}  ", paint.with(FAINT, "see:"))?;
+    let see = format!("{}; locator audit --explain {}", finding.citation(), code.name());
+    paragraph::flow(out, 8, 2, FAINT, &see)
 }
 
-/// Writes a finding on one line.
-fn line(out: &mut Output, place: &Place, audited: &Audited<'_>, finding: &Finding) -> io::Result<()> {
+/// How a finding is shown on one line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// Above its URL.
+    First,
+    /// Below the first one of its URL.
+    Further,
+    /// Without others around it.
+    Brief,
+}
+
+/// Writes a finding on one line, with its name: for programs, and where it is all that is written of
+/// the finding, in brackets after the sentence, else at the right margin.
+fn line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, form: Form) -> io::Result<()> {
     let (paint, code) = (out.paint, finding.code());
-    let message = visible(audited.message(finding)).to_string();
-    place.begin(out, Word::of(finding.severity()))?;
-    write!(out, "{} [{}]", paint.with(STRONG, message), code.name())?;
-    match audited.is_in_file() {
-        true => writeln!(out),
-        false => writeln!(out, ": {}", excerpt::beginning(audited.shown)),
+    let column = place(audited, finding).begin(out, Word::of(finding.severity()))?;
+    let title = visible(code.title()).to_string();
+    let message = match form {
+        // The sentence about readers is long, and the rows below the URL say more.
+        Form::First if is_about_readers(finding) => title.clone(),
+        Form::Further if is_about_readers(finding) && out.is_terminal => title.clone(),
+        _ => visible(&audited.fact(finding)).to_string(),
+    };
+    if form == Form::Brief || !out.is_terminal {
+        let url = match form == Form::Brief && !audited.is_in_file() {
+            true => format!(": {}", excerpt::beginning(audited.shown)),
+            false => String::new(),
+        };
+        return paragraph::short(out, column, STRONG, &message, [" ", &format!("[{}]{url}", code.name())]);
     }
+    let room = out.columns.saturating_sub(column + 1 + code.name().len());
+    let message = [message, title].into_iter().reduce(|message, title| match message.width() > room {
+        // A line with a part of what is known is better than two; the URL is above.
+        true if form == Form::Further && title.width() <= room => title,
+        _ => message,
+    });
+    let message = message.unwrap_or_default();
+    let lines = paragraph::lines(message.split(' '), out.columns, column, 2);
+    for (number, line) in lines.iter().enumerate() {
+        let start = if number == 0 { column } else { 2 };
+        write!(out, "{:1$}{2}", "", if number == 0 { 0 } else { 2 }, paint.with(STRONG, line))?;
+        if number + 1 < lines.len() {
+            writeln!(out)?;
+            continue;
+        }
+        let rest = out.columns.saturating_sub(start + line.width());
+        let name = paint.with(FAINT, format!("{:>1$}", code.name(), rest.max(code.name().len())));
+        match rest > code.name().len() {
+            true => writeln!(out, "{name}")?,
+            false => {
+                let name = paint.with(FAINT, format!("{:>1$}", code.name(), out.columns));
+                writeln!(out, "\n{name}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns where a finding is.
+fn place(audited: &Audited<'_>, finding: &Finding) -> Place {
+    audited.located.whereabouts(audited.located.octets_of(finding.span()).start)
 }

@@ -1,44 +1,200 @@
 //! What each reader contacts for a URL, for people.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::ops::Range;
 
 use anstyle::Style;
-use locator_audit::{Outcome, Reader};
+use locator_audit::{Contact, Outcome, Reader};
+use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
+use super::names;
 use crate::output::Output;
 use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, HOSTS};
 use crate::terminal::visible;
 
+/// The hosts that readers disagree about, in the order of the URL, each with its readers.
+pub(super) struct Hosts {
+    rows: Vec<Row>,
+}
+
+/// What some readers do with the URL.
+struct Row {
+    what: String,
+    /// The host, if it is one.
+    host: String,
+    style: Style,
+    readers: Vec<String>,
+    /// Where the host is in the URL, if it is there as it is contacted.
+    place: Option<Range<usize>>,
+}
+
+impl Hosts {
+    /// Groups the current readers by what they contact; with those of the past if `with_past`.
+    pub(super) fn of(audited: &Audited<'_>, with_past: bool) -> Self {
+        let readings = audited.readings();
+        let (contacts, returned) = (readings.contacts(), readings.returned());
+        let is_shown = |is_current: bool| with_past || is_current;
+        let hosts_alone = differ_by_host(&contacts.iter().map(|found| found.contact).collect::<Vec<_>>());
+        let mut found = Vec::new();
+        for one in contacts.iter().filter(|one| is_shown(one.is_current())) {
+            let host = audited.host(one.contact.host());
+            let what = if hosts_alone { host.clone() } else { audited.contact(one.contact) };
+            found.push((what, host, "", said(&one.readers, with_past)));
+        }
+        for one in readings.guesses().iter().filter(|one| is_shown(one.is_current())) {
+            let what = audited.contact(one.contact);
+            let readers = said(&one.readers, with_past);
+            found.push((what, String::new(), "a guess of ", readers));
+        }
+        for one in returned.iter().filter(|one| is_shown(one.is_current())) {
+            let host = audited.returned(one);
+            found.push((host.clone(), host, "returned by ", said(&one.readers, with_past)));
+        }
+        let mut taken = Vec::new();
+        let mut rows: Vec<_> = found
+            .into_iter()
+            .filter(|(.., readers)| !readers.is_empty())
+            .map(|(what, host, how, mut readers)| {
+                let place = place(audited.located.text(), &host, &taken);
+                taken.extend(place.clone());
+                if let Some(first) = readers.first_mut() {
+                    *first = format!("{how}{first}");
+                }
+                Row { what, host, style: Style::new(), readers, place }
+            })
+            .collect();
+        // Hosts that are not in the URL come last.
+        rows.sort_by_key(|row| row.place.as_ref().map_or(usize::MAX, |place| place.start));
+        for (row, style) in rows.iter_mut().zip(HOSTS.into_iter().cycle()) {
+            row.style = style;
+        }
+        let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
+        for (reader, outcome) in readings.outcomes() {
+            match outcome {
+                Outcome::Contact(_) | Outcome::Returned(_) => {}
+                Outcome::NoHost => without_host.push(reader),
+                _ => rejecting.push(reader),
+            }
+        }
+        for (what, readers) in [("find no host", without_host), ("refuse it", rejecting)] {
+            let readers = said(&readers, with_past);
+            if !readers.is_empty() {
+                let what = what.to_owned();
+                rows.push(Row { what, host: String::new(), style: FAINT, readers, place: None });
+            }
+        }
+        Self { rows }
+    }
+
+    /// Returns the hosts in a part of the URL, with their colours.
+    pub(super) fn in_url(&self, part: Range<usize>) -> Vec<(Range<usize>, Style)> {
+        let places = self.rows.iter().filter_map(|row| Some((row.place.clone()?, row.style)));
+        places.filter(|(place, _)| part.start <= place.start && place.end <= part.end).collect()
+    }
+
+    /// Returns the colour of a host.
+    fn style_of(&self, host: &str) -> Style {
+        self.rows.iter().find(|row| row.host == host).map_or(Style::new(), |row| row.style)
+    }
+
+    /// Writes a row for each host: the host, and beside it the names of its readers, or below it if there
+    /// is no room beside it.
+    pub(super) fn write(&self, out: &mut Output) -> io::Result<()> {
+        let (paint, most) = (out.paint, out.columns / 3);
+        let widest = self.rows.iter().map(|row| row.what.width()).filter(|width| *width <= most).max();
+        let column = INDENT + widest.unwrap_or(0) + 2;
+        let is_narrow = out.columns < 60;
+        for row in &self.rows {
+            let what = visible(&row.what).to_string();
+            let is_below = is_narrow || row.what.width() > most;
+            let start = if is_below { INDENT + 2 } else { column };
+            write!(out, "{:INDENT$}{}", "", paint.with(row.style, &what))?;
+            match is_below {
+                true => write!(out, "\n{:start$}", "")?,
+                false => write!(out, "{:1$}", "", column - INDENT - what.width())?,
+            }
+            let words = in_words(&row.readers, out.columns - start);
+            let lines = paragraph::lines(words.iter().map(String::as_str), out.columns, start, start);
+            for (number, line) in lines.iter().enumerate() {
+                let indent = if number == 0 { 0 } else { start };
+                writeln!(out, "{:indent$}{line}", "")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The indent of hosts.
+const INDENT: usize = 4;
+
+/// Returns the names of readers: of programs, and with the past of editions.
+fn said(readers: &[&Reader], with_past: bool) -> Vec<String> {
+    let is_program = |reader: &&&Reader| {
+        with_past || locator::Edition::from_name(reader.name()).is_none() && reader.is_current()
+    };
+    names::of(&readers.iter().filter(is_program).copied().collect::<Vec<_>>())
+}
+
+/// Returns names with commas between them, as words: a name that fits a line is not divided.
+fn in_words(names: &[String], columns: usize) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        let comma = if number + 1 < names.len() { "," } else { "" };
+        let name = format!("{name}{comma}");
+        match name.width() <= columns {
+            true => words.push(name),
+            false => words.extend(name.split(' ').map(str::to_owned)),
+        }
+    }
+    words
+}
+
+/// Returns whether contacts have different hosts, so that a host says which contact is meant.
+fn differ_by_host(contacts: &[&Contact]) -> bool {
+    let mut hosts = BTreeMap::new();
+    contacts.iter().all(|contact| hosts.insert(contact.host().to_string(), ()).is_none())
+}
+
+/// Returns where a host is in a text for the first time, outside of other hosts.
+fn place(text: &str, host: &str, taken: &[Range<usize>]) -> Option<Range<usize>> {
+    if host.is_empty() {
+        return None;
+    }
+    let (text, host) = (text.to_ascii_lowercase(), host.to_ascii_lowercase());
+    let found = text.match_indices(&host).map(|(start, host)| start..start + host.len());
+    let is_free =
+        |place: &Range<usize>| taken.iter().all(|other| other.end <= place.start || place.end <= other.start);
+    found.into_iter().find(is_free)
+}
+
 /// Writes each contact with its readers, that of the chosen edition first, then the hosts that are
-/// returned and not contacted, then the readers that reject the URL; those of the past only if
-/// `with_past`.
-pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) -> io::Result<()> {
-    let (paint, readings) = (out.paint, audited.readings());
+/// returned and not contacted, then the readers that reject the URL, and those of the past.
+pub(super) fn write_all(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
+    let readings = audited.readings();
     let note_of = |is_own: bool| match is_own {
         true => format!(" (as {} divides it)", audited.edition.name),
         false => String::new(),
     };
-    let style_of = |is_own: bool| if is_own { HOSTS[0] } else { HOSTS[1] };
+    let hosts = Hosts::of(audited, false);
     for found in readings.contacts() {
-        if with_past || found.is_current() {
-            let what = format!("contacts {}", audited.contact(found.contact));
-            heading(out, &what, style_of(found.is_own), &note_of(found.is_own))?;
-            names(out, &found.readers, with_past)?;
-        }
+        let what = format!("contacts {}", audited.contact(found.contact));
+        let style = hosts.style_of(&audited.host(found.contact.host()));
+        heading(out, &what, style, &note_of(found.is_own))?;
+        list(out, &found.readers)?;
     }
     for found in readings.guesses() {
         let what = format!("contacts {}", audited.contact(found.contact));
         heading(out, &what, FAINT, " (a guess: the scheme is taken for a part of the server)")?;
-        names(out, &found.readers, with_past)?;
+        list(out, &found.readers)?;
     }
     for found in readings.returned() {
-        if with_past || found.is_current() {
-            let what = format!("returns {}, contacts nothing", audited.returned(&found));
-            heading(out, &what, style_of(found.is_own), &note_of(found.is_own))?;
-            names(out, &found.readers, with_past)?;
-        }
+        let host = audited.returned(&found);
+        let what = format!("returns {host}, contacts nothing");
+        heading(out, &what, hosts.style_of(&host), &note_of(found.is_own))?;
+        list(out, &found.readers)?;
     }
     let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
     for (reader, outcome) in readings.outcomes() {
@@ -49,9 +205,9 @@ pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) ->
         }
     }
     for (what, readers) in [("returns no host, contacts nothing", without_host), ("rejects", rejecting)] {
-        if readers.iter().any(|reader| with_past || reader.is_current()) {
-            writeln!(out, "    {}", paint.with(FAINT, what))?;
-            names(out, &readers, with_past)?;
+        if !readers.is_empty() {
+            heading(out, what, FAINT, "")?;
+            list(out, &readers)?;
         }
     }
     Ok(())
@@ -60,17 +216,21 @@ pub(super) fn write(out: &mut Output, audited: &Audited<'_>, with_past: bool) ->
 /// Writes what the readers on the next lines do.
 fn heading(out: &mut Output, what: &str, style: Style, note: &str) -> io::Result<()> {
     let (paint, what) = (out.paint, visible(what).to_string());
-    writeln!(out, "    {}{}", paint.with(style, what), paint.with(FAINT, note))
+    write!(out, "{:INDENT$}{}", "", paint.with(style, &what))?;
+    paragraph::flow(out, INDENT + what.width(), INDENT + 2, FAINT, note)
 }
 
 /// Writes the names of readers; those of the past on lines of their own.
-fn names(out: &mut Output, readers: &[&Reader], with_past: bool) -> io::Result<()> {
-    for (is_current, head) in [(true, None), (false, Some("historical:"))] {
-        let names = readers.iter().filter(|reader| reader.is_current() == is_current);
-        let mut names: Vec<_> = names.map(|reader| format!("{};", reader.title())).collect();
-        let Some(last) = names.last_mut().filter(|_| is_current || with_past) else { continue };
-        last.pop();
-        paragraph::write(out, "      ", head.into_iter().chain(names.iter().map(String::as_str)))?;
+fn list(out: &mut Output, readers: &[&Reader]) -> io::Result<()> {
+    for (is_current, head) in [(true, ""), (false, "historical: ")] {
+        let of_it: Vec<_> =
+            readers.iter().filter(|reader| reader.is_current() == is_current).copied().collect();
+        let names = names::of(&of_it);
+        if !names.is_empty() {
+            let head = head.split_terminator(' ');
+            let words = in_words(&names, out.columns - 6);
+            paragraph::write(out, "      ", head.chain(words.iter().map(String::as_str)))?;
+        }
     }
     Ok(())
 }

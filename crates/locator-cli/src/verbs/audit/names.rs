@@ -1,0 +1,63 @@
+//! The names of readers as people say them: `curl 7.88`, and which part of a program reads only where
+//! its parts differ.
+
+use locator_audit::Reader;
+
+/// Returns the names of readers. A program all of whose parts are among them has one name.
+pub(super) fn of(readers: &[&Reader]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for reader in readers {
+        let (program, part) = name(reader);
+        let is_of_it = |other: &&Reader| name(other).0 == program;
+        let all = locator_audit::readers().filter(|reader| is_of_it(reader)).count();
+        let among = readers.iter().filter(|reader| is_of_it(reader)).count();
+        let name = if part.is_empty() || all == among { program } else { format!("{program} {part}") };
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Returns the program with its version, and its part.
+fn name(reader: &Reader) -> (String, String) {
+    let (program, part) = match reader.name() {
+        "url-standard" => ("browsers (URL Standard)", ""),
+        "node-url-parse" => ("Node 20", "url.parse"),
+        "python-requests" => ("requests 2.34", ""),
+        _ => {
+            let title = reader.title().replace('`', "");
+            let known = ["Python 3.11", "Java 17", "Go 1.19", "Ruby 3.1", "PHP 8.2", "wget 1.21"];
+            return match known.iter().find_map(|known| Some((*known, title.strip_prefix(known)?))) {
+                Some((program, part)) => (program.to_owned(), part.trim_start().to_owned()),
+                None => match title.strip_prefix("a proxy of ") {
+                    Some(program) => (program.to_owned(), "by a proxy".to_owned()),
+                    None => (title, String::new()),
+                },
+            };
+        }
+    };
+    (program.to_owned(), part.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_named_where_parts_differ() {
+        let named = |names: &[&str]| {
+            let readers: Vec<_> =
+                locator_audit::readers().filter(|one| names.contains(&one.name())).collect();
+            assert_eq!(readers.len(), names.len());
+            of(&readers).join(", ")
+        };
+        assert_eq!(named(&["curl"]), "curl 7.88");
+        assert_eq!(named(&["python-urllib"]), "Python 3.11 urllib.parse");
+        assert_eq!(named(&["java-uri", "java-url", "go"]), "Java 17, Go 1.19");
+        assert_eq!(named(&["java-uri"]), "Java 17 java.net.URI");
+        assert_eq!(named(&["rfc3986"]), "RFC 3986");
+        let all: Vec<_> = locator_audit::readers().collect();
+        assert!(!of(&all).join(", ").contains('`'));
+    }
+}
