@@ -1,6 +1,6 @@
 //! The exit status of a run, and the message for an error that ended it.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use anstyle::Style;
@@ -95,6 +95,15 @@ pub(crate) fn say(what: &str) {
 #[cfg(feature = "get")]
 pub(crate) fn say_warning(what: &str) {
     message(&Place::named(""), Word::Warning, what);
+}
+
+/// Prints a word of success on standard error, at a terminal. It is for people who see the result there:
+/// neither for programs, nor after a list, which has a total.
+#[cold]
+pub(crate) fn say_valid(what: &str) {
+    if io::stderr().is_terminal() && io::stdout().is_terminal() {
+        message(&Place::named(""), Word::Valid, what);
+    }
 }
 
 /// Prints on standard error why something is not done.

@@ -8,4 +8,4 @@ pub(crate) mod json;
 pub(crate) mod reports;
 
 pub(crate) use crate::message::{Place, paragraph};
-pub(crate) use reports::{At, Reports, Total};
+pub(crate) use reports::{At, Reports, Total, plural};

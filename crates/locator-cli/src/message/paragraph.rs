@@ -40,6 +40,24 @@ pub(crate) fn flow(
     Ok(())
 }
 
+/// Writes a report of one line after `column` columns: a sentence in a style, and what follows it. At a
+/// terminal where they do not fit, what follows has lines of its own.
+pub(crate) fn short(
+    out: &mut Output,
+    column: usize,
+    style: Style,
+    sentence: &str,
+    rest: [&str; 2],
+) -> io::Result<()> {
+    let (paint, [gap, rest]) = (out.paint, rest);
+    if !out.is_terminal || column + sentence.width() + gap.width() + rest.width() <= out.columns {
+        return writeln!(out, "{}{gap}{rest}", paint.with(style, sentence));
+    }
+    flow(out, column, 2, style, sentence)?;
+    write!(out, "  ")?;
+    flow(out, 2, 2, Style::new(), rest)
+}
+
 /// Divides words into lines of at most that many columns. The first line begins in the column `first`,
 /// and is empty if no word fits; the others begin in `indent`.
 pub(crate) fn lines<'w>(

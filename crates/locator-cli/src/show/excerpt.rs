@@ -9,7 +9,6 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::message::paragraph;
 use crate::output::Output;
-use crate::terminal::paint::BLANK;
 use crate::terminal::visible;
 
 /// A text, and what is shown of it.
@@ -77,7 +76,7 @@ fn colored(out: &mut Output, cells: &Cells, excerpt: &Excerpt<'_>, style: Style)
         let text: String = run.iter().map(|cell| cell.shown.as_str()).collect();
         let style = run.first().map_or(style, style_of);
         // The foreground of a blank is not seen.
-        let style = if is_blank && style != Style::new() { BLANK } else { style };
+        let style = if is_blank { Style::new().bg_color(style.get_fg_color()) } else { style };
         write!(out, "{}", paint.with(style, text))?;
     }
     Ok(())
@@ -111,13 +110,19 @@ fn fitted(excerpt: &Excerpt<'_>, columns: usize) -> [Cells; 3] {
     let last = boundary(text, end.saturating_add(REACH));
     let mut before = Cells::of(text, first..start, first > 0);
     let mut marked = Cells::of(text, start..end, boundary(text, excerpt.range.end) > end);
-    let mut after = Cells::of(text, end..last, last < text.as_str().len());
+    let after = Cells::of(text, end..last, last < text.as_str().len());
     // A mark that is shown above a letter is marked with it.
     while marked.cells.first().is_some_and(|cell| cell.columns == 0)
         && let Some(letter) = before.cells.pop()
     {
         marked.cells.insert(0, letter);
     }
+    let parts = [before, marked, after];
+    let all: usize = parts.iter().map(Cells::columns).sum();
+    if all <= columns {
+        return parts;
+    }
+    let [mut before, mut marked, mut after] = parts;
     marked.keep_first(columns * 2 / 3);
     let rest = columns - marked.columns();
     let short = after.columns();

@@ -187,11 +187,10 @@ impl Reports {
     /// in full.
     pub(crate) fn end(&self, count: u64, origin: Origin, total: &Total) {
         let is_short = !self.brief && self.reported.max(self.warned) <= Self::DRAWN;
-        let is_seen = origin != Origin::Argument && (total.of_file || stderr().is_terminal());
-        if self.silent || count < 2 || is_short && !is_seen {
-            return;
-        }
-        if self.inputs == 0 && self.warned == 0 && !stderr().is_terminal() {
+        let is_terminal = stderr().is_terminal();
+        // Of arguments, a verb says what is good of them.
+        let is_nothing = self.inputs == 0 && (origin == Origin::Argument || self.warned == 0 && !is_terminal);
+        if self.silent || count < 2 || is_nothing || is_short && !(total.of_file || is_terminal) {
             return;
         }
         let _ = progress::aside(|| self.write_total(&mut Output::messages(), count, total));
@@ -271,11 +270,9 @@ pub(crate) fn plural(count: u64, noun: &str) -> String {
 
 /// Writes a report on one line; the text is there if the location does not lead to it.
 fn line(out: &mut Output, place: &Place, word: Word, sentence: &str, text: Option<&str>) -> io::Result<()> {
-    let paint = out.paint;
-    place.begin(out, word)?;
-    write!(out, "{}", paint.with(STRONG, sentence))?;
+    let column = place.begin(out, word)?;
     match text {
-        Some(text) => writeln!(out, ": {text}"),
-        None => writeln!(out),
+        Some(text) => paragraph::short(out, column, STRONG, sentence, [": ", text]),
+        None => paragraph::flow(out, column, 2, STRONG, sentence),
     }
 }

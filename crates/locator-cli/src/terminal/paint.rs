@@ -23,8 +23,6 @@ pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 /// An error.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
-/// An error that is white space, which only its background shows.
-pub(crate) const BLANK: Style = Style::new().bg_color(Some(anstyle::Color::Ansi(AnsiColor::Red)));
 /// A warning.
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
 /// A file name.

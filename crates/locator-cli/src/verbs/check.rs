@@ -8,7 +8,7 @@ use clap::Args;
 use locator::{Edition, ParseError, Uri, UriRef};
 
 use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say, say_valid};
 use crate::hint;
 use crate::input::Input;
 use crate::lint::{self, Warning};
@@ -156,7 +156,23 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
     if verb.all_relative == Some(true) && verb.warns() && !asked.inputs.quiet {
         say(ALL_RELATIVE);
     }
+    let is_heard = !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
+    if status == Status::Valid && !asked.inputs.urls.is_empty() && is_heard {
+        say_valid(&in_editions(asked.edition, asked.inputs.urls.len()));
+    }
     Ok(status)
+}
+
+/// Returns by what URLs are valid: `in RFC 3986`, `in every edition: all 3 URLs`.
+fn in_editions(selection: Selection, urls: usize) -> String {
+    let edition = match selection {
+        Selection::All => "every edition",
+        Selection::One(edition) => edition.document,
+    };
+    match urls {
+        1 => format!("in {edition}"),
+        _ => format!("in {edition}: all {urls} URLs"),
+    }
 }
 
 impl Answer for Check<'_> {
