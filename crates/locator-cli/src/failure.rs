@@ -167,6 +167,18 @@ impl Failure {
         }
     }
 
+    /// Returns its sentence without the document, and the document and section.
+    pub(crate) fn sentence_and_citation(&self) -> (String, Option<String>) {
+        match self {
+            Self::NotValid(error) => {
+                let sentence = format!("{}, at byte {}", error.message(), error.offset());
+                (sentence, Some(error.citation().to_string()))
+            }
+            Self::Other { message, see, .. } => (message.clone(), see.clone()),
+            other => (other.to_string(), None),
+        }
+    }
+
     /// Its place, if it is about one.
     pub(crate) fn place(&self) -> Option<Position> {
         match self {

@@ -4,6 +4,9 @@ use std::fmt::Write as _;
 
 use clap::Command;
 
+use crate::show::paragraph;
+use crate::terminal::width;
+
 /// The heading of the options that every verb has. They follow a verb's own.
 pub(crate) const ALL_VERBS: &str = "All verbs";
 
@@ -15,6 +18,12 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Fetch URLs", &["get", "plan"]),
     ("More", &["schemes", "editions", "completions", "man", "help"]),
 ];
+
+/// How wide the names of the verbs are, with blanks.
+const NAMES: usize = 13;
+
+/// How wide help is, as clap is told, too.
+pub(crate) const WIDEST: usize = 80;
 
 /// What the verb `help`, which clap adds, does.
 const HELP: &str = "Print the help of a verb";
@@ -60,7 +69,10 @@ fn line(command: &Command, verb: &str) -> Option<String> {
         None => return None,
     };
     let literal = command.get_styles().get_literal();
-    let blanks = " ".repeat(13_usize.saturating_sub(verb.len()));
+    let blanks = " ".repeat(NAMES.saturating_sub(verb.len()));
+    let indent = 2 + NAMES;
+    let lines = paragraph::lines(about.split(' '), width::of_stream(false).min(WIDEST), indent, indent);
+    let about = lines.join(&format!("\n{:indent$}", ""));
     Some(format!("  {literal}{verb}{literal:#}{blanks}{about}\n"))
 }
 

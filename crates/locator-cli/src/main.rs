@@ -49,7 +49,7 @@ use crate::verbs::Verb;
 /// a draft, from 1993 on.
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = EXAMPLES)]
-#[command(arg_required_else_help = true, disable_help_flag = true, max_term_width = 80)]
+#[command(arg_required_else_help = true, disable_help_flag = true, max_term_width = help::WIDEST)]
 #[command(styles = paint::styles())]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
 struct Arguments {
@@ -74,15 +74,13 @@ struct Arguments {
 /// After the options of `locator`.
 const EXAMPLES: &str = "\
 Examples:
-  locator read http://user@example.com:8080/a?q#f
-  locator check < urls.txt
+  locator 'http://user@example.com:8080/a?q#f'
   locator read -e all http://10.0.0.256/
-  locator resolve --base http://a/b/c/d ../g
-  locator normalize HTTP://Example.COM:80/%7euser
-  locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
-  locator convert http://résumé.example/
-  locator find -t html --absolute --base https://example.com/ public/
+  locator check < urls.txt
   locator audit 'http://www.example.com&story=news@10.0.0.1/'
+  locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
+  locator resolve --base http://a/b/c/d ../g
+  locator find --broken docs/
   locator plan ftp://myname@host.dom/%2Fetc/motd
 
 Exit status:

@@ -16,10 +16,12 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use anstream::adapter::strip_bytes;
 use anstyle::Style;
 use locator::{BaseCandidate, UriRef};
 use locator_audit::Finding;
 use locator_find::{Link, Location};
+use unicode_width::UnicodeWidthStr;
 
 use super::context::Shown;
 use crate::failure::Failure;
@@ -27,9 +29,10 @@ use crate::findings;
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
+use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, FILE, FOUND, PLACE};
 use crate::terminal::visible::{is_plain, legible};
-use crate::terminal::{Paint, secrets};
+use crate::terminal::{Paint, Word, secrets};
 
 /// How lines are written.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +41,8 @@ pub(super) struct Lines {
     pub(super) paint: Paint,
     /// Whether the output is a terminal, to which control characters must not be written.
     pub(super) is_terminal: bool,
+    /// How many columns a line may have.
+    pub(super) columns: usize,
     /// Whether a terminal can follow names and URLs.
     pub(super) has_links: bool,
     /// Whether they begin with the file's name.
@@ -96,21 +101,51 @@ impl Lines {
         to.push(b'\n');
     }
 
-    /// Writes the line of a link that is broken, and what is wrong with it.
+    /// Writes the line of a link that is broken, and what is wrong with it: on a terminal below it.
     pub(super) fn broken(&self, to: &mut Vec<u8>, head: &[u8], link: &Link<'_>, why: &Failure) {
         let url = link.url();
+        // Hide secrets in error messages.
+        let shown = secrets::masked(url);
+        let start = to.len();
         self.place(to, head, link.place());
         if self.line || self.column {
-            to.push(b' ');
+            let place = strip_bytes(&to[start..]).into_vec();
+            let width = String::from_utf8_lossy(&place).width() + 1 + legible(&shown).to_string().width();
+            let is_long = self.is_terminal && width > self.columns;
+            to.extend_from_slice(if is_long { b"\n  " } else { b" " });
         }
-        // Hide secrets in error messages.
-        self.text(to, FOUND, secrets::masked(url).as_bytes(), None);
-        let why = match why {
-            Failure::NotValid(error) => secrets::redacted(url).error(*error).to_string(),
-            why => why.to_string(),
+        self.text(to, FOUND, shown.as_bytes(), None);
+        let redacted = match why {
+            Failure::NotValid(error) => &Failure::NotValid(secrets::redacted(url).error(*error)),
+            why => why,
         };
-        let _ = write!(to, ": {}", legible(&why));
+        if self.is_terminal {
+            self.end(to);
+            return self.error(to, redacted);
+        }
+        let _ = write!(to, ": {}", legible(&redacted.to_string()));
         self.end(to);
+    }
+
+    /// Writes an error below the line of its link, and beside it the document and section.
+    fn error(&self, to: &mut Vec<u8>, why: &Failure) {
+        const INDENT: &str = "  ";
+        let (sentence, see) = why.sentence_and_citation();
+        let (sentence, see) = (legible(&sentence).to_string(), see.unwrap_or_default());
+        let first = INDENT.len() + Word::Error.text().len() + 1;
+        let lines = paragraph::lines(sentence.split(' '), self.columns, first, INDENT.len());
+        let last = match lines.as_slice() {
+            [only] => first + only.width(),
+            [.., last] => INDENT.len() + last.width(),
+            [] => first,
+        };
+        let gap =
+            if last + 3 + see.width() > self.columns { format!("\n{INDENT}") } else { "   ".to_owned() };
+        let gap = if see.is_empty() { "" } else { &gap };
+        let sentence = lines.join(&format!("\n{INDENT}"));
+        let (word, see) = (self.paint.word(Word::Error), self.paint.with(FAINT, see));
+        // Writing to a vector cannot fail.
+        let _ = writeln!(to, "{INDENT}{word} {sentence}{gap}{see}");
     }
 
     /// Writes the line of a link.

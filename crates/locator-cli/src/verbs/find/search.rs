@@ -209,6 +209,7 @@ fn lines(asked: &FindArgs, paths: &[PathBuf], several: bool, out: &Output) -> Li
     Lines {
         paint: out.paint,
         is_terminal: out.is_terminal,
+        columns: out.columns,
         has_links,
         name: answer.name(several && has_name),
         line,
