@@ -36,7 +36,7 @@ const GAP: usize = 2;
 const SHORTEST: usize = 8;
 const LONGEST: usize = 40;
 
-/// The columns of a name: if there is room, and at least.
+/// The most columns of a name, and those that are kept for it.
 const NAME: usize = 30;
 const SHORT_NAME: usize = 12;
 

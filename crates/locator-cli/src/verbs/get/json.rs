@@ -1,4 +1,4 @@
-//! The JSON of `get`: a response, or the reason why there is none.
+//! The JSON of `get`: a response, or the error of a transfer.
 
 use std::borrow::Cow;
 

@@ -55,7 +55,7 @@ pub(super) struct Tries {
 const LONGEST: Duration = Duration::from_secs(600);
 
 impl Tries {
-    /// Waits before a retry; returns false if there is none.
+    /// Waits before a retry; returns whether there is a retry.
     pub(super) fn again(&mut self, error: &FetchError) -> bool {
         if self.left == 0 || !self.may_help(error) {
             return false;
