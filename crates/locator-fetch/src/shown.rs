@@ -46,6 +46,23 @@ pub(crate) fn sentence(text: &str) -> String {
     Redacted::exact(text).hide(hidden).to_string()
 }
 
+/// Implements `Error`, and `Debug` as the sentence of `Display`, for a `main` that returns the error.
+#[cfg(any(feature = "entries", feature = "http", feature = "prospero", feature = "wais"))]
+macro_rules! error {
+    ($name:ident) => {
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
+}
+
+#[cfg(any(feature = "entries", feature = "http", feature = "prospero", feature = "wais"))]
+pub(crate) use error;
+
 /// Returns the text of a URL without the prefix of its edition (`URL:`), which other programs do not know.
 pub(crate) fn plain(url: UriRef<'_>) -> &str {
     let start = url.span(Component::Scheme).map_or(0, |scheme| scheme.start);

@@ -1,6 +1,5 @@
 //! An entry of a list: its URL, or why it has none, and what the list says of it.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 use locator::scheme::menu::ItemUrlError;
@@ -159,14 +158,7 @@ impl Display for EntryError {
     }
 }
 
-/// Shows the sentence of `Display`, for a `main` that returns the error.
-impl fmt::Debug for EntryError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
-
-impl Error for EntryError {}
+crate::shown::error!(EntryError);
 
 impl From<BuildError> for EntryError {
     fn from(error: BuildError) -> Self {

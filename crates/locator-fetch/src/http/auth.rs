@@ -141,7 +141,7 @@ impl Challenge {
     pub(super) fn answer(
         &self,
         login: &Login,
-        (method, target): (&str, &[u8]),
+        request: (&str, &[u8]),
         count: u32,
         client_nonce: &str,
     ) -> Vec<u8> {
@@ -150,7 +150,7 @@ impl Challenge {
                 let pair = [login.user.reveal(), b":", login.password.reveal()].concat();
                 format!("Basic {}", BASE64_STANDARD.encode(pair)).into()
             }
-            Self::Digest(digest) => digest.answer(login, (method, target), count, client_nonce),
+            Self::Digest(digest) => digest.answer(login, request, count, client_nonce),
         }
     }
 }

@@ -24,12 +24,7 @@ pub(crate) enum Received {
 /// Checks that a body is in no transfer coding but chunked, which was undone: others were not asked for,
 /// and what they make is not the object (RFC 9112, 6.1).
 pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind> {
-    let values = response.headers.get_all("transfer-encoding").map(String::from_utf8_lossy);
-    let codings: Vec<String> = values
-        .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
-        .filter(|coding| !coding.is_empty() && coding != "identity")
-        .collect();
-    match &*codings {
+    match &*codings(response, "transfer-encoding") {
         [] => Ok(()),
         [coding] if coding == "chunked" => Ok(()),
         codings => {
@@ -40,6 +35,14 @@ pub(super) fn check_transfer(response: &ResponseHead) -> Result<(), FailureKind>
     }
 }
 
+/// Returns the codings that a header lists, in lower case.
+fn codings(response: &ResponseHead, name: &str) -> Vec<String> {
+    let values = response.headers.get_all(name).map(|value| String::from_utf8_lossy(value).to_lowercase());
+    let words =
+        values.flat_map(|value| value.split(',').map(|one| one.trim().to_owned()).collect::<Vec<_>>());
+    words.filter(|coding| !coding.is_empty() && coding != "identity").collect()
+}
+
 pub(super) fn ends_with_chunked(value: &[u8]) -> bool {
     let last = value.rsplit(|octet| *octet == b',').next().unwrap_or_default();
     last.trim_ascii().eq_ignore_ascii_case(b"chunked")
@@ -47,12 +50,7 @@ pub(super) fn ends_with_chunked(value: &[u8]) -> bool {
 
 /// Returns what decompresses a response, if it is compressed.
 pub(super) fn decoder(response: &ResponseHead) -> Result<Option<Decompressor>, FailureKind> {
-    let codings = response.headers.get_all("content-encoding").map(String::from_utf8_lossy);
-    let codings: Vec<String> = codings
-        .flat_map(|value| value.split(',').map(|one| one.trim().to_ascii_lowercase()).collect::<Vec<_>>())
-        .filter(|coding| !coding.is_empty() && coding != "identity")
-        .collect();
-    match &*codings {
+    match &*codings(response, "content-encoding") {
         [] => Ok(None),
         [coding] => match Decompressor::new(coding) {
             Some(decoder) => Ok(Some(decoder)),

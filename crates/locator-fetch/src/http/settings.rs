@@ -1,6 +1,5 @@
 //! The settings of HTTP: what is asked for besides the URL, and how.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 use locator::plan::Secret;
@@ -312,14 +311,7 @@ impl Display for HttpError {
     }
 }
 
-/// Shows the sentence of `Display`, for a `main` that returns the error.
-impl fmt::Debug for HttpError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
-
-impl Error for HttpError {}
+crate::shown::error!(HttpError);
 
 /// Returns whether a text is a token (RFC 9110, 5.6.2).
 fn is_token(text: &str) -> bool {

@@ -1,6 +1,5 @@
 //! Proxies: which server a URL is asked of, by settings or by the variables of the environment.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 use std::net::IpAddr;
 
@@ -235,14 +234,7 @@ impl Display for ProxyError {
     }
 }
 
-/// Shows the sentence of `Display`, for a `main` that returns the error.
-impl fmt::Debug for ProxyError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
-
-impl Error for ProxyError {}
+crate::shown::error!(ProxyError);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! Access methods: takes the values of an attribute ACCESS-METHOD, returns the URL that they give.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 use locator::edition::RFC3986;
@@ -120,14 +119,7 @@ impl Display for MethodError {
     }
 }
 
-/// Shows the sentence of `Display`, for a `main` that returns the error.
-impl fmt::Debug for MethodError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
-
-impl Error for MethodError {}
+crate::shown::error!(MethodError);
 
 impl From<BuildError> for MethodError {
     fn from(error: BuildError) -> Self {

@@ -2,7 +2,6 @@
 //! integers: seven bits an octet, the highest first, and the highest bit of an octet is set if another
 //! octet follows.
 
-use std::error::Error;
 use std::fmt::{self, Display, Formatter};
 
 /// The error of an answer that is not one of WAIS.
@@ -15,14 +14,7 @@ impl Display for MalformedError {
     }
 }
 
-/// Shows the sentence of `Display`, for a `main` that returns the error.
-impl fmt::Debug for MalformedError {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
-
-impl Error for MalformedError {}
+crate::shown::error!(MalformedError);
 
 /// A field: its tag and its value.
 type Field<'a> = (u64, &'a [u8]);
