@@ -243,7 +243,7 @@
 //! - [`locator-find`](https://docs.rs/locator-find) finds the links of HTML, Markdown, mail and fourteen
 //!   other formats, with their positions: `cargo add locator-find`.
 //! - [`locator-fetch`](https://docs.rs/locator-fetch) fetches by HTTP and by every scheme of RFC 1738, within
-//!   the limits of a policy: `cargo add locator-fetch -F http,tls`.
+//!   the limits of a policy: `cargo add locator-fetch`.
 
 #![no_std]
 #![deny(unsafe_code)]
