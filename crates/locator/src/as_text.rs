@@ -143,6 +143,15 @@ macro_rules! debug_as_display {
     };
 }
 
+/// Implements `Error` for an error without a source, and its `Debug` by its `Display`.
+macro_rules! error_as_sentence {
+    ($type:ty) => {
+        $crate::as_text::debug_as_display!($type);
+
+        impl core::error::Error for $type {}
+    };
+}
+
 /// Declares an enum with a name for each value, which `name` returns. Names are what JSON, options
 /// and configurations contain, so they never change.
 #[doc(hidden)]
@@ -175,6 +184,6 @@ macro_rules! named {
 }
 
 pub(crate) use {
-    compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str, named,
-    shows_text, text_traits, text_traits_without_debug,
+    compares_by_text, debug_as_display, displays_text, equals_strings, equals_strings_as_str,
+    error_as_sentence, named, shows_text, text_traits, text_traits_without_debug,
 };

@@ -97,7 +97,7 @@
 
 use alloc::vec::Vec;
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::edition::{self, Edition};
 use crate::parse::ROWS;
 use crate::reference::UriRef;
@@ -174,9 +174,7 @@ impl core::fmt::Display for BufferTooLongError {
     }
 }
 
-debug_as_display!(BufferTooLongError);
-
-impl core::error::Error for BufferTooLongError {}
+error_as_sentence!(BufferTooLongError);
 
 impl Separator {
     const fn octet(self) -> u8 {

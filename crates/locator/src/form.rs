@@ -4,7 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 #[cfg(feature = "idna")]
 use crate::domain::IdnaRule;
@@ -144,9 +144,7 @@ impl Display for Citation {
     }
 }
 
-debug_as_display!(SyntaxError);
-
-impl core::error::Error for SyntaxError {}
+error_as_sentence!(SyntaxError);
 
 /// The reason why a value of a URL has no meaning, although the syntax allows it: a host that nobody
 /// can connect to, a number that is too large, data that are not base64.
@@ -274,9 +272,7 @@ impl Display for ValueError {
     }
 }
 
-debug_as_display!(ValueError);
-
-impl core::error::Error for ValueError {}
+error_as_sentence!(ValueError);
 
 /// Returns whether a block of data can be sent: see `Message::block`.
 pub fn is_block(block: SpannedStr<'_>) -> bool {

@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::edition::{ALL, DEFAULT, Edition, Rule};
 use crate::error::ParseError;
 use crate::span::Component;
@@ -370,6 +370,4 @@ impl Display for Advice {
     }
 }
 
-debug_as_display!(BuildError);
-
-impl core::error::Error for BuildError {}
+error_as_sentence!(BuildError);

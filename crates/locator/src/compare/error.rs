@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::edition::Edition;
 use crate::reference::UriRef;
 use crate::span::Component;
@@ -102,9 +102,7 @@ impl Display for Message {
     }
 }
 
-debug_as_display!(CompareError);
-
-impl core::error::Error for CompareError {}
+error_as_sentence!(CompareError);
 
 /// Checks that two references have schemes and one edition.
 pub(super) fn check_comparable(first: UriRef<'_>, second: UriRef<'_>) -> Result<(), CompareError> {

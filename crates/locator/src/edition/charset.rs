@@ -1,7 +1,7 @@
 //! The character encodings of the editions: converts text to the octets that escapes encode, and
 //! back.
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -155,6 +155,4 @@ impl Display for CharsetError {
     }
 }
 
-debug_as_display!(CharsetError);
-
-impl core::error::Error for CharsetError {}
+error_as_sentence!(CharsetError);

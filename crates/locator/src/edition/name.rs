@@ -5,7 +5,7 @@ use core::hash::{Hash, Hasher};
 use core::str::FromStr;
 
 use super::{ALL, Edition, WITH_OPTIONS, from_name};
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 
 impl Edition {
     /// Returns the edition with this name, ignoring case, or `None` if no edition has it.
@@ -65,6 +65,4 @@ impl Display for UnknownEditionError {
     }
 }
 
-debug_as_display!(UnknownEditionError);
-
-impl core::error::Error for UnknownEditionError {}
+error_as_sentence!(UnknownEditionError);

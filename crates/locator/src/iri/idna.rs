@@ -10,7 +10,7 @@ use core::ops::Range;
 pub use crate::domain::IdnaRule;
 
 use super::{escaped, read_uri};
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::domain::{ascii_form, refusal, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
@@ -128,9 +128,7 @@ impl Display for See {
     }
 }
 
-debug_as_display!(IdnaError);
-
-impl core::error::Error for IdnaError {}
+error_as_sentence!(IdnaError);
 
 impl<'a> UriRef<'a> {
     /// Returns the URI of an IRI whose host is a domain name. The host is in ASCII form (`xn--…`);

@@ -6,7 +6,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::hex::hex_value;
-use crate::as_text::{compares_by_text, debug_as_display, text_traits};
+use crate::as_text::{compares_by_text, error_as_sentence, text_traits};
 use crate::edition::{self, Charset, CharsetError};
 use crate::simd;
 
@@ -228,6 +228,4 @@ impl Display for PctError {
     }
 }
 
-debug_as_display!(PctError);
-
-impl core::error::Error for PctError {}
+error_as_sentence!(PctError);

@@ -4,7 +4,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 use crate::form::{Citation, SyntaxError, ValueError};
 use crate::span::Span;
@@ -241,9 +241,7 @@ impl Display for PlanError {
     }
 }
 
-debug_as_display!(PlanError);
-
-impl core::error::Error for PlanError {}
+error_as_sentence!(PlanError);
 
 /// The message of an error.
 struct Message(PlanError);

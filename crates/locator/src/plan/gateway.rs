@@ -10,7 +10,7 @@ use core::ops::Range;
 
 use super::error::PlanError;
 use super::request::Origin;
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::form::ValueError;
@@ -464,6 +464,4 @@ impl Display for TemplateError {
     }
 }
 
-debug_as_display!(TemplateError);
-
-impl core::error::Error for TemplateError {}
+error_as_sentence!(TemplateError);

@@ -16,7 +16,7 @@ use super::error::PlanError;
 use super::prompt::{Fresh, Prompt};
 use super::protocol::Protocol;
 use super::text::{Packet, Secret, Shown};
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 use crate::form::block_error;
 use crate::pct::hex_digit;
@@ -738,9 +738,7 @@ impl Display for InputError {
     }
 }
 
-debug_as_display!(InputError);
-
-impl core::error::Error for InputError {}
+error_as_sentence!(InputError);
 
 fn push(pieces: &mut Vec<MessagePiece>, octets: &[u8]) {
     match pieces.last_mut() {

@@ -2,7 +2,9 @@
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
-use core::fmt::{self, Debug, Display, Formatter, Write as _};
+use core::fmt::{self, Display, Formatter, Write as _};
+
+use crate::as_text::debug_as_display;
 
 /// A text that is a constant of a program or is made for a URL.
 ///
@@ -42,11 +44,7 @@ impl Secret {
     }
 }
 
-impl Debug for Secret {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
+debug_as_display!(Secret);
 
 impl Display for Secret {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

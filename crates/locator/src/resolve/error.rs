@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::edition::{ALL, Edition, Sections};
 use crate::error::ParseError;
 use crate::span::{Component, Span};
@@ -216,6 +216,4 @@ impl Display for Message {
     }
 }
 
-debug_as_display!(ResolveError);
-
-impl core::error::Error for ResolveError {}
+error_as_sentence!(ResolveError);

@@ -9,7 +9,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::Base;
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::edition::{self, Edition, Resolution, SameDocument};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{Uri, UriBuf, UriRef};
@@ -459,6 +459,4 @@ impl Display for BaseError {
     }
 }
 
-debug_as_display!(BaseError);
-
-impl core::error::Error for BaseError {}
+error_as_sentence!(BaseError);

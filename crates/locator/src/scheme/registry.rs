@@ -13,7 +13,7 @@ use core::fmt::{self, Display, Formatter};
 #[cfg(feature = "plan")]
 use super::Planner;
 use super::{ALL, Scheme, check_by};
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::equivalence::{Basis, Equivalences, KnownSchemes};
 use crate::error::ParseError;
 #[cfg(feature = "plan")]
@@ -168,6 +168,4 @@ impl Display for DuplicateSchemeError {
     }
 }
 
-debug_as_display!(DuplicateSchemeError);
-
-impl core::error::Error for DuplicateSchemeError {}
+error_as_sentence!(DuplicateSchemeError);

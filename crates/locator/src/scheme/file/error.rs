@@ -3,7 +3,7 @@
 use core::fmt::{self, Display, Formatter};
 
 use super::platform::Platform;
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::span::Component;
 
 /// The reason why a path has no file URI, or a file URI has no path.
@@ -293,6 +293,4 @@ impl Display for Message {
     }
 }
 
-debug_as_display!(PathError);
-
-impl core::error::Error for PathError {}
+error_as_sentence!(PathError);

@@ -36,7 +36,7 @@ use core::ops::Range;
 use core::{slice, str};
 
 use super::{GopherParts, GopherUrl};
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::build::BuildError;
 use crate::edition::{self, Edition};
 use crate::form::SyntaxError;
@@ -277,9 +277,7 @@ impl Display for ItemError {
     }
 }
 
-debug_as_display!(ItemError);
-
-impl core::error::Error for ItemError {}
+error_as_sentence!(ItemError);
 
 /// The reason why an item of a menu has no URL.
 ///
@@ -342,6 +340,4 @@ impl Display for ItemUrlError {
     }
 }
 
-debug_as_display!(ItemUrlError);
-
-impl core::error::Error for ItemUrlError {}
+error_as_sentence!(ItemUrlError);

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
-use crate::as_text::debug_as_display;
+use crate::as_text::error_as_sentence;
 use crate::build::BuildError;
 use crate::edition::Edition;
 use crate::form::SyntaxError;
@@ -109,9 +109,7 @@ impl Display for PartError {
     }
 }
 
-debug_as_display!(PartError);
-
-impl core::error::Error for PartError {}
+error_as_sentence!(PartError);
 
 impl From<BuildError> for PartError {
     fn from(error: BuildError) -> Self {
