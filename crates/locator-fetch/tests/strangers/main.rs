@@ -190,7 +190,7 @@ fn plans_are_printed_and_recorded() {
     let recorded: Vec<Value> = recorded.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(recorded, known, "UPDATE=1 records it again");
     let printed = plan("dict://h/m:x").unwrap().to_string();
-    assert!(printed.contains("  C: MATCH ! . x\n  S: 152 (the object follows)\n"), "{printed}");
+    assert!(printed.contains("  C: MATCH ! . x\n  S: 152 (the data follows)\n"), "{printed}");
 }
 
 #[test]

@@ -66,7 +66,7 @@ macro_rules! meanings {
         /// });
         /// let missing = transfer.unwrap().command.case(550, "No such file").unwrap();
         /// assert_eq!(missing.means, Meaning::Missing);
-        /// assert_eq!(missing.means.text(), "there is no such object");
+        /// assert_eq!(missing.means.text(), "not found");
         /// assert!(Meaning::Busy.may_pass() && !missing.means.may_pass());
         /// # Ok::<_, locator::plan::PlanError>(())
         /// ```
@@ -121,15 +121,15 @@ meanings! {
     /// The text begins with the time when the object was changed last.
     Modified = "modified", "the time of its last change";
     /// The object follows.
-    Follows = "follows", "the object follows";
+    Follows = "follows", "the data follows";
     /// All of the object was sent.
     Sent = "sent", "all of it was sent";
     /// The object is there and has no octets.
     Empty = "empty", "it is empty";
     /// Another reply follows later.
     Wait = "wait", "another reply follows";
-    /// There is no such object.
-    Missing = "missing", "there is no such object";
+    /// It was not found.
+    Missing = "missing", "not found";
     /// User, password or account are wrong.
     WrongLogin = "wrong-login", "the login is wrong";
     /// The server does not do this, or not for this client.
@@ -137,13 +137,13 @@ meanings! {
     /// The server cannot do this now.
     Busy = "busy", "the server cannot do it now";
     /// The server does not know the command, or a part of it.
-    NotSupported = "not-supported", "the server does not know it";
+    NotSupported = "not-supported", "the server does not know the command";
     /// The server cannot secure the connection by TLS.
     NoTls = "no-tls", "the server has no TLS";
     /// The transfer ended early.
-    Broken = "broken", "the transfer was cut off";
+    Broken = "broken", "the transfer ended early";
     /// The reply does not belong to this step.
-    Unexpected = "unexpected", "the reply is not one to this step";
+    Unexpected = "unexpected", "not a reply to this step";
 }
 
 impl Meaning {

@@ -133,7 +133,7 @@ fn host_word(line: Line, host: SpannedStr<'_>) -> Result<Line, PlanError> {
 
 /// Returns the request whose target and field Host are given.
 fn request(target: Line, host: Line) -> Request {
-    let object = Object::new(ObjectKind::Unknown, "the resource", Framing::Http);
+    let object = Object::new(ObjectKind::Unknown, "the response body", Framing::Http);
     Request::new(target, object).line("Host", host)
 }
 
