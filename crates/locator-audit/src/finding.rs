@@ -256,12 +256,6 @@ impl Severity {
     pub const ALL: [Self; 4] = [Self::Info, Self::Low, Self::Medium, Self::High];
 }
 
-impl Display for Severity {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 locator::named! {
     /// How often a finding of a code is right.
     ///

@@ -60,7 +60,8 @@ pub enum FetchErrorKind {
     InvalidUrl,
     /// The request cannot be sent as it is, because of a method, a header or a file for its body.
     InvalidRequest,
-    /// The URL cannot be fetched: it is relative, its scheme is not known, or a feature is off.
+    /// The URL cannot be fetched: it is relative, its scheme is not known, its port is that of another
+    /// protocol, as 1 is of tcpmux, or a feature is off.
     NotSupported,
     /// The policy forbids the URL, an address, a port, or what an answer leads to.
     Forbidden,

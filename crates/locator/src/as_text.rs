@@ -152,11 +152,21 @@ macro_rules! error_as_sentence {
     };
 }
 
-/// Declares an enum with a name for each value, which `name` returns. Names are what JSON, options
-/// and configurations contain, so they never change.
+/// Declares an enum with a name for each value, which `name` returns and `Display` writes. Names are
+/// what JSON, options and configurations contain, so they never change. `name(own_display)` leaves
+/// `Display` to the type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
+    (@display $type:ident) => {
+        /// Writes the name.
+        impl ::core::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+    (@display $type:ident own_display) => {};
     (
         $(#[$of:meta])*
         pub enum $type:ident {
@@ -164,7 +174,7 @@ macro_rules! named {
         }
 
         $(#[$returns:meta])*
-        pub const fn name;
+        pub const fn name $(($display:ident))?;
     ) => {
         $(#[$of])*
         pub enum $type {
@@ -180,6 +190,8 @@ macro_rules! named {
                 }
             }
         }
+
+        $crate::named!(@display $type $($display)?);
     };
 }
 

@@ -76,7 +76,7 @@ mod value;
 pub use builder::{Absolute, Builder, Hosted, Hostless, Relative};
 pub use error::BuildError;
 pub use pair::{Pair, SpaceEncoding};
-pub use value::{ComponentValue, Value};
+pub use value::{ComponentValue, OptionalValue, Value};
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

@@ -250,6 +250,9 @@ impl<'a> Port<'a> {
 
 /// A path: segments divided by "/".
 ///
+/// A path has no `decode`, because "%2F" would become a "/" that divides segments. Decode its
+/// [`segments`](Self::segments), or decode [`as_pct_str`](Self::as_pct_str) if that does not matter.
+///
 /// ```
 /// let path = locator::uri!("http://h/a;v=1.1;x/%2F/").path();
 /// let names: Vec<_> = path.segments().map(|segment| segment.as_str()).collect();

@@ -149,12 +149,17 @@ impl Default for &'static Edition {
     }
 }
 
-/// Returns the edition with this name (`rfc3986`), ignoring case.
+/// Returns the edition with this name (`rfc3986`), ignoring case. For an error in place of `None`
+/// parse the name: `"rfc1738".parse::<&Edition>()?`.
 ///
 /// ```
+/// use locator::Edition;
+///
+/// assert_eq!("rfc1738".parse::<&Edition>()?, &locator::edition::RFC1738);
 /// assert_eq!(locator::edition::from_name("RFC1738"), Some(&locator::edition::RFC1738));
 /// assert_eq!(locator::edition::from_name("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
 /// assert_eq!(locator::edition::from_name("rfc0001"), None);
+/// # Ok::<_, locator::edition::UnknownEditionError>(())
 /// ```
 #[must_use]
 pub fn from_name(name: &str) -> Option<&'static Edition> {

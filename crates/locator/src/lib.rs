@@ -81,17 +81,18 @@
 //! let search = Builder::new()
 //!     .scheme("https")
 //!     .host("example.com")
+//!     .port(8443) // After the host, as a user and a password.
 //!     .segment("search")
 //!     .pair("q", "x&y")
 //!     .build()?;
-//! assert_eq!(search, "https://example.com/search?q=x%26y");
+//! assert_eq!(search, "https://example.com:8443/search?q=x%26y");
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Normalise, compare, find
 //!
 //! ```
-//! use locator::text::{Finder, Preset};
+//! use locator::text::{Finder, MatchKind, Preset};
 //! use locator::{Level, Uri, compare, uri};
 //!
 //! let uri = Uri::parse("HTTP://Example.com:80/%7Ejan/../a")?;
@@ -104,7 +105,7 @@
 //! let text = "See http://example.com/a (or http://example.org/b).";
 //! let finder = Finder::new(Preset::Default);
 //! let found: Vec<_> = finder.find_iter(text.as_bytes()).collect();
-//! assert_eq!(found[0].as_str(), "http://example.com/a");
+//! assert_eq!((found[0].kind(), found[0].as_str()), (MatchKind::Bare, "http://example.com/a"));
 //! assert_eq!(found[1].span(), 29..49);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
@@ -162,14 +163,16 @@
 //! | parse bytes that may not be UTF-8 | [`UriRef::parse_bytes`] |
 //! | parse a constant | [`uri!`], [`uri_ref!`], [`UriRef::parse_const`] |
 //! | parse by another document, or an IRI | [`UriRef::parse_with`], [`edition`] |
+//! | get an edition by its name | `"rfc1738".parse::<&Edition>()?`, or [`Edition::from_name`], an `Option` |
 //! | show a person what is wrong | [`ParseError::report`]; all errors: [`scheme::errors`] |
 //! | get a component | [`Uri::scheme`], [`UriRef::userinfo`], [`UriRef::host`], [`UriRef::port_u16`], [`UriRef::path`], [`UriRef::query`], [`UriRef::fragment`] |
 //! | get a component by name, and where it is | [`UriRef::component`], [`UriRef::span`] |
 //! | know where to connect | [`UriRef::port_or_default`], [`Authority::socket_addrs`], [`Host::ip`] |
 //! | decode a component | [`PctStr::decode_utf8`], [`UriRef::query_pairs`], [`Path::segments`] |
 //! | encode data, or decode it | [`PctString::encode`] with an [`AsciiSet`], [`PctStr::new`] |
-//! | resolve one reference, or many | [`Uri::join`], [`Base::join`] |
-//! | resolve into one buffer, with options | [`Base::resolve_into`], [`ResolveOptions`] |
+//! | resolve one reference, or many | [`Uri::join`], [`Base::join`]: of a text, a `UriRef` or a `&UriRefBuf` |
+//! | resolve with options | [`Base::resolve_with`], [`ResolveOptions`] |
+//! | resolve into one buffer | [`base.resolve_into(link, ResolveOptions::new(), &mut buffer)?.uri()`](Base::resolve_into), which overwrites the buffer |
 //! | find the base of a document | [`BaseStack`] |
 //! | make a link relative | [`Uri::relativize`] |
 //! | normalise | [`UriRef::normalize`], [`Level`] |
@@ -184,7 +187,7 @@
 //! | convert an IRI | [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
 //! | hide passwords | [`UriRef::redacted`], [`Redacted`] |
 //! | find URLs in text | [`text::Finder`] (feature `text`) |
-//! | read millions of URLs | [`bulk::Batch`] (feature `bulk`) |
+//! | read millions of URLs (feature `bulk`) | [`batch.read(buffer, Separator::Newline)?`](bulk::Batch::read), then [`batch.row(buffer, i)`](bulk::Batch::row); `batch.errors()[i]` |
 //! | know what would be sent to fetch a URL | [`scheme::plan`](scheme::plan()), [`plan`] (feature `plan`) |
 //!
 //! # Features
@@ -292,7 +295,9 @@ mod span;
 
 // `inline`: the page of the crate has a summary of each, though their modules have them, too.
 #[doc(inline)]
-pub use crate::build::{BuildError, Builder, ComponentValue, Edit, Pair, SpaceEncoding, Value};
+pub use crate::build::{
+    BuildError, Builder, ComponentValue, Edit, OptionalValue, Pair, SpaceEncoding, Value,
+};
 #[cfg(feature = "schemes")]
 #[doc(inline)]
 pub use crate::compare::compare;
@@ -322,7 +327,8 @@ pub use crate::pct::{PctError, PctStr, PctString};
 pub use crate::reference::{ReferenceKind, Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
 #[doc(inline)]
 pub use crate::resolve::{
-    Base, BaseCandidate, BaseError, BaseSource, BaseStack, ResolveError, ResolveOptions, Resolved,
+    Base, BaseCandidate, BaseError, BaseSource, BaseStack, IntoReference, ResolveError, ResolveOptions,
+    Resolved,
 };
 #[doc(inline)]
 pub use crate::simd::{AsciiSet, SimdBackend};

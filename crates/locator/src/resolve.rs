@@ -98,6 +98,7 @@ mod directory;
 pub(crate) mod dots;
 mod error;
 mod fast;
+mod into_reference;
 mod options;
 mod relativize;
 mod stack;
@@ -105,6 +106,7 @@ mod stack;
 pub use base::Base;
 pub(crate) use directory::{ResolutionBase, text_of};
 pub use error::ResolveError;
+pub use into_reference::IntoReference;
 pub use options::ResolveOptions;
 pub use stack::{BaseCandidate, BaseError, BaseSource, BaseStack};
 

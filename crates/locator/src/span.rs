@@ -4,7 +4,8 @@
 //! names are those of RFC 3986, section 3; [`crate::edition::Terminology`] has the names of older
 //! editions.
 
-use core::ops::Range;
+use alloc::string::String;
+use core::ops::{Index, Range};
 
 crate::as_text::named! {
     /// A component of a reference, or the reference as a whole.
@@ -16,6 +17,7 @@ crate::as_text::named! {
     /// let found = Component::ALL.into_iter().filter_map(|part| Some((part.name(), uri.component(part)?)));
     /// assert!(found.into_iter().any(|part| part == ("userinfo", "jan")));
     /// assert_eq!(uri.component(Component::Authority), Some("jan@h:80"));
+    /// assert_eq!(Component::Userinfo.to_string(), "userinfo");
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
     pub enum Component {
@@ -75,7 +77,7 @@ impl Component {
 ///
 /// ```
 /// let span = locator::Span { start: 2, end: 5 };
-/// assert_eq!((span.len(), &"a bcd e"[span.range()]), (3, "bcd"));
+/// assert_eq!((span.len(), &"a bcd e"[span]), (3, "bcd"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
@@ -98,6 +100,21 @@ impl From<Span> for Range<usize> {
         span.range()
     }
 }
+
+/// `text[span]` is the text of a span, like `text[span.range()]`.
+macro_rules! indexed_by_span {
+    ($($type:ty => $output:ty),*) => {$(
+        impl Index<Span> for $type {
+            type Output = $output;
+
+            fn index(&self, span: Span) -> &$output {
+                &self[span.range()]
+            }
+        }
+    )*};
+}
+
+indexed_by_span!(str => str, String => str, [u8] => [u8]);
 
 impl Span {
     pub(crate) const fn new(start: usize, end: usize) -> Self {

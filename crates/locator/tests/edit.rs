@@ -47,7 +47,7 @@ fn make(edit: &mut Edit<'_>, words: &[&str]) -> Result<(), BuildError> {
         ["remove", name] => edit.remove(part(name)).map(drop),
         ["user", value] => edit.set_user(value).map(drop),
         ["password", value] => edit.set_password(value).map(drop),
-        ["remove-password"] => edit.remove_password().map(drop),
+        ["remove-password"] => edit.set_password(None).map(drop),
         ["append", value] => edit.append_segment(value).map(drop),
         ["append-raw", value] => edit.append_segment(Value::Encoded(value)).map(drop),
         ["append-all", ref values @ ..] => edit.append_segments(values.iter().copied()).map(drop),

@@ -51,12 +51,6 @@ impl Reach {
         [Self::Public, Self::Private, Self::LinkLocal, Self::ThisMachine, Self::Reserved];
 }
 
-impl Display for Reach {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// Which table a block is from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {

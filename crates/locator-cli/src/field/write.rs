@@ -82,7 +82,7 @@ impl Field {
                 Some(colon) => edit.set(Component::Userinfo, Value::Encoded(&userinfo[colon..]))?,
                 None => edit.remove(Component::Userinfo)?,
             },
-            Self::Password => edit.remove_password()?,
+            Self::Password => edit.set_password(None)?,
             Self::Options => match options(&userinfo) {
                 Some(found) if found == (1..userinfo.len()) => edit.remove(Component::Userinfo)?,
                 Some(found) => {

@@ -198,17 +198,17 @@ impl<S> Builder<S, Hostless> {
 }
 
 impl<S> Builder<S, Hosted> {
-    /// Sets the user before the host.
+    /// Sets the user. Call it after [`host`](Builder::host).
     pub fn user<'v>(self, user: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set_user(user).map(drop))
     }
 
-    /// Sets the password of the user.
+    /// Sets the password. Call it after [`user`](Self::user).
     pub fn password<'v>(self, password: impl Into<Value<'v>>) -> Self {
         self.with(|edit| edit.set_password(password).map(drop))
     }
 
-    /// Sets the port after the host.
+    /// Sets the port. Call it after [`host`](Builder::host).
     pub fn port(self, port: u16) -> Self {
         self.with(|edit| edit.set_port(Some(port)).map(drop))
     }

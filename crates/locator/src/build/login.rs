@@ -7,16 +7,18 @@ use alloc::string::String;
 
 use super::authority::{Login, read_authority, read_host, read_password, read_user, server};
 use super::value::Position;
-use super::{BuildError, Edit, Value};
+use super::{BuildError, Edit, OptionalValue, Value};
 use crate::error::ParseErrorKind;
 use crate::span::Component;
 
 impl Edit<'_> {
-    /// Sets the user and keeps the password; ":" and "@" in data are escaped.
+    /// Sets the user and keeps the password; ":" and "@" in data are escaped. `None` removes the
+    /// user and the password.
     ///
     /// ```
     /// let mut edit = locator::uri!("ftp://jan:secret@h/").edit();
     /// assert_eq!(edit.set_user("a:b@c")?.finish()?, "ftp://a%3Ab%40c:secret@h/");
+    /// assert_eq!(edit.set_user(None)?.finish()?, "ftp://h/");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -24,20 +26,25 @@ impl Edit<'_> {
     ///
     /// Returns an error if there is no authority, if it is a registered name, or if the edition
     /// defines no user there.
-    pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+    pub fn set_user<'v>(&mut self, user: impl OptionalValue<'v>) -> Result<&mut Self, BuildError> {
+        let Some(user) = user.into_optional() else {
+            self.remove_of_authority(Component::Userinfo)?;
+            return Ok(self);
+        };
         let login = server(self.edition, &self.login, Component::Userinfo)?;
-        let user = read_user(self.edition, user.into())?;
+        let user = read_user(self.edition, user)?;
         let password = login.userinfo.as_deref().and_then(|userinfo| userinfo.split_once(':'));
         let userinfo = password.map_or(user.clone(), |(_, password)| format!("{user}:{password}"));
         self.put_userinfo(Some(userinfo))
     }
 
-    /// Sets the password of the existing user.
+    /// Sets the password of the existing user. `None` removes the password, if there is one, and
+    /// keeps the user.
     ///
     /// ```
     /// let mut edit = locator::uri!("ftp://jan@h/").edit();
     /// assert_eq!(edit.set_password("p@ss word")?.finish()?, "ftp://jan:p%40ss%20word@h/");
-    /// assert_eq!(edit.remove_password()?.finish()?, "ftp://jan@h/");
+    /// assert_eq!(edit.set_password(None)?.finish()?, "ftp://jan@h/");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -45,21 +52,19 @@ impl Edit<'_> {
     ///
     /// Returns an error if there is no user, if the authority is a registered name, or if the
     /// edition defines no password there.
-    pub fn set_password<'v>(&mut self, password: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+    pub fn set_password<'v>(&mut self, password: impl OptionalValue<'v>) -> Result<&mut Self, BuildError> {
+        let Some(password) = password.into_optional() else {
+            return self.remove_password();
+        };
         let login = server(self.edition, &self.login, Component::Userinfo)?;
         let userinfo = login.userinfo.as_deref().ok_or(BuildError::NoUser { edition: self.edition })?;
-        let password = read_password(self.edition, password.into())?;
+        let password = read_password(self.edition, password)?;
         let user = userinfo.split_once(':').map_or(userinfo, |(user, _)| user);
         let userinfo = format!("{user}:{password}");
         self.put_userinfo(Some(userinfo))
     }
 
-    /// Removes the password, if there is one, and keeps the user.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the authority is a registered name.
-    pub fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
+    fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
         let Some(login) = &self.login else { return Ok(self) };
         if login.registered {
             return Err(BuildError::Registered { edition: self.edition });

@@ -1,6 +1,6 @@
 //! Changes to references that own their text: each is made as a whole, or not at all.
 
-use super::{BuildError, ComponentValue, Edit, Value};
+use super::{BuildError, ComponentValue, Edit, OptionalValue, Value};
 use crate::reference::{UriBuf, UriRefBuf, delegate};
 use crate::span::Component;
 
@@ -123,12 +123,14 @@ macro_rules! changes {
                 Ok(self)
             }
 
-            /// Sets the user before the host and keeps the password.
+            /// Sets the user and keeps the password. `None` removes the user and the password.
             ///
             /// ```
             /// # use locator::UriBuf;
             /// let mut uri = UriBuf::parse("ftp://h/").unwrap();
             /// assert_eq!(uri.set_user("jan")?.set_password("p@ss")?, "ftp://jan:p%40ss@h/");
+            /// assert_eq!(uri.set_password(None)?, "ftp://jan@h/");
+            /// assert_eq!(uri.set_user(None)?, "ftp://h/");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
             ///
@@ -137,12 +139,13 @@ macro_rules! changes {
             /// Returns an error and changes nothing if there is no host, or if the value does not
             /// fit.
             #[doc(alias = "set_username")]
-            pub fn set_user<'v>(&mut self, user: impl Into<Value<'v>>) -> Result<&mut Self, BuildError> {
+            pub fn set_user<'v>(&mut self, user: impl OptionalValue<'v>) -> Result<&mut Self, BuildError> {
                 self.change(|edit| edit.set_user(user).map(drop))?;
                 Ok(self)
             }
 
-            /// Sets the password of the existing user.
+            /// Sets the password of the existing user. `None` removes the password, if there is one,
+            /// and keeps the user.
             ///
             /// # Errors
             ///
@@ -150,19 +153,9 @@ macro_rules! changes {
             /// fit.
             pub fn set_password<'v>(
                 &mut self,
-                password: impl Into<Value<'v>>,
+                password: impl OptionalValue<'v>,
             ) -> Result<&mut Self, BuildError> {
                 self.change(|edit| edit.set_password(password).map(drop))?;
-                Ok(self)
-            }
-
-            /// Removes the password, if there is one, and keeps the user.
-            ///
-            /// # Errors
-            ///
-            /// Returns an error and changes nothing if the authority is a registered name.
-            pub fn remove_password(&mut self) -> Result<&mut Self, BuildError> {
-                self.change(|edit| edit.remove_password().map(drop))?;
                 Ok(self)
             }
 

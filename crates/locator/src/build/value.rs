@@ -200,6 +200,33 @@ impl<'v> ComponentValue<'v> for &'v PctString {
     }
 }
 
+/// A value for the user or the password, or `None` to remove it: everything that is
+/// `Into<Value>`, or an `Option` of a text.
+///
+/// ```
+/// let mut uri = locator::UriBuf::parse("ftp://h/")?;
+/// assert_eq!(uri.set_user("a b")?.set_password(Some("c"))?, "ftp://a%20b:c@h/");
+/// assert_eq!(uri.set_password(None)?, "ftp://a%20b@h/");
+/// # Ok::<_, Box<dyn std::error::Error>>(())
+/// ```
+pub trait OptionalValue<'v> {
+    /// Returns the value, or `None` to remove the component.
+    fn into_optional(self) -> Option<Value<'v>>;
+}
+
+impl<'v, V: Into<Value<'v>>> OptionalValue<'v> for V {
+    fn into_optional(self) -> Option<Value<'v>> {
+        Some(self.into())
+    }
+}
+
+/// The one implementation for an `Option`, so that a bare `None` has a type.
+impl<'v> OptionalValue<'v> for Option<&'v str> {
+    fn into_optional(self) -> Option<Value<'v>> {
+        self.map(Value::Text)
+    }
+}
+
 /// What was taken out of a reference is encoded already.
 macro_rules! encoded_from {
     ($($component:ident),*) => {$(

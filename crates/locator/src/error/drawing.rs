@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::found::{Found, is_plain};
 use super::parse_error::{ParseError, ParseErrorKind};
-use super::redacted::Redacted;
+use super::redacted::{Redacted, valid_part};
 use crate::edition::Edition;
 
 /// A report of an error for people: message, text, caret, rule and advice.
@@ -29,17 +29,26 @@ use crate::edition::Edition;
 pub struct Report<'a> {
     error: ParseError,
     text: Cow<'a, Redacted<'a>>,
+    /// The whole text, whose valid UTF-8 `text` is.
+    octets: &'a [u8],
 }
 
 impl ParseError {
     /// Returns a report for people: the error and its text with a caret below it. Passwords are
-    /// hidden.
+    /// hidden. A text that is not UTF-8 is shown up to its first invalid byte.
+    ///
+    /// ```
+    /// let octets = b"/a\xFFb";
+    /// let error = locator::UriRef::parse_bytes(octets).unwrap_err();
+    /// assert!(error.report(octets).to_string().contains("\n  /a<FF>…\n    ^^^^ byte 2\n"));
+    /// ```
     ///
     /// To report several errors of one text use [`Redacted::report_each`], which looks for
     /// passwords once.
     #[must_use]
-    pub fn report<'a>(&self, text: &'a str) -> Report<'a> {
-        Report::new(*self, Cow::Owned(Redacted::new(text)))
+    pub fn report<'a>(&self, text: &'a (impl AsRef<[u8]> + ?Sized)) -> Report<'a> {
+        let octets = text.as_ref();
+        Report::new(*self, Cow::Owned(Redacted::of_bytes(octets)), octets)
     }
 }
 
@@ -47,7 +56,7 @@ impl Redacted<'_> {
     /// Returns a report of an error below the text.
     #[must_use]
     pub fn report(&self, error: ParseError) -> Report<'_> {
-        Report::new(error, Cow::Borrowed(self))
+        Report::new(error, Cow::Borrowed(self), self.as_str().as_bytes())
     }
 
     /// Returns the reports of the errors, in order, with only the first error of each password.
@@ -63,8 +72,8 @@ impl Redacted<'_> {
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(error: ParseError, text: Cow<'a, Redacted<'a>>) -> Self {
-        Self { error: text.error(error), text }
+    fn new(error: ParseError, text: Cow<'a, Redacted<'a>>, octets: &'a [u8]) -> Self {
+        Self { error: text.error(error), text, octets }
     }
 
     /// Returns the edition that defines the rule.
@@ -76,7 +85,7 @@ impl<'a> Report<'a> {
     /// Hides the passwords of the text and of URLs in it: the default of [`ParseError::report`].
     #[must_use]
     pub fn hide_secrets(self) -> Self {
-        Self::new(self.error, Cow::Owned(Redacted::new(self.text.as_str())))
+        Self::new(self.error, Cow::Owned(Redacted::of_bytes(self.octets)), self.octets)
     }
 
     /// Shows the text as it is, with its passwords.
@@ -89,12 +98,12 @@ impl<'a> Report<'a> {
     /// ```
     #[must_use]
     pub fn show_secrets(self) -> Self {
-        let text = self.text.as_str();
         let found = match self.error.found {
-            Found::Hidden => Found::at(text.as_bytes(), self.error.offset()),
+            Found::Hidden => Found::at(self.octets, self.error.offset()),
             found => found,
         };
-        Self::new(ParseError { found, ..self.error }, Cow::Owned(Redacted::exact(text)))
+        let text = Cow::Owned(Redacted::exact(valid_part(self.octets)));
+        Self::new(ParseError { found, ..self.error }, text, self.octets)
     }
 
     /// Returns the report in one line: message, position, rule and section.
@@ -124,7 +133,8 @@ impl Report<'_> {
         // A hidden range is marked as a whole.
         let hidden = |octet| self.text.hidden_at(octet);
         let last = if end > start { hidden(end - 1) } else { None };
-        hidden(start).map_or(start, |hidden| hidden.start)..last.map_or(end, |hidden| hidden.end)
+        let end = last.map_or(end, |hidden| hidden.end.min(self.text.as_str().len()));
+        hidden(start).map_or(start, |hidden| hidden.start)..end
     }
 
     /// Writes the text around the error and returns how many columns are before the mark and in it.
@@ -138,12 +148,33 @@ impl Report<'_> {
             columns += 1;
         }
         columns += write_visibly(f, &self.text.slice(first..start))?;
-        let marked = write_visibly(f, &self.text.slice(start..end))?;
+        let mut marked = write_visibly(f, &self.text.slice(start..end))?;
+        let invalid = self.invalid();
+        if marked == 0 || self.text.hidden_at(text.len()).is_none() {
+            marked += self.write_invalid(f, invalid)?;
+        }
         write_visibly(f, &self.text.slice(end..last))?;
-        if last < text.len() {
+        if last < text.len() || text.len() + invalid.len() < self.octets.len() {
             f.write_char('…')?;
         }
         Ok((columns, marked.max(1)))
+    }
+
+    /// Returns the marked bytes that are not UTF-8, which follow the valid text.
+    fn invalid(&self) -> &[u8] {
+        let marked = self.error.span();
+        let is_there = marked.start == self.text.as_str().len();
+        self.octets.get(marked).filter(|_| is_there).unwrap_or_default()
+    }
+
+    /// Writes bytes that are not UTF-8 as `<FF>`; returns the number of columns.
+    fn write_invalid(&self, f: &mut Formatter<'_>, invalid: &[u8]) -> Result<usize, fmt::Error> {
+        if !invalid.is_empty() && self.text.hidden_at(self.text.as_str().len()).is_some() {
+            f.write_str(Redacted::HIDDEN)?;
+            return Ok(Redacted::HIDDEN.len());
+        }
+        invalid.iter().try_for_each(|octet| write!(f, "<{octet:02X}>"))?;
+        Ok(4 * invalid.len())
     }
 
     fn boundary(&self, index: usize) -> usize {
@@ -188,4 +219,27 @@ fn write_visibly(f: &mut Formatter<'_>, text: &str) -> Result<usize, fmt::Error>
         }
     }
     Ok(columns)
+}
+
+#[cfg(test)]
+mod tests {
+    use alloc::string::ToString;
+
+    use crate::UriRef;
+
+    #[test]
+    fn a_text_that_is_not_utf8_is_drawn_up_to_its_first_invalid_byte() {
+        for (octets, drawn) in [
+            (&b"/a\xFF"[..], "\n  /a<FF>\n    ^^^^ byte 2\n"),
+            (b"\xE2\x82/", "\n  <E2><82>\u{2026}\n  ^^^^^^^^ byte 0\n"),
+            (b"/ a\xFF", "\n  / a\u{2026}\n   ^ byte 1\n"),
+            (b"ftp://u:p\xFFq@h/", "\n  ftp://u:(hidden)\u{2026}\n          ^^^^^^^^ byte 9\n"),
+            (b"ftp://u:\xFFq@h/", "\n  ftp://u:(hidden)\u{2026}\n          ^^^^^^^^ byte 8\n"),
+        ] {
+            let report = UriRef::parse_bytes(octets).unwrap_err().report(octets);
+            let text = report.to_string();
+            assert!(text.contains(drawn), "{text}");
+            assert!(report.show_secrets().hide_secrets().to_string().contains(drawn));
+        }
+    }
 }

@@ -59,6 +59,13 @@ impl<'a> Redacted<'a> {
         Self { text, hidden }
     }
 
+    /// Creates a redacted text of the valid UTF-8 that a text begins with. Passwords are looked for
+    /// in the whole text, so their ranges may be beyond the valid part.
+    pub(super) fn of_bytes(octets: &'a [u8]) -> Self {
+        let hidden = Scan { octets, trusts: false }.passwords(0);
+        Self { text: valid_part(octets), hidden }
+    }
+
     /// Creates a redacted text from a valid reference: hides its password and those of URLs in its
     /// path, query and fragment.
     ///
@@ -189,6 +196,11 @@ impl Display for Redacted<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(&self.slice(0..self.text.len()))
     }
+}
+
+/// Returns the valid UTF-8 that a text begins with.
+pub(super) fn valid_part(octets: &[u8]) -> &str {
+    octets.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }
 
 /// The search for passwords.

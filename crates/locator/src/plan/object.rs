@@ -182,5 +182,5 @@ crate::as_text::named! {
     }
 
     /// Returns the name of this framing in JSON.
-    pub const fn name;
+    pub const fn name(own_display);
 }

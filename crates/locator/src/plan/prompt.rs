@@ -88,7 +88,7 @@ crate::as_text::named! {
     }
 
     /// Returns the name of this value in JSON.
-    pub const fn name;
+    pub const fn name(own_display);
 }
 
 impl Fresh {

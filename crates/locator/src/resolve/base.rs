@@ -11,7 +11,7 @@ use super::relativize;
 use crate::as_text::{compares_by_text, text_traits_without_debug};
 use crate::edition::{Edition, SameDocument};
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, delegate};
-use crate::resolve::{ResolutionBase, ResolveError, ResolveOptions, Resolved};
+use crate::resolve::{IntoReference, ResolutionBase, ResolveError, ResolveOptions, Resolved};
 
 /// A URI that references are resolved against.
 ///
@@ -90,8 +90,8 @@ impl<'b> Base<'b> {
         self.ground.is_hierarchical()
     }
 
-    /// Parses a reference by the edition of the base and resolves it. An empty reference resolves
-    /// to the base, in every edition.
+    /// Resolves a reference, which may be a text or parsed already. A text is parsed by the edition
+    /// of the base. An empty reference resolves to the base, in every edition.
     ///
     /// ```
     /// use locator::{Base, uri};
@@ -99,6 +99,8 @@ impl<'b> Base<'b> {
     /// let base = Base::new(uri!("http://a/b/c"))?;
     /// assert_eq!(base.join("../d?q")?, "http://a/d?q");
     /// assert_eq!(base.join("")?, "http://a/b/c");
+    /// let link = base.relativize(uri!("http://a/d"))?;
+    /// assert_eq!(base.join(&link)?, "http://a/d");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
@@ -106,9 +108,8 @@ impl<'b> Base<'b> {
     ///
     /// Returns [`ResolveError::InvalidReference`] if the text is not a reference, or an error of
     /// [`resolve`](Self::resolve).
-    pub fn join(&self, reference: &str) -> Result<UriBuf, ResolveError> {
-        let reference = UriRef::parse_with(reference, self.edition());
-        self.target(reference.map_err(ResolveError::InvalidReference)?)
+    pub fn join<'r>(&self, reference: impl IntoReference<'r>) -> Result<UriBuf, ResolveError> {
+        self.target(reference.parse_by(self.edition()).map_err(ResolveError::InvalidReference)?)
     }
 
     /// Returns the target of a reference, which is the base if the reference is empty.
@@ -292,12 +293,13 @@ impl UriRef<'_> {
 }
 
 impl Uri<'_> {
-    /// Parses a reference by this URI's edition and resolves it against this URI.
+    /// Resolves a reference against this URI. A text is parsed by this URI's edition.
     ///
     /// ```
-    /// use locator::uri;
+    /// use locator::{uri, uri_ref};
     ///
     /// assert_eq!(uri!("http://a/b/c").join("../d?q")?, "http://a/d?q");
+    /// assert_eq!(uri!("http://a/b/c").join(uri_ref!("../d?q"))?, "http://a/d?q");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
@@ -305,7 +307,7 @@ impl Uri<'_> {
     ///
     /// Returns [`ResolveError::InvalidReference`] if the text is not a reference, or an error of
     /// [`resolve_against`](UriRef::resolve_against).
-    pub fn join(self, reference: &str) -> Result<UriBuf, ResolveError> {
+    pub fn join<'r>(self, reference: impl IntoReference<'r>) -> Result<UriBuf, ResolveError> {
         Base::new(self)?.join(reference)
     }
 
@@ -335,8 +337,8 @@ delegate! {
 
 delegate! {
     [UriBuf, UriCow<'_>] by as_uri:
-    /// Parses a reference by this URI's edition and resolves it against this URI.
-    fn join(reference: &str) -> Result<UriBuf, ResolveError>;
+    /// Resolves a reference against this URI. A text is parsed by this URI's edition.
+    fn join<'r>(reference: impl IntoReference<'r>) -> Result<UriBuf, ResolveError>;
     /// Returns the shortest reference that resolves to `target` against this URI.
     #[doc(alias = "make_relative")]
     fn relativize<'t>(target: impl Into<Uri<'t>>) -> Result<UriRefBuf, ResolveError>;

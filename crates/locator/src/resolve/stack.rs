@@ -112,7 +112,7 @@ crate::as_text::named! {
     }
 
     /// Returns the name of the source in JSON.
-    pub const fn name;
+    pub const fn name(own_display);
 }
 
 /// The reason why a candidate is not a base.

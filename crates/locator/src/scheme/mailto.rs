@@ -170,7 +170,8 @@ impl<'a> MailtoUrl<'a> {
         all.into_iter().flat_map(move |to| split(to, divided))
     }
 
-    /// Returns the header fields, names and values, in order; "body" is the text.
+    /// Returns the header fields in order, as tuples of name and value, both still percent-encoded;
+    /// "body" is the text.
     pub fn headers(&self) -> impl Iterator<Item = (SpannedStr<'a>, SpannedStr<'a>)> + use<'a> {
         self.hfields().filter_map(|field| field.split_once("="))
     }

@@ -113,7 +113,8 @@ impl<'r> Registry<'r> {
     /// Checks a reference by the rule that its edition has for its scheme, like
     /// [`check`](super::check).
     #[must_use]
-    pub fn check(&self, reference: UriRef<'_>) -> Option<Result<(), ParseError>> {
+    pub fn check<'a>(&self, reference: impl Into<UriRef<'a>>) -> Option<Result<(), ParseError>> {
+        let reference = reference.into();
         let scheme = self.lookup(reference.scheme()?.as_str())?;
         check_by(scheme, reference)
     }

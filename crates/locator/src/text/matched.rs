@@ -40,7 +40,7 @@ crate::as_text::named! {
     /// use locator::text::{Finder, MatchKind, Preset};
     ///
     /// let kind = |text: &str| Finder::new(Preset::Relaxed).find_iter(text.as_bytes()).next().unwrap().kind();
-    /// assert_eq!(kind("<URL:http://h/>"), MatchKind::Url);
+    /// assert_eq!(kind("<URL:http://h/>"), MatchKind::UrlPrefix);
     /// assert_eq!(kind("<http://h/>"), MatchKind::Angle);
     /// assert_eq!(kind("see http://h/"), MatchKind::Bare);
     /// assert_eq!(kind("www.example.com"), MatchKind::Www);
@@ -50,7 +50,7 @@ crate::as_text::named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum MatchKind {
         /// A URL between `<URL:` and `>`.
-        Url = "url",
+        UrlPrefix = "url",
         /// A URL between `<` and `>`.
         Angle = "angle",
         /// A URL between double quotes.
@@ -195,7 +195,7 @@ impl<'t> Match<'t> {
     }
 
     fn has_space(&self) -> bool {
-        matches!(self.how, MatchKind::Url | MatchKind::Angle) && space::is_in(self.as_str())
+        matches!(self.how, MatchKind::UrlPrefix | MatchKind::Angle) && space::is_in(self.as_str())
     }
 }
 

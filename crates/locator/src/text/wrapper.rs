@@ -91,7 +91,7 @@ fn prefixed(place: &Place<'_, '_>, open: usize, prefix: usize, url: &mut Found) 
     {
         return Ok(false);
     }
-    wrapped(place, (start, colon), (open, MatchKind::Url), url)
+    wrapped(place, (start, colon), (open, MatchKind::UrlPrefix), url)
 }
 
 const PREFIX: &[u8] = b"URL:";
@@ -164,7 +164,7 @@ fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
     let Some((name, rest)) = url.split_once(':') else { return false };
     match matched::read(&url, place.finder.edition) {
         Ok(reference) if rest.starts_with("//") => has_host(reference, place.finder.preset),
-        Ok(_) if hit.how == MatchKind::Url => !rest.is_empty(),
+        Ok(_) if hit.how == MatchKind::UrlPrefix => !rest.is_empty(),
         // "<data:element>" is a tag of XML, and says nothing that "data:element" does not.
         Ok(_) => {
             place.finder.allows(name.as_bytes())

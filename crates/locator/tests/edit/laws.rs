@@ -41,7 +41,7 @@ impl<'v> Change<'v> {
             }
             18 => drop(edit.set_user(value)?),
             19 => drop(edit.set_password(value)?),
-            20 => drop(edit.remove_password()?),
+            20 => drop(edit.set_password(None)?),
             21..=24 => return self.make_in_path(edit, value).map(|()| &[Component::Path][..]),
             _ => return self.make_in_query(edit, value, other).map(|()| &[Component::Query][..]),
         }

@@ -61,7 +61,7 @@ pub(crate) fn is_in_its_wrapper(text: &str, hit: &Match<'_>) {
     let is_prefix =
         before.starts_with('<') && before[1..].trim_start_matches(is_space).eq_ignore_ascii_case("URL:");
     match hit.kind() {
-        MatchKind::Url => assert!(is_prefix && after == ">", "{before} {after}"),
+        MatchKind::UrlPrefix => assert!(is_prefix && after == ">", "{before} {after}"),
         MatchKind::Angle => assert_eq!((before, after), ("<", ">")),
         MatchKind::Quoted => assert_eq!((before, after), ("\"", "\"")),
         MatchKind::Bare

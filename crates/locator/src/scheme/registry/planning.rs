@@ -60,7 +60,11 @@ impl<'r> Registry<'r> {
 
     /// Returns the fields of a URL by its scheme, like [`fields`](crate::scheme::fields).
     #[must_use]
-    pub fn fields<'a>(&self, reference: UriRef<'a>) -> Option<Result<Vec<Field<'a>>, SyntaxError>> {
+    pub fn fields<'a>(
+        &self,
+        reference: impl Into<UriRef<'a>>,
+    ) -> Option<Result<Vec<Field<'a>>, SyntaxError>> {
+        let reference = reference.into();
         Some(self.planner_named(reference.scheme()?.as_str())?.fields(reference))
     }
 
@@ -70,7 +74,15 @@ impl<'r> Registry<'r> {
     /// # Errors
     ///
     /// The URL cannot be fetched, or its plan is not allowed, or gateways form a loop.
-    pub fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
+    pub fn plan<'a>(
+        &self,
+        reference: impl Into<UriRef<'a>>,
+        options: &Options<'_>,
+    ) -> Result<Plan, GatewayPlanError> {
+        self.plan_of(reference.into(), options)
+    }
+
+    fn plan_of(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, GatewayPlanError> {
         let (mut to, mut note) = match self.step(reference, options)? {
             Next::Planned(plan) => return Ok(plan),
             Next::Mapped(to, note) => (to, note),

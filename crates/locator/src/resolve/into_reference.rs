@@ -1,0 +1,73 @@
+//! The references that a base joins: a text, or a reference that is parsed already.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use crate::edition::Edition;
+use crate::error::ParseError;
+use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
+
+/// A reference to join with a base: a text, or a reference that is parsed already.
+///
+/// A text is parsed by the edition of the base.
+///
+/// ```
+/// use locator::{UriRefBuf, uri, uri_ref};
+///
+/// const PAGE: locator::Uri = uri!("http://h/docs/intro.html");
+///
+/// let link: UriRefBuf = PAGE.relativize(uri!("http://h/img/a.png"))?;
+/// assert_eq!(PAGE.join(&link)?, "http://h/img/a.png");
+/// assert_eq!(PAGE.join(uri_ref!("?q"))?, "http://h/docs/intro.html?q");
+/// assert_eq!(PAGE.join(&String::from("b"))?, "http://h/docs/b");
+/// # Ok::<_, locator::ResolveError>(())
+/// ```
+pub trait IntoReference<'r>: sealed::Sealed<'r> {}
+
+mod sealed {
+    use super::{Edition, ParseError, UriRef};
+
+    pub trait Sealed<'r> {
+        /// Returns the reference. A text is parsed by the edition.
+        fn parse_by(self, edition: &'static Edition) -> Result<UriRef<'r>, ParseError>;
+    }
+}
+
+macro_rules! parsed_from {
+    ($($type:ty),* $(,)?) => {$(
+        impl<'r> IntoReference<'r> for $type {}
+
+        impl<'r> sealed::Sealed<'r> for $type {
+            #[inline]
+            fn parse_by(self, edition: &'static Edition) -> Result<UriRef<'r>, ParseError> {
+                UriRef::parse_with(self, edition)
+            }
+        }
+    )*};
+}
+
+macro_rules! reference_from {
+    ($($type:ty),* $(,)?) => {$(
+        impl<'r> IntoReference<'r> for $type {}
+
+        impl<'r> sealed::Sealed<'r> for $type {
+            #[inline]
+            fn parse_by(self, _: &'static Edition) -> Result<UriRef<'r>, ParseError> {
+                Ok(self.into())
+            }
+        }
+    )*};
+}
+
+parsed_from!(&'r str, &'r &str, &'r String, &'r Box<str>, &'r Cow<'_, str>);
+reference_from!(
+    UriRef<'r>,
+    &UriRef<'r>,
+    Uri<'r>,
+    &Uri<'r>,
+    &'r UriRefBuf,
+    &'r UriBuf,
+    &'r UriRefCow<'_>,
+    &'r UriCow<'_>,
+);
