@@ -168,7 +168,7 @@ impl Reports {
     }
 
     /// Counts an input that has an error, once.
-    fn count(&mut self, input: Input<'_>) {
+    pub(crate) fn count(&mut self, input: Input<'_>) {
         self.inputs += u64::from(self.last != input.number);
         self.last = input.number;
     }

@@ -46,9 +46,13 @@ pub(crate) const fn of(part: Component) -> Style {
     }
 }
 
+/// Returns a style with the colours of this terminal.
+pub(crate) fn themed(style: Style) -> Style {
+    Theme::of_terminal().apply(style)
+}
+
 /// The colours of help and of errors of usage.
 pub(crate) fn styles() -> Styles {
-    let themed = |style| Theme::of_terminal().apply(style);
     Styles::styled().error(themed(BAD)).valid(themed(GOOD)).invalid(themed(WARN))
 }
 

@@ -277,6 +277,7 @@ impl Check<'_> {
             errors = Box::new(reading::errors(input.octets, first));
         }
         if self.json {
+            self.reports.count(input);
             let object = Object::new(first.edition(), &Err(first)).at(input, place).with_errors(errors);
             return json::line(out, &object);
         }

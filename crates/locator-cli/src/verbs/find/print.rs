@@ -30,7 +30,7 @@ use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
 use crate::show::paragraph;
-use crate::terminal::paint::{FAINT, FILE, FOUND, PLACE};
+use crate::terminal::paint::{FAINT, FILE, FOUND, PLACE, themed};
 use crate::terminal::visible::{is_plain, legible};
 use crate::terminal::{Paint, Word, secrets};
 
@@ -223,7 +223,7 @@ impl Lines {
         let text = self.shown(text);
         match self.paint.is_on() {
             true => {
-                let _ = write!(to, "{}", style.render());
+                let _ = write!(to, "{}", themed(style).render());
                 to.extend_from_slice(&text);
                 let _ = write!(to, "{}", style.render_reset());
             }
