@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-/// The types and traits of the standard library in signatures.
+/// The types and traits of the standard library in signatures, and `Sealed`, which nobody else is to name.
 #[rustfmt::skip]
 const STANDARD: &[&str] = &[
-    "Arc", "AsRef", "Borrow", "Clone", "Copy", "Cow", "Debug", "Default", "Deref", "Display",
+    "Arc", "AsRef", "Borrow", "Box", "Clone", "Copy", "Cow", "Debug", "Default", "Deref", "Display",
     "DoubleEndedIterator", "Eq", "Err", "Error", "ExactSizeIterator", "Fn", "FnMut", "FnOnce",
-    "Formatter", "From", "FromStr", "Hash", "Hasher", "Into", "IntoIterator", "IpAddr", "Ipv4Addr",
-    "Ipv6Addr", "Item", "Iterator", "Option", "Ord", "Ordering", "OsStr", "Output", "Owned",
-    "PartialEq", "PartialOrd", "Path", "PathBuf", "Range", "Result", "Self", "Send", "Sized",
-    "SocketAddr", "String", "Sync", "Target", "ToOwned", "TryFrom", "Vec",
+    "Formatter", "From", "FromStr", "Hash", "Hasher", "Index", "Into", "IntoIterator", "IpAddr",
+    "Ipv4Addr", "Ipv6Addr", "Item", "Iterator", "Option", "Ord", "Ordering", "OsStr", "Output",
+    "Owned", "PartialEq", "PartialOrd", "Path", "PathBuf", "Range", "Result", "Sealed", "Self",
+    "Send", "Sized", "SocketAddr", "String", "Sync", "Target", "ToOwned", "TryFrom", "Vec",
 ];
 
 /// Returns the lines of a listing that have a type without a public name, for the features in `on`.

@@ -285,7 +285,6 @@ impl FailureKind {
             Self::File(why) if is_complete || why.cause == FileCause::NotFound => Display::fmt(why, f),
             Self::File(_) => f.write_str("cannot read the file"),
             Self::NoPlan(why) if is_complete => Display::fmt(why, f),
-            Self::NoPlan(why) => write!(f, "this URL cannot be fetched: {why}"),
             _ => f.write_str("this URL cannot be fetched"),
         }
     }
