@@ -59,7 +59,7 @@ fn run(case: &Case) -> Result<(), String> {
     let said = |of: fn(&Match<'_>) -> String| hits.iter().map(of).collect::<Vec<_>>();
     agree("urls", said(|hit| hit.url().into_owned()), case.urls.as_ref())?;
     agree("others", said(|hit| hit.alternate().unwrap_or_default()), case.others.as_ref())?;
-    agree("how", said(|hit| format!("{:?}", hit.kind()).to_lowercase()), case.how.as_ref())?;
+    agree("how", said(|hit| hit.kind().name().to_owned()), case.how.as_ref())?;
     agree("prefixes", said(|hit| literal_prefix(&hit.url()).into()), case.prefixes.as_ref())?;
     for hit in &hits {
         if hit.is_readable() == case.not_readable {
