@@ -1,11 +1,11 @@
 //! What each reader contacts for a URL, for people.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::ops::Range;
 
 use anstyle::Style;
-use locator_audit::{Contact, Outcome, Reader};
+use locator_audit::{Contact, Outcome, Reader, Readings};
 use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
@@ -71,14 +71,7 @@ impl Hosts {
         for (row, style) in rows.iter_mut().zip(HOSTS.into_iter().cycle()) {
             row.style = style;
         }
-        let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
-        for (reader, outcome) in readings.outcomes() {
-            match outcome {
-                Outcome::Contact(_) | Outcome::Returned(_) => {}
-                Outcome::NoHost => without_host.push(reader),
-                _ => rejecting.push(reader),
-            }
-        }
+        let (without_host, rejecting) = without_contact(&readings);
         for (what, readers) in [("find no host", without_host), ("refuse it", rejecting)] {
             let readers = said(&readers, with_past);
             if !readers.is_empty() {
@@ -152,10 +145,23 @@ fn in_words(names: &[String], columns: usize) -> Vec<String> {
     words
 }
 
+/// Returns the readers that find no host, and those that reject the URL.
+fn without_contact(readings: &Readings) -> (Vec<&'static Reader>, Vec<&'static Reader>) {
+    let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
+    for (reader, outcome) in readings.outcomes() {
+        match outcome {
+            Outcome::Contact(_) | Outcome::Returned(_) => {}
+            Outcome::NoHost => without_host.push(reader),
+            _ => rejecting.push(reader),
+        }
+    }
+    (without_host, rejecting)
+}
+
 /// Returns whether contacts have different hosts, so that a host says which contact is meant.
 fn differ_by_host(contacts: &[&Contact]) -> bool {
-    let mut hosts = BTreeMap::new();
-    contacts.iter().all(|contact| hosts.insert(contact.host().to_string(), ()).is_none())
+    let mut hosts = BTreeSet::new();
+    contacts.iter().all(|contact| hosts.insert(contact.host().to_string()))
 }
 
 /// Returns where a host is in a text for the first time, outside of other hosts.
@@ -196,14 +202,7 @@ pub(super) fn write_all(out: &mut Output, audited: &Audited<'_>) -> io::Result<(
         heading(out, &what, hosts.style_of(&host), &note_of(found.is_own))?;
         list(out, &found.readers)?;
     }
-    let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
-    for (reader, outcome) in readings.outcomes() {
-        match outcome {
-            Outcome::Contact(_) | Outcome::Returned(_) => {}
-            Outcome::NoHost => without_host.push(reader),
-            _ => rejecting.push(reader),
-        }
-    }
+    let (without_host, rejecting) = without_contact(&readings);
     for (what, readers) in [("returns no host, contacts nothing", without_host), ("rejects", rejecting)] {
         if !readers.is_empty() {
             heading(out, what, FAINT, "")?;
