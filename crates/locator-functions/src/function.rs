@@ -1,0 +1,366 @@
+//! What a function is: its name, parameters, result and the Rust function that computes it for a row.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use locator::{Component, Edition, UriRef};
+
+/// A function of a table's column of URLs.
+///
+/// ```
+/// let host = locator_functions::function("uri_host").unwrap();
+/// assert_eq!(host.parameters().len(), 0);
+/// assert_eq!(host.result(), locator_functions::ResultType::Text);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Function {
+    pub(crate) name: &'static str,
+    pub(crate) first: &'static str,
+    pub(crate) parameters: &'static [Parameter],
+    pub(crate) summary: &'static str,
+    pub(crate) example: Example,
+    pub(crate) call: Call,
+    pub(crate) needs: Needs,
+    pub(crate) absent: &'static [Absence],
+}
+
+/// An example of a function: what it is given, and what it returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Example {
+    /// The value of the column.
+    pub input: &'static str,
+    /// The other arguments, as in SQL: `'gclid'` or `2`.
+    pub arguments: &'static [Given<'static>],
+    /// The result as JSON; `null` if there is none.
+    pub result: &'static str,
+}
+
+/// A parameter of a function, after the column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// Which values it takes.
+    pub kind: ParameterKind,
+    /// The value if it is not given; `None` if it must be given.
+    pub default: Option<Given<'static>>,
+}
+
+/// Which values a parameter takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ParameterKind {
+    /// Any text, from a column or a constant.
+    Text,
+    /// An integer, from a column or a constant.
+    Int,
+    /// One of these words, a constant.
+    Choice(&'static [&'static str]),
+    /// Names of these words with commas between them, a constant.
+    Choices(&'static [&'static str]),
+    /// Names of parameters of a query with commas between them, a constant; `*` is any text.
+    Patterns,
+    /// The name of a scheme, or nothing; a constant.
+    Scheme,
+}
+
+/// An argument of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given<'a> {
+    /// A text.
+    Text(&'a str),
+    /// An integer.
+    Int(i64),
+}
+
+/// A field of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The name.
+    pub name: &'static str,
+    /// Whether it is an integer; else it is a text.
+    pub is_int: bool,
+}
+
+/// The type of a result. Every result can be NULL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ResultType {
+    /// A text in UTF-8.
+    Text,
+    /// An integer with 32 bits.
+    Int,
+    /// True or false.
+    Bool,
+    /// 16 octets.
+    Hash,
+    /// A list of texts.
+    Texts,
+    /// A record.
+    Record(&'static [Field]),
+    /// A list of records.
+    Records(&'static [Field]),
+}
+
+/// A value in a record or a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value<'a> {
+    /// No value.
+    Null,
+    /// A text.
+    Text(Cow<'a, str>),
+    /// An integer.
+    Int(i32),
+}
+
+/// What a row must be given to a function as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// The function is of references: what is not a valid one gives NULL.
+    Reference,
+    /// The function is of texts, whether they are valid references or not.
+    Text,
+}
+
+/// An engine that lacks a function, and what to use instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Absence {
+    /// The name of the engine.
+    pub engine: &'static str,
+    /// What to use there instead.
+    pub instead: &'static str,
+}
+
+/// The Rust function that computes a result for a row; `None` is NULL. By the type of the result.
+#[derive(Clone, Copy)]
+#[non_exhaustive]
+pub enum Call {
+    /// A piece of the input, which needs no copy.
+    Slice(for<'a> fn(&Row<'a>, &[Given<'_>]) -> Option<&'a str>),
+    /// A text.
+    Text(for<'a> fn(&Row<'a>, &[Given<'_>]) -> Option<Cow<'a, str>>),
+    /// An integer.
+    Int(fn(&Row<'_>, &[Given<'_>]) -> Option<i32>),
+    /// True or false.
+    Bool(fn(&Row<'_>, &[Given<'_>]) -> Option<bool>),
+    /// A hash.
+    Hash(fn(&Row<'_>, &[Given<'_>]) -> Option<[u8; 16]>),
+    /// A list of texts, which are appended.
+    Texts(for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>),
+    /// A record, whose fields are appended.
+    Record(&'static [Field], for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>),
+    /// A list of records, whose fields are appended.
+    Records(&'static [Field], for<'a> fn(&Row<'a>, &[Given<'_>], &mut Vec<Value<'a>>) -> Option<()>),
+    /// A constant, of no column.
+    Constant(fn() -> &'static str),
+    /// The number of different values of a column, NULL apart: an aggregate.
+    Distinct,
+}
+
+/// A value of a column of URLs.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'a> {
+    text: &'a str,
+    edition: &'static Edition,
+    reference: Option<UriRef<'a>>,
+}
+
+/// An error of the arguments of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArgumentError {
+    message: String,
+}
+
+impl<'a> Row<'a> {
+    /// Parses a value by an edition.
+    #[must_use]
+    pub fn new(text: &'a str, edition: &'static Edition) -> Self {
+        Self { text, edition, reference: UriRef::parse_with(text, edition).ok() }
+    }
+
+    /// Returns a row of a reference that is parsed already.
+    #[must_use]
+    pub const fn of(reference: UriRef<'a>) -> Self {
+        Self { text: reference.as_str(), edition: reference.edition(), reference: Some(reference) }
+    }
+
+    /// Returns a row for the functions that need only its text ([`Needs::Text`]).
+    #[must_use]
+    pub const fn unparsed(text: &'a str, edition: &'static Edition) -> Self {
+        Self { text, edition, reference: None }
+    }
+
+    /// Returns the text as it is given.
+    #[must_use]
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Returns the edition that the text is parsed by.
+    #[must_use]
+    pub const fn edition(&self) -> &'static Edition {
+        self.edition
+    }
+
+    /// Returns the reference; `None` if the text is not valid.
+    #[must_use]
+    pub const fn reference(&self) -> Option<UriRef<'a>> {
+        self.reference
+    }
+}
+
+impl Function {
+    /// Returns the name, such as "uri_host".
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the name of the first argument, the column: "url", "text" or "base".
+    #[must_use]
+    pub const fn first(&self) -> &'static str {
+        self.first
+    }
+
+    /// Returns the parameters after the column.
+    #[must_use]
+    pub const fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+
+    /// Returns a sentence that says what the function returns.
+    #[must_use]
+    pub const fn summary(&self) -> &'static str {
+        self.summary
+    }
+
+    /// Returns an example.
+    #[must_use]
+    pub const fn example(&self) -> Example {
+        self.example
+    }
+
+    /// Returns the function that computes a result.
+    #[must_use]
+    pub const fn call(&self) -> Call {
+        self.call
+    }
+
+    /// Returns what a row must be given as.
+    #[must_use]
+    pub const fn needs(&self) -> Needs {
+        self.needs
+    }
+
+    /// Returns the engines that lack the function.
+    #[must_use]
+    pub const fn absent(&self) -> &'static [Absence] {
+        self.absent
+    }
+
+    /// Returns the type of the result.
+    #[must_use]
+    pub const fn result(&self) -> ResultType {
+        match self.call {
+            Call::Slice(_) | Call::Text(_) | Call::Constant(_) => ResultType::Text,
+            Call::Int(_) | Call::Distinct => ResultType::Int,
+            Call::Bool(_) => ResultType::Bool,
+            Call::Hash(_) => ResultType::Hash,
+            Call::Texts(_) => ResultType::Texts,
+            Call::Record(fields, _) => ResultType::Record(fields),
+            Call::Records(fields, _) => ResultType::Records(fields),
+        }
+    }
+
+    /// Checks the arguments after the column, and adds the defaults of those that are not given.
+    ///
+    /// # Errors
+    ///
+    /// An error if there are too many or too few, or one has a value that the parameter does not take.
+    pub fn arguments<'g>(&self, given: &[Given<'g>]) -> Result<Vec<Given<'g>>, ArgumentError> {
+        if given.len() > self.parameters.len() {
+            let (most, count) = (self.parameters.len() + 1, given.len() + 1);
+            return Err(self.error(format_args!("takes at most {most} arguments, not {count}")));
+        }
+        let defaults = self.parameters.iter().map(|parameter| parameter.default);
+        let arguments = defaults.enumerate().map(|(place, default)| {
+            let parameter = &self.parameters[place];
+            let missing = || self.error(format_args!("needs the argument \"{}\"", parameter.name));
+            let argument = given.get(place).copied().or(default).ok_or_else(missing)?;
+            parameter.check(argument).map_err(|why| self.error(why))?;
+            Ok(argument)
+        });
+        arguments.collect()
+    }
+
+    fn error(&self, why: impl fmt::Display) -> ArgumentError {
+        ArgumentError { message: format!("{} {why}", self.name) }
+    }
+}
+
+impl Parameter {
+    /// Returns whether the argument may differ from row to row.
+    #[must_use]
+    pub const fn can_be_column(&self) -> bool {
+        matches!(self.kind, ParameterKind::Text | ParameterKind::Int)
+    }
+
+    fn check(&self, argument: Given<'_>) -> Result<(), String> {
+        let name = self.name;
+        match (self.kind, argument) {
+            (ParameterKind::Int, Given::Int(_))
+            | (ParameterKind::Text | ParameterKind::Patterns, Given::Text(_)) => Ok(()),
+            (ParameterKind::Choice(words), Given::Text(word)) => {
+                words.contains(&word).then_some(()).ok_or_else(|| one_of(name, words, word))
+            }
+            (ParameterKind::Choices(words), Given::Text(list)) => {
+                let wrong = list.split(',').map(str::trim).find(|word| !words.contains(word));
+                wrong.map_or(Ok(()), |word| Err(one_of(name, words, word)))
+            }
+            (ParameterKind::Scheme, Given::Text(scheme)) => {
+                let is_scheme = scheme.is_empty()
+                    || UriRef::parse(&format!("{scheme}:"))
+                        .is_ok_and(|parsed| parsed.span(Component::Scheme) == Some(0..scheme.len()));
+                is_scheme.then_some(()).ok_or_else(|| format!("takes a scheme as \"{name}\", not '{scheme}'"))
+            }
+            (ParameterKind::Int, Given::Text(_)) => Err(format!("takes an integer as \"{name}\"")),
+            (_, Given::Int(_)) => Err(format!("takes a text as \"{name}\"")),
+        }
+    }
+}
+
+fn one_of(name: &str, words: &[&str], word: &str) -> String {
+    format!("takes as \"{name}\" {}, not '{word}'", words.join(", "))
+}
+
+impl<'a> Given<'a> {
+    /// Returns the text; an integer is an empty one, which the check of arguments has excluded.
+    pub(crate) const fn text(self) -> &'a str {
+        match self {
+            Self::Text(text) => text,
+            Self::Int(_) => "",
+        }
+    }
+
+    /// Returns the integer; a text is 0, which the check of arguments has excluded.
+    pub(crate) const fn int(self) -> i64 {
+        match self {
+            Self::Text(_) => 0,
+            Self::Int(int) => int,
+        }
+    }
+}
+
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Call")
+    }
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for ArgumentError {}

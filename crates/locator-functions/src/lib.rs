@@ -1,0 +1,43 @@
+//! Functions of URLs for tables: data frames, SQL, logs.
+//!
+//! [`FUNCTIONS`] is the list from which Arrow kernels, the Python package, the registrations of engines
+//! and their documentation are made, so that one name means the same everywhere. Each function is also
+//! a Rust function of this crate or of `locator`.
+//!
+//! ```
+//! use locator::UriRef;
+//!
+//! let url = UriRef::parse("https://www.example.com/a/b.tar.gz?utm_source=x&q=1#top")?;
+//! assert_eq!(locator_functions::file_name(url), Some("b.tar.gz"));
+//! assert_eq!(locator_functions::key(url).as_str(), "https://www.example.com/a/b.tar.gz?q=1");
+//! # Ok::<_, locator::ParseError>(())
+//! ```
+//!
+//! # NULL
+//!
+//! `None` is NULL. A part that is absent is `None`, a part that is present and empty is `""`, and each
+//! part of a text that is not a valid reference is `None`.
+
+#![deny(unsafe_code)]
+
+mod function;
+mod hash;
+mod host;
+mod path;
+mod query;
+mod reason;
+mod table;
+mod tracking;
+mod whole;
+
+pub use function::{
+    Absence, ArgumentError, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind,
+    ResultType, Row, Value,
+};
+pub use hash::hash128;
+pub use host::{effective_port, host_normal, host_without_www, origin};
+pub use path::{extension, file_name, path_segment};
+pub use query::{Decoding, keep_params, query_param, sort_params, strip, without_params};
+pub use table::{FUNCTIONS, function};
+pub use tracking::{TRACKING_VERSION, is_tracking};
+pub use whole::{key, repair};

@@ -1,0 +1,55 @@
+//! Segments of the path, its file name and extension, as they are given.
+
+use locator::UriRef;
+
+/// Returns a segment of the path, as it is given: 1 is the first, -1 the last.
+///
+/// The "/" at the start of a path divides nothing, so the first segment of `/a/b` is `a`.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/a/b%20c/")?;
+/// assert_eq!(locator_functions::path_segment(url, 2), Some("b%20c"));
+/// assert_eq!(locator_functions::path_segment(url, -1), Some(""));
+/// assert_eq!(locator_functions::path_segment(url, 4), None);
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn path_segment(reference: UriRef<'_>, number: i64) -> Option<&str> {
+    let path = reference.path().as_str();
+    if path.is_empty() {
+        return None;
+    }
+    let mut segments = path.strip_prefix('/').unwrap_or(path).split('/');
+    let before = usize::try_from(number.unsigned_abs()).ok()?.checked_sub(1)?;
+    if number > 0 { segments.nth(before) } else { segments.nth_back(before) }
+}
+
+/// Returns the last segment of the path, as it is given; `None` if the path ends with "/" or with a dot
+/// segment, or is empty.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/a/b.tar.gz?q")?;
+/// assert_eq!(locator_functions::file_name(url), Some("b.tar.gz"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn file_name(reference: UriRef<'_>) -> Option<&str> {
+    let path = reference.path().as_str();
+    let name = path.rsplit('/').next()?;
+    let is_dots = matches!(name.replace("%2E", ".").replace("%2e", ".").as_str(), "." | "..");
+    (!name.is_empty() && !is_dots).then_some(name)
+}
+
+/// Returns the extension of the file name: what follows its last ".", as it is given; `None` if the name
+/// has no "." or begins with its only one.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/a/b.tar.gz?q")?;
+/// assert_eq!(locator_functions::extension(url), Some("gz"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn extension(reference: UriRef<'_>) -> Option<&str> {
+    let (stem, extension) = file_name(reference)?.rsplit_once('.')?;
+    (!stem.is_empty()).then_some(extension)
+}

@@ -1,0 +1,187 @@
+//! The parameters of a query, as HTML forms write them: pairs between "&", names and values divided by
+//! the first "=".
+
+use std::borrow::Cow;
+
+use locator::{Component, Edit, Level, SpaceEncoding, UriRef, UriRefBuf};
+
+/// How the value of a parameter is decoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decoding {
+    /// As HTML forms encode: "+" is a space, and escapes are decoded.
+    #[default]
+    Form,
+    /// Escapes are decoded, and "+" stays.
+    Percent,
+    /// Nothing is decoded.
+    Raw,
+}
+
+/// Returns the value of the first parameter with a name; `None` if there is none, it has no "=", or it
+/// does not decode to UTF-8.
+///
+/// The name is compared with the decoded names.
+///
+/// ```
+/// use locator_functions::{Decoding, query_param};
+///
+/// let url = locator::UriRef::parse("?q=a+b&r")?;
+/// assert_eq!(query_param(url, "q", Decoding::Form).as_deref(), Some("a b"));
+/// assert_eq!(query_param(url, "r", Decoding::Form), None);
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn query_param<'a>(reference: UriRef<'a>, name: &str, decoding: Decoding) -> Option<Cow<'a, str>> {
+    let spaces = match decoding {
+        Decoding::Form => SpaceEncoding::Plus,
+        Decoding::Percent | Decoding::Raw => SpaceEncoding::Percent20,
+    };
+    let pair = reference.query_pairs(spaces).find(|pair| *pair.name_bytes() == *name.as_bytes())?;
+    if decoding == Decoding::Raw {
+        return pair.value().map(|value| Cow::Borrowed(value.as_str()));
+    }
+    match pair.value_bytes()? {
+        Cow::Borrowed(bytes) => str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
+    }
+}
+
+/// Returns a reference without some of its parts. With the authority, its userinfo, host and port go.
+///
+/// ```
+/// use locator::Component;
+///
+/// let url = locator::UriRef::parse("http://h/a?b#c")?;
+/// let parts = [Component::Query, Component::Fragment];
+/// assert_eq!(locator_functions::strip(url, &parts).as_deref(), Some("http://h/a"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn strip<'a>(reference: UriRef<'a>, parts: &[Component]) -> Option<Cow<'a, str>> {
+    // What is at the end is cut off, without another copy of the rest.
+    let mut end = reference.as_str().len();
+    for part in [Component::Fragment, Component::Query] {
+        match reference.span(part) {
+            Some(span) if parts.contains(&part) && span.end == end => end = span.start - 1,
+            Some(_) => break,
+            None => {}
+        }
+    }
+    let is_cut = |part| matches!(part, Component::Fragment | Component::Query);
+    if end < reference.as_str().len() && parts.iter().copied().all(is_cut) && !is_left(reference, parts, end)
+    {
+        return Some(Cow::Borrowed(&reference.as_str()[..end]));
+    }
+    if parts.iter().all(|&part| reference.span(part).is_none()) {
+        return Some(Cow::Borrowed(reference.as_str()));
+    }
+    let mut edit = reference.edit();
+    for &part in parts.iter().filter(|&&part| reference.span(part).is_some()) {
+        edit.remove(part).ok()?;
+    }
+    edit.finish().ok().map(|changed| Cow::Owned(changed.into_string()))
+}
+
+/// Returns whether one of the parts stands before the end of what is kept.
+fn is_left(reference: UriRef<'_>, parts: &[Component], end: usize) -> bool {
+    parts.iter().filter_map(|&part| reference.span(part)).any(|span| span.start < end)
+}
+
+/// Returns a reference without the parameters whose names match one of the patterns, which have commas
+/// between them; "*" is any text. A query without parameters is removed.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/?utm_source=x&q=1")?;
+/// let clean = locator_functions::without_params(url, "utm_*,gclid");
+/// assert_eq!(clean.as_deref(), Some("http://h/?q=1"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn without_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, str>> {
+    retain(reference, |name| !matches_one(patterns, name))
+}
+
+/// Returns a reference with only the parameters whose names match one of the patterns.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/?utm_source=x&q=1")?;
+/// assert_eq!(locator_functions::keep_params(url, "q").as_deref(), Some("http://h/?q=1"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, str>> {
+    retain(reference, |name| matches_one(patterns, name))
+}
+
+/// Returns a reference whose parameters are sorted by name, as [`Edit::sort_pairs`] sorts them.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/?b=2&a=1")?;
+/// assert_eq!(locator_functions::sort_params(url).as_deref(), Some("http://h/?a=1&b=2"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn sort_params(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
+    if !reference.query().is_some_and(|query| query.as_str().contains('&')) {
+        return Some(Cow::Borrowed(reference.as_str()));
+    }
+    let mut edit = reference.edit();
+    edit.sort_pairs();
+    edit.finish().ok().map(|sorted| Cow::Owned(sorted.into_string()))
+}
+
+/// Returns a reference with the parameters whose decoded names are kept.
+fn retain<'a>(reference: UriRef<'a>, mut keep: impl FnMut(&str) -> bool) -> Option<Cow<'a, str>> {
+    let pairs = || reference.query_pairs(SpaceEncoding::Plus);
+    if pairs().all(|pair| keep(&name_of(&pair.name_bytes()))) {
+        return Some(Cow::Borrowed(reference.as_str()));
+    }
+    let mut edit = reference.edit();
+    retain_pairs(&mut edit, keep).ok()?;
+    edit.finish().ok().map(|changed| Cow::Owned(changed.into_string()))
+}
+
+/// Removes the parameters whose names are not kept, and a query that has none left.
+fn retain_pairs(edit: &mut Edit<'_>, mut keep: impl FnMut(&str) -> bool) -> Result<(), locator::BuildError> {
+    let removed = edit.retain_pairs(|pair| keep(&name_of(&pair.name_bytes())));
+    if removed > 0 && edit.component(Component::Query).is_some_and(|query| query.is_empty()) {
+        edit.remove(Component::Query)?;
+    }
+    Ok(())
+}
+
+/// Returns the normal form that [`crate::key`] makes: without fragment and the parameters that are not kept, pairs
+/// sorted.
+pub(crate) fn keyed(reference: UriRef<'_>, keep: impl Fn(&str) -> bool) -> UriRefBuf {
+    let normal = reference.without_fragment().normalize(Level::Scheme).into_owned();
+    if !normal.has_query() {
+        return normal;
+    }
+    let mut edit = normal.edit();
+    let changed = retain_pairs(&mut edit, keep).and_then(|()| edit.sort_pairs().finish());
+    changed.unwrap_or(normal)
+}
+
+fn name_of(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
+}
+
+/// Returns whether a name matches one of the patterns that have commas between them.
+fn matches_one(patterns: &str, name: &str) -> bool {
+    patterns.split(',').any(|pattern| matches(pattern.trim(), name))
+}
+
+/// Returns whether a name is the text of a pattern, in which "*" is any text. In linear time for each
+/// "*": the first place of each piece is the right one.
+fn matches(pattern: &str, name: &str) -> bool {
+    let Some((first, rest)) = pattern.split_once('*') else { return pattern == name };
+    let Some(mut name) = name.strip_prefix(first) else { return false };
+    let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
+    for piece in middle.split('*') {
+        match name.find(piece) {
+            Some(place) => name = &name[place + piece.len()..],
+            None => return false,
+        }
+    }
+    name.ends_with(last)
+}

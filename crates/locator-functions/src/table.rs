@@ -1,0 +1,523 @@
+//! The list of functions.
+
+use std::borrow::Cow;
+
+use locator::text::{Finder, Preset};
+use locator::{Component, Level, SpaceEncoding, UriRef};
+use locator_audit::{Auditor, Severity};
+
+use crate::function::{
+    Absence, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind, Row, Value,
+};
+use crate::hash::hash128;
+use crate::host::{effective_port, host_normal, host_without_www, origin};
+use crate::path::{extension, file_name, path_segment};
+use crate::query::{Decoding, keep_params, query_param, sort_params, strip, without_params};
+use crate::reason;
+use crate::whole::{key, repair};
+
+/// Returns the function with a name; `None` if there is none.
+///
+/// ```
+/// assert!(locator_functions::function("uri_host").is_some());
+/// ```
+#[must_use]
+pub fn function(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|function| function.name == name)
+}
+
+/// Returns a function of references.
+const fn of_url(
+    name: &'static str,
+    summary: &'static str,
+    call: Call,
+    input: &'static str,
+    result: &'static str,
+) -> Function {
+    let example = Example { input, arguments: &[], result };
+    let needs = Needs::Reference;
+    Function { name, first: "url", parameters: &[], summary, example, call, needs, absent: &[] }
+}
+
+impl Function {
+    /// Adds parameters, and the arguments of the example.
+    const fn with(mut self, parameters: &'static [Parameter], arguments: &'static [Given<'static>]) -> Self {
+        self.parameters = parameters;
+        self.example.arguments = arguments;
+        self
+    }
+
+    /// Says that texts that are no valid references have a result, too.
+    const fn of_texts(mut self, first: &'static str) -> Self {
+        self.first = first;
+        self.needs = Needs::Text;
+        self
+    }
+
+    /// Names the column.
+    const fn first_is(mut self, first: &'static str) -> Self {
+        self.first = first;
+        self
+    }
+
+    /// Names engines that lack the function.
+    const fn absent_in(mut self, absent: &'static [Absence]) -> Self {
+        self.absent = absent;
+        self
+    }
+}
+
+/// Returns a parameter that must be given.
+const fn needed(name: &'static str, kind: ParameterKind) -> Parameter {
+    Parameter { name, kind, default: None }
+}
+
+/// Returns a parameter with a default.
+const fn optional(name: &'static str, kind: ParameterKind, default: &'static str) -> Parameter {
+    Parameter { name, kind, default: Some(Given::Text(default)) }
+}
+
+/// Returns a component of a reference, as it is given.
+fn part<'a>(row: &Row<'a>, component: Component) -> Option<&'a str> {
+    row.reference()?.component(component)
+}
+
+const PARTS: &[Field] = &[
+    Field { name: "scheme", is_int: false },
+    Field { name: "userinfo", is_int: false },
+    Field { name: "host", is_int: false },
+    Field { name: "port", is_int: true },
+    Field { name: "path", is_int: false },
+    Field { name: "query", is_int: false },
+    Field { name: "fragment", is_int: false },
+];
+
+const PAIR: &[Field] = &[Field { name: "name", is_int: false }, Field { name: "value", is_int: false }];
+
+const FOUND: &[Field] = &[
+    Field { name: "url", is_int: false },
+    Field { name: "start", is_int: true },
+    Field { name: "end", is_int: true },
+];
+
+const LEVELS: ParameterKind = ParameterKind::Choice(&["syntax", "scheme"]);
+const DECODINGS: ParameterKind = ParameterKind::Choice(&["form", "percent", "raw"]);
+const COMPONENTS: ParameterKind =
+    ParameterKind::Choices(&["scheme", "authority", "userinfo", "port", "query", "fragment"]);
+
+/// All functions, in the order of their documentation.
+pub static FUNCTIONS: &[Function] = &[
+    of_url(
+        "uri_scheme",
+        "the scheme, as given",
+        Call::Slice(|row, _| part(row, Component::Scheme)),
+        "HTTP://h/",
+        "\"HTTP\"",
+    ),
+    of_url(
+        "uri_authority",
+        "the authority: userinfo, host and port, as given",
+        Call::Slice(|row, _| part(row, Component::Authority)),
+        "http://u@h:80/",
+        "\"u@h:80\"",
+    ),
+    of_url(
+        "uri_userinfo",
+        "what stands before \"@\" in the authority",
+        Call::Slice(|row, _| part(row, Component::Userinfo)),
+        "http://u:p@h/",
+        "\"u:p\"",
+    ),
+    of_url(
+        "uri_host",
+        "the host, as given, with the brackets of an IPv6 address",
+        Call::Slice(|row, _| part(row, Component::Host)),
+        "http://[::1]:80/",
+        "\"[::1]\"",
+    ),
+    of_url(
+        "uri_host_normal",
+        "the host in lower case, with only the escapes that it needs",
+        Call::Text(|row, _| host_normal(row.reference()?)),
+        "http://EX%41MPLE.com/",
+        "\"example.com\"",
+    ),
+    of_url(
+        "uri_host_kind",
+        "what the host is: name, ipv4, ipv6, ipvfuture or empty",
+        Call::Text(|row, _| row.reference()?.host().map(|host| Cow::Borrowed(host.kind().name()))),
+        "http://127.0.0.1/",
+        "\"ipv4\"",
+    ),
+    of_url(
+        "uri_host_ascii",
+        "the host as DNS has it, with \"xn--\" for other alphabets",
+        Call::Text(|row, _| row.reference()?.host_to_ascii().ok().flatten().map(Cow::Owned)),
+        "http://b%C3%BCcher.example/",
+        "\"xn--bcher-kva.example\"",
+    ),
+    of_url(
+        "uri_host_unicode",
+        "the host for people, without \"xn--\"",
+        Call::Text(|row, _| row.reference()?.host_to_unicode().map(Cow::Owned)),
+        "http://xn--bcher-kva.example/",
+        "\"bücher.example\"",
+    ),
+    of_url(
+        "uri_host_without_www",
+        "the host without a first label \"www\"",
+        Call::Slice(|row, _| host_without_www(row.reference()?)),
+        "http://www.example.com/",
+        "\"example.com\"",
+    ),
+    of_url(
+        "uri_port",
+        "the port as a number; NULL above 65535",
+        Call::Int(|row, _| row.reference()?.port_u16().map(i32::from)),
+        "http://h:8080/",
+        "8080",
+    ),
+    of_url(
+        "uri_port_text",
+        "the port as given",
+        Call::Slice(|row, _| part(row, Component::Port)),
+        "http://h:0080/",
+        "\"0080\"",
+    ),
+    of_url(
+        "uri_effective_port",
+        "the port, or the default of the scheme",
+        Call::Int(|row, _| effective_port(row.reference()?).map(i32::from)),
+        "https://h/",
+        "443",
+    ),
+    of_url(
+        "uri_origin",
+        "scheme, host and port in normal form, without a default port",
+        Call::Text(|row, _| origin(row.reference()?).map(Cow::Owned)),
+        "HTTPS://Example.com:443/a",
+        "\"https://example.com\"",
+    ),
+    of_url(
+        "uri_path",
+        "the path, as given; never NULL for a valid reference",
+        Call::Slice(|row, _| part(row, Component::Path)),
+        "http://h/a/b?c",
+        "\"/a/b\"",
+    ),
+    of_url(
+        "uri_path_segment",
+        "a segment of the path: 1 is the first, -1 the last",
+        Call::Slice(|row, given| path_segment(row.reference()?, given.first()?.int())),
+        "http://h/a/b",
+        "\"b\"",
+    )
+    .with(&[needed("number", ParameterKind::Int)], &[Given::Int(2)]),
+    of_url(
+        "uri_file_name",
+        "the last segment of the path; NULL if the path ends with \"/\"",
+        Call::Slice(|row, _| file_name(row.reference()?)),
+        "http://h/a/b.tar.gz",
+        "\"b.tar.gz\"",
+    ),
+    of_url(
+        "uri_extension",
+        "what follows the last \".\" of the file name",
+        Call::Slice(|row, _| extension(row.reference()?)),
+        "http://h/a/b.tar.gz",
+        "\"gz\"",
+    ),
+    of_url(
+        "uri_query",
+        "the query, as given",
+        Call::Slice(|row, _| part(row, Component::Query)),
+        "http://h/?a=1#b",
+        "\"a=1\"",
+    ),
+    of_url(
+        "uri_query_param",
+        "the value of the first parameter with a name",
+        Call::Text(|row, given| param(row, given)),
+        "http://h/?q=a+b",
+        "\"a b\"",
+    )
+    .with(
+        &[needed("name", ParameterKind::Text), optional("decoding", DECODINGS, "form")],
+        &[Given::Text("q")],
+    ),
+    of_url(
+        "uri_query_params",
+        "all parameters in order, decoded as forms are",
+        Call::Records(PAIR, params),
+        "http://h/?a=1&b",
+        r#"[{"name":"a","value":"1"},{"name":"b","value":null}]"#,
+    ),
+    of_url(
+        "uri_fragment",
+        "the fragment, as given",
+        Call::Slice(|row, _| part(row, Component::Fragment)),
+        "http://h/#",
+        "\"\"",
+    ),
+    of_url(
+        "uri_kind",
+        "what the reference is: uri, network-path, absolute-path, relative-path, query, fragment or empty",
+        Call::Text(|row, _| Some(Cow::Borrowed(row.reference()?.kind().name()))),
+        "//h/a",
+        "\"network-path\"",
+    ),
+    of_url(
+        "uri_is_valid",
+        "whether the text is a valid URI, with a scheme",
+        Call::Bool(|row, _| Some(row.reference().is_some_and(UriRef::has_scheme))),
+        "banana",
+        "false",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_is_reference",
+        "whether the text is a valid URI or relative reference",
+        Call::Bool(|row, _| Some(row.reference().is_some())),
+        "banana",
+        "true",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_error",
+        "why the text is not a valid reference, as a sentence; NULL if it is",
+        Call::Text(|row, _| reason::error_of(row).map(|error| Cow::Owned(error.message().to_string()))),
+        "http://h/a b",
+        "\"\"",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_error_info",
+        "why the text is not a valid reference: place, rule, what was found",
+        Call::Record(reason::FIELDS, |row, _, values| reason::info(row, values)),
+        "http://h/a b",
+        "{}",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_normalize",
+        "the normal form",
+        Call::Text(normalize),
+        "HTTP://H:80/%7Ea/../b",
+        "\"http://h/b\"",
+    )
+    .with(&[optional("level", LEVELS, "scheme")], &[]),
+    of_url(
+        "uri_key",
+        "the key for joins: normal form without fragment and tracking parameters, parameters sorted",
+        Call::Text(|row, _| Some(Cow::Owned(key(row.reference()?).into_string()))),
+        "http://h/?b=2&utm_source=x&a=1#c",
+        "\"http://h/?a=1&b=2\"",
+    ),
+    of_url(
+        "uri_resolve",
+        "the URI that a reference stands for in a document with this base",
+        Call::Text(resolve),
+        "http://h/a/b",
+        "\"http://h/c\"",
+    )
+    .first_is("base")
+    .with(&[needed("reference", ParameterKind::Text)], &[Given::Text("../c")]),
+    of_url(
+        "uri_equivalent",
+        "whether two references have the same normal form",
+        Call::Bool(equivalent),
+        "http://h:80/",
+        "true",
+    )
+    .with(
+        &[needed("other", ParameterKind::Text), optional("level", LEVELS, "scheme")],
+        &[Given::Text("HTTP://H/")],
+    ),
+    of_url(
+        "uri_strip",
+        "the reference without some parts",
+        Call::Text(stripped),
+        "http://h/a?b#c",
+        "\"http://h/a\"",
+    )
+    .with(&[needed("parts", COMPONENTS)], &[Given::Text("query,fragment")]),
+    of_url(
+        "uri_without_params",
+        "the reference without the parameters that match a pattern",
+        Call::Text(|row, given| without_params(row.reference()?, given.first()?.text())),
+        "http://h/?utm_source=x&q=1",
+        "\"http://h/?q=1\"",
+    )
+    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("utm_*,gclid")]),
+    of_url(
+        "uri_keep_params",
+        "the reference with only the parameters that match a pattern",
+        Call::Text(|row, given| keep_params(row.reference()?, given.first()?.text())),
+        "http://h/?utm_source=x&q=1",
+        "\"http://h/?q=1\"",
+    )
+    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("q")]),
+    of_url(
+        "uri_sort_params",
+        "the reference with its parameters sorted by name",
+        Call::Text(|row, _| sort_params(row.reference()?)),
+        "http://h/?b=2&a=1",
+        "\"http://h/?a=1&b=2\"",
+    ),
+    of_url(
+        "uri_repair",
+        "the text as a valid reference, repaired as browsers do; NULL if it stays invalid",
+        Call::Text(|row, given| repair(row.text(), given.first()?.text(), row.edition()).map(Cow::Owned)),
+        " http://h/a b ",
+        "\"http://h/a%20b\"",
+    )
+    .of_texts("text")
+    .with(&[optional("scheme", ParameterKind::Scheme, "")], &[]),
+    of_url(
+        "uri_redact",
+        "the text with passwords, tokens and keys hidden",
+        Call::Text(|row, _| Some(Cow::Owned(locator_audit::redacted(row.text()).to_string()))),
+        "http://u:p@h/",
+        "\"http://u:(hidden)@h/\"",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_parse",
+        "all parts",
+        Call::Record(PARTS, parse),
+        "http://h:80/a?b",
+        r#"{"scheme":"http","userinfo":null,"host":"h","port":80,"path":"/a","query":"b","fragment":null}"#,
+    ),
+    of_url(
+        "uri_hash128",
+        "the XXH3 hash of the text, 16 octets",
+        Call::Hash(|row, _| Some(hash128(row.text().as_bytes()))),
+        "",
+        "\"99aa06d3014798d86001c324468d497f\"",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_audit",
+        "the codes of what is dangerous in the text, of low severity and above",
+        Call::Texts(audit),
+        "http://u:p@h/",
+        r#"["password"]"#,
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_audit_severity",
+        "the highest severity of what is dangerous in the text; NULL if nothing is",
+        Call::Text(severity),
+        "http://u:p@h/",
+        "\"high\"",
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_find",
+        "the URLs in running text, with their octets",
+        Call::Records(FOUND, find),
+        "see http://h/a.",
+        r#"[{"url":"http://h/a","start":4,"end":14}]"#,
+    )
+    .of_texts("text"),
+    of_url(
+        "uri_uniq",
+        "the number of different values, by their hashes: an aggregate",
+        Call::Distinct,
+        "",
+        "1",
+    )
+    .of_texts("text")
+    .absent_in(&[Absence { engine: "command", instead: "locator uniq" }]),
+];
+
+fn param<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+    let [name, decoding] = given else { return None };
+    let decoding = match decoding.text() {
+        "raw" => Decoding::Raw,
+        "percent" => Decoding::Percent,
+        _ => Decoding::Form,
+    };
+    query_param(row.reference()?, name.text(), decoding)
+}
+
+fn params<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+    let text = |bytes: Cow<'a, [u8]>| match bytes {
+        Cow::Borrowed(bytes) => str::from_utf8(bytes).ok().map(Cow::Borrowed),
+        Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
+    };
+    let value = |bytes| text(bytes).map_or(Value::Null, Value::Text);
+    let reference = row.reference()?;
+    reference.query()?;
+    for pair in reference.query_pairs(SpaceEncoding::Plus).filter(|pair| !pair.as_str().is_empty()) {
+        values.extend([value(pair.name_bytes()), pair.value_bytes().map_or(Value::Null, value)]);
+    }
+    Some(())
+}
+
+fn level(word: Given<'_>) -> Level {
+    if word.text() == "syntax" { Level::Syntax } else { Level::Scheme }
+}
+
+fn normalize<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+    Some(row.reference()?.normalize(level(*given.first()?)).into_cow())
+}
+
+fn resolve<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+    let reference = UriRef::parse_with(given.first()?.text(), row.edition()).ok()?;
+    let target = reference.resolve_against(row.reference()?.as_uri()?).ok()?;
+    Some(Cow::Owned(target.into_string()))
+}
+
+fn equivalent(row: &Row<'_>, given: &[Given<'_>]) -> Option<bool> {
+    let [other, by] = given else { return None };
+    let other = UriRef::parse_with(other.text(), row.edition()).ok()?;
+    row.reference()?.is_equivalent(other, level(*by)).ok()
+}
+
+fn stripped<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+    let names = given.first()?.text().split(',').map(str::trim);
+    let parts: Vec<_> =
+        names.filter_map(|name| Component::ALL.into_iter().find(|part| part.name() == name)).collect();
+    strip(row.reference()?, &parts)
+}
+
+fn parse<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+    let reference = row.reference()?;
+    for field in PARTS {
+        let component = Component::ALL.into_iter().find(|part| part.name() == field.name)?;
+        let value = match field.is_int {
+            true => reference.port_u16().map(|port| Value::Int(port.into())),
+            false => reference.component(component).map(|text| Value::Text(Cow::Borrowed(text))),
+        };
+        values.push(value.unwrap_or(Value::Null));
+    }
+    Some(())
+}
+
+fn audit<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+    let mut names: Vec<&'static str> = Vec::new();
+    for finding in Auditor::new().edition(row.edition()).audit(row.text()) {
+        let name = finding.code().name();
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    values.extend(names.into_iter().map(|name| Value::Text(Cow::Borrowed(name))));
+    Some(())
+}
+
+fn severity<'a>(row: &Row<'a>, _: &[Given<'_>]) -> Option<Cow<'a, str>> {
+    let findings = Auditor::new().edition(row.edition()).audit(row.text());
+    let highest = findings.iter().map(locator_audit::Finding::severity).max()?;
+    Some(Cow::Borrowed(Severity::name(highest)))
+}
+
+fn find<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+    let int = |number: usize| i32::try_from(number).map_or(Value::Null, Value::Int);
+    for found in Finder::new(Preset::Default).edition(row.edition()).find_iter(row.text().as_bytes()) {
+        let span = found.span();
+        values.extend([Value::Text(found.url()), int(span.start), int(span.end)]);
+    }
+    Some(())
+}
