@@ -143,6 +143,20 @@ impl Advice {
             && matches!(found, Found::Char(c) if is_character(c))
     }
 
+    /// Returns whether a character of a host could be escaped: programs that decode the escape find a
+    /// name that no host has, or refuse it.
+    fn is_of_host_name(&self) -> bool {
+        self.0.part == Component::Host && self.can_be_escaped()
+    }
+
+    /// Writes what to do with a character of a host that can be escaped.
+    fn write_host_name(f: &mut Formatter<'_>, found: Found) -> fmt::Result {
+        match found {
+            Found::Char('\\') => f.write_str("write \"/\"; no host name contains \"\\\""),
+            found => write!(f, "remove it; no host name contains {found}"),
+        }
+    }
+
     /// Returns whether the error is in the text before the first ":", which may be meant as the first
     /// segment of a relative path.
     fn is_before_colon(&self) -> bool {
@@ -158,6 +172,9 @@ impl Advice {
 impl Display for Advice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (self.0.kind, self.0.found) {
+            (ParseErrorKind::Escape, _) if self.0.part == Component::Host => {
+                f.write_str("remove it; no host name contains \"%\"")
+            }
             (ParseErrorKind::Escape, _) => f.write_str("to include \"%\" literally, write %25"),
             (ParseErrorKind::Zone, _) => f.write_str("write the \"%\" before a zone as %25"),
             (ParseErrorKind::InvalidByte, _) if self.is_before_colon() && !self.can_be_escaped() => {
@@ -180,6 +197,7 @@ impl Display for Advice {
                 }
                 f.write_str("; to read it as an IRI, use --edition rfc3987")
             }
+            (_, found @ Found::Char(_)) if self.is_of_host_name() => Self::write_host_name(f, found),
             (_, Found::Char(c)) => {
                 f.write_str("to include it literally, write ")?;
                 self.escape(f, c)
