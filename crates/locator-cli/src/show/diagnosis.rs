@@ -8,6 +8,7 @@ use locator::{ParseError, ParseErrorKind, Redacted};
 use super::excerpt::{self, Excerpt};
 use crate::hint;
 use crate::input::Input;
+use crate::lint::Warning;
 use crate::message::Place;
 use crate::message::paragraph;
 use crate::output::Output;
@@ -65,6 +66,40 @@ pub(crate) fn help(out: &mut Output, text: &str) -> io::Result<()> {
     write!(out, "{:INDENT$}{} ", "", paint.word(Word::Help))?;
     let column = INDENT + Word::Help.text().len() + 1;
     paragraph::flow(out, column, INDENT, Style::new(), &text.replace('\n', " "))
+}
+
+/// Writes a warning for a valid text.
+pub(crate) fn write_warning(
+    out: &mut Output,
+    place: &Place,
+    text: &Redacted<'_>,
+    warning: &Warning,
+    word: Word,
+) -> io::Result<()> {
+    let (range, style) = (warning.span.range(), word.style());
+    // The carets show it.
+    let byte = format!(", at byte {}", range.start);
+    headline(out, place, word, warning.message.strip_suffix(&byte).unwrap_or(&warning.message))?;
+    let note = if place.has_no_byte() { format!("byte {}", range.start) } else { String::new() };
+    let note_style = Style::new();
+    excerpt::write(out, &Excerpt { text, range, style, others: &[], note: &note, note_style })?;
+    let because = (word == Word::Error).then_some(BECAUSE_OF_LINT);
+    let see: Vec<_> = warning.see.as_deref().into_iter().chain(because).collect();
+    if see.is_empty() {
+        return Ok(());
+    }
+    write!(out, "{:INDENT$}", "")?;
+    paragraph::flow(out, INDENT, INDENT, FAINT, &see.join("; "))
+}
+
+/// Why a warning is an error.
+const BECAUSE_OF_LINT: &str = "--lint treats this warning as an error";
+
+/// Returns a warning on one line.
+pub(crate) fn warning_in_one_line(warning: &Warning, word: Word) -> String {
+    let see = warning.see.as_ref().map(|see| format!(" ({see})")).unwrap_or_default();
+    let lint = if word == Word::Error { " [--lint]" } else { "" };
+    format!("{}{see}{lint}", warning.message)
 }
 
 /// Writes the section, the rule and what it allows.

@@ -128,7 +128,8 @@ impl Reports {
         Ok(())
     }
 
-    /// Reports a warning for a valid input, on one line.
+    /// Reports a warning for a valid input, in full as an error is. `word` is that for an error if
+    /// warnings are errors.
     #[cold]
     pub(crate) fn warning(
         &mut self,
@@ -136,15 +137,28 @@ impl Reports {
         at: &At<'_>,
         warning: &Warning,
         url: &Redacted<'_>,
+        word: Word,
     ) -> io::Result<()> {
-        self.warned += 1;
+        let is_error = word == Word::Error;
+        if is_error {
+            self.count(at.input);
+        }
         if self.silent {
+            self.warned += u64::from(!is_error);
             return Ok(());
         }
-        let see = warning.see.as_ref().map(|see| format!(" ({see})")).unwrap_or_default();
-        let url = (!at.is_in_file()).then(|| beginning(url));
         let place = at.place(warning.span.start as usize);
-        line(out, &place, Word::Warning, &format!("{}{see}", warning.message), url.as_deref())
+        let is_brief = if is_error { self.next(out)? } else { self.next_warning(out)? };
+        if !is_brief {
+            return diagnosis::write_warning(out, &place, url, warning, word);
+        }
+        let url = (!at.is_in_file()).then(|| beginning(url));
+        line(out, &place, word, &diagnosis::warning_in_one_line(warning, word), url.as_deref())
+    }
+
+    /// Returns how many warnings have been reported.
+    pub(crate) const fn warned(&self) -> u64 {
+        self.warned
     }
 
     /// Writes what is dangerous in the URL of an input, or in what was made of it, on one line.
@@ -175,12 +189,26 @@ impl Reports {
 
     /// Separates the next error from the last one; returns whether it has one line.
     fn next(&mut self, out: &mut Output) -> io::Result<bool> {
-        let is_brief = self.brief || self.reported >= Self::DRAWN;
-        if !self.brief && 0 < self.reported && self.reported <= Self::DRAWN {
-            writeln!(out)?;
-        }
+        let is_brief = self.separate(out, self.reported, self.warned)?;
         self.reported += 1;
         Ok(is_brief)
+    }
+
+    /// Separates the next warning from the last one; returns whether it has one line.
+    fn next_warning(&mut self, out: &mut Output) -> io::Result<bool> {
+        let is_brief = self.separate(out, self.warned, self.reported)?;
+        self.warned += 1;
+        Ok(is_brief)
+    }
+
+    /// Writes an empty line after a report of several lines: only a terminal shows those of the other
+    /// kind, which are written to another stream, before it.
+    fn separate(&self, out: &mut Output, reported: u64, others: u64) -> io::Result<bool> {
+        let before = if out.is_terminal { reported + others } else { reported };
+        if !self.brief && 0 < before && reported <= Self::DRAWN {
+            writeln!(out)?;
+        }
+        Ok(self.brief || reported >= Self::DRAWN)
     }
 
     /// Prints the total of a list: at a terminal, of a file, and if not all errors have been reported
@@ -197,26 +225,18 @@ impl Reports {
     }
 
     fn write_total(&self, out: &mut Output, count: u64, total: &Total) -> io::Result<()> {
-        let paint = out.paint;
         // After reports, which have several lines, at a terminal.
-        if out.is_terminal && self.reported > 0 && !self.brief {
+        if out.is_terminal && self.reported + self.warned > 0 && !self.brief {
             writeln!(out)?;
         }
-        let warned = match self.warned {
-            0 => String::new(),
-            warned => format!(", {}", plural(warned, "warning")),
-        };
         let all = plural(count, total.noun);
-        match self.inputs {
-            0 => {
-                let verb = if count == 1 { total.good[0] } else { total.good[1] };
-                writeln!(out, "{}{warned}", paint.with(GOOD, format_args!("{all} {verb}")))?;
-            }
-            inputs => {
-                let verb = if inputs == 1 { total.bad[0] } else { total.bad[1] };
-                let sentence = format!("{} of {all} {verb}", grouped(inputs));
-                writeln!(out, "{}{warned}", paint.with(BAD, sentence))?;
-            }
+        let (style, sentence) = match self.inputs {
+            0 => (GOOD, format!("{all} {}", total.good[usize::from(count != 1)])),
+            inputs => (BAD, format!("{} of {all} {}", grouped(inputs), total.bad[usize::from(inputs != 1)])),
+        };
+        match self.warned {
+            0 => paragraph::flow(out, 0, 2, style, &sentence)?,
+            warned => paragraph::short(out, 0, style, &sentence, [", ", &plural(warned, "warning")])?,
         }
         out.flush()
     }

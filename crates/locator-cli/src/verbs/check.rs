@@ -2,6 +2,7 @@
 //! not intended.
 
 use std::borrow::Cow;
+use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use clap::Args;
@@ -16,8 +17,8 @@ use crate::output::Output;
 use crate::reading;
 use crate::run::{self, Answer};
 use crate::show::json::{self, Object};
-use crate::show::{At, Reports, Total, failure};
-use crate::terminal::secrets;
+use crate::show::{At, Reports, Total, failure, plural};
+use crate::terminal::{Word, secrets};
 
 /// Report the errors of each URL that is not valid
 ///
@@ -25,6 +26,7 @@ use crate::terminal::secrets;
 /// options: -f FILE reads URLs from a file, -A requires a scheme, -a reports every error of a URL.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("json", |json| json.help(JSON)))]
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     asked: VerbArgs,
@@ -52,6 +54,9 @@ struct Checks {
     #[arg(long)]
     places: bool,
 }
+
+/// The help of `--json`.
+const JSON: &str = "Print one JSON object per line for each URL that is not valid";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -92,8 +97,9 @@ Output:
   error, which does not change the exit status: an unregistered scheme with a
   name similar to a registered one, a password, a port above 65535, a URL that
   does not have the form of its scheme (http:///x), or \"URL:\" before the URL.
-  With --lint warnings are printed on standard output and the exit status is 1.
-  With -s, and with --json but not --lint, there are no warnings.
+  With --lint a warning is an error: it is printed on standard output and the
+  exit status is 1. With -s, and with --json but not --lint, there are no
+  warnings.
 
   With --places the location of each URL, as 'locator find -n' prints it,
   begins every report; in JSON it is \"place\".
@@ -104,11 +110,13 @@ Output:
   error; it is valid.
 
   With --json one object for each invalid URL and edition:
-    {\"input\":…,\"line\":17,\"edition\":…,\"valid\":false,\"error\":{…},\"errors\":[…]}
-  \"error\" is the first error; with --all, \"errors\" has every error. \"line\" is
-  \"argument\" for an argument and \"item\" with -0; all count from 1. With --lint
-  a valid URL with warnings has \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the
-  other kinds are \"password\", \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
+    {\"input\":…,\"file\":…,\"line\":17,\"edition\":…,\"valid\":false,
+     \"error\":{…},\"errors\":[…]}
+  \"error\" is the first error; with --all, \"errors\" has every error. \"file\" is
+  that of -f. \"line\" is \"argument\" for an argument and \"item\" with -0; all
+  count from 1. A valid URL has no object, except with --lint one with warnings:
+  it has \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the other kinds are
+  \"password\", \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
 
 /// The note about a list in which nothing has a scheme.
 const ALL_RELATIVE: &str = "every input was a relative reference, which almost any text is; \
@@ -128,6 +136,8 @@ impl Located<'_> {
 
 struct Check<'a> {
     selection: Selection,
+    /// The file of the URLs.
+    file: Option<&'a [u8]>,
     json: bool,
     checks: &'a Checks,
     reports: Reports,
@@ -145,6 +155,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
     let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
     let mut verb = Check {
         selection: asked.edition,
+        file: asked.inputs.file.as_deref().filter(|file| *file != "-").map(OsStr::as_encoded_bytes),
         json: asked.inputs.json,
         checks,
         reports,
@@ -158,7 +169,11 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
     }
     let is_heard = !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
     if status == Status::Valid && !asked.inputs.urls.is_empty() && is_heard {
-        say_valid(&in_editions(asked.edition, asked.inputs.urls.len()));
+        let warned = match verb.reports.warned() {
+            0 => String::new(),
+            warned => format!(", {}", plural(warned, "warning")),
+        };
+        say_valid(&format!("{}{warned}", in_editions(asked.edition, asked.inputs.urls.len())));
     }
     Ok(status)
 }
@@ -223,7 +238,13 @@ impl Answer for Check<'_> {
     }
 
     fn total(&self) -> Total {
-        let (bad, good) = (["is not valid", "are not valid"], ["is valid", "are valid"]);
+        let (bad, good) = match self.checks.lint {
+            false => (["is not valid", "are not valid"], ["is valid", "are valid"]),
+            true => (
+                ["is not valid or has a warning", "are not valid or have warnings"],
+                ["is valid and has no warning", "are valid and have no warnings"],
+            ),
+        };
         Total { bad, good, ..Total::OF_ERRORS }
     }
 
@@ -278,7 +299,8 @@ impl Check<'_> {
         }
         if self.json {
             self.reports.count(input);
-            let object = Object::new(first.edition(), &Err(first)).at(input, place).with_errors(errors);
+            let object = Object::new(first.edition(), &Err(first)).at(input, place);
+            let object = object.in_file(self.file).with_errors(errors);
             return json::line(out, &object);
         }
         let edition = self.selection.is_all().then_some(first.edition().name);
@@ -294,7 +316,11 @@ impl Check<'_> {
             return Ok(Status::Valid);
         }
         if self.json {
-            json::line(out, &Object::warned(reference.edition(), &warnings).at(input, place))?;
+            if self.checks.lint {
+                self.reports.count(input);
+            }
+            let object = Object::warned(reference.edition(), &warnings).at(input, place);
+            json::line(out, &object.in_file(self.file))?;
         } else {
             self.write_warnings(located, reference, &warnings, out)?;
         }
@@ -312,12 +338,14 @@ impl Check<'_> {
         let at = located.at();
         let text = secrets::of_valid(reference);
         if self.checks.lint {
-            return warnings.iter().try_for_each(|one| self.reports.warning(out, &at, one, &text));
+            let mut write = |one| self.reports.warning(out, &at, one, &text, Word::Error);
+            return warnings.iter().try_for_each(&mut write);
         }
         // On a terminal, keep results and errors in the order of the input.
         out.flush()?;
         let errors = &mut self.errors;
-        let written = warnings.iter().try_for_each(|one| self.reports.warning(errors, &at, one, &text));
+        let mut write = |one| self.reports.warning(errors, &at, one, &text, Word::Warning);
+        let written = warnings.iter().try_for_each(&mut write);
         // A failure to write to standard error is ignored.
         let _ = written.and_then(|()| errors.flush());
         Ok(())

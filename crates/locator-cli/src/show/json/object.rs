@@ -27,6 +27,10 @@ pub(crate) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     argument: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
@@ -169,6 +173,12 @@ impl<'a> Object<'a> {
     /// Adds errors.
     pub(crate) fn with_errors(self, errors: impl Iterator<Item = ParseError> + 'a) -> Self {
         Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
+    }
+
+    /// Adds the file that the input is in.
+    pub(crate) fn in_file(self, file: Option<&'a [u8]>) -> Self {
+        let (file, file_base64) = file.map(text_of).map_or((None, None), |(text, raw)| (Some(text), raw));
+        Self { file, file_base64, ..self }
     }
 
     /// Adds the location of the input.
