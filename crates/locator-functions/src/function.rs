@@ -90,6 +90,8 @@ pub enum ResultType {
     Text,
     /// An integer with 32 bits.
     Int,
+    /// An integer with 64 bits.
+    BigInt,
     /// True or false.
     Bool,
     /// 16 octets.
@@ -263,7 +265,8 @@ impl Function {
     pub const fn result(&self) -> ResultType {
         match self.call {
             Call::Slice(_) | Call::Text(_) | Call::Constant(_) => ResultType::Text,
-            Call::Int(_) | Call::Distinct => ResultType::Int,
+            Call::Int(_) => ResultType::Int,
+            Call::Distinct => ResultType::BigInt,
             Call::Bool(_) => ResultType::Bool,
             Call::Hash(_) => ResultType::Hash,
             Call::Texts(_) => ResultType::Texts,

@@ -20,6 +20,7 @@
 
 #![deny(unsafe_code)]
 
+mod answer;
 mod function;
 mod hash;
 mod host;
@@ -30,6 +31,7 @@ mod table;
 mod tracking;
 mod whole;
 
+pub use answer::Answer;
 pub use function::{
     Absence, ArgumentError, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind,
     ResultType, Row, Value,

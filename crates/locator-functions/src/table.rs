@@ -237,7 +237,7 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_query_param",
         "the value of the first parameter with a name",
-        Call::Text(|row, given| param(row, given)),
+        Call::Text(param),
         "http://h/?q=a+b",
         "\"a b\"",
     )
@@ -287,7 +287,7 @@ pub static FUNCTIONS: &[Function] = &[
         "why the text is not a valid reference, as a sentence; NULL if it is",
         Call::Text(|row, _| reason::error_of(row).map(|error| Cow::Owned(error.message().to_string()))),
         "http://h/a b",
-        "\"\"",
+        "\"a space is not allowed in the path\"",
     )
     .of_texts("text"),
     of_url(
@@ -295,7 +295,10 @@ pub static FUNCTIONS: &[Function] = &[
         "why the text is not a valid reference: place, rule, what was found",
         Call::Record(reason::FIELDS, |row, _, values| reason::info(row, values)),
         "http://h/a b",
-        "{}",
+        concat!(
+            r#"{"offset":10,"length":1,"part":"path","rule":"pchar","found":"a space","#,
+            r#""message":"a space is not allowed in the path","see":"RFC 3986, 3.3"}"#,
+        ),
     )
     .of_texts("text"),
     of_url(
@@ -400,7 +403,7 @@ pub static FUNCTIONS: &[Function] = &[
         "uri_audit",
         "the codes of what is dangerous in the text, of low severity and above",
         Call::Texts(audit),
-        "http://u:p@h/",
+        "https://me:hunter2@example.com/",
         r#"["password"]"#,
     )
     .of_texts("text"),
@@ -408,8 +411,8 @@ pub static FUNCTIONS: &[Function] = &[
         "uri_audit_severity",
         "the highest severity of what is dangerous in the text; NULL if nothing is",
         Call::Text(severity),
-        "http://u:p@h/",
-        "\"high\"",
+        "http://example.com@evil.example/",
+        "\"medium\"",
     )
     .of_texts("text"),
     of_url(
