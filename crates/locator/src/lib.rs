@@ -243,6 +243,8 @@
 //! - [`locator-audit`](https://docs.rs/locator-audit) reports what is dangerous in a URL, shows which host
 //!   each program contacts for it, and decides which URLs of strangers a program may fetch:
 //!   `cargo add locator-audit`.
+//! - [`locator-domain`](https://docs.rs/locator-domain) returns registered domains, such as `example.co.uk`
+//!   of `www.example.co.uk`, by the Public Suffix List: `cargo add locator-domain`.
 //! - [`locator-find`](https://docs.rs/locator-find) finds the links of HTML, Markdown, mail and fourteen
 //!   other formats, with their positions: `cargo add locator-find`.
 //! - [`locator-fetch`](https://docs.rs/locator-fetch) fetches by HTTP and by every scheme of RFC 1738, within
