@@ -1,5 +1,5 @@
-//! The public API of `locator`, `locator-audit`, `locator-domain`, `locator-find` and `locator-fetch`,
-//! compared with the listings `api.txt` in their directories.
+//! The public API of `locator`, `locator-arrow`, `locator-audit`, `locator-domain`, `locator-find` and
+//! `locator-fetch`, compared with the listings `api.txt` in their directories.
 //!
 //! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is
 //! followed and `macro_rules!` of the crate and of `locator` are expanded. It has every feature; an item with a
@@ -50,6 +50,11 @@ fn is_as_recorded(name: &str, directory: &str) {
 #[test]
 fn the_api_of_locator_is_as_recorded() {
     is_as_recorded("locator", "locator");
+}
+
+#[test]
+fn the_api_of_locator_arrow_is_as_recorded() {
+    is_as_recorded("locator_arrow", "locator-arrow");
 }
 
 #[test]

@@ -1,0 +1,240 @@
+//! Each kernel returns for each row what the function of the library returns for its text.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+mod cells;
+mod corpus;
+mod shapes;
+
+use std::sync::Arc;
+
+use arrow_array::types::{BinaryViewType, GenericBinaryType, GenericStringType, Int8Type};
+use arrow_array::{Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, NullArray};
+use locator::{Edition, edition};
+use locator_arrow::{Argument, KernelError, evaluate, result_type};
+use locator_functions::{Answer, Call, FUNCTIONS, Function, Given, ParameterKind, Row, function};
+use shapes::Texts;
+
+/// Returns what the functions of the library give, row by row.
+fn expected(
+    function: &Function,
+    rows: &Texts,
+    arguments: &[Given<'_>],
+    edition: &'static Edition,
+) -> Vec<String> {
+    let arguments = function.arguments(arguments).unwrap();
+    let answer = |row: &Option<Vec<u8>>| {
+        let text = str::from_utf8(row.as_deref()?).ok()?;
+        Some(function.answer(&Row::new(text, edition), &arguments).json().to_string())
+    };
+    let null = match function.call() {
+        Call::Constant(_) => function.answer(&Row::new("", edition), &[]),
+        _ => Answer::Null,
+    };
+    rows.iter().map(|row| answer(row).unwrap_or_else(|| null.json().to_string())).collect()
+}
+
+fn compare(
+    function: &Function,
+    array: &ArrayRef,
+    expected: &[String],
+    context: &str,
+    edition: &'static Edition,
+) {
+    let given: Vec<_> = function.example().arguments.iter().map(|given| argument(*given)).collect();
+    let found = evaluate(function, array, &given, edition).unwrap();
+    assert_eq!(found.len(), array.len());
+    assert_eq!(found.data_type(), &result_type(function, array.data_type()).unwrap());
+    found.to_data().validate_full().unwrap();
+    for (row, expected) in expected.iter().enumerate() {
+        let found = cells::json(&found, row);
+        assert_eq!(&found, expected, "{} of row {row}, {context}, {}", function.name(), edition.name);
+    }
+}
+
+fn argument(given: Given<'static>) -> Argument<'static> {
+    match given {
+        Given::Text(text) => Argument::Text(text),
+        Given::Int(int) => Argument::Int(int),
+    }
+}
+
+/// Returns the functions with a result for each row.
+fn functions() -> impl Iterator<Item = &'static Function> {
+    FUNCTIONS.iter().filter(|function| !matches!(function.call(), Call::Distinct))
+}
+
+#[test]
+fn every_function_in_every_edition() {
+    let rows = corpus::rows(20_000, 1);
+    for (edition, rows) in edition::ALL.into_iter().zip(rows.chunks(20_000 / edition::ALL.len())) {
+        let array = shapes::bytes::<GenericStringType<i32>>(rows);
+        for function in functions() {
+            let expected = expected(function, rows, function.example().arguments, edition);
+            compare(function, &array, &expected, "Utf8", edition);
+        }
+    }
+}
+
+#[test]
+fn every_function_in_every_layout() {
+    let mut rows = corpus::rows(300, 2);
+    // Values of 0, 12 and 13 bytes, and parts of them that are in the view or in a buffer.
+    let lengths = ["", "http://h/abc", "http://h/abcd", "http://a.very.long.host.example/p"];
+    rows.extend(lengths.map(|text| Some(text.as_bytes().to_vec())));
+    for rows in [&rows[..], &rows[..65], &rows[rows.len() - 4..], &[], &[None, None, None]] {
+        for (name, array) in shapes::all(rows) {
+            for function in functions() {
+                let expected = expected(function, rows, function.example().arguments, edition::DEFAULT);
+                compare(function, &array, &expected, name, edition::DEFAULT);
+            }
+        }
+    }
+}
+
+#[test]
+fn keys_of_every_size() {
+    let rows = corpus::rows(100, 3);
+    for array in shapes::dictionaries(&rows) {
+        for function in functions() {
+            let expected = expected(function, &rows, function.example().arguments, edition::DEFAULT);
+            compare(function, &array, &expected, "dictionary", edition::DEFAULT);
+        }
+    }
+}
+
+/// Bytes that are not UTF-8 give NULL, whatever the function is.
+#[test]
+fn bytes_that_are_not_utf_8() {
+    let rows: Vec<_> = (0..=255_u8).map(|octet| Some([b"http://h/", &[octet][..], b"a"].concat())).collect();
+    for (name, array) in [
+        ("Binary", shapes::bytes::<GenericBinaryType<i32>>(&rows)),
+        ("LargeBinary", shapes::bytes::<GenericBinaryType<i64>>(&rows)),
+        ("BinaryView", shapes::views::<BinaryViewType>(&rows, 2)),
+    ] {
+        for function in functions() {
+            let expected = expected(function, &rows, function.example().arguments, edition::DEFAULT);
+            compare(function, &array, &expected, name, edition::DEFAULT);
+        }
+    }
+}
+
+/// A column of the type Null has no texts.
+#[test]
+fn a_column_of_nothing() {
+    for function in functions() {
+        let expected = expected(function, &vec![None; 9], function.example().arguments, edition::DEFAULT);
+        let array: ArrayRef = Arc::new(NullArray::new(9));
+        compare(function, &array, &expected, "Null", edition::DEFAULT);
+    }
+}
+
+#[test]
+fn arguments_from_arrays() {
+    let rows = corpus::rows(400, 4);
+    let names: Vec<_> =
+        ["a", "q", "utm_source", "/x", "../y", "http://h/", ""].map(|text| text.as_bytes().to_vec()).into();
+    let others: Vec<_> = (0..rows.len()).map(|row| names.get(row % 8).cloned()).collect();
+    let numbers: Vec<_> = (0..rows.len() as i64).map(|row| (row % 7 > 0).then_some(row % 7 - 3)).collect();
+    let texts = shapes::all(&others);
+    for function in functions().filter(|function| !function.parameters().is_empty()) {
+        let parameter = function.parameters()[0];
+        let arguments: Vec<ArrayRef> = match parameter.kind {
+            ParameterKind::Text => texts.iter().map(|(_, array)| array.clone()).collect(),
+            ParameterKind::Int => vec![
+                Arc::new(Int64Array::from(numbers.clone())),
+                Arc::new(
+                    numbers.iter().map(|number| number.map(|number| number as i8)).collect::<Int8Array>(),
+                ),
+            ],
+            _ => continue,
+        };
+        for argument in &arguments {
+            for (name, column) in shapes::all(&rows) {
+                let found =
+                    evaluate(function, &column, &[Argument::Array(argument)], edition::DEFAULT).unwrap();
+                for (row, text) in rows.iter().enumerate() {
+                    let other = others[row].as_deref().map(|text| Given::Text(str::from_utf8(text).unwrap()));
+                    let other = if parameter.kind == ParameterKind::Int {
+                        numbers[row].map(Given::Int)
+                    } else {
+                        other
+                    };
+                    let text = std::slice::from_ref(text);
+                    let expected =
+                        other.map(|other| expected(function, text, &[other], edition::DEFAULT).remove(0));
+                    let found = cells::json(&found, row);
+                    assert_eq!(
+                        found,
+                        expected.unwrap_or_else(|| "null".into()),
+                        "{} of {name}",
+                        function.name()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_null_argument() {
+    let rows = corpus::rows(50, 5);
+    for function in functions().filter(|function| !function.parameters().is_empty()) {
+        for (name, column) in shapes::all(&rows) {
+            let found = evaluate(function, &column, &[Argument::Null], edition::DEFAULT);
+            // The parameters after the first have defaults.
+            let found = found.unwrap();
+            assert_eq!(found.data_type(), &result_type(function, column.data_type()).unwrap());
+            assert!((0..50).all(|row| cells::json(&found, row) == "null"), "{} of {name}", function.name());
+        }
+    }
+}
+
+#[test]
+fn errors_are_values() {
+    let urls: ArrayRef = shapes::bytes::<GenericStringType<i32>>(&corpus::rows(10, 6));
+    let error = |name: &str, column: &dyn Array, arguments: &[Argument<'_>]| {
+        let error = evaluate(function(name).unwrap(), column, arguments, edition::DEFAULT).unwrap_err();
+        assert!(!matches!(error, KernelError::Unsupported { .. }));
+        error.to_string()
+    };
+    let (short, ints) = (urls.slice(0, 9), Int64Array::from(vec![1; 10]));
+    let of_ints: DictionaryArray<Int8Type> =
+        DictionaryArray::new(Int8Array::from(vec![0; 10]), Arc::new(ints.clone()));
+    for (found, expected) in [
+        (error("uri_host", &ints, &[]), "uri_host needs a column of texts, not Int64"),
+        (error("uri_host", &of_ints, &[]), "uri_host needs a column of texts, not Dictionary(Int8, Int64)"),
+        (error("uri_uniq", &urls, &[]), "uri_uniq is an aggregate and has no result for each row"),
+        (error("uri_host", &urls, &[Argument::Null]), "uri_host takes at most 1 arguments, not 2"),
+        (error("uri_host", &urls, &[Argument::Array(&urls)]), "uri_host takes at most 1 arguments, not 2"),
+        (error("uri_resolve", &urls, &[]), "uri_resolve needs the argument \"reference\""),
+        (
+            error("uri_resolve", &urls, &[Argument::Array(&ints)]),
+            "uri_resolve does not accept an array of Int64 as \"reference\"",
+        ),
+        (
+            error("uri_path_segment", &urls, &[Argument::Array(&urls)]),
+            "uri_path_segment does not accept an array of Utf8 as \"number\"",
+        ),
+        (
+            error("uri_resolve", &urls, &[Argument::Array(&short)]),
+            "the column has 10 rows, but an argument has 9",
+        ),
+        (
+            error("uri_strip", &urls, &[Argument::Array(&urls)]),
+            "uri_strip needs a constant as \"parts\", not an array",
+        ),
+    ] {
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_result_outlives_its_column() {
+    for (name, array) in shapes::all(&corpus::rows(100, 7)) {
+        let path = function("uri_path").unwrap();
+        let expected = cells::column(&evaluate(path, &array, &[], edition::DEFAULT).unwrap());
+        let result = evaluate(path, &array, &[], edition::DEFAULT).unwrap();
+        drop(array);
+        assert_eq!(cells::column(&result), expected, "{name}");
+    }
+}
