@@ -2,9 +2,8 @@
 //! public suffix, by ICANN rules and by all rules.
 //!
 //! ```console
-//! $ printf 'www.example.co.uk\nanna.github.io\n' | cargo run -q -p locator-domain --example domains
-//! www.example.co.uk	www	example.co.uk	co.uk	www	example.co.uk	co.uk
-//! anna.github.io	anna	github.io	io		anna.github.io	github.io
+//! $ echo www.anna.github.io | cargo run -q -p locator-domain --example domains | tr '\t' ' '
+//! www.anna.github.io www.anna github.io io www anna.github.io github.io
 //! ```
 #![allow(clippy::print_stdout, reason = "a program")]
 
