@@ -1,4 +1,5 @@
 //! The cases of `testdata/domains.toml`, names of great length, and what is true of every host.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::borrow::Cow;
 
