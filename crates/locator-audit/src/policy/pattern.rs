@@ -63,11 +63,11 @@ impl HostPattern {
     }
 }
 
-/// Returns the registrable domain that a name is in, by the public suffix list.
+/// Returns the registrable domain that a name is in. Private rules apply: names in `github.io` belong to
+/// different owners.
 #[cfg(feature = "public-suffix")]
 pub(super) fn registrable(name: &str) -> Option<&str> {
-    let domain = psl::domain(name.as_bytes()).filter(|domain| domain.suffix().is_known())?;
-    core::str::from_utf8(domain.as_bytes()).ok()
+    locator_domain::registered_domain(name, locator_domain::Rules::Private)
 }
 
 /// Parses a host, which is converted to ASCII if it is not.

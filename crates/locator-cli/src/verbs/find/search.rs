@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ignore::DirEntry;
 use locator::{BaseStack, text};
 use locator_audit::Auditor;
+use locator_domain::{Rules, registered_domain};
 use locator_find::Finder;
 
 use super::args::{Around, FindArgs, Form, WhenWord};
@@ -280,9 +281,9 @@ impl<'n> Named<'n> {
 /// Whether a name is one under which something is or can be registered: it ends in a public suffix
 /// that is known, and has a label before it. `example.co.uk` is, `co.uk` and `main.c` are not.
 fn is_domain(name: &str) -> bool {
-    // The list is in small letters.
-    let name = name.strip_suffix('.').unwrap_or(name).to_lowercase();
-    psl::domain(name.as_bytes()).is_some_and(|domain| domain.suffix().is_known())
+    // Only ASCII letters may have any case there.
+    let name = name.to_lowercase();
+    registered_domain(&name, Rules::Private).is_some()
 }
 
 #[cfg(test)]
