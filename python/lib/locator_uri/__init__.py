@@ -1,0 +1,54 @@
+"""URLs by RFC 3986: parse, resolve, normalize, compare, edit, find and audit.
+
+>>> from locator_uri import Uri
+>>> uri = Uri("https://jan@example.com:8080/a/b%20c?q=1#top")
+>>> uri.host, uri.port, uri.path
+('example.com', 8080, '/a/b%20c')
+
+A URL keeps its text as given. Nothing is normalized, decoded or repaired unless you ask for it, and
+an invalid URL is an error that says where it is wrong and which rule it breaks:
+
+>>> Uri("http://example.com/a b")
+Traceback (most recent call last):
+...
+locator_uri.ParseError: a space is not allowed in the path, at offset 20 (pchar, RFC 3986, 3.3)
+"""
+
+from ._errors import ParseError, UriError
+from ._native import (
+    EDITIONS,
+    Uri,
+    UriRef,
+    __version__,
+    audit,
+    find,
+    host,
+    is_valid,
+    parse,
+    readings,
+    redacted,
+)
+from ._records import Comparison, Contact, Difference, Finding, Match, Plan, Readings
+
+__all__ = [
+    "EDITIONS",
+    "Comparison",
+    "Contact",
+    "Difference",
+    "Finding",
+    "Match",
+    "ParseError",
+    "Plan",
+    "Readings",
+    "Uri",
+    "UriError",
+    "UriRef",
+    "__version__",
+    "audit",
+    "find",
+    "host",
+    "is_valid",
+    "parse",
+    "readings",
+    "redacted",
+]

@@ -1,0 +1,39 @@
+//! The extension module `locator_uri._native`: the classes and functions of the Python package
+//! `locator_uri`, which re-exports them.
+//!
+//! Each takes a `str` (or `bytes`) and returns Python objects; the library does the work. Exceptions
+//! and named tuples are written in Python, in `lib/locator_uri`.
+
+mod audit;
+mod edit;
+mod error;
+mod functions;
+mod input;
+mod records;
+mod reference;
+mod uri;
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// The compiled part of `locator_uri`.
+#[pymodule(gil_used = false)]
+mod _native {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult, PyTuple};
+
+    #[pymodule_export]
+    use crate::audit::{audit, readings, redacted};
+    #[pymodule_export]
+    use crate::functions::{_report, _restore, find, host, is_valid, parse};
+    #[pymodule_export]
+    use crate::reference::UriRef;
+    #[pymodule_export]
+    use crate::uri::Uri;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let editions = locator::edition::ALL.iter().map(|edition| edition.name);
+        module.add("EDITIONS", PyTuple::new(module.py(), editions)?)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}
