@@ -1,0 +1,48 @@
+"""What an import costs, and the documentation of every public name."""
+
+from __future__ import annotations
+
+import doctest
+import pathlib
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+import locator_uri
+import locator_uri.stdlib
+
+OPTIONAL = ("numpy", "pandas", "polars", "pyarrow", "pydantic", "pydantic_core")
+
+
+def test_imports_no_optional_package() -> None:
+    code = f"import locator_uri, sys; print([name for name in {OPTIONAL} if name in sys.modules])"
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert output.stdout == "[]\n"
+
+
+def documented() -> Iterator[tuple[str, str]]:
+    yield "locator_uri", locator_uri.__doc__ or ""
+    yield "locator_uri.stdlib", locator_uri.stdlib.__doc__ or ""
+    for module in (locator_uri, locator_uri.stdlib):
+        for name in module.__all__:
+            public = getattr(module, name)
+            yield name, getattr(public, "__doc__", None) or ""
+            if isinstance(public, type):
+                for method, value in vars(public).items():
+                    if not method.startswith("_"):
+                        yield f"{name}.{method}", getattr(value, "__doc__", None) or ""
+
+
+@pytest.mark.parametrize(("name", "text"), list(documented()))
+def test_documentation(name: str, text: str) -> None:
+    assert text, name
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+
+
+def test_readme() -> None:
+    readme = pathlib.Path(__file__).parents[1] / "README.md"
+    assert doctest.testfile(str(readme), module_relative=False).failed == 0
+    assert ">>> " in readme.read_text(encoding="utf-8")
