@@ -12,7 +12,6 @@ mod suggested;
 pub(crate) use base::BaseArgs;
 pub(crate) use edition::{EditionArg, Selection};
 pub(crate) use help::{daily, long_help, short_help};
-#[cfg(feature = "get")]
 pub(crate) use inputs::size;
 pub(crate) use inputs::{Inputs, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition};
 pub(crate) use plan::PlanOptionArgs;

@@ -173,6 +173,11 @@ impl<R: Read> Stream<R> {
         &self.buffer[input]
     }
 
+    /// Returns the buffer that the ranges of inputs are in.
+    pub(crate) fn buffer(&self) -> &[u8] {
+        &self.buffer
+    }
+
     /// Returns whether the stream has ended.
     pub(crate) const fn ended(&self) -> bool {
         self.ended

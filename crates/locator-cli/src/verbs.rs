@@ -18,6 +18,7 @@ mod read;
 mod relative;
 mod resolve;
 mod schemes;
+mod uniq;
 
 use clap::{Command, Subcommand};
 
@@ -38,6 +39,7 @@ pub(crate) enum Verb {
     File(file::FileArgs),
     Path(path::PathArgs),
     Find(Box<find::FindArgs>),
+    Uniq(uniq::UniqArgs),
     Audit(audit::AuditArgs),
     Plan(plan::PlanArgs),
     #[cfg(feature = "get")]
@@ -63,6 +65,7 @@ impl Verb {
             Self::File(args) => file::run(&args, out),
             Self::Path(args) => path::run(&args, out),
             Self::Find(args) => find::run(&args, out),
+            Self::Uniq(args) => uniq::run(&args, out),
             Self::Audit(args) => audit::run(&args, out),
             Self::Plan(args) => plan::run(&args, out),
             #[cfg(feature = "get")]

@@ -48,4 +48,5 @@ mod started;
 mod streams;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod terminal;
+mod uniq;
 mod wrong;

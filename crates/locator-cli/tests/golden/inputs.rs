@@ -10,7 +10,7 @@ use crate::run::Run;
 
 type Case = Map<String, Value>;
 
-pub(crate) const VERBS: [&str; 17] = [
+pub(crate) const VERBS: [&str; 18] = [
     "read",
     "check",
     "resolve",
@@ -22,6 +22,7 @@ pub(crate) const VERBS: [&str; 17] = [
     "file",
     "path",
     "find",
+    "uniq",
     "audit",
     "plan",
     "schemes",
@@ -59,6 +60,7 @@ pub(crate) fn runs(verb: &str) -> Vec<Run> {
         "edit" => edit(),
         "file" | "path" => paths(verb),
         "find" => find(),
+        "uniq" => uniq(),
         "audit" => audit(),
         "plan" => plan(),
         "schemes" => {
@@ -265,6 +267,14 @@ fn audit() -> Vec<Run> {
         Run::new(&["audit", "--json"]).on(urls(20)),
         Run::new(&["audit", "--json", "--list"]),
     ]
+}
+
+fn uniq() -> Vec<Run> {
+    let inputs: Vec<_> = urls(40).into_iter().filter(|input| !input.contains('\0')).collect();
+    let inputs = [inputs.clone(), inputs.into_iter().step_by(3).collect()].concat();
+    ["text", "normal", "host"]
+        .map(|by| Run::new(&["uniq", "--json", "-0", "--by", by]).on(inputs.clone()))
+        .to_vec()
 }
 
 fn find() -> Vec<Run> {
