@@ -1,5 +1,6 @@
 //! The exit status of a run, and the message for an error that ended it.
 
+use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
@@ -91,6 +92,11 @@ pub(crate) fn say(what: &str) {
     message(&Place::named(""), Word::Note, what);
 }
 
+/// Prints on standard error what to do.
+pub(crate) fn say_help(what: &str) {
+    message(&Place::named(""), Word::Help, what);
+}
+
 /// Prints on standard error what is done and probably not intended.
 #[cfg(feature = "get")]
 pub(crate) fn say_warning(what: &str) {
@@ -167,9 +173,24 @@ fn without_argument(text: String, argument: &str) -> String {
 fn print_usage(error: &clap::Error) -> io::Result<()> {
     let mut out = Output::messages();
     let text = shown(error).unwrap_or_else(|| error.render().to_string());
-    text.lines().try_for_each(|line| print_usage_line(&mut out, line))?;
+    text.lines().try_for_each(|line| print_usage_line(&mut out, &in_our_words(line)))?;
     out.flush()
 }
+
+/// Returns a line of `clap` with our word for what it calls a subcommand.
+fn in_our_words(line: &str) -> Cow<'_, str> {
+    let words = WORDS.iter().find_map(|(theirs, ours)| Some((ours, line.strip_prefix(theirs)?)));
+    words.map_or(Cow::Borrowed(line), |(ours, rest)| Cow::Owned(format!("{ours}{rest}")))
+}
+
+/// How lines of `clap` about verbs begin, and how ours do.
+const WORDS: [(&str, &str); 5] = [
+    ("error: unrecognized subcommand ", "error: unknown verb "),
+    ("error: 'locator' requires a subcommand but one was not provided", "error: no verb or URL is given"),
+    ("  [subcommands: ", "  [verbs: "),
+    ("  tip: a similar subcommand exists: ", "  tip: there is a similar verb: "),
+    ("  tip: some similar subcommands exist: ", "  tip: there are similar verbs: "),
+];
 
 fn print_usage_line(out: &mut Output, line: &str) -> io::Result<()> {
     let (paint, rest) = (out.paint, line.trim_start_matches(' '));

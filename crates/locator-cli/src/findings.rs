@@ -1,14 +1,13 @@
 //! What is dangerous in a URL that a verb shows: the findings of `audit` of medium severity or more,
 //! in one line. `locator audit` shows them all.
 
-use std::io::{self, Write};
 use std::ops::Range;
 
 use anstyle::Style;
 use locator::{Edition, Redacted};
 use locator_audit::{Auditor, Finding, Severity};
 
-use crate::terminal::{Paint, Word, secrets, visible};
+use crate::terminal::{Word, secrets, visible};
 
 /// Returns the auditor that finds what every verb reports. A verb makes it once, because that takes longer
 /// than to audit an ordinary URL.
@@ -16,23 +15,14 @@ pub(crate) fn auditor(edition: &'static Edition) -> Auditor<'static> {
     Auditor::new().edition(edition).least(Severity::Medium)
 }
 
-/// Writes the most severe of these findings of a URL, and how many others there are; nothing
-/// without findings.
-pub(crate) fn note(
-    out: &mut impl Write,
-    paint: Paint,
-    before: &str,
-    text: &str,
-    findings: &[Finding],
-) -> io::Result<()> {
-    match remark(text, findings) {
-        Some(remark) => writeln!(out, "{before}{} {remark}", paint.word(Word::Note)),
-        None => Ok(()),
-    }
+/// Returns the most severe of these findings of a URL, how many others there are, and what explains
+/// them.
+pub(crate) fn remark(text: &str, findings: &[Finding]) -> Option<String> {
+    Some(format!("{} ('locator audit' explains)", in_short(text, findings)?))
 }
 
 /// Returns the most severe of these findings of a URL, and how many others there are, in a sentence.
-pub(crate) fn remark(text: &str, findings: &[Finding]) -> Option<String> {
+pub(crate) fn in_short(text: &str, findings: &[Finding]) -> Option<String> {
     // The first of those with the same severity.
     let finding = findings.iter().rev().max_by_key(|finding| finding.severity())?;
     let shown = secrets::redacted(text);
@@ -41,7 +31,7 @@ pub(crate) fn remark(text: &str, findings: &[Finding]) -> Option<String> {
         others => format!("; {others} more"),
     };
     let (code, sentence) = (finding.code().name(), visible(sentence(finding, &shown)));
-    Some(format!("{code}: {sentence}{others} ('locator audit' explains)"))
+    Some(format!("{code}: {sentence}{others}"))
 }
 
 /// Returns the sentence of a finding where readings are not shown with it: that about readers is

@@ -9,6 +9,7 @@ mod args;
 mod context;
 mod counts;
 mod files;
+mod footer;
 mod hits;
 mod ignored;
 mod json;

@@ -30,6 +30,8 @@ pub(super) struct Hits<'h, 's, 'o> {
     page: &'h RefCell<Page<'s, 'o>>,
     /// How many there are.
     count: u64,
+    /// How many are not broken.
+    good: u64,
     /// How many of each kind.
     kinds: Counts,
     /// The last text printed for the bases.
@@ -50,7 +52,8 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         head: &'h [u8],
         page: &'h RefCell<Page<'s, 'o>>,
     ) -> Self {
-        Self { search, named, head, page, count: 0, kinds: Counts::new(), bases: Vec::new(), around: None }
+        let (kinds, bases) = (Counts::new(), Vec::new());
+        Self { search, named, head, page, count: 0, good: 0, kinds, bases, around: None }
     }
 
     /// Shows the lines around what is found, too.
@@ -81,6 +84,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
             search.lines.count(page.lines(), self.head, self.count);
         }
         search.tally.add(self.kinds);
+        search.checked.add_good(self.good);
         Progress::add(&search.progress.counts().links, self.count % COUNTED_AT_ONCE);
     }
 
@@ -196,7 +200,7 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         let octets = if answer.as_written { link.written() } else { text.as_bytes() };
         search.lines.link(page.lines(), self.head, link.place(), octets);
         if search.lines.is_terminal && !answer.no_messages {
-            search.lines.note(page.lines(), link.url(), &serious(link, &search.auditor));
+            search.notes.add(&self.named.path, link.place(), link.url(), &serious(link, &search.auditor));
         }
         if answer.bases {
             let mut bases = Vec::new();
@@ -260,7 +264,10 @@ impl Sink for Hits<'_, '_, '_> {
         }
         let broken = match asked.links.broken {
             true => match why_broken(link, asked.links.by.edition) {
-                None => return ControlFlow::Continue(()),
+                None => {
+                    self.good += u64::from(self.is_wanted(link.url()));
+                    return ControlFlow::Continue(());
+                }
                 why => why,
             },
             false => None,

@@ -19,13 +19,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use anstream::adapter::strip_bytes;
 use anstyle::Style;
 use locator::{BaseCandidate, UriRef};
-use locator_audit::Finding;
 use locator_find::{Link, Location};
 use unicode_width::UnicodeWidthStr;
 
 use super::context::Shown;
 use crate::failure::Failure;
-use crate::findings;
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
@@ -154,12 +152,6 @@ impl Lines {
         let followed = self.has_links.then(|| str::from_utf8(text).ok().filter(|url| can_be_followed(url)));
         self.text(to, FOUND, text, followed.flatten());
         self.end(to);
-    }
-
-    /// Writes what is dangerous in a link, if anything is, below its line.
-    pub(super) fn note(&self, to: &mut Vec<u8>, url: &str, findings: &[Finding]) {
-        // Writing to a vector cannot fail.
-        let _ = findings::note(to, self.paint, "  ", url, findings);
     }
 
     /// Writes the line of a name that a fragment may point to.

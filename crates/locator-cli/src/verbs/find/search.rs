@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ignore::DirEntry;
 use locator::{BaseStack, text};
@@ -15,6 +15,7 @@ use locator_find::Finder;
 use super::args::{Around, FindArgs, Form, WhenWord};
 use super::counts::{Stats, Tally, write_tally};
 use super::files::Types;
+use super::footer::{Checked, Notes};
 use super::json::TallyObject;
 use super::print::{Floor, Lines};
 use super::resolve::{Retrieval, of_file};
@@ -27,7 +28,7 @@ use crate::interrupt::Turn;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::seen::Seen;
-use crate::show::json;
+use crate::show::{json, plural};
 use crate::terminal::visible;
 
 /// One search, which all threads share.
@@ -41,9 +42,13 @@ pub(super) struct Search<'o> {
     pub(super) seen: Option<Seen>,
     pub(super) tally: Tally,
     pub(super) stats: Stats,
+    pub(super) notes: Notes,
+    pub(super) checked: Checked,
     pub(super) lines: Lines,
     pub(super) floor: Floor<'o>,
     pub(super) progress: Progress,
+    /// Whether only standard input is searched.
+    is_stdin: bool,
     /// Whether the working directory is searched because nothing is named.
     is_here: bool,
     /// Whether anything was found.
@@ -72,9 +77,12 @@ impl<'o> Search<'o> {
             seen: asked.links.are_unique().then(Seen::default),
             tally: Tally::default(),
             stats: Stats::begin(),
+            notes: Notes::default(),
+            checked: Checked::default(),
             lines: lines(asked, paths, several, out),
             floor: Floor::new(out, separator(asked)),
             progress: Progress::begin(is_silent && !answer.no_progress, octets(paths)),
+            is_stdin: paths.iter().all(|path| path == Path::new("-")),
             is_here: asked.places.paths.is_empty() && !has_lists,
             found: AtomicBool::new(false),
             failed: AtomicBool::new(false),
@@ -152,11 +160,18 @@ impl<'o> Search<'o> {
         if is_empty && !self.asked.answer.no_messages {
             say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
         }
-        let is_nothing =
-            counts.octets.load(Ordering::Relaxed) == 0 && counts.files.load(Ordering::Relaxed) > 0;
-        if self.asked.links.broken && is_nothing && !self.asked.answer.no_messages {
-            say("no input: what was searched is empty");
+        let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let files = of(&counts.files);
+        if self.asked.links.broken && !self.asked.answer.no_messages && files > 0 {
+            match of(&counts.octets) {
+                0 => say(&no_input(self.is_stdin, files)),
+                _ if self.form == Form::Each && !self.asked.answer.json => {
+                    self.checked.write_total(of(&counts.links), files);
+                }
+                _ => {}
+            }
         }
+        self.notes.write();
         let found = self.found.into_inner();
         let templates = self.stats.templates();
         if !found && templates > 0 && says_templates(self.asked, self.form) {
@@ -167,6 +182,15 @@ impl<'o> Search<'o> {
         // As in `check`, finding no broken link is success.
         let is_good = found != self.asked.links.broken;
         if failed { Err(CliError::Reported) } else { Ok(Status::of(is_good)) }
+    }
+}
+
+/// Returns why no link was found in what was searched: it is empty.
+fn no_input(is_stdin: bool, files: u64) -> String {
+    match files {
+        _ if is_stdin => "no input: standard input is empty".to_owned(),
+        1 => "no input: the file is empty".to_owned(),
+        _ => format!("no input: all {} are empty", plural(files, "file")),
     }
 }
 
