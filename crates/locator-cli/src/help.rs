@@ -26,7 +26,7 @@ const NAMES: usize = 13;
 pub(crate) const WIDEST: usize = 80;
 
 /// What the verb `help`, which clap adds, does.
-const HELP: &str = "Print the help of a verb";
+pub(crate) const HELP: &str = "Print the help of a verb";
 
 /// Returns the names of the verbs.
 pub(crate) fn verbs() -> Vec<String> {

@@ -52,6 +52,7 @@ use crate::verbs::Verb;
 #[command(arg_required_else_help = true, disable_help_flag = true, max_term_width = help::WIDEST)]
 #[command(styles = paint::styles())]
 #[command(subcommand_value_name = "VERB", subcommand_help_heading = "Verbs")]
+#[command(override_usage = "locator [OPTIONS] <VERB>\n       locator [OPTIONS] <URL>...")]
 struct Arguments {
     /// When to use colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -118,22 +119,43 @@ fn command() -> Command {
 fn read() -> Result<Arguments, clap::Error> {
     let mut command = command();
     let mut given: Vec<OsString> = std::env::args_os().collect();
-    let matches =
-        command.try_get_matches_from_mut(&given).or_else(|error| match place_of_url(&error, &given) {
-            // A URL in place of a verb is read.
-            Some(place) => {
-                given.insert(place, "read".into());
-                command.try_get_matches_from_mut(&given)
-            }
-            None => Err(error),
-        })?;
+    let matches = command.try_get_matches_from_mut(&given).or_else(|error| {
+        let Some(place) = place_of_read(&error, &given, &command) else { return Err(best_first(error)) };
+        given.insert(place, "read".into());
+        command.try_get_matches_from_mut(&given).map_err(|of_read| match of_read.kind() {
+            // No option of `read` either.
+            ErrorKind::UnknownArgument => error,
+            _ => of_read,
+        })
+    })?;
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+/// Returns where the verb `read` is left out: before a URL in place of a verb, or an option that only
+/// verbs have.
+fn place_of_read(error: &clap::Error, given: &[OsString], command: &Command) -> Option<usize> {
+    let has_verb = || given.iter().skip(1).any(|argument| command.find_subcommand(argument).is_some());
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => place_of_url(error, given),
+        ErrorKind::UnknownArgument => (!has_verb()).then_some(1),
+        _ => None,
+    }
+}
+
+/// Puts the most similar of the verbs that an error suggests first, which clap has last.
+fn best_first(mut error: clap::Error) -> clap::Error {
+    let suggested = match error.get(ContextKind::SuggestedSubcommand) {
+        Some(ContextValue::Strings(verbs)) => verbs.iter().rev().cloned().collect(),
+        _ => return error,
+    };
+    error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(suggested));
+    error
 }
 
 /// Returns which argument is a URL where a verb is expected.
 fn place_of_url(error: &clap::Error, given: &[OsString]) -> Option<usize> {
     let Some(ContextValue::String(verb)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    let is_url = error.kind() == ErrorKind::InvalidSubcommand && verb.contains([':', '/', '.']);
+    let is_url = verb.contains([':', '/', '.']);
     given.iter().skip(1).position(|argument| is_url && argument == verb.as_str()).map(|place| place + 1)
 }
 

@@ -54,11 +54,14 @@ pub(crate) fn completions(
     // In memory first: the generator panics where it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut command, "locator", &mut script);
-    let script = String::from_utf8_lossy(&script);
+    let script = String::from_utf8_lossy(&script).replace(HELP_OF_CLAP, help::HELP);
     out.write_all(with_values(args.shell, &script).as_bytes())?;
     out.flush()?;
     Ok(Status::Valid)
 }
+
+/// What clap says that its verb `help` does.
+const HELP_OF_CLAP: &str = "Print this message or the help of the given subcommand(s)";
 
 /// Lets the value follow what ends with "=", as in `-s host=`, without a blank. fish does so itself.
 fn with_values(shell: Shell, script: &str) -> String {
@@ -137,10 +140,14 @@ fn write_page(mut command: Command, out: &mut Output) -> io::Result<()> {
 
 /// Writes the usage as `-h` has it. That of clap lists all options, which are described below it.
 fn write_synopsis(roff: &mut Roff, usage: &str) {
-    let usage = usage.trim().trim_start_matches("Usage: ");
-    let end = usage.find(['[', '<']).unwrap_or(usage.len());
-    let (name, rest) = usage.split_at(end);
-    roff.control("SH", ["SYNOPSIS"]).text([bold(name), roman(rest)]);
+    roff.control("SH", ["SYNOPSIS"]);
+    for (number, line) in usage.trim().trim_start_matches("Usage: ").lines().map(str::trim).enumerate() {
+        if number > 0 {
+            roff.control("br", []);
+        }
+        let (name, rest) = line.split_at(line.find(['[', '<']).unwrap_or(line.len()));
+        roff.text([bold(name), roman(rest)]);
+    }
 }
 
 /// Returns the section of a group of verbs.
