@@ -20,7 +20,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::Args;
-use locator::{Edition, Redacted, Uri, edition};
+use locator::{Edition, Redacted, Uri, UriRef, edition};
 use locator_audit::{Auditor, Code, Contact, Finding, Policy, Protected, Severity};
 
 use self::audited::{Audited, redacted};
@@ -30,7 +30,7 @@ use self::print::Report;
 use self::sarif::Sarif;
 use crate::arguments::{VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::base;
-use crate::exit::{CliError, Status, say_error};
+use crate::exit::{CliError, Status, say, say_error};
 use crate::input::Input;
 use crate::lines::Named;
 use crate::output::Output;
@@ -240,6 +240,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
             _ => Form::People(Report::new(asked.inputs.brief, forms.readings)),
         },
         count: 0,
+        all_relative: None,
     };
     // Secrets are hidden where findings of low severity are.
     let least = if asked.inputs.quiet {
@@ -259,8 +260,20 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     if !is_silent && !asked.inputs.json {
         let is_seen = out.is_terminal && io::stderr().is_terminal();
         verb.choice.say_summary(verb.count, is_seen);
+        if verb.all_relative == Some(true) && verb.base.is_none() {
+            say(&all_relative(verb.count));
+        }
     }
     Ok(status)
+}
+
+/// Returns the note about texts that have no findings because they name no server.
+fn all_relative(count: u64) -> String {
+    let what = match count {
+        1 => "this is a relative reference, which contacts no server by itself",
+        _ => "all of them are relative references, which contact no server by themselves",
+    };
+    format!("{what}; use --base URL to report those that lead to another server")
 }
 
 /// Returns what references without a scheme and a host contact.
@@ -295,6 +308,8 @@ struct Audit<'a> {
     form: Form,
     /// How many URLs were audited.
     count: u64,
+    /// Whether every text so far was a relative reference without findings; `None` before the first.
+    all_relative: Option<bool>,
 }
 
 impl Answer for Audit<'_> {
@@ -342,6 +357,9 @@ impl Audit<'_> {
         self.count += 1;
         let text = located.text();
         let mut findings = self.findings(text);
+        let is_relative =
+            self.all_relative != Some(false) && findings.is_empty() && is_relative(text, self.edition);
+        self.all_relative = Some(is_relative);
         if findings.is_empty() && !self.readings {
             return Ok(Status::Valid);
         }
@@ -366,6 +384,11 @@ impl Audit<'_> {
         write(&mut self.form, &audited)?;
         Ok(Status::of(!self.choice.fails(&findings)))
     }
+}
+
+/// Returns whether a text is a reference without a scheme and a host.
+fn is_relative(text: &str, edition: &'static Edition) -> bool {
+    UriRef::parse_with(text, edition).is_ok_and(|text| !text.has_scheme() && text.authority().is_none())
 }
 
 /// The option `--protect`: a file of the names that hosts must not imitate.

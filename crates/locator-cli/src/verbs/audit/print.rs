@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use locator_audit::Finding;
-use unicode_width::UnicodeWidthStr;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::audited::Audited;
 use super::readings::{self, Hosts};
@@ -123,6 +123,12 @@ fn line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, form: Form) 
     let column = place(audited, finding).begin(out, Word::of(finding.severity()))?;
     let title = visible(code.title()).to_string();
     let message = match form {
+        Form::Brief if is_about_readers(finding) => {
+            match Hosts::of(audited, is_of_past(finding)).named().as_str() {
+                "" => title.clone(),
+                hosts => format!("{title}: {}", visible(hosts)),
+            }
+        }
         // The sentence about readers is long, and the rows below the URL say more.
         Form::First if is_about_readers(finding) => title.clone(),
         Form::Further if is_about_readers(finding) && out.is_terminal => title.clone(),
@@ -133,7 +139,7 @@ fn line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, form: Form) 
             true => format!(": {}", excerpt::beginning(audited.shown)),
             false => String::new(),
         };
-        return paragraph::short(out, column, STRONG, &message, [" ", &format!("[{}]{url}", code.name())]);
+        return one_line(out, column, [message, title], &format!("[{}]", code.name()), &url);
     }
     let room = out.columns.saturating_sub(column + 1 + code.name().len());
     let message = [message, title].into_iter().reduce(|message, title| match message.width() > room {
@@ -161,6 +167,50 @@ fn line(out: &mut Output, audited: &Audited<'_>, finding: &Finding, form: Form) 
         }
     }
     Ok(())
+}
+
+/// Writes a fact, the code and the URL on one line. At a terminal, what does not fit is left out: of the
+/// URL its end, then the fact is replaced by the title, which is cut.
+fn one_line(
+    out: &mut Output,
+    column: usize,
+    [fact, title]: [String; 2],
+    code: &str,
+    url: &str,
+) -> io::Result<()> {
+    let paint = out.paint;
+    if !out.is_terminal {
+        return writeln!(out, "{} {code}{url}", paint.with(STRONG, fact));
+    }
+    let room = out.columns.saturating_sub(column + 1 + code.len());
+    let fact = if fact.width() > room && title.width() < fact.width() { title } else { fact };
+    let fact = match fact.width() > room && room < SHORTEST {
+        // The code says as much.
+        true => return writeln!(out, "{code}"),
+        false => cut(&fact, room),
+    };
+    let url = match room.saturating_sub(fact.width()) {
+        room if room < SHORTEST && url.width() > room => String::new(),
+        room => cut(url, room),
+    };
+    writeln!(out, "{} {code}{url}", paint.with(STRONG, fact))
+}
+
+/// In how many columns the beginning of a URL or of a sentence is of use: `: http://h.example/…`.
+const SHORTEST: usize = 20;
+
+/// Returns as much of a text as fits, and a sign that there is more.
+fn cut(text: &str, columns: usize) -> String {
+    if text.width() <= columns {
+        return text.to_owned();
+    }
+    let mut width = 1;
+    let fits = |c: &char| {
+        width += c.width().unwrap_or(0);
+        width <= columns
+    };
+    let beginning: String = text.chars().take_while(fits).collect();
+    format!("{}…", beginning.trim_end())
 }
 
 /// Returns where a finding is.

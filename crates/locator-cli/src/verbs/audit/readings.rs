@@ -32,6 +32,22 @@ struct Row {
 }
 
 impl Hosts {
+    /// How many hosts a line names.
+    const NAMED: usize = 3;
+
+    /// Returns the hosts, for a line: `good.example, evil.example`; empty if there are none.
+    pub(super) fn named(&self) -> String {
+        let mut hosts: Vec<&str> = Vec::new();
+        for row in self.rows.iter().filter(|row| !row.host.is_empty()) {
+            if !hosts.contains(&row.host.as_str()) {
+                hosts.push(&row.host);
+            }
+        }
+        let more = if hosts.len() > Self::NAMED { ", …" } else { "" };
+        hosts.truncate(Self::NAMED);
+        format!("{}{more}", hosts.join(", "))
+    }
+
     /// Groups the current readers by what they contact; with those of the past if `with_past`.
     pub(super) fn of(audited: &Audited<'_>, with_past: bool) -> Self {
         let readings = audited.readings();
