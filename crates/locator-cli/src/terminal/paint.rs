@@ -23,6 +23,8 @@ pub(crate) const STRONG: Style = Style::new().bold();
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
 /// An error.
 pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// A difference, which is not an error.
+pub(crate) const DIFFERENT: Style = AnsiColor::Magenta.on_default().bold();
 /// A warning.
 pub(crate) const WARN: Style = AnsiColor::Yellow.on_default();
 /// A file name.

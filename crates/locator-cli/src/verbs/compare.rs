@@ -28,7 +28,7 @@ use crate::output::Output;
 use crate::reading;
 use crate::show::json::{self, ErrorObject, text_of};
 use crate::show::{Place, failure};
-use crate::terminal::paint::{self, BAD, FAINT, GOOD};
+use crate::terminal::paint::{self, DIFFERENT, FAINT, GOOD};
 use crate::terminal::{secrets, visible};
 
 /// Report whether two URLs are equivalent, and how they differ
@@ -242,7 +242,7 @@ fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
             let see = paint.with(FAINT, format_args!("({})", see(rung, pair))).to_string();
             writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), words_of(rung))?;
         }
-        None => writeln!(out, "{} by any rule", paint.with(BAD, "not equivalent"))?,
+        None => writeln!(out, "{} by any rule", paint.with(DIFFERENT, "not equivalent"))?,
     }
     if !differences.is_empty() {
         writeln!(out)?;
@@ -261,7 +261,8 @@ fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     for (one, _) in rows {
         let (part, kind, fatal) = (one.component.name(), kind(one.kind), one.kind.rung().is_none());
         let part = paint.with(paint::of(one.component), format_args!("{part:parts$}")).to_string();
-        let kind = paint.with(if fatal { BAD } else { FAINT }, format_args!("{kind:kinds$}")).to_string();
+        let kind =
+            paint.with(if fatal { DIFFERENT } else { FAINT }, format_args!("{kind:kinds$}")).to_string();
         let first = shown(out, (pair.first, &sides[0]), one, one.first);
         let second = shown(out, (pair.second, &sides[1]), one, one.second);
         writeln!(out, "  {part}  {kind}  {first}")?;
