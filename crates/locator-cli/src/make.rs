@@ -85,7 +85,7 @@ pub(crate) trait Make {
         None
     }
 
-    /// Whether an input without a result has an empty line, so that the lines of input and output
+    /// Whether one of several inputs has an empty line if it has no result, so that the lines of input and output
     /// correspond.
     fn keeps_lines(&self) -> bool {
         false
@@ -138,7 +138,7 @@ impl<V: Make> Answer for Maker<'_, V> {
                 }
             }
             (None, Err(why)) => {
-                if self.verb.keeps_lines() {
+                if self.verb.keeps_lines() && !input.alone {
                     line(out, "")?;
                 }
                 // On a terminal, keep results and errors in the order of the input.

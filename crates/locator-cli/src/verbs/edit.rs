@@ -30,6 +30,8 @@ struct Editor {
     edition: &'static Edition,
     auditor: Auditor<'static>,
     steps: Steps,
+    /// Whether each input has several results.
+    is_iterating: bool,
     space: SpaceEncoding,
     /// The form of hosts, if one is asked for.
     host: Option<HostForm>,
@@ -78,7 +80,9 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     asked.inputs.urls.splice(0..0, args.url);
     let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
     let (auditor, given) = (findings::auditor(edition), None);
-    let mut editor = Editor { edition, auditor, steps, space, host, shape, repair, given, errors, reports };
+    let is_iterating = steps.count() > 1;
+    let mut editor =
+        Editor { is_iterating, edition, auditor, steps, space, host, shape, repair, given, errors, reports };
     run::run(&asked.inputs, &mut editor, out)
 }
 
@@ -222,6 +226,8 @@ impl Editor {
                 let Given { octets, repaired } = self.given(input);
                 json::line(out, &Object::not_edited(self.edition, why).of(octets).repaired(repaired))
             }
+            // Lines stay in step with those of the input; there is only one.
+            _ if input.alone && !self.is_iterating => Ok(()),
             _ => out.write_all(b"\n"),
         }
     }
