@@ -5,6 +5,7 @@
 //! and named tuples are written in Python, in `lib/locator_uri`.
 
 mod audit;
+mod domain;
 mod edit;
 mod error;
 mod functions;
@@ -24,6 +25,8 @@ mod _native {
     #[pymodule_export]
     use crate::audit::{audit, readings, redacted};
     #[pymodule_export]
+    use crate::domain::{public_suffix, registered_domain, subdomain};
+    #[pymodule_export]
     use crate::functions::{_report, _restore, find, host, is_valid, parse};
     #[pymodule_export]
     use crate::reference::UriRef;
@@ -33,6 +36,7 @@ mod _native {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let editions = locator::edition::ALL.iter().map(|edition| edition.name);
+        module.add("PUBLIC_SUFFIX_LIST", locator_domain::LIST_VERSION)?;
         module.add("EDITIONS", PyTuple::new(module.py(), editions)?)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }

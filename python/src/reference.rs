@@ -3,13 +3,17 @@
 //! Getters cut the text by these positions. Other methods parse the text again, which costs less than
 //! a call from Python.
 
+use std::borrow::Cow;
+
 use locator::{Component, ComponentSpans, Edition, Level, SpaceEncoding};
+use locator_domain::DomainExt;
 use pyo3::IntoPyObjectExt;
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString, PyTuple, PyType};
 
+use crate::domain::{self, Lookup};
 use crate::error::{self, Raise};
 use crate::input::{self, Input};
 use crate::records::Record;
@@ -100,6 +104,11 @@ impl UriRef {
     pub(crate) fn read_uri<'a>(&'a self, py: Python<'a>) -> PyResult<locator::Uri<'a>> {
         let text = self.text.bind(py).to_str()?;
         locator::Uri::parse_with(text, self.edition).map_err(|error| error.raise(py))
+    }
+
+    /// Returns what a function of domains returns for this reference.
+    fn in_domain(&self, py: Python<'_>, private: bool, lookup: Lookup) -> PyResult<Option<String>> {
+        Ok(lookup(self.read(py)?, domain::rules(private)).map(Cow::into_owned))
     }
 
     fn component<'py>(&self, py: Python<'py>, part: Component) -> PyResult<Option<Bound<'py, PyString>>> {
@@ -314,6 +323,28 @@ impl UriRef {
         let text = self.text.bind(py).to_str()?;
         let mut characters = input::Characters::new(text.as_bytes(), true);
         Ok(self.spans.span(part).map(|span| (characters.until(span.start), characters.until(span.end))))
+    }
+
+    /// Return the registered domain of the host, as the function `registered_domain`.
+    ///
+    /// >>> from locator_uri import Uri
+    /// >>> Uri("https://www.Example.co.uk/a").registered_domain()
+    /// 'example.co.uk'
+    #[pyo3(signature = (*, private = false))]
+    fn registered_domain(&self, py: Python<'_>, private: bool) -> PyResult<Option<String>> {
+        self.in_domain(py, private, |uri, rules| uri.registered_domain(rules))
+    }
+
+    /// Return the public suffix of the host, as the function `public_suffix`.
+    #[pyo3(signature = (*, private = false))]
+    fn public_suffix(&self, py: Python<'_>, private: bool) -> PyResult<Option<String>> {
+        self.in_domain(py, private, |uri, rules| uri.public_suffix(rules))
+    }
+
+    /// Return what is before the registered domain in the host, as the function `subdomain`.
+    #[pyo3(signature = (*, private = false))]
+    fn subdomain(&self, py: Python<'_>, private: bool) -> PyResult<Option<String>> {
+        self.in_domain(py, private, |uri, rules| uri.subdomain(rules))
     }
 
     /// Return the URL with components replaced; `None` removes one.

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from locator_uri import Uri, audit, find, host, is_valid, parse, readings, redacted
+from locator_uri import (
+    PUBLIC_SUFFIX_LIST,
+    Uri,
+    audit,
+    find,
+    host,
+    is_valid,
+    parse,
+    public_suffix,
+    readings,
+    redacted,
+    registered_domain,
+    subdomain,
+)
 
 
 def test_is_valid() -> None:
@@ -65,6 +78,19 @@ def test_readings() -> None:
     assert not found.agree
     assert "curl" in found.contacts[0].readers
     assert Uri("http://example.com/").readings().contacts[0].port == 80
+
+
+def test_domains() -> None:
+    uri = Uri("https://a.B.example.CO.UK./")
+    assert registered_domain(uri) == uri.registered_domain() == "example.co.uk"
+    assert public_suffix(uri) == uri.public_suffix() == "co.uk"
+    assert subdomain(uri) == uri.subdomain() == "a.b"
+    assert registered_domain("http://a.b.github.io/", private=True) == "b.github.io"
+    assert subdomain("http://anna.github.io/") == "anna"
+    assert registered_domain("http://www.bücher.de/", edition="rfc3987") == "xn--bcher-kva.de"
+    for text in ("http://127.0.0.1/", "http://co.uk/", "http://x.invalid/", "/a", "http://a b/"):
+        assert registered_domain(text) is None
+    assert PUBLIC_SUFFIX_LIST
 
 
 def test_redacted() -> None:

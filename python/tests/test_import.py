@@ -28,6 +28,8 @@ def documented() -> Iterator[tuple[str, str]]:
     for module in (locator_uri, locator_uri.stdlib):
         for name in module.__all__:
             public = getattr(module, name)
+            if isinstance(public, (str, tuple)):
+                continue
             yield name, getattr(public, "__doc__", None) or ""
             if isinstance(public, type):
                 for method, value in vars(public).items():

@@ -17,6 +17,7 @@ locator_uri.ParseError: a space is not allowed in the path, at offset 20 (pchar,
 from ._errors import ParseError, UriError
 from ._native import (
     EDITIONS,
+    PUBLIC_SUFFIX_LIST,
     Uri,
     UriRef,
     __version__,
@@ -25,13 +26,17 @@ from ._native import (
     host,
     is_valid,
     parse,
+    public_suffix,
     readings,
     redacted,
+    registered_domain,
+    subdomain,
 )
 from ._records import Comparison, Contact, Difference, Finding, Match, Plan, Readings
 
 __all__ = [
     "EDITIONS",
+    "PUBLIC_SUFFIX_LIST",
     "Comparison",
     "Contact",
     "Difference",
@@ -49,6 +54,9 @@ __all__ = [
     "host",
     "is_valid",
     "parse",
+    "public_suffix",
     "readings",
     "redacted",
+    "registered_domain",
+    "subdomain",
 ]

@@ -21,6 +21,7 @@ _Severity: TypeAlias = Literal["info", "low", "medium", "high"]
 
 __all__ = [
     "EDITIONS",
+    "PUBLIC_SUFFIX_LIST",
     "Uri",
     "UriRef",
     "__version__",
@@ -31,11 +32,15 @@ __all__ = [
     "host",
     "is_valid",
     "parse",
+    "public_suffix",
     "readings",
     "redacted",
+    "registered_domain",
+    "subdomain",
 ]
 
 EDITIONS: tuple[str, ...]
+PUBLIC_SUFFIX_LIST: str
 __version__: str
 
 @disjoint_base
@@ -85,6 +90,9 @@ class UriRef:
     @overload
     def query_param(self, name: str, default: _T, *, spaces: _Spaces = "plus") -> str | _T: ...
     def span(self, part: str) -> tuple[int, int] | None: ...
+    def registered_domain(self, *, private: bool = False) -> str | None: ...
+    def public_suffix(self, *, private: bool = False) -> str | None: ...
+    def subdomain(self, *, private: bool = False) -> str | None: ...
     # A reference has a scheme after `with_(scheme=…)`, and none after `with_(scheme=None)`.
     def with_(
         self,
@@ -157,6 +165,15 @@ def host(text: _Text, /, *, edition: str = "rfc3986") -> str | None: ...
 def parse(text: _Text, /, default: None = None, *, edition: str = "rfc3986") -> UriRef | None: ...
 @overload
 def parse(text: _Text, /, default: _T, *, edition: str = "rfc3986") -> UriRef | _T: ...
+def registered_domain(
+    text: _Text, /, *, private: bool = False, edition: str = "rfc3986"
+) -> str | None: ...
+def public_suffix(
+    text: _Text, /, *, private: bool = False, edition: str = "rfc3986"
+) -> str | None: ...
+def subdomain(
+    text: _Text, /, *, private: bool = False, edition: str = "rfc3986"
+) -> str | None: ...
 def find(text: _Text, /, *, preset: Literal["strict", "default", "relaxed"] = "default") -> list[Match]: ...
 def audit(text: _Text, /, *, least: _Severity = "low", edition: str = "rfc3986") -> list[Finding]: ...
 def readings(text: _Text, /, *, edition: str = "rfc3986") -> Readings: ...
