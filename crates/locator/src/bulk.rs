@@ -8,7 +8,8 @@
 //!
 //! - For logs, crawls and tables: a million URLs at a time, of which some components are needed.
 //! - For data that is in columns already, such as Arrow arrays: [`Batch::read_values`] takes the values
-//!   and their offsets as they are.
+//!   and their offsets as they are, [`Batch::read_rows`] takes rows at any places of a buffer of any
+//!   length and a mask.
 //!
 //! For single URLs, [`UriRef::parse`] is right. A batch returns the same: for every row, in every
 //! edition, [`Batch::row`] is the reference that [`UriRef::parse_bytes`] returns, which is a test.
@@ -17,7 +18,8 @@
 //!
 //! Rows are lines, octets divided by NUL, or values with offsets. What is counted from where:
 //! [`Batch::starts`] and [`Batch::ends`] count from the start of the buffer, all other columns from the
-//! start of their row.
+//! start of their row. [`Batch::columns`] selects the columns that are needed, since one is faster to
+//! write than ten.
 //!
 //! ```
 //! use locator::bulk::{Batch, Separator};
@@ -92,7 +94,8 @@
 //! - An empty line is a valid row: the empty reference. A carriage return before the line feed is part
 //!   of its row, and is an error there.
 //! - The batch keeps no buffer. Give [`Batch::row`] the buffer that was read.
-//! - Offsets have 32 bits, so a buffer of 4 GiB is an error: read it in pieces.
+//! - Offsets have 32 bits, so a buffer of 4 GiB is an error: read it in pieces, or its rows by
+//!   [`Batch::read_rows`].
 //! - Rows are parsed by one edition, that of the batch: [`Batch::new_with`].
 
 use alloc::vec::Vec;
@@ -104,12 +107,17 @@ use crate::reference::UriRef;
 use crate::simd;
 use crate::span::{ComponentSpans, HostKind};
 use divide::{Divide, Starts};
-use write::{BatchColumns, COLUMNS, ReadRows, VALID};
+use places::ReadPlaces;
+use write::{BatchColumns, COLUMNS, MASKED, ReadRows, VALID};
 
+mod columns;
 mod divide;
 #[cfg(feature = "rayon")]
 mod parallel;
+mod places;
 mod write;
+
+pub use columns::{Columns, Mask};
 
 /// The offsets of the components of many references: one column per offset, one row per reference.
 ///
@@ -133,6 +141,7 @@ mod write;
 #[derive(Clone, Debug)]
 pub struct Batch {
     edition: &'static Edition,
+    wanted: Columns,
     rows: usize,
     /// Each has capacity for more rows than there are, so that the next buffer reuses it.
     columns: [Vec<u32>; COLUMNS],
@@ -176,6 +185,45 @@ impl core::fmt::Display for BufferTooLongError {
 
 error_as_sentence!(BufferTooLongError);
 
+/// The error of rows that [`Batch::read_values`] or [`Batch::read_rows`] cannot find.
+///
+/// ```
+/// use locator::bulk::RowsError;
+///
+/// assert_eq!(RowsError::NotInBuffer { row: 7 }.to_string(), "row 7 is not in the buffer");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RowsError {
+    /// The buffer is too long for offsets of 32 bits.
+    BufferTooLong,
+    /// A row is not in the buffer, or ends before it starts.
+    NotInBuffer {
+        /// The first of these rows.
+        row: usize,
+    },
+    /// There are not as many starts as lengths and bits of the mask.
+    Count,
+}
+
+impl core::fmt::Display for RowsError {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::BufferTooLong => BufferTooLongError.fmt(f),
+            Self::NotInBuffer { row } => write!(f, "row {row} is not in the buffer"),
+            Self::Count => f.write_str("the numbers of starts, lengths and bits of the mask differ"),
+        }
+    }
+}
+
+error_as_sentence!(RowsError);
+
+impl From<BufferTooLongError> for RowsError {
+    fn from(_: BufferTooLongError) -> Self {
+        Self::BufferTooLong
+    }
+}
+
 impl Separator {
     const fn octet(self) -> u8 {
         match self {
@@ -195,6 +243,9 @@ impl Batch {
     /// The value in the column of errors for a row that is valid.
     pub const VALID: u32 = VALID;
 
+    /// The value in the column of errors for a row that a [`Mask`] excludes.
+    pub const MASKED: u32 = MASKED;
+
     /// Creates an empty batch for references of RFC 3986.
     #[must_use]
     pub const fn new() -> Self {
@@ -204,7 +255,22 @@ impl Batch {
     /// Creates an empty batch for references of an edition.
     #[must_use]
     pub const fn new_with(edition: &'static Edition) -> Self {
-        Self { edition, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
+        let wanted = Columns::ALL;
+        Self { edition, wanted, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
+    }
+
+    /// Sets the columns to write. The others are empty.
+    ///
+    /// [`Batch::row`] and [`Batch::spans`] need all columns.
+    #[must_use]
+    pub fn columns(mut self, columns: Columns) -> Self {
+        (self.wanted, self.rows) = (columns, 0);
+        for (number, column) in self.columns.iter_mut().enumerate() {
+            if !columns.has(number) {
+                *column = Vec::new();
+            }
+        }
+        self
     }
 
     /// Parses the rows of a buffer and replaces the previous rows.
@@ -250,27 +316,76 @@ impl Batch {
     ///
     /// # Errors
     ///
-    /// Returns an error for a buffer of 4 GiB or more.
-    ///
-    /// # Panics
-    ///
-    /// Panics if an offset is less than the one before it or not in the buffer.
+    /// Returns an error for a buffer of 4 GiB or more, and if an offset is less than the one before it or
+    /// not in the buffer. The batch then has no rows.
     ///
     /// ```
-    /// use locator::bulk::Batch;
+    /// use locator::bulk::{Batch, RowsError};
     ///
     /// let mut columns = Batch::new();
     /// columns.read_values(b"a:b/c?d", &[0, 3, 7])?;
     /// assert_eq!(columns.path_ends(), [3, 2]);
-    /// # Ok::<_, locator::bulk::BufferTooLongError>(())
+    /// assert_eq!(columns.read_values(b"a:b", &[0, 9]), Err(RowsError::NotInBuffer { row: 0 }));
+    /// # Ok::<_, RowsError>(())
     /// ```
-    pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), BufferTooLongError> {
-        check_length(buffer)?;
-        let edition = self.edition;
+    pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), RowsError> {
         self.rows = 0;
+        check_length(buffer)?;
+        // All at once without a branch for each; the row is found only for an error.
+        let is_wrong = |start: u32, end: u32| end < start || end as usize > buffer.len();
+        let rows = || offsets.windows(2).map(|row| is_wrong(row[0], row[1]));
+        if rows().fold(false, |any, is_wrong| any | is_wrong) {
+            let row = rows().position(|is_wrong| is_wrong).unwrap_or_default();
+            return Err(RowsError::NotInBuffer { row });
+        }
+        let edition = self.edition;
         let slots = self.add(offsets.len().saturating_sub(1));
         simd::dispatch(ReadRows { buffer, offsets, gap: 0, edition, slots });
         Ok(())
+    }
+
+    /// Parses rows at any places of a buffer of any length, and replaces the previous rows.
+    ///
+    /// Row i is the `lengths[i]` octets from `starts[i]`. A mask excludes rows: their places may be wrong
+    /// and their octets anything, and their error is [`Batch::MASKED`]. Since an offset from the start of
+    /// the buffer may need more than 32 bits, all columns count from the start of the row: in
+    /// [`Batch::starts`] is 0, in [`Batch::ends`] the length, and the buffer for [`Batch::row`] is that
+    /// of the row alone.
+    ///
+    /// ```
+    /// use locator::bulk::{Batch, Mask, RowsError};
+    ///
+    /// let buffer = b"http://a/\xFF\xFF//b?c";
+    /// let (starts, lengths) = ([0, 9, 11], [9, 2, 5]);
+    /// let mut batch = Batch::new();
+    /// batch.read_rows(buffer, &starts, &lengths, Some(Mask::new(&[0b101], 0)))?;
+    /// assert_eq!(batch.errors(), [Batch::VALID, Batch::MASKED, Batch::VALID]);
+    /// assert_eq!(batch.row(b"//b?c", 2).unwrap().query().unwrap(), "c");
+    /// # Ok::<_, RowsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a row that the mask includes is not in the buffer or 4 GiB long, or if there
+    /// are not as many starts as lengths and bits. The batch then has no rows.
+    pub fn read_rows(
+        &mut self,
+        buffer: &[u8],
+        starts: &[u64],
+        lengths: &[u32],
+        mask: Option<Mask<'_>>,
+    ) -> Result<(), RowsError> {
+        self.rows = 0;
+        if starts.len() != lengths.len() || mask.is_some_and(|mask| mask.len() < starts.len()) {
+            return Err(RowsError::Count);
+        }
+        let edition = self.edition;
+        let slots = self.add(starts.len());
+        let read = simd::dispatch(ReadPlaces { buffer, starts, lengths, mask, edition, slots });
+        read.map_err(|row| {
+            self.rows = 0;
+            RowsError::NotInBuffer { row }
+        })
     }
 
     /// Returns the number of rows.
@@ -310,26 +425,28 @@ impl Batch {
     #[must_use]
     pub fn row<'a>(&self, buffer: &'a [u8], row: usize) -> Option<UriRef<'a>> {
         let parts = self.spans(row)?;
-        let octets = buffer.get(self.starts()[row] as usize..self.ends()[row] as usize)?;
+        let octets = buffer.get(*self.starts().get(row)? as usize..*self.ends().get(row)? as usize)?;
         let row = UriRef::parse_bytes_with(octets, self.edition).ok()?;
         (row.spans() == parts).then_some(row)
     }
 
-    /// Returns the offsets of a row; `None` if it is not valid or does not exist.
+    /// Returns the offsets of a row; `None` if it is not valid, does not exist or not all columns are
+    /// written.
     #[must_use]
     pub fn spans(&self, row: usize) -> Option<ComponentSpans> {
         if *self.errors().get(row)? != Self::VALID {
             return None;
         }
-        let [start, has_authority, host_kind, _] = self.marks()[row].to_le_bytes();
+        let cell = |column: &[u32]| column.get(row).copied();
+        let [start, has_authority, host_kind, _] = cell(self.marks())?.to_le_bytes();
         Some(ComponentSpans {
-            scheme_end: self.scheme_ends()[row],
-            host_start: self.host_starts()[row],
-            host_end: self.host_ends()[row],
-            path_start: self.path_starts()[row],
-            path_end: self.path_ends()[row],
-            query_end: self.query_ends()[row],
-            len: self.ends()[row] - self.starts()[row],
+            scheme_end: cell(self.scheme_ends())?,
+            host_start: cell(self.host_starts())?,
+            host_end: cell(self.host_ends())?,
+            path_start: cell(self.path_starts())?,
+            path_end: cell(self.path_ends())?,
+            query_end: cell(self.query_ends())?,
+            len: cell(self.ends())? - cell(self.starts())?,
             start,
             has_authority: has_authority != 0,
             host_kind: HOST_KINDS[usize::from(host_kind)],
@@ -344,8 +461,12 @@ impl Batch {
     fn add(&mut self, rows: usize) -> BatchColumns<'_> {
         let all = self.rows..self.rows + rows;
         self.rows = all.end;
-        let mut number = 0;
+        let (mut number, wanted) = (0, self.wanted);
         let columns = self.columns.each_mut().map(|column| {
+            if !wanted.has(number) {
+                number += 1;
+                return &mut [][..];
+            }
             // The last tile is also written whole.
             let (start, end) = (skew(number) + all.start, skew(number) + all.end + ROWS);
             number += 1;

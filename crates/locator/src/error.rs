@@ -83,7 +83,7 @@
 //! | [`PathError`](crate::scheme::file::PathError) | `offset()` only: it does not know where a name ends | if there is a rule |
 //! | [`ItemError`](crate::scheme::menu::ItemError) | `line()` only: a line as a whole | always |
 //! | [`ItemUrlError`](crate::scheme::menu::ItemUrlError) | the value that is not valid | if there is a rule |
-//! | [`UnknownEditionError`](crate::edition::UnknownEditionError), [`DuplicateSchemeError`](crate::scheme::DuplicateSchemeError), [`BufferTooLongError`](crate::bulk::BufferTooLongError) | none: a name or a buffer as a whole | never: no document has a rule |
+//! | [`UnknownEditionError`](crate::edition::UnknownEditionError), [`DuplicateSchemeError`](crate::scheme::DuplicateSchemeError), [`BufferTooLongError`](crate::bulk::BufferTooLongError), [`RowsError`](crate::bulk::RowsError) | none: a name or a buffer as a whole | never: no document has a rule |
 
 mod drawing;
 mod found;

@@ -263,7 +263,7 @@ fn guidelines() {
     #[cfg(feature = "bulk")]
     each!(shared: locator::bulk::Batch, locator::bulk::Separator);
     #[cfg(feature = "bulk")]
-    each!(error: locator::bulk::BufferTooLongError);
+    each!(error: locator::bulk::BufferTooLongError, locator::bulk::RowsError);
     let empty = UriRef::default();
     assert_eq!(format!("{empty:?} {:?} {:?}", empty.path(), PctStr::default()), r#""" "" """#);
 }

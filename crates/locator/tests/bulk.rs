@@ -1,7 +1,7 @@
 //! Parsing in bulk gives the same rows as parsing references one at a time.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
-use locator::bulk::{Batch, Separator};
+use locator::bulk::{Batch, Columns, Mask, RowsError, Separator};
 use locator::{Edition, UriRef, edition};
 use proptest::prelude::*;
 
@@ -52,6 +52,41 @@ fn agree_in_every_way(columns: &mut Batch, buffer: &[u8], edition: &'static Edit
         let values = rows.concat();
         columns.read_values(&values, &offsets(&rows)).expect("the buffer is short");
         agree(columns, &values, &rows, edition);
+        agree_at_any_place(columns, buffer, &rows, edition);
+    }
+}
+
+/// Rows from the last to the first, every third of which is masked and has a place outside the buffer.
+fn agree_at_any_place(columns: &mut Batch, buffer: &[u8], rows: &[&[u8]], edition: &'static Edition) {
+    let rows: Vec<&[u8]> = rows.iter().rev().copied().collect();
+    let is_masked = |row: usize| row % 3 == 1;
+    let start = |row: &[u8]| row.as_ptr().addr() - buffer.as_ptr().addr();
+    let starts =
+        rows.iter().enumerate().map(|(i, row)| if is_masked(i) { u64::MAX - 1 } else { start(row) as u64 });
+    let starts: Vec<u64> = starts.collect();
+    let lengths: Vec<u32> = rows
+        .iter()
+        .enumerate()
+        .map(|(i, row)| if is_masked(i) { u32::MAX } else { row.len() as u32 })
+        .collect();
+    let mut bits = vec![0; rows.len() / 8 + 2];
+    (0..rows.len()).filter(|&i| !is_masked(i)).for_each(|i| bits[(i + 5) / 8] |= 1 << ((i + 5) % 8));
+    columns.read_rows(buffer, &starts, &lengths, Some(Mask::new(&bits, 5))).unwrap();
+    assert_eq!(columns.len(), rows.len());
+    for (i, octets) in rows.iter().enumerate() {
+        let expected = UriRef::parse_bytes_with(octets, edition);
+        if is_masked(i) {
+            assert_eq!((columns.errors()[i], columns.spans(i)), (Batch::MASKED, None));
+            continue;
+        }
+        assert_eq!((columns.starts()[i], columns.ends()[i] as usize), (0, octets.len()));
+        match expected {
+            Ok(reference) => {
+                assert_eq!(columns.spans(i), Some(reference.spans()), "{reference:?}");
+                assert_eq!(columns.row(octets, i), Some(reference));
+            }
+            Err(error) => assert_eq!(columns.errors()[i] as usize, error.span().start, "{error}"),
+        }
     }
 }
 
@@ -150,4 +185,70 @@ fn another_buffer() {
         }
     }
     assert_eq!(columns.row(b"", 0), None);
+}
+
+#[test]
+fn rows_that_are_not_in_the_buffer() {
+    let mut columns = Batch::new();
+    let not_in_buffer = |row| Err(RowsError::NotInBuffer { row });
+    for (offsets, row) in [(&[0, 2, 1][..], 1), (&[0, 4][..], 0), (&[5, 5][..], 0), (&[3, 2][..], 0)] {
+        assert_eq!(columns.read_values(b"abc", offsets), not_in_buffer(row), "{offsets:?}");
+        assert!(columns.is_empty());
+    }
+    for offsets in [&[][..], &[9][..], &[3, 3][..]] {
+        assert_eq!(columns.read_values(b"abc", offsets), Ok(()));
+    }
+    let wrong = [(4, 0), (0, 4), (3, 1), (u64::MAX, 2), (1 << 32, 0), (0, u32::MAX)];
+    for (start, length) in wrong {
+        // In any place of a tile, and of the second one.
+        for place in [0, 7, 63, 64, 99] {
+            let (mut starts, mut lengths) = ([1; 100], [2; 100]);
+            (starts[place], lengths[place]) = (start, length);
+            assert_eq!(columns.read_rows(b"abc", &starts, &lengths, None), not_in_buffer(place));
+            assert!(columns.is_empty());
+            let mut bits = [0xFF; 13];
+            bits[place / 8] ^= 1 << (place % 8);
+            assert_eq!(columns.read_rows(b"abc", &starts, &lengths, Some(Mask::new(&bits, 0))), Ok(()));
+            assert_eq!(columns.errors()[place], Batch::MASKED);
+        }
+    }
+    assert_eq!(columns.read_rows(b"abc", &[0, 1], &[1], None), Err(RowsError::Count));
+    assert_eq!(columns.read_rows(b"abc", &[0; 9], &[1; 9], Some(Mask::new(&[1], 0))), Err(RowsError::Count));
+    assert_eq!(columns.read_rows(b"", &[], &[], Some(Mask::new(&[], 3))), Ok(()));
+}
+
+#[test]
+fn only_the_columns_that_are_wanted() {
+    let buffer = "http://u@h:1/p?q#f\n//a b\nmailto:a\n".repeat(50);
+    let mut all = Batch::new();
+    all.read(buffer.as_bytes(), Separator::Newline).unwrap();
+    type Column = fn(&Batch) -> &[u32];
+    let each: [(Columns, Column); 10] = [
+        (Columns::STARTS, Batch::starts),
+        (Columns::ENDS, Batch::ends),
+        (Columns::ERRORS, Batch::errors),
+        (Columns::SCHEME_ENDS, Batch::scheme_ends),
+        (Columns::HOST_STARTS, Batch::host_starts),
+        (Columns::HOST_ENDS, Batch::host_ends),
+        (Columns::PATH_STARTS, Batch::path_starts),
+        (Columns::PATH_ENDS, Batch::path_ends),
+        (Columns::QUERY_ENDS, Batch::query_ends),
+        (Columns::MARKS, Batch::marks),
+    ];
+    for (wanted, column) in each {
+        let wanted = wanted.union(Columns::ERRORS);
+        let mut some = Batch::new().columns(wanted);
+        some.read(buffer.as_bytes(), Separator::Newline).unwrap();
+        assert_eq!((some.len(), column(&some)), (all.len(), column(&all)));
+        assert!(each.iter().all(|(other, column)| wanted.contains(*other) || column(&some).is_empty()));
+        assert_eq!((some.spans(0), some.row(buffer.as_bytes(), 0)), (None, None));
+        #[cfg(feature = "rayon")]
+        {
+            some.read_in_parallel(buffer.as_bytes(), Separator::Newline).unwrap();
+            assert_eq!((some.len(), column(&some)), (all.len(), column(&all)));
+        }
+        // All again.
+        let mut some = some.columns(Columns::ALL);
+        agree_in_every_way(&mut some, b"http://a/\n", edition::DEFAULT);
+    }
 }

@@ -74,7 +74,7 @@ impl<'c> BatchColumns<'c> {
         let mut after: [&mut [u32]; COLUMNS] = Default::default();
         let mut columns = after.iter_mut();
         let first = self.columns.map(|column| {
-            let (first, rest) = column.split_at_mut(rows);
+            let (first, rest) = column.split_at_mut(rows.min(column.len()));
             if let Some(after) = columns.next() {
                 *after = rest;
             }

@@ -13,18 +13,25 @@ pub(super) const COLUMNS: usize = 10;
 /// The value in the column of errors for a row that is valid.
 pub(super) const VALID: u32 = u32::MAX;
 
+/// The value in the column of errors for a row that is not read.
+pub(super) const MASKED: u32 = VALID - 1;
+
 /// The rows of all columns to write.
 pub(super) struct BatchColumns<'c> {
     pub(super) rows: usize,
-    /// Each has space for at least these rows.
+    /// Each has space for at least these rows, or is empty if nobody asked for it.
     pub(super) columns: [&'c mut [u32]; COLUMNS],
 }
 
 impl BatchColumns<'_> {
     /// Writes the rows of a tile from `row` on.
     #[inline(always)]
-    fn put(&mut self, row: usize, tile: &Tile) {
+    pub(super) fn put(&mut self, row: usize, tile: &Tile) {
         for (column, rows_of_tile) in self.columns.iter_mut().zip(&tile.0) {
+            if column.is_empty() {
+                // Nobody asked for this column.
+                continue;
+            }
             match column[row..].first_chunk_mut() {
                 Some(rows) => *rows = *rows_of_tile,
                 None => column[row..].iter_mut().zip(rows_of_tile).for_each(|(to, from)| *to = *from),
@@ -35,9 +42,43 @@ impl BatchColumns<'_> {
 
 /// Some rows of all columns.
 #[repr(align(64))]
-struct Tile([[u32; ROWS]; COLUMNS]);
+pub(super) struct Tile([[u32; ROWS]; COLUMNS]);
 
 impl Tile {
+    pub(super) const EMPTY: Self = Self([[0; ROWS]; COLUMNS]);
+
+    /// Reads some rows of a buffer. Rows from `count` on are undefined.
+    #[inline(always)]
+    pub(super) fn read<M: Backend>(
+        &mut self,
+        backend: M,
+        rows: &mut Rows,
+        buffer: &[u8],
+        rows_at: &RowPlaces,
+        count: usize,
+        edition: &'static Edition,
+    ) {
+        let RowPlaces { starts, lengths } = rows_at;
+        if M::Eights::IS_PROFITABLE {
+            let places = Places { buffer, starts, lengths };
+            rows.read(backend.eights(), &places, count, edition);
+        }
+        self.fill(rows_at, rows);
+        let mut alone = u64::MAX >> (ROWS - count) & !rows.common();
+        while alone != 0 {
+            let i = alone.trailing_zeros() as usize;
+            let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
+            self.write_alone(backend, i, octets, edition);
+            alone &= alone - 1;
+        }
+    }
+
+    /// Makes the positions of a row count from its own start, for a row that has no position of 32 bits.
+    #[inline(always)]
+    pub(super) fn write_length(&mut self, row: usize, length: u32) {
+        (self.0[0][row], self.0[1][row]) = (0, length);
+    }
+
     /// Fills in all rows as if each were on the fast path; the caller overwrites the others.
     #[inline(always)]
     fn fill(&mut self, RowPlaces { starts, lengths }: &RowPlaces, rows: &Rows) {
@@ -72,7 +113,13 @@ impl Tile {
 
     /// Writes a row that the fast path does not parse.
     #[inline(always)]
-    fn write_alone<M: Backend>(&mut self, backend: M, row: usize, octets: &[u8], edition: &'static Edition) {
+    pub(super) fn write_alone<M: Backend>(
+        &mut self,
+        backend: M,
+        row: usize,
+        octets: &[u8],
+        edition: &'static Edition,
+    ) {
         match parse::read_value(backend, octets, edition) {
             Ok(parts) => self.write(row, &parts),
             Err(Some(wrong)) => self.write_wrong(row, wrong.at()),
@@ -94,13 +141,13 @@ impl Tile {
     }
 
     #[inline(always)]
-    fn write_wrong(&mut self, row: usize, offset: u32) {
+    pub(super) fn write_wrong(&mut self, row: usize, offset: u32) {
         let wrong = [offset, 0, 0, 0, 0, 0, 0, 0];
         self.0[2..].iter_mut().zip(wrong).for_each(|(column, value)| column[row] = value);
     }
 }
 
-/// Rows given by their starts; each ends `gap` octets before the next one.
+/// Rows given by their starts, which ascend; each ends `gap` octets before the next one.
 pub(super) struct ReadRows<'b, 'c> {
     pub(super) buffer: &'b [u8],
     pub(super) offsets: &'b [u32],
@@ -118,25 +165,11 @@ impl WithBackend for ReadRows<'_, '_> {
     fn run<M: Backend>(self, backend: M) {
         let ReadRows { buffer, offsets, gap, edition, mut slots } = self;
         let mut rows = Rows::NONE;
-        let mut rows_at = RowPlaces { starts: [0; ROWS], lengths: [0; ROWS] };
-        let mut tile = Tile([[0; ROWS]; COLUMNS]);
+        let (mut rows_at, mut tile) = (RowPlaces::NONE, Tile::EMPTY);
         let mut row = 0;
         while row < slots.rows {
             rows_at.fill(&offsets[row..], gap);
-            let RowPlaces { starts, lengths } = &rows_at;
-            let count = ROWS.min(slots.rows - row);
-            if M::Eights::IS_PROFITABLE {
-                let places = Places { buffer, starts, lengths };
-                rows.read(backend.eights(), &places, count, edition);
-            }
-            tile.fill(&rows_at, &rows);
-            let mut alone = u64::MAX >> (ROWS - count) & !rows.common();
-            while alone != 0 {
-                let i = alone.trailing_zeros() as usize;
-                let octets = &buffer[starts[i] as usize..][..lengths[i] as usize];
-                tile.write_alone(backend, i, octets, edition);
-                alone &= alone - 1;
-            }
+            tile.read(backend, &mut rows, buffer, &rows_at, ROWS.min(slots.rows - row), edition);
             slots.put(row, &tile);
             row += ROWS;
         }
@@ -146,12 +179,14 @@ impl WithBackend for ReadRows<'_, '_> {
 /// The starts and lengths of the rows of a tile, written in place, because a copy of what was just
 /// written waits for it.
 #[repr(align(64))]
-struct RowPlaces {
-    starts: [u32; ROWS],
-    lengths: [u32; ROWS],
+pub(super) struct RowPlaces {
+    pub(super) starts: [u32; ROWS],
+    pub(super) lengths: [u32; ROWS],
 }
 
 impl RowPlaces {
+    pub(super) const NONE: Self = Self { starts: [0; ROWS], lengths: [0; ROWS] };
+
     /// Takes the next rows; after the last row there are empty rows.
     #[inline(always)]
     fn fill(&mut self, offsets: &[u32], gap: u32) {
@@ -170,13 +205,10 @@ impl RowPlaces {
 
     #[inline(always)]
     fn fill_all(&mut self, offsets: &[u32; ROWS + 1], gap: u32) {
-        let mut descends = false;
         for row in 0..ROWS {
             let (start, next) = (offsets[row], offsets[row + 1]);
             self.starts[row] = start;
             self.lengths[row] = next.saturating_sub(gap).saturating_sub(start);
-            descends |= next < start;
         }
-        assert!(!descends, "an offset is greater than the next one");
     }
 }
