@@ -69,7 +69,7 @@ fn mutated(text: &str, chance: &mut Chance) -> Vec<u8> {
                 text.remove(place);
             }
             1 => text.truncate(place),
-            2 => text.insert_str(place, &text[place..].to_owned()),
+            2 => text.extend_from_within(place..),
             _ => text.insert_str(place, chance.pick::<&str>(&MARKS)),
         }
     }

@@ -42,7 +42,7 @@ pub(crate) fn bytes<T: ByteArrayType>(rows: &Texts) -> ArrayRef {
     let values: Vec<u8> = rows.iter().flat_map(|row| row.as_deref().unwrap_or(GARBAGE)).copied().collect();
     let offsets =
         OffsetBuffer::from_lengths(rows.iter().map(|row| row.as_ref().map_or(GARBAGE.len(), Vec::len)));
-    let offsets = offsets.iter().map(|&offset: &T::Offset| offset).collect::<ScalarBuffer<_>>();
+    let offsets = offsets.iter().copied().collect::<ScalarBuffer<T::Offset>>();
     // SAFETY: the offsets ascend and are in the buffer; rows that are not NULL are UTF-8.
     let array = unsafe {
         GenericByteArray::<T>::new_unchecked(OffsetBuffer::new(offsets), values.into(), nulls(rows))
