@@ -2,7 +2,7 @@
 //! all editions.
 
 use locator::edition::ALL;
-use locator::{Component, Edition, ParseError, UriRef, scheme};
+use locator::{Component, Edition, ParseError, UriRef, UriRefCow, scheme};
 
 use crate::exit::Status;
 use crate::given;
@@ -46,8 +46,11 @@ fn leftmost(octets: &[u8], error: ParseError) -> ParseError {
 pub(crate) fn repaired(octets: &[u8], edition: &'static Edition) -> Option<String> {
     let unwrapped = given::unwrapped(octets, edition);
     let text = unwrapped.as_deref().map_or_else(|| std::str::from_utf8(octets), Ok).ok()?;
-    let repaired = locator_find::repaired_with(text, edition);
-    repaired.or_else(|| unwrapped.filter(|url| read(url.as_bytes(), edition).is_ok()))
+    let repaired =
+        UriRef::parse_repaired_with(text, edition).ok().filter(|repaired| repaired.as_str() != text);
+    repaired
+        .map(UriRefCow::into_string)
+        .or_else(|| unwrapped.filter(|url| read(url.as_bytes(), edition).is_ok()))
 }
 
 /// Returns every error of an input, in the edition of the first error.

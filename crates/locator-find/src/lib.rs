@@ -43,7 +43,7 @@
 //! | say where a document is from, and by which edition its links are resolved | [`Document`] |
 //! | resolve a link, and know its base | [`Link::resolved`], [`Link::base`], [`Link::bases`] |
 //! | know the element, header or macro that has a link | [`Link::context`] |
-//! | repair an invalid link as browsers do | [`Link::escaped`], [`repaired`] |
+//! | repair an invalid link as browsers do | [`Link::escaped`]; other texts: [`UriRef::parse_repaired`](locator::UriRef::parse_repaired) |
 //! | find links in comments, scripts and text, too | [`Finder::all`] |
 //! | find `www.example.com` and e-mail addresses in text | [`Finder::text`] |
 //! | know what was not searched | [`Sink::passed_over`] |
@@ -147,7 +147,6 @@ pub use crate::archive::{Archive, Member};
 #[cfg(feature = "compressed")]
 pub use crate::compressed::Compression;
 pub use crate::document::Document;
-pub use crate::escaped::{repaired, repaired_with};
 pub use crate::finder::Finder;
 pub use crate::format::Format;
 pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};

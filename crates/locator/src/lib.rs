@@ -162,6 +162,7 @@
 //! | parse an owned string without a copy | [`UriBuf::from_string`] |
 //! | parse bytes that may not be UTF-8 | [`UriRef::parse_bytes`] |
 //! | parse a constant | [`uri!`], [`uri_ref!`], [`UriRef::parse_const`] |
+//! | parse a text as people write it, repaired as browsers do | `UriRef::parse_repaired` (feature `idna`) |
 //! | parse by another document, or an IRI | [`UriRef::parse_with`], [`edition`] |
 //! | get an edition by its name | `"rfc1738".parse::<&Edition>()?`, or [`Edition::from_name`], an `Option` |
 //! | show a person what is wrong | [`ParseError::report`]; all errors: [`scheme::errors`] |
@@ -203,7 +204,7 @@
 //! | `text` | [URLs in running text](text) | `cargo add locator -F text` |
 //! | `bulk` | [many URLs at once](bulk), into columns | `cargo add locator -F bulk` |
 //! | `rayon` | the same with several threads; implies `bulk` | `cargo add locator -F rayon` |
-//! | `idna` | host names beyond ASCII: `UriRef::to_uri_with_idna`, `host_to_ascii` | `cargo add locator -F idna` |
+//! | `idna` | host names beyond ASCII: `UriRef::to_uri_with_idna`, `host_to_ascii`; `UriRef::parse_repaired` | `cargo add locator -F idna` |
 //! | `serde` | references as strings, [by any edition](mod@serde); editions, enums, options | `cargo add locator -F serde` |
 //! | `http` | `TryFrom` between references and `http::Uri` | `cargo add locator -F http` |
 //! | `url` | `TryFrom` between references and `url::Url` | `cargo add locator -F url` |
@@ -291,6 +292,8 @@ pub mod pct;
 #[cfg(feature = "plan")]
 pub mod plan;
 mod reference;
+#[cfg(feature = "idna")]
+pub mod repair;
 pub mod resolve;
 mod simd;
 mod span;
