@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use locator::scheme;
 use locator::{Component, Edition, UriRef};
 
 /// A function of a table's column of URLs.
@@ -60,7 +61,7 @@ pub enum ParameterKind {
     Choices(&'static [&'static str]),
     /// Names of parameters of a query with commas between them, a constant; `*` is any text.
     Patterns,
-    /// The name of a scheme, or nothing; a constant.
+    /// The name of a scheme whose URLs have a host, or nothing; a constant.
     Scheme,
 }
 
@@ -218,7 +219,7 @@ impl Function {
         self.name
     }
 
-    /// Returns the name of the first argument, the column: "url", "text" or "base".
+    /// Returns the name of the first argument, the column: "url", "text" or "base"; "" if there is none.
     #[must_use]
     pub const fn first(&self) -> &'static str {
         self.first
@@ -324,7 +325,9 @@ impl Parameter {
                 let is_scheme = scheme.is_empty()
                     || UriRef::parse(&format!("{scheme}:"))
                         .is_ok_and(|parsed| parsed.span(Component::Scheme) == Some(0..scheme.len()));
-                is_scheme.then_some(()).ok_or_else(|| format!("takes a scheme as \"{name}\", not '{scheme}'"))
+                let has_hosts = scheme::lookup(scheme).is_none_or(|scheme| scheme.is_hierarchical());
+                let wrong = || format!("takes a scheme whose URLs have a host as \"{name}\", not '{scheme}'");
+                (is_scheme && has_hosts).then_some(()).ok_or_else(wrong)
             }
             (ParameterKind::Int, Given::Text(_)) => Err(format!("takes an integer as \"{name}\"")),
             (_, Given::Int(_)) => Err(format!("takes a text as \"{name}\"")),

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use locator::{HostKind, Level, UriRef};
+use locator::{HostKind, Level, UriRef, scheme};
+
+const LOCAL: &str = "localhost";
 
 /// Returns the host without a first label "www", as it is given.
 ///
@@ -32,16 +34,57 @@ pub fn host_without_www(reference: UriRef<'_>) -> Option<&str> {
 #[must_use]
 pub fn host_normal(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
     let host = reference.host()?;
-    let is_plain =
-        |octet: u8| octet.is_ascii_lowercase() || octet.is_ascii_digit() || matches!(octet, b'.' | b'-');
-    if host.kind() == HostKind::Name && host.as_str().bytes().all(is_plain) {
-        return Some(Cow::Borrowed(host.as_str()));
+    let (text, kind) = (host.as_str(), host.kind());
+    let is_plain = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_');
+    // What some scheme calls the local host may have no name in its normal form.
+    let is_local = text.len() == LOCAL.len() && text.eq_ignore_ascii_case(LOCAL);
+    if matches!(kind, HostKind::Name | HostKind::Ipv4) && !is_local && text.bytes().all(is_plain) {
+        let is_lower = !text.bytes().any(|octet| octet.is_ascii_uppercase());
+        return Some(if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_ascii_lowercase()) });
     }
     // Only the scheme and the authority have to be normalised.
     let end = reference.span(locator::Component::Authority)?.end;
     let head = UriRef::parse_with(&reference.as_str()[..end], reference.edition()).ok()?;
     let normal = head.normalize(Level::Scheme);
     Some(Cow::Owned(normal.host()?.as_str().to_owned()))
+}
+
+/// Returns the host in its normal form and with its labels beyond ASCII as A-labels (`xn--`), which DNS
+/// has; `None` if it has no such form.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://b%C3%BCcher.Example/")?;
+/// assert_eq!(locator_functions::host_ascii(url).as_deref(), Some("xn--bcher-kva.example"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn host_ascii(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
+    let normal = host_normal(reference)?;
+    if is_plain_text(&normal) {
+        return Some(normal);
+    }
+    reference.host_to_ascii().ok().flatten().map(Cow::Owned)
+}
+
+/// Returns the host in its normal form for people, with A-labels (`xn--`) as the characters that they
+/// stand for; `None` if its escapes are not text.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://xn--bcher-kva.example/")?;
+/// assert_eq!(locator_functions::host_unicode(url).as_deref(), Some("bücher.example"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn host_unicode(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
+    match reference.host_to_unicode() {
+        Some(host) => Some(Cow::Owned(host)),
+        None => host_normal(reference).filter(|normal| is_plain_text(normal)),
+    }
+}
+
+/// Whether a host is ASCII without escapes.
+fn is_plain_text(host: &str) -> bool {
+    host.bytes().all(|octet| octet.is_ascii() && octet != b'%')
 }
 
 /// Returns the port that a program connects to: that of the URL, or the default of its scheme.
@@ -73,8 +116,7 @@ pub fn origin(reference: UriRef<'_>) -> Option<String> {
         Some(_) => Some(reference.port_u16()?),
         None => None,
     };
-    let default = UriRef::parse(&format!("{scheme}://h")).ok().and_then(UriRef::port_or_default);
-    Some(match port.filter(|port| Some(*port) != default) {
+    Some(match port.filter(|port| Some(*port) != scheme::default_port(&scheme)) {
         Some(port) => format!("{scheme}://{host}:{port}"),
         None => format!("{scheme}://{host}"),
     })

@@ -37,7 +37,7 @@ pub use function::{
     ResultType, Row, Value,
 };
 pub use hash::hash128;
-pub use host::{effective_port, host_normal, host_without_www, origin};
+pub use host::{effective_port, host_ascii, host_normal, host_unicode, host_without_www, origin};
 pub use path::{extension, file_name, path_segment};
 pub use query::{Decoding, keep_params, query_param, sort_params, strip, without_params};
 pub use table::{FUNCTIONS, function};

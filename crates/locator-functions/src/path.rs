@@ -25,7 +25,7 @@ pub fn path_segment(reference: UriRef<'_>, number: i64) -> Option<&str> {
 }
 
 /// Returns the last segment of the path, as it is given; `None` if the path ends with "/" or with a dot
-/// segment, or is empty.
+/// segment, is empty or opaque, as in `mailto:` and `urn:` URLs.
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://h/a/b.tar.gz?q")?;
@@ -35,9 +35,21 @@ pub fn path_segment(reference: UriRef<'_>, number: i64) -> Option<&str> {
 #[must_use]
 pub fn file_name(reference: UriRef<'_>) -> Option<&str> {
     let path = reference.path().as_str();
-    let name = path.rsplit('/').next()?;
-    let is_dots = matches!(name.replace("%2E", ".").replace("%2e", ".").as_str(), "." | "..");
-    (!name.is_empty() && !is_dots).then_some(name)
+    let is_opaque = reference.has_scheme() && !path.starts_with('/');
+    let name = path.rsplit('/').next().filter(|_| !is_opaque)?;
+    (!name.is_empty() && !is_dot_segment(name)).then_some(name)
+}
+
+/// Whether a segment is "." or "..", also if its dots are escaped: a normal form removes both.
+fn is_dot_segment(segment: &str) -> bool {
+    let dot = |text: &str| match text.as_bytes() {
+        [b'.', ..] => 1,
+        [b'%', b'2', b'E' | b'e', ..] => 3,
+        _ => 0,
+    };
+    let first = dot(segment);
+    let second = dot(&segment[first..]);
+    first > 0 && first + second == segment.len()
 }
 
 /// Returns the extension of the file name: what follows its last ".", as it is given; `None` if the name

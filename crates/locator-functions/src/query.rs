@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use locator::{Component, Edit, Level, SpaceEncoding, UriRef, UriRefBuf};
+use locator::{Component, Pair, SpaceEncoding, UriRef};
 
 /// How the value of a parameter is decoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,7 +113,8 @@ pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, 
     retain(reference, |name| matches_one(patterns, name))
 }
 
-/// Returns a reference whose parameters are sorted by name, as [`Edit::sort_pairs`] sorts them.
+/// Returns a reference whose parameters are sorted by name, as [`Edit::sort_pairs`](locator::Edit::sort_pairs)
+/// sorts them.
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://h/?b=2&a=1")?;
@@ -122,7 +123,8 @@ pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, 
 /// ```
 #[must_use]
 pub fn sort_params(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
-    if !reference.query().is_some_and(|query| query.as_str().contains('&')) {
+    let pairs = reference.query_pairs(SpaceEncoding::Percent20).filter(|pair| !pair.as_str().is_empty());
+    if pairs.is_sorted_by_key(Pair::name_bytes) {
         return Some(Cow::Borrowed(reference.as_str()));
     }
     let mut edit = reference.edit();
@@ -137,38 +139,22 @@ fn retain<'a>(reference: UriRef<'a>, mut keep: impl FnMut(&str) -> bool) -> Opti
         return Some(Cow::Borrowed(reference.as_str()));
     }
     let mut edit = reference.edit();
-    retain_pairs(&mut edit, keep).ok()?;
+    edit.retain_pairs(|pair| keep(&name_of(&pair.name_bytes())));
+    if edit.component(Component::Query).is_some_and(|query| query.is_empty()) {
+        edit.remove(Component::Query).ok()?;
+    }
     edit.finish().ok().map(|changed| Cow::Owned(changed.into_string()))
 }
 
-/// Removes the parameters whose names are not kept, and a query that has none left.
-fn retain_pairs(edit: &mut Edit<'_>, mut keep: impl FnMut(&str) -> bool) -> Result<(), locator::BuildError> {
-    let removed = edit.retain_pairs(|pair| keep(&name_of(&pair.name_bytes())));
-    if removed > 0 && edit.component(Component::Query).is_some_and(|query| query.is_empty()) {
-        edit.remove(Component::Query)?;
-    }
-    Ok(())
-}
-
-/// Returns the normal form that [`crate::key`] makes: without fragment and the parameters that are not kept, pairs
-/// sorted.
-pub(crate) fn keyed(reference: UriRef<'_>, keep: impl Fn(&str) -> bool) -> UriRefBuf {
-    let normal = reference.without_fragment().normalize(Level::Scheme).into_owned();
-    if !normal.has_query() {
-        return normal;
-    }
-    let mut edit = normal.edit();
-    let changed = retain_pairs(&mut edit, keep).and_then(|()| edit.sort_pairs().finish());
-    changed.unwrap_or(normal)
-}
-
-fn name_of(bytes: &[u8]) -> Cow<'_, str> {
+/// Returns the decoded name of a parameter; what is not UTF-8 is U+FFFD.
+pub(crate) fn name_of(bytes: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(bytes)
 }
 
 /// Returns whether a name matches one of the patterns that have commas between them.
 fn matches_one(patterns: &str, name: &str) -> bool {
-    patterns.split(',').any(|pattern| matches(pattern.trim(), name))
+    let mut patterns = patterns.split(',').map(str::trim).filter(|pattern| !pattern.is_empty());
+    patterns.any(|pattern| matches(pattern, name))
 }
 
 /// Returns whether a name is the text of a pattern, in which "*" is any text. In linear time for each

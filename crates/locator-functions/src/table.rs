@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use locator::text::{Finder, Preset};
 use locator::{Component, Level, SpaceEncoding, UriRef};
 use locator_audit::{Auditor, Severity};
+use locator_domain::{DomainExt, LIST_VERSION, Rules};
 
 use crate::function::{
     Absence, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind, Row, Value,
 };
 use crate::hash::hash128;
-use crate::host::{effective_port, host_normal, host_without_www, origin};
+use crate::host::{effective_port, host_ascii, host_normal, host_unicode, host_without_www, origin};
 use crate::path::{extension, file_name, path_segment};
 use crate::query::{Decoding, keep_params, query_param, sort_params, strip, without_params};
 use crate::reason;
@@ -82,6 +83,17 @@ fn part<'a>(row: &Row<'a>, component: Component) -> Option<&'a str> {
     row.reference()?.component(component)
 }
 
+/// The components of the fields of `uri_parse`.
+const COMPONENTS: [Component; 7] = [
+    Component::Scheme,
+    Component::Userinfo,
+    Component::Host,
+    Component::Port,
+    Component::Path,
+    Component::Query,
+    Component::Fragment,
+];
+
 const PARTS: &[Field] = &[
     Field { name: "scheme", is_int: false },
     Field { name: "userinfo", is_int: false },
@@ -100,9 +112,10 @@ const FOUND: &[Field] = &[
     Field { name: "end", is_int: true },
 ];
 
+const RULES: ParameterKind = ParameterKind::Choice(&["icann", "private"]);
 const LEVELS: ParameterKind = ParameterKind::Choice(&["syntax", "scheme"]);
 const DECODINGS: ParameterKind = ParameterKind::Choice(&["form", "percent", "raw"]);
-const COMPONENTS: ParameterKind =
+const REMOVED: ParameterKind =
     ParameterKind::Choices(&["scheme", "authority", "userinfo", "port", "query", "fragment"]);
 
 /// All functions, in the order of their documentation.
@@ -123,7 +136,7 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_userinfo",
-        "what stands before \"@\" in the authority",
+        "the user information, before \"@\" in the authority, as given",
         Call::Slice(|row, _| part(row, Component::Userinfo)),
         "http://u:p@h/",
         "\"u:p\"",
@@ -137,14 +150,14 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_host_normal",
-        "the host in lower case, with only the escapes that it needs",
+        "the host in its normal form: in lower case, with only the escapes that it needs",
         Call::Text(|row, _| host_normal(row.reference()?)),
         "http://EX%41MPLE.com/",
         "\"example.com\"",
     ),
     of_url(
         "uri_host_kind",
-        "what the host is: name, ipv4, ipv6, ipvfuture or empty",
+        "the kind of host: name, ipv4, ipv6, ipvfuture or empty",
         Call::Text(|row, _| row.reference()?.host().map(|host| Cow::Borrowed(host.kind().name()))),
         "http://127.0.0.1/",
         "\"ipv4\"",
@@ -152,14 +165,14 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_host_ascii",
         "the host as DNS has it, with \"xn--\" for other alphabets",
-        Call::Text(|row, _| row.reference()?.host_to_ascii().ok().flatten().map(Cow::Owned)),
+        Call::Text(|row, _| host_ascii(row.reference()?)),
         "http://b%C3%BCcher.example/",
         "\"xn--bcher-kva.example\"",
     ),
     of_url(
         "uri_host_unicode",
         "the host for people, without \"xn--\"",
-        Call::Text(|row, _| row.reference()?.host_to_unicode().map(Cow::Owned)),
+        Call::Text(|row, _| host_unicode(row.reference()?)),
         "http://xn--bcher-kva.example/",
         "\"bücher.example\"",
     ),
@@ -170,6 +183,38 @@ pub static FUNCTIONS: &[Function] = &[
         "http://www.example.com/",
         "\"example.com\"",
     ),
+    of_url(
+        "uri_registered_domain",
+        "the domain that somebody has registered: the public suffix and one more label",
+        Call::Text(|row, given| row.reference()?.registered_domain(rules(given)?)),
+        "http://www.Example.co.uk/",
+        "\"example.co.uk\"",
+    )
+    .with(&[optional("rules", RULES, "icann")], &[]),
+    of_url(
+        "uri_subdomain",
+        "the labels of the host before its registered domain; NULL if there are none",
+        Call::Text(|row, given| row.reference()?.subdomain(rules(given)?)),
+        "http://www.example.co.uk/",
+        "\"www\"",
+    )
+    .with(&[optional("rules", RULES, "icann")], &[]),
+    of_url(
+        "uri_public_suffix",
+        "the public suffix of the host, under which anybody can register names",
+        Call::Text(|row, given| row.reference()?.public_suffix(rules(given)?)),
+        "http://www.example.co.uk/",
+        "\"co.uk\"",
+    )
+    .with(&[optional("rules", RULES, "icann")], &[]),
+    of_url(
+        "uri_psl_version",
+        "the version of the Public Suffix List that the functions above use",
+        Call::Constant(|| LIST_VERSION),
+        "",
+        "\"2026-11-05 (psl 2.1.247)\"",
+    )
+    .of_texts(""),
     of_url(
         "uri_port",
         "the port as a number; NULL above 65535",
@@ -222,7 +267,7 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_extension",
-        "what follows the last \".\" of the file name",
+        "the text after the last \".\" of the file name",
         Call::Slice(|row, _| extension(row.reference()?)),
         "http://h/a/b.tar.gz",
         "\"gz\"",
@@ -236,7 +281,7 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_query_param",
-        "the value of the first parameter with a name",
+        "the value of the first parameter with this name, decoded as HTML forms are",
         Call::Text(param),
         "http://h/?q=a+b",
         "\"a b\"",
@@ -247,7 +292,7 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_query_params",
-        "all parameters in order, decoded as forms are",
+        "all parameters in order, decoded as HTML forms are; the value is NULL without \"=\"",
         Call::Records(PAIR, params),
         "http://h/?a=1&b",
         r#"[{"name":"a","value":"1"},{"name":"b","value":null}]"#,
@@ -261,7 +306,7 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_kind",
-        "what the reference is: uri, network-path, absolute-path, relative-path, query, fragment or empty",
+        "the kind of reference: uri, network-path, absolute-path, relative-path, query, fragment or empty",
         Call::Text(|row, _| Some(Cow::Borrowed(row.reference()?.kind().name()))),
         "//h/a",
         "\"network-path\"",
@@ -292,7 +337,7 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text"),
     of_url(
         "uri_error_info",
-        "why the text is not a valid reference: place, rule, what was found",
+        "why the text is not a valid reference: position in bytes, component, rule, what was found; NULL if it is",
         Call::Record(reason::FIELDS, |row, _, values| reason::info(row, values)),
         "http://h/a b",
         concat!(
@@ -312,13 +357,13 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_key",
         "the key for joins: normal form without fragment and tracking parameters, parameters sorted",
-        Call::Text(|row, _| Some(Cow::Owned(key(row.reference()?).into_string()))),
+        Call::Text(|row, _| Some(key(row.reference()?).into_cow())),
         "http://h/?b=2&utm_source=x&a=1#c",
         "\"http://h/?a=1&b=2\"",
     ),
     of_url(
         "uri_resolve",
-        "the URI that a reference stands for in a document with this base",
+        "the URI that a reference identifies in a document with this base; NULL if the base is relative",
         Call::Text(resolve),
         "http://h/a/b",
         "\"http://h/c\"",
@@ -327,7 +372,7 @@ pub static FUNCTIONS: &[Function] = &[
     .with(&[needed("reference", ParameterKind::Text)], &[Given::Text("../c")]),
     of_url(
         "uri_equivalent",
-        "whether two references have the same normal form",
+        "whether two URIs have the same normal form; NULL if one is relative",
         Call::Bool(equivalent),
         "http://h:80/",
         "true",
@@ -338,15 +383,15 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_strip",
-        "the reference without some parts",
+        "the reference without these components",
         Call::Text(stripped),
         "http://h/a?b#c",
         "\"http://h/a\"",
     )
-    .with(&[needed("parts", COMPONENTS)], &[Given::Text("query,fragment")]),
+    .with(&[needed("parts", REMOVED)], &[Given::Text("query,fragment")]),
     of_url(
         "uri_without_params",
-        "the reference without the parameters that match a pattern",
+        "the reference without the parameters whose names match a pattern",
         Call::Text(|row, given| without_params(row.reference()?, given.first()?.text())),
         "http://h/?utm_source=x&q=1",
         "\"http://h/?q=1\"",
@@ -354,7 +399,7 @@ pub static FUNCTIONS: &[Function] = &[
     .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("utm_*,gclid")]),
     of_url(
         "uri_keep_params",
-        "the reference with only the parameters that match a pattern",
+        "the reference with only the parameters whose names match a pattern",
         Call::Text(|row, given| keep_params(row.reference()?, given.first()?.text())),
         "http://h/?utm_source=x&q=1",
         "\"http://h/?q=1\"",
@@ -369,8 +414,8 @@ pub static FUNCTIONS: &[Function] = &[
     ),
     of_url(
         "uri_repair",
-        "the text as a valid reference, repaired as browsers do; NULL if it stays invalid",
-        Call::Text(|row, given| repair(row.text(), given.first()?.text(), row.edition()).map(Cow::Owned)),
+        "the text as a valid reference, repaired as browsers do, with a scheme if given; NULL if it stays invalid",
+        Call::Text(|row, given| repair(row.text(), given.first()?.text(), row.edition())),
         " http://h/a b ",
         "\"http://h/a%20b\"",
     )
@@ -386,14 +431,14 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text"),
     of_url(
         "uri_parse",
-        "all parts",
+        "all components as given; the port is a number",
         Call::Record(PARTS, parse),
         "http://h:80/a?b",
         r#"{"scheme":"http","userinfo":null,"host":"h","port":80,"path":"/a","query":"b","fragment":null}"#,
     ),
     of_url(
         "uri_hash128",
-        "the XXH3 hash of the text, 16 octets",
+        "the XXH3 hash of the text, 16 bytes: not a hash for security",
         Call::Hash(|row, _| Some(hash128(row.text().as_bytes()))),
         "",
         "\"99aa06d3014798d86001c324468d497f\"",
@@ -401,7 +446,7 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text"),
     of_url(
         "uri_audit",
-        "the codes of what is dangerous in the text, of low severity and above",
+        "the codes of the audit's findings, each once, of low severity and above",
         Call::Texts(audit),
         "https://me:hunter2@example.com/",
         r#"["password"]"#,
@@ -409,7 +454,7 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text"),
     of_url(
         "uri_audit_severity",
-        "the highest severity of what is dangerous in the text; NULL if nothing is",
+        "the highest severity of the audit's findings: low, medium or high; NULL without a finding",
         Call::Text(severity),
         "http://example.com@evil.example/",
         "\"medium\"",
@@ -417,7 +462,7 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text"),
     of_url(
         "uri_find",
-        "the URLs in running text, with their octets",
+        "the URLs in running text, with their positions in bytes",
         Call::Records(FOUND, find),
         "see http://h/a.",
         r#"[{"url":"http://h/a","start":4,"end":14}]"#,
@@ -425,7 +470,7 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text"),
     of_url(
         "uri_uniq",
-        "the number of different values, by their hashes: an aggregate",
+        "the number of distinct values without NULL, by their hashes: an aggregate",
         Call::Distinct,
         "",
         "1",
@@ -433,6 +478,10 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text")
     .absent_in(&[Absence { engine: "command", instead: "locator uniq" }]),
 ];
+
+fn rules(given: &[Given<'_>]) -> Option<Rules> {
+    Some(if given.first()?.text() == "private" { Rules::Private } else { Rules::Icann })
+}
 
 fn param<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
     let [name, decoding] = given else { return None };
@@ -479,19 +528,24 @@ fn equivalent(row: &Row<'_>, given: &[Given<'_>]) -> Option<bool> {
 }
 
 fn stripped<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
-    let names = given.first()?.text().split(',').map(str::trim);
-    let parts: Vec<_> =
-        names.filter_map(|name| Component::ALL.into_iter().find(|part| part.name() == name)).collect();
-    strip(row.reference()?, &parts)
+    let reference = row.reference()?;
+    let (mut parts, mut count) = ([Component::Reference; Component::ALL.len()], 0);
+    let is_named = |part: &Component| {
+        given.iter().any(|names| names.text().split(',').any(|name| name.trim() == part.name()))
+    };
+    for part in Component::ALL.into_iter().filter(is_named) {
+        parts[count] = part;
+        count += 1;
+    }
+    strip(reference, &parts[..count])
 }
 
 fn parse<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let reference = row.reference()?;
-    for field in PARTS {
-        let component = Component::ALL.into_iter().find(|part| part.name() == field.name)?;
-        let value = match field.is_int {
-            true => reference.port_u16().map(|port| Value::Int(port.into())),
-            false => reference.component(component).map(|text| Value::Text(Cow::Borrowed(text))),
+    for component in COMPONENTS {
+        let value = match component {
+            Component::Port => reference.port_u16().map(|port| Value::Int(port.into())),
+            _ => reference.component(component).map(|text| Value::Text(Cow::Borrowed(text))),
         };
         values.push(value.unwrap_or(Value::Null));
     }

@@ -1,16 +1,21 @@
 //! Functions whose result is another reference: the key and the repair.
 
-use locator::edition::Edition;
-use locator::{UriRef, UriRefBuf};
+use std::borrow::Cow;
+use std::net::Ipv6Addr;
 
-use crate::query::keyed;
+use locator::edition::Edition;
+use locator::{HostKind, Level, Pair, SpaceEncoding, UriRef, UriRefBuf, UriRefCow};
+
+use crate::query::name_of;
 use crate::tracking::is_tracking;
 
 /// Returns the key that joins tables: the normal form of the scheme, without fragment and known tracking
 /// parameters ([`is_tracking`]), and with the other parameters sorted by name.
 ///
 /// Two URLs with the same key are usually the same page, which is a guess and not a rule of RFC 3986: a
-/// server may give the order of parameters a meaning.
+/// server may give the order of parameters a meaning. Parameters with the same name keep their order, and
+/// empty ones (`&&`) and an empty query are removed. Only URLs with an authority and relative references
+/// have parameters; the query of `mailto:` and `data:` URLs stays as it is. So does userinfo.
 ///
 /// ```
 /// let url = locator::UriRef::parse("HTTP://Example.com:80/?b=2&utm_source=x&a=1#top")?;
@@ -18,13 +23,43 @@ use crate::tracking::is_tracking;
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]
-pub fn key(reference: UriRef<'_>) -> UriRefBuf {
-    keyed(reference, |name| !is_tracking(name))
+pub fn key(reference: UriRef<'_>) -> UriRefCow<'_> {
+    let normal = reference.without_fragment().normalize(Level::Scheme);
+    if !normal.has_query() || normal.has_scheme() && !normal.has_authority() {
+        return normal;
+    }
+    match with_key_query(normal.as_uri_ref()) {
+        Some(changed) => UriRefCow::Owned(changed),
+        None => normal,
+    }
 }
 
-/// Returns a text as a valid reference, repaired as browsers do: without surrounding white space, with
-/// escapes for what the edition does not allow, and with the host as its DNS name. With a scheme, what has
-/// none gets it. `None` if it stays invalid.
+/// Returns the reference with the query of its key; `None` if that is the query it has.
+fn with_key_query(normal: UriRef<'_>) -> Option<UriRefBuf> {
+    let is_kept = |pair: &Pair<'_>| !pair.as_str().is_empty() && !is_tracking(&name_of(&pair.name_bytes()));
+    let pairs = || normal.query_pairs(SpaceEncoding::Plus);
+    let query = normal.query()?.as_str();
+    if !query.is_empty() && pairs().all(|pair| is_kept(&pair)) && pairs().is_sorted_by_key(Pair::name_bytes) {
+        return None;
+    }
+    let mut kept: Vec<_> = pairs().filter(is_kept).collect();
+    kept.sort_by(|a, b| a.name_bytes().cmp(&b.name_bytes()));
+    let mut text = String::with_capacity(normal.as_str().len());
+    text.push_str(&normal.as_str()[..normal.as_str().len() - query.len() - 1]);
+    for (place, pair) in kept.iter().enumerate() {
+        text.push(if place == 0 { '?' } else { '&' });
+        text.push_str(pair.as_str());
+    }
+    UriRefBuf::from_string_with(text, normal.edition()).ok()
+}
+
+/// Returns a text as a valid reference, repaired as [`UriRef::parse_repaired`] does: without white space
+/// around it, with escapes for what the edition does not allow, and with a host beyond ASCII as its DNS
+/// name. `None` if it stays invalid.
+///
+/// With a scheme, the result always has one: a text that begins with a host or with "//" gets it, and
+/// other texts without a scheme are `None`. A host has a ".", is `localhost` or an IPv6 address in brackets.
+/// So `example.com:8080/a` is a host with a port here, though it is a valid URI of the scheme `example.com`.
 ///
 /// ```
 /// use locator::edition::RFC3986;
@@ -32,16 +67,62 @@ pub fn key(reference: UriRef<'_>) -> UriRefBuf {
 ///
 /// assert_eq!(repair(" http://h/a b ", "", &RFC3986).as_deref(), Some("http://h/a%20b"));
 /// assert_eq!(repair("example.com/a", "https", &RFC3986).as_deref(), Some("https://example.com/a"));
+/// assert_eq!(repair("/a", "https", &RFC3986), None);
 /// assert_eq!(repair("http://h/100%", "", &RFC3986), None);
 /// ```
 #[must_use]
-pub fn repair(text: &str, scheme: &str, edition: &'static Edition) -> Option<String> {
-    let valid = |text: &str| UriRef::parse_with(text, edition).is_ok();
-    let fixed = if valid(text) { text.to_owned() } else { locator_find::repaired_with(text, edition)? };
-    let has_scheme = UriRef::parse_with(&fixed, edition).is_ok_and(UriRef::has_scheme);
-    if scheme.is_empty() || has_scheme || fixed.is_empty() {
-        return Some(fixed);
+pub fn repair<'a>(text: &'a str, scheme: &str, edition: &'static Edition) -> Option<Cow<'a, str>> {
+    let clean = text.trim_matches(|c: char| c <= ' ');
+    if scheme.is_empty() || has_scheme(clean) {
+        return UriRef::parse_repaired_with(text, edition).ok().map(UriRefCow::into_cow);
     }
-    let separator = if fixed.starts_with("//") { ":" } else { "://" };
-    Some(format!("{scheme}{separator}{fixed}")).filter(|text| valid(text))
+    let url = match clean.strip_prefix("//") {
+        Some(server) => format!("{scheme}://{server}"),
+        None if begins_with_host(clean) => format!("{scheme}://{clean}"),
+        None => return None,
+    };
+    let repaired = UriRef::parse_repaired_with(&url, edition).ok()?;
+    let host = repaired.host()?;
+    // "If asciiDomain ends in a number, then return the result of IPv4 parsing" (URL standard, 3.5):
+    // 1.5 is a number, and not a host.
+    let last = host.as_str().rsplit('.').next()?;
+    let is_number = host.kind() == HostKind::Name && last.bytes().all(|octet| octet.is_ascii_digit());
+    (!is_number && host.kind() != HostKind::Empty).then(|| Cow::Owned(repaired.into_string()))
+}
+
+/// Whether a text begins with a scheme, and not with a host and its port.
+fn has_scheme(text: &str) -> bool {
+    let Some((name, rest)) = text.split_once(':') else { return false };
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
+    let is_host = name.contains('.') || name.eq_ignore_ascii_case("localhost");
+    is_name && !(is_host && is_port(&rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())]))
+}
+
+fn is_port(text: &str) -> bool {
+    (1..6).contains(&text.len()) && text.bytes().all(|octet| octet.is_ascii_digit())
+}
+
+/// Whether a text without a scheme begins with a host.
+fn begins_with_host(text: &str) -> bool {
+    let server = &text[..text.find(['/', '?', '#']).unwrap_or(text.len())];
+    // The ":" in an IPv6 address are before its "]".
+    let colon = server.find(']').map_or(0, |bracket| bracket + 1);
+    let (host, port) = match server[colon..].find(':') {
+        Some(place) => (&server[..colon + place], Some(&server[colon + place + 1..])),
+        None => (server, None),
+    };
+    let is_address = || {
+        let address = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+        address.is_some_and(|address| address.parse::<Ipv6Addr>().is_ok())
+    };
+    let labels = || host.strip_suffix('.').unwrap_or(host).split('.');
+    let is_name = || {
+        labels().all(|label| !label.is_empty())
+            && host
+                .bytes()
+                .all(|octet| octet.is_ascii_alphanumeric() || b"-._".contains(&octet) || !octet.is_ascii())
+    };
+    let is_known = || labels().count() > 1 || host.eq_ignore_ascii_case("localhost");
+    port.is_none_or(is_port) && (is_address() || is_name() && is_known())
 }
