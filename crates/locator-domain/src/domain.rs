@@ -71,7 +71,7 @@ impl<'h> Domain<'h> {
         &self.name[self.suffix..]
     }
 
-    /// Returns the labels before the registered domain, or `None` if there are none.
+    /// Returns the labels before the registered domain, or `None` if the name has no more.
     #[must_use]
     pub fn subdomain(&self) -> Option<&'h str> {
         self.name[..self.registered?].strip_suffix('.')
@@ -126,7 +126,7 @@ pub fn public_suffix(host: &str, rules: Rules) -> Option<&str> {
     Some(Domain::new(host, rules)?.public_suffix())
 }
 
-/// Returns the labels of a host before its registered domain, or `None` if there are none.
+/// Returns the labels of a host before its registered domain, or `None` if it has no more.
 ///
 /// ```
 /// use locator_domain::{Rules, subdomain};

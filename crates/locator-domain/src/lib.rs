@@ -52,8 +52,8 @@
 //!
 //! The list has rules of registries and rules of companies that give names to their customers
 //! (`github.io`). [`Rules::Icann`], the default, uses the former only, as `tldextract` does by default:
-//! it answers "who registered this name?". [`Rules::Private`] uses both, as browsers do: it answers "who
-//! controls this site?".
+//! its result is the name that an owner has registered. [`Rules::Private`] uses both, as browsers do: its
+//! result is the site that an owner controls.
 //!
 //! ```
 //! use locator_domain::{Rules, registered_domain};
