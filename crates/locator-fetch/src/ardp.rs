@@ -40,6 +40,15 @@ pub use call::{Call, CallEvent, CallLimits, CallWant};
 pub use packet::{Packet, PacketOption};
 
 /// Why there is no answer.
+///
+/// ```
+/// use locator_fetch::ardp::{Call, CallError, CallEvent, CallLimits, CallWant};
+///
+/// let mut call = Call::new(b"VERSION\n", 7, CallLimits::default());
+/// call.handle(CallEvent::Time, 0);
+/// call.handle(CallEvent::Datagram(b"\x0D\0\x07\0\0\0\0\0\0\0\0\x40\x01too busy"), 20);
+/// assert_eq!(call.want(), CallWant::Done(Err(&CallError::Refused(b"too busy".to_vec()))));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CallError {

@@ -22,6 +22,7 @@ use crate::shown;
 /// }
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Hop {
     /// The URL, in the edition that read it.
@@ -30,6 +31,14 @@ pub struct Hop {
     pub address: Option<SocketAddr>,
     /// The head of the response that redirects, if it is one of HTTP.
     pub head: Option<Box<ResponseHead>>,
+}
+
+impl Hop {
+    /// Creates a hop from a URL, without a server.
+    #[must_use]
+    pub const fn new(url: UriRefBuf) -> Self {
+        Self { url, address: None, head: None }
+    }
 }
 
 /// Writes the status of the response only: its headers may contain secrets.

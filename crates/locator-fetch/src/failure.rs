@@ -9,9 +9,10 @@ use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
 
 pub use self::cause::{
-    CodingCause, ConnectCause, Detail, FileCause, NameCause, PartCause, PlanCause, ProtocolCause, ProxyCause,
-    RedirectCause, TlsCause,
+    CodingCause, ConnectCause, Detail, FileCause, NameCause, NameError, PartCause, PlanCause, ProtocolCause,
+    ProxyCause, RedirectCause, TlsCause,
 };
+pub(crate) use self::kind::REDIRECTS;
 pub use self::kind::{FailureKind, Forbidden, RefusedMethod};
 pub use self::reply::Reply;
 use crate::shown;
@@ -31,7 +32,7 @@ pub struct Failure {
     /// The kind of the failure.
     pub kind: FailureKind,
     /// What the client was doing: `reading the reply to RETR motd`, `reading a menu`.
-    pub during: String,
+    pub during: Box<str>,
     /// The reply of the server, where one caused the failure.
     pub reply: Option<Reply>,
     /// What was not sent to a server that wants a login, because a redirect led to it.
@@ -40,12 +41,18 @@ pub struct Failure {
     /// [`PlanError`](locator::plan::PlanError) of a URL, the
     /// [`Refusal`](locator_audit::Refusal) of a policy. It does not count for equality.
     pub source: Option<Arc<dyn Error + Send + Sync>>,
+    pub(crate) redirected_to: Option<Box<Target>>,
 }
+
+/// The URL of a redirect, without its secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Target(String);
 
 impl PartialEq for Failure {
     fn eq(&self, other: &Self) -> bool {
         let parts = |one: &Self| (one.kind.clone(), one.during.clone());
-        parts(self) == parts(other) && self.reply == other.reply && self.withheld == other.withheld
+        let more = |one: &Self| (one.withheld.clone(), one.redirected_to.clone());
+        parts(self) == parts(other) && self.reply == other.reply && more(self) == more(other)
     }
 }
 
@@ -54,9 +61,40 @@ impl Eq for Failure {}
 impl Failure {
     /// Creates a failure without a reply.
     #[must_use]
-    pub fn new(mut kind: FailureKind, during: impl Into<String>) -> Self {
+    pub fn new(mut kind: FailureKind, during: impl Into<Box<str>>) -> Self {
         let source = kind.take_source();
-        Self { kind, during: during.into(), reply: None, withheld: None, source }
+        Self { kind, during: during.into(), reply: None, withheld: None, redirected_to: None, source }
+    }
+
+    /// Creates the failure of a redirect, or of another URL that the answer of a server led to.
+    pub(crate) fn of_redirect(kind: FailureKind, to: &str) -> Self {
+        Self { redirected_to: Some(Target(shown::sentence(to)).into()), ..Self::new(kind, "") }
+    }
+
+    /// Returns the URL of a redirect that is not followed, or another one that the answer of a server led
+    /// to, without its secrets.
+    ///
+    /// ```no_run
+    /// let fetcher = locator_fetch::blocking::Fetcher::for_strangers();
+    /// let error = fetcher.fetch("http://example.com/to-a-private-address").unwrap_err();
+    /// assert_eq!(error.failure().unwrap().redirected_to(), Some("http://10.0.0.1/"));
+    /// ```
+    #[must_use]
+    pub fn redirected_to(&self) -> Option<&str> {
+        self.redirected_to.as_ref().map(|target| &*target.0)
+    }
+
+    /// Returns whether the sentence of the kind names the server that the client was connecting to.
+    fn names_server(&self) -> bool {
+        let server = self.during.strip_prefix("connecting to ").and_then(|to| to.rsplit_once(" port "));
+        let Some((host, port)) = server else { return false };
+        match &self.kind {
+            FailureKind::NameNotFound(why) => why.text.starts_with(host),
+            FailureKind::NotConnected(why) => {
+                [format!("{host}:{port}"), format!("[{host}]:{port}")].iter().any(|name| **name == *why.text)
+            }
+            _ => false,
+        }
     }
 
     /// Returns the sentence without what the [`source`](Self::source) says, if there is one.
@@ -67,7 +105,7 @@ impl Failure {
     /// Returns this failure with the reply of another one, which came of an attempt after it.
     pub(crate) fn before(self, later: &Self) -> Self {
         let reply = later.reply.as_ref().map(|reply| format!(": {reply}")).unwrap_or_default();
-        Self { during: format!("{}; then {}{reply}", self.during, later.during), ..self }
+        Self { during: format!("{}; then {}{reply}", self.during, later.during).into(), ..self }
     }
 }
 
@@ -78,11 +116,15 @@ impl Debug for Failure {
         if !f.alternate() {
             return Display::fmt(self, f);
         }
-        let Self { kind, during, reply, withheld, source: _ } = self;
+        let Self { kind, during, reply, withheld, .. } = self;
         let withheld = withheld.as_ref().map(|withheld| shown::sentence(&withheld.to_string()));
         let mut failure = f.debug_struct("Failure");
         failure.field("kind", kind).field("during", &shown::sentence(during));
-        failure.field("reply", reply).field("withheld", &withheld).finish_non_exhaustive()
+        failure
+            .field("reply", reply)
+            .field("withheld", &withheld)
+            .field("redirected_to", &self.redirected_to());
+        failure.finish_non_exhaustive()
     }
 }
 
@@ -104,14 +146,18 @@ struct Sentence<'f> {
 impl Display for Sentence<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Failure { kind, during, reply, withheld, .. } = self.failure;
-        kind.write(f, self.is_complete)?;
+        match self.failure.redirected_to() {
+            Some(to) => kind.write_of_redirect(f, to, self.is_complete)?,
+            None => kind.write(f, self.is_complete)?,
+        }
         if let Some(reply) = reply {
             write!(f, " ({reply})")?;
         }
         if let Some(withheld) = withheld {
             write!(f, "; {withheld}")?;
         }
-        if during.is_empty() { Ok(()) } else { write!(f, ", while {during}") }
+        let is_said = during.is_empty() || self.is_complete && self.failure.names_server();
+        if is_said { Ok(()) } else { write!(f, ", while {during}") }
     }
 }
 
@@ -199,6 +245,8 @@ mod tests {
             ),
             (FailureKind::Reset, 426, "aborted", "connection reset by the server (426 aborted)"),
             (FailureKind::TimedOut(1_500), 0, "", "timed out: nothing happened for 1.5 seconds"),
+            (FailureKind::TookTooLong(1_000), 0, "", "timed out: not finished after 1 second"),
+            (FailureKind::TooSlow(1), 0, "", "too slow: less than 1 byte per second"),
             (FailureKind::TookTooLong(60_000), 0, "", "timed out: not finished after 60 seconds"),
             (FailureKind::TooSlow(1_024), 0, "", "too slow: less than 1024 bytes per second"),
             (FailureKind::Garbled("FTP"), 0, "", "the server's reply is not valid FTP"),
@@ -208,6 +256,7 @@ mod tests {
                 "",
                 "limit exceeded: more than 9 bytes in a reply",
             ),
+            (FailureKind::TooMuch { what: REDIRECTS, limit: 10 }, 0, "", "too many redirects (more than 10)"),
             (FailureKind::NoProgress, 0, "", "the server sends the same part again and again"),
             (FailureKind::File("/a: no space left".into()), 0, "", "/a: no space left"),
             (FailureKind::Answer, 0, "", "the answer contains a byte that would end the line; remove it"),
@@ -220,6 +269,48 @@ mod tests {
         }
         let failure = Failure::new(FailureKind::NotSupported("HTTP"), "");
         assert_eq!(failure.to_string(), "HTTP is not supported");
+    }
+
+    #[test]
+    fn a_redirect_is_named_once() {
+        let of = |kind| Failure::of_redirect(kind, "http://u:pw@h/").to_string();
+        for (kind, sentence) in [
+            (
+                FailureKind::TooMuch { what: REDIRECTS, limit: 1 },
+                "too many redirects (more than 1), the last to http://u:(hidden)@h/",
+            ),
+            (
+                FailureKind::Redirect("redirects to http are not allowed".into()),
+                "redirected to http://u:(hidden)@h/, which is not followed: redirects to http are not allowed",
+            ),
+            (
+                FailureKind::Forbidden("h is private".into()),
+                "redirected to http://u:(hidden)@h/, which is not followed: h is private",
+            ),
+        ] {
+            assert_eq!(of(kind), sentence);
+        }
+    }
+
+    #[test]
+    fn a_server_is_named_once() {
+        let of = |kind, during: &str| Failure::new(kind, during).to_string();
+        let refused = |text: &str| FailureKind::NotConnected(Detail::new(ConnectCause::Refused, text));
+        let name = || FailureKind::NameNotFound("h: no such name".into());
+        for (sentence, expected) in [
+            (of(name(), "connecting to h port 80"), "could not resolve host: h: no such name"),
+            (
+                of(refused("127.0.0.1:80"), "connecting to 127.0.0.1 port 80"),
+                "connection refused: 127.0.0.1:80",
+            ),
+            (of(refused("[::1]:80"), "connecting to ::1 port 80"), "connection refused: [::1]:80"),
+            (
+                of(refused("127.0.0.1:80"), "connecting to the proxy 127.0.0.1 port 80"),
+                "connection refused: 127.0.0.1:80, while connecting to the proxy 127.0.0.1 port 80",
+            ),
+        ] {
+            assert_eq!(sentence, expected);
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::body::{Body, BodySource};
 use crate::config::Config;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
-use crate::failure::{Detail, Failure, FailureKind, PlanCause};
+use crate::failure::{Detail, Failure, FailureKind, PlanCause, REDIRECTS};
 #[cfg(feature = "http")]
 use crate::http::{Attempt, Request};
 use crate::local;
@@ -23,7 +23,7 @@ use crate::net::dialer::ConnectedServer;
 use crate::response::Response;
 use crate::resume::Proof;
 use crate::run::Outcome;
-use crate::shown::{self, plain, scheme_of};
+use crate::shown::{plain, scheme_of};
 
 /// What a fetch does next.
 pub(crate) enum Action {
@@ -210,26 +210,24 @@ impl<'f> Fetch<'f> {
         let Next::Url(url) = next else {
             return Err(Failure::new(FailureKind::NotSupported("this kind of redirect"), ""));
         };
-        let invalid = |error: ParseError| {
-            Failure::new(no_url(error), format!("following {}", shown::sentence(url.as_ref())))
-        };
+        let invalid = |error: ParseError| Failure::of_redirect(no_url(error), url.as_ref());
         self.follow_url(UriRef::parse_with(url, &RFC3986).map_err(invalid)?, driver)
     }
 
     fn follow_url(&mut self, url: UriRef<'_>, driver: Option<&Driver>) -> Result<Action, Failure> {
-        let during = || format!("following {}", shown::sentence(url.as_ref()));
+        let refused = |kind| Failure::of_redirect(kind, url.as_ref());
         // For a file the driver has asked the policy.
         let is_file = driver.is_some_and(|driver| driver.has_chosen_file(url.as_str()));
         let checked = if is_file { Ok(None) } else { self.checked(url) };
-        let checked = checked.map_err(|refusal| Failure::new(refusal.into(), during()))?;
+        let checked = checked.map_err(|refusal| refused(refusal.into()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, head: None }, &during())?;
+        self.hop(Hop { url: self.url.clone(), address, head: None }, url.as_ref())?;
         let Some(checked) = checked else { return Ok(Action::Redirect(url.to_owned())) };
         // The policy writes by RFC 3986. Its text is read by the edition of the URL if that can read it.
         let read = UriRef::parse_with(&checked, url.edition()).or_else(|_| UriRef::parse(&checked));
         match read {
             Ok(url) => Ok(Action::Redirect(url.to_owned())),
-            Err(error) => Err(Failure::new(no_url(error), during())),
+            Err(error) => Err(refused(no_url(error))),
         }
     }
 
@@ -255,13 +253,13 @@ impl<'f> Fetch<'f> {
         Ok(None)
     }
 
-    /// Adds a URL to those that led to another one.
-    pub(crate) fn hop(&mut self, hop: Hop, during: &str) -> Result<(), Failure> {
+    /// Adds a URL to those that led to another one, `to`.
+    pub(crate) fn hop(&mut self, hop: Hop, to: &str) -> Result<(), Failure> {
         let most = self.config.settings.hops;
         self.hops.push(hop);
         if self.hops.len() > most {
-            let kind = FailureKind::TooMuch { what: "redirects", limit: most as u64 };
-            return Err(Failure::new(kind, during));
+            let kind = FailureKind::TooMuch { what: REDIRECTS, limit: most as u64 };
+            return Err(Failure::of_redirect(kind, to));
         }
         Ok(())
     }

@@ -51,7 +51,7 @@ pub trait Prompter: Send + Sync {
 /// impl Handler for Mailbox {
 ///     fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
 ///         let is_known = what.message_id.as_deref() == Some(b"1@example.org");
-///         Ok(is_known.then(|| MailMessage { media_type: None, octets: b"hello".into() }))
+///         Ok(is_known.then(|| MailMessage::new("hello")))
 ///     }
 /// }
 ///
@@ -91,16 +91,32 @@ pub trait Handler: Send + Sync {
 /// A message that a [`Handler`] found.
 ///
 /// ```
-/// let octets = b"Subject: hello\r\n\r\n".to_vec();
-/// let message = locator_fetch::MailMessage { media_type: Some("message/rfc822".into()), octets };
+/// use locator_fetch::MailMessage;
+///
+/// let message = MailMessage::new("Subject: hello\r\n\r\n").media_type("message/rfc822");
 /// assert!(!format!("{message:?}").contains("hello"));
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct MailMessage {
     /// The media type, if it is known.
     pub media_type: Option<String>,
     /// The octets.
     pub octets: Vec<u8>,
+}
+
+impl MailMessage {
+    /// Creates a message, or a part of one, without a media type.
+    #[must_use]
+    pub fn new(octets: impl Into<Vec<u8>>) -> Self {
+        Self { media_type: None, octets: octets.into() }
+    }
+
+    /// Sets the media type.
+    #[must_use]
+    pub fn media_type(self, media_type: impl Into<String>) -> Self {
+        Self { media_type: Some(media_type.into()), ..self }
+    }
 }
 
 /// Writes the number of its octets.

@@ -10,8 +10,13 @@ use locator::plan::Resumption;
 /// ```
 /// let response = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
 /// assert_eq!(response.proof().length, Some(5));
+///
+/// // One that was stored:
+/// let proof = locator_fetch::Proof::default().etag("\"1a2b\"").length(5);
+/// assert_eq!(proof.strong_etag(), Some("\"1a2b\""));
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Proof {
     /// The entity tag (RFC 9110, 8.8.3): `"1a2b"`, or `W/"1a2b"` if it is weak.
@@ -24,12 +29,30 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Sets the entity tag.
+    #[must_use]
+    pub fn etag(self, etag: impl Into<String>) -> Self {
+        Self { etag: Some(etag.into()), ..self }
+    }
+
+    /// Sets the time of the last change, as the server wrote it.
+    #[must_use]
+    pub fn last_modified(self, time: impl Into<String>) -> Self {
+        Self { last_modified: Some(time.into()), ..self }
+    }
+
+    /// Sets the number of octets of the whole object.
+    #[must_use]
+    pub fn length(self, octets: u64) -> Self {
+        Self { length: Some(octets), ..self }
+    }
+
     /// Returns the entity tag if it is strong: equal ones mean equal octets (RFC 9110, 8.8.1).
     ///
     /// ```
     /// use locator_fetch::Proof;
     ///
-    /// let proof = |etag: &str| Proof { etag: Some(etag.into()), ..Proof::default() };
+    /// let proof = |etag: &str| Proof::default().etag(etag);
     /// assert_eq!(proof("\"1a2b\"").strong_etag(), Some("\"1a2b\""));
     /// assert_eq!(proof("W/\"1a2b\"").strong_etag(), None);
     /// ```
@@ -50,10 +73,11 @@ impl Proof {
 ///
 /// let (fetcher, url) = (Fetcher::for_user_input(), "https://example.com/large.iso");
 /// let proof = fetcher.fetch(url)?.proof().clone();
-/// let rest = fetcher.request(url).resume(Resume { from: 1_000, proof }).send()?;
+/// let rest = fetcher.request(url).resume(Resume::new(1_000, proof)).send()?;
 /// println!("the body begins at byte {}", rest.resumed_from());
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Resume {
     /// The number of octets that are there.
@@ -64,6 +88,12 @@ pub struct Resume {
 }
 
 impl Resume {
+    /// Creates the point after so many octets of the object that the proof is of.
+    #[must_use]
+    pub const fn new(from: u64, proof: Proof) -> Self {
+        Self { from, proof }
+    }
+
     /// Returns what a plan of ftp needs to go on: time and length prove it (RFC 3659, 3 and 4).
     #[must_use]
     pub fn resumption(&self) -> Resumption<'_> {

@@ -60,6 +60,6 @@ pub(crate) use speed::Speed;
 pub use state::Run;
 
 pub use crate::failure::{
-    CodingCause, ConnectCause, Detail, Failure, FailureKind, FileCause, Forbidden, NameCause, PartCause,
-    PlanCause, ProtocolCause, ProxyCause, RedirectCause, RefusedMethod, Reply, TlsCause, Withheld,
+    CodingCause, ConnectCause, Detail, Failure, FailureKind, FileCause, Forbidden, NameCause, NameError,
+    PartCause, PlanCause, ProtocolCause, ProxyCause, RedirectCause, RefusedMethod, Reply, TlsCause, Withheld,
 };

@@ -47,10 +47,10 @@ fn shown() -> Vec<(&'static str, String)> {
     let failure = || {
         let mut failure =
             Failure::new(FailureKind::NotConnected(format!("to {url}").into()), format!("at {url}"));
-        failure.reply = Some(Reply { code: Some(500), text: format!("no {url}").into() });
+        failure.reply = Some(Reply::new(Some(500), format!("no {url}")));
         failure
     };
-    let hop = || Hop { url: owned.clone(), address: None, head: None };
+    let hop = || Hop::new(owned.clone());
     let fetcher = locator_fetch::blocking::Fetcher::for_strangers();
     let error = fetcher.fetch(&url).unwrap_err();
     let source = error.source().unwrap();
@@ -59,7 +59,7 @@ fn shown() -> Vec<(&'static str, String)> {
     let run = Run::new(of_plan.clone(), locator_fetch::run::Limits::default());
     let list = UriRef::parse("ftp://joe:c4n4ryPassw0rd@h.example/a/").unwrap();
     let entry = entries(locator::plan::ObjectKind::Names, list, b"x\n").unwrap().next().unwrap();
-    let message = MailMessage { media_type: None, octets: octets.into() };
+    let message = MailMessage::new(octets);
     vec![
         ("locator::UriBuf", format!("{:?}", UriBuf::parse(&url).unwrap())),
         ("locator::UriRefBuf", format!("{owned:?}")),

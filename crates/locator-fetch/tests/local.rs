@@ -167,7 +167,7 @@ fn drafts_and_messages() {
     impl Handler for Mail {
         fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
             let is_known = what.message_id.as_deref() == Some(b"a@b");
-            Ok(is_known.then(|| MailMessage { media_type: None, octets: b"a message".into() }))
+            Ok(is_known.then(|| MailMessage::new("a message")))
         }
     }
 

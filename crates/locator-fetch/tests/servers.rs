@@ -96,12 +96,12 @@ fn ask_ftp(asking: &Asking<'_>) {
 /// A file is gone on with if its length and time are the same: every server says them.
 fn ask_for_the_rest(asking: &Asking<'_>) {
     let url = asking.ftp("", "pub/text.txt");
-    let after = |proof| asking.resume(&url, Resume { from: 7, proof }).unwrap_or_default();
+    let after = |proof| asking.resume(&url, Resume::new(7, proof)).unwrap_or_default();
     let (from, proof, whole) = after(Proof::default());
     let is_whole = from == 0 && asking.tree.file("pub/text.txt").is(&whole);
     let rest = after(proof.clone());
     let goes_on = rest == (7, proof.clone(), whole.get(7..).unwrap_or_default().into());
-    let changed = Proof { last_modified: Some("19700101000000".into()), ..proof.clone() };
+    let changed = proof.clone().last_modified("19700101000000");
     if !is_whole || !goes_on || after(changed) != (0, proof.clone(), whole) {
         asking.fault(&url, &asking.get(&url), &format!("is not gone on with: {proof:?} {rest:?}"));
     }

@@ -17,7 +17,9 @@ const WINDOW: usize = 16;
 /// use locator_fetch::ardp::CallLimits;
 ///
 /// assert_eq!(CallLimits::default().silence(), 60_000);
+/// assert_eq!(CallLimits::default().tries(2).silence(), 12_000);
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallLimits {
     /// After this time without progress a packet is sent again. Each time it is twice as long.
@@ -48,6 +50,24 @@ impl Default for CallLimits {
 }
 
 impl CallLimits {
+    /// Sets how often something is sent before the server counts as silent.
+    #[must_use]
+    pub const fn tries(self, tries: u32) -> Self {
+        Self { tries, ..self }
+    }
+
+    /// Sets how many octets the answer may have.
+    #[must_use]
+    pub const fn octets(self, octets: usize) -> Self {
+        Self { octets, ..self }
+    }
+
+    /// Sets how often the server may ask to wait.
+    #[must_use]
+    pub const fn waits(self, waits: u32) -> Self {
+        Self { waits, ..self }
+    }
+
     /// Returns after how long a server that sends nothing counts as silent.
     #[must_use]
     pub const fn silence(&self) -> u64 {
@@ -56,6 +76,14 @@ impl CallLimits {
 }
 
 /// What must happen next. Asking twice changes nothing.
+///
+/// ```
+/// use locator_fetch::ardp::{Call, CallLimits, CallWant};
+///
+/// let call = Call::new(b"VERSION\n", 7, CallLimits::default());
+/// // It begins with `CallEvent::Time`.
+/// assert_eq!(call.want(), CallWant::Wait);
+/// ```
 #[non_exhaustive]
 #[derive(Debug, PartialEq, Eq)]
 pub enum CallWant<'c> {
@@ -68,6 +96,18 @@ pub enum CallWant<'c> {
 }
 
 /// What happened.
+///
+/// ```
+/// use locator_fetch::ardp::{Call, CallEvent, CallLimits, CallWant};
+///
+/// let mut call = Call::new(b"VERSION\n", 7, CallLimits::default());
+/// call.handle(CallEvent::Time, 0);
+/// call.handle(CallEvent::Sent, 0);
+/// assert_eq!((call.want(), call.wake_at()), (CallWant::Wait, Some(4_000)));
+/// // Nothing has come, so the request is sent again.
+/// call.handle(CallEvent::Time, 4_000);
+/// assert!(matches!(call.want(), CallWant::Send(_)));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CallEvent<'e> {
@@ -90,6 +130,17 @@ pub enum CallEvent<'e> {
 /// - An acknowledgement is sent when one is asked for, and after a time without progress.
 /// - Each datagram is handled in time linear in its octets, and the number of those that bring nothing
 ///   is limited.
+///
+/// ```
+/// use locator_fetch::ardp::{Call, CallEvent, CallLimits, CallWant};
+///
+/// let mut call = Call::new(b"VERSION\n", 0x1414, CallLimits::default());
+/// call.handle(CallEvent::Time, 0);
+/// let CallWant::Send(_request) = call.want() else { panic!() };
+/// call.handle(CallEvent::Sent, 0);
+/// call.handle(CallEvent::Datagram(b"\x03\x14\x14VERSION 5\n"), 20);
+/// assert_eq!((call.want(), call.answer()), (CallWant::Done(Ok(())), &b"VERSION 5\n"[..]));
+/// ```
 #[derive(Debug)]
 pub struct Call {
     connection: u16,

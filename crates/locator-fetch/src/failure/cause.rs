@@ -101,14 +101,17 @@ macro_rules! causes {
 }
 
 causes! {
-    /// Why a name could not be resolved, as far as the resolver of the system says.
+    /// Why a name could not be resolved, as far as the resolver says. A [`Resolver`](crate::Resolver) of a
+    /// program says it by a [`NameError`].
     NameCause {
         /// There is no such name.
         NoSuchName,
         /// The name has no address.
         NoAddress,
-        /// The resolver has no answer for now: its server does not answer, or there is no network.
+        /// The resolver has no answer for now: its server does not answer, or reports a failure.
         Temporary,
+        /// This machine has no network: no way leads to any other.
+        NoNetwork,
     }
 
     /// Why no connection could be made, or why one was lost.
@@ -287,24 +290,50 @@ impl TlsCause {
     }
 }
 
-/// What the resolver of the system says, whose codes the standard library does not return: the sentences of
-/// glibc, musl, macOS and Windows.
+/// The error of a resolver: why a name could not be resolved.
+///
+/// ```
+/// use std::io;
+///
+/// use locator_fetch::run::{NameCause, NameError};
+///
+/// let error = io::Error::from(NameError::new(NameCause::NoSuchName, "not in the table"));
+/// assert_eq!(NameCause::from(&error), NameCause::NoSuchName);
+/// assert_eq!(error.to_string(), "not in the table");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameError {
+    cause: NameCause,
+    text: String,
+}
+
+impl NameError {
+    /// Creates an error with a text for people.
+    #[must_use]
+    pub fn new(cause: NameCause, text: impl Into<String>) -> Self {
+        Self { cause, text: text.into() }
+    }
+}
+
+impl Display for NameError {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Error for NameError {}
+
+impl From<NameError> for io::Error {
+    fn from(error: NameError) -> Self {
+        Self::other(error)
+    }
+}
+
+/// Returns the cause of a [`NameError`] that an error contains, or `Other`.
 impl From<&io::Error> for NameCause {
     fn from(error: &io::Error) -> Self {
-        const SENTENCES: [(&str, NameCause); 9] = [
-            ("Name or service not known", NameCause::NoSuchName),
-            ("Name does not resolve", NameCause::NoSuchName),
-            ("nodename nor servname provided", NameCause::NoSuchName),
-            ("os error 11001", NameCause::NoSuchName),
-            ("No address associated with hostname", NameCause::NoAddress),
-            ("os error 11004", NameCause::NoAddress),
-            ("Temporary failure in name resolution", NameCause::Temporary),
-            ("Try again", NameCause::Temporary),
-            ("os error 11002", NameCause::Temporary),
-        ];
-        let text = error.to_string();
-        let found = SENTENCES.iter().find(|(sentence, _)| text.contains(sentence));
-        found.map_or(Self::Other, |(_, cause)| *cause)
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<NameError>());
+        inner.map_or(Self::Other, |error| error.cause)
     }
 }
 
@@ -352,17 +381,11 @@ mod tests {
 
     #[test]
     fn causes_of_resolvers() {
-        for (text, cause) in [
-            ("failed to lookup address information: Name or service not known", NameCause::NoSuchName),
-            (
-                "failed to lookup address information: Temporary failure in name resolution",
-                NameCause::Temporary,
-            ),
-            ("No such host is known. (os error 11001)", NameCause::NoSuchName),
-            ("something else", NameCause::Other),
-        ] {
-            assert_eq!(NameCause::from(&io::Error::other(text)), cause, "{text}");
-        }
+        let error = io::Error::from(NameError::new(NameCause::Temporary, "try again"));
+        assert_eq!(NameCause::from(&error), NameCause::Temporary);
+        // What an error says in a language is no cause.
+        let said = io::Error::other("Name or service not known");
+        assert_eq!(NameCause::from(&said), NameCause::Other);
     }
 
     #[test]

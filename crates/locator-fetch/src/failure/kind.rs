@@ -108,6 +108,9 @@ pub enum FailureKind {
     NoMethod(Vec<RefusedMethod>),
 }
 
+/// What there are too many of if a server redirects again and again.
+pub(crate) const REDIRECTS: &str = "redirects";
+
 /// An access method that a server names, and why it is not used.
 ///
 /// ```
@@ -204,7 +207,7 @@ impl FailureKind {
     pub const fn may_pass(&self) -> bool {
         match self {
             Self::Said(meaning) => meaning.may_pass(),
-            Self::NameNotFound(why) => matches!(why.cause, NameCause::Temporary),
+            Self::NameNotFound(why) => matches!(why.cause, NameCause::Temporary | NameCause::NoNetwork),
             Self::NotConnected(_)
             | Self::CutOff
             | Self::EmptyReply
@@ -251,16 +254,19 @@ impl FailureKind {
                 "the end is ambiguous: a line \".\" has LF without CR before or after it, which may be the end or not",
             ),
             Self::WrongLength { announced, read } => {
-                write!(f, "the server announced {announced} bytes and sent {read}")
+                write!(f, "the server announced {} and sent {read}", counted(*announced, "byte"))
             }
             Self::Reset => f.write_str("connection reset by the server"),
-            Self::TimedOut(time) => write!(f, "timed out: nothing happened for {} seconds", seconds(*time)),
-            Self::TookTooLong(time) => write!(f, "timed out: not finished after {} seconds", seconds(*time)),
-            Self::TooSlow(speed) => write!(f, "too slow: less than {speed} bytes per second"),
+            Self::TimedOut(time) => write!(f, "timed out: nothing happened for {}", seconds(*time)),
+            Self::TookTooLong(time) => write!(f, "timed out: not finished after {}", seconds(*time)),
+            Self::TooSlow(speed) => {
+                write!(f, "too slow: less than {} per second", counted(*speed, "byte"))
+            }
             Self::Garbled(protocol) => write!(f, "the server's reply is not valid {protocol}"),
             Self::Injected => {
                 f.write_str("the server sent data before TLS began, which somebody may have injected")
             }
+            Self::TooMuch { what: REDIRECTS, limit } => write!(f, "too many redirects (more than {limit})"),
             Self::TooMuch { what, limit } => write!(f, "limit exceeded: more than {limit} {what}"),
             Self::NoProgress => f.write_str("the server sends the same part again and again"),
             Self::NoMethod(methods) => {
@@ -286,6 +292,29 @@ impl FailureKind {
             Self::File(_) => f.write_str("cannot read the file"),
             Self::NoPlan(why) if is_complete => Display::fmt(why, f),
             _ => f.write_str("this URL cannot be fetched"),
+        }
+    }
+
+    /// Writes the sentence of a redirect that is not followed.
+    pub(super) fn write_of_redirect(
+        &self,
+        f: &mut Formatter<'_>,
+        to: &str,
+        is_complete: bool,
+    ) -> fmt::Result {
+        match self {
+            Self::TooMuch { what: REDIRECTS, .. } => {
+                self.write(f, is_complete)?;
+                write!(f, ", the last to {to}")
+            }
+            Self::Redirect(why) if is_complete => {
+                write!(f, "redirected to {to}, which is not followed: {why}")
+            }
+            Self::Redirect(_) => write!(f, "redirected to {to}, which is not followed"),
+            _ => {
+                write!(f, "redirected to {to}, which is not followed: ")?;
+                self.write(f, is_complete)
+            }
         }
     }
 
@@ -322,8 +351,16 @@ const fn words_of(meaning: Meaning) -> &'static str {
     }
 }
 
-fn seconds(milliseconds: u64) -> f64 {
-    milliseconds as f64 / 1000.0
+/// Writes a time: `1 second`, `1.5 seconds`.
+fn seconds(milliseconds: u64) -> String {
+    let plural = if milliseconds == 1_000 { "" } else { "s" };
+    format!("{} second{plural}", milliseconds as f64 / 1000.0)
+}
+
+/// Writes a number and what is counted: `1 byte`, `2 bytes`.
+fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural}")
 }
 
 /// Writes the name and the sentence of this kind, without the secrets of URLs in it.

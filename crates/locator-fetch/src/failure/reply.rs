@@ -9,15 +9,24 @@ use crate::shown;
 /// ```
 /// use locator_fetch::run::Reply;
 ///
-/// let reply = Reply { code: Some(550), text: b"No such file".to_vec() };
+/// let reply = Reply::new(Some(550), "No such file");
 /// assert_eq!(reply.to_string(), "550 No such file");
 /// ```
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub struct Reply {
     /// The code: `550`. An error of Gopher+ has none.
     pub code: Option<u16>,
     /// The text after the code; the lines of a longer reply are divided by LF.
     pub text: Vec<u8>,
+}
+
+impl Reply {
+    /// Creates a reply.
+    #[must_use]
+    pub fn new(code: Option<u16>, text: impl Into<Vec<u8>>) -> Self {
+        Self { code, text: text.into() }
+    }
 }
 
 /// The number of characters of a reply that are shown.

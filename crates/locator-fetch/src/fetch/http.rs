@@ -126,15 +126,14 @@ impl Fetch<'_> {
     /// Goes on to where a response leads.
     fn redirect(&mut self, response: &ResponseHead) -> Result<Action, Failure> {
         let location = String::from_utf8_lossy(response.headers.get_bytes("location").unwrap_or_default());
-        let during = match location.trim() {
-            "" => "following a redirect".into(),
-            location => format!("following the redirect to {}", redirect::shown(location)),
+        let refused = |why| match location.trim() {
+            "" => Failure::new(FailureKind::Redirect(why), ""),
+            location => Failure::of_redirect(FailureKind::Redirect(why), &redirect::shown(location)),
         };
-        let refused = |why| Failure::new(FailureKind::Redirect(why), during.clone());
         let redirect = self.redirect_of(response).map_err(refused)?;
         let url = &redirect.url;
-        let during = format!("following the redirect to {}", redirect::shown(url.as_str()));
-        let refused = |kind| Failure::new(kind, during.clone());
+        let shown = redirect::shown(url.as_str());
+        let refused = |kind| Failure::of_redirect(kind, &shown);
         let scheme = url.scheme().lowercase();
         let allowed = &self.config.client.http.redirects_to;
         if allowed.as_ref().is_some_and(|schemes| !schemes.iter().any(|one| **one == *scheme)) {
@@ -147,7 +146,7 @@ impl Fetch<'_> {
         let repeated = self.request.check_repeated(next.as_ref(), url.as_str());
         repeated.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, head: None }, &during)?;
+        self.hop(Hop { url: self.url.clone(), address, head: None }, &shown)?;
         let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
         let next = checked.unwrap_or_else(|| url.without_fragment().as_str().to_owned());
         match UriRefBuf::parse(&(next + &fragment)) {

@@ -8,12 +8,14 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::pin::Pin;
 use std::time::Duration;
 
+use dns_lookup::{AddrInfoHints, LookupError, LookupErrorKind, SockType, getaddrinfo};
 use locator_audit::{Peer, Policy, Refusal, RefusalReason, Target};
 use tokio::net::{TcpStream, UdpSocket, lookup_host};
+use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::race;
-use crate::failure::{ConnectCause, Detail, FailureKind, NameCause};
+use crate::failure::{ConnectCause, Detail, FailureKind, NameCause, NameError};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 ///
@@ -51,7 +53,8 @@ pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + S
 /// ```
 pub trait Resolver: Send + Sync {
     /// Returns the addresses of a name, which is in ASCII and in lower case, without a dot at the end.
-    /// It is absolute: no domain of a search list may be added.
+    /// It is absolute: no domain of a search list may be added. An error that is a
+    /// [`NameError`](crate::run::NameError) says why there are none.
     fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a>;
 }
 
@@ -71,8 +74,38 @@ impl Resolver for SystemResolver {
     }
 }
 
+/// Asks the resolver of the system. `getaddrinfo` is called here and not by the standard library, whose
+/// errors have no code.
 async fn system_addresses(name: &str) -> io::Result<Vec<IpAddr>> {
-    Ok(lookup_host((name, 0)).await?.map(|address| address.ip()).collect())
+    let name = name.to_owned();
+    let asking = spawn_blocking(move || {
+        let hints = AddrInfoHints { socktype: SockType::Stream.into(), ..AddrInfoHints::default() };
+        let found = getaddrinfo(Some(&name), None, Some(hints)).map_err(|error| name_error(&error))?;
+        found.map(|found| found.map(|found| found.sockaddr.ip())).collect()
+    });
+    asking.await.map_err(io::Error::other)?
+}
+
+/// Returns the error of `getaddrinfo` by its code (RFC 3493, 6.1).
+fn name_error(error: &LookupError) -> io::Error {
+    let cause = match error.kind() {
+        LookupErrorKind::NoName => NameCause::NoSuchName,
+        LookupErrorKind::NoData => NameCause::NoAddress,
+        LookupErrorKind::Again | LookupErrorKind::Fail if !has_route() => NameCause::NoNetwork,
+        LookupErrorKind::Again => NameCause::Temporary,
+        _ => NameCause::Other,
+    };
+    NameError::new(cause, error.to_string()).into()
+}
+
+/// Returns whether a way leads from this machine to others: to an address for documentation (RFC 5737, RFC
+/// 3849). Nothing is sent: to connect a socket of datagrams only chooses the way.
+fn has_route() -> bool {
+    let chosen = |own: IpAddr, other: IpAddr| {
+        std::net::UdpSocket::bind((own, 0)).and_then(|socket| socket.connect((other, 53))).is_ok()
+    };
+    chosen(Ipv4Addr::UNSPECIFIED.into(), Ipv4Addr::new(192, 0, 2, 1).into())
+        || chosen(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into())
 }
 
 /// The versions of IP that are used.
@@ -263,7 +296,8 @@ fn not_resolved(name: &str, error: io::Error) -> FailureKind {
     let why = match cause {
         NameCause::NoSuchName => "no such name".into(),
         NameCause::NoAddress => "the name has no address".into(),
-        NameCause::Temporary => "temporary failure of the resolver, or no network".into(),
+        NameCause::Temporary => "no answer from the name server for now".into(),
+        NameCause::NoNetwork => "this machine has no network".into(),
         _ => text_of(&error),
     };
     FailureKind::NameNotFound(Detail::new(cause, format!("{name}: {why}")).source(error))
@@ -393,6 +427,18 @@ mod tests {
         place: Endpoint<'_>,
     ) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         dialer.dial(dialer.target(place)?).await
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn the_resolver_of_the_system_says_why() {
+        for (kind, cause) in [(libc::EAI_NONAME, NameCause::NoSuchName), (libc::EAI_MEMORY, NameCause::Other)]
+        {
+            assert_eq!(NameCause::from(&name_error(&LookupError::new(kind))), cause);
+        }
+        let again = NameCause::from(&name_error(&LookupError::new(libc::EAI_AGAIN)));
+        let expected = if has_route() { NameCause::Temporary } else { NameCause::NoNetwork };
+        assert_eq!(again, expected);
     }
 
     #[tokio::test]

@@ -53,7 +53,7 @@ impl Run {
             State::SecuringData(_) => "setting up TLS on the data connection".into(),
             State::Transferring(one) if one.end.is_none() => format!("reading {}", self.object_name()),
             State::Transferring(_) => format!("waiting for the reply after {}", self.object_name()),
-            State::AwaitingReason(failure) => failure.during.clone(),
+            State::AwaitingReason(failure) => failure.during.to_string(),
             State::NextStep | State::ClosingData(..) | State::Done(_) => String::new(),
         }
     }

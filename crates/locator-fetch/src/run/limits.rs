@@ -68,7 +68,7 @@ impl Limits {
     ///
     /// let limits = Limits::strangers();
     /// assert_eq!((limits.whole, limits.body), (Some(60_000), Some(64 << 20)));
-    /// assert_eq!(limits.slowest, Some(Slowest { octets_a_second: 1_024, grace: 10_000 }));
+    /// assert_eq!(limits.slowest, Some(Slowest::new(1_024, 10_000)));
     /// ```
     #[must_use]
     pub const fn strangers() -> Self {
@@ -82,9 +82,10 @@ impl Limits {
 /// ```
 /// use locator_fetch::run::{Limits, Slowest};
 ///
-/// let slowest = Slowest { octets_a_second: 1_024, grace: 5_000 };
+/// let slowest = Slowest::new(1_024, 5_000);
 /// assert_eq!(Limits::strangers().slowest(slowest).slowest, Some(slowest));
 /// ```
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Slowest {
     /// The least number of octets a second.
@@ -92,4 +93,12 @@ pub struct Slowest {
     /// The time over which they are counted, and in which nothing fails yet, in milliseconds. Time in
     /// which the reader of the object does not take what came is not counted.
     pub grace: u64,
+}
+
+impl Slowest {
+    /// Creates a limit of so many octets a second, counted over `grace` milliseconds.
+    #[must_use]
+    pub const fn new(octets_a_second: u64, grace: u64) -> Self {
+        Self { octets_a_second, grace }
+    }
 }

@@ -25,7 +25,7 @@ fn datagrams(mut octets: &[u8]) -> Vec<Vec<u8>> {
 
 /// Plays datagrams to a call, and returns it with the number of those that it sent.
 fn play(datagrams: &[Vec<u8>], foreign: Option<&[u8]>) -> (Call, usize) {
-    let mut call = Call::new(b"STATUS\n", CONNECTION, CallLimits { waits: 3, ..CallLimits::default() });
+    let mut call = Call::new(b"STATUS\n", CONNECTION, CallLimits::default().waits(3));
     call.handle(CallEvent::Time, 0);
     let mut sent = 0;
     let mut now = 0;

@@ -65,7 +65,7 @@ proptest! {
     ) {
         let (answer, request) = (text(length), text(asked));
         let server = Server { answer: &answer, packet: size, is_swapped, fates: &fates, deaf: 0 };
-        let called = server.call(&request, CallLimits { tries: 80, ..CallLimits::default() });
+        let called = server.call(&request, CallLimits::default().tries(80));
         prop_assert_eq!(called.end, Ok(answer));
         prop_assert_eq!(called.request, request);
     }
@@ -254,7 +254,7 @@ fn a_million_tiny_packets() {
 
 #[test]
 fn too_many_octets() {
-    let mut one = call(CallLimits { octets: 10, ..CallLimits::default() });
+    let mut one = call(CallLimits::default().octets(10));
     one.handle(CallEvent::Datagram(&packet(CONNECTION, 1, 2, false, b"123456")), 5);
     one.handle(CallEvent::Datagram(&packet(CONNECTION, 2, 2, false, b"78901")), 5);
     assert_eq!((one.want(), one.answer()), (CallWant::Done(Err(&CallError::TooLong(10))), &b"123456"[..]));

@@ -303,15 +303,14 @@ async fn ipv6() {
 #[tokio::test]
 async fn a_file_is_gone_on_with() {
     // What was handed on before is not handed on again.
-    let proof = Proof { last_modified: Some("20260301120000".into()), length: Some(6), etag: None };
+    let proof = Proof::default().last_modified("20260301120000").length(6);
     let known = [Send(b"213 6\r\n"), Line, Send(b"213 20260301120000\r\n"), Line];
     let rest = [Epsv, Line, Send(b"350 go on\r\n"), Line, Send(b"150 here\r\n"), SendData(b"def")];
     for (end, is_whole) in [(Send(b"226 sent\r\n"), true), (Close, false)] {
         let script = [&known[..], &rest, &[CloseData, end, Hang]].concat();
         let port = serve(ftp(script)).await;
         let url = format!("ftp://127.0.0.1:{port}/a");
-        let request =
-            Fetcher::for_user_input().request(&url).resume(Resume { from: 3, proof: proof.clone() });
+        let request = Fetcher::for_user_input().request(&url).resume(Resume::new(3, proof.clone()));
         let mut fetched = request.send().await.unwrap();
         assert_eq!((fetched.resumed_from(), fetched.proof()), (3, &proof));
         assert_eq!(fetched.chunk().await.unwrap().unwrap(), "def");

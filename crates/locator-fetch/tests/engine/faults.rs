@@ -1,11 +1,13 @@
 //! Servers on bad days: they end early, send garbage, are silent or slow, reply out of step, and lead
 //! elsewhere.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use locator::UriRef;
 use locator_fetch::run::{ConnectCause, FailureKind, Whole};
 use locator_fetch::{FetchError, Fetcher};
+use tokio::sync::Notify;
 
 use crate::clear::ftp;
 use crate::scripted::{self, Action::*, serve};
@@ -58,8 +60,12 @@ async fn early_ends() {
     assert_eq!(fetched.chunk().await.unwrap_err(), error);
     assert_eq!(fetched.whole(), None);
     // A reset is not an end.
-    let port = serve(vec![Line, Send(b"hello"), Reset]).await;
-    let error = get(&format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap_err();
+    let told = Arc::new(Notify::new());
+    let port = serve(vec![Line, Send(b"hello"), Wait(told.clone()), Reset]).await;
+    let mut fetched = fetch(&format!("gopher://127.0.0.1:{port}/9/a")).await.unwrap();
+    assert_eq!(fetched.chunk().await.unwrap().unwrap(), "hello");
+    told.notify_one();
+    let error = fetched.chunk().await.unwrap_err();
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Reset), "{error}");
 }
 

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::server::TlsStream;
@@ -45,7 +46,9 @@ pub(crate) enum Action {
     Close,
     /// Closes the connection without close_notify.
     Cut,
-    /// Resets the connection.
+    /// Waits until the test says that it goes on.
+    Wait(Arc<Notify>),
+    /// Resets the connection, which drops what was not read.
     Reset,
     /// Does nothing more.
     Hang,
@@ -181,9 +184,8 @@ impl Server {
             },
             Action::Secure => control = control.secured(self.tls.as_ref()).await?,
             Action::Close => return control.close().await,
+            Action::Wait(told) => told.notified().await,
             Action::Reset => {
-                // Octets must arrive before the reset, which drops what was not read.
-                tokio::time::sleep(Duration::from_millis(50)).await;
                 if let Stream::Tcp(stream) = &control {
                     stream.set_zero_linger()?;
                 }

@@ -59,7 +59,7 @@ fn ask_more(asking: &Asking<'_>, http: impl Fn() -> Http, version: Version) {
     // The rest of it, as the proof allows.
     let proof = fetch(&by(http()), "pub/a/b").unwrap().proof().clone();
     let rest = by(http()).request(url(asking, "", "pub/a/b"));
-    let rest = rest.resume(locator_fetch::Resume { from: 4, proof }).send().unwrap();
+    let rest = rest.resume(locator_fetch::Resume::new(4, proof)).send().unwrap();
     assert_eq!(rest.resumed_from(), 4);
 }
 

@@ -281,8 +281,8 @@ fn is_being_written(path: &Path) -> String {
 pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
     let path = with_ending(Path::new(name), ".part");
     let from = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
-    let proof = Record::read(&with_ending(&path, ".json"))?.proof_of(url)?;
-    (from > 0).then_some(Resume { from, proof })
+    let proof = Record::read(&record_path(&path))?.proof_of(url)?;
+    (from > 0).then(|| Resume::new(from, proof))
 }
 
 /// Creates a file that was not there. One without octets, which a run has left that was interrupted before

@@ -150,7 +150,9 @@ impl Handler for Person {
         }
         for path in &self.messages {
             if let Some(MessagePart { media_type, octets }) = messages::find(path, what)? {
-                return Ok(Some(MailMessage { media_type, octets }));
+                let mut message = MailMessage::new(octets);
+                message.media_type = media_type;
+                return Ok(Some(message));
             }
         }
         Ok(None)

@@ -28,7 +28,7 @@ pub(super) struct Record {
 impl Record {
     /// Creates the record of a download; `None` without an ETag and a date.
     pub(super) fn new(url: UriRef<'_>, proof: &Proof) -> Option<Self> {
-        let Proof { etag, last_modified, length } = proof.clone();
+        let Proof { etag, last_modified, length, .. } = proof.clone();
         let proves = etag.is_some() || last_modified.is_some();
         proves.then(|| Self { url: url.redacted().to_string(), etag, last_modified, length })
     }
@@ -36,7 +36,9 @@ impl Record {
     /// Returns the ETag, date and length, if the record is of this URL. Passwords are not recorded.
     pub(super) fn proof_of(self, url: UriRef<'_>) -> Option<Proof> {
         let Self { url: own, etag, last_modified, length } = self;
-        (own == url.redacted().to_string()).then_some(Proof { etag, last_modified, length })
+        let mut proof = Proof::default();
+        (proof.etag, proof.last_modified, proof.length) = (etag, last_modified, length);
+        (own == url.redacted().to_string()).then_some(proof)
     }
 
     /// Reads a record; `None` without one of this program.
@@ -72,7 +74,7 @@ mod tests {
     #[test]
     fn a_record_is_of_one_url_and_has_no_password() {
         let url = UriRef::parse("ftp://joe:secret@h/a").unwrap();
-        let proof = Proof { last_modified: Some("20260301120000".into()), length: Some(9), etag: None };
+        let proof = Proof::default().last_modified("20260301120000").length(9);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.part.json");
         assert_eq!(Record::read(&path), None);
@@ -80,10 +82,10 @@ mod tests {
         remove(&path).unwrap();
         Record::new(url, &proof).unwrap().write(&path).unwrap();
         assert!(!fs::read_to_string(&path).unwrap().contains("secret"));
-        assert_eq!(Record::read(&path).unwrap().proof_of(url), Some(proof.clone()));
+        assert_eq!(Record::read(&path).unwrap().proof_of(url), Some(proof));
         assert_eq!(Record::read(&path).unwrap().proof_of(UriRef::parse("ftp://h/b").unwrap()), None);
         fs::write(&path, "{}").unwrap();
         assert_eq!(Record::read(&path), None);
-        assert_eq!(Record::new(url, &Proof { last_modified: None, ..proof }), None);
+        assert_eq!(Record::new(url, &Proof::default().length(9)), None);
     }
 }

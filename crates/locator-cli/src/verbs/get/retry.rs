@@ -176,7 +176,7 @@ impl<'g> Reading<'g> {
             return None;
         }
         loop {
-            match fetch(Resume { from: self.at, proof: self.proof.clone() }) {
+            match fetch(Resume::new(self.at, self.proof.clone())) {
                 Ok(rest) if rest.resumed_from() == self.at => return Some(rest.body()),
                 Ok(_) => return None,
                 Err(failed) if tries.again(&failed) => {}
