@@ -34,40 +34,35 @@ mod sealed {
     }
 }
 
-macro_rules! parsed_from {
-    ($($type:ty),* $(,)?) => {$(
+/// Implements the trait for types whose values this function makes a reference of.
+macro_rules! into_reference {
+    ($($parse:expr => $($type:ty),* $(,)?;)*) => {$($(
         impl<'r> IntoReference<'r> for $type {}
 
         impl<'r> sealed::Sealed<'r> for $type {
             #[inline]
             fn parse_by(self, edition: &'static Edition) -> Result<UriRef<'r>, ParseError> {
-                UriRef::parse_with(self, edition)
+                $parse(self, edition)
             }
         }
-    )*};
+    )*)*};
 }
 
-macro_rules! reference_from {
-    ($($type:ty),* $(,)?) => {$(
-        impl<'r> IntoReference<'r> for $type {}
-
-        impl<'r> sealed::Sealed<'r> for $type {
-            #[inline]
-            fn parse_by(self, _: &'static Edition) -> Result<UriRef<'r>, ParseError> {
-                Ok(self.into())
-            }
-        }
-    )*};
+into_reference! {
+    UriRef::parse_with => &'r str, &'r &str, &'r String, &'r Box<str>, &'r Cow<'_, str>;
+    parsed =>
+        UriRef<'r>,
+        &UriRef<'r>,
+        Uri<'r>,
+        &Uri<'r>,
+        &'r UriRefBuf,
+        &'r UriBuf,
+        &'r UriRefCow<'_>,
+        &'r UriCow<'_>;
 }
 
-parsed_from!(&'r str, &'r &str, &'r String, &'r Box<str>, &'r Cow<'_, str>);
-reference_from!(
-    UriRef<'r>,
-    &UriRef<'r>,
-    Uri<'r>,
-    &Uri<'r>,
-    &'r UriRefBuf,
-    &'r UriBuf,
-    &'r UriRefCow<'_>,
-    &'r UriCow<'_>,
-);
+/// Returns a reference that is parsed already.
+#[inline]
+fn parsed<'r>(reference: impl Into<UriRef<'r>>, _: &'static Edition) -> Result<UriRef<'r>, ParseError> {
+    Ok(reference.into())
+}
