@@ -7,23 +7,35 @@
 mod line;
 mod meter;
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use unicode_width::UnicodeWidthStr as _;
 
 use self::line::{Field, Line};
 #[cfg(feature = "get")]
 pub(crate) use self::meter::duration;
 pub(crate) use self::meter::size;
 use self::meter::{Meter, clock};
+use crate::interrupt::grouped;
 use crate::output::Output;
+use crate::terminal::Paint;
 
-static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+static DRAWN: Mutex<Drawn> = Mutex::new(Drawn { is_shown: false, pauses: 0, columns: 0 });
+
+/// The line on the terminal. The cursor stays in it, so that "^C" is written in it, too, and is removed
+/// with it. It is removed by blanks, which every terminal knows.
+struct Drawn {
+    is_shown: bool,
+    /// How many writers want it to be hidden.
+    pauses: usize,
+    /// How many columns of the terminal have been written to.
+    columns: usize,
+}
 
 /// The time after which progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -190,10 +202,10 @@ fn transfer(name: &str, counts: &Counts, meter: &Meter, all: Option<u64>) -> Lin
 #[cfg(feature = "get")]
 fn transfers(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
     let [done, failed] = [&counts.files, &counts.failed].map(|count| count.load(Ordering::Relaxed));
-    let of = all.map(|all| format!(" of {}", HumanCount(all))).unwrap_or_default();
-    let failed = if failed == 0 { String::new() } else { format!(", {} failed", HumanCount(failed)) };
+    let of = all.map(|all| format!(" of {}", grouped(all))).unwrap_or_default();
+    let failed = if failed == 0 { String::new() } else { format!(", {} failed", grouped(failed)) };
     Line::default()
-        .field(Field::Counted, format!("{}{of} done{failed}", HumanCount(done)))
+        .field(Field::Counted, format!("{}{of} done{failed}", grouped(done)))
         .field(Field::Size, size(counts.octets()))
         .field(Field::Speed, meter::speed(meter.speed()))
 }
@@ -201,44 +213,81 @@ fn transfers(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
 /// Returns a number and a noun: `1 file`, `1,234 files`.
 fn counted(number: u64, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", HumanCount(number))
+    format!("{} {noun}{plural}", grouped(number))
 }
 
-/// Returns how many columns the line may have: some terminals begin a new line after the last. A line
-/// that is longer than a narrow terminal could not be removed.
+/// The columns of "^C".
+const CONTROL_C: usize = 2;
+
+/// Returns how many columns the line may have: some terminals begin a new line after the last, and Ctrl-C
+/// writes "^C" after it. A line that is longer than a narrow terminal could not be removed.
 fn columns() -> usize {
     let size = terminal_size::terminal_size_of(io::stderr());
-    size.map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1)
+    size.map_or(80, |(width, _)| usize::from(width.0)).saturating_sub(1 + CONTROL_C)
 }
 
 fn begin_line() {
-    let style = ProgressStyle::with_template("{msg}").unwrap_or_else(|_| ProgressStyle::default_spinner());
-    *lock() = Some(ProgressBar::new_spinner().with_style(style));
+    lock().is_shown = true;
 }
 
 fn draw_line(line: &Line) {
-    if let Some(bar) = &*lock() {
-        bar.set_message(line.drawn(columns(), Output::messages().paint));
+    let mut drawn = lock();
+    if drawn.is_shown && drawn.pauses == 0 {
+        let mut errors = Output::messages();
+        let text = line.drawn(columns(), errors.paint);
+        let columns = line.drawn(columns(), Paint::new(false)).width();
+        let rest = drawn.columns.saturating_sub(columns);
+        drawn.columns = drawn.columns.max(columns);
+        // A failure to draw the line is ignored.
+        let _ = write!(errors, "\r{text}{:rest$}", "").and_then(|()| errors.flush());
     }
 }
 
 /// Removes the line.
 pub(crate) fn end_line() {
-    if let Some(bar) = lock().take() {
-        bar.finish_and_clear();
-    }
+    let mut drawn = lock();
+    drawn.erase();
+    drawn.is_shown = false;
 }
 
 /// Runs work that writes to standard error while the line is hidden.
 pub(crate) fn aside<T>(work: impl FnOnce() -> T) -> T {
     // The lock is not held: the work may wait for a person, and be interrupted.
-    let bar = lock().clone();
-    match bar {
-        Some(bar) => bar.suspend(work),
-        None => work(),
+    let pause = Pause::begin();
+    let result = work();
+    drop(pause);
+    result
+}
+
+/// A time in which the line is hidden.
+struct Pause;
+
+impl Pause {
+    fn begin() -> Self {
+        let mut drawn = lock();
+        drawn.erase();
+        drawn.pauses += 1;
+        Self
     }
 }
 
-fn lock() -> std::sync::MutexGuard<'static, Option<ProgressBar>> {
-    BAR.lock().unwrap_or_else(PoisonError::into_inner)
+impl Drop for Pause {
+    fn drop(&mut self) {
+        lock().pauses -= 1;
+    }
+}
+
+impl Drawn {
+    fn erase(&mut self) {
+        if self.columns > 0 {
+            let columns = self.columns + CONTROL_C;
+            let mut errors = Output::messages();
+            let _ = write!(errors, "\r{:columns$}\r", "").and_then(|()| errors.flush());
+            self.columns = 0;
+        }
+    }
+}
+
+fn lock() -> MutexGuard<'static, Drawn> {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -93,11 +93,15 @@ pub(super) fn clock(time: Duration) -> String {
     }
 }
 
-/// Returns a time that has passed: `11.7 s`, `2:05`.
+/// Returns a time that has passed: `12 ms`, `11.7 s`, `2:05`.
 #[cfg(feature = "get")]
 pub(crate) fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
-    if seconds < 59.95 { format!("{seconds:.1} s") } else { clock(time) }
+    match time.as_millis() {
+        milliseconds @ 0..1000 => format!("{} ms", milliseconds.max(1)),
+        _ if seconds < 59.95 => format!("{seconds:.1} s"),
+        _ => clock(time),
+    }
 }
 
 #[cfg(test)]
@@ -126,8 +130,9 @@ mod tests {
         assert_eq!(size_of(7, 512), "  7 of 512 B");
         let times = [0, 7, 65, 3723].map(|seconds| clock(Duration::from_secs(seconds)));
         assert_eq!(times, ["0:00", "0:07", "1:05", "1:02:03"]);
-        let times = [11_730, 59_990, 125_000].map(|time| duration(Duration::from_millis(time)));
-        assert_eq!(times, ["11.7 s", "0:59", "2:05"]);
+        let times = [0, 12, 999, 1_000, 11_730, 59_990, 125_000];
+        let times = times.map(|time| duration(Duration::from_millis(time)));
+        assert_eq!(times, ["1 ms", "12 ms", "999 ms", "1.0 s", "11.7 s", "0:59", "2:05"]);
     }
 
     #[cfg(feature = "get")]
