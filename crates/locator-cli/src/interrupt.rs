@@ -13,14 +13,14 @@ use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 #[cfg(feature = "get")]
-use std::sync::{RwLock, RwLockReadGuard};
+use std::sync::{OnceLock, RwLock, RwLockReadGuard};
 use std::thread;
 #[cfg(feature = "get")]
 use std::time::Duration;
 
 use crate::exit::{INTERRUPTED, say};
 use crate::input::Origin;
-use crate::progress;
+use crate::progress::{self, grouped};
 #[cfg(all(unix, feature = "get"))]
 use crate::terminal::mode;
 
@@ -165,9 +165,11 @@ pub(crate) fn end_by(signal: Signal) -> ! {
 }
 
 /// Ends the run at once when it is interrupted or terminated, and not after the input that is being
-/// processed. For a verb that waits for others; it is called before the run begins.
+/// processed. For a verb that waits for others; it is called before the run begins. `report` says what the
+/// run leaves.
 #[cfg(feature = "get")]
-pub(crate) fn at_once() {
+pub(crate) fn at_once(report: fn()) {
+    let _ = REPORT.set(report);
     handle(&[Signal::Interrupt, Signal::Terminate], |signal| {
         if signal == Signal::Interrupt && HELD.load(Ordering::Relaxed) {
             return;
@@ -183,9 +185,13 @@ pub(crate) fn at_once() {
         mode::restore();
         progress::end_line();
         say(signal.word());
+        REPORT.get().into_iter().for_each(|report| report());
         end_by(signal);
     });
 }
+
+#[cfg(feature = "get")]
+static REPORT: OnceLock<fn()> = OnceLock::new();
 
 #[cfg(feature = "get")]
 static ENDS: AtomicBool = AtomicBool::new(false);
@@ -245,26 +251,4 @@ fn stop() {
 
 fn lock() -> MutexGuard<'static, Done> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn numbers_are_grouped() {
-        let grouped = [0, 999, 1_000, 1_234_567].map(super::grouped);
-        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
-    }
 }

@@ -19,9 +19,8 @@ use unicode_width::UnicodeWidthStr as _;
 use self::line::{Field, Line};
 #[cfg(feature = "get")]
 pub(crate) use self::meter::duration;
-pub(crate) use self::meter::size;
 use self::meter::{Meter, clock};
-use crate::interrupt::grouped;
+pub(crate) use self::meter::{grouped, size};
 use crate::output::Output;
 use crate::terminal::Paint;
 

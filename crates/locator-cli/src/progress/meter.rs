@@ -1,4 +1,4 @@
-//! The speed of a transfer, over the last seconds; and sizes and times for people.
+//! The speed of a transfer, over the last seconds; and numbers, sizes and times for people.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -44,6 +44,19 @@ impl Meter {
         let speed = self.speed();
         (speed > 0).then(|| Duration::from_secs(octets.div_ceil(speed)))
     }
+}
+
+/// Returns a number with its digits in groups: `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// The units of sizes.
@@ -107,6 +120,12 @@ pub(crate) fn duration(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_are_grouped() {
+        let grouped = [0, 999, 1_000, 1_234_567].map(grouped);
+        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
 
     #[test]
     fn sizes() {

@@ -14,12 +14,12 @@ use crate::arguments::Inputs;
 use crate::failure::Failure;
 use crate::findings;
 use crate::input::{Input, Origin};
-use crate::interrupt::grouped;
 use crate::lint::Warning;
 use crate::message::Place;
 use crate::message::paragraph;
 use crate::output::Output;
 use crate::progress;
+use crate::progress::grouped;
 use crate::terminal::paint::{BAD, GOOD, STRONG};
 use crate::terminal::{Word, secrets};
 

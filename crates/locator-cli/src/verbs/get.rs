@@ -4,7 +4,7 @@
 //! [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
 //! retries ([`retry`]), and [`deliver`] writes the response: to standard output ([`show`], [`list`]) or
 //! to a file ([`name`], [`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
-//! ([`heads`]). [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
+//! ([`heads`]). [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
 //! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
 
 mod data;
@@ -13,6 +13,7 @@ mod destination;
 mod dialogue;
 mod fetching;
 mod fileable;
+mod files;
 mod getter;
 mod heads;
 mod http;
@@ -46,6 +47,7 @@ use locator_fetch::blocking::Fetcher;
 
 use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
+use self::files::Report;
 use self::getter::Getter;
 use self::http::HttpArgs;
 use self::login::LoginArgs;
@@ -237,7 +239,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     }
     let list = inputs.urls.is_empty().then(|| inputs.file.as_deref().unwrap_or(OsStr::new("-")));
     check_stdin_once(args.http.files().chain(list), "two of --data, --header and the list of URLs use it")?;
-    interrupt::at_once();
+    interrupt::at_once(files::report);
     let proxy = args.proxy.choose(&config)?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
@@ -302,6 +304,11 @@ impl GetArgs {
             return self.print_plans(getter, out);
         }
         let inputs = &self.asked.inputs;
+        if !inputs.no_messages {
+            let all = Some(inputs.urls.len() as u64).filter(|&count| count > 0);
+            let has_summary = self.to.is_file() && !inputs.quiet && !inputs.json;
+            files::will_report(Report { all, has_summary });
+        }
         let mut verdict = Verdict::new(inputs, getter.edition, self.write_out.as_ref(), out.errors());
         if self.show_error {
             verdict.reports.speak();

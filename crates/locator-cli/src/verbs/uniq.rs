@@ -27,9 +27,10 @@ use crate::arguments::{EditionArg, long_help, size};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::hint;
 use crate::input::{Origin, Stream};
-use crate::interrupt::{Turn, grouped};
+use crate::interrupt::Turn;
 use crate::lines::Named;
 use crate::output::{self, Output};
+use crate::progress::grouped;
 use crate::show::json::{self, text_of};
 use crate::terminal::visible;
 

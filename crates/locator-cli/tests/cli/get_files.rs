@@ -188,7 +188,7 @@ fn a_run_does_not_replace_its_own_files() {
         let urls: Vec<_> = urls.iter().map(String::as_str).collect();
         let (_, status, errors) = run(folder.path(), &[&["--clobber"], options, &urls[..]].concat(), &[], "");
         assert_eq!((status, names(folder.path())), (2, vec!["x".to_owned()]), "{errors}");
-        assert!(errors.contains("another URL is saved as \"x\", too"), "{errors}");
+        assert!(errors.contains("\"x\" is the file of another URL"), "{errors}");
     }
     // Devices are written as often as is wanted.
     let url = server.url("/1/x");

@@ -48,9 +48,12 @@ fn serve(mut stream: &TcpStream, told: &Mutex<Receiver<()>>) -> io::Result<()> {
     let (status, length) = match path {
         "/large.iso" => ("200 OK", LARGE),
         "/small.txt" => ("200 OK", 100),
+        "/cut.txt" => {
+            return write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\na line\nhalf a line");
+        }
         _ => ("404 Not Found", 0),
     };
-    let fields = format!("Content-Length: {length}\r\nConnection: close\r\n");
+    let fields = format!("ETag: \"1\"\r\nContent-Length: {length}\r\nConnection: close\r\n");
     write!(stream, "HTTP/1.1 {status}\r\n{fields}\r\n")?;
     let body = vec![b'x'; length];
     let (now, later) = body.split_at(if length == LARGE { LARGE / 2 } else { length });
@@ -83,7 +86,7 @@ fn screen(terminal: &Terminal, columns: usize) -> String {
 #[test]
 fn progress_is_shown_and_removed() {
     let bar = |full, rest| format!("{{green}}{}{{faint}}{}{{}}  ", "━".repeat(full), "─".repeat(rest));
-    for (columns, bar) in WIDTHS.into_iter().zip([String::new(), bar(13, 14), bar(20, 20)]) {
+    for (columns, bar) in WIDTHS.into_iter().zip([String::new(), bar(12, 13), bar(20, 20)]) {
         let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
         let mut terminal = get(columns, folder.path(), &format!("-O {}", server.url("large.iso")));
         terminal.until_shown(" 50%");
@@ -122,6 +125,53 @@ fn parallel_transfers_of_which_one_fails() {
     }
 }
 
+/// Ctrl-C removes the line of progress, names what is left, and says how to go on.
+#[test]
+fn what_is_interrupted_can_resume() {
+    for columns in WIDTHS {
+        let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
+        let mut terminal = get(columns, folder.path(), &format!("-O {}", server.url("large.iso")));
+        terminal.until_shown("1.0 of 2.0 MiB");
+        terminal.type_in("\x03");
+        terminal.script.wait().unwrap();
+        terminal.until_end();
+        let shown = screen(&terminal, columns);
+        let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        let note = "the first 1,048,576 bytes are in \"large.iso.part\"; use -C - to resume";
+        assert_eq!(words, format!("{{cyan}}note:{{}} interrupted {{cyan}}note:{{}} {note}"));
+    }
+}
+
+#[test]
+fn parallel_transfers_that_are_interrupted() {
+    for columns in WIDTHS {
+        let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
+        let urls = ["large.iso", "missing", "small.txt"].map(|name| server.url(name)).join(" ");
+        let mut terminal = get(columns, folder.path(), &format!("-Z -O {urls}"));
+        terminal.until_shown("1 of 3 done, 1 failed");
+        terminal.type_in("\x03");
+        terminal.script.wait().unwrap();
+        terminal.until_end();
+        let shown = screen(&terminal, columns);
+        assert!(shown.ends_with("\n1 of 3 saved, {bold red}1 failed{}, 1 interrupted\n"), "{shown}");
+        assert!(shown.contains("large.iso.part") && !shown.contains("done"), "{shown}");
+    }
+}
+
+/// An error begins a line, also after a part of one.
+#[test]
+fn an_error_after_half_a_line() {
+    let (server, folder) = (Server::start(), tempfile::tempdir().unwrap());
+    let url = server.url("cut.txt");
+    for option in ["", "-o -", "-Z"] {
+        let mut terminal = get(80, folder.path(), &format!("{option} {url}"));
+        terminal.until_shown("status 2");
+        let shown = screen(&terminal, 80);
+        let expected = "a line\nhalf a line\n{bold red}error:{} {bold}the connection ended early";
+        assert!(shown.starts_with(expected), "{option}: {shown}");
+    }
+}
+
 /// A note about a file is a footer of its error.
 #[test]
 fn what_ends_early_is_said_after_the_error() {
@@ -131,7 +181,7 @@ fn what_ends_early_is_said_after_the_error() {
     terminal.until_shown("status 2");
     let shown = screen(&terminal, 80);
     let error = shown.find("1.5 seconds").expect("an error is shown");
-    let note = shown.find("the first 1048576 bytes are in \"large.iso.part\"").expect("a note is shown");
+    let note = shown.find("the first 1,048,576 bytes are in \"large.iso.part\"").expect("a note is shown");
     assert!(error < note && !shown.contains("50%"), "{shown}");
     // With -s nothing is shown.
     let mut terminal = get(80, folder.path(), &format!("-s -O {}", server.url("small.txt")));

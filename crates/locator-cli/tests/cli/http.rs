@@ -297,11 +297,15 @@ fn redirects() {
         ["-s", "--max-redirs", "0", "-w", "%{response_code} %{http_version} %{redirect_url}\n", &one];
     assert_eq!(get(&where_to), done(&format!("moved\n301 1.1 {}\n", server.url("/two"))));
     let (printed, status, errors) = get(&["--max-redirs", "1", &one]);
-    assert_eq!((&*printed, status, errors.contains("more than 1 redirects")), ("", 2, true), "{errors}");
+    assert_eq!(
+        (&*printed, status, errors.contains("too many redirects (more than 1), the last to")),
+        ("", 2, true),
+        "{errors}"
+    );
     let (_, status, errors) = get(&[&ever]);
-    assert_eq!((status, errors.contains("more than 10 redirects")), (2, true), "{errors}");
+    assert_eq!((status, errors.contains("too many redirects (more than 10)")), (2, true), "{errors}");
     let (printed, status, errors) = get(&["--proto-redir", "=https", &one]);
-    assert_eq!((&*printed, status, errors.contains("redirect not followed")), ("", 2, true), "{errors}");
+    assert_eq!((&*printed, status, errors.contains("which is not followed")), ("", 2, true), "{errors}");
 }
 
 #[test]
@@ -458,6 +462,30 @@ fn a_try_goes_on_where_the_object_ended() {
     // Another version of the object does not follow the first one.
     let server = counted(move |count, _| if count == 0 { half.into() } else { ok("another one") });
     assert_eq!(get(&[&arguments[..], &[&server.url("/")]].concat()), ("01234".into(), 2, String::new()));
+}
+
+/// What a later run says that starts over: the reason, and not another one.
+#[test]
+fn why_a_download_starts_over() {
+    let cut = |etag: &str| {
+        let head = format!("HTTP/1.1 200 OK\r\n{etag}Content-Length: 10\r\nConnection: close\r\n\r\n");
+        (head + "01234").into_bytes()
+    };
+    let whole = |etag: &str| answer("200 OK", etag, "0123456789");
+    for (first, second, why) in [
+        ("ETag: \"a\"\r\n", "ETag: \"a\"\r\n", "the server ignores the range and sends the whole file"),
+        ("ETag: \"a\"\r\n", "ETag: \"b\"\r\n", "the file has changed on the server"),
+        ("ETag: W/\"a\"\r\n", "ETag: W/\"a\"\r\n", "the server does not prove that the file is unchanged"),
+        ("", "", "no ETag or date of the file was recorded for this URL"),
+    ] {
+        let folder = folder();
+        let server = counted(move |count, _| if count == 0 { cut(first) } else { whole(second) });
+        let url = server.url("/x");
+        assert_eq!(run(folder.path(), &["-s", "-O", &url], &[], "").1, 2);
+        let said = format!("note: starting over: {why}\n");
+        assert_eq!(run(folder.path(), &["-C", "-", "-O", &url], &[], ""), (String::new(), 0, said));
+        assert_eq!(names(folder.path()), ["x"]);
+    }
 }
 
 #[test]

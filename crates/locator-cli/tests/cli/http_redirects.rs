@@ -83,7 +83,7 @@ fn a_redirect_that_is_not_followed_is_said() {
         assert_eq!((status, &*errors), (0, ""));
     }
     let url = server.url("/nowhere");
-    let nowhere = "error: redirect not followed: no Location header, while following a redirect";
+    let nowhere = "error: redirect not followed: no Location header";
     assert_eq!(get(&[&url]), (String::new(), 2, format!("{nowhere}\n  {url}\n")));
 }
 

@@ -31,15 +31,20 @@ fn interrupt(child: &Child) {
 
 /// Interrupts a run, which must end and say so.
 fn ends(child: Child) {
-    interrupt(&child);
-    assert_ended(child, 2, "interrupted");
+    ends_with_note(child, "");
 }
 
-fn assert_ended(child: Child, signal: i32, word: &str) {
+/// Interrupts a run, which must end with a note after that of the interruption.
+fn ends_with_note(child: Child, note: &str) {
+    interrupt(&child);
+    assert_ended(child, 2, &format!("note: interrupted\n{note}"));
+}
+
+fn assert_ended(child: Child, signal: i32, end: &str) {
     let output = child.wait_with_output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(runner::signal(output.status), Some(signal), "{errors}");
-    assert!(errors.ends_with(&format!("note: {word}\n")), "{errors}");
+    assert!(errors.ends_with(end), "{errors}");
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -65,7 +70,7 @@ fn while_an_object_is_read() {
     stream.write_all(b"half").unwrap();
     let part = folder.path().join("x.part");
     until(|| fs::read(&part).is_ok_and(|octets| octets == b"half"));
-    ends(child);
+    ends_with_note(child, "note: the first 4 bytes are in \"x.part\"; use --clobber to start over\n");
     assert_eq!(fs::read(&part).unwrap(), b"half");
     assert_eq!(names(folder.path()), ["x.part"]);
 }
@@ -86,7 +91,7 @@ fn while_a_response_is_read() {
     stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\nETag: \"1\"\r\n\r\nhalf").unwrap();
     let part = folder.path().join("x.part");
     until(|| fs::read(&part).is_ok_and(|octets| octets == b"half"));
-    ends(child);
+    ends_with_note(child, "note: the first 4 bytes are in \"x.part\"; use -C - to resume\n");
     assert_eq!(fs::read(&part).unwrap(), b"half");
     assert_eq!(names(folder.path()), ["x.part", "x.part.json"]);
 }
@@ -95,11 +100,11 @@ fn while_a_response_is_read() {
 #[test]
 fn while_events_come() {
     for (options, signal, number, word) in [
-        (&[][..], "-INT", 2, "interrupted"),
-        (&["-N"], "-TERM", 15, "terminated"),
-        (&["-o", "-", "--limit-rate", "1G"], "-TERM", 15, "terminated"),
-        (&["-Z"], "-TERM", 15, "terminated"),
-        (&["-Z", "-i"], "-INT", 2, "interrupted"),
+        (&[][..], "-INT", 2, "note: interrupted\n"),
+        (&["-N"], "-TERM", 15, "note: terminated\n"),
+        (&["-o", "-", "--limit-rate", "1G"], "-TERM", 15, "note: terminated\n"),
+        (&["-Z"], "-TERM", 15, "note: terminated\n"),
+        (&["-Z", "-i"], "-INT", 2, "note: interrupted\n"),
     ] {
         let (listener, address) = listener();
         let url = format!("http://{address}/events");
@@ -199,7 +204,7 @@ fn while_much_comes() {
     until(|| fs::metadata(&printed).is_ok_and(|found| found.len() > 1_000_000));
     let killed = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
-    assert_ended(child, 15, "terminated");
+    assert_ended(child, 15, "note: terminated\n");
     sender.join().unwrap();
 }
 

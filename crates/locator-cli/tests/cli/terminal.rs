@@ -42,6 +42,13 @@ impl Terminal {
         }
     }
 
+    /// Reads what else is shown.
+    pub(crate) fn until_end(&mut self) {
+        let mut rest = Vec::new();
+        self.script.stdout.as_mut().unwrap().read_to_end(&mut rest).unwrap();
+        self.shown.extend(rest.into_iter().map(char::from));
+    }
+
     pub(crate) fn type_in(&mut self, text: &str) {
         self.script.stdin.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
     }

@@ -15,8 +15,8 @@ use super::choice::Key;
 use super::files::{Address, Files, Region};
 use super::located::{Located, Place};
 use crate::exit::say;
-use crate::interrupt::grouped;
 use crate::output::Output;
+use crate::progress::grouped;
 use crate::show::excerpt;
 use crate::show::json;
 

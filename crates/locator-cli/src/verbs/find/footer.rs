@@ -12,9 +12,9 @@ use locator_find::Location;
 
 use crate::exit::say_help;
 use crate::findings;
-use crate::interrupt::grouped;
 use crate::message::{Place, paragraph};
 use crate::output::Output;
+use crate::progress::grouped;
 use crate::show::plural;
 use crate::terminal::Word;
 use crate::terminal::paint::{BAD, GOOD};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use locator::{Edition, UriRef};
 use locator_fetch::blocking::Response;
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Proof};
+use locator_fetch::{FetchError, Proof, Resume};
 
 use super::destination::{Destination, file_error};
 use super::json::{Content, FetchedObject};
@@ -68,12 +68,12 @@ impl Delivery<'_> {
     pub(super) fn begin(
         &self,
         part: &mut Part,
-        given: UriRef<'_>,
+        (given, resume): (UriRef<'_>, Option<&Resume>),
         fetched: &Response,
     ) -> Result<(), Failure> {
         if part.has_left() && !self.is_silent {
             say(&match fetched.resumed_from() {
-                0 => "starting over: the server does not prove that the file is unchanged".into(),
+                0 => format!("starting over: {}", why_not_resumed(resume, fetched)),
                 from => format!("resuming after {}", plural(from, "byte")),
             });
         }
@@ -167,15 +167,23 @@ impl Delivery<'_> {
         }
         let is_forced = self.to.is_named();
         if !out.is_terminal || is_forced {
+            let mut ends_line = true;
             // The body is not written into the line of progress.
-            self.each(fetched, !out.is_terminal, |piece| match piece {
-                Piece::Octets(octets) => Ok(out.write_all(octets)?),
+            let result = self.each(fetched, !out.is_terminal, |piece| match piece {
+                Piece::Octets(octets) => {
+                    ends_line = octets.ends_with(b"\n");
+                    Ok(out.write_all(octets)?)
+                }
                 Piece::Wait => Ok(out.flush()?),
-            })?;
-            return Ok(());
+            });
+            // An error is not written into the line of the body.
+            if result.is_err() && out.is_terminal && !ends_line {
+                writeln!(out)?;
+            }
+            return result.map(drop);
         }
         let mut text = show::Text::new(fetched.object(), fetched.charset());
-        self.each(fetched, false, |piece| {
+        let result = self.each(fetched, false, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(out.flush()?) };
             if text.refuses(octets) {
                 let why = "binary data is not printed to a terminal; use -o FILE to save it, or -o - to print \
@@ -183,9 +191,11 @@ impl Delivery<'_> {
                 return Err(Failure::other("binary", why.into()).into());
             }
             Ok(text.write(octets, out)?)
-        })?;
+        });
+        // The last line ends before an error, too.
         text.end(out)?;
-        Ok(out.flush()?)
+        out.flush()?;
+        result.map(drop)
     }
 
     /// Writes the entries of a listing to standard output as they arrive.
@@ -220,8 +230,7 @@ impl Delivery<'_> {
                     part.discard();
                 } else if !self.is_silent {
                     let how = if can_go_on { "; use -C - to resume" } else { "" };
-                    let first = if count == 1 { "byte is".into() } else { format!("{count} bytes are") };
-                    self.note.set(Some(format!("the first {first} in {}{how}", part.shown())));
+                    self.note.set(Some(format!("{}{how}", part.first_bytes(count))));
                 }
                 Err(trouble)
             }
@@ -320,6 +329,28 @@ impl Delivery<'_> {
         take(Piece::Wait)?;
         Ok(reading.whole().unwrap_or(Whole::Unverified))
     }
+}
+
+/// Returns why the download of an earlier run does not resume; `resume` is what is known of it.
+fn why_not_resumed(resume: Option<&Resume>, fetched: &Response) -> &'static str {
+    let Some(Resume { proof: old, .. }) = resume else {
+        return "no ETag or date of the file was recorded for this URL";
+    };
+    let new = fetched.proof();
+    let has_changed = differ(&old.etag, &new.etag)
+        || differ(&old.last_modified, &new.last_modified)
+        || differ(&old.length, &new.length);
+    let is_same = old.strong_etag().is_some() && old.strong_etag() == new.strong_etag();
+    match fetched.status() {
+        _ if has_changed => "the file has changed on the server",
+        Some(200) if is_same => "the server ignores the range and sends the whole file",
+        _ => "the server does not prove that the file is unchanged",
+    }
+}
+
+/// Returns whether two values are known and not the same.
+fn differ<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
+    one.is_some() && other.is_some() && one != other
 }
 
 /// Returns whether a response has content that is to be written. "205 […] MUST NOT generate content" (RFC

@@ -43,7 +43,7 @@ impl Destination {
             Some(name) => Ok(Some(name.clone())),
             None if self.remote_name => match name::of(given) {
                 Ok(name) => Ok(Some(name)),
-                Err(why) => Err(file_error(format!("{why}; use -o FILE to choose another"))),
+                Err(why) => Err(file_error(format!("{why}; use -o FILE to name the file"))),
             },
             None => Ok(None),
         }

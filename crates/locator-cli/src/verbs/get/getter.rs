@@ -19,7 +19,6 @@ use super::data::Data;
 use super::deliver::Delivery;
 use super::destination::Destination;
 use super::dialogue::Dialogue;
-use super::fileable;
 use super::http::HttpArgs;
 use super::login::Logins;
 use super::part::{self, Part};
@@ -27,6 +26,7 @@ use super::person::Person;
 use super::retry::{GoOn, RetryArgs};
 use super::trouble::Trouble;
 use super::written::Seen;
+use super::{fileable, files};
 use crate::arguments::Inputs;
 use crate::config::ServerWord;
 use crate::exit::say;
@@ -111,7 +111,7 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let start = Instant::now();
-        self.planned(input.octets, !is_quiet, |planned| {
+        let result = self.planned(input.octets, !is_quiet, |planned| {
             let Planned { given, url, name, resume, plan } = planned;
             let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
             let options = self.options_for(&plan, url, name.is_some())?;
@@ -139,7 +139,11 @@ impl Getter<'_> {
                 self.say_saved(name, seen, out.errors());
             }
             result
-        })
+        });
+        if result.is_err() {
+            files::failed();
+        }
+        result
     }
 
     /// Returns the plan of an input.
@@ -250,7 +254,7 @@ impl Getter<'_> {
             }
         }
         if let Some(part) = &mut part {
-            delivery.begin(part, wanted.given, &fetched)?;
+            delivery.begin(part, (wanted.given, wanted.resume.as_ref()), &fetched)?;
         }
         let refusal = fetched.error_for_status_ref().err().cloned();
         self.remark(wanted, &fetched);

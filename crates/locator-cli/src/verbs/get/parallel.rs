@@ -247,6 +247,11 @@ impl<'s> Crew<'s> {
         }
         let mut ended = self.lock();
         if !job.is_quiet {
+            if ended.verdict.reports_at_once(&result) {
+                let mut turns = self.turns.lock();
+                let ended_line = turns.end_line();
+                turns.note(ended_line);
+            }
             ended.verdict.report_at_once(job.input(), &result, &mut seen);
         }
         ended.waiting.insert(job.turn, (job, result, seen));
@@ -291,6 +296,8 @@ struct State {
     held: BTreeMap<u64, Vec<u8>>,
     count: usize,
     out: Output,
+    /// Whether what was written ends with a line.
+    ends_line: bool,
     failed: Option<io::Error>,
     is_over: bool,
     /// How many threads wait for a change.
@@ -300,7 +307,8 @@ struct State {
 impl Turns {
     fn new(out: Output) -> Self {
         let held = BTreeMap::new();
-        let state = State { next: 1, held, count: 0, out, failed: None, is_over: false, waiting: 0 };
+        let (ends_line, failed, is_over) = (true, None, false);
+        let state = State { next: 1, held, count: 0, out, ends_line, failed, is_over, waiting: 0 };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -330,7 +338,20 @@ impl State {
         self.next += 1;
         let held = self.held.remove(&self.next).unwrap_or_default();
         self.count -= held.len();
+        if !held.is_empty() {
+            self.ends_line = held.ends_with(b"\n");
+        }
         self.out.write_all(&held)
+    }
+
+    /// Ends the line that a body has begun at a terminal, so that an error does not continue it.
+    fn end_line(&mut self) -> io::Result<()> {
+        if self.ends_line || !self.out.is_terminal {
+            return Ok(());
+        }
+        self.ends_line = true;
+        self.out.write_all(b"\n")?;
+        self.out.flush()
     }
 
     /// Notes an error of standard output: nothing more is written.
@@ -358,6 +379,7 @@ impl Write for Own {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
         if state.next == turn {
+            state.ends_line = octets.ends_with(b"\n");
             return state.out.write(octets);
         }
         state.count += octets.len();

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use locator::UriRef;
 use locator_fetch::{Proof, Resume};
 
+use super::files::{self, shown};
 use super::record::{self, Record};
-use crate::terminal::visible;
 
 /// What to do with existing files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,6 +101,7 @@ impl Part {
         if self.whole.is_none() {
             return Ok(());
         }
+        files::opened(&self.path);
         let left = std::mem::replace(&mut self.left, from);
         self.record = Record::new(url, proof);
         let is_worth_it = from > 0 || proof.length.is_none_or(|length| length > SHORT);
@@ -124,7 +125,7 @@ impl Part {
     }
 
     fn record_path(&self) -> PathBuf {
-        with_ending(&self.path, ".json")
+        record::path_of(&self.path)
     }
 
     /// Writes the record, if there is one; returns whether a later run can resume.
@@ -155,6 +156,7 @@ impl Part {
             }
             _ => cannot(whole, "created", &error),
         })?;
+        files::closed(&self.path, true);
         // The file is complete, with or without it.
         if self.has_record {
             let _ = record::remove(&self.record_path());
@@ -223,14 +225,20 @@ impl Part {
         self.whole.as_ref().unwrap_or(&self.path).to_string_lossy().into_owned()
     }
 
-    /// Returns the name for messages.
-    pub(super) fn shown(&self) -> String {
-        shown(&self.path)
+    /// Returns what is in the file, for messages.
+    pub(super) fn first_bytes(&self, length: u64) -> String {
+        files::first_bytes(&self.path, length)
     }
 
     /// Returns the error of a write as a sentence.
     pub(super) fn cannot_write(&self, error: &io::Error) -> String {
         cannot(&self.path, "written", error)
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        files::closed(&self.path, false);
     }
 }
 
@@ -252,7 +260,7 @@ pub(super) fn is_device(name: &OsStr) -> bool {
 
 /// Returns the error of a file name that another URL of this run has.
 pub(super) fn is_of_another_url(name: &OsStr) -> String {
-    format!("another URL is saved as {}, too; fetch this one separately with -o FILE", shown(Path::new(name)))
+    format!("{} is the file of another URL; fetch this one separately, with -o FILE", shown(Path::new(name)))
 }
 
 /// Returns whether a file is neither a regular one, nor a directory or a link.
@@ -281,7 +289,7 @@ fn is_being_written(path: &Path) -> String {
 pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
     let path = with_ending(Path::new(name), ".part");
     let from = fs::symlink_metadata(&path).ok().filter(fs::Metadata::is_file)?.len();
-    let proof = Record::read(&record_path(&path))?.proof_of(url)?;
+    let proof = Record::read(&record::path_of(&path))?.proof_of(url)?;
     (from > 0).then(|| Resume::new(from, proof))
 }
 
@@ -367,8 +375,4 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
 
 fn cannot(path: &Path, what: &str, error: &io::Error) -> String {
     format!("{} cannot be {what}: {error}", shown(path))
-}
-
-fn shown(path: &Path) -> String {
-    format!("\"{}\"", visible(&path.to_string_lossy()))
 }

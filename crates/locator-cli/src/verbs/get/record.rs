@@ -3,7 +3,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use locator::UriRef;
 use locator_fetch::Proof;
@@ -11,6 +11,13 @@ use serde::{Deserialize, Serialize};
 
 /// A record is shorter than this.
 const LONGEST: u64 = 64 << 10;
+
+/// Returns the name of the record beside an incomplete download.
+pub(super) fn path_of(part: &Path) -> PathBuf {
+    let mut name = part.as_os_str().to_owned();
+    name.push(".json");
+    name.into()
+}
 
 /// The record of a file.
 #[derive(Debug, Deserialize, PartialEq, Eq, Serialize)]

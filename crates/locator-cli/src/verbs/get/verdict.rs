@@ -12,9 +12,9 @@ use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::interrupt::grouped;
 use crate::output::{self, Output};
 use crate::progress;
+use crate::progress::grouped;
 use crate::show::{Reports, json as objects};
 use crate::terminal::paint::BAD;
 
@@ -94,11 +94,16 @@ impl<'a> Verdict<'a> {
     /// order of the inputs.
     pub(super) fn report_at_once(&mut self, input: Input<'_>, result: &Result<(), Trouble>, seen: &mut Seen) {
         if let Err(Trouble::Failed(failed)) = result
-            && self.errors.is_terminal
-            && !self.inputs.json
+            && self.reports_at_once(result)
         {
             self.say(input, &failed.why, seen);
         }
+    }
+
+    /// Returns whether an error is reported when it happens.
+    pub(super) fn reports_at_once(&self, result: &Result<(), Trouble>) -> bool {
+        let is_shown = self.errors.is_terminal && !self.inputs.json && !self.reports.is_silent();
+        matches!(result, Err(Trouble::Failed(_))) && is_shown
     }
 
     /// Reports an error and the note about it, unless they are reported already.
