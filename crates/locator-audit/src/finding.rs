@@ -87,6 +87,12 @@ impl Code {
     }
 }
 
+impl Display for Code {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name

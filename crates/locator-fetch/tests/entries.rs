@@ -195,7 +195,7 @@ proptest! {
             let url = entry.url.as_ref().unwrap();
             prop_assert!(url.as_str().bytes().all(|octet| octet.is_ascii_graphic()));
             let read = GopherUrl::of(UriRef::parse(url.as_str()).unwrap()).unwrap();
-            prop_assert_eq!(read.item_type(), *kind);
+            prop_assert_eq!(read.item_type(), char::from(*kind));
             prop_assert_eq!(&*read.selector.decode(), &selector[..]);
             prop_assert_eq!(read.plus.map(|plus| plus.decode().into_owned()), plus.strip_prefix('\t').map(|plus| plus.into()));
         }

@@ -182,14 +182,37 @@
 //! | build from data | [`Builder`] |
 //! | change a component | [`UriBuf::set_host`] and its neighbours |
 //! | change segments and pairs, all changes or none | [`UriBuf::change`], [`Edit`] |
-//! | divide a URL as its scheme does | `try_from(uri)` of [`scheme::HttpUrl`], [`scheme::MailtoUrl`], [`scheme::FtpUrl`] … |
-//! | build the URL of a scheme | [`scheme::HttpParts`], [`scheme::MailtoParts`], [`scheme::FtpParts`] … |
+//! | match on the scheme | `match &*uri.scheme().lowercase() { "http" => … }` |
+//! | divide a URL as its scheme does | [`FtpUrl::try_from(uri)?`](scheme::FtpUrl), whose parts are fields: [below](#urls-of-a-scheme) |
+//! | build the URL of a scheme | [`FtpParts::new(login)`](scheme::FtpParts): [below](#urls-of-a-scheme) |
 //! | convert a path of a file | [`UriBuf::from_file_path`], [`UriRef::to_file_path`] |
 //! | convert an IRI | [`UriRef::to_uri_form`], [`UriRef::to_iri_form`], `UriRef::to_uri_with_idna` (feature `idna`) |
 //! | hide passwords | [`UriRef::redacted`], [`Redacted`] |
 //! | find URLs in text | [`text::Finder`] (feature `text`) |
 //! | read millions of URLs (feature `bulk`) | [`batch.read(buffer, Separator::Newline)?`](bulk::Batch::read), then [`batch.row(buffer, i)`](bulk::Batch::row); `batch.errors()[i]` |
-//! | know what would be sent to fetch a URL | [`scheme::plan`](scheme::plan()), [`plan`] (feature `plan`) |
+//! | print what would be sent to fetch a URL (feature `plan`) | [`scheme::plan(uri, &plan::Options::new())?`](scheme::plan()) |
+//!
+//! # URLs of a scheme
+//!
+//! Each scheme has a view, whose parts are fields, and a builder.
+//!
+//! ```
+//! # #[cfg(feature = "schemes")] {
+//! use locator::Uri;
+//! use locator::scheme::{FtpParts, GopherUrl, LoginParts};
+//!
+//! let login = LoginParts::new("ftp.example.com").user("jan");
+//! let ftp = FtpParts::new(login).cwd("pub").name("a b.zip").code("i").build()?;
+//! assert_eq!(ftp, "ftp://jan@ftp.example.com/pub/a%20b.zip;type=i");
+//!
+//! let url = Uri::parse("gopher://example.com/0/about.txt")?;
+//! let gopher = GopherUrl::try_from(url)?;
+//! assert_eq!(gopher.login.host.as_str(), "example.com");
+//! assert_eq!(gopher.selector.as_str(), "/about.txt");
+//! assert_eq!(gopher.item_type(), '0');
+//! # }
+//! # Ok::<_, Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! # Features
 //!
@@ -220,6 +243,7 @@
 //! |---|---|
 //! | `Url::parse(text)?` | [`UriBuf::parse`]`(text)?`, or [`Uri::parse`]`(text)?`, which borrows |
 //! | the normalising that `parse` does | `uri.normalize(Level::Scheme)` |
+//! | `match url.scheme()` | `match &*uri.scheme().lowercase()` |
 //! | `url.host_str()`, `url.port_or_known_default()` | `uri.host()`, `uri.port_or_default()` |
 //! | `url.username()`, `url.password()` | `uri.userinfo()`, then `user()` and `password()` |
 //! | `url.path_segments()` | `uri.path().segments()` |

@@ -102,7 +102,7 @@ impl Divide for Gopher {
 /// use locator::scheme::{GopherPlus, GopherUrl};
 ///
 /// let url = GopherUrl::of(locator::uri_ref!("gopher://h/00/a%20b%09%09!+ABSTRACT%20+SMELL")).unwrap();
-/// assert_eq!((url.item_type(), url.selector.decode().as_ref()), (b'0', &b"0/a b"[..]));
+/// assert_eq!((url.item_type(), url.selector.decode().as_ref()), ('0', &b"0/a b"[..]));
 /// let Some(GopherPlus::Attributes { of_directory: false, names }) = url.gopher_plus() else { panic!() };
 /// assert_eq!(names.decode().as_ref(), b"+ABSTRACT +SMELL");
 /// ```
@@ -168,9 +168,13 @@ impl<'a> GopherUrl<'a> {
         })
     }
 
-    /// Returns the type of the item, one octet; "1" without a type.
+    /// Returns the type of the item, one octet as a character; '1' without a type.
     #[must_use]
-    pub fn item_type(&self) -> u8 {
+    pub fn item_type(&self) -> char {
+        char::from(self.type_octet())
+    }
+
+    fn type_octet(&self) -> u8 {
         self.kind.and_then(|kind| kind.decode().first().copied()).unwrap_or(b'1')
     }
 

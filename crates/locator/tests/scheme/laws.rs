@@ -64,7 +64,7 @@ proptest! {
         }
         let built = parts.build_with(edition)?;
         let url = GopherUrl::of(*built.as_uri()).unwrap();
-        prop_assert_eq!((url.item_type(), given(url.selector)), (kind, selector));
+        prop_assert_eq!((url.item_type(), given(url.selector)), (char::from(kind), selector));
         prop_assert_eq!(url.plus.map(given), plus.clone().filter(|plus| !plus.is_empty()));
         prop_assert_eq!(url.search.map(given), search.or(plus.map(|_| Vec::new())));
         no_line_holds_another(&built);

@@ -111,7 +111,7 @@ impl<'m> Item<'m> {
         let plus = url.plus.map(|plus| plus.decode().into_owned());
         let selector = url.selector.decode().into_owned();
         Ok(OwnedItem {
-            kind: url.item_type(),
+            kind: url.type_octet(),
             name: name.into(),
             selector,
             host: host.into_bytes(),

@@ -34,7 +34,7 @@ impl GopherUrl<'_> {
         }
         let to = self.login.connection(70, Transport::Tcp, &GOPHER)?;
         // "2: Item is a CSO phone-book server": what follows speaks that server's own language.
-        if self.item_type() == b'2' {
+        if self.type_octet() == b'2' {
             let why =
                 "type 2 is a CSO phone-book server, which uses the protocol Ph on port 105 and not Gopher";
             return Err(PlanError::NoLocation { why, citation: "RFC 1436, 3.8; RFC 2378" });
@@ -43,11 +43,11 @@ impl GopherUrl<'_> {
         let Some(plus) = self.gopher_plus() else {
             // "If the URL refers to a search to be submitted to a gopher search engine, the search
             // string is required" (draft of 1994).
-            let line = match (self.item_type(), self.search) {
+            let line = match (self.type_octet(), self.search) {
                 (b'7', None) => self.asked()?.word("\t").answer(Prompt::Search),
                 _ => self.asked()?,
             };
-            return Ok(plan.then(Exchange::new(line.end())).then(object_of(self.item_type())));
+            return Ok(plan.then(Exchange::new(line.end())).then(object_of(self.type_octet())));
         };
         let item = self.item_of_plus(plus);
         let line = match plus {
@@ -91,7 +91,7 @@ impl GopherUrl<'_> {
         let (kind, name) = match plus {
             GopherPlus::Attributes { of_directory: true, .. } => (ObjectKind::Menu, "the attributes"),
             GopherPlus::Attributes { .. } => (ObjectKind::Text, "the attributes"),
-            _ => (object_of(self.item_type()).kind, "the item"),
+            _ => (object_of(self.type_octet()).kind, "the item"),
         };
         Object::new(kind, name, Framing::GopherPlus).error(ErrorForm::MenuLine)
     }
@@ -118,7 +118,7 @@ impl GopherUrl<'_> {
     /// machine, a script or a draft was not asked for.
     fn lead_to(&self, url: String) -> Result<Plan, PlanError> {
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        if self.item_type() == b'h' && !contact::may_lead(GOPHER_SCHEME, &scheme, false) {
+        if self.type_octet() == b'h' && !contact::may_lead(GOPHER_SCHEME, &scheme, false) {
             let expects = "after \"URL:\" a URL of the Web, ftp, gopher, wais or news";
             let span = self.selector.place();
             let citation = "RFC 1738, 6; RFC 4266, 2.1";
@@ -130,7 +130,7 @@ impl GopherUrl<'_> {
     /// "Gopher links which refer to different protocols should be converted into URLs for those
     /// protocols" (draft of 1993).
     fn elsewhere(&self) -> Option<String> {
-        let (kind, selector) = (self.item_type(), self.selector.decode());
+        let (kind, selector) = (self.type_octet(), self.selector.decode());
         if self.plus.is_some() || self.search.is_some() {
             return None;
         }
