@@ -124,7 +124,12 @@ impl<'t> Characters<'t> {
 /// # Errors
 ///
 /// Raises `ValueError` for an unknown name.
+#[inline]
 pub(crate) fn edition(name: Option<&str>) -> PyResult<&'static Edition> {
-    let Some(name) = name else { return Ok(DEFAULT) };
+    name.map_or(Ok(DEFAULT), edition_named)
+}
+
+#[inline(never)]
+fn edition_named(name: &str) -> PyResult<&'static Edition> {
     name.parse().map_err(|error: UnknownEditionError| PyValueError::new_err(error.to_string()))
 }

@@ -12,6 +12,7 @@ mod functions;
 mod input;
 mod records;
 mod reference;
+mod substring;
 mod uri;
 
 use pyo3::prelude::*;

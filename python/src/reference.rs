@@ -17,6 +17,7 @@ use crate::domain::{self, Lookup};
 use crate::error::{self, Raise};
 use crate::input::{self, Input};
 use crate::records::Record;
+use crate::substring::substring;
 use crate::uri::Uri;
 use crate::{audit, edit};
 
@@ -112,8 +113,7 @@ impl UriRef {
     }
 
     fn component<'py>(&self, py: Python<'py>, part: Component) -> PyResult<Option<Bound<'py, PyString>>> {
-        let text = self.text.bind(py).to_str()?;
-        Ok(self.spans.span(part).map(|span| PyString::new(py, &text[span])))
+        self.spans.span(part).map(|span| substring(self.text.bind(py), span)).transpose()
     }
 }
 
