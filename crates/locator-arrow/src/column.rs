@@ -33,6 +33,13 @@ enum Values<'a> {
     Nothing,
 }
 
+/// Values one after the other.
+pub(crate) enum Contiguous<'a> {
+    /// One more offset than there are values, and their bytes.
+    Small(&'a [i32], &'a [u8]),
+    Large(&'a [i64], &'a [u8]),
+}
+
 /// The values of an array of views: 12 bytes or less in the view, longer ones in a buffer.
 #[derive(Clone, Copy)]
 struct Views<'a> {
@@ -74,6 +81,19 @@ impl<'a> Column<'a> {
     /// Returns the family that the texts of a result have.
     pub(crate) const fn family(&self) -> Family {
         self.family
+    }
+
+    pub(crate) const fn nulls(&self) -> Option<&'a NullBuffer> {
+        self.nulls
+    }
+
+    /// Returns the values if they are one after the other.
+    pub(crate) const fn contiguous(&self) -> Option<Contiguous<'a>> {
+        match self.values {
+            Values::Small(offsets, bytes) => Some(Contiguous::Small(offsets, bytes)),
+            Values::Large(offsets, bytes) => Some(Contiguous::Large(offsets, bytes)),
+            _ => None,
+        }
     }
 
     /// Returns the value of a row; `None` if it is NULL.

@@ -16,6 +16,7 @@ use crate::builder::{ListBuilder, RecordBuilder, TextBuilder};
 use crate::column::Column;
 use crate::dictionary;
 use crate::error::KernelError;
+use crate::parts;
 use crate::types::{Family, type_of};
 
 /// Computes a function for each row of a column.
@@ -104,6 +105,9 @@ fn of_rows<'a>(
 ) -> Result<ArrayRef, KernelError> {
     let nothing = Column::nothing(column.len(), column.family());
     let column = if arguments.have_null() { &nothing } else { column };
+    if let Some(result) = parts::evaluate(function, column, edition) {
+        return result;
+    }
     let rows = Rows { column, arguments, edition, needs: function.needs() };
     match function.call() {
         Call::Slice(call) => rows.texts(|row, given| call(row, given).map(Cow::Borrowed)),

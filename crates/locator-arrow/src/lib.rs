@@ -41,6 +41,7 @@ mod column;
 mod dictionary;
 mod error;
 mod evaluate;
+mod parts;
 mod types;
 
 pub use argument::Argument;
