@@ -33,7 +33,7 @@ pub(crate) const PREFIX: &str = "\"URL:\" is a marker for URLs in text, not a sc
 remove it, read it with --edition url-1994, or read the text with 'locator find'";
 
 /// The hint for a zone (RFC 6874).
-const ZONE: &str = "to read \"%25\" and a zone after an IPv6 address, use --edition rfc3986+zones (RFC 6874)";
+const ZONE: &str = "to allow a zone after an IPv6 address (%25eth0), use --edition rfc3986+zones (RFC 6874)";
 
 /// Returns whether there is a zone after an address, `[fe80::1%25eth0]`.
 fn has_zone(octets: &[u8]) -> bool {
@@ -48,7 +48,7 @@ appendix C); remove them, or read the text with 'locator find'";
 const IN_QUOTES: &str = "quotes delimit a URL in text and are not part of it (RFC 3986, appendix C);
 remove them, or read the text with 'locator find'";
 
-const AROUND: &str = "the white space around the URL is not part of it (RFC 3986, appendix C)";
+const AROUND: &str = "remove the white space around the URL, which is not part of it (RFC 3986, appendix C)";
 
 fn without_prefix(octets: &[u8]) -> &[u8] {
     match octets.split_at_checked(4) {

@@ -11,10 +11,10 @@ static INVALID: Code = Code {
     name: "invalid",
     severity: Severity::Low,
     precision: Precision::VeryHigh,
-    title: "the grammar does not allow the URL, so programs differ in what they make of it",
-    advice: "refuse the URL, or correct it where it is written",
+    title: "the URL is not valid, so programs treat it differently",
+    advice: "correct the URL at its source, or refuse it",
     citation: "RFC 3986, appendix A",
-    explanation: "A program either refuses an invalid URL, or repairs it in its own way. `locator check` says where the \
+    explanation: "A program either refuses an invalid URL or repairs it in its own way. `locator check` shows where the \
         first error is.",
     example: "https://host.example/a|b",
 };
@@ -24,9 +24,9 @@ static OLD_EDITION: Code = Code {
     severity: Severity::Info,
     precision: Precision::VeryHigh,
     title: "not every edition of the standard allows the URL",
-    advice: "nothing, unless old programs read it",
+    advice: "nothing, unless programs that follow an old edition read it",
     citation: "RFC 3986, appendix D",
-    explanation: "An older edition does not allow some character or form of it. That is so of every seventh URL.",
+    explanation: "An older edition does not allow a character or the form of the URL. One URL in seven is like this.",
     example: "https://host.example/~anna",
 };
 
@@ -35,9 +35,9 @@ static NOT_NORMAL: Code = Code {
     severity: Severity::Info,
     precision: Precision::VeryHigh,
     title: "the URL is not in normal form",
-    advice: "normalise URLs before they are compared with a list",
+    advice: "normalise URLs before you compare them with a list",
     citation: "RFC 3986, 6.2.2",
-    explanation: "There is an equivalent URL in another spelling, which a comparison of characters takes for another.",
+    explanation: "An equivalent URL has another spelling, so a comparison of characters finds that they differ.",
     example: "HTTPS://host.example/%7Eanna",
 };
 
@@ -48,7 +48,7 @@ static LONG: Code = Code {
     title: "the URL is longer than some programs allow",
     advice: "send data in the body of a request",
     citation: "RFC 9110, 4.1",
-    explanation: "Programs should support 8,000 octets at least; some cut off or refuse what is longer.",
+    explanation: "Programs should support 8,000 octets at least; some truncate or refuse longer URLs.",
     example: LONG_EXAMPLE,
 };
 

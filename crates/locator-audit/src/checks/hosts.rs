@@ -42,8 +42,8 @@ static DISGUISED_ADDRESS: Code = Code {
     name: "disguised-address",
     severity: Severity::High,
     precision: Precision::High,
-    title: "the host is an address that is not public, and it is not written as one",
-    advice: "do not contact it; compare addresses after the programs that connect have read them",
+    title: "the host is an internal address in disguise",
+    advice: "refuse the URL; check the address that the program connects to, not the text of the host",
     citation: "RFC 3986, 7.4",
     explanation: "A list of forbidden addresses that compares texts does not recognize 127.0.0.1 in 0177.0.0.1, \
         2130706433, %31%32%37.0.0.1, ①②⑦.⓪.⓪.① or [::ffff:7f00:1]. The programs that connect do: the C library and \
@@ -71,10 +71,10 @@ static EMBEDDED_IPV4: Code = Code {
     severity: Severity::Medium,
     precision: Precision::High,
     title: "the host is an IPv6 address that contains an IPv4 address",
-    advice: "write the IPv4 address, if it is meant; a policy must judge both",
+    advice: "write the IPv4 address if that is meant; check both addresses",
     citation: "RFC 4291, 2.5.5; RFC 6052, 5.1; RFC 3056, 9",
-    explanation: "The operating system, a NAT64 or a 6to4 router contacts the IPv4 address. A list of IPv4 \
-        addresses is not asked for it.",
+    explanation: "The operating system, a NAT64 or a 6to4 router contacts the IPv4 address. A check \
+        against a list of IPv4 addresses misses it.",
     example: "http://[64:ff9b::808:808]/",
 };
 
@@ -83,10 +83,10 @@ static INTERNAL_ADDRESS: Code = Code {
     severity: Severity::Low,
     precision: Precision::VeryHigh,
     title: "the host is an address of this machine or of a network that is not public",
-    advice: "do not contact it for a stranger",
+    advice: "do not fetch the URL if it comes from somebody you do not trust",
     citation: "RFC 6890, 2.2",
-    explanation: "A program that follows the URL contacts its own machine or network, which its author could not \
-        reach, and which may trust the program.",
+    explanation: "A program that fetches the URL contacts its own machine or network, which the author of the URL may be \
+        unable to reach, and which may trust the program.",
     example: "http://192.168.0.1/",
 };
 
@@ -94,10 +94,10 @@ static METADATA_ADDRESS: Code = Code {
     name: "metadata-address",
     severity: Severity::Low,
     precision: Precision::VeryHigh,
-    title: "the host is the address where a cloud offers metadata to its machines",
-    advice: "do not contact it for a stranger",
+    title: "the host is the address of a cloud's metadata server",
+    advice: "do not fetch the URL if it comes from somebody you do not trust",
     citation: "RFC 3927, 2.8",
-    explanation: "In a cloud, the answer contains credentials of the machine that asks. One of these addresses, \
+    explanation: "In a cloud, the response contains credentials of the machine that sends the request. One of these addresses, \
         168.63.129.16, is public, and two are in no link-local block.",
     example: "http://169.254.169.254/latest/meta-data/",
 };
@@ -130,8 +130,8 @@ static DISGUISED_NAME: Code = Code {
     name: "disguised-internal-name",
     severity: Severity::High,
     precision: Precision::High,
-    title: "the host is a name of this machine or of its network, and it is not written as one",
-    advice: "do not contact it; compare names after the programs that connect have decoded them",
+    title: "the host is a local name in disguise",
+    advice: "refuse the URL; check the name that the program looks up, not the text of the host",
     citation: "RFC 3986, 7.6",
     explanation: "Programs decode escapes in a host, and map characters such as ⓛ to ASCII, before they look the \
         name up. A list that compares texts does not recognize it.",
@@ -143,10 +143,10 @@ static INTERNAL_NAME: Code = Code {
     severity: Severity::Low,
     precision: Precision::High,
     title: "the host is a name of this machine or of its network",
-    advice: "do not contact it for a stranger",
+    advice: "do not fetch the URL if it comes from somebody you do not trust",
     citation: "RFC 6761, 6.3; RFC 6762, 3; RFC 8375",
-    explanation: "The name is answered on this machine or by the own network. A program that \
-        follows the URL contacts another machine than its author would.",
+    explanation: "The name is resolved on this machine or in its network, so a program that fetches the URL contacts \
+        another machine than the author of the URL would.",
     example: "http://localhost:8080/",
 };
 
@@ -154,10 +154,10 @@ static METADATA_NAME: Code = Code {
     name: "metadata-name",
     severity: Severity::Low,
     precision: Precision::VeryHigh,
-    title: "the host is the name by which a cloud offers metadata to its machines",
-    advice: "do not contact it for a stranger",
+    title: "the host is the name of a cloud's metadata server",
+    advice: "do not fetch the URL if it comes from somebody you do not trust",
     citation: "RFC 3986, 7.6",
-    explanation: "In a cloud, the answer contains credentials of the machine that asks.",
+    explanation: "In a cloud, the response contains credentials of the machine that sends the request.",
     example: "http://metadata.google.internal/computeMetadata/v1/",
 };
 
@@ -168,8 +168,8 @@ static SPECIAL_NAME: Code = Code {
     title: "the host is a special-use name, which is not looked up like other names",
     advice: "use a name that is registered in the DNS",
     citation: "RFC 6761",
-    explanation: "The name is reserved for tests, for protocols or for another system than the DNS. If it is looked \
-        up nevertheless, the resolver chooses the answer.",
+    explanation: "The name is reserved for tests, for protocols or for another system than the DNS. If a \
+        program looks it up anyway, the result depends on the resolver.",
     example: "http://service.test/",
 };
 
@@ -188,11 +188,11 @@ static WILDCARD_DNS: Code = Code {
     name: "wildcard-dns-name",
     severity: Severity::Medium,
     precision: Precision::VeryHigh,
-    title: "the host is a name of a public DNS service, and the name itself contains the address",
-    advice: "judge the address, not the name",
+    title: "a public DNS service resolves the host to an address that the name contains",
+    advice: "check the address that the name resolves to, not the name",
     citation: "RFC 1918, 5",
     explanation: "10.0.0.1.nip.io is a public name of a private address. A list of forbidden names does not know it. \
-        Only the address that the name is looked up to can be judged.",
+        Only a check of the address that the name resolves to helps.",
     example: "http://10.0.0.1.nip.io/",
 };
 
@@ -200,8 +200,8 @@ static NUMERIC_NAME: Code = Code {
     name: "name-ends-in-number",
     severity: Severity::Low,
     precision: Precision::High,
-    title: "the host is no IPv4 address, but its last label is a number",
-    advice: "check the address",
+    title: "the last label of the host is a number, but the host is not an IPv4 address",
+    advice: "correct the address",
     citation: "URL Standard, 3.5; RFC 1123, 2.1",
     explanation: "Browsers refuse such a host; other programs look it up as a name.",
     example: "http://127.0.0.1.1/",

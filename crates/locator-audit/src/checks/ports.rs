@@ -13,8 +13,8 @@ static FOREIGN: Code = Code {
     name: "foreign-port",
     severity: Severity::Low,
     precision: Precision::High,
-    title: "the port is that of another protocol",
-    advice: "remove the port, or check that a server of this scheme is there",
+    title: "the port is used by another protocol",
+    advice: "remove the port, or make sure that the server there speaks the protocol of the scheme",
     citation: "RFC 1738, 6; Fetch Standard, 2.9",
     explanation: "A server of another protocol may execute the lines that a client sends for the URL: a gopher URL \
         with port 25 can send mail. Browsers refuse such ports.",
@@ -25,8 +25,8 @@ static RESERVED: Code = Code {
     name: "reserved-port",
     severity: Severity::Low,
     precision: Precision::High,
-    title: "the port is below 1024 and is not that of the scheme",
-    advice: "remove the port, or check that a server of this scheme is there",
+    title: "the port is below 1024 and not the default of the scheme",
+    advice: "remove the port, or make sure that the server there speaks the protocol of the scheme",
     citation: "RFC 1738, 6; RFC 6335, 6",
     explanation: "Ports below 1024 are assigned to services of the system. A URL that names one may be meant for \
         another protocol.",
@@ -40,8 +40,8 @@ static ZERO: Code = Code {
     title: "the port is 0: some programs contact the default port, others refuse it",
     advice: "remove the port",
     citation: "RFC 6335, 6; Fetch Standard, 2.9",
-    explanation: "Port 0 is reserved, and no server listens there. requests contacts port 80 for http://h:0/, so a \
-        list of allowed ports is passed.",
+    explanation: "Port 0 is reserved, and no server listens there. requests contacts port 80 for http://h:0/, \
+        which evades a check of the port.",
     example: "http://www.example.com:0/",
 };
 
@@ -50,10 +50,10 @@ static TOO_LARGE: Code = Code {
     severity: Severity::Medium,
     precision: Precision::VeryHigh,
     title: "the port is above 65535",
-    advice: "check the port",
+    advice: "correct the port",
     citation: "RFC 3986, 3.2.3; RFC 9293, 3.1",
-    explanation: "The grammar allows any number, but a port has 16 bits. A program that drops the others contacts a \
-        port that a list does not recognize.",
+    explanation: "The grammar allows any number, but a port has 16 bits. A program that drops the others contacts \
+        another port than the one that is checked.",
     example: "http://www.example.com:65616/",
 };
 
@@ -99,7 +99,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             Some(Some(service)) => {
                 findings.push(
                     new(&FOREIGN)
-                        .saying(format!("port {number} is that of {service}, not of {}", subject.scheme())),
+                        .saying(format!("port {number} is for {service}, not for {}", subject.scheme())),
                 );
             }
             Some(None) => findings.push(new(&RESERVED)),

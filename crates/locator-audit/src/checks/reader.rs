@@ -19,12 +19,12 @@ static DISAGREE: Code = Code {
     name: "readers-disagree",
     severity: Severity::High,
     precision: Precision::VeryHigh,
-    title: "current programs find different hosts in this URL",
-    advice: "refuse the URL; or write it anew from the host that was checked, and fetch only that",
+    title: "programs contact different hosts for this URL",
+    advice: "refuse the URL; or check its host, build a new URL from that host, and fetch only the new URL",
     citation: "RFC 3986, 7.6",
-    explanation: "If the program that checks a URL and the program that fetches it read it differently, a check for \
-        allowed hosts is in vain: this is how server-side request forgery works. Each program named here was run, \
-        and contacts or returns what is said. A host that is returned need not exist: a check compares it.",
+    explanation: "If the program that checks a URL and the program that fetches it contact different hosts, a list of \
+        allowed hosts does not protect: this is how server-side request forgery (SSRF) works. Each program named here \
+        was run. A host that a library only returns need not exist, but a check would compare it.",
     example: "http://evil.example\\@good.example/",
 };
 
@@ -32,11 +32,11 @@ static UNEXPECTED: Code = Code {
     name: "unexpected-host",
     severity: Severity::Medium,
     precision: Precision::High,
-    title: "current programs contact a host where the edition finds none",
-    advice: "refuse the URL; \"//\" is before a host, and exactly two slashes",
+    title: "programs contact a host, although the URL has none by the standard",
+    advice: "refuse the URL, or write exactly two slashes before the host",
     citation: "RFC 3986, 3.2; URL Standard, 4.4",
-    explanation: "A check that finds no host in the URL takes it for a path, or for nothing. Browsers supply the slashes \
-        that are missing and skip those that are too many.",
+    explanation: "A check that finds no host takes the URL for a path, or for nothing. Browsers add missing slashes and \
+        skip extra ones.",
     example: "https:///evil.example/",
 };
 
@@ -44,12 +44,12 @@ static LEAVES: Code = Code {
     name: "leaves-base",
     severity: Severity::Medium,
     precision: Precision::High,
-    title: "the URL leads to another server than that of the base",
-    advice: "allow only references that begin with one \"/\" and no other \"/\" or \"\\\", or compare scheme, host and port",
+    title: "the URL leads to another server than the base",
+    advice: "allow only references that begin with \"/\", but not with \"//\" or \"/\\\", or compare scheme, host and port",
     citation: "RFC 3986, 4.2",
-    explanation: "A program that redirects to what a request names sends its users to any server: an open redirect. A \
-        text that begins with \"//\" is taken for a path by a check for \"/\". It is reported if a base was set, for \
-        URLs with a scheme, too, whose server is another: scheme, host and port are compared.",
+    explanation: "A program that redirects to a URL from the request can send its users to any server: an open redirect. \
+        A check for a leading \"/\" takes \"//evil.example/\" for a path. This is reported only if a base was set, also \
+        for URLs with a scheme; scheme, host and port are compared.",
     example: "//evil.example/",
 };
 
@@ -57,11 +57,11 @@ static HISTORICAL: Code = Code {
     name: "historical-readers-disagree",
     severity: Severity::Low,
     precision: Precision::VeryHigh,
-    title: "by an older edition of the standard this URL has another host",
-    advice: "write the URL so that every edition finds the same host",
+    title: "programs that follow an older standard contact another host",
+    advice: "write the URL so that it has the same host in every edition",
     citation: "RFC 3986, appendix D",
-    explanation: "Programs that follow an older document are still in use. Where it finds a scheme or a host that the \
-        current documents do not, such a program contacts another host.",
+    explanation: "Programs that follow an older document are still in use. If that document finds another scheme or host \
+        in the URL than the current ones, such a program contacts another host.",
     example: "1x://host.example/",
 };
 
@@ -69,11 +69,11 @@ static LOGIN: Code = Code {
     name: "login-ends-elsewhere",
     severity: Severity::Low,
     precision: Precision::VeryHigh,
-    title: "by another edition the user information ends at another place",
+    title: "in another edition the user information ends elsewhere",
     advice: "percent-encode \"@\" in user information as %40",
     citation: "RFC 3986, 7.6",
-    explanation: "A person and a program must agree where the user information ends, because the host is after it. \
-        The editions divide this text at different places.",
+    explanation: "People and programs must agree where the user information ends, because the host follows it. \
+        Editions of the standard divide this URL at different places.",
     example: "http://good.example?@evil.example/",
 };
 
@@ -82,10 +82,10 @@ static BACKSLASH: Code = Code {
     severity: Severity::Medium,
     precision: Precision::High,
     title: "a backslash, which browsers read as \"/\"",
-    advice: "write \"/\", or %5C for a backslash that is data",
+    advice: "write \"/\", or %5C for a literal backslash",
     citation: "RFC 3986, appendix C",
-    explanation: "No edition allows \"\\\". Browsers and Node read it as \"/\", so that it ends the authority; curl, \
-        Python and Perl do not. Within a path it only moves the boundaries of segments.",
+    explanation: "No edition allows \"\\\". Browsers and Node read it as \"/\", which ends the authority; curl, \
+        Python and Perl do not. In a path it only moves the boundaries of segments.",
     example: "https:\\\\host.example/",
 };
 
@@ -131,7 +131,8 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
     if let Some((edition, end)) = login_elsewhere(subject) {
         let start = subject.span(Component::Authority).map_or(0, |span| span.start);
-        let message = alloc::format!("by {} all before this \"@\" is user information", edition.document);
+        let message =
+            alloc::format!("in {}, everything before this \"@\" is user information", edition.document);
         findings.push(Finding::new(&LOGIN, Component::Authority, start..end + 1).saying(message));
     } else if contacts.len() > 1 {
         findings.push(

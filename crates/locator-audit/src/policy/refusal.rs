@@ -15,7 +15,7 @@ pub(crate) static REFUSED: Code = Code {
     severity: Severity::High,
     precision: Precision::VeryHigh,
     title: "the policy refuses the URL",
-    advice: "do not fetch the URL, or allow in the policy what it is refused for",
+    advice: "do not fetch the URL, or change the policy to allow it",
     citation: "RFC 3986, 7",
     explanation: "A policy is a file that says which URLs a program may fetch for strangers: schemes, ports, hosts and \
         addresses, and how serious findings may be. The command reports this only with --policy FILE. A host that is a \
@@ -182,18 +182,23 @@ impl Display for Refusal {
                     .map_or(Ok(()), |block| write!(f, ", which is in {block} ({})", block.name()))
             }
             RefusalReason::Narrower { reach, peer } => {
-                write!(f, "an answer must not lead from {} to {}", reach_name(*peer), reach_name(*reach))
+                write!(
+                    f,
+                    "a redirect or link from {} to {} is not allowed",
+                    reach_name(*peer),
+                    reach_name(*reach)
+                )
             }
-            RefusalReason::AnswerScheme => f.write_str("an answer must not lead to this scheme"),
+            RefusalReason::AnswerScheme => f.write_str("a redirect or link to this scheme is not allowed"),
             RefusalReason::AnswerPort => {
-                f.write_str("an answer must not lead to a port below 1024 or of another protocol")
+                f.write_str("a redirect or link to a port below 1024 or of another protocol is not allowed")
             }
             RefusalReason::Proxy => {
                 f.write_str("the proxy")?;
                 self.value.as_ref().map_or(Ok(()), |host| write!(f, " {host}"))?;
                 f.write_str(
-                    " is refused: a proxy looks names up itself, and the policy does not say by \
-                     \"proxy_checks = true\" that it checks addresses",
+                    " is refused: it looks up names itself, so the policy cannot check their addresses; set \
+                     \"proxy_checks = true\" if the proxy checks them",
                 )
             }
             RefusalReason::Onion => f.write_str("a name in onion is not looked up: only Tor connects to it"),

@@ -119,8 +119,8 @@ Output:
   \"password\", \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
 
 /// The note about a list in which nothing has a scheme.
-const ALL_RELATIVE: &str = "every input was a relative reference, which almost any text is; \
-     use --absolute to accept only URLs with a scheme";
+const ALL_RELATIVE: &str = "no input has a scheme, so each is a relative reference, as almost any \
+     text is; use --absolute to require a scheme";
 
 /// An input, and the location before its URL.
 struct Located<'a> {

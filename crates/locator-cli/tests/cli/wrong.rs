@@ -63,8 +63,8 @@ fn find_says_that_nothing_was_searched() {
 #[test]
 fn check_says_that_everything_is_relative() {
     let directory = tempfile::tempdir().expect("a directory");
-    let note = "note: every input was a relative reference, which almost any text is; use --absolute \
-                to accept only URLs with a scheme\n";
+    let note = "note: no input has a scheme, so each is a relative reference, as almost any text is; use \
+                --absolute to require a scheme\n";
     assert_eq!(answer(&directory, &["check"], "foo\nbar\n"), (Some(0), String::new(), note.into()));
     for (arguments, lines) in
         [(&["check"][..], "foo\nhttp://h/\n"), (&["check", "-s"], "foo\n"), (&["check", "-q"], "foo\n")]
@@ -107,7 +107,7 @@ fn a_host_as_data_has_no_delimiters() {
     ] {
         let set = format!("host={host}");
         let (status, out, errors) = answer(&directory, &["edit", "-s", &set, "http://x/"], "");
-        assert_eq!((status, out.as_str()), (Some(1), "\n"), "{host}");
+        assert_eq!((status, out.as_str()), (Some(1), ""), "{host}");
         assert!(errors.contains("a host cannot contain") && errors.contains(option), "{errors}");
     }
 }

@@ -231,7 +231,7 @@ impl Display for Framing {
             Self::Dot => "until a line \".\"",
             Self::DotOrConnection => "until a line \".\" or the end of the connection",
             Self::GopherPlus => "as long as its first line says",
-            Self::Http => "as HTTP frames it",
+            Self::Http => "until the end of the HTTP response",
             Self::Answer => "in one answer",
             Self::Contents => "in the attribute CONTENTS of one answer",
         })

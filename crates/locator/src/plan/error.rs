@@ -250,7 +250,7 @@ impl Display for Message {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             PlanError::Relative => {
-                f.write_str("the reference is relative, so it identifies nothing to fetch")
+                f.write_str("a relative reference cannot be fetched; resolve it against a base URL first")
             }
             PlanError::UnknownScheme { .. } => f.write_str("the scheme is not known"),
             PlanError::Reserved { .. } => {
@@ -260,22 +260,15 @@ impl Display for Message {
             PlanError::Value(error) => error.write_message(f),
             PlanError::Byte { byte: octet, span, place, protocol, .. } => {
                 let (name, start) = (Name(octet), span.start);
-                write!(
-                    f,
-                    "{name} is not allowed in {place}: {protocol} would read the rest as something else, "
-                )?;
+                write!(f, "{name} is not allowed in {place}: {protocol} would misread the text after it, ")?;
                 write!(f, "at byte {start}")
             }
             PlanError::Option { option, byte: octet } => {
                 write!(f, "{} is not allowed in the option {option}", Name(octet))
             }
             PlanError::RestrictedPort { port, service, span } => {
-                write!(f, "port {port} is ")?;
-                match service {
-                    Some(service) => write!(f, "that of {service}")?,
-                    None => f.write_str("reserved for another protocol")?,
-                }
-                write!(f, ", which may read the URL as its own commands, at byte {}", span.start)
+                write!(f, "port {port} is for {}, ", service.unwrap_or("another protocol"))?;
+                write!(f, "whose server may execute the URL as commands, at byte {}", span.start)
             }
             PlanError::NotConfigured { what, option } => {
                 write!(f, "{what} must be configured first: the option {option}")
@@ -284,11 +277,15 @@ impl Display for Message {
             PlanError::GatewayLoop { .. } => f.write_str("the gateways of the URL lead to each other"),
             PlanError::OtherHost { span } => write!(
                 f,
-                "the file is on another machine, and the URL names no protocol to get it, at byte {}",
+                "the file is on another machine, and a file URL names no protocol to fetch it, at byte {}",
                 span.start
             ),
             PlanError::LooksLikeOption { span } => {
-                write!(f, "\"-\" begins what a program would read as an option, at byte {}", span.start)
+                write!(
+                    f,
+                    "a program would take the text that begins with \"-\" for an option, at byte {}",
+                    span.start
+                )
             }
             PlanError::TooMany { span, what, most } => {
                 write!(f, "there are more than {most} {what}, at byte {}", span.start)

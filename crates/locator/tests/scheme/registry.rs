@@ -120,7 +120,7 @@ fn a_scheme_of_ones_own() {
     let refused = plan(&registry, "echo://h/a%0Ab").unwrap_err();
     assert_eq!(
         refused,
-        "LF is not allowed in the text: echo would read the rest as something else, at byte 10 (RFC 862)"
+        "LF is not allowed in the text: echo would misread the text after it, at byte 10 (RFC 862)"
     );
     assert_eq!(registry.fields(uri_ref!("echo://h/a")).unwrap().unwrap().len(), 1);
     assert!(registry.schemes().count() == scheme::ALL.len() + 1 && scheme::lookup("echo").is_none());

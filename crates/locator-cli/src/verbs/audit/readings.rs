@@ -197,7 +197,7 @@ fn place(text: &str, host: &str, taken: &[Range<usize>]) -> Option<Range<usize>>
 pub(super) fn write_all(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
     let readings = audited.readings();
     let note_of = |is_own: bool| match is_own {
-        true => format!(" (as {} divides it)", audited.edition.name),
+        true => format!(" (the host in {})", audited.edition.document),
         false => String::new(),
     };
     let hosts = Hosts::of(audited, false);
