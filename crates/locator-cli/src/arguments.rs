@@ -8,6 +8,7 @@ mod inputs;
 mod plan;
 mod platform;
 mod suggested;
+mod table;
 
 pub(crate) use base::BaseArgs;
 pub(crate) use edition::{EditionArg, Selection};
@@ -17,3 +18,4 @@ pub(crate) use inputs::{Inputs, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsO
 pub(crate) use plan::PlanOptionArgs;
 pub(crate) use platform::PlatformArgs;
 pub(crate) use suggested::Suggested;
+pub(crate) use table::{TABLES, TableArgs, TableFormat};

@@ -47,6 +47,8 @@ pub(crate) struct Input<'a> {
     pub(crate) alone: bool,
     /// The file or stream that it is a line of, by a printable name.
     pub(crate) list: Option<&'static str>,
+    /// How many bytes are before it in its line, if it is a cell of a table.
+    pub(crate) column: Option<usize>,
 }
 
 impl Input<'_> {

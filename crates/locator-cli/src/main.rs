@@ -28,6 +28,7 @@ mod reading;
 mod run;
 mod seen;
 mod show;
+mod table;
 mod terminal;
 mod verbs;
 

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use locator::Edition;
 use serde::Serialize;
 
-use crate::arguments::Inputs;
+use crate::arguments::{Inputs, TableArgs, TableFormat};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::input::Input;
@@ -17,6 +17,7 @@ use crate::output::{Output, line};
 use crate::run::{self, Answer};
 use crate::show::json::{self, ErrorObject, text_of};
 use crate::show::{Place, Reports, Total, failure};
+use crate::table::{self, LineFill};
 use crate::terminal::paint::FAINT;
 use crate::terminal::visible;
 
@@ -112,6 +113,18 @@ pub(crate) fn run(
 ) -> Result<Status, CliError> {
     let (head, errors) = (asked.json.then_some(head), out.errors());
     run::run(asked, &mut Maker { verb, head, errors, reports: Reports::new(asked) }, out)
+}
+
+/// Runs a verb on a column of a table; the results replace the URLs or are a column of that name.
+pub(crate) fn fill(
+    table: (&TableArgs, TableFormat),
+    asked: &Inputs,
+    into: Option<&str>,
+    verb: impl Make,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    let maker = Maker { verb, head: None, errors: out.errors(), reports: Reports::new(asked) };
+    table::fill(table, asked, &mut LineFill::new(maker, into), out)
 }
 
 impl<V: Make> Answer for Maker<'_, V> {

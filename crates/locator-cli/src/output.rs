@@ -62,6 +62,12 @@ impl Output {
         Self::open(self.when)
     }
 
+    /// Returns an output that is kept and not shown, without colour.
+    pub(crate) fn kept(to: Box<dyn Write + Send>) -> Self {
+        let (to, when) = (BufWriter::new(to), clap::ColorChoice::Never);
+        Self { to, when, is_terminal: false, paint: Paint::new(false), columns: width::of_stream(false) }
+    }
+
     /// Returns an output that is shown like this one, and passes on what is written in pieces of so many
     /// octets.
     #[cfg(feature = "get")]

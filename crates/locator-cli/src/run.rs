@@ -172,7 +172,7 @@ impl<V: Answer> Run<'_, V> {
     fn arguments(&mut self, urls: &[OsString]) -> Result<(), CliError> {
         for (url, number) in urls.iter().zip(1..) {
             let (octets, alone) = (url.as_encoded_bytes(), urls.len() == 1);
-            let input = Input { octets, number, origin: Origin::Argument, alone, list: None };
+            let input = Input { octets, number, origin: Origin::Argument, alone, list: None, column: None };
             if self.one(input)? {
                 break;
             }
@@ -199,7 +199,7 @@ impl<V: Answer> Run<'_, V> {
                 }
                 has_url = true;
                 self.note_place(octets, number);
-                if self.one(Input { octets, number, origin, alone: false, list: Some(list) })? {
+                if self.one(Input { octets, number, origin, alone: false, list: Some(list), column: None })? {
                     return Ok(());
                 }
             } else if stream.ended() {

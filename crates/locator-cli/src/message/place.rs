@@ -32,7 +32,10 @@ impl Place {
     pub(crate) fn of(input: Input<'_>, octet: usize) -> Self {
         let (origin, number) = (input.origin.name(), input.number);
         match input.list.filter(|_| input.has_column()) {
-            Some(list) => Self { text: format!("{list}:{number}:{}", octet + 1), kind: Kind::Byte },
+            Some(list) => Self {
+                text: format!("{list}:{number}:{}", input.column.unwrap_or(0) + octet + 1),
+                kind: Kind::Byte,
+            },
             None if input.alone => Self::named(""),
             None => Self::named(&format!("{origin} {number}")),
         }

@@ -28,14 +28,15 @@ use self::choice::{Choice, ChoiceArgs};
 use self::located::Located;
 use self::print::Report;
 use self::sarif::Sarif;
-use crate::arguments::{VerbArgsOfOneEdition, daily, long_help, short_help};
+use crate::arguments::{TableArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::base;
 use crate::exit::{CliError, Status, say, say_error};
-use crate::input::Input;
+use crate::input::{Input, STDIN};
 use crate::lines::Named;
 use crate::output::Output;
 use crate::policy::PolicyArgs;
 use crate::run::{self, Answer};
+use crate::table;
 use crate::terminal::secrets;
 use crate::terminal::visible;
 
@@ -63,6 +64,8 @@ pub(crate) struct AuditArgs {
     policy: PolicyArgs,
     #[command(flatten)]
     forms: Forms,
+    #[command(flatten)]
+    table: TableArgs,
 }
 
 /// What is printed instead of findings for people, and how the input is read.
@@ -136,6 +139,9 @@ Input:
   JSON object that 'locator find --json' has printed; then the output has the
   URL's file, line and column. With --places these precede the URL, as 'locator
   find -n' prints them.
+
+  With --csv, --tsv or --ndjson the URLs are in the column of --column of a
+  table, in files or standard input; findings have the place of the cell.
 
 Severity:
   high    current programs contact different hosts, an address is disguised,
@@ -212,7 +218,7 @@ Output:
 
 /// Audits every input, or describes what can be found.
 pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError> {
-    let AuditArgs { asked, choice, protect, policy, forms } = args;
+    let AuditArgs { asked, choice, protect, policy, forms, table } = args;
     if forms.list || forms.explain.is_some() {
         match forms.explain {
             Some(code) => describe::explain(out, code, asked.inputs.json)?,
@@ -221,7 +227,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         out.flush()?;
         return Ok(Status::Valid);
     }
-    let protected = protect.read()?;
+    let (protected, format) = (protect.read()?, table.input()?);
     let list = asked.inputs.file.as_deref().filter(|list| *list != "-");
     let base = forms.base.as_deref().map(|base| contact_of(base, out)).transpose()?;
     let auditor = Auditor::new().edition(asked.by.edition);
@@ -231,6 +237,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         edition: asked.by.edition,
         places: forms.places,
         list: list.map(|list| list.as_encoded_bytes().to_vec()),
+        is_table: format.is_some(),
         readings: forms.readings,
         policy: policy.read()?,
         choice: Choice::new(choice, asked.by.edition)?,
@@ -252,7 +259,10 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     if let Some(protected) = &protected {
         verb.auditor = verb.auditor.protect(protected);
     }
-    let status = run::run(&asked.inputs, &mut verb, out)?;
+    let status = match format {
+        Some(format) => table::each((table, format), &asked.inputs, &mut verb, out)?,
+        None => run::run(&asked.inputs, &mut verb, out)?,
+    };
     let is_silent = asked.inputs.quiet || asked.inputs.no_messages;
     if let Form::Sarif(sarif) = verb.form {
         sarif.write(out, is_silent)?;
@@ -301,6 +311,8 @@ struct Audit<'a> {
     places: bool,
     /// The file that URLs are read from, one per line.
     list: Option<Vec<u8>>,
+    /// Whether URLs are in tables, each of which has a name.
+    is_table: bool,
     /// Whether URLs without findings are written, too.
     readings: bool,
     policy: Option<Policy>,
@@ -364,7 +376,8 @@ impl Audit<'_> {
             return Ok(Status::Valid);
         }
         let hidden = redacted(text, self.edition, &findings);
-        let place = located.place_in(self.list.as_deref());
+        let table = input.list.filter(|name| self.is_table && *name != STDIN).map(str::as_bytes);
+        let place = located.place_in(table.or(self.list.as_deref()));
         let place = place.as_ref();
         self.choice.retain(&located, place, &hidden, &mut findings);
         if findings.is_empty() && !self.readings {

@@ -25,6 +25,7 @@ use crate::reading::{self, Parsed};
 use crate::run::{self, Answer};
 use crate::show::json::{self, Object};
 use crate::show::{Place, Reports, failure};
+use crate::table::{self, LineFill};
 
 struct Editor {
     edition: &'static Edition,
@@ -71,6 +72,7 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
         say_error(&why);
         CliError::Reported
     })?;
+    let format = args.table.output(args.asked.inputs.json, steps.count() > 1)?;
     let (host, repair, mut asked) = (args.host_form(), args.repair.repair, args.asked);
     let shape = match args.get {
         Some(format) => Shape::Format(format),
@@ -83,7 +85,13 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     let is_iterating = steps.count() > 1;
     let mut editor =
         Editor { is_iterating, edition, auditor, steps, space, host, shape, repair, given, errors, reports };
-    run::run(&asked.inputs, &mut editor, out)
+    match format {
+        Some(format) => {
+            let mut lines = LineFill::new(editor, args.into.as_deref());
+            table::fill((&args.table, format), &asked.inputs, &mut lines, out)
+        }
+        None => run::run(&asked.inputs, &mut editor, out),
+    }
 }
 
 impl Answer for Editor {

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use locator::{Edition, Level};
 
-use crate::arguments::{RepairArgs, VerbArgsOfOneEdition, long_help};
+use crate::arguments::{RepairArgs, TABLES, TableArgs, VerbArgsOfOneEdition, long_help};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::make::{self, Head, Made, Make};
@@ -30,6 +30,12 @@ pub(crate) struct NormalizeArgs {
     unique: bool,
     #[command(flatten)]
     repair: RepairArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Add the results as the column NAME; by default they replace the URLs
+    #[arg(long, value_name = "NAME", requires = "column", help_heading = TABLES)]
+    #[arg(hide_short_help = true)]
+    into: Option<String>,
     #[command(flatten)]
     asked: VerbArgsOfOneEdition,
 }
@@ -60,6 +66,7 @@ Examples:
   locator normalize --unique < urls.txt
   locator normalize --check < urls.txt
   locator normalize --repair 'http://h/a b|c'
+  locator normalize --csv --column url < table.csv
 
 Exit status:
   0    every URL is valid (with --check: and in normal form)
@@ -85,6 +92,10 @@ Output:
   breaks in it are removed. A \"%\" without two hex digits is still an error. The
   repaired URL is printed on standard error, with --json in \"repaired\".
 
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the normal form replaces the URL in the column of
+  --column. All other bytes stay, and so does a URL that is not valid.
+
   With --check, only URLs that are not in normal form have a line: the URL
   itself, or with --json both forms.";
 
@@ -108,7 +119,11 @@ pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliE
         seen: args.unique.then(Seen::default),
         repair: args.repair.repair,
     };
-    make::run(&args.asked.inputs, Head::Input, verb, out)
+    let inputs = &args.asked.inputs;
+    match args.table.output(inputs.json, args.check || args.unique)? {
+        Some(format) => make::fill((&args.table, format), inputs, args.into.as_deref(), verb, out),
+        None => make::run(inputs, Head::Input, verb, out),
+    }
 }
 
 impl Make for Normalize {

@@ -1,6 +1,7 @@
 //! The verb `read`: prints the components of inputs, in one edition ([`print`]) or in every
 //! edition, side by side.
 
+mod columns;
 mod print;
 mod programs;
 
@@ -13,10 +14,11 @@ use locator::{Component, Edition, Redacted, edition};
 use locator_audit::{Auditor, Finding};
 use serde::Serialize;
 
+use self::columns::{Column, Columns};
 use self::print::NAMES;
 use self::programs::{ContactObject, Programs};
-use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
-use crate::exit::{CliError, Status};
+use crate::arguments::{RepairArgs, Selection, TABLES, TableArgs, TableFormat, VerbArgs, long_help};
+use crate::exit::{CliError, Status, say_error};
 use crate::findings;
 use crate::input::Input;
 use crate::output::Output;
@@ -24,7 +26,8 @@ use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
 use crate::show::json::{self, FindingObject, Object, text_of};
 use crate::show::paragraph;
-use crate::show::{Place, diagnosis, failure};
+use crate::show::{Place, Reports, diagnosis, failure};
+use crate::table;
 use crate::terminal::paint::{self, BAD, FAINT, GOOD, STRONG, WARN};
 use crate::terminal::{Word, secrets, visible};
 
@@ -38,6 +41,15 @@ use crate::terminal::{Word, secrets, visible};
 pub(crate) struct ReadArgs {
     #[command(flatten)]
     repair: RepairArgs,
+    /// Print a table with these parts of each URL, such as scheme,host,path
+    ///
+    /// NAME=PART names the column. With --column they are added to the table that
+    /// the URLs are in.
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_parser = Column::parse)]
+    #[arg(conflicts_with = "json", help_heading = TABLES)]
+    columns: Vec<Column>,
+    #[command(flatten)]
+    table: TableArgs,
     #[command(flatten)]
     asked: VerbArgs,
 }
@@ -49,6 +61,8 @@ Examples:
   locator read -e rfc1738 'ftp://host/a;type=d'
   locator read -e all http://10.0.0.256/
   locator read --json < urls.txt | jq -r 'select(.valid).host'
+  locator read --columns scheme,host,path < urls.txt
+  locator read --csv --column url --columns host,path < table.csv
   find . -type f -print0 | locator read -0 --json
 
 Exit status:
@@ -85,6 +99,12 @@ Output:
   of a part, and \"decoded\" its decoded form where that differs
   (\"decoded_base64\" where the result is not UTF-8).
 
+  With --columns a table: a line of names, then a row for each URL, in TSV, or
+  in the format of --csv or --ndjson. With --column the URLs are in that column
+  of a table in that format; its columns stay, and the named ones are added. A
+  part that is undefined has an empty cell (in NDJSON null), and so have all
+  parts of a URL that is not valid. The arguments are then files.
+
   With --json -e all one object has the result of every edition:
     {\"input\":…,\"readings\":[{\"edition\":…,\"valid\":…,…},…],\"differs\":[…],
      \"contacts\":[{\"scheme\":…,\"host\":…,\"port\":…,\"readers\":[…]},…]}
@@ -102,17 +122,53 @@ struct Read {
     /// The edition that `--repair` follows, if it is given.
     repair: Option<&'static Edition>,
     errors: Output,
+    /// Whether a result was written.
+    has_written: bool,
 }
 
 /// Reads every input.
 pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
     let asked = &args.asked;
+    if !args.columns.is_empty() {
+        return write_columns(args, out);
+    }
     let newest = asked.edition.editions().last().copied().unwrap_or(edition::DEFAULT);
     let auditor = findings::auditor(newest);
     let repair = args.repair.repair.then_some(newest);
+    let (json, has_written) = (asked.inputs.json, false);
     let mut verb =
-        Read { selection: asked.edition, json: asked.inputs.json, auditor, repair, errors: out.errors() };
-    run::run(&asked.inputs, &mut verb, out)
+        Read { selection: asked.edition, json, auditor, repair, errors: out.errors(), has_written };
+    match args.table.input()? {
+        Some(format) => table::each((&args.table, format), &asked.inputs, &mut verb, out),
+        None => run::run(&asked.inputs, &mut verb, out),
+    }
+}
+
+/// Writes parts of every input as a table.
+fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> {
+    let inputs = &args.asked.inputs;
+    let Selection::One(edition) = args.asked.edition else {
+        say_error("--columns takes one edition, not \"all\"");
+        return Err(CliError::Reported);
+    };
+    let mut verb = Columns {
+        names: Columns::names_of(&args.columns),
+        columns: args.columns.clone(),
+        edition,
+        repair: args.repair.repair,
+        format: args.table.format().unwrap_or(TableFormat::Tsv),
+        errors: out.errors(),
+        reports: Reports::new(inputs),
+    };
+    if args.table.column.is_some()
+        && let Some(format) = args.table.input()?
+    {
+        return table::fill((&args.table, format), inputs, &mut verb, out);
+    }
+    if !inputs.quiet {
+        verb.write_names(out)?;
+    }
+    run::run(inputs, &mut verb, out)
 }
 
 impl Answer for Read {
@@ -121,7 +177,7 @@ impl Answer for Read {
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        if !self.json && input.number > 1 {
+        if !self.json && std::mem::replace(&mut self.has_written, true) {
             writeln!(out)?;
         }
         let repaired = self.repaired(input.octets);

@@ -37,7 +37,7 @@ use crate::terminal::visible;
 /// Print each line of lists of URLs once, the first time it occurs
 ///
 /// Reads files or standard input, which need not be sorted, and keeps the order. Common options:
-/// --by WHAT compares hosts or normal forms, -c counts, -d prints only repeated lines.
+/// --by WHAT compares hosts, pages or normal forms, -c counts, -d prints only repeated lines.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct UniqArgs {
@@ -81,7 +81,7 @@ const EXAMPLES: &str = "\
 Examples:
   locator uniq urls.txt
   locator uniq --by host --count urls-*.txt | sort -rn | head
-  locator uniq --by normal --repeated < urls.txt
+  locator uniq --by key --repeated < urls.txt
   locator find site/ | locator uniq | locator get -O
 
 Exit status:
@@ -93,7 +93,7 @@ Exit status:
 const DETAILS: &str = "\
 Input:
   Equal lines need not be adjacent. A line ends with LF or CR LF, which is not
-  compared. With --by normal or host, a line that is not a valid URL, or has no
+  compared. With another --by than text, a line that is not a valid URL, or has no
   host, is compared by its text. So no line is lost; a note on standard error
   has their number.
 

@@ -73,9 +73,12 @@ struct ContactObject {
 impl<'a> UrlObject<'a> {
     fn new(audited: &'a Audited<'_>) -> Self {
         let Audited { located, shown, .. } = audited;
+        let input = located.input;
+        let of_cell = audited.place.filter(|_| input.column.is_some());
+        let place = located.place.as_ref().or(of_cell);
+        let file = place.and_then(|place| place.file.as_deref());
         let (file, file_base64) =
-            located.file().map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
-        let (input, place) = (located.input, located.place.as_ref());
+            file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
         let number = |origin| (place.is_none() && input.origin == origin).then_some(input.number);
         let (is_redacted, readings) = (!shown.hidden().is_empty(), audited.readings());
         let contact = |found: &Contacted<'_>| ContactObject {

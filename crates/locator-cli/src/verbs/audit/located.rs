@@ -106,7 +106,11 @@ impl<'a> Located<'a> {
     /// Returns where the URL is: where it was found, or its line in the file that it was read from.
     pub(super) fn place_in(&self, list: Option<&[u8]>) -> Option<Place> {
         let line = (self.input.origin == Origin::Line).then_some(self.input.number);
-        let in_list = line.map(|line| Place { file: list.map(<[u8]>::to_vec), line, column: Some(1) });
+        let in_list = line.map(|line| Place {
+            file: list.map(<[u8]>::to_vec),
+            line,
+            column: Some(self.input.column.map_or(1, |before| before as u64 + 1)),
+        });
         self.place.clone().or(in_list)
     }
 
@@ -163,7 +167,10 @@ mod tests {
     use super::*;
 
     fn read(octets: &[u8]) -> Option<Located<'_>> {
-        Located::read(Input { octets, number: 3, origin: Origin::Line, alone: false, list: None }, true)
+        Located::read(
+            Input { octets, number: 3, origin: Origin::Line, alone: false, list: None, column: None },
+            true,
+        )
     }
 
     #[test]

@@ -9,7 +9,8 @@ use locator::{Edition, SpaceEncoding};
 use super::format::{Format, HostForm};
 use super::steps::{Change, Changes, Given, GivenPair, Iterated, Names, Step, Steps, set_twice};
 use crate::arguments::{
-    QUIET_NO_ANSWER, RepairArgs, Suggested, VerbArgsOfOneEdition, daily, long_help, short_help,
+    QUIET_NO_ANSWER, RepairArgs, Suggested, TABLES, TableArgs, VerbArgsOfOneEdition, daily, long_help,
+    short_help,
 };
 use crate::field::{Field, Nth};
 
@@ -99,6 +100,11 @@ pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(super) repair: RepairArgs,
     #[command(flatten)]
+    pub(super) table: TableArgs,
+    /// Add the results as the column NAME; by default they replace the URLs
+    #[arg(long, value_name = "NAME", requires = "column", help_heading = TABLES)]
+    pub(super) into: Option<String>,
+    #[command(flatten)]
     pub(super) asked: VerbArgsOfOneEdition,
 }
 
@@ -117,6 +123,7 @@ Examples:
   locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
   locator edit --json -f urls.txt | jq -r .host
+  locator edit --csv --column url -g '{host}' --into host < table.csv
 
 Exit status:
   0    every URL is edited
@@ -175,6 +182,10 @@ Output:
   option caused it. Its \"offset\" and \"length\" count bytes of the input; of
   the option's value if \"of\" is \"value\"; of the text in its \"result\" if
   \"of\" is \"result\". \"findings\" has what is dangerous in the result.
+
+  With --csv, --tsv or --ndjson the input is a table, in files or standard
+  input, and so is the output: the result replaces the URL in the column of
+  --column. All other bytes stay, and so does a URL that cannot be edited.
 
 Differences from trurl:
   Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters

@@ -118,7 +118,7 @@ struct Job {
 impl Job {
     fn input(&self) -> Input<'_> {
         let Self { ref octets, number, origin, alone, list, .. } = *self;
-        Input { octets, number, origin, alone, list }
+        Input { octets, number, origin, alone, list, column: None }
     }
 }
 
@@ -148,7 +148,7 @@ impl Feeder<'_, '_> {
 
     /// Passes an input on, as soon as few enough wait.
     fn pass(&mut self, input: Input<'_>, is_quiet: bool) -> io::Result<()> {
-        let Input { octets, number, origin, alone, list } = input;
+        let Input { octets, number, origin, alone, list, .. } = input;
         self.last = Some((number, origin));
         self.count += 1;
         let octets = octets.to_vec();

@@ -17,6 +17,8 @@ use crate::reading;
 pub(super) enum By {
     /// The line, byte for byte
     Text,
+    /// The page: the normal form without fragment and tracking, pairs sorted
+    Key,
     /// The normal form, as 'locator normalize' prints it
     Normal,
     /// The host, in normal form
@@ -47,6 +49,7 @@ impl Keys {
         keys.clear();
         match self.by {
             By::Text => keys.extend(lines.iter().map(|line| self.of_text(&buffer[line.clone()]))),
+            By::Key => keys.extend(lines.iter().map(|line| self.of_key(&buffer[line.clone()]))),
             By::Normal => keys.extend(lines.iter().map(|line| self.of_normal(&buffer[line.clone()]))),
             By::Host => self.read_hosts(buffer, lines, keys),
         }
@@ -69,6 +72,13 @@ impl Keys {
     fn of_normal(&mut self, line: &[u8]) -> u128 {
         match reading::read(line, self.edition) {
             Ok(parsed) => self.of_part(parsed.reference.normalize(Level::Scheme).as_str().as_bytes()),
+            Err(_) => self.without_part(line),
+        }
+    }
+
+    fn of_key(&mut self, line: &[u8]) -> u128 {
+        match reading::read(line, self.edition) {
+            Ok(parsed) => self.of_part(locator_functions::key(parsed.reference).as_str().as_bytes()),
             Err(_) => self.without_part(line),
         }
     }

@@ -1,0 +1,478 @@
+//! Runs a verb on a column of a table: passes the URL of each row to the verb, and writes the row
+//! with what the verb made of it, if the verb makes values.
+//!
+//! [`source`] reads rows of CSV, TSV and NDJSON, [`row`] finds the URL and writes the row,
+//! [`delimited`] and [`object`] know the formats.
+
+mod delimited;
+mod object;
+mod row;
+mod source;
+
+use std::borrow::Cow;
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub(crate) use self::row::{CellValue, TextRow};
+use self::row::{Row, UrlCell};
+use self::source::{RowBuffer, Source, shown};
+use crate::arguments::{Inputs, TableArgs, TableFormat};
+use crate::exit::{CliError, Status, say, say_error, say_error_at};
+use crate::input::{Input, MARK, Origin, STDIN};
+use crate::interrupt::Turn;
+use crate::message::Place;
+use crate::output::Output;
+use crate::run::Answer;
+use crate::show::{Reports, Total};
+
+/// A verb that makes values of URLs.
+pub(crate) trait Fill: Answer {
+    /// Returns the names of the columns that are added; if there are none, the value replaces the
+    /// URL.
+    fn added(&self) -> &[String];
+
+    /// Appends a value for each column that is added, or one. If there is no value, because the URL
+    /// is not valid, nothing is appended.
+    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status>;
+}
+
+/// What is done with each row.
+trait Each {
+    /// Returns the names of the columns that are added.
+    fn added(&self) -> &[String];
+    fn verb(&mut self) -> &mut impl Answer;
+    /// Processes a URL; the values are those of the row.
+    fn each(&mut self, input: Input<'_>, values: &mut Vec<CellValue>, out: &mut Output)
+    -> io::Result<Status>;
+    /// Whether rows are written.
+    const WRITES: bool;
+}
+
+/// Passes the URL of each row to a verb, which prints what it has to say.
+pub(crate) fn each(
+    table: (&TableArgs, TableFormat),
+    asked: &Inputs,
+    verb: &mut impl Answer,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    run(table, asked, Printed(verb), out)
+}
+
+/// Writes the table with what a verb makes of each URL.
+pub(crate) fn fill(
+    table: (&TableArgs, TableFormat),
+    asked: &Inputs,
+    verb: &mut impl Fill,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    run(table, asked, Filled(verb), out)
+}
+
+struct Printed<'v, V>(&'v mut V);
+
+impl<V: Answer> Each for Printed<'_, V> {
+    const WRITES: bool = false;
+
+    fn added(&self) -> &[String] {
+        &[]
+    }
+
+    fn verb(&mut self) -> &mut impl Answer {
+        self.0
+    }
+
+    fn each(&mut self, input: Input<'_>, _: &mut Vec<CellValue>, out: &mut Output) -> io::Result<Status> {
+        self.0.answer(input, out)
+    }
+}
+
+struct Filled<'v, V>(&'v mut V);
+
+impl<V: Fill> Each for Filled<'_, V> {
+    const WRITES: bool = true;
+
+    fn added(&self) -> &[String] {
+        self.0.added()
+    }
+
+    fn verb(&mut self) -> &mut impl Answer {
+        self.0
+    }
+
+    fn each(&mut self, input: Input<'_>, values: &mut Vec<CellValue>, _: &mut Output) -> io::Result<Status> {
+        self.0.fill(input, values)
+    }
+}
+
+/// A verb that prints one line for each URL, which becomes a value.
+pub(crate) struct LineFill<V> {
+    verb: V,
+    into: Vec<String>,
+    output: Output,
+    lines: Captured,
+}
+
+impl<V: Answer> LineFill<V> {
+    /// The line replaces the URL, or is added as a column of that name.
+    pub(crate) fn new(verb: V, into: Option<&str>) -> Self {
+        let lines = Captured::default();
+        let output = Output::kept(Box::new(lines.clone()));
+        Self { verb, into: into.map(str::to_owned).into_iter().collect(), output, lines }
+    }
+}
+
+impl<V: Answer> Answer for LineFill<V> {
+    fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
+        self.verb.answer(input, out)
+    }
+
+    fn judge(&mut self, input: Input<'_>) -> Status {
+        self.verb.judge(input)
+    }
+
+    fn reports(&self) -> Option<&Reports> {
+        self.verb.reports()
+    }
+
+    fn total(&self) -> Total {
+        self.verb.total()
+    }
+}
+
+impl<V: Answer> Fill for LineFill<V> {
+    fn added(&self) -> &[String] {
+        &self.into
+    }
+
+    fn fill(&mut self, input: Input<'_>, values: &mut Vec<CellValue>) -> io::Result<Status> {
+        let status = self.verb.answer(input, &mut self.output)?;
+        self.output.flush()?;
+        let mut lines = self.lines.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if status == Status::Valid {
+            let line = String::from_utf8_lossy(lines.strip_suffix(b"\n").unwrap_or(&lines)).into_owned();
+            values.push(CellValue::Text(line));
+        }
+        lines.clear();
+        Ok(status)
+    }
+}
+
+/// What was printed for a row.
+#[derive(Clone, Default)]
+struct Captured(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Captured {
+    fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(octets);
+        Ok(octets.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+struct Run<'a, E> {
+    asked: &'a Inputs,
+    format: TableFormat,
+    column: &'a str,
+    has_names: bool,
+    each: E,
+    out: &'a mut Output,
+    turn: Turn,
+    status: Status,
+    count: u64,
+    /// The line of names that was written.
+    names: Option<Vec<u8>>,
+    written: Vec<u8>,
+}
+
+/// The columns of a file.
+struct Columns {
+    /// Which one has the URLs; of NDJSON the key decides.
+    url: usize,
+    count: usize,
+}
+
+fn run<E: Each>(
+    (table, format): (&TableArgs, TableFormat),
+    asked: &Inputs,
+    each: E,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    let mut run = Run {
+        asked,
+        format,
+        column: table.column.as_deref().unwrap_or_default(),
+        has_names: !table.no_headers && format != TableFormat::Ndjson,
+        each,
+        out,
+        turn: Turn::begin(Origin::Line),
+        status: Status::Valid,
+        count: 0,
+        names: None,
+        written: Vec::new(),
+    };
+    let stdin = OsStr::new("-");
+    match asked.urls.as_slice() {
+        [] => run.file(asked.file.as_deref().unwrap_or(stdin))?,
+        files => files.iter().try_for_each(|file| run.file(file))?,
+    }
+    run.out.flush()?;
+    let (status, count) = (run.status, run.count);
+    let verb = run.each.verb();
+    if let Some(reports) = verb.reports() {
+        let of_file = !asked.urls.is_empty() || asked.file.as_deref().is_some_and(|path| path != "-");
+        reports.end(count, Origin::Line, &Total { of_file, ..verb.total() });
+    }
+    Ok(status)
+}
+
+impl<E: Each> Run<'_, E> {
+    fn file(&mut self, path: &OsStr) -> Result<(), CliError> {
+        let mut source = Source::open(path, self.asked.max_line)?;
+        let (mut buffer, mut columns, mut has_key) = (RowBuffer::default(), None, false);
+        let mut first_keys = None;
+        while source.next(self.format, &mut buffer, &mut self.turn, self.out)? {
+            let cells = std::mem::take(&mut buffer.cells);
+            let row = Row {
+                format: self.format,
+                octets: &buffer.octets,
+                line: buffer.line,
+                cells,
+                keys: Vec::new(),
+            };
+            if row.is_blank() {
+                self.copy(&row)?;
+            } else if self.format == TableFormat::Ndjson {
+                let (found, keys) = self.object(row, source.name)?;
+                has_key |= found;
+                first_keys.get_or_insert(keys);
+            } else if let Some(columns) = &columns {
+                self.row(&row, columns, source.name)?;
+            } else {
+                columns = Some(self.first(&row, source.name)?);
+            }
+            if Turn::is_over() {
+                self.out.flush()?;
+                self.turn.report();
+                return Err(CliError::Interrupted);
+            }
+            if self.asked.quiet && self.status == Status::NotValid {
+                return Ok(());
+            }
+        }
+        if let Some(keys) = first_keys.filter(|_| !has_key) {
+            self.out.flush()?;
+            return Err(self.no_column(source.name, &keys));
+        }
+        if buffer.line == 1 && !self.asked.quiet && !self.asked.no_messages {
+            let name = if source.name == STDIN { "standard input" } else { source.name };
+            say(&format!("{name} is empty: there is no row in it"));
+        }
+        Ok(())
+    }
+
+    /// Processes the first row: the names of the columns, unless there are none.
+    fn first(&mut self, row: &Row<'_>, name: &'static str) -> Result<Columns, CliError> {
+        let count = row.cells.len();
+        if !self.has_names {
+            let columns = Columns { url: self.by_number(count, name)?, count };
+            self.row(row, &columns, name)?;
+            return Ok(columns);
+        }
+        let names: Vec<Cow<'_, [u8]>> = (0..count).map(|index| row.value(index)).collect();
+        let url = self.by_name(&names, name)?;
+        let is_taken = |added: &&String| names.iter().any(|name| **name == *added.as_bytes());
+        if let Some(taken) = self.each.added().iter().find(is_taken) {
+            return Err(wrong(&format!("{name} already has a column \"{taken}\"; use another name")));
+        }
+        self.write_names(row, name)?;
+        Ok(Columns { url, count })
+    }
+
+    fn number(&self, count: usize) -> Option<usize> {
+        let number = self.column.parse().ok().filter(|number| (1..=count).contains(number));
+        number.map(|number: usize| number - 1)
+    }
+
+    /// Returns the column by its number.
+    fn by_number(&self, count: usize, name: &str) -> Result<usize, CliError> {
+        self.number(count).ok_or_else(|| {
+            let column = shown(self.column.as_bytes());
+            let columns = if count == 1 { "1 column".to_owned() } else { format!("{count} columns") };
+            wrong(&format!("{name} has {columns}, and --column {column} is not the number of one"))
+        })
+    }
+
+    /// Returns the column by its name, or by its number if no column has that name.
+    fn by_name(&self, names: &[Cow<'_, [u8]>], name: &str) -> Result<usize, CliError> {
+        let has_name = |(_, name): &(usize, &Cow<'_, [u8]>)| ***name == *self.column.as_bytes();
+        let mut found = names.iter().enumerate().filter(has_name).map(|(index, _)| index);
+        match (found.next(), found.next()) {
+            (Some(first), Some(second)) => {
+                let (column, first, second) = (shown(self.column.as_bytes()), first + 1, second + 1);
+                Err(wrong(&format!(
+                    "{name} has several columns \"{column}\"; use --column {first} or --column {second}"
+                )))
+            }
+            (Some(index), None) => Ok(index),
+            (None, _) => self.number(names.len()).ok_or_else(|| {
+                let names: Vec<_> = names.iter().map(|name| shown(name)).collect();
+                self.no_column(name, &names)
+            }),
+        }
+    }
+
+    fn no_column(&self, name: &str, names: &[String]) -> CliError {
+        let (column, names) = (shown(self.column.as_bytes()), names.join(", "));
+        wrong(&format!("{name} has no column \"{column}\"; its columns are {names}"))
+    }
+
+    /// Writes the names, which must be the same in all files.
+    fn write_names(&mut self, row: &Row<'_>, name: &str) -> Result<(), CliError> {
+        if !E::WRITES || self.asked.quiet {
+            return Ok(());
+        }
+        let added: Vec<_> =
+            self.each.added().iter().map(|name| (name.clone(), CellValue::Text(name.clone()))).collect();
+        self.written.clear();
+        row.write(None, &added, row.cells.len(), &mut self.written);
+        let names = self.written.trim_ascii_end();
+        let names = names.strip_prefix(MARK).unwrap_or(names);
+        match &self.names {
+            Some(first) if first != names => {
+                self.out.flush()?;
+                return Err(wrong(&format!("{name} does not have the columns of the first table")));
+            }
+            Some(_) => return Ok(()),
+            None => self.names = Some(names.to_vec()),
+        }
+        self.write()
+    }
+
+    fn row(&mut self, row: &Row<'_>, columns: &Columns, name: &'static str) -> Result<(), CliError> {
+        if row.cells.len() > columns.count && !self.each.added().is_empty() {
+            let what = format!("{} cells in a table of {} columns", row.cells.len(), columns.count);
+            self.refuse((row.line, 0), name, &what)?;
+            return self.copy(row);
+        }
+        match row.url(columns.url) {
+            Ok(url) => self.cell(row, url, columns.count, name),
+            // Only JSON has other types.
+            Err(_) => Ok(()),
+        }
+    }
+
+    /// Processes a JSON object; returns whether it has the key, and its keys.
+    fn object(&mut self, mut row: Row<'_>, name: &'static str) -> Result<(bool, Vec<String>), CliError> {
+        let skipped = if row.line == 1 && row.octets.starts_with(MARK) { MARK.len() } else { 0 };
+        let text = str::from_utf8(&row.octets[skipped..]).map_err(|error| error.to_string());
+        let mut members = Vec::new();
+        if let Err(why) = text.and_then(|text| object::members(text, &mut members)) {
+            self.refuse((row.line, 0), name, &format!("not a JSON object: {why}"))?;
+            self.copy(&row)?;
+            return Ok((true, Vec::new()));
+        }
+        for (key, range) in members {
+            row.keys.push(Cow::Owned(key.into_owned()));
+            row.cells.push(range.start + skipped..range.end + skipped);
+        }
+        let keys: Vec<String> = row.keys.iter().map(|key| shown(key.as_bytes())).collect();
+        if let Some(taken) = self.each.added().iter().find(|added| row.keys.contains(&Cow::Borrowed(added))) {
+            let what = format!("the object already has a key \"{taken}\"; use another name");
+            self.refuse((row.line, 0), name, &what)?;
+            self.copy(&row)?;
+            return Ok((true, keys));
+        }
+        // Of two values of a key, programs take the last.
+        let index = row.keys.iter().rposition(|key| key == self.column);
+        match row.url(index.unwrap_or(row.cells.len())) {
+            Ok(url) => self.cell(&row, url, 0, name)?,
+            Err(column) => {
+                let what = format!("the value of \"{}\" is not a text", shown(self.column.as_bytes()));
+                self.refuse((row.line, column), name, &what)?;
+                self.copy(&row)?;
+            }
+        }
+        Ok((index.is_some(), keys))
+    }
+
+    /// Processes the URL of a row, and writes the row.
+    fn cell(
+        &mut self,
+        row: &Row<'_>,
+        url: Option<UrlCell<'_>>,
+        columns: usize,
+        name: &'static str,
+    ) -> Result<(), CliError> {
+        let (mut values, mut replaced) = (Vec::new(), None);
+        if let Some(url) = &url {
+            let input = Input {
+                octets: &url.octets,
+                number: url.line,
+                column: Some(url.column),
+                origin: Origin::Line,
+                alone: false,
+                list: Some(name),
+            };
+            let status = match self.asked.quiet {
+                true => self.each.verb().judge(input),
+                false => self.each.each(input, &mut values, self.out)?,
+            };
+            self.status = self.status.and(status);
+            self.turn.count();
+            self.count += 1;
+            if self.each.added().is_empty() {
+                replaced = values.pop().map(|value| (url.index, value));
+            }
+        }
+        if !E::WRITES || self.asked.quiet {
+            return Ok(());
+        }
+        let mut values = values.into_iter();
+        let added: Vec<_> = self
+            .each
+            .added()
+            .iter()
+            .map(|name| (name.clone(), values.next().unwrap_or(CellValue::Null)))
+            .collect();
+        self.written.clear();
+        let replaced = replaced.as_ref().map(|(index, value)| (*index, value));
+        row.write(replaced, &added, columns, &mut self.written);
+        self.write()
+    }
+
+    /// Reports why a row cannot be processed.
+    fn refuse(&mut self, (line, column): (u64, usize), name: &str, what: &str) -> io::Result<()> {
+        self.status = Status::NotValid;
+        self.turn.count();
+        if !self.asked.quiet && !self.asked.no_messages {
+            // On a terminal, keep rows and errors in the order of the input.
+            self.out.flush()?;
+            say_error_at(&Place::in_file(name, line, column), what);
+        }
+        Ok(())
+    }
+
+    /// Writes a row as it is.
+    fn copy(&mut self, row: &Row<'_>) -> Result<(), CliError> {
+        if E::WRITES && !self.asked.quiet {
+            self.written.clear();
+            self.written.extend_from_slice(row.octets);
+            self.write()?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self) -> Result<(), CliError> {
+        Ok(row::write(&self.written, self.out)?)
+    }
+}
+
+/// Reports that the table or the column is not what was expected.
+fn wrong(what: &str) -> CliError {
+    say_error(what);
+    CliError::Reported
+}
