@@ -3,33 +3,11 @@
 mod keys;
 mod policy;
 
-use core::fmt;
-
-use serde::de::{Deserialize, Deserializer, Error, Unexpected, Visitor};
+use locator::internal::ByName;
+use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, Serializer};
 
 use crate::{Reach, Severity};
-
-/// A visitor that accepts the name of one of these values.
-struct ByName<T: 'static> {
-    what: &'static str,
-    values: &'static [T],
-    name: fn(T) -> &'static str,
-}
-
-impl<T: Copy> Visitor<'_> for ByName<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the name of {}:", self.what)?;
-        self.values.iter().try_for_each(|value| write!(f, " {}", (self.name)(*value)))
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        let found = self.values.iter().find(|value| (self.name)(**value) == text);
-        found.copied().ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
-    }
-}
 
 macro_rules! by_name {
     ($($type:ident, $what:literal;)*) => {$(

@@ -29,6 +29,9 @@
 mod names;
 mod references;
 
+#[doc(hidden)]
+pub use self::names::ByName;
+
 use crate::resolve::ResolveOptions;
 use alloc::borrow::Cow;
 use core::fmt;

@@ -54,7 +54,7 @@ impl<'a> Subject<'a> {
     pub(crate) fn dialled_host(&self) -> Option<(&'a str, usize)> {
         let host = self.get(Component::Host).filter(|host| !host.is_empty())?;
         let scheme = self.scheme();
-        let is_dialled = scheme.is_empty() || internal::connects(scheme);
+        let is_dialled = scheme.is_empty() || internal::contact::connects(scheme);
         is_dialled.then_some((host, self.span(Component::Host)?.start))
     }
 }

@@ -52,7 +52,11 @@ impl Policy {
         let is_listed = ports.is_some_and(names) || names(&self.allowed_ports);
         let is_allowed = match ports {
             Some(_) => is_listed,
-            None => self.is_typed || is_listed || internal::foreign_port(place.scheme, place.port).is_none(),
+            None => {
+                self.is_typed
+                    || is_listed
+                    || internal::contact::foreign_port(place.scheme, place.port).is_none()
+            }
         };
         if place.port == 0 || !is_allowed || names(&self.denied_ports) {
             let is_denied = names(&self.denied_ports);
@@ -86,5 +90,5 @@ impl Policy {
 /// unless it is the scheme's own, or the place is that of the target.
 fn may_name_port(target: &Target, place: &Place<'_>) -> bool {
     let is_same = (target.scheme(), target.host(), target.port()) == (place.scheme, place.host, place.port);
-    is_same || internal::foreign_port(place.scheme, place.port).is_none()
+    is_same || internal::contact::foreign_port(place.scheme, place.port).is_none()
 }

@@ -14,10 +14,15 @@ use crate::reference::ReferenceKind;
 use crate::span::{Component, HostKind};
 
 /// A visitor that accepts the name of one of these values.
-struct ByName<T: 'static> {
-    what: &'static str,
-    values: &'static [T],
-    name: fn(T) -> &'static str,
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct ByName<T: 'static> {
+    /// What they are, for errors: "a component".
+    pub what: &'static str,
+    /// The values.
+    pub values: &'static [T],
+    /// Returns the name of a value.
+    pub name: fn(T) -> &'static str,
 }
 
 impl<T: Copy> Visitor<'_> for ByName<T> {
