@@ -94,6 +94,18 @@ impl<'f> Fetch<'f> {
         self.prepare(url, plan).map_err(|failure| self.error(failure))
     }
 
+    /// Returns the plan of the first URL as it is carried out; `plan` is what was made of it before.
+    pub(crate) fn complete_plan(&mut self, url: UriRef<'_>, plan: Option<Plan>) -> Result<Plan, FetchError> {
+        let plan = plan.map_or_else(|| self.plan(url), Ok);
+        #[cfg(feature = "http")]
+        let plan =
+            plan.and_then(|plan| match plan.work.iter().any(|step| matches!(step, Step::Request(_))) {
+                true => self.complete_request(url, plan),
+                false => Ok(plan),
+            });
+        plan.map_err(|failure| self.error(failure))
+    }
+
     fn plan(&self, url: UriRef<'_>) -> Result<Plan, Failure> {
         let mut options = self.config.options;
         if let Some(resume) = &self.config.settings.resume {

@@ -138,6 +138,30 @@ impl<'r, F> RequestBuilder<'r, F> {
         self
     }
 
+    /// Returns the plan that `send` would carry out, and sends nothing. A request of HTTP has all headers, as
+    /// HTTP/1.1 sends them; what is known only after the server is connected, such as HTTP/2 or a login that
+    /// it asks for, is not in it.
+    ///
+    /// ```
+    /// use locator::plan::Step;
+    /// use locator_fetch::blocking::Fetcher;
+    ///
+    /// # #[cfg(feature = "http")] {
+    /// let request = Fetcher::for_user_input().request("http://example.com/a").method("HEAD");
+    /// let plan = request.into_plan()?;
+    /// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
+    /// assert!(request.head().to_bytes().starts_with(b"HEAD /a HTTP/1.1\r\nhost: example.com\r\n"));
+    /// # }
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The request is not valid, or the URL has no plan.
+    pub fn into_plan(self) -> Result<Plan, FetchError> {
+        self.into_call()?.into_plan()
+    }
+
     /// Returns what is to be sent.
     pub(crate) fn into_call(self) -> Result<ReadyRequest<'r>, FetchError> {
         let url = self.url.parse(self.edition).map_err(|(text, error)| FetchError::of_text(text, error))?;
@@ -254,6 +278,16 @@ impl ReadyRequest<'_> {
         let url = self.named_by.as_ref().map_or(&self.url, |(url, _)| url);
         let server = self.named_by.as_ref().and_then(|(_, server)| server.clone());
         Fetch::new(&self.config, url.as_uri_ref()).after(server)
+    }
+
+    fn into_plan(self) -> Result<Plan, FetchError> {
+        let plan = self.fetch().complete_plan(self.url.as_uri_ref(), self.plan.clone());
+        plan.map_err(|mut error| {
+            if let Some(url) = &self.shown_as {
+                error.shown_as(url);
+            }
+            error
+        })
     }
 
     /// Begins with the URL, or with its plan.

@@ -45,6 +45,7 @@ use std::sync::Arc;
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
 
+use self::data::Data;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
 use self::files::Report;
@@ -69,6 +70,7 @@ use crate::progress::{self, Progress};
 use crate::run::{self, Answer};
 use crate::seen::Seen as NamesSeen;
 use crate::show::Reports;
+use crate::show::reports::plural;
 use crate::terminal::secrets;
 use crate::verbs::plan::{OutputForm, Plans};
 
@@ -326,18 +328,18 @@ impl GetArgs {
         verdict.end()
     }
 
-    /// Prints the plans, as `locator plan` does.
+    /// Prints the plans, with the requests that are sent.
     fn print_plans(&self, getter: &Getter<'_>, out: &mut Output) -> Result<Status, CliError> {
         let inputs = &self.asked.inputs;
         let form = if inputs.json { OutputForm::Json } else { OutputForm::Dialogue };
         let plans = Plans::new(inputs, getter.edition, form, |octets: &[u8]| getter.plan(octets), out);
         let status = run::run(inputs, &mut Urls { getter, inner: plans }, out)?;
-        let missing = self.http.not_in_plan();
-        if !missing.is_empty() && !inputs.quiet && !inputs.no_messages {
-            say(&format!(
-                "the plan is that of a plain GET, without {}; -v shows what is sent",
-                missing.join(", ")
-            ));
+        if let Data::Body(body) = &getter.data
+            && !inputs.quiet
+            && !inputs.no_messages
+        {
+            let size = plural(body.len() as u64, "byte");
+            say(&format!("the request body of {size}, which follows the headers, is not shown"));
         }
         Ok(status)
     }

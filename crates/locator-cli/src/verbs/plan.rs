@@ -1,5 +1,5 @@
-//! The verb `plan`: prints the steps of fetching each URL. It is `get --plan` in a build that cannot
-//! fetch, too, and has options for programs that carry out plans themselves. Both print by [`Plans`].
+//! The verb `plan`: prints the steps of fetching each URL. It is for a build that cannot fetch,
+//! too, and has options for programs that carry out plans themselves. Both print by [`Plans`].
 
 mod object;
 mod print;
@@ -30,8 +30,8 @@ use crate::show::{Reports, json};
 /// Print the steps to fetch each URL, without sending anything
 ///
 /// A plan shows which server to connect to, what to send and which replies to expect; no network is
-/// used. It is what 'locator get --plan' prints. Common options: --json prints the steps as objects,
-/// --octets only the bytes to send.
+/// used. 'locator get --plan' prints requests of HTTP with all headers that get sends. Common options:
+/// --json prints the steps as objects, --octets only the bytes to send.
 #[derive(Args, Debug)]
 #[command(after_help = short_help(EXAMPLES, 7), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET_NO_ANSWER)))]

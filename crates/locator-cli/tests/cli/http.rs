@@ -464,6 +464,59 @@ fn a_try_goes_on_where_the_object_ended() {
     assert_eq!(get(&[&arguments[..], &[&server.url("/")]].concat()), ("01234".into(), 2, String::new()));
 }
 
+/// The plan has the octets of the head that is sent.
+#[test]
+fn the_plan_is_what_is_sent() {
+    let server = Server::new(|_| ok("x"));
+    let planned = |folder: &Path, arguments: &[&str]| {
+        let (plan, status, errors) = run(folder, &[&["--plan"], arguments].concat(), &[], "");
+        assert_eq!(status, 0, "{errors}");
+        plan.lines().filter_map(|line| line.strip_prefix("  C: ").map(str::to_owned)).collect::<Vec<_>>()
+    };
+    let sent = || {
+        let request = server.requests().pop().unwrap();
+        [&[format!("{} HTTP/1.1", request.line)], &*request.fields, &[String::new()]].concat()
+    };
+    let url = server.url("/a%20b?q");
+    let (folder, by_proxy) = (folder(), server.address.to_string());
+    for arguments in [
+        &[&*url][..],
+        &["-I", &url],
+        &["-r", "0-9", &url],
+        &["--compressed", &url],
+        &["-A", "", &url],
+        &["-A", "me", "-H", "Accept:", &url],
+        &["-H", "X-Own: a", "-H", "Host: other.example", "-H", "x-own: b", "-H", "Accept: text/html", &url],
+        &["--referer", "http://r.example/", &url],
+        &["-d", "a=b", &url],
+        &["-G", "-d", "a=b", &url],
+        &["-X", "POST", &url],
+        &["-X", "DELETE", &url],
+        &["-x", &by_proxy, "http://h.example:99/a?b"],
+        &["-x", &by_proxy, "ftp://h.example/a"],
+    ] {
+        let plan = planned(folder.path(), arguments);
+        assert_eq!(run(folder.path(), &[&["-s"], arguments].concat(), &[], "").1, 0, "{arguments:?}");
+        assert_eq!(plan, sent(), "{arguments:?}");
+    }
+    // Secrets are hidden, unless they are wanted.
+    let arguments = ["-b", "a=s3cret", "-H", "Authorization: Bearer s3cret", &url];
+    let plan = planned(folder.path(), &arguments);
+    assert!(!plan.iter().any(|line| line.contains("s3cret")), "{plan:?}");
+    let plan = planned(folder.path(), &[&["--show-secrets"], &arguments[..]].concat());
+    get(&arguments);
+    assert_eq!(plan, sent());
+    // The rest of a file.
+    std::fs::write(folder.path().join("x.part"), "01234").unwrap();
+    let record = format!("{{\"url\":\"{}\",\"etag\":\"\\\"a\\\"\"}}", server.url("/x"));
+    std::fs::write(folder.path().join("x.part.json"), record).unwrap();
+    let arguments = ["-s", "-C", "-", "-O", &server.url("/x")];
+    let plan = planned(folder.path(), &arguments);
+    assert!(plan.iter().any(|line| line == "range: bytes=5-"), "{plan:?}");
+    assert_eq!(run(folder.path(), &arguments, &[], "").1, 0);
+    assert_eq!(plan, sent());
+}
+
 /// What a later run says that starts over: the reason, and not another one.
 #[test]
 fn why_a_download_starts_over() {

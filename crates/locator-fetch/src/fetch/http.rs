@@ -32,12 +32,7 @@ pub(crate) async fn send(mut attempt: Box<Attempt>) -> Answered {
 impl Fetch<'_> {
     /// Prepares the request of a plan.
     pub(super) fn begin_request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
-        // A gateway answers for its own URL.
-        let origin = match &plan.gateway {
-            Some(gateway) => gateway.origin.clone().or_else(|| origin(gateway.url.as_uri_ref())),
-            None => origin(url),
-        };
-        let origin = origin.ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))?;
+        let origin = origin_of(url, &plan)?;
         self.request.gateway = plan.gateway.clone();
         if self.hops.is_empty() {
             self.request.begin(Some(origin.clone()));
@@ -61,6 +56,26 @@ impl Fetch<'_> {
         let request = request.ok_or_else(|| planning(FailureKind::NotSupported("this plan")))?;
         let attempt = Attempt::new((settings, client), request, route, origin, &mut self.request)?;
         Ok(Action::Request(attempt.into()))
+    }
+
+    /// Returns a plan as it is carried out: by the proxy for its URL, and with all headers of the request.
+    pub(super) fn complete_request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Plan, Failure> {
+        let origin = origin_of(url, &plan)?;
+        self.request.begin(Some(origin.clone()));
+        let (mut plan, _) = self.by_proxy(url, plan)?;
+        let is_secured = plan.session.iter().any(|step| match step {
+            Step::Connect(to) => to.transport == Transport::Tls,
+            step => matches!(step, Step::Secure { .. }),
+        });
+        let (http, resume) = (&*self.config.client.http, self.config.settings.resume.as_ref());
+        for step in &mut plan.work {
+            if let Step::Request(request) = step {
+                let one = request.clone();
+                let complete = self.request.complete(one, origin.clone(), is_secured, (http, resume));
+                *request = complete.map_err(planning)?;
+            }
+        }
+        Ok(plan)
     }
 
     /// Returns the plan by the proxy for a URL, if there is one, and the proxy.
@@ -201,6 +216,15 @@ fn is_for_proxy(plan: &Plan) -> bool {
 
 fn planning(kind: FailureKind) -> Failure {
     Failure::new(kind, "")
+}
+
+/// Returns the origin that a plan of HTTP contacts. A gateway answers for its own URL.
+fn origin_of(url: UriRef<'_>, plan: &Plan) -> Result<Origin, Failure> {
+    let found = match &plan.gateway {
+        Some(gateway) => gateway.origin.clone().or_else(|| origin(gateway.url.as_uri_ref())),
+        None => origin(url),
+    };
+    found.ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))
 }
 
 /// Returns the origin of a URL.

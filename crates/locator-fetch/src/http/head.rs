@@ -1,16 +1,18 @@
 //! The head of a request, as hyper sends it: the fields of the plan, those of the settings, and what the
 //! client adds.
 
-use hyper::Request;
-use hyper::header::{HeaderName, HeaderValue};
+use hyper::body::Body as _;
+use hyper::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
+use locator::plan::{self, MessagePiece, Origin, RequestField, Secret};
 
 use super::body::{OutgoingBody, RequestBody};
 use super::coding::{ACCEPTED, SMALL};
 use super::limits::TARGET;
-use super::request::PreparedRequest;
+use super::request::{PreparedRequest, Request};
 use super::settings::Http;
 use crate::failure::FailureKind;
+use crate::resume::Resume;
 
 /// What is spoken on the connection of a request.
 pub(super) struct LinkProtocol {
@@ -28,6 +30,26 @@ pub(super) struct Head {
     fields: Vec<(HeaderName, HeaderValue)>,
     /// The target for people, without its secrets.
     shown_target: String,
+}
+
+impl Request {
+    /// Returns the request of a plan as it is sent first, by HTTP/1.1: with all headers, and without logins,
+    /// which are sent if they are asked for.
+    pub(crate) fn complete(
+        &mut self,
+        plan: plan::Request,
+        origin: Origin,
+        is_secured: bool,
+        (http, resume): (&Http, Option<&Resume>),
+    ) -> Result<plan::Request, FailureKind> {
+        let request = self.prepare(plan, origin, is_secured, (http, resume))?;
+        let protocol = LinkProtocol { is_http2: false, is_secured, has_window: true };
+        let no_logins = [("authorization", None), ("proxy-authorization", None)];
+        let head = Head::new(&request, http, protocol, no_logins)?;
+        let fields = head.sent_fields(request.body)?;
+        let plan = request.plan.method_named(request.method);
+        Ok(plan.map_err(|_| FailureKind::NotSupported("this method"))?.all_fields(fields))
+    }
 }
 
 impl Head {
@@ -93,13 +115,34 @@ impl Head {
     }
 
     /// Returns the request with a body.
-    pub(super) fn request(&self, body: Option<RequestBody>) -> Result<Request<OutgoingBody>, FailureKind> {
-        let mut request = Request::builder().method(self.method.as_str()).uri(self.uri.clone());
+    pub(super) fn request(
+        &self,
+        body: Option<RequestBody>,
+    ) -> Result<hyper::Request<OutgoingBody>, FailureKind> {
+        let mut request = hyper::Request::builder().method(self.method.as_str()).uri(self.uri.clone());
         for (name, value) in &self.fields {
             request = request.header(name, value);
         }
         let request = request.body(body.unwrap_or_default().open()?);
         request.map_err(|_| FailureKind::NotSupported("this method or header"))
+    }
+
+    /// Returns the headers that HTTP/1.1 sends, in their order. Those of the body, which hyper adds, are
+    /// the last.
+    pub(super) fn sent_fields(&self, body: Option<RequestBody>) -> Result<Vec<RequestField>, FailureKind> {
+        let request = self.request(body)?;
+        let mut fields: Vec<_> = request
+            .headers()
+            .iter()
+            .map(|(name, value)| sent_field(name.as_str(), value.as_bytes()))
+            .collect::<Result<_, _>>()?;
+        if !request.body().is_end_stream() && !request.headers().contains_key(CONTENT_LENGTH) {
+            fields.push(match request.body().size_hint().exact() {
+                Some(length) => sent_field("content-length", length.to_string().as_bytes())?,
+                None => sent_field("transfer-encoding", b"chunked")?,
+            });
+        }
+        Ok(fields)
     }
 
     /// Writes the head as HTTP/1.1 has it, without secrets.
@@ -112,20 +155,34 @@ impl Head {
             text.push_str(&format!("host: {authority}\n"));
         }
         for (name, value) in &self.fields {
-            let is_secret = ["auth", "cookie", "token", "key", "secret", "password"]
-                .iter()
-                .any(|word| name.as_str().contains(word));
             let value = String::from_utf8_lossy(value.as_bytes());
-            let value = if is_secret { "(password)" } else { &value };
+            let value = if is_secret(name.as_str()) { "(password)" } else { &value };
             text.push_str(&format!("{name}: {value}\n"));
         }
         text
     }
 }
 
-fn shown(piece: &locator::plan::MessagePiece) -> String {
+/// Returns whether the name of a header says that its value is a secret.
+fn is_secret(name: &str) -> bool {
+    ["auth", "cookie", "token", "key", "secret", "password"].iter().any(|word| name.contains(word))
+}
+
+/// Returns a header for a plan. A value with a secret, or with a URL that has one, is not shown.
+fn sent_field(name: &str, value: &[u8]) -> Result<RequestField, FailureKind> {
+    let text = String::from_utf8_lossy(value);
+    let field = match is_secret(name) || crate::shown::sentence(&text) != text {
+        true => RequestField::secret(name.to_owned(), Secret::new(value)),
+        false => RequestField::new(name.to_owned(), value),
+    };
+    field.map_err(|_| UNSENDABLE)
+}
+
+const UNSENDABLE: FailureKind = FailureKind::NotSupported("a control character in a header");
+
+fn shown(piece: &MessagePiece) -> String {
     match piece {
-        locator::plan::MessagePiece::Bytes(octets) => octets.escape_ascii().to_string(),
+        MessagePiece::Bytes(octets) => octets.escape_ascii().to_string(),
         _ => "(password)".into(),
     }
 }
@@ -134,7 +191,7 @@ fn named(name: &str, value: &[u8]) -> Result<(HeaderName, HeaderValue), FailureK
     let name = HeaderName::from_bytes(name.as_bytes());
     match (name, HeaderValue::from_bytes(value)) {
         (Ok(name), Ok(value)) => Ok((name, value)),
-        _ => Err(FailureKind::NotSupported("a control character in a header")),
+        _ => Err(UNSENDABLE),
     }
 }
 

@@ -33,6 +33,8 @@ pub struct Request {
     login: Option<Credentials>,
     start: u64,
     object: Object,
+    /// Whether the fields are all that is sent.
+    has_all_fields: bool,
     /// Made of the others.
     head: Message,
 }
@@ -44,8 +46,9 @@ impl Request {
     #[must_use]
     pub fn new(target: Line, object: Object) -> Self {
         let (method, target) = (Text::Borrowed("GET"), target.value());
-        let head = Message::empty();
-        Self { method, target, fields: Vec::new(), login: None, start: 0, object, head }.with_head()
+        let (fields, head) = (Vec::new(), Message::empty());
+        let has_all_fields = false;
+        Self { method, target, fields, login: None, start: 0, object, has_all_fields, head }.with_head()
     }
 
     /// Sets the method.
@@ -72,9 +75,7 @@ impl Request {
     ///
     /// The name is not a token, or the value contains CR, LF or NUL (RFC 9110, 5.5).
     pub fn field(self, name: impl Into<Text>, value: impl Into<Vec<u8>>) -> Result<Self, PlanError> {
-        let value = value.into();
-        check_value(&value)?;
-        self.with_field(name.into(), MessagePiece::Bytes(value))
+        Ok(self.with_field(RequestField::new(name, value)?))
     }
 
     /// Appends a header whose value is not shown.
@@ -83,15 +84,30 @@ impl Request {
     ///
     /// The name is not a token, or the value contains CR, LF or NUL.
     pub fn secret_field(self, name: impl Into<Text>, value: Secret) -> Result<Self, PlanError> {
-        check_value(value.reveal())?;
-        self.with_field(name.into(), MessagePiece::Secret(value))
+        Ok(self.with_field(RequestField::secret(name, value)?))
     }
 
-    fn with_field(mut self, name: Text, value: MessagePiece) -> Result<Self, PlanError> {
-        check_token("the name of a field", &name)?;
-        let value = RequestValue { pieces: [value].into(), delimiters: AsciiSet::EMPTY };
-        self.fields.push(RequestField { name, value });
-        Ok(self.with_head())
+    fn with_field(mut self, field: RequestField) -> Self {
+        self.fields.push(field);
+        self.with_head()
+    }
+
+    /// Sets the headers to all that a client sends, on a connection that stays open. The head then has
+    /// only these: neither `Range` nor `Connection: close` is added.
+    ///
+    /// ```
+    /// use locator::plan::{Options, RequestField, Step};
+    ///
+    /// let plan = locator::scheme::plan(locator::uri!("http://h/a"), &Options::new())?;
+    /// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
+    /// let fields = vec![RequestField::new("host", "h")?, RequestField::new("accept", "*/*")?];
+    /// let head = b"GET /a HTTP/1.1\r\nhost: h\r\naccept: */*\r\n\r\n";
+    /// assert_eq!(request.clone().all_fields(fields).head().to_bytes(), head);
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    #[must_use]
+    pub fn all_fields(self, fields: Vec<RequestField>) -> Self {
+        Self { fields, has_all_fields: true, ..self }.with_head()
     }
 
     /// Sets user and password, which are sent only if the server asks for them.
@@ -145,7 +161,8 @@ impl Request {
         &self.object
     }
 
-    /// Returns the head that HTTP/1.1 sends on a connection for this request alone.
+    /// Returns the head that HTTP/1.1 sends on a connection for this request alone, or with
+    /// [all headers](Self::all_fields) of a client on one that stays open.
     #[must_use]
     pub const fn head(&self) -> &Message {
         &self.head
@@ -166,12 +183,14 @@ impl Request {
             head.pieces_of(&value.pieces);
             head.end_line();
         }
-        if self.start > 0 {
+        if self.start > 0 && !self.has_all_fields {
             head.octets(alloc::format!("Range: bytes={}-", self.start).as_bytes());
             head.end_line();
         }
-        head.octets(b"Connection: close");
-        head.end_line();
+        if !self.has_all_fields {
+            head.octets(b"Connection: close");
+            head.end_line();
+        }
         head.end_line();
         self.head = head;
         self
@@ -201,6 +220,33 @@ pub struct RequestField {
 }
 
 impl RequestField {
+    /// Creates a header.
+    ///
+    /// # Errors
+    ///
+    /// The name is not a token, or the value contains CR, LF or NUL (RFC 9110, 5.5).
+    pub fn new(name: impl Into<Text>, value: impl Into<Vec<u8>>) -> Result<Self, PlanError> {
+        let value = value.into();
+        check_value(&value)?;
+        Self::of(name.into(), MessagePiece::Bytes(value))
+    }
+
+    /// Creates a header whose value is not shown.
+    ///
+    /// # Errors
+    ///
+    /// The name is not a token, or the value contains CR, LF or NUL.
+    pub fn secret(name: impl Into<Text>, value: Secret) -> Result<Self, PlanError> {
+        check_value(value.reveal())?;
+        Self::of(name.into(), MessagePiece::Secret(value))
+    }
+
+    fn of(name: Text, value: MessagePiece) -> Result<Self, PlanError> {
+        check_token("the name of a field", &name)?;
+        let value = RequestValue { pieces: [value].into(), delimiters: AsciiSet::EMPTY };
+        Ok(Self { name, value })
+    }
+
     /// Returns the name, whose case does not matter.
     #[must_use]
     pub fn name(&self) -> &str {

@@ -74,6 +74,11 @@ impl Getter<'_> {
     /// Fetches a URL once.
     pub(super) fn ask(&self, resume: Option<Resume>, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
         self.person.allow_programs(self.progress.is_none() && wanted.starts_program);
+        self.request(resume, wanted).send()
+    }
+
+    /// Returns the request for a URL.
+    pub(super) fn request<'r>(&'r self, resume: Option<Resume>, wanted: &Wanted<'r>) -> RequestBuilder<'r> {
         let mut request = wanted.fetcher.request(wanted.url).registry(self.registry).options(wanted.options);
         // The login of `-u` or `-n` is not shown in messages and in the URLs of entries.
         request = request.shown_as(wanted.given.to_owned());
@@ -85,8 +90,7 @@ impl Getter<'_> {
         }
         request = self.http.add_to(request, &self.data);
         request = resume.into_iter().fold(request, RequestBuilder::resume);
-        request = wanted.plan.take().into_iter().fold(request, RequestBuilder::plan);
-        request.send()
+        wanted.plan.take().into_iter().fold(request, RequestBuilder::plan)
     }
 }
 

@@ -24,7 +24,7 @@ use super::login::Logins;
 use super::part::{self, Part};
 use super::person::Person;
 use super::retry::{GoOn, RetryArgs};
-use super::trouble::Trouble;
+use super::trouble::{self, Trouble};
 use super::written::Seen;
 use super::{fileable, files};
 use crate::arguments::Inputs;
@@ -112,27 +112,10 @@ impl Getter<'_> {
     ) -> Result<(), Trouble> {
         let start = Instant::now();
         let result = self.planned(input.octets, !is_quiet, |planned| {
-            let Planned { given, url, name, resume, plan } = planned;
-            let is_silent = is_quiet || self.inputs.no_messages || self.dialogue.is_some();
-            let options = self.options_for(&plan, url, name.is_some())?;
             if !is_quiet {
-                remark_on_draft(&plan);
+                remark_on_draft(&planned.plan);
             }
-            let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
-            let plan = Cell::new(Some(plan).filter(|_| self.options.proxy.is_none()));
-            let wanted = Wanted {
-                given,
-                url,
-                plan,
-                starts_program,
-                names_list,
-                fetcher: fetcher.clone(),
-                options,
-                resume,
-                name,
-                is_silent,
-                is_quiet,
-            };
+            let wanted = self.wanted(fetcher, planned, is_quiet)?;
             let result = self.put(&wanted, input, out, seen);
             seen.time = start.elapsed();
             if let Some(name) = wanted.name.as_ref().filter(|_| seen.is_saved) {
@@ -146,9 +129,37 @@ impl Getter<'_> {
         result
     }
 
-    /// Returns the plan of an input.
+    /// Returns the plan of an input, with the request that is sent.
     pub(super) fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
-        self.planned(octets, true, |planned| Ok(planned.plan))
+        self.planned(octets, true, |planned| {
+            let wanted = self.wanted(&self.fetcher, planned, false)?;
+            self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| trouble::failure(&error))
+        })
+    }
+
+    /// Returns what is fetched of an input.
+    fn wanted<'u>(
+        &'u self,
+        fetcher: &Fetcher,
+        planned: Planned<'u>,
+        is_quiet: bool,
+    ) -> Result<Wanted<'u>, Failure> {
+        let Planned { given, url, name, resume, plan } = planned;
+        let options = self.options_for(&plan, url, name.is_some())?;
+        let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
+        Ok(Wanted {
+            given,
+            url,
+            plan: Cell::new(Some(plan).filter(|_| self.options.proxy.is_none())),
+            starts_program,
+            names_list,
+            fetcher: fetcher.clone(),
+            options,
+            resume,
+            name,
+            is_silent: is_quiet || self.inputs.no_messages || self.dialogue.is_some(),
+            is_quiet,
+        })
     }
 
     /// Plans an input, and passes the plan on. A file is planned for if `is_written`.

@@ -150,22 +150,6 @@ impl HttpArgs {
         self.range.is_none() && !self.compressed
     }
 
-    /// Returns the given options that a plan does not show.
-    pub(super) fn not_in_plan(&self) -> Vec<&'static str> {
-        let options = [
-            (self.head, "--head"),
-            (self.request.is_some(), "--request"),
-            (!self.header.is_empty(), "--header"),
-            (self.user_agent.is_some(), "--user-agent"),
-            (self.referer.is_some(), "--referer"),
-            (!self.cookie.is_empty(), "--cookie"),
-            (self.range.is_some(), "--range"),
-            (self.compressed, "--compressed"),
-            (self.data.has_body(), "--data"),
-        ];
-        options.into_iter().filter_map(|(is_given, name)| is_given.then_some(name)).collect()
-    }
-
     pub(super) const fn range(&self) -> Option<ByteRange> {
         self.range
     }

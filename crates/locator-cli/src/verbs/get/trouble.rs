@@ -38,21 +38,27 @@ impl From<Failure> for Trouble {
 
 impl From<FetchError> for Trouble {
     fn from(error: FetchError) -> Self {
-        let Some(failure) = error.failure() else {
-            return Failure::other("invalid", format!("{error:#}")).into();
-        };
-        let (kind, is_said) = (failure.kind.name(), failure.kind.is_said());
-        let advice = match &failure.kind {
-            FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
-            FailureKind::Said(_) if wants_tls(&error) => Some("use --ssl-reqd to encrypt it".into()),
-            FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
-            FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
-            _ if failure.withheld.is_some() => Some(TRUST.into()),
-            _ => None,
-        };
-        let why = Failure::other(kind, with_advice(failure, advice.as_deref()));
-        Self::Failed(Failed { why, error: Some(error.into()), is_said })
+        let is_said = error.failure().is_some_and(|failure| failure.kind.is_said());
+        let (why, has_failure) = (failure(&error), error.failure().is_some());
+        let error = Some(error).filter(|_| has_failure).map(Box::new);
+        Self::Failed(Failed { why, error, is_said })
     }
+}
+
+/// Returns why a URL was not fetched, with advice.
+pub(super) fn failure(error: &FetchError) -> Failure {
+    let Some(failure) = error.failure() else {
+        return Failure::other("invalid", format!("{error:#}"));
+    };
+    let advice = match &failure.kind {
+        FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
+        FailureKind::Said(_) if wants_tls(error) => Some("use --ssl-reqd to encrypt it".into()),
+        FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
+        FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
+        _ if failure.withheld.is_some() => Some(TRUST.into()),
+        _ => None,
+    };
+    Failure::other(failure.kind.name(), with_advice(failure, advice.as_deref()))
 }
 
 /// The option that sends everything to another origin.
