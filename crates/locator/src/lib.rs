@@ -370,7 +370,7 @@ pub mod internal {
     pub use crate::domain::ascii_form;
     pub use crate::pct::hex::{escaped_character, escaped_octet};
     #[cfg(feature = "serde")]
-    pub use crate::serde::ByName;
+    pub use crate::serde::names::ByName;
     pub use crate::simd::{Backend, Class, Plain, Table, WithBackend, dispatch};
     #[cfg(feature = "schemes")]
     pub use crate::{form::is_block, parse::divide, scheme::names::contact, scheme::views::form_error};

@@ -26,11 +26,8 @@
 //! An [`Edition`](crate::Edition) is serialized as its name (`rfc3986`), an enum as the value of
 //! its `name()`.
 
-mod names;
+pub(crate) mod names;
 mod references;
-
-#[doc(hidden)]
-pub use self::names::ByName;
 
 use crate::resolve::ResolveOptions;
 use alloc::borrow::Cow;

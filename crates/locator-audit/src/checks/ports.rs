@@ -95,18 +95,18 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
     match port.parse::<u16>() {
         Ok(0) => findings.push(new(&ZERO)),
-        Ok(number) => match internal::contact::foreign_port(subject.scheme(), number)
-            .map(|port| port.service())
-        {
-            Some(Some(service)) => {
-                findings.push(
-                    new(&FOREIGN)
-                        .saying(format!("port {number} is for {service}, not for {}", subject.scheme())),
-                );
+        Ok(number) => {
+            match internal::contact::foreign_port(subject.scheme(), number).map(|port| port.service()) {
+                Some(Some(service)) => {
+                    findings.push(
+                        new(&FOREIGN)
+                            .saying(format!("port {number} is for {service}, not for {}", subject.scheme())),
+                    );
+                }
+                Some(None) => findings.push(new(&RESERVED)),
+                None => {}
             }
-            Some(None) => findings.push(new(&RESERVED)),
-            None => {}
-        },
+        }
         Err(_) => {
             let low = port
                 .bytes()
