@@ -6,6 +6,23 @@ use locator::{HostKind, Level, UriRef, scheme};
 
 const LOCAL: &str = "localhost";
 
+const CAPITAL: u8 = 1;
+const OTHER: u8 = 2;
+
+/// What each octet of a name means for its normal form: nothing, lower case, or more than that.
+static FLAGS: [u8; 256] = {
+    let (mut flags, mut octet) = ([OTHER; 256], 0);
+    while octet < flags.len() {
+        match octet as u8 {
+            b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b'_' => flags[octet] = 0,
+            b'A'..=b'Z' => flags[octet] = CAPITAL,
+            _ => {}
+        }
+        octet += 1;
+    }
+    flags
+};
+
 /// Returns the host without a first label "www", as it is given.
 ///
 /// What would leave a single label stays: `www.com` is a domain of its own.
@@ -35,18 +52,21 @@ pub fn host_without_www(reference: UriRef<'_>) -> Option<&str> {
 pub fn host_normal(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
     let host = reference.host()?;
     let (text, kind) = (host.as_str(), host.kind());
-    let is_plain = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'.' | b'-' | b'_');
+    let flags = text.bytes().fold(0, |flags, octet| flags | FLAGS[usize::from(octet)]);
     // What some scheme calls the local host may have no name in its normal form.
     let is_local = text.len() == LOCAL.len() && text.eq_ignore_ascii_case(LOCAL);
-    if matches!(kind, HostKind::Name | HostKind::Ipv4) && !is_local && text.bytes().all(is_plain) {
-        let is_lower = !text.bytes().any(|octet| octet.is_ascii_uppercase());
-        return Some(if is_lower { Cow::Borrowed(text) } else { Cow::Owned(text.to_ascii_lowercase()) });
+    if matches!(kind, HostKind::Name | HostKind::Ipv4) && !is_local && flags & OTHER == 0 {
+        return Some(if flags & CAPITAL == 0 {
+            Cow::Borrowed(text)
+        } else {
+            Cow::Owned(text.to_ascii_lowercase())
+        });
     }
     // Only the scheme and the authority have to be normalised.
     let end = reference.span(locator::Component::Authority)?.end;
     let head = UriRef::parse_with(&reference.as_str()[..end], reference.edition()).ok()?;
     let normal = head.normalize(Level::Scheme);
-    Some(Cow::Owned(normal.host()?.as_str().to_owned()))
+    Some(Cow::Owned(normal.host().map_or("", |host| host.as_str()).to_owned()))
 }
 
 /// Returns the host in its normal form and with its labels beyond ASCII as A-labels (`xn--`), which DNS
@@ -84,7 +104,7 @@ pub fn host_unicode(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 
 /// Whether a host is ASCII without escapes.
 fn is_plain_text(host: &str) -> bool {
-    host.bytes().all(|octet| octet.is_ascii() && octet != b'%')
+    host.is_ascii() && !host.contains('%')
 }
 
 /// Returns the port that a program connects to: that of the URL, or the default of its scheme.

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use locator::{Component, Pair, SpaceEncoding, UriRef};
+use locator::{Component, Pair, SpaceEncoding, UriRef, UriRefBuf};
 
 /// How the value of a parameter is decoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -113,8 +113,8 @@ pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, 
     retain(reference, |name| matches_one(patterns, name))
 }
 
-/// Returns a reference whose parameters are sorted by name, as [`Edit::sort_pairs`](locator::Edit::sort_pairs)
-/// sorts them.
+/// Returns a reference whose parameters are sorted by the octets of their names, decoded as HTML forms
+/// are. Parameters with one name keep their order, and empty ones (`&&`) their places.
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://h/?b=2&a=1")?;
@@ -123,13 +123,17 @@ pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, 
 /// ```
 #[must_use]
 pub fn sort_params(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
-    let pairs = reference.query_pairs(SpaceEncoding::Percent20).filter(|pair| !pair.as_str().is_empty());
-    if pairs.is_sorted_by_key(Pair::name_bytes) {
+    let pairs = reference.query_pairs(SpaceEncoding::Plus).filter(|pair| !pair.as_str().is_empty());
+    if pairs.clone().is_sorted_by_key(Pair::name_bytes) {
         return Some(Cow::Borrowed(reference.as_str()));
     }
-    let mut edit = reference.edit();
-    edit.sort_pairs();
-    edit.finish().ok().map(|sorted| Cow::Owned(sorted.into_string()))
+    let mut sorted: Vec<_> = pairs.collect();
+    sorted.sort_by(|a, b| a.name_bytes().cmp(&b.name_bytes()));
+    let mut sorted = sorted.into_iter();
+    let places = reference.query_pairs(SpaceEncoding::Plus);
+    let texts =
+        places.map(|pair| if pair.as_str().is_empty() { "" } else { sorted.next().map_or("", Pair::as_str) });
+    with_pairs(reference, texts).map(|changed| Cow::Owned(changed.into_string()))
 }
 
 /// Returns a reference with the parameters whose decoded names are kept.
@@ -138,12 +142,28 @@ fn retain<'a>(reference: UriRef<'a>, mut keep: impl FnMut(&str) -> bool) -> Opti
     if pairs().all(|pair| keep(&name_of(&pair.name_bytes()))) {
         return Some(Cow::Borrowed(reference.as_str()));
     }
-    let mut edit = reference.edit();
-    edit.retain_pairs(|pair| keep(&name_of(&pair.name_bytes())));
-    if edit.component(Component::Query).is_some_and(|query| query.is_empty()) {
-        edit.remove(Component::Query).ok()?;
+    let kept = pairs().filter(|pair| keep(&name_of(&pair.name_bytes())));
+    with_pairs(reference, kept.map(Pair::as_str)).map(|changed| Cow::Owned(changed.into_string()))
+}
+
+/// Returns the reference with these pairs as its query, and without one if there are none.
+pub(crate) fn with_pairs<'a>(
+    reference: UriRef<'_>,
+    pairs: impl Iterator<Item = &'a str>,
+) -> Option<UriRefBuf> {
+    let (text, query) = (reference.as_str(), reference.span(Component::Query)?);
+    let mut changed = String::with_capacity(text.len());
+    changed.push_str(&text[..query.start - 1]);
+    for (place, pair) in pairs.enumerate() {
+        changed.push(if place == 0 { '?' } else { '&' });
+        changed.push_str(pair);
     }
-    edit.finish().ok().map(|changed| Cow::Owned(changed.into_string()))
+    if changed.len() == query.start {
+        // One empty pair is an empty query, and that is what is left of "?&a".
+        changed.pop();
+    }
+    changed.push_str(&text[query.end..]);
+    UriRefBuf::from_string_with(changed, reference.edition()).ok()
 }
 
 /// Returns the decoded name of a parameter; what is not UTF-8 is U+FFFD.

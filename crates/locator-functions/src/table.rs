@@ -530,12 +530,12 @@ fn equivalent(row: &Row<'_>, given: &[Given<'_>]) -> Option<bool> {
 fn stripped<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
     let reference = row.reference()?;
     let (mut parts, mut count) = ([Component::Reference; Component::ALL.len()], 0);
-    let is_named = |part: &Component| {
-        given.iter().any(|names| names.text().split(',').any(|name| name.trim() == part.name()))
-    };
-    for part in Component::ALL.into_iter().filter(is_named) {
-        parts[count] = part;
-        count += 1;
+    for name in given.first()?.text().split(',').map(str::trim) {
+        let part = Component::ALL.into_iter().find(|part| part.name() == name)?;
+        if !parts[..count].contains(&part) {
+            parts[count] = part;
+            count += 1;
+        }
     }
     strip(reference, &parts[..count])
 }

@@ -6,7 +6,7 @@ use std::net::Ipv6Addr;
 use locator::edition::Edition;
 use locator::{HostKind, Level, Pair, SpaceEncoding, UriRef, UriRefBuf, UriRefCow};
 
-use crate::query::name_of;
+use crate::query::{name_of, with_pairs};
 use crate::tracking::is_tracking;
 
 /// Returns the key that joins tables: the normal form of the scheme, without fragment and known tracking
@@ -29,6 +29,10 @@ pub fn key(reference: UriRef<'_>) -> UriRefCow<'_> {
         return normal;
     }
     match with_key_query(normal.as_uri_ref()) {
+        // A query that was all that followed the authority may have stood in for a path.
+        Some(changed) if !changed.has_query() => {
+            UriRefCow::Owned(changed.normalize(Level::Scheme).into_owned())
+        }
         Some(changed) => UriRefCow::Owned(changed),
         None => normal,
     }
@@ -44,13 +48,7 @@ fn with_key_query(normal: UriRef<'_>) -> Option<UriRefBuf> {
     }
     let mut kept: Vec<_> = pairs().filter(is_kept).collect();
     kept.sort_by(|a, b| a.name_bytes().cmp(&b.name_bytes()));
-    let mut text = String::with_capacity(normal.as_str().len());
-    text.push_str(&normal.as_str()[..normal.as_str().len() - query.len() - 1]);
-    for (place, pair) in kept.iter().enumerate() {
-        text.push(if place == 0 { '?' } else { '&' });
-        text.push_str(pair.as_str());
-    }
-    UriRefBuf::from_string_with(text, normal.edition()).ok()
+    with_pairs(normal, kept.into_iter().map(Pair::as_str))
 }
 
 /// Returns a text as a valid reference, repaired as [`UriRef::parse_repaired`] does: without white space
