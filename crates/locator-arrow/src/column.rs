@@ -42,7 +42,7 @@ pub(crate) enum Contiguous<'a> {
 
 /// The values of an array of views: 12 bytes or less in the view, longer ones in a buffer.
 #[derive(Clone, Copy)]
-struct Views<'a> {
+pub(crate) struct Views<'a> {
     views: &'a [u128],
     /// The views as bytes.
     bytes: &'a [u8],
@@ -96,6 +96,11 @@ impl<'a> Column<'a> {
         }
     }
 
+    /// Returns the values if they are views.
+    pub(crate) const fn views(&self) -> Option<Views<'a>> {
+        if let Values::Views(views) = self.values { Some(views) } else { None }
+    }
+
     /// Returns the value of a row; `None` if it is NULL.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<&'a [u8]> {
@@ -134,10 +139,22 @@ impl<'a> Views<'a> {
         Self { views, bytes: views.inner().as_slice(), buffers: array.data_buffers() }
     }
 
+    /// Returns the buffers of values that are not in their view.
+    pub(crate) const fn buffers(&self) -> &'a [Buffer] {
+        self.buffers
+    }
+
+    /// Returns the view of a row.
     #[inline]
-    fn get(&self, row: usize) -> Option<&'a [u8]> {
+    pub(crate) fn view(&self, row: usize) -> Option<u128> {
+        self.views.get(row).copied()
+    }
+
+    /// Returns the value of a row, whether it is NULL or not.
+    #[inline]
+    pub(crate) fn get(&self, row: usize) -> Option<&'a [u8]> {
         const INLINE: usize = 12;
-        let view = *self.views.get(row)?;
+        let view = self.view(row)?;
         let length = view as u32 as usize;
         if length <= INLINE {
             return self.bytes.get(16 * row + 4..)?.get(..length);

@@ -13,11 +13,12 @@ use locator_functions::{Call, Field, Function, Given, Needs, Row, Value};
 
 use crate::argument::{Argument, Arguments};
 use crate::builder::{ListBuilder, RecordBuilder, TextBuilder};
-use crate::column::Column;
+use crate::column::{Column, Views};
 use crate::dictionary;
 use crate::error::KernelError;
 use crate::parts;
 use crate::types::{Family, type_of};
+use crate::views::PartBuilder;
 
 /// Computes a function for each row of a column.
 ///
@@ -51,6 +52,7 @@ pub fn evaluate(
     let arguments = Arguments::new(function, arguments, column.len())?;
     if let Some(dictionary) = column.as_any_dictionary_opt()
         && arguments.are_constant()
+        && !is_constant(function)
     {
         let not_texts = || KernelError::column_type(function, column.data_type());
         let values = Column::new(dictionary.values().as_ref()).ok_or_else(not_texts)?;
@@ -84,11 +86,16 @@ pub fn result_type(function: &Function, column: &DataType) -> Result<DataType, K
     let unsupported = || KernelError::Unsupported { function: function.name() };
     let plain = type_of(function.result(), family).ok_or_else(unsupported)?;
     Ok(match column {
-        DataType::Dictionary(key, _) if plain == family.data_type() => {
+        DataType::Dictionary(key, _) if plain == family.data_type() && !is_constant(function) => {
             DataType::Dictionary(key.clone(), Box::new(plain))
         }
         _ => plain,
     })
+}
+
+/// Returns whether a function has the same result for each row, also for those that are NULL.
+const fn is_constant(function: &Function) -> bool {
+    matches!(function.call(), Call::Constant(_))
 }
 
 /// Reads a column of texts.
@@ -110,7 +117,10 @@ fn of_rows<'a>(
     }
     let rows = Rows { column, arguments, edition, needs: function.needs() };
     match function.call() {
-        Call::Slice(call) => rows.texts(|row, given| call(row, given).map(Cow::Borrowed)),
+        Call::Slice(call) => match column.views() {
+            Some(views) => rows.views(views, call),
+            None => rows.texts(|row, given| call(row, given).map(Cow::Borrowed)),
+        },
         Call::Text(call) => rows.texts(call),
         Call::Int(call) => rows.ints(call),
         Call::Bool(call) => rows.bools(call),
@@ -168,6 +178,22 @@ impl<'a> Rows<'_, 'a> {
     ) -> Result<ArrayRef, KernelError> {
         let mut builder = self.text_builder();
         self.each(|row| builder.push(row.and_then(|(row, given)| call(row, given)).as_deref()))?;
+        Ok(builder.finish())
+    }
+
+    fn views(
+        &self,
+        views: Views<'a>,
+        call: impl Fn(&Row<'a>, &[Given<'_>]) -> Option<&'a str>,
+    ) -> Result<ArrayRef, KernelError> {
+        let mut builder = PartBuilder::new(views, self.column.len());
+        let mut place = 0;
+        self.each(|row| {
+            let part = row.and_then(|(row, given)| call(row, given));
+            let pushed = builder.push(place, part);
+            place += 1;
+            pushed.ok_or(KernelError::TooLong { data_type: DataType::Utf8View })
+        })?;
         Ok(builder.finish())
     }
 

@@ -27,8 +27,14 @@
 //! NULL. Texts in the result are of the column's family: LargeUtf8 for LargeUtf8, Utf8View for Utf8View.
 //! [`result_type`] returns the type without a column.
 //!
+//! Functions that return a part of the text, such as `uri_path`, do not copy texts of Utf8View: the
+//! result refers to the buffers of the column and keeps them alive.
+//!
 //! A dictionary is evaluated once for each of its values. The result is a dictionary with the same keys
-//! if it is text, else a plain array.
+//! if it is text, else a plain array. A function of no column, `uri_psl_version`, has its text in every
+//! row of a plain array.
+//!
+//! The aggregate `uri_uniq` is [`Uniq`].
 //!
 //! Large results of Utf8 can exceed the 2 GiB that its offsets address. This is an error
 //! ([`KernelError::TooLong`]): evaluate smaller chunks, or a LargeUtf8 column.
@@ -43,7 +49,10 @@ mod error;
 mod evaluate;
 mod parts;
 mod types;
+mod uniq;
+mod views;
 
 pub use argument::Argument;
 pub use error::KernelError;
 pub use evaluate::{evaluate, result_type};
+pub use uniq::Uniq;

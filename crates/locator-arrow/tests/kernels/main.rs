@@ -5,12 +5,14 @@ mod cells;
 mod corpus;
 mod shapes;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use arrow_array::types::{BinaryViewType, GenericBinaryType, GenericStringType, Int8Type};
-use arrow_array::{Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, NullArray};
+use arrow_array::cast::AsArray;
+use arrow_array::types::{BinaryViewType, GenericBinaryType, GenericStringType, Int8Type, StringViewType};
+use arrow_array::{Array, ArrayRef, DictionaryArray, Int8Array, Int64Array, NullArray, StringArray};
 use locator::{Edition, edition};
-use locator_arrow::{Argument, KernelError, evaluate, result_type};
+use locator_arrow::{Argument, KernelError, Uniq, evaluate, result_type};
 use locator_functions::{Answer, Call, FUNCTIONS, Function, Given, ParameterKind, Row, function};
 use shapes::Texts;
 
@@ -237,4 +239,67 @@ fn a_result_outlives_its_column() {
         drop(array);
         assert_eq!(cells::column(&result), expected, "{name}");
     }
+}
+
+/// What is longer than a view is in the buffer of the value; the texts are those of a plain array.
+#[test]
+fn parts_of_views_are_not_copied() {
+    let hosts = ["h", "h.example.co", "ho.example.com", "a.much.longer.host.example"];
+    let mut rows = corpus::rows(500, 8);
+    rows.extend(hosts.iter().flat_map(|host| [Some(format!("http://{host}/").into_bytes()), None]));
+    let (views, plain) =
+        (shapes::views::<StringViewType>(&rows, 300), shapes::bytes::<GenericStringType<i32>>(&rows));
+    let buffers = views.as_string_view().data_buffers().to_vec();
+    for function in functions().filter(|function| matches!(function.call(), Call::Slice(_))) {
+        let given: Vec<_> = function.example().arguments.iter().map(|given| argument(*given)).collect();
+        let found = evaluate(function, &views, &given, edition::DEFAULT).unwrap();
+        let found_buffers = found.as_string_view().data_buffers();
+        assert!(buffers.iter().zip(found_buffers).all(|(one, other)| one.as_ptr() == other.as_ptr()));
+        assert_eq!(found_buffers.len(), buffers.len(), "{}", function.name());
+        let expected = evaluate(function, &plain, &given, edition::DEFAULT).unwrap();
+        assert_eq!(cells::column(&found), cells::column(&expected), "{}", function.name());
+    }
+}
+
+#[test]
+fn different_values_are_counted() {
+    let rows = corpus::rows(3000, 9);
+    let count = |rows: &Texts| rows.iter().flatten().collect::<BTreeSet<_>>().len() as u64;
+    for (name, array) in shapes::all(&rows) {
+        let mut all = Uniq::new();
+        all.add(&array).unwrap();
+        assert_eq!(all.count(), count(&rows), "{name}");
+        // Again, and in parts that are merged, in either direction.
+        all.add(&array).unwrap();
+        let mut parts = Uniq::default();
+        for (start, length) in [(0, 10), (10, 2000), (2010, 990)] {
+            let mut part = Uniq::new();
+            part.add(&array.slice(start, length)).unwrap();
+            parts.merge(part);
+            assert_eq!(parts.count(), count(&rows[..start + length]), "{name}");
+        }
+        let mut hashes = Uniq::new();
+        parts.into_hashes().for_each(|hash| hashes.add_hash(hash));
+        all.merge(hashes);
+        assert_eq!(all.count(), count(&rows), "{name}");
+    }
+    let mut zero = Uniq::new();
+    zero.add_hash([0; 16]);
+    zero.merge(zero.clone());
+    assert_eq!((zero.count(), zero.into_hashes().collect::<Vec<_>>()), (1, vec![[0; 16]]));
+    let error = Uniq::new().add(&Int64Array::from(vec![1])).unwrap_err();
+    assert_eq!(error.to_string(), "uri_uniq needs a column of texts, not Int64");
+}
+
+/// Many values, so that tables grow and queues are full.
+#[test]
+fn many_different_values() {
+    let values =
+        StringArray::from_iter_values((0..300_000).map(|number: u32| (number % 200_000).to_string()));
+    let (mut one, mut other) = (Uniq::new(), Uniq::new());
+    one.add(&values.slice(0, 150_000)).unwrap();
+    other.add(&values.slice(150_000, 150_000)).unwrap();
+    assert_eq!((one.count(), other.count()), (150_000, 150_000));
+    one.merge(other);
+    assert_eq!(one.count(), 200_000);
 }
