@@ -65,6 +65,16 @@ impl MethodKind {
 }
 
 /// An access method.
+///
+/// ```
+/// use locator_fetch::prospero::{Method, MethodKind, Place, attributes};
+///
+/// let answer = b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE AFTP INTERNET-D h ASCII '/a b' TEXT\n";
+/// let method = Method::of(&attributes(answer).unwrap()[0]).unwrap();
+/// assert_eq!(method.kind, Some(MethodKind::AnonymousFtp));
+/// let place = Place { host: "directory.example", port: None, name: b"a" };
+/// assert_eq!(method.url(place).unwrap(), "ftp://h/a%20b;type=a");
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
@@ -80,7 +90,7 @@ pub struct Method {
     pub others: Vec<Vec<u8>>,
 }
 
-/// What a method without a host or a name of its own refers to.
+/// What a method without a host or a name of its own refers to: an example is that of [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'p> {
     /// The host of the link, without a port.
@@ -92,6 +102,16 @@ pub struct Place<'p> {
 }
 
 /// Why a method gives no URL.
+///
+/// ```
+/// use locator_fetch::prospero::{Method, MethodError, Place, attributes};
+///
+/// let answer = b"ATTRIBUTE OBJECT INTRINSIC ACCESS-METHOD SEQUENCE SMTP INTERNET-D h ASCII a\n";
+/// let attributes = attributes(answer).unwrap();
+/// let place = Place { host: "h", port: None, name: b"a" };
+/// let method = Method::of(&attributes[0]).unwrap();
+/// assert_eq!(method.url(place), Err(MethodError::Unknown));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, PartialEq, Eq)]
 pub enum MethodError {

@@ -5,6 +5,14 @@ use locator::plan::Meaning;
 use super::words::{AnswerLine, AnswerLines};
 
 /// A line of an answer.
+///
+/// ```
+/// use locator_fetch::prospero::{Record, records};
+///
+/// let answer = b"LINK L FILE notes INTERNET-D h ASCII /pub/notes 0\nUNKNOWN line\n";
+/// let found: Vec<_> = records(answer).collect();
+/// assert!(matches!(&found[..], [Record::Link(link), Record::Other] if link.name == b"notes"));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
@@ -21,6 +29,12 @@ pub enum Record {
 }
 
 /// An attribute.
+///
+/// ```
+/// let answer = b"ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 9' bytes'\n";
+/// let size = locator_fetch::prospero::attributes(answer).unwrap().remove(0);
+/// assert_eq!((size.name, size.values), (b"SIZE".to_vec(), vec![b"9 bytes".to_vec()]));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// The name: `SIZE`.
@@ -30,6 +44,14 @@ pub struct Attribute {
 }
 
 /// A link to an object.
+///
+/// ```
+/// use locator_fetch::prospero::{Record, records};
+///
+/// let answer = b"LINK L DIRECTORY docs INTERNET-D h(1525) ASCII /docs 0\n";
+/// let Some(Record::Link(link)) = records(answer).next() else { panic!() };
+/// assert_eq!((&*link.target, &*link.host, &*link.object), (&b"DIRECTORY"[..], &b"h(1525)"[..], &b"/docs"[..]));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Link {
@@ -46,6 +68,11 @@ pub struct Link {
 }
 
 /// A failure that a server reports.
+///
+/// ```
+/// let failed = locator_fetch::prospero::failure(b"FAILURE NOT-AUTHORIZED\n").unwrap();
+/// assert_eq!((failed.means, &*failed.line), (locator::plan::Meaning::Refused, &b"FAILURE NOT-AUTHORIZED"[..]));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
@@ -109,6 +136,14 @@ fn meaning(reason: &[u8]) -> Meaning {
 }
 
 /// Why an answer contains no attributes.
+///
+/// ```
+/// use locator_fetch::prospero::{Reason, attributes};
+///
+/// let answer = b"FORWARDED INTERNET-D other.example ASCII /a 0\n";
+/// let Err(Reason::Forwarded(link)) = attributes(answer) else { panic!() };
+/// assert_eq!((&*link.host, &*link.object), (&b"other.example"[..], &b"/a"[..]));
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {

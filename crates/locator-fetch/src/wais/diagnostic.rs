@@ -7,6 +7,20 @@ use locator::plan::Meaning;
 use super::field::MalformedError;
 
 /// A diagnostic of a server.
+///
+/// ```
+/// use locator::plan::Meaning;
+/// use locator_fetch::wais::SearchResponse;
+///
+/// // A diagnostic (tag 28) in the user information (99).
+/// let user = b"\x63\x09\x1C\0\x06S5the\0";
+/// let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\0\0\0\0", &user[..]].concat();
+/// let response = SearchResponse::parse(&apdu)?;
+/// let diagnostic = response.diagnostics[0];
+/// assert_eq!((diagnostic.to_string().as_str(), diagnostic.meaning()), ("S5 the", Meaning::Refused));
+/// assert_eq!(diagnostic.words(), "the words are too common to be searched for");
+/// # Ok::<_, locator_fetch::wais::MalformedError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Diagnostic<'a> {

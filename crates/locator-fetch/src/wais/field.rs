@@ -5,6 +5,12 @@
 use std::fmt::{self, Display, Formatter};
 
 /// The error of an answer that is not one of WAIS.
+///
+/// ```
+/// use locator_fetch::wais::{InitResponse, MalformedError};
+///
+/// assert_eq!(InitResponse::parse(b"HTTP/1.1 200 OK"), Err(MalformedError));
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct MalformedError;
 

@@ -13,6 +13,14 @@ const DIGITS: usize = 10;
 const SKIPPED: usize = 1024;
 
 /// What the octets of a connection begin with.
+///
+/// ```
+/// use locator_fetch::wais::{Found, find_packet};
+///
+/// let received = b"0000000002z2wais        0\0\0 and more";
+/// let Found::Packet(apdu) = find_packet(received, 100) else { panic!() };
+/// assert_eq!(received[apdu], [0, 0]);
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {

@@ -32,6 +32,12 @@ const TEXT_GROUP: u64 = 153;
 const HEADLINE_GROUP: u64 = 154;
 
 /// The response to Init.
+///
+/// ```
+/// let response = locator_fetch::wais::InitResponse::parse(b"\0\x06\x15\x01\x05\x02\x40\0")?;
+/// assert_eq!((response.result, response.largest), (1, Some(0x4000)));
+/// # Ok::<_, locator_fetch::wais::MalformedError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InitResponse {
@@ -82,6 +88,17 @@ pub struct SearchResponse<'a> {
 }
 
 /// A part of a document.
+///
+/// ```
+/// use locator_fetch::wais::SearchResponse;
+///
+/// // A text (tag 127) with its identifier (116), in a group (153) of the user information (99).
+/// let user = b"\x63\x0E\x81\x19\x0B\x74\x03id7\x7F\x04text";
+/// let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0", &user[..]].concat();
+/// let text = SearchResponse::parse(&apdu)?.text.unwrap();
+/// assert_eq!((text.identifier, text.octets), (&b"id7"[..], &b"text"[..]));
+/// # Ok::<_, locator_fetch::wais::MalformedError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DocumentText<'a> {
@@ -92,6 +109,16 @@ pub struct DocumentText<'a> {
 }
 
 /// A document that a search found.
+///
+/// ```
+/// use locator_fetch::wais::SearchResponse;
+///
+/// let user = b"\x63\x12\x81\x16\x0F\x74\x03id7\x76\x01\x9B\x7B\x05apple";
+/// let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0", &user[..]].concat();
+/// let hit = &SearchResponse::parse(&apdu)?.hits[0];
+/// assert_eq!((hit.identifier, hit.headline, hit.score), (&b"id7"[..], &b"apple"[..], Some(155)));
+/// # Ok::<_, locator_fetch::wais::MalformedError>(())
+/// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hit<'a> {
