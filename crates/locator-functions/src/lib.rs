@@ -21,6 +21,7 @@
 #![deny(unsafe_code)]
 
 mod answer;
+mod calls;
 mod function;
 mod hash;
 mod host;
