@@ -2,6 +2,8 @@
 //! URLs of others and no page depends on it. The names are data, `tracking.tsv`, with a version and a
 //! source for each, because stored keys depend on them.
 
+use std::array;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// The version of the list of tracking parameters that [`is_tracking`] uses: the date of its last change.
@@ -11,17 +13,23 @@ pub const TRACKING_VERSION: &str = "2026-11-23";
 
 const LIST: &str = include_str!("tracking.tsv");
 
-/// Whole names and starts of names, each sorted.
+/// The names of the list: whole ones, and starts of names, by their first octet.
 struct Names {
-    whole: Vec<&'static str>,
-    starts: Vec<&'static str>,
+    /// Each name, and whether it is the start of a name.
+    rows: Vec<(&'static str, bool)>,
+    /// For each octet the rows of the names that begin with it.
+    first: [Range<u16>; 256],
 }
 
 static NAMES: LazyLock<Names> = LazyLock::new(|| {
     let rows = LIST.lines().filter(|line| !line.starts_with('#'));
     let names = rows.filter_map(|row| row.split('\t').next());
-    let (starts, whole): (Vec<_>, _) = names.partition(|name| name.ends_with('*'));
-    Names { whole, starts: starts.into_iter().map(|name| name.trim_end_matches('*')).collect() }
+    let row = |name: &'static str| name.strip_suffix('*').map_or((name, false), |start| (start, true));
+    let rows: Vec<_> = names.map(row).collect();
+    let place =
+        |octet: usize| rows.partition_point(|(name, _)| usize::from(name.as_bytes()[0]) < octet) as u16;
+    let first = array::from_fn(|octet| place(octet)..place(octet + 1));
+    Names { rows, first }
 });
 
 /// Returns whether a parameter of a query, decoded, is a known tracking parameter: one that advertising,
@@ -39,7 +47,12 @@ static NAMES: LazyLock<Names> = LazyLock::new(|| {
 /// ```
 #[must_use]
 pub fn is_tracking(name: &str) -> bool {
-    NAMES.whole.binary_search(&name).is_ok() || NAMES.starts.iter().any(|start| name.starts_with(start))
+    let Some(&first) = name.as_bytes().first() else { return false };
+    let names = &*NAMES;
+    let Range { start, end } = names.first[usize::from(first)];
+    names.rows[start.into()..end.into()]
+        .iter()
+        .any(|(known, is_start)| if *is_start { name.starts_with(known) } else { name == *known })
 }
 
 #[cfg(test)]
@@ -66,9 +79,10 @@ mod tests {
     fn names_are_sorted_and_no_start_hides_one() {
         let names: Vec<_> = rows().iter().map(|row| row[0]).collect();
         assert!(names.is_sorted_by(|one, next| one < next), "{names:?}");
-        for whole in &NAMES.whole {
-            assert!(is_tracking(whole), "{whole}");
-            assert!(!NAMES.starts.iter().any(|start| whole.starts_with(start)), "{whole}");
+        let starts = || NAMES.rows.iter().filter(|(_, is_start)| *is_start);
+        for (name, is_start) in &NAMES.rows {
+            assert!(is_tracking(name), "{name}");
+            assert!(*is_start || !starts().any(|(start, _)| name.starts_with(start)), "{name}");
         }
     }
 
