@@ -66,13 +66,37 @@ impl<'a> Emitter<'a> {
         other: Option<&str>,
         context: Context<'_>,
     ) -> ControlFlow<()> {
-        let written = Cow::Borrowed(self.source.written(span.clone()));
-        let place = self.source.place(span);
-        let other = other.map(Cow::Borrowed);
-        let url = Cow::Borrowed(url);
         let (base, charset) = (&*self.bases, self.charset);
-        let context = self.context.unwrap_or(context);
-        self.sink.link(&Link { written, url, other, place, part: None, context, base, charset })
+        self.sink.link(&Link {
+            written: Cow::Borrowed(self.source.written(span.clone())),
+            url: Cow::Borrowed(url),
+            other: other.map(Cow::Borrowed),
+            place: self.source.place(span),
+            part: None,
+            context: self.context.unwrap_or(context),
+            base,
+            charset,
+        })
+    }
+
+    /// Emits a destination that makes no link, because it is malformed.
+    pub(crate) fn malformed(
+        &mut self,
+        span: Range<usize>,
+        url: &str,
+        context: Context<'_>,
+    ) -> ControlFlow<()> {
+        let (base, charset) = (&*self.bases, self.charset);
+        self.sink.malformed(&Link {
+            written: Cow::Borrowed(self.source.written(span.clone())),
+            url: Cow::Borrowed(url),
+            other: None,
+            place: self.source.place(span),
+            part: None,
+            context: self.context.unwrap_or(context),
+            base,
+            charset,
+        })
     }
 
     /// Reports a stretch that is not searched and begins at `at`.

@@ -217,6 +217,15 @@ pub trait Sink {
         let _ = anchor;
     }
 
+    /// Receives the destination of what was probably meant as a link, but is none.
+    ///
+    /// In Markdown it contains a space: `[text](my file.md)`. The URLs in its text are links
+    /// nevertheless.
+    fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        let _ = link;
+        ControlFlow::Continue(())
+    }
+
     /// Receives the position of a stretch that is not or not fully searched, and the reason.
     ///
     /// Memory is bounded for every document; the links in such a stretch are incomplete.

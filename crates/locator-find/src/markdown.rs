@@ -13,6 +13,7 @@ mod autolink;
 mod destination;
 mod heading;
 mod pieces;
+mod spaced;
 mod walk;
 
 use std::io::{self, Read};

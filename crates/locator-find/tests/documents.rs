@@ -28,6 +28,8 @@ struct Case {
     links: Vec<Stated>,
     #[serde(default)]
     anchors: Vec<String>,
+    #[serde(default)]
+    malformed: Vec<String>,
 }
 
 #[derive(Debug, Deserialize, PartialEq)]
@@ -49,6 +51,7 @@ struct Found<'d> {
     encoding: &'static Encoding,
     links: Vec<Stated>,
     anchors: Vec<String>,
+    malformed: Vec<String>,
 }
 
 #[test]
@@ -80,9 +83,9 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
     let octets = &*encode(&case.document, encoding);
     let document = Document::new(format).retrieved_by(case.retrieved.as_deref().unwrap_or("http://h/d/page"));
     let finder = Finder::new().json_ld(case.json_ld).all(case.all);
-    let mut once = Found { octets, encoding, links: Vec::new(), anchors: Vec::new() };
+    let mut once = Found { octets, encoding, links: Vec::new(), anchors: Vec::new(), malformed: Vec::new() };
     finder.find(&document, &mut &*octets, &mut once).unwrap();
-    let mut twice = Found { octets, encoding, links: Vec::new(), anchors: Vec::new() };
+    let mut twice = Found { octets, encoding, links: Vec::new(), anchors: Vec::new(), malformed: Vec::new() };
     finder.find_seekable(&document, &mut std::io::Cursor::new(octets), &mut twice).unwrap();
     if once.links != twice.links {
         return Err(format!("as a file it has other links: {:#?}", twice.links));
@@ -92,9 +95,10 @@ fn run(case: &Case, format: Format) -> Result<(), String> {
         found.base.take_if(|_| stated.base.is_none());
         found.escaped.take_if(|_| stated.escaped.is_none());
     }
-    match once.links == case.links && once.anchors == case.anchors {
+    let is_same = once.links == case.links && once.anchors == case.anchors;
+    match is_same && once.malformed == case.malformed {
         true => Ok(()),
-        false => Err(format!("it has {:#?} {:?}", once.links, once.anchors)),
+        false => Err(format!("it has {:#?} {:?} {:?}", once.links, once.anchors, once.malformed)),
     }
 }
 
@@ -133,6 +137,11 @@ impl Sink for Found<'_> {
             escaped: link.escaped(),
             part: link.part().map(|part| self.at(part)),
         });
+        ControlFlow::Continue(())
+    }
+
+    fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self.malformed.push(format!("{} {}", self.at(link.place()), link.url()));
         ControlFlow::Continue(())
     }
 

@@ -193,6 +193,10 @@ impl Sink for Pointing<'_> {
         }
     }
 
+    fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self.sink.malformed(link)
+    }
+
     fn anchor(&mut self, anchor: &Anchor<'_>) {
         self.sink.anchor(anchor);
     }

@@ -9,7 +9,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
 use super::heading::Headings;
 use super::pieces::OPTIONS;
-use super::{autolink, destination};
+use super::{autolink, destination, spaced};
 use crate::decode_chain::DecodeChain;
 use crate::decoded::{Decoded, Traced};
 use crate::emitter::Emitter;
@@ -250,14 +250,25 @@ fn find_in_text(
     code: &[Range<usize>],
     emitter: &mut Emitter<'_>,
 ) -> ControlFlow<()> {
+    let characters = str::from_utf8(text).unwrap_or_default();
+    let mut rest = code.iter().peekable();
+    let mut spaced = spaced::find_in(characters).filter(|span| {
+        while rest.next_if(|code| code.end <= span.start).is_some() {}
+        rest.peek().is_none_or(|code| span.end <= code.start)
+    });
+    let mut next_spaced = spaced.next();
     let mut code = code.iter().peekable();
-    let mut links = autolink::find_in(str::from_utf8(text).unwrap_or_default()).filter(|link| {
+    let mut links = autolink::find_in(characters).filter(|link| {
         while code.next_if(|code| code.end <= link.span.start).is_some() {}
         code.peek().is_none_or(|code| link.span.end <= code.start)
     });
     let (mut next, mut hits) = (links.next(), query.options.text.find_iter(text));
     for hit in hits.by_ref() {
         let span = hit.span();
+        while let Some(before) = next_spaced.take_if(|spaced| spaced.start <= span.start) {
+            emit_spaced(text, before, emitter)?;
+            next_spaced = spaced.next();
+        }
         while let Some(link) = next.take_if(|link| link.span.start < span.end) {
             // A link found in both ways is emitted once.
             if link.span.end <= span.start {
@@ -270,5 +281,21 @@ fn find_in_text(
     if let Some(start) = hits.passed_over() {
         emitter.passed_over(start, PassedOver::TooLong);
     }
+    next_spaced.into_iter().chain(spaced).try_for_each(|span| emit_spaced(text, span, emitter))?;
     next.into_iter().chain(links).try_for_each(|link| emitter.link(link.span, &link.url, Context::Markdown))
+}
+
+/// Emits a destination with a space, unless a bracket or a part of it is escaped.
+fn emit_spaced(text: &[u8], span: Range<usize>, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    let before = &text[..span.start.saturating_sub(2)];
+    let bracket = before.iter().rposition(|octet| matches!(octet, b'[' | b']'));
+    // With the octet before the bracket, after which a backslash may be in the document.
+    let start = bracket.unwrap_or(before.len()).saturating_sub(1);
+    let around = start..span.end;
+    match str::from_utf8(&text[span.clone()]) {
+        Ok(url) if emitter.source.written(around.clone()) == &text[around] => {
+            emitter.malformed(span, url, Context::Markdown)
+        }
+        _ => ControlFlow::Continue(()),
+    }
 }

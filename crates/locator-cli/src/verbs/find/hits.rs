@@ -295,6 +295,10 @@ impl Sink for Hits<'_, '_, '_> {
         self.is_enough()
     }
 
+    fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        if self.search.asked.links.broken { self.link(link) } else { ControlFlow::Continue(()) }
+    }
+
     fn passed_over(&mut self, place: &Location, why: PassedOver) {
         let file = self.named.path.to_string_lossy();
         let Location { line, column, .. } = place;
