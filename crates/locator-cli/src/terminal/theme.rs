@@ -3,7 +3,8 @@
 //! The sixteen colours with names are those of the terminal's palette, and no name is legible on all
 //! palettes: red has a contrast of 2.7:1 on GNOME's dark background and 3.2:1 on Solarized's, bright
 //! red 4.0:1 on white. So names are replaced by colours of the 240 that are the same everywhere: for
-//! a dark background, unless the terminal says that it is light. A test computes their contrasts.
+//! a dark or a light background if the terminal says which it has, else of a medium brightness, which
+//! can be read on both. A test computes their contrasts.
 
 use std::env;
 use std::sync::OnceLock;
@@ -13,10 +14,12 @@ use anstyle::{Ansi256Color, AnsiColor, Color, Effects, Style};
 /// The colours that a name is replaced by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Theme {
-    /// For a dark background, and as legible on a light one as they can be.
+    /// For a dark background.
     Dark,
     /// For a light background.
     Light,
+    /// For a background that is not known.
+    Either,
     /// The bright ones of a terminal that has no others.
     Sixteen,
 }
@@ -41,7 +44,8 @@ impl Theme {
         match background {
             _ if has_sixteen => Self::Sixteen,
             Some(7 | 9..=15) => Self::Light,
-            _ => Self::Dark,
+            Some(_) => Self::Dark,
+            None => Self::Either,
         }
     }
 
@@ -60,18 +64,19 @@ impl Theme {
 
     /// Returns the colour for a name.
     fn color(self, name: AnsiColor) -> Color {
-        let [dark, light] = match name {
-            AnsiColor::Red => [203, 160],
-            AnsiColor::Green => [35, 22],
-            AnsiColor::Yellow => [172, 94],
-            AnsiColor::Blue => [69, 25],
-            AnsiColor::Magenta => [170, 127],
-            AnsiColor::Cyan => [37, 24],
+        let [dark, light, either] = match name {
+            AnsiColor::Red => [203, 160, 167],
+            AnsiColor::Green => [35, 22, 28],
+            AnsiColor::Yellow => [172, 94, 136],
+            AnsiColor::Blue => [69, 25, 33],
+            AnsiColor::Magenta => [170, 127, 134],
+            AnsiColor::Cyan => [37, 24, 31],
             other => return other.into(),
         };
         match self {
             Self::Dark => Ansi256Color(dark).into(),
             Self::Light => Ansi256Color(light).into(),
+            Self::Either => Ansi256Color(either).into(),
             Self::Sixteen => name.bright(true).into(),
         }
     }
@@ -81,6 +86,7 @@ impl Theme {
         match self {
             Self::Dark => Some(Ansi256Color(246).into()),
             Self::Light => Some(Ansi256Color(242).into()),
+            Self::Either => Some(Ansi256Color(244).into()),
             Self::Sixteen => None,
         }
     }
@@ -159,24 +165,27 @@ mod tests {
     }
 
     #[test]
-    fn it_can_be_read_on_a_light_background_that_is_not_known() {
-        for style in styles() {
-            let Some(color) = shown(Theme::Dark, style) else { continue };
-            let contrast = contrast(color, [0xFF; 3]);
-            assert!(contrast >= 2.7, "{style:?} is {color:?}, {contrast:.2}:1");
+    fn it_can_be_read_on_a_background_that_is_not_known() {
+        for ((name, _, background), style) in
+            BACKGROUNDS.into_iter().flat_map(|one| styles().into_iter().map(move |style| (one, style)))
+        {
+            let Some(color) = shown(Theme::Either, style) else { continue };
+            let contrast = contrast(color, background);
+            // No colour has 4.5:1 on black and on white, unless it is a grey.
+            assert!(contrast >= 3.0, "{name}: {style:?} is {color:?}, {contrast:.2}:1");
         }
     }
 
     #[test]
     fn a_terminal_says_what_it_has() {
         for (kind, colors, theme) in [
-            ("xterm-256color", "", Theme::Dark),
-            ("", "", Theme::Dark),
+            ("xterm-256color", "", Theme::Either),
+            ("", "", Theme::Either),
             ("xterm", "15;0", Theme::Dark),
             ("rxvt", "0;default;15", Theme::Light),
             ("konsole", "0;7", Theme::Light),
             ("xterm", "7;8", Theme::Dark),
-            ("xterm", "12;x", Theme::Dark),
+            ("xterm", "12;x", Theme::Either),
             ("linux", "0;15", Theme::Sixteen),
             ("xterm-16color", "", Theme::Sixteen),
         ] {

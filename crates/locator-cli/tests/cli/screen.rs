@@ -157,12 +157,12 @@ fn words(parameters: &[u8]) -> String {
             (38 | 48, [5, number, after @ ..]) => {
                 rest = after;
                 let color = match number {
-                    203 => "red".to_owned(),
-                    35 => "green".to_owned(),
-                    172 => "yellow".to_owned(),
-                    170 => "magenta".to_owned(),
-                    37 => "cyan".to_owned(),
-                    246 => "faint".to_owned(),
+                    167 => "red".to_owned(),
+                    28 => "green".to_owned(),
+                    136 => "yellow".to_owned(),
+                    134 => "magenta".to_owned(),
+                    31 => "cyan".to_owned(),
+                    244 => "faint".to_owned(),
                     other => format!("color {other}"),
                 };
                 if *first == 48 { format!("on {color}") } else { color }
@@ -184,8 +184,8 @@ fn words(parameters: &[u8]) -> String {
 #[test]
 fn a_screen_shows_what_is_left() {
     let mut screen = Screen::new(6);
-    screen.write("\u{1B}[1;38;5;203mab\u{1B}[0m c\r\n12345678\r\n");
-    screen.write("progress\r\u{1B}[2K\u{1B}[1A\u{1B}[2Kdone \u{7D0D}\r\n\u{1B}[38;5;37mx\u{1B}[0m");
+    screen.write("\u{1B}[1;38;5;167mab\u{1B}[0m c\r\n12345678\r\n");
+    screen.write("progress\r\u{1B}[2K\u{1B}[1A\u{1B}[2Kdone \u{7D0D}\r\n\u{1B}[38;5;31mx\u{1B}[0m");
     assert_eq!(screen.marked(), "{bold red}ab{} c\n123456\n78\ndone\n\u{7D0D}\n{cyan}x{}\n");
     assert_eq!(screen.broken(), ["done |\u{7D0D}"]);
 }
