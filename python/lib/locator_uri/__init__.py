@@ -32,7 +32,11 @@ from ._native import (
     registered_domain,
     subdomain,
 )
-from ._records import Comparison, Contact, Difference, Finding, Match, Plan, Readings
+
+# The module `typing`, which they need, takes as long to import as all else.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._records import Comparison, Contact, Difference, Finding, Match, Plan, Readings
 
 __all__ = [
     "EDITIONS",
@@ -60,3 +64,11 @@ __all__ = [
     "registered_domain",
     "subdomain",
 ]
+
+
+def __getattr__(name: str) -> object:
+    if name in ("Comparison", "Contact", "Difference", "Finding", "Match", "Plan", "Readings"):
+        from . import _records
+
+        return getattr(_records, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
