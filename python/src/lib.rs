@@ -4,6 +4,7 @@
 //! Each takes a `str` (or `bytes`) and returns Python objects; the library does the work. Exceptions
 //! and named tuples are written in Python, in `lib/locator_uri`.
 
+mod arrow;
 mod audit;
 mod domain;
 mod edit;
@@ -23,6 +24,8 @@ use pyo3::types::PyTuple;
 mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult, PyTuple};
 
+    #[pymodule_export]
+    use crate::arrow::{_evaluate, _functions};
     #[pymodule_export]
     use crate::audit::{audit, readings, redacted};
     #[pymodule_export]

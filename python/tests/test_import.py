@@ -11,13 +11,17 @@ from collections.abc import Iterator
 import pytest
 
 import locator_uri
+import locator_uri.arrow
 import locator_uri.stdlib
 
-OPTIONAL = ("numpy", "pandas", "polars", "pyarrow", "pydantic", "pydantic_core")
+OPTIONAL = ("typing", "numpy", "pandas", "polars", "pyarrow", "pydantic", "pydantic_core")
 
 
 def test_imports_no_optional_package() -> None:
-    code = f"import locator_uri, sys; print([name for name in {OPTIONAL} if name in sys.modules])"
+    code = (
+        "import sys; before = set(sys.modules); import locator_uri;"
+        f"print(sorted(set({OPTIONAL}) & (set(sys.modules) - before)))"
+    )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert output.stdout == "[]\n"
 
@@ -25,7 +29,8 @@ def test_imports_no_optional_package() -> None:
 def documented() -> Iterator[tuple[str, str]]:
     yield "locator_uri", locator_uri.__doc__ or ""
     yield "locator_uri.stdlib", locator_uri.stdlib.__doc__ or ""
-    for module in (locator_uri, locator_uri.stdlib):
+    yield "locator_uri.arrow", locator_uri.arrow.__doc__ or ""
+    for module in (locator_uri, locator_uri.arrow, locator_uri.stdlib):
         for name in module.__all__:
             public = getattr(module, name)
             if isinstance(public, (str, tuple)):

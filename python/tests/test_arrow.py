@@ -1,0 +1,138 @@
+"""`locator_uri.arrow`: each function over each kind of array."""
+
+from __future__ import annotations
+
+import importlib.util
+import pathlib
+import sys
+from typing import Any
+
+import pytest
+
+import locator_uri
+from locator_uri import _native, arrow
+
+URLS = ["http://A.example:80/b?q=1#f", None, "", "http://b c/", "é", "mailto:jan@example.com", "//h?"]
+
+
+def functions() -> list[Any]:
+    return _native._functions()
+
+
+def rows(name: str, column: Any) -> Any:
+    """Evaluate a function with the arguments of its example."""
+    for function, _, _, _, (_, arguments) in functions():
+        if function == f"uri_{name}":
+            return getattr(arrow, name)(column, *arguments)
+    raise AssertionError(name)
+
+
+NAMES = [name.removeprefix("uri_") for name, *_ in functions()]
+
+
+def test_file_is_up_to_date() -> None:
+    path = pathlib.Path(__file__).parents[1] / "make_arrow.py"
+    spec = importlib.util.spec_from_file_location("make_arrow", path)
+    assert spec and spec.loader
+    made: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    written = pathlib.Path(made.FILE).read_text(encoding="utf-8")
+    assert made.module() == written, "run python/make_arrow.py"
+
+
+def test_imports_nothing() -> None:
+    assert "pyarrow" not in vars(arrow) and "polars" not in vars(arrow)
+    assert sorted(NAMES) == sorted(arrow.__all__)
+
+
+def test_same_as_the_objects() -> None:
+    parsed = [None if url is None else locator_uri.parse(url) for url in URLS]
+    for part in ("scheme", "authority", "userinfo", "host", "port", "port_text", "path", "query",
+                 "fragment", "effective_port"):  # fmt: skip
+        expected = [None if uri is None else getattr(uri, part) for uri in parsed]
+        assert getattr(arrow, part)(URLS).to_pylist() == expected, part
+    assert arrow.is_valid(URLS).to_pylist() == [
+        None if url is None else locator_uri.is_valid(url) for url in URLS
+    ]
+    normal = [None if uri is None else str(uri.normalize()) for uri in parsed]
+    assert arrow.normalize(URLS).to_pylist() == normal
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_pyarrow(name: str) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    expected = rows(name, URLS).to_pylist()
+    for kind in (pyarrow.string(), pyarrow.large_string(), pyarrow.string_view()):
+        array = pyarrow.array(URLS, kind)
+        result = rows(name, array)
+        assert isinstance(result, pyarrow.Array)
+        result.validate(full=True)
+        assert result.to_pylist() == expected
+        assert rows(name, array[1:4]).to_pylist() == expected[1:4]
+        chunked = pyarrow.chunked_array([URLS[:2], [], URLS[2:]], kind)
+        result = rows(name, chunked)
+        assert isinstance(result, pyarrow.ChunkedArray)
+        assert result.num_chunks == 3
+        assert result.to_pylist() == expected
+    assert rows(name, pyarrow.chunked_array([], pyarrow.string())).to_pylist() == []
+    dictionary = pyarrow.array(URLS * 2).dictionary_encode()
+    assert rows(name, dictionary).to_pylist() == expected * 2
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_polars(name: str) -> None:
+    polars = pytest.importorskip("polars")
+    series = polars.Series("url", URLS)
+    result = rows(name, series)
+    assert isinstance(result, polars.Series)
+    assert result.name == "url"
+    assert len(result) == len(URLS)
+    host = arrow.host(series)
+    assert (host.dtype, host.to_list()) == (polars.String, arrow.host(URLS).to_pylist())
+    assert rows(name, polars.concat([series, series], rechunk=False)).to_list() == result.to_list() * 2
+
+
+def test_polars_expression() -> None:
+    pl = pytest.importorskip("polars")
+    frame = pl.DataFrame({"url": ["http://a/", "http://b/", "http://a/c"]})
+    hosts = frame.lazy().select(pl.col("url").map_batches(arrow.host, return_dtype=pl.String))
+    assert hosts.collect()["url"].to_list() == ["a", "b", "a"]
+
+
+def test_arguments_as_arrays() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    bases = pyarrow.chunked_array([["http://a/b"], ["http://c/d", "http://e/"]])
+    references = pyarrow.chunked_array([["x", None], ["y"]])
+    assert arrow.resolve(bases, references).to_pylist() == ["http://a/x", None, "http://e/y"]
+    assert arrow.resolve(["http://a/b"], ["../c"]).to_pylist() == ["http://a/c"]
+    with pytest.raises(ValueError):
+        arrow.resolve(bases, ["x"])
+
+
+def test_result_outlives_its_input() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    results = [arrow.host(pyarrow.array([f"http://host{i}.example.org/"] * 1000)) for i in range(20)]
+    assert all(result[999].as_py() == f"host{i}.example.org" for i, result in enumerate(results))
+
+
+def test_errors() -> None:
+    with pytest.raises(TypeError, match="expected an Arrow array or a list, not str"):
+        arrow.host("http://h/")
+    with pytest.raises(TypeError):
+        arrow.host([1])
+    with pytest.raises(ValueError, match="level|one of"):
+        arrow.normalize(URLS, "wrong")
+    with pytest.raises(ValueError, match="no edition"):
+        arrow.host(URLS, edition="wrong")
+    pyarrow = pytest.importorskip("pyarrow")
+    with pytest.raises(ValueError):
+        arrow.host(pyarrow.array([1, 2]))
+
+
+def test_editions() -> None:
+    assert arrow.path(["http://h/é"], edition="rfc3987").to_pylist() == ["/é"]
+    assert arrow.path(["http://h/é"]).to_pylist() == [None]
+
+
+def test_import_of_the_module_costs_no_other_package() -> None:
+    assert "locator_uri.arrow" in sys.modules
