@@ -77,6 +77,11 @@ const fn optional(name: &'static str, kind: ParameterKind, default: &'static str
     Parameter { name, kind, default: Some(Given::Text(default)) }
 }
 
+/// Says that `locator read --columns` lacks the function, because it needs more than a URL.
+const fn not_a_column(instead: &'static str) -> Absence {
+    Absence { engine: "command", instead }
+}
+
 const PARTS: &[Field] = &[
     Field { name: "scheme", is_int: false },
     Field { name: "userinfo", is_int: false },
@@ -197,7 +202,8 @@ pub static FUNCTIONS: &[Function] = &[
         "",
         "\"2026-11-05 (psl 2.1.247)\"",
     )
-    .of_texts(""),
+    .of_texts("")
+    .absent_in(&[not_a_column("locator_domain::LIST_VERSION")]),
     of_url(
         "uri_port",
         "the port as a number; NULL above 65535",
@@ -240,7 +246,8 @@ pub static FUNCTIONS: &[Function] = &[
         "http://h/a/b",
         "\"b\"",
     )
-    .with(&[needed("number", ParameterKind::Int)], &[Given::Int(2)]),
+    .with(&[needed("number", ParameterKind::Int)], &[Given::Int(2)])
+    .absent_in(&[not_a_column("locator read --columns path")]),
     of_url(
         "uri_file_name",
         "the last segment of the path; NULL if the path ends with \"/\"",
@@ -272,7 +279,8 @@ pub static FUNCTIONS: &[Function] = &[
     .with(
         &[needed("name", ParameterKind::Text), optional("decoding", DECODINGS, "form")],
         &[Given::Text("q")],
-    ),
+    )
+    .absent_in(&[not_a_column("locator read --columns query_params")]),
     of_url(
         "uri_query_params",
         "all parameters in order, decoded as HTML forms are; the value is NULL without \"=\"",
@@ -352,7 +360,8 @@ pub static FUNCTIONS: &[Function] = &[
         "\"http://h/c\"",
     )
     .first_is("base")
-    .with(&[needed("reference", ParameterKind::Text)], &[Given::Text("../c")]),
+    .with(&[needed("reference", ParameterKind::Text)], &[Given::Text("../c")])
+    .absent_in(&[not_a_column("locator resolve --base")]),
     of_url(
         "uri_equivalent",
         "whether two URIs have the same normal form; NULL if one is relative",
@@ -363,7 +372,8 @@ pub static FUNCTIONS: &[Function] = &[
     .with(
         &[needed("other", ParameterKind::Text), optional("level", LEVELS, "scheme")],
         &[Given::Text("HTTP://H/")],
-    ),
+    )
+    .absent_in(&[not_a_column("locator compare")]),
     of_url(
         "uri_strip",
         "the reference without these components",
@@ -371,7 +381,8 @@ pub static FUNCTIONS: &[Function] = &[
         "http://h/a?b#c",
         "\"http://h/a\"",
     )
-    .with(&[needed("parts", REMOVED)], &[Given::Text("query,fragment")]),
+    .with(&[needed("parts", REMOVED)], &[Given::Text("query,fragment")])
+    .absent_in(&[not_a_column("locator edit --unset")]),
     of_url(
         "uri_without_params",
         "the reference without the parameters whose names match a pattern",
@@ -379,7 +390,8 @@ pub static FUNCTIONS: &[Function] = &[
         "http://h/?utm_source=x&q=1",
         "\"http://h/?q=1\"",
     )
-    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("utm_*,gclid")]),
+    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("utm_*,gclid")])
+    .absent_in(&[not_a_column("locator edit --qtrim")]),
     of_url(
         "uri_keep_params",
         "the reference with only the parameters whose names match a pattern",
@@ -387,7 +399,8 @@ pub static FUNCTIONS: &[Function] = &[
         "http://h/?utm_source=x&q=1",
         "\"http://h/?q=1\"",
     )
-    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("q")]),
+    .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("q")])
+    .absent_in(&[not_a_column("locator read --columns query_params")]),
     of_url(
         "uri_sort_params",
         "the reference with its parameters sorted by name",
@@ -459,5 +472,8 @@ pub static FUNCTIONS: &[Function] = &[
         "1",
     )
     .of_texts("text")
-    .absent_in(&[Absence { engine: "command", instead: "locator uniq" }]),
+    .absent_in(&[
+        not_a_column("locator uniq"),
+        Absence { engine: "arrow", instead: "locator_arrow::Uniq" },
+    ]),
 ];

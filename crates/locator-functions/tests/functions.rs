@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 use locator::Edition;
 use locator::edition::RFC3986;
 use locator_dev::cases;
-use locator_functions::{FUNCTIONS, Function, Given, ParameterKind, ResultType, Row, function, hash128};
+use locator_functions::{
+    Call, FUNCTIONS, Function, Given, ParameterKind, ResultType, Row, function, hash128,
+};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -134,6 +136,17 @@ fn names_parameters_and_sentences_have_one_form() {
             assert!(ENGINES.contains(&absence.engine), "{name}: {}", absence.engine);
             assert!(!absence.instead.is_empty(), "{name}: {} has nothing instead", absence.engine);
         }
+    }
+}
+
+#[test]
+fn what_needs_more_than_a_url_is_no_column_of_the_command() {
+    for function in FUNCTIONS {
+        let is_of_row = !matches!(function.call(), Call::Constant(_) | Call::Distinct);
+        let is_column = is_of_row && function.first() != "base" && function.arguments(&[]).is_ok();
+        let lacks = |engine| function.absent().iter().any(|absence| absence.engine == engine);
+        assert_eq!(lacks("command"), !is_column, "{}", function.name());
+        assert_eq!(lacks("arrow"), matches!(function.call(), Call::Distinct), "{}", function.name());
     }
 }
 

@@ -54,7 +54,12 @@ fn section(function: &Function) -> String {
         }
     }
     for absence in function.absent() {
-        section += &wrapped(&format!("Not for {}: use `{}`.", absence.engine, absence.instead));
+        let engine = match absence.engine {
+            "command" => "The command has no such column",
+            "arrow" => "It is no Arrow kernel",
+            engine => panic!("{engine}"),
+        };
+        section += &wrapped(&format!("{engine}: use `{}`.", absence.instead));
     }
     let given = example.arguments.iter().map(|given| literal(*given));
     let column = (!function.first().is_empty()).then(|| literal(Given::Text(example.input)));
