@@ -23,6 +23,12 @@ def test_page(page: pathlib.Path) -> None:
     assert result.failed == 0
 
 
+def test_page_about_tables() -> None:
+    result = doctest.testfile(str(DOCS.parents[1] / "docs/data.md"), module_relative=False)
+    assert result.attempted > 3
+    assert result.failed == 0
+
+
 THEIRS = {
     "from-furl": ("furl:furl",),
     "from-hyperlink": ("hyperlink:URL", "hyperlink:parse", "hyperlink:DecodedURL"),
