@@ -284,7 +284,8 @@ impl Function {
     pub fn arguments<'g>(&self, given: &[Given<'g>]) -> Result<Vec<Given<'g>>, ArgumentError> {
         if given.len() > self.parameters.len() {
             let (most, count) = (self.parameters.len() + 1, given.len() + 1);
-            return Err(self.error(format_args!("takes at most {most} arguments, not {count}")));
+            let plural = if most == 1 { "" } else { "s" };
+            return Err(self.error(format_args!("takes at most {most} argument{plural}, not {count}")));
         }
         let defaults = self.parameters.iter().map(|parameter| parameter.default);
         let arguments = defaults.enumerate().map(|(place, default)| {

@@ -274,6 +274,9 @@
 //!   other formats, with their positions: `cargo add locator-find`.
 //! - [`locator-fetch`](https://docs.rs/locator-fetch) fetches by HTTP and by every scheme of RFC 1738, within
 //!   the limits of a policy: `cargo add locator-fetch`.
+//! - [`locator-functions`](https://docs.rs/locator-functions) and
+//!   [`locator-arrow`](https://docs.rs/locator-arrow) have the functions of URLs for rows and columns of
+//!   tables: `cargo add locator-arrow`.
 
 #![no_std]
 #![deny(unsafe_code)]
