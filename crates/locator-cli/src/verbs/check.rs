@@ -114,9 +114,9 @@ Output:
      \"error\":{…},\"errors\":[…]}
   \"error\" is the first error; with --all, \"errors\" has every error. \"file\" is
   that of -f. \"line\" is \"argument\" for an argument and \"item\" with -0; all
-  count from 1. A valid URL has no object, except with --lint one with warnings:
-  it has \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the other kinds are
-  \"password\", \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
+  count from 1. A valid URL has no object, but with --lint one with warnings has:
+  \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the other kinds are \"password\",
+  \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
 
 /// The note about a list in which nothing has a scheme.
 const ALL_RELATIVE: &str = "no input has a scheme, so each is a relative reference, as almost any \
