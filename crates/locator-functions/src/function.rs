@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use locator::scheme;
-use locator::{Component, Edition, UriRef};
+use locator::{Component, Edition, Redacted, UriRef};
 
 /// A function of a table's column of URLs.
 ///
@@ -160,8 +160,16 @@ pub enum Call {
     Distinct,
 }
 
-/// A value of a column of URLs.
-#[derive(Clone, Copy, Debug)]
+/// A value of a column of URLs. Its `Debug` hides passwords.
+///
+/// ```
+/// use locator::edition::RFC3986;
+/// use locator_functions::Row;
+///
+/// let row = Row::new("http://jan:secret@h/", &RFC3986);
+/// assert!(row.reference().is_some() && !format!("{row:?}").contains("secret"));
+/// ```
+#[derive(Clone, Copy)]
 pub struct Row<'a> {
     text: &'a str,
     edition: &'static Edition,
@@ -355,6 +363,13 @@ impl<'a> Given<'a> {
             Self::Text(_) => 0,
             Self::Int(int) => int,
         }
+    }
+}
+
+impl fmt::Debug for Row<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (text, edition) = (Redacted::new(self.text).to_string(), self.edition.name);
+        f.debug_struct("Row").field("text", &text).field("edition", &edition).finish_non_exhaustive()
     }
 }
 

@@ -114,7 +114,7 @@ Output:
      \"error\":{…},\"errors\":[…]}
   \"error\" is the first error; with --all, \"errors\" has every error. \"file\" is
   that of -f. \"line\" is \"argument\" for an argument and \"item\" with -0; all
-  count from 1. A valid URL has no object, but with --lint one with warnings has:
+  count from 1. A valid URL has no object; with --lint, one with warnings has
   \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the other kinds are \"password\",
   \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
 
