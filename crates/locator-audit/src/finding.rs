@@ -110,7 +110,7 @@ impl Eq for Code {}
 /// let finding = &locator_audit::audit(text)[0];
 /// assert_eq!(finding.component(), Component::Port);
 /// assert_eq!(&text[finding.span()], "25");
-/// assert_eq!(finding.to_string(), "port 25 is that of smtp, not of http");
+/// assert_eq!(finding.to_string(), "port 25 is for smtp, not for http");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
