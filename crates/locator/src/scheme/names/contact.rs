@@ -6,7 +6,7 @@
 //! (draft of 1994, Security considerations): a server of another protocol may execute the text that
 //! the URL makes a client send.
 //!
-//! [`SERVICES`] is the table "bad port" of the Fetch Standard (commit 586cd2a of 2 July 2026), which
+//! `SERVICES` is the table "bad port" of the Fetch Standard (commit 586cd2a of 2 July 2026), which
 //! browsers and Node refuse for HTTP.
 
 use super::ports::PORTS;
