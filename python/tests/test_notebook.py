@@ -30,7 +30,7 @@ def test_every_cell() -> None:
     for cell in cells:
         text = output("".join(cell["source"]), names)
         lines = text.splitlines(keepends=True) if text else []
-        shown = {"output_type": "execute_result", "execution_count": None, "metadata": {}}
+        shown: dict[str, Any] = {"output_type": "execute_result", "execution_count": None, "metadata": {}}
         found = [{**shown, "data": {"text/plain": lines}}] if lines else []
         if os.environ.get("UPDATE"):
             cell["outputs"] = found
