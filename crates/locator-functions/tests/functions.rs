@@ -157,7 +157,7 @@ fn arguments_are_checked_and_have_defaults() {
     assert_eq!(param.arguments(&given), Ok(vec![Given::Text("q"), Given::Text("form")]));
     assert_eq!(param.result(), ResultType::Text);
     for (name, given, message) in [
-        ("uri_host", &[Given::Int(1)][..], "uri_host takes at most 1 arguments, not 2"),
+        ("uri_host", &[Given::Int(1)][..], "uri_host takes at most 1 argument, not 2"),
         ("uri_query_param", &[], "uri_query_param needs the argument \"name\""),
         ("uri_path_segment", &[Given::Text("1")], "uri_path_segment takes an integer as \"number\""),
         ("uri_query_param", &[Given::Int(1)], "uri_query_param takes a text as \"name\""),

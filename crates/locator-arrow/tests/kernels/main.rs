@@ -206,8 +206,8 @@ fn errors_are_values() {
         (error("uri_host", &ints, &[]), "uri_host needs a column of texts, not Int64"),
         (error("uri_host", &of_ints, &[]), "uri_host needs a column of texts, not Dictionary(Int8, Int64)"),
         (error("uri_uniq", &urls, &[]), "uri_uniq is an aggregate and has no result for each row"),
-        (error("uri_host", &urls, &[Argument::Null]), "uri_host takes at most 1 arguments, not 2"),
-        (error("uri_host", &urls, &[Argument::Array(&urls)]), "uri_host takes at most 1 arguments, not 2"),
+        (error("uri_host", &urls, &[Argument::Null]), "uri_host takes at most 1 argument, not 2"),
+        (error("uri_host", &urls, &[Argument::Array(&urls)]), "uri_host takes at most 1 argument, not 2"),
         (error("uri_resolve", &urls, &[]), "uri_resolve needs the argument \"reference\""),
         (
             error("uri_resolve", &urls, &[Argument::Array(&ints)]),

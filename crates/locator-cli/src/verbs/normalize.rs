@@ -93,8 +93,8 @@ Output:
   repaired URL is printed on standard error, with --json in \"repaired\".
 
   With --csv, --tsv or --ndjson the input is a table, in files or standard
-  input, and so is the output: the normal form replaces the URL in the column of
-  --column. All other bytes stay, and so does a URL that is not valid.
+  input, and so is the output: the normal form replaces the URL in the column
+  of --column. All other bytes stay, and so does a URL that is not valid.
 
   With --check, only URLs that are not in normal form have a line: the URL
   itself, or with --json both forms.";
