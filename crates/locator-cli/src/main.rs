@@ -165,19 +165,21 @@ mod tests {
     #[test]
     fn no_line_is_broken_by_a_terminal() {
         let command = super::command();
+        let mut wrong = Vec::new();
         for verb in command.get_subcommands().chain([&command]) {
             assert!(verb.get_after_help().is_some(), "{verb} has no examples");
             let texts = [verb.get_after_help(), verb.get_after_long_help()];
             let text = texts.into_iter().flatten().map(|text| format!("{text}\n")).collect::<String>();
-            let long: Vec<&str> = text.lines().filter(|line| line.chars().count() >= 80).collect();
-            assert!(long.is_empty(), "{verb}: {long:#?}");
+            let long = text.lines().filter(|line| line.chars().count() >= 80);
+            wrong.extend(long.map(|line| format!("{verb}: {line}")));
             // A manual page has them further to the right.
             let examples = text.split("Examples:\n").last().unwrap_or_default().split("\n\n").next();
             let of_json = text.lines().filter(|line| line.starts_with("    "));
             let literal = examples.unwrap_or_default().lines().chain(of_json);
-            let long: Vec<&str> = literal.filter(|line| line.trim_start().chars().count() > 73).collect();
-            assert!(long.is_empty(), "{verb}: {long:#?}");
+            let long = literal.filter(|line| line.trim_start().chars().count() > 73);
+            wrong.extend(long.map(|line| format!("{verb}, in the manual: {line}")));
         }
+        assert!(wrong.is_empty(), "{wrong:#?}");
     }
 
     #[test]

@@ -93,8 +93,8 @@ Exit status:
 const DETAILS: &str = "\
 Input:
   Equal lines need not be adjacent. A line ends with LF or CR LF, which is not
-  compared. With another --by than text, a line that is not a valid URL, or has no
-  host, is compared by its text. So no line is lost; a note on standard error
+  compared. With another --by than text, a line that is not a valid URL, or has
+  no host, is compared by its text. So no line is lost; a note on standard error
   has their number.
 
 Output:
