@@ -94,8 +94,8 @@ const DETAILS: &str = "\
 Input:
   Equal lines need not be adjacent. A line ends with LF or CR LF, which is not
   compared. With another --by than text, a line that is not a valid URL, or has
-  no host, is compared by its text. So no line is lost; a note on standard error
-  has their number.
+  no host, is compared by its text. So no line is lost; a note on standard
+  error has their number.
 
 Output:
   The first of equal lines, unchanged, in the order of the input. A line is
