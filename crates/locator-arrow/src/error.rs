@@ -12,7 +12,9 @@ use locator_functions::{ArgumentError, Function};
 /// use locator_arrow::{KernelError, evaluate};
 ///
 /// let host = locator_functions::function("uri_host").unwrap();
-/// let error = evaluate(host, &Int32Array::from(vec![1]), &[], locator::edition::DEFAULT).unwrap_err();
+/// let error =
+///     evaluate(host, &Int32Array::from(vec![1]), &[], locator::edition::DEFAULT)
+///         .unwrap_err();
 /// assert!(matches!(error, KernelError::ColumnType { .. }));
 /// assert_eq!(error.to_string(), "uri_host needs a column of texts, not Int32");
 /// ```

@@ -34,8 +34,12 @@ use crate::views::PartBuilder;
 /// let references = StringArray::from(vec![Some("d"), None]);
 /// let resolve = locator_functions::function("uri_resolve").unwrap();
 /// let argument = Argument::Array(&references);
-/// let targets = evaluate(resolve, &bases, &[argument], locator::edition::DEFAULT)?;
-/// assert_eq!(targets.as_string::<i32>(), &StringArray::from(vec![Some("http://a.example/b/d"), None]));
+/// let targets =
+///     evaluate(resolve, &bases, &[argument], locator::edition::DEFAULT)?;
+/// assert_eq!(
+///     targets.as_string::<i32>(),
+///     &StringArray::from(vec![Some("http://a.example/b/d"), None])
+/// );
 /// # Ok::<_, locator_arrow::KernelError>(())
 /// ```
 ///

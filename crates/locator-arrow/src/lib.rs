@@ -9,13 +9,21 @@
 //! use locator_arrow::{Argument, evaluate};
 //! use locator_functions::function;
 //!
-//! let urls = StringArray::from(vec![Some("http://a.example/?q=1"), None, Some("http://b c/")]);
+//! let urls = StringArray::from(vec![
+//!     Some("http://a.example/?q=1"),
+//!     None,
+//!     Some("http://b c/"),
+//! ]);
 //! let host = function("uri_host").unwrap();
 //! let hosts = evaluate(host, &urls, &[], locator::edition::DEFAULT)?;
-//! assert_eq!(hosts.as_string::<i32>(), &StringArray::from(vec![Some("a.example"), None, None]));
+//! assert_eq!(
+//!     hosts.as_string::<i32>(),
+//!     &StringArray::from(vec![Some("a.example"), None, None])
+//! );
 //!
 //! let param = function("uri_query_param").unwrap();
-//! let values = evaluate(param, &urls, &[Argument::Text("q")], locator::edition::DEFAULT)?;
+//! let values =
+//!     evaluate(param, &urls, &[Argument::Text("q")], locator::edition::DEFAULT)?;
 //! assert_eq!(values.as_string::<i32>().value(0), "1");
 //! # Ok::<_, locator_arrow::KernelError>(())
 //! ```

@@ -59,8 +59,12 @@ locator::named! {
 /// ```
 /// use locator_audit::{Embedded, Embedding};
 ///
-/// let embedded = Embedded::all("::ffff:10.0.0.1".parse().unwrap(), &[]).next().unwrap();
-/// assert_eq!((embedded.form, embedded.address.octets()), (Embedding::Mapped, [10, 0, 0, 1]));
+/// let embedded =
+///     Embedded::all("::ffff:10.0.0.1".parse().unwrap(), &[]).next().unwrap();
+/// assert_eq!(
+///     (embedded.form, embedded.address.octets()),
+///     (Embedding::Mapped, [10, 0, 0, 1])
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Embedded {
@@ -78,11 +82,21 @@ impl Embedded {
     /// use locator_audit::{Embedded, Embedding};
     /// use std::net::Ipv4Addr;
     ///
-    /// let all: Vec<_> = Embedded::all("2002:7f00:1::5efe:a00:1".parse().unwrap(), &[]).collect();
-    /// assert_eq!(all, [
-    ///     Embedded { form: Embedding::SixToFour, address: Ipv4Addr::new(127, 0, 0, 1) },
-    ///     Embedded { form: Embedding::Isatap, address: Ipv4Addr::new(10, 0, 0, 1) },
-    /// ]);
+    /// let all: Vec<_> =
+    ///     Embedded::all("2002:7f00:1::5efe:a00:1".parse().unwrap(), &[]).collect();
+    /// assert_eq!(
+    ///     all,
+    ///     [
+    ///         Embedded {
+    ///             form: Embedding::SixToFour,
+    ///             address: Ipv4Addr::new(127, 0, 0, 1)
+    ///         },
+    ///         Embedded {
+    ///             form: Embedding::Isatap,
+    ///             address: Ipv4Addr::new(10, 0, 0, 1)
+    ///         },
+    ///     ]
+    /// );
     /// ```
     pub fn all(address: Ipv6Addr, prefixes: &[Nat64Prefix]) -> impl Iterator<Item = Self> {
         let bits = address.to_bits();
@@ -267,7 +281,8 @@ impl Reach {
     /// ```
     /// use locator_audit::Reach;
     ///
-    /// let reach = |address: &str| Reach::of(address.parse::<std::net::IpAddr>().unwrap());
+    /// let reach =
+    ///     |address: &str| Reach::of(address.parse::<std::net::IpAddr>().unwrap());
     /// assert_eq!(reach("8.8.8.8"), Reach::Public);
     /// assert_eq!(reach("64:ff9b::808:808"), Reach::Public);
     /// assert_eq!(reach("2002:a00:1::"), Reach::Private);

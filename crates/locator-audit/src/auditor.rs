@@ -43,8 +43,13 @@ pub fn secrets(text: &str) -> Vec<Finding> {
 /// [`UriRef::redacted`](locator::UriRef::redacted) hides only the password of a valid reference.
 ///
 /// ```
-/// let text = locator_audit::redacted("https://u:pw@host.example/file?access_token=0f8fad5bd9cb469f");
-/// assert_eq!(text.to_string(), "https://u:(hidden)@host.example/file?access_token=(hidden)");
+/// let text = locator_audit::redacted(
+///     "https://u:pw@host.example/file?access_token=0f8fad5bd9cb469f",
+/// );
+/// assert_eq!(
+///     text.to_string(),
+///     "https://u:(hidden)@host.example/file?access_token=(hidden)"
+/// );
 /// ```
 #[must_use]
 pub fn redacted(text: &str) -> Redacted<'_> {
@@ -147,7 +152,8 @@ impl<'a> Auditor<'a> {
     /// use locator::Uri;
     /// use locator_audit::{Auditor, Contact};
     ///
-    /// let base = Contact::from_uri(Uri::parse("https://www.example.com/login")?).expect("it has a host");
+    /// let base = Contact::from_uri(Uri::parse("https://www.example.com/login")?)
+    ///     .expect("it has a host");
     /// let auditor = Auditor::new().base(&base);
     /// for url in ["//evil.example/", "https://evil.example/"] {
     ///     assert_eq!(auditor.audit(url)[0].code().name(), "leaves-base");

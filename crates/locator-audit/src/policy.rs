@@ -44,8 +44,11 @@ use locator::{Uri, UriBuf};
 ///
 /// fn connect(url: &str) -> Result<TcpStream, Box<dyn std::error::Error>> {
 ///     let target = Policy::public_web().check(url)?;
-///     let answers = (target.name_to_look_up(), target.port()).to_socket_addrs()?;
-///     Ok(TcpStream::connect(&*target.addresses(answers.map(|answer| answer.ip()))?)?)
+///     let answers =
+///         (target.name_to_look_up(), target.port()).to_socket_addrs()?;
+///     Ok(TcpStream::connect(
+///         &*target.addresses(answers.map(|answer| answer.ip()))?,
+///     )?)
 /// }
 ///
 /// for url in [
@@ -122,7 +125,10 @@ impl Policy {
     ///
     /// let url = "http://www.example.com:8080/";
     /// assert!(Policy::public_web().check(url).is_err());
-    /// assert_eq!(Policy::public_web().ports([80, 443, 8080]).check(url)?.port(), 8080);
+    /// assert_eq!(
+    ///     Policy::public_web().ports([80, 443, 8080]).check(url)?.port(),
+    ///     8080
+    /// );
     /// # Ok::<_, locator_audit::Refusal>(())
     /// ```
     #[must_use]
@@ -218,7 +224,9 @@ impl Policy {
     /// ```
     /// use locator_audit::Policy;
     ///
-    /// let policy = Policy::public_web().hosts(["*.example.com"]).deny_hosts(["old.example.com"]);
+    /// let policy = Policy::public_web()
+    ///     .hosts(["*.example.com"])
+    ///     .deny_hosts(["old.example.com"]);
     /// assert!(policy.check("https://www.example.com/").is_ok());
     /// assert!(policy.check("https://www.old.example.com/").is_err());
     /// ```
@@ -237,7 +245,8 @@ impl Policy {
     /// use locator_audit::Policy;
     /// use std::net::Ipv4Addr;
     ///
-    /// let policy = Policy::public_web().deny_block(Ipv4Addr::new(93, 184, 215, 0), 24);
+    /// let policy =
+    ///     Policy::public_web().deny_block(Ipv4Addr::new(93, 184, 215, 0), 24);
     /// assert!(policy.check("http://93.184.215.14/").is_err());
     /// assert!(policy.check("http://[64:ff9b::5db8:d70e]/").is_err());
     /// ```

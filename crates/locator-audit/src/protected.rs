@@ -27,10 +27,14 @@ use crate::domain::look::look;
 ///
 /// let protected = Protected::from_lines("# our names\npaypal.com\nmünchen.de\n")?;
 /// assert_eq!(protected.imitated_by("www.paypa1.com"), Some("paypal.com"));
-/// assert_eq!(protected.imitated_by("paypal.com.login.example"), Some("paypal.com"));
+/// assert_eq!(
+///     protected.imitated_by("paypal.com.login.example"),
+///     Some("paypal.com")
+/// );
 /// assert_eq!(protected.imitated_by("www.paypal.com"), None);
 ///
-/// let findings = Auditor::new().protect(&protected).audit("https://xn--mnchen-pya.de/");
+/// let findings =
+///     Auditor::new().protect(&protected).audit("https://xn--mnchen-pya.de/");
 /// assert_eq!(findings[0].code().name(), "imitates-protected-name");
 /// # Ok::<(), locator_audit::ProtectedNameError>(())
 /// ```

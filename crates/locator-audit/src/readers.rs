@@ -31,9 +31,14 @@ pub fn readers() -> impl ExactSizeIterator<Item = &'static Reader> {
 /// let readings = locator_audit::readings("http://evil.example\\@good.example/");
 /// let contacts = readings.contacts();
 /// assert_eq!(contacts[0].contact.to_string(), "http://good.example:80");
-/// assert!(contacts[0].is_own && contacts[0].readers.iter().any(|reader| reader.name() == "curl"));
+/// assert!(
+///     contacts[0].is_own
+///         && contacts[0].readers.iter().any(|reader| reader.name() == "curl")
+/// );
 /// assert_eq!(contacts[1].contact.to_string(), "http://evil.example:80");
-/// assert!(contacts[1].readers.iter().any(|reader| reader.name() == "url-standard"));
+/// assert!(
+///     contacts[1].readers.iter().any(|reader| reader.name() == "url-standard")
+/// );
 /// ```
 #[must_use]
 pub fn readings(text: &str) -> Readings {

@@ -5,10 +5,12 @@
 //! ```
 //! use locator_dev::{Grammar, test_set};
 //!
-//! let grammar = Grammar::parse("pairs = *( \"x\" \"y\" )\n").expect("the grammar is well formed");
+//! let grammar = Grammar::parse("pairs = *( \"x\" \"y\" )\n")
+//!     .expect("the grammar is well formed");
 //! let dfa = grammar.compile("pairs").expect("the rule is defined and regular");
 //! assert!(dfa.accepts(b"xyxy") && !dfa.accepts(b"xyx"));
-//! test_set(&dfa).for_each(|text, accepted| assert_eq!(dfa.accepts(text), accepted));
+//! test_set(&dfa)
+//!     .for_each(|text, accepted| assert_eq!(dfa.accepts(text), accepted));
 //! ```
 
 pub mod automaton;

@@ -100,8 +100,14 @@ impl<'h> Domain<'h> {
 /// ```
 /// use locator_domain::{Rules, registered_domain};
 ///
-/// assert_eq!(registered_domain("www.example.com", Rules::Icann), Some("example.com"));
-/// assert_eq!(registered_domain("WWW.EXAMPLE.COM.", Rules::Icann), Some("EXAMPLE.COM"));
+/// assert_eq!(
+///     registered_domain("www.example.com", Rules::Icann),
+///     Some("example.com")
+/// );
+/// assert_eq!(
+///     registered_domain("WWW.EXAMPLE.COM.", Rules::Icann),
+///     Some("EXAMPLE.COM")
+/// );
 /// assert_eq!(registered_domain("co.uk", Rules::Icann), None);
 /// assert_eq!(registered_domain("127.0.0.1", Rules::Icann), None);
 /// ```

@@ -27,10 +27,16 @@
 //! use locator_domain::{DomainExt, Rules};
 //!
 //! let uri = UriBuf::parse("https://WWW.Ex%61mple.CO.UK./a")?;
-//! assert_eq!(uri.registered_domain(Rules::Icann).as_deref(), Some("example.co.uk"));
+//! assert_eq!(
+//!     uri.registered_domain(Rules::Icann).as_deref(),
+//!     Some("example.co.uk")
+//! );
 //!
 //! let iri = UriRef::parse_with("http://www.bücher.de/", &RFC3987)?;
-//! assert_eq!(iri.registered_domain(Rules::Icann).as_deref(), Some("xn--bcher-kva.de"));
+//! assert_eq!(
+//!     iri.registered_domain(Rules::Icann).as_deref(),
+//!     Some("xn--bcher-kva.de")
+//! );
 //! # Ok::<_, locator::ParseError>(())
 //! ```
 //!

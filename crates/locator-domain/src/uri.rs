@@ -34,7 +34,10 @@ pub trait DomainExt<'a>: Sized + private::Sealed<'a> {
     /// use locator::uri;
     /// use locator_domain::DomainExt;
     ///
-    /// assert_eq!(uri!("http://B%C3%9CCHER.Example./").domain_name().unwrap(), "xn--bcher-kva.example");
+    /// assert_eq!(
+    ///     uri!("http://B%C3%9CCHER.Example./").domain_name().unwrap(),
+    ///     "xn--bcher-kva.example"
+    /// );
     /// assert_eq!(uri!("http://localhost/").domain_name().unwrap(), "localhost");
     /// assert_eq!(uri!("http://127.0.0.1/").domain_name(), None);
     /// assert_eq!(uri!("http://a%2Fb.example/").domain_name(), None);

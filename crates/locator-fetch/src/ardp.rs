@@ -24,7 +24,10 @@
 //!
 //! let mut call = Call::new(b"VERSION\n", 0x1414, CallLimits::default());
 //! call.handle(CallEvent::Time, 0);
-//! assert!(matches!(call.want(), CallWant::Send(b"\x09\x14\x14\x00\x01\x00\x01\x00\x00VERSION\n")));
+//! assert!(matches!(
+//!     call.want(),
+//!     CallWant::Send(b"\x09\x14\x14\x00\x01\x00\x01\x00\x00VERSION\n")
+//! ));
 //! call.handle(CallEvent::Sent, 0);
 //! call.handle(CallEvent::Datagram(b"\x03\x14\x14VERSION 5 P53.17May94b\n"), 20);
 //! let CallWant::Done(Ok(())) = call.want() else { panic!() };
@@ -46,8 +49,14 @@ pub use packet::{Packet, PacketOption};
 ///
 /// let mut call = Call::new(b"VERSION\n", 7, CallLimits::default());
 /// call.handle(CallEvent::Time, 0);
-/// call.handle(CallEvent::Datagram(b"\x0D\0\x07\0\0\0\0\0\0\0\0\x40\x01too busy"), 20);
-/// assert_eq!(call.want(), CallWant::Done(Err(&CallError::Refused(b"too busy".to_vec()))));
+/// call.handle(
+///     CallEvent::Datagram(b"\x0D\0\x07\0\0\0\0\0\0\0\0\x40\x01too busy"),
+///     20,
+/// );
+/// assert_eq!(
+///     call.want(),
+///     CallWant::Done(Err(&CallError::Refused(b"too busy".to_vec())))
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]

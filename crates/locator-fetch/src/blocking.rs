@@ -48,7 +48,9 @@ use crate::{body, fetch_all, fetcher, request, response};
 ///
 /// use locator_fetch::blocking::Fetcher;
 ///
-/// let fetcher = Fetcher::for_user_input().timeout(Duration::from_secs(20)).max_size(1 << 20);
+/// let fetcher = Fetcher::for_user_input()
+///     .timeout(Duration::from_secs(20))
+///     .max_size(1 << 20);
 /// assert_eq!(fetcher.fetch("data:,hello")?.text()?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
@@ -61,7 +63,8 @@ pub struct Fetcher {
 /// What a URL identifies; its body is read with [`Read`], too.
 ///
 /// ```
-/// let response = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
+/// let response =
+///     locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
 /// assert_eq!(response.bytes()?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
@@ -71,7 +74,10 @@ pub type Response = response::Response<Body>;
 ///
 /// ```no_run
 /// let fetcher = locator_fetch::blocking::Fetcher::for_user_input();
-/// let sent = fetcher.request("https://example.com/search").form(&[("q", "rust")]).send()?;
+/// let sent = fetcher
+///     .request("https://example.com/search")
+///     .form(&[("q", "rust")])
+///     .send()?;
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
 pub type RequestBuilder<'r> = request::RequestBuilder<'r, Fetcher>;
@@ -147,7 +153,8 @@ impl Fetcher {
     /// ```
     /// let fetcher = locator_fetch::blocking::Fetcher::for_user_input();
     /// let mut texts = [const { String::new() }; 3];
-    /// for (index, response) in fetcher.fetch_all(["data:,a", "data:,b", "data:,c"], 2) {
+    /// for (index, response) in fetcher.fetch_all(["data:,a", "data:,b", "data:,c"], 2)
+    /// {
     ///     texts[index] = response?.text()?;
     /// }
     /// assert_eq!(texts, ["a", "b", "c"]);
@@ -231,7 +238,8 @@ fn finish(fetcher: &Fetcher, call: &ReadyRequest<'_>) -> Result<response::Respon
 /// The responses of [`Fetcher::fetch_all`], each with the index of its URL.
 ///
 /// ```
-/// let all = locator_fetch::blocking::Fetcher::for_user_input().fetch_all(["data:,a", "no URL"], 8);
+/// let all = locator_fetch::blocking::Fetcher::for_user_input()
+///     .fetch_all(["data:,a", "no URL"], 8);
 /// assert_eq!(all.filter(|(_, response)| response.is_ok()).count(), 1);
 /// ```
 #[derive(Debug)]
@@ -368,7 +376,9 @@ impl Read for Response {
 /// Dropping it closes the connections.
 ///
 /// ```
-/// let mut body = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?.body();
+/// let mut body = locator_fetch::blocking::Fetcher::for_user_input()
+///     .fetch("data:,hello")?
+///     .body();
 /// assert_eq!(std::io::copy(&mut body, &mut std::io::sink())?, 5);
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```

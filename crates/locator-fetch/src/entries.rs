@@ -13,8 +13,13 @@
 //!
 //! let url = uri_ref!("ftp://h/pub/");
 //! let names = b"a b\r\na%2Fb\n.\n..\n";
-//! let urls = entries(ObjectKind::Names, url, names).unwrap().map(|entry| entry.url.unwrap().to_string());
-//! assert_eq!(urls.collect::<Vec<_>>(), ["ftp://h/pub/a%20b", "ftp://h/pub/a%252Fb"]);
+//! let urls = entries(ObjectKind::Names, url, names)
+//!     .unwrap()
+//!     .map(|entry| entry.url.unwrap().to_string());
+//! assert_eq!(
+//!     urls.collect::<Vec<_>>(),
+//!     ["ftp://h/pub/a%20b", "ftp://h/pub/a%252Fb"]
+//! );
 //! ```
 
 mod entry;
@@ -64,7 +69,8 @@ pub fn entries<'b>(
 /// use locator_fetch::entries::entries_with;
 ///
 /// let url = locator::uri_ref!("ftp://h/pub/");
-/// let mut found = entries_with(ObjectKind::Names, url, &RFC1738, b"a b\n").unwrap();
+/// let mut found =
+///     entries_with(ObjectKind::Names, url, &RFC1738, b"a b\n").unwrap();
 /// assert_eq!(found.next().unwrap().url.unwrap(), "ftp://h/pub/a%20b");
 /// ```
 #[must_use]

@@ -16,9 +16,14 @@ use crate::shown;
 /// A URL that led to another one.
 ///
 /// ```no_run
-/// let response = locator_fetch::blocking::Fetcher::for_strangers().fetch("http://example.com/")?;
+/// let response = locator_fetch::blocking::Fetcher::for_strangers()
+///     .fetch("http://example.com/")?;
 /// for hop in response.hops() {
-///     println!("{} (status {:?})", hop.url, hop.head.as_ref().map(|head| head.status));
+///     println!(
+///         "{} (status {:?})",
+///         hop.url,
+///         hop.head.as_ref().map(|head| head.status)
+///     );
 /// }
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
@@ -115,9 +120,13 @@ pub enum FetchErrorKind {
 /// let error = Fetcher::for_strangers().fetch("file:///etc/passwd").unwrap_err();
 /// assert_eq!(error.kind(), FetchErrorKind::Forbidden);
 ///
-/// let error = Fetcher::for_strangers().fetch("http://example.com/a b").unwrap_err();
+/// let error =
+///     Fetcher::for_strangers().fetch("http://example.com/a b").unwrap_err();
 /// assert_eq!(error.kind(), FetchErrorKind::InvalidUrl);
-/// assert_eq!(error.source().unwrap().downcast_ref::<ParseError>().unwrap().offset(), 20);
+/// assert_eq!(
+///     error.source().unwrap().downcast_ref::<ParseError>().unwrap().offset(),
+///     20
+/// );
 /// ```
 #[derive(Clone)]
 pub struct FetchError(Box<Inner>);

@@ -22,9 +22,13 @@ use crate::shown;
 /// ```
 /// use locator_fetch::blocking::Fetcher;
 ///
-/// let error = Fetcher::for_user_input().fetch("file:///no/such/file").unwrap_err();
+/// let error =
+///     Fetcher::for_user_input().fetch("file:///no/such/file").unwrap_err();
 /// let failure = error.failure().unwrap();
-/// assert_eq!((failure.kind.name(), &*failure.during), ("file", "opening /no/such/file"));
+/// assert_eq!(
+///     (failure.kind.name(), &*failure.during),
+///     ("file", "opening /no/such/file")
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone)]
@@ -76,7 +80,8 @@ impl Failure {
     ///
     /// ```no_run
     /// let fetcher = locator_fetch::blocking::Fetcher::for_strangers();
-    /// let error = fetcher.fetch("http://example.com/to-a-private-address").unwrap_err();
+    /// let error =
+    ///     fetcher.fetch("http://example.com/to-a-private-address").unwrap_err();
     /// assert_eq!(error.failure().unwrap().redirected_to(), Some("http://10.0.0.1/"));
     /// ```
     #[must_use]
@@ -169,7 +174,11 @@ impl Error for Failure {}
 /// ```
 /// let mut withheld = locator_fetch::run::Withheld::default();
 /// (withheld.origin, withheld.login) = ("http://www.example.org".into(), true);
-/// assert!(withheld.to_string().starts_with("the login was not sent to http://www.example.org"));
+/// assert!(
+///     withheld
+///         .to_string()
+///         .starts_with("the login was not sent to http://www.example.org")
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

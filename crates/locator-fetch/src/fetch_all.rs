@@ -21,7 +21,8 @@ use crate::response::Response;
 /// ```
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 /// # runtime.block_on(async {
-/// let mut all = locator_fetch::Fetcher::for_user_input().fetch_all(["data:,a", "no URL"], 8);
+/// let mut all = locator_fetch::Fetcher::for_user_input()
+///     .fetch_all(["data:,a", "no URL"], 8);
 /// let mut failed = 0;
 /// while let Some((_, response)) = all.next().await {
 ///     failed += usize::from(response.is_err());

@@ -24,7 +24,9 @@ use crate::response::Response;
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 /// # runtime.block_on(async {
-/// let fetcher = Fetcher::for_user_input().timeout(Duration::from_secs(20)).max_size(1 << 20);
+/// let fetcher = Fetcher::for_user_input()
+///     .timeout(Duration::from_secs(20))
+///     .max_size(1 << 20);
 /// assert_eq!(fetcher.fetch("data:,hello").await?.text().await?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// # }).unwrap();
@@ -85,7 +87,11 @@ impl Fetcher {
     /// ```no_run
     /// # async fn example() -> Result<(), locator_fetch::FetchError> {
     /// let fetcher = locator_fetch::Fetcher::for_user_input();
-    /// let sent = fetcher.request("https://example.com/search").form(&[("q", "rust")]).send().await?;
+    /// let sent = fetcher
+    ///     .request("https://example.com/search")
+    ///     .form(&[("q", "rust")])
+    ///     .send()
+    ///     .await?;
     /// println!("{}", sent.text().await?);
     /// # Ok(())
     /// # }

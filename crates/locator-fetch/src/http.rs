@@ -7,8 +7,12 @@
 //! use locator_fetch::blocking::Fetcher;
 //! use locator_fetch::http::{ByteRange, Http, Proxies};
 //!
-//! let fetcher = Fetcher::for_user_input().http(Http::new().proxies(Proxies::environment()?));
-//! let response = fetcher.request("https://example.com/").range(ByteRange::From(100)).send()?;
+//! let fetcher = Fetcher::for_user_input()
+//!     .http(Http::new().proxies(Proxies::environment()?));
+//! let response = fetcher
+//!     .request("https://example.com/")
+//!     .range(ByteRange::From(100))
+//!     .send()?;
 //! println!("{}", response.head().unwrap());
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```

@@ -14,7 +14,10 @@ use locator::{Edition, ParseError, Uri, UriBuf, UriRef, UriRefBuf};
 /// let fetcher = Fetcher::for_user_input();
 /// assert_eq!(fetcher.fetch("data:,text")?.text()?, "text");
 /// assert_eq!(fetcher.fetch(locator::uri!("data:,borrowed"))?.text()?, "borrowed");
-/// assert_eq!(fetcher.fetch(&locator::UriBuf::parse("data:,owned")?)?.text()?, "owned");
+/// assert_eq!(
+///     fetcher.fetch(&locator::UriBuf::parse("data:,owned")?)?.text()?,
+///     "owned"
+/// );
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 pub trait IntoUrl: sealed::Sealed {}

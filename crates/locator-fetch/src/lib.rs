@@ -34,8 +34,10 @@
 //! use locator_fetch::FetchErrorKind;
 //! use locator_fetch::blocking::Fetcher;
 //!
-//! let fetcher = Fetcher::for_strangers().timeout(Duration::from_secs(10)).max_size(1 << 20);
-//! let error = fetcher.fetch("http://169.254.169.254/latest/meta-data/").unwrap_err();
+//! let fetcher =
+//!     Fetcher::for_strangers().timeout(Duration::from_secs(10)).max_size(1 << 20);
+//! let error =
+//!     fetcher.fetch("http://169.254.169.254/latest/meta-data/").unwrap_err();
 //! assert_eq!(error.kind(), FetchErrorKind::Forbidden);
 //! ```
 //!

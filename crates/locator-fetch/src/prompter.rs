@@ -49,7 +49,10 @@ pub trait Prompter: Send + Sync {
 /// struct Mailbox;
 ///
 /// impl Handler for Mailbox {
-///     fn look_up(&self, what: &LookUp) -> Result<Option<MailMessage>, FailureKind> {
+///     fn look_up(
+///         &self,
+///         what: &LookUp,
+///     ) -> Result<Option<MailMessage>, FailureKind> {
 ///         let is_known = what.message_id.as_deref() == Some(b"1@example.org");
 ///         Ok(is_known.then(|| MailMessage::new("hello")))
 ///     }
@@ -93,7 +96,8 @@ pub trait Handler: Send + Sync {
 /// ```
 /// use locator_fetch::MailMessage;
 ///
-/// let message = MailMessage::new("Subject: hello\r\n\r\n").media_type("message/rfc822");
+/// let message =
+///     MailMessage::new("Subject: hello\r\n\r\n").media_type("message/rfc822");
 /// assert!(!format!("{message:?}").contains("hello"));
 /// ```
 #[non_exhaustive]

@@ -147,10 +147,16 @@ impl<'r, F> RequestBuilder<'r, F> {
     /// use locator_fetch::blocking::Fetcher;
     ///
     /// # #[cfg(feature = "http")] {
-    /// let request = Fetcher::for_user_input().request("http://example.com/a").method("HEAD");
+    /// let request =
+    ///     Fetcher::for_user_input().request("http://example.com/a").method("HEAD");
     /// let plan = request.into_plan()?;
     /// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
-    /// assert!(request.head().to_bytes().starts_with(b"HEAD /a HTTP/1.1\r\nhost: example.com\r\n"));
+    /// assert!(
+    ///     request
+    ///         .head()
+    ///         .to_bytes()
+    ///         .starts_with(b"HEAD /a HTTP/1.1\r\nhost: example.com\r\n")
+    /// );
     /// # }
     /// # Ok::<_, locator_fetch::FetchError>(())
     /// ```

@@ -34,7 +34,9 @@ use crate::shown;
 ///
 /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
 /// # runtime.block_on(async {
-/// let response = Fetcher::for_user_input().fetch("data:text/plain;charset=utf-8,caf%C3%A9").await?;
+/// let response = Fetcher::for_user_input()
+///     .fetch("data:text/plain;charset=utf-8,caf%C3%A9")
+///     .await?;
 /// assert_eq!(response.media_type(), Some("text/plain;charset=utf-8"));
 /// assert_eq!(response.status(), None);
 /// assert_eq!(response.text().await?, "café");
@@ -143,7 +145,8 @@ impl Response {
     /// ```
     /// # let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     /// # runtime.block_on(async {
-    /// let response = locator_fetch::Fetcher::for_user_input().fetch("data:,%5B1,2%5D").await?;
+    /// let response =
+    ///     locator_fetch::Fetcher::for_user_input().fetch("data:,%5B1,2%5D").await?;
     /// assert_eq!(response.json::<Vec<u8>>().await?, [1, 2]);
     /// # Ok::<_, locator_fetch::FetchError>(())
     /// # }).unwrap();

@@ -10,7 +10,8 @@ use crate::shown;
 /// The head of a response of HTTP. `Debug` shows no values of headers, which may be secrets.
 ///
 /// ```no_run
-/// let response = locator_fetch::blocking::Fetcher::for_strangers().fetch("http://example.com/")?;
+/// let response = locator_fetch::blocking::Fetcher::for_strangers()
+///     .fetch("http://example.com/")?;
 /// let head = response.head().unwrap();
 /// assert_eq!((head.status, &*head.reason), (200, "OK"));
 /// assert_eq!(head.headers.get("Content-Type"), Some("text/html"));

@@ -8,7 +8,8 @@ use locator::plan::Resumption;
 /// The texts are those of the server, and are only compared with each other.
 ///
 /// ```
-/// let response = locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
+/// let response =
+///     locator_fetch::blocking::Fetcher::for_user_input().fetch("data:,hello")?;
 /// assert_eq!(response.proof().length, Some(5));
 ///
 /// // One that was stored:
@@ -71,7 +72,8 @@ impl Proof {
 /// ```no_run
 /// use locator_fetch::{Resume, blocking::Fetcher};
 ///
-/// let (fetcher, url) = (Fetcher::for_user_input(), "https://example.com/large.iso");
+/// let (fetcher, url) =
+///     (Fetcher::for_user_input(), "https://example.com/large.iso");
 /// let proof = fetcher.fetch(url)?.proof().clone();
 /// let rest = fetcher.request(url).resume(Resume::new(1_000, proof)).send()?;
 /// println!("the body begins at byte {}", rest.resumed_from());

@@ -4,18 +4,26 @@
 //!
 //! ```
 //! use locator::plan::{self, Options};
-//! use locator_fetch::run::{Channel, Ending, Event, Limits, Outcome, Run, Want, Whole};
+//! use locator_fetch::run::{
+//!     Channel, Ending, Event, Limits, Outcome, Run, Want, Whole,
+//! };
 //!
 //! let url = locator::uri_ref!("gopher://gopher.example/0/welcome");
-//! let mut run = Run::new(plan::plan(url, &Options::new()).unwrap(), Limits::default());
+//! let mut run =
+//!     Run::new(plan::plan(url, &Options::new()).unwrap(), Limits::default());
 //! run.handle(Event::Time, 0);
 //! let mut body = Vec::new();
 //! let outcome = loop {
 //!     // A server in memory, which answers at once.
 //!     let event = match run.want() {
-//!         Want::Dial(to) => Event::Dialled(Channel::Control, format!("192.0.2.1:{}", to.port).parse().unwrap()),
+//!         Want::Dial(to) => Event::Dialled(
+//!             Channel::Control,
+//!             format!("192.0.2.1:{}", to.port).parse().unwrap(),
+//!         ),
 //!         Want::Send(octets) => Event::Sent(octets.len()),
-//!         Want::Read { .. } if body.is_empty() => Event::Octets(Channel::Control, b"hello\r\n.\r\n"),
+//!         Want::Read { .. } if body.is_empty() => {
+//!             Event::Octets(Channel::Control, b"hello\r\n.\r\n")
+//!         }
 //!         Want::Read { .. } => Event::Ended(Channel::Control, Ending::Fin),
 //!         Want::Give(octets) => {
 //!             body.extend_from_slice(octets);

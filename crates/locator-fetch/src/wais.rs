@@ -11,10 +11,14 @@
 //! // A hit: an identifier, a score and a headline, in a group (tag 150) of the user information (99).
 //! let user = b"\x63\x12\x81\x16\x0F\x74\x03id7\x76\x01\x9B\x7B\x05apple";
 //! let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0", &user[..]].concat();
-//! let packet = [format!("{:010}z2wais        0", apdu.len()).as_bytes(), &apdu].concat();
+//! let packet =
+//!     [format!("{:010}z2wais        0", apdu.len()).as_bytes(), &apdu].concat();
 //! let Found::Packet(apdu) = find_packet(&packet, 1_000) else { panic!() };
 //! let response = SearchResponse::parse(&packet[apdu])?;
-//! assert_eq!((response.hits[0].headline, response.hits[0].score), (&b"apple"[..], Some(155)));
+//! assert_eq!(
+//!     (response.hits[0].headline, response.hits[0].score),
+//!     (&b"apple"[..], Some(155))
+//! );
 //! # Ok::<_, locator_fetch::wais::MalformedError>(())
 //! ```
 

@@ -73,7 +73,10 @@ impl Compression {
     /// ```
     /// use locator_find::Compression;
     ///
-    /// assert_eq!(Compression::of_octets(b"\x1F\x8B\x08\x00"), Some(Compression::Gzip));
+    /// assert_eq!(
+    ///     Compression::of_octets(b"\x1F\x8B\x08\x00"),
+    ///     Some(Compression::Gzip)
+    /// );
     /// assert_eq!(Compression::of_octets(b"BZh is a text"), None);
     /// ```
     pub fn of_octets(first: &[u8]) -> Option<Self> {

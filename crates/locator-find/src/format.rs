@@ -130,7 +130,10 @@ impl Format {
     ///
     /// let log = b"Nov 22 10:00:00 started";
     /// assert_eq!(Format::of("syslog.1".as_ref(), log), Some(Format::Text));
-    /// assert_eq!(Format::of("man1/ls.1".as_ref(), b".ie t .ds x y\n"), Some(Format::Roff));
+    /// assert_eq!(
+    ///     Format::of("man1/ls.1".as_ref(), b".ie t .ds x y\n"),
+    ///     Some(Format::Roff)
+    /// );
     /// assert_eq!(Format::of("README.md".as_ref(), log), Some(Format::Markdown));
     /// ```
     pub fn of(path: &Path, first: &[u8]) -> Option<Self> {
@@ -169,8 +172,14 @@ impl Format {
     /// ```
     /// use locator_find::Format;
     ///
-    /// assert_eq!(Format::of_octets(b"<!doctype html><title>a</title>"), Some(Format::Html));
-    /// assert_eq!(Format::of_octets(b"From: a@b\r\nDate: today\r\n\r\nhello"), Some(Format::Mail));
+    /// assert_eq!(
+    ///     Format::of_octets(b"<!doctype html><title>a</title>"),
+    ///     Some(Format::Html)
+    /// );
+    /// assert_eq!(
+    ///     Format::of_octets(b"From: a@b\r\nDate: today\r\n\r\nhello"),
+    ///     Some(Format::Mail)
+    /// );
     /// assert_eq!(Format::of_octets(b"From: here to there\n"), Some(Format::Text));
     /// assert_eq!(Format::of_octets(b"\x7FELF\x02\x01\x01\0"), None);
     /// ```

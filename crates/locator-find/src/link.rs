@@ -417,12 +417,19 @@ impl<'a> Link<'a> {
     /// use std::ops::ControlFlow;
     ///
     /// let document = Document::new(Format::Html).retrieved_by("http://a.example/b/");
-    /// Finder::new().find(&document, &mut &b"<a href='x y'>"[..], &mut |link: &Link<'_>| {
-    ///     assert!(link.url() == "x y" && link.resolved().is_err());
-    ///     let escaped = link.escaped().unwrap();
-    ///     assert_eq!(link.resolve(&escaped).unwrap().uri().unwrap(), "http://a.example/b/x%20y");
-    ///     ControlFlow::Continue(())
-    /// })?;
+    /// Finder::new().find(
+    ///     &document,
+    ///     &mut &b"<a href='x y'>"[..],
+    ///     &mut |link: &Link<'_>| {
+    ///         assert!(link.url() == "x y" && link.resolved().is_err());
+    ///         let escaped = link.escaped().unwrap();
+    ///         assert_eq!(
+    ///             link.resolve(&escaped).unwrap().uri().unwrap(),
+    ///             "http://a.example/b/x%20y"
+    ///         );
+    ///         ControlFlow::Continue(())
+    ///     },
+    /// )?;
     /// # Ok::<_, std::io::Error>(())
     /// ```
     pub fn escaped(&self) -> Option<String> {

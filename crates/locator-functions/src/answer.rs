@@ -15,7 +15,10 @@ use crate::function::{Call, Field, Function, Given, Row, Value};
 /// let port = function("uri_port").unwrap().answer(&row, &[]);
 /// assert_eq!(port, Answer::Int(80));
 /// let query = function("uri_query").unwrap().answer(&row, &[]);
-/// assert_eq!((query.json().to_string(), query.cell().to_string()), ("null".to_owned(), String::new()));
+/// assert_eq!(
+///     (query.json().to_string(), query.cell().to_string()),
+///     ("null".to_owned(), String::new())
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

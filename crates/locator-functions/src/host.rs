@@ -74,7 +74,10 @@ pub fn host_normal(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://b%C3%BCcher.Example/")?;
-/// assert_eq!(locator_functions::host_ascii(url).as_deref(), Some("xn--bcher-kva.example"));
+/// assert_eq!(
+///     locator_functions::host_ascii(url).as_deref(),
+///     Some("xn--bcher-kva.example")
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]
@@ -91,7 +94,10 @@ pub fn host_ascii(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://xn--bcher-kva.example/")?;
-/// assert_eq!(locator_functions::host_unicode(url).as_deref(), Some("bücher.example"));
+/// assert_eq!(
+///     locator_functions::host_unicode(url).as_deref(),
+///     Some("bücher.example")
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]
@@ -124,7 +130,10 @@ pub fn effective_port(reference: UriRef<'_>) -> Option<u16> {
 ///
 /// ```
 /// let url = locator::UriRef::parse("HTTPS://u:p@Example.com:443/a")?;
-/// assert_eq!(locator_functions::origin(url).as_deref(), Some("https://example.com"));
+/// assert_eq!(
+///     locator_functions::origin(url).as_deref(),
+///     Some("https://example.com")
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]

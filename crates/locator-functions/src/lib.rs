@@ -7,9 +7,13 @@
 //! ```
 //! use locator::UriRef;
 //!
-//! let url = UriRef::parse("https://www.example.com/a/b.tar.gz?utm_source=x&q=1#top")?;
+//! let url =
+//!     UriRef::parse("https://www.example.com/a/b.tar.gz?utm_source=x&q=1#top")?;
 //! assert_eq!(locator_functions::file_name(url), Some("b.tar.gz"));
-//! assert_eq!(locator_functions::key(url).as_str(), "https://www.example.com/a/b.tar.gz?q=1");
+//! assert_eq!(
+//!     locator_functions::key(url).as_str(),
+//!     "https://www.example.com/a/b.tar.gz?q=1"
+//! );
 //! # Ok::<_, locator::ParseError>(())
 //! ```
 //!

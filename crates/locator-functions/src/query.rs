@@ -53,7 +53,10 @@ pub fn query_param<'a>(reference: UriRef<'a>, name: &str, decoding: Decoding) ->
 ///
 /// let url = locator::UriRef::parse("http://h/a?b#c")?;
 /// let parts = [Component::Query, Component::Fragment];
-/// assert_eq!(locator_functions::strip(url, &parts).as_deref(), Some("http://h/a"));
+/// assert_eq!(
+///     locator_functions::strip(url, &parts).as_deref(),
+///     Some("http://h/a")
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]
@@ -105,7 +108,10 @@ pub fn without_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://h/?utm_source=x&q=1")?;
-/// assert_eq!(locator_functions::keep_params(url, "q").as_deref(), Some("http://h/?q=1"));
+/// assert_eq!(
+///     locator_functions::keep_params(url, "q").as_deref(),
+///     Some("http://h/?q=1")
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]
@@ -118,7 +124,10 @@ pub fn keep_params<'a>(reference: UriRef<'a>, patterns: &str) -> Option<Cow<'a, 
 ///
 /// ```
 /// let url = locator::UriRef::parse("http://h/?b=2&a=1")?;
-/// assert_eq!(locator_functions::sort_params(url).as_deref(), Some("http://h/?a=1&b=2"));
+/// assert_eq!(
+///     locator_functions::sort_params(url).as_deref(),
+///     Some("http://h/?a=1&b=2")
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]

@@ -18,7 +18,8 @@ use crate::tracking::is_tracking;
 /// have parameters; the query of `mailto:` and `data:` URLs stays as it is. So does userinfo.
 ///
 /// ```
-/// let url = locator::UriRef::parse("HTTP://Example.com:80/?b=2&utm_source=x&a=1#top")?;
+/// let url =
+///     locator::UriRef::parse("HTTP://Example.com:80/?b=2&utm_source=x&a=1#top")?;
 /// assert_eq!(locator_functions::key(url).as_str(), "http://example.com/?a=1&b=2");
 /// # Ok::<_, locator::ParseError>(())
 /// ```
@@ -63,8 +64,14 @@ fn with_key_query(normal: UriRef<'_>) -> Option<UriRefBuf> {
 /// use locator::edition::RFC3986;
 /// use locator_functions::repair;
 ///
-/// assert_eq!(repair(" http://h/a b ", "", &RFC3986).as_deref(), Some("http://h/a%20b"));
-/// assert_eq!(repair("example.com/a", "https", &RFC3986).as_deref(), Some("https://example.com/a"));
+/// assert_eq!(
+///     repair(" http://h/a b ", "", &RFC3986).as_deref(),
+///     Some("http://h/a%20b")
+/// );
+/// assert_eq!(
+///     repair("example.com/a", "https", &RFC3986).as_deref(),
+///     Some("https://example.com/a")
+/// );
 /// assert_eq!(repair("/a", "https", &RFC3986), None);
 /// assert_eq!(repair("http://h/100%", "", &RFC3986), None);
 /// ```

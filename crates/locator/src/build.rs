@@ -102,7 +102,10 @@ use value::Position;
 /// let mut edit = uri!("http://a/%7Ejan?x#f").edit();
 /// edit.set_host("example.org")?.append_segment("a b")?.append_pair("q", "x&y")?;
 /// edit.set_fragment(Value::Encoded("%C3%A9"))?.set_port(Some(8080))?;
-/// assert_eq!(edit.finish()?, "http://example.org:8080/%7Ejan/a%20b?x&q=x%26y#%C3%A9");
+/// assert_eq!(
+///     edit.finish()?,
+///     "http://example.org:8080/%7Ejan/a%20b?x&q=x%26y#%C3%A9"
+/// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -190,9 +193,18 @@ impl<'a> Edit<'a> {
     /// use locator::{Component, Value, uri_ref};
     ///
     /// let mut edit = uri_ref!("a").edit();
-    /// assert_eq!(edit.set(Component::Path, Value::Text("/50% of/it?"))?.finish()?, "/50%25%20of/it%3F");
-    /// assert_eq!(edit.set(Component::Authority, Value::Encoded("u:p@h:1"))?.finish()?, "//u:p@h:1/50%25%20of/it%3F");
-    /// assert_eq!(edit.set(Component::Host, Value::Text("::1"))?.finish()?, "//u:p@[::1]:1/50%25%20of/it%3F");
+    /// assert_eq!(
+    ///     edit.set(Component::Path, Value::Text("/50% of/it?"))?.finish()?,
+    ///     "/50%25%20of/it%3F"
+    /// );
+    /// assert_eq!(
+    ///     edit.set(Component::Authority, Value::Encoded("u:p@h:1"))?.finish()?,
+    ///     "//u:p@h:1/50%25%20of/it%3F"
+    /// );
+    /// assert_eq!(
+    ///     edit.set(Component::Host, Value::Text("::1"))?.finish()?,
+    ///     "//u:p@[::1]:1/50%25%20of/it%3F"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -242,7 +254,10 @@ impl<'a> Edit<'a> {
     /// use locator::{Component, uri};
     ///
     /// let mut edit = uri!("http://jan@h:80//a?q#f").edit();
-    /// assert_eq!(edit.remove(Component::Userinfo)?.remove(Component::Port)?.finish()?, "http://h//a?q#f");
+    /// assert_eq!(
+    ///     edit.remove(Component::Userinfo)?.remove(Component::Port)?.finish()?,
+    ///     "http://h//a?q#f"
+    /// );
     /// assert_eq!(edit.remove(Component::Authority)?.finish()?, "http:/.//a?q#f");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -273,7 +288,12 @@ impl<'a> Edit<'a> {
     /// use locator::{AsciiSet, Component, Value, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
-    /// assert_eq!(edit.also_escape(Component::Path, AsciiSet::of(b";")).set_path(Value::Text("/a;b"))?.finish()?, "http://h/a%3Bb");
+    /// assert_eq!(
+    ///     edit.also_escape(Component::Path, AsciiSet::of(b";"))
+    ///         .set_path(Value::Text("/a;b"))?
+    ///         .finish()?,
+    ///     "http://h/a%3Bb"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -331,7 +351,10 @@ impl<'a> Edit<'a> {
     /// use locator::{BuildError, Component, edition::RFC1738, uri};
     ///
     /// let mut edit = uri!("http://h/", RFC1738).edit();
-    /// let Err(BuildError::Whole(error)) = edit.remove(Component::Scheme)?.finish() else { panic!() };
+    /// let Err(BuildError::Whole(error)) = edit.remove(Component::Scheme)?.finish()
+    /// else {
+    ///     panic!()
+    /// };
     /// assert_eq!(error.component(), Component::Scheme);
     /// # Ok::<_, BuildError>(())
     /// ```

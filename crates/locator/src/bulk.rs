@@ -172,7 +172,10 @@ pub enum Separator {
 /// ```
 /// use locator::bulk::BufferTooLongError;
 ///
-/// assert_eq!(BufferTooLongError.to_string(), "the buffer is 4 GiB or larger; read it in pieces");
+/// assert_eq!(
+///     BufferTooLongError.to_string(),
+///     "the buffer is 4 GiB or larger; read it in pieces"
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct BufferTooLongError;
@@ -190,7 +193,10 @@ error_as_sentence!(BufferTooLongError);
 /// ```
 /// use locator::bulk::RowsError;
 ///
-/// assert_eq!(RowsError::NotInBuffer { row: 7 }.to_string(), "row 7 is not in the buffer");
+/// assert_eq!(
+///     RowsError::NotInBuffer { row: 7 }.to_string(),
+///     "row 7 is not in the buffer"
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
@@ -325,7 +331,10 @@ impl Batch {
     /// let mut columns = Batch::new();
     /// columns.read_values(b"a:b/c?d", &[0, 3, 7])?;
     /// assert_eq!(columns.path_ends(), [3, 2]);
-    /// assert_eq!(columns.read_values(b"a:b", &[0, 9]), Err(RowsError::NotInBuffer { row: 0 }));
+    /// assert_eq!(
+    ///     columns.read_values(b"a:b", &[0, 9]),
+    ///     Err(RowsError::NotInBuffer { row: 0 })
+    /// );
     /// # Ok::<_, RowsError>(())
     /// ```
     pub fn read_values(&mut self, buffer: &[u8], offsets: &[u32]) -> Result<(), RowsError> {

@@ -139,12 +139,20 @@ impl Comparison {
 /// ```
 /// use locator::{DifferenceKind, Rung, compare, uri_ref};
 ///
-/// let found = compare(uri_ref!("HTTP://example.com/%7Ea"), uri_ref!("http://example.com:80/~a"))?;
+/// let found = compare(
+///     uri_ref!("HTTP://example.com/%7Ea"),
+///     uri_ref!("http://example.com:80/~a"),
+/// )?;
 /// assert_eq!(found.rung, Some(Rung::Scheme));
-/// let kinds: Vec<_> = found.differences.iter().map(|difference| difference.kind).collect();
-/// assert_eq!(kinds, [DifferenceKind::Case, DifferenceKind::Port, DifferenceKind::Escape]);
+/// let kinds: Vec<_> =
+///     found.differences.iter().map(|difference| difference.kind).collect();
+/// assert_eq!(
+///     kinds,
+///     [DifferenceKind::Case, DifferenceKind::Port, DifferenceKind::Escape]
+/// );
 ///
-/// let found = compare(uri_ref!("http://example.com/"), uri_ref!("http://example.com/?"))?;
+/// let found =
+///     compare(uri_ref!("http://example.com/"), uri_ref!("http://example.com/?"))?;
 /// assert_eq!(found.rung, None);
 /// # Ok::<_, locator::CompareError>(())
 /// ```
@@ -168,7 +176,10 @@ impl Ladder<'_> {
     /// use locator::{Ladder, Rung, uri_ref};
     ///
     /// let ladder = Ladder::new().without_fragments();
-    /// assert_eq!(ladder.compare(uri_ref!("urn:a-b:c#d"), uri_ref!("URN:A-B:c"))?.rung, Some(Rung::Scheme));
+    /// assert_eq!(
+    ///     ladder.compare(uri_ref!("urn:a-b:c#d"), uri_ref!("URN:A-B:c"))?.rung,
+    ///     Some(Rung::Scheme)
+    /// );
     /// # Ok::<_, locator::CompareError>(())
     /// ```
     ///
@@ -210,7 +221,8 @@ impl UriRef<'_> {
     /// ```
     /// use locator::{Level, uri};
     ///
-    /// let (one, other) = (uri!("HTTP://example.com/%7Ea"), uri!("http://example.com:80/~a"));
+    /// let (one, other) =
+    ///     (uri!("HTTP://example.com/%7Ea"), uri!("http://example.com:80/~a"));
     /// assert!(!one.is_equivalent(other, Level::Syntax)?);
     /// assert!(one.is_equivalent(other, Level::Scheme)?);
     /// # Ok::<_, locator::CompareError>(())

@@ -171,8 +171,14 @@ impl<'a> Authority<'a> {
     /// Returns the port's number, or `None` if it is absent, empty or above 65535.
     ///
     /// ```
-    /// assert_eq!(locator::uri!("http://h:0080/").authority().unwrap().port_u16(), Some(80));
-    /// assert_eq!(locator::uri!("http://h:99999/").authority().unwrap().port_u16(), None);
+    /// assert_eq!(
+    ///     locator::uri!("http://h:0080/").authority().unwrap().port_u16(),
+    ///     Some(80)
+    /// );
+    /// assert_eq!(
+    ///     locator::uri!("http://h:99999/").authority().unwrap().port_u16(),
+    ///     None
+    /// );
     /// ```
     #[doc(alias = "port_to_u16")]
     #[must_use]
@@ -259,7 +265,10 @@ impl<'a> Port<'a> {
 /// assert_eq!(names, ["a;v=1.1;x", "%2F", ""]);
 /// let first = path.segments().next().unwrap();
 /// assert_eq!(first.name(), "a");
-/// assert_eq!(first.parameters().map(|p| p.as_str()).collect::<Vec<_>>(), ["v=1.1", "x"]);
+/// assert_eq!(
+///     first.parameters().map(|p| p.as_str()).collect::<Vec<_>>(),
+///     ["v=1.1", "x"]
+/// );
 /// ```
 #[derive(Clone, Copy)]
 pub struct Path<'a> {
@@ -297,7 +306,8 @@ impl<'a> Path<'a> {
     /// path is empty. The order is that of a slice's `split_last`.
     ///
     /// ```
-    /// let (name, directory) = locator::uri!("http://h/a/b.txt").path().split_last().unwrap();
+    /// let (name, directory) =
+    ///     locator::uri!("http://h/a/b.txt").path().split_last().unwrap();
     /// assert_eq!((name.as_str(), directory.as_str()), ("b.txt", "/a/"));
     /// let (name, directory) = locator::uri_ref!("a").path().split_last().unwrap();
     /// assert_eq!((name.as_str(), directory.as_str()), ("a", ""));
@@ -360,7 +370,8 @@ impl<'a> Segment<'a> {
     ///
     /// ```
     /// let uri = locator::uri!("http://h/a%2Fb/caf%C3%A9;v=1");
-    /// let segments: Result<Vec<_>, _> = uri.path().segments().map(|segment| segment.decode_utf8()).collect();
+    /// let segments: Result<Vec<_>, _> =
+    ///     uri.path().segments().map(|segment| segment.decode_utf8()).collect();
     /// assert_eq!(segments?, ["a/b", "café;v=1"]);
     /// # Ok::<_, locator::CharsetError>(())
     /// ```

@@ -156,8 +156,14 @@ impl Default for &'static Edition {
 /// use locator::Edition;
 ///
 /// assert_eq!("rfc1738".parse::<&Edition>()?, &locator::edition::RFC1738);
-/// assert_eq!(locator::edition::from_name("RFC1738"), Some(&locator::edition::RFC1738));
-/// assert_eq!(locator::edition::from_name("rfc3986+zones"), Some(&locator::edition::RFC3986_WITH_ZONES));
+/// assert_eq!(
+///     locator::edition::from_name("RFC1738"),
+///     Some(&locator::edition::RFC1738)
+/// );
+/// assert_eq!(
+///     locator::edition::from_name("rfc3986+zones"),
+///     Some(&locator::edition::RFC3986_WITH_ZONES)
+/// );
 /// assert_eq!(locator::edition::from_name("rfc0001"), None);
 /// # Ok::<_, locator::edition::UnknownEditionError>(())
 /// ```

@@ -53,8 +53,14 @@ impl Syntax {
 /// use locator::scheme::{FtpUrl, SyntaxError};
 /// use locator::uri;
 ///
-/// assert_eq!(FtpUrl::try_from(uri!("http://h/")).unwrap_err(), SyntaxError::OtherScheme);
-/// assert!(matches!(FtpUrl::try_from(uri!("ftp:a")).unwrap_err(), SyntaxError::Form { .. }));
+/// assert_eq!(
+///     FtpUrl::try_from(uri!("http://h/")).unwrap_err(),
+///     SyntaxError::OtherScheme
+/// );
+/// assert!(matches!(
+///     FtpUrl::try_from(uri!("ftp:a")).unwrap_err(),
+///     SyntaxError::Form { .. }
+/// ));
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -58,7 +58,8 @@ impl<'a> UriRef<'a> {
     /// ```
     /// use locator::{UriRef, edition::RFC3987};
     ///
-    /// let iri = UriRef::parse_with("http://www.example.org/red%09rosé#red", &RFC3987)?;
+    /// let iri =
+    ///     UriRef::parse_with("http://www.example.org/red%09rosé#red", &RFC3987)?;
     /// assert_eq!(iri.to_uri_form()?, "http://www.example.org/red%09ros%C3%A9#red");
     ///
     /// let uri = UriRef::parse("http://www.example.org/red%09ros%c3%a9")?;
@@ -89,8 +90,14 @@ impl<'a> UriRef<'a> {
     /// use locator::UriRef;
     ///
     /// let iri = |text| UriRef::parse(text)?.to_iri_form();
-    /// assert_eq!(iri("http://www.example.org/D%C3%BCrst?%26")?, "http://www.example.org/Dürst?%26");
-    /// assert_eq!(iri("http://www.example.org/D%FCrst")?, "http://www.example.org/D%FCrst");
+    /// assert_eq!(
+    ///     iri("http://www.example.org/D%C3%BCrst?%26")?,
+    ///     "http://www.example.org/Dürst?%26"
+    /// );
+    /// assert_eq!(
+    ///     iri("http://www.example.org/D%FCrst")?,
+    ///     "http://www.example.org/D%FCrst"
+    /// );
     /// let with_override = iri("http://xn--99zt52a.example.org/%e2%80%ae")?;
     /// assert_eq!(with_override, "http://xn--99zt52a.example.org/%E2%80%AE");
     /// # Ok::<_, locator::ParseError>(())

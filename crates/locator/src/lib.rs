@@ -105,7 +105,10 @@
 //! let text = "See http://example.com/a (or http://example.org/b).";
 //! let finder = Finder::new(Preset::Default);
 //! let found: Vec<_> = finder.find_iter(text.as_bytes()).collect();
-//! assert_eq!((found[0].kind(), found[0].as_str()), (MatchKind::Bare, "http://example.com/a"));
+//! assert_eq!(
+//!     (found[0].kind(), found[0].as_str()),
+//!     (MatchKind::Bare, "http://example.com/a")
+//! );
 //! assert_eq!(found[1].span(), 29..49);
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```

@@ -293,7 +293,10 @@ impl<'a> Uri<'a> {
     /// ```
     /// use locator::{Level, uri};
     ///
-    /// assert_eq!(uri!("HTTP://h:80/%7Ea").normalize(Level::Scheme).as_uri(), uri!("http://h/~a"));
+    /// assert_eq!(
+    ///     uri!("HTTP://h:80/%7Ea").normalize(Level::Scheme).as_uri(),
+    ///     uri!("http://h/~a")
+    /// );
     /// ```
     #[inline]
     #[must_use]

@@ -13,7 +13,9 @@ crate::as_text::named! {
     /// ```
     /// use locator::AddressReader;
     ///
-    /// let read = |reader: AddressReader| reader.read("0177.0.0.1").map(|address| address.octets());
+    /// let read = |reader: AddressReader| {
+    ///     reader.read("0177.0.0.1").map(|address| address.octets())
+    /// };
     /// assert_eq!(read(AddressReader::Strict), None);
     /// assert_eq!(read(AddressReader::InetAton), Some([127, 0, 0, 1]));
     /// assert_eq!(read(AddressReader::Url), Some([127, 0, 0, 1]));
@@ -52,7 +54,8 @@ impl AddressReader {
     /// ```
     /// use locator::AddressReader;
     ///
-    /// let read = |host| AddressReader::Url.read(host).map(|address| address.to_string());
+    /// let read =
+    ///     |host| AddressReader::Url.read(host).map(|address| address.to_string());
     /// assert_eq!(read("0x7f.1."), Some("127.0.0.1".into()));
     /// assert_eq!(read("2130706433"), Some("127.0.0.1".into()));
     /// assert_eq!(read("1.2.3.4.5"), None);

@@ -148,14 +148,18 @@ use alloc::vec::Vec;
 /// use locator::plan::Options;
 /// use locator::{UriRef, edition::RFC1738, scheme};
 ///
-/// let url = UriRef::parse_with("gopher://gopher.dom/7/search%09whales", &RFC1738)?;
+/// let url =
+///     UriRef::parse_with("gopher://gopher.dom/7/search%09whales", &RFC1738)?;
 /// let plan = scheme::plan(url, &Options::default()).unwrap();
 /// assert_eq!(plan.to_bytes(), b"/search\twhales\r\n");
-/// assert_eq!(plan.to_string(), "\
+/// assert_eq!(
+///     plan.to_string(),
+///     "\
 /// connect to gopher.dom, port 70 (tcp)
 ///   C: /search<U+0009>whales
 /// read a menu until a line \".\" or the end of the connection
-/// ");
+/// "
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[non_exhaustive]

@@ -30,7 +30,10 @@ impl<'a> UriRef<'a> {
     /// ```
     /// use locator::UriRef;
     ///
-    /// assert_eq!(UriRef::parse_repaired(" http://é.example/a b|c\n")?, "http://xn--9ca.example/a%20b%7Cc");
+    /// assert_eq!(
+    ///     UriRef::parse_repaired(" http://é.example/a b|c\n")?,
+    ///     "http://xn--9ca.example/a%20b%7Cc"
+    /// );
     /// assert!(UriRef::parse_repaired("http://h/a%20b")?.is_borrowed());
     /// assert!(UriRef::parse_repaired("http://h/100%").is_err());
     /// # Ok::<_, locator::ParseError>(())
@@ -86,13 +89,18 @@ impl<'a> UriRef<'a> {
 /// charset of its own.
 ///
 /// ```
-/// use locator::{Charset, Component, PctString, edition::RFC3986, repair::escape_with};
+/// use locator::{
+///     Charset, Component, PctString, edition::RFC3986, repair::escape_with,
+/// };
 ///
 /// let latin1 = |query: &str| {
 ///     let octets = Charset::Latin1.encode(query).unwrap_or("?".as_bytes().into());
 ///     PctString::encode(octets, RFC3986.set(Component::Query))
 /// };
-/// assert_eq!(escape_with("/é?é", &RFC3986, latin1).as_deref(), Some("/%C3%A9?%E9"));
+/// assert_eq!(
+///     escape_with("/é?é", &RFC3986, latin1).as_deref(),
+///     Some("/%C3%A9?%E9")
+/// );
 /// assert_eq!(escape_with("/a?b", &RFC3986, latin1), None);
 /// ```
 #[must_use]

@@ -128,9 +128,14 @@ use fast::FastPath;
 /// use locator::{Base, Resolved, edition::RFC2396, uri, uri_ref};
 ///
 /// let base = Base::new(uri!("http://h/a", RFC2396))?;
-/// assert_eq!(base.resolve(uri_ref!("b", RFC2396))?.into_uri().unwrap(), "http://h/b");
+/// assert_eq!(
+///     base.resolve(uri_ref!("b", RFC2396))?.into_uri().unwrap(),
+///     "http://h/b"
+/// );
 /// let same = base.resolve(uri_ref!("#top", RFC2396))?;
-/// assert!(matches!(same, Resolved::CurrentDocument { fragment: Some(name) } if name == "top"));
+/// assert!(
+///     matches!(same, Resolved::CurrentDocument { fragment: Some(name) } if name == "top")
+/// );
 /// assert!(same.uri().is_none());
 /// # Ok::<_, locator::ResolveError>(())
 /// ```

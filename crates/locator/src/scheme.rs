@@ -241,7 +241,10 @@ fn equivalences(name: &str) -> Option<&'static dyn NamedEquivalences> {
 ///
 /// let with_user = UriRef::parse_with("http://user@host/", &RFC1738)?;
 /// assert_eq!(check(with_user).unwrap().unwrap_err().rule().name, "httpurl");
-/// assert_eq!(check(UriRef::parse_with("ftp://user@host/", &RFC1738)?), Some(Ok(())));
+/// assert_eq!(
+///     check(UriRef::parse_with("ftp://user@host/", &RFC1738)?),
+///     Some(Ok(()))
+/// );
 /// assert_eq!(check(UriRef::parse_with("x-mine:whatever", &RFC1738)?), None);
 /// # Ok::<_, locator::ParseError>(())
 /// ```

@@ -17,9 +17,13 @@
 //!     next: Option<UriRefBuf>,
 //! }
 //!
-//! let page: Page = serde_json::from_str(r#"{ "uri": "http://h/", "iri": "http://h/é" }"#)?;
+//! let page: Page =
+//!     serde_json::from_str(r#"{ "uri": "http://h/", "iri": "http://h/é" }"#)?;
 //! assert_eq!(page.iri.path(), "/é");
-//! assert_eq!(serde_json::to_string(&page)?, r#"{"uri":"http://h/","iri":"http://h/é","next":null}"#);
+//! assert_eq!(
+//!     serde_json::to_string(&page)?,
+//!     r#"{"uri":"http://h/","iri":"http://h/é","next":null}"#
+//! );
 //! # Ok::<_, serde_json::Error>(())
 //! ```
 //!

@@ -14,7 +14,9 @@ crate::as_text::named! {
     /// use locator::{Component, uri};
     ///
     /// let uri = uri!("http://jan@h:80/a?q#f");
-    /// let found = Component::ALL.into_iter().filter_map(|part| Some((part.name(), uri.component(part)?)));
+    /// let found = Component::ALL
+    ///     .into_iter()
+    ///     .filter_map(|part| Some((part.name(), uri.component(part)?)));
     /// assert!(found.into_iter().any(|part| part == ("userinfo", "jan")));
     /// assert_eq!(uri.component(Component::Authority), Some("jan@h:80"));
     /// assert_eq!(Component::Userinfo.to_string(), "userinfo");
@@ -55,8 +57,15 @@ impl Component {
     /// use locator::{Component, uri_ref};
     ///
     /// let reference = uri_ref!("http://h/a");
-    /// let defined = Component::ALL.into_iter().filter(|&part| reference.component(part).is_some());
-    /// assert!(defined.eq([Component::Scheme, Component::Authority, Component::Host, Component::Path]));
+    /// let defined = Component::ALL
+    ///     .into_iter()
+    ///     .filter(|&part| reference.component(part).is_some());
+    /// assert!(defined.eq([
+    ///     Component::Scheme,
+    ///     Component::Authority,
+    ///     Component::Host,
+    ///     Component::Path
+    /// ]));
     /// ```
     pub const ALL: [Self; 9] = [
         Self::Prefix,

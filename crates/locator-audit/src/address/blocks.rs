@@ -22,7 +22,10 @@ locator::named! {
     /// use locator_audit::Reach;
     ///
     /// assert!(Reach::Public < Reach::Private && Reach::Private < Reach::ThisMachine);
-    /// assert_eq!(Reach::of("64:ff9b::7f00:1".parse::<std::net::Ipv6Addr>()?), Reach::ThisMachine);
+    /// assert_eq!(
+    ///     Reach::of("64:ff9b::7f00:1".parse::<std::net::Ipv6Addr>()?),
+    ///     Reach::ThisMachine
+    /// );
     /// # Ok::<_, std::net::AddrParseError>(())
     /// ```
     #[non_exhaustive]

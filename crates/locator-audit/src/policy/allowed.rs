@@ -55,8 +55,15 @@ impl Policy {
     /// use std::net::Ipv4Addr;
     ///
     /// let policy = Policy::public_web().allow_hosts(["printer"]);
-    /// assert!(policy.check("http://printer/")?.permit(Ipv4Addr::new(10, 0, 0, 1)).is_ok());
-    /// assert!(policy.check("http://www.example.com/")?.permit(Ipv4Addr::new(10, 0, 0, 1)).is_err());
+    /// assert!(
+    ///     policy.check("http://printer/")?.permit(Ipv4Addr::new(10, 0, 0, 1)).is_ok()
+    /// );
+    /// assert!(
+    ///     policy
+    ///         .check("http://www.example.com/")?
+    ///         .permit(Ipv4Addr::new(10, 0, 0, 1))
+    ///         .is_err()
+    /// );
     /// # Ok::<_, locator_audit::Refusal>(())
     /// ```
     #[must_use]
@@ -87,7 +94,10 @@ impl Policy {
     /// use std::net::Ipv4Addr;
     ///
     /// let policy = Policy::public_web().allow_block(Ipv4Addr::new(10, 1, 0, 0), 16);
-    /// assert!(policy.check("http://10.1.0.7/").is_ok() && policy.check("http://10.2.0.7/").is_err());
+    /// assert!(
+    ///     policy.check("http://10.1.0.7/").is_ok()
+    ///         && policy.check("http://10.2.0.7/").is_err()
+    /// );
     /// ```
     #[must_use]
     pub fn allow_block(mut self, network: impl Into<IpAddr>, prefix_length: u8) -> Self {

@@ -21,7 +21,8 @@ impl Policy {
     /// ```
     /// use locator_audit::Policy;
     ///
-    /// let target = Policy::public_web().check("HTTP://anna@WWW.Example.com:80/a?b#c")?;
+    /// let target =
+    ///     Policy::public_web().check("HTTP://anna@WWW.Example.com:80/a?b#c")?;
     /// assert_eq!(target.as_str(), "http://www.example.com/a?b");
     /// assert_eq!((target.host(), target.port()), ("www.example.com", 80));
     ///
@@ -55,8 +56,15 @@ impl Policy {
     /// let target = policy.check("http://www.example.com/a/b")?;
     /// let peer = target.peer(Ipv4Addr::new(93, 184, 215, 14))?;
     /// assert_eq!(policy.follow(&peer, "../c")?.as_str(), "http://www.example.com/c");
-    /// for url in ["http://127.0.0.1/", "http://www.example.com:25/", "ftp://www.example.com/"] {
-    ///     assert!(policy.check(url).is_ok() && policy.follow(&peer, url).is_err(), "{url}");
+    /// for url in [
+    ///     "http://127.0.0.1/",
+    ///     "http://www.example.com:25/",
+    ///     "ftp://www.example.com/",
+    /// ] {
+    ///     assert!(
+    ///         policy.check(url).is_ok() && policy.follow(&peer, url).is_err(),
+    ///         "{url}"
+    ///     );
     /// }
     /// let rebound = policy.follow(&peer, "http://www.example.org/")?;
     /// assert!(rebound.addresses([Ipv4Addr::new(10, 0, 0, 1)]).is_err());
@@ -123,7 +131,10 @@ impl Policy {
     /// ```
     /// use locator_audit::Policy;
     ///
-    /// assert!(Policy::typed().allows_scheme("file") && !Policy::public_web().allows_scheme("file"));
+    /// assert!(
+    ///     Policy::typed().allows_scheme("file")
+    ///         && !Policy::public_web().allows_scheme("file")
+    /// );
     /// assert!(!Policy::typed().deny_schemes(["file"]).allows_scheme("FILE"));
     /// ```
     #[must_use]

@@ -98,11 +98,15 @@ impl Policy {
     /// use locator_audit::Policy;
     /// use std::net::Ipv4Addr;
     ///
-    /// let (server, other) = (Ipv4Addr::new(93, 184, 215, 14), Ipv4Addr::new(10, 0, 0, 1));
+    /// let (server, other) =
+    ///     (Ipv4Addr::new(93, 184, 215, 14), Ipv4Addr::new(10, 0, 0, 1));
     /// let policy = Policy::public_web().schemes(["ftp"]).ports([21]);
     /// let target = policy.check("ftp://ftp.example.com/a")?;
     /// let peer = target.peer(server)?;
-    /// assert_eq!(policy.data_address(&peer, server, 50_000)?.to_string(), "93.184.215.14:50000");
+    /// assert_eq!(
+    ///     policy.data_address(&peer, server, 50_000)?.to_string(),
+    ///     "93.184.215.14:50000"
+    /// );
     /// assert!(policy.data_address(&peer, server, 25).is_err());
     /// assert!(policy.data_address(&peer, other, 50_000).is_err());
     /// # Ok::<_, locator_audit::Refusal>(())

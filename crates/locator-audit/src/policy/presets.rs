@@ -59,7 +59,10 @@ impl Policy {
     /// use locator_audit::Policy;
     ///
     /// let policy = Policy::same_origin("https://www.example.com/login?next=")?;
-    /// assert_eq!(policy.check("/account")?.as_str(), "https://www.example.com/account");
+    /// assert_eq!(
+    ///     policy.check("/account")?.as_str(),
+    ///     "https://www.example.com/account"
+    /// );
     /// assert!(policy.check("//www.example.org/account").is_err());
     /// assert!(policy.check("https://www.example.com:8443/").is_err());
     /// assert!(policy.check("/\\www.example.org").is_err());

@@ -32,7 +32,8 @@ pub(crate) static REFUSED: Code = Code {
 /// ```
 /// use locator_audit::{Policy, RefusalReason};
 ///
-/// let refusal = Policy::public_web().check("http://www.example.com:8080/").unwrap_err();
+/// let refusal =
+///     Policy::public_web().check("http://www.example.com:8080/").unwrap_err();
 /// assert_eq!(*refusal.reason(), RefusalReason::Port);
 /// assert_eq!(refusal.to_string(), "the policy does not allow the port");
 /// ```
@@ -140,7 +141,8 @@ impl Refusal {
     /// ```
     /// use locator_audit::Policy;
     ///
-    /// let refusal = Policy::public_web().check("http://www.example.com:8080/").unwrap_err();
+    /// let refusal =
+    ///     Policy::public_web().check("http://www.example.com:8080/").unwrap_err();
     /// assert_eq!(refusal.value().as_deref(), Some("8080"));
     /// ```
     #[must_use]

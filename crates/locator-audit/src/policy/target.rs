@@ -28,7 +28,10 @@ use crate::domain::special as names;
 /// let target = Policy::public_web().check("https://www.example.com/a?b#c")?;
 /// assert_eq!(target.as_str(), "https://www.example.com/a?b");
 /// // With the dot no search list of the resolver is used.
-/// assert_eq!((target.name_to_look_up().as_str(), target.port()), ("www.example.com.", 443));
+/// assert_eq!(
+///     (target.name_to_look_up().as_str(), target.port()),
+///     ("www.example.com.", 443)
+/// );
 /// assert!(target.addresses([Ipv4Addr::new(93, 184, 215, 14)]).is_ok());
 /// // The name leads to a private network: DNS rebinding.
 /// assert!(target.addresses([Ipv4Addr::new(10, 0, 0, 1)]).is_err());
@@ -97,7 +100,10 @@ impl Target {
     /// use locator_audit::Policy;
     ///
     /// let known = |url| Policy::typed().check(url)?.known_addresses();
-    /// assert_eq!(known("http://app.localhost:8080/")?.unwrap()[1].to_string(), "127.0.0.1");
+    /// assert_eq!(
+    ///     known("http://app.localhost:8080/")?.unwrap()[1].to_string(),
+    ///     "127.0.0.1"
+    /// );
     /// assert_eq!(known("http://www.example.com/")?, None);
     /// assert!(known("http://example.onion/").is_err());
     /// # Ok::<_, locator_audit::Refusal>(())

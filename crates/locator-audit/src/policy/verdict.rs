@@ -19,10 +19,14 @@ impl Policy {
     /// ```
     /// use locator_audit::{Auditor, Policy};
     ///
-    /// let findings = Policy::public_web().audit(&Auditor::new(), "http://www.example.com:8080/");
+    /// let findings =
+    ///     Policy::public_web().audit(&Auditor::new(), "http://www.example.com:8080/");
     /// assert_eq!(findings[0].code().name(), "refused");
     /// assert_eq!(findings[0].span(), 23..27);
-    /// assert_eq!(findings[0].message(), "refused: the policy does not allow the port");
+    /// assert_eq!(
+    ///     findings[0].message(),
+    ///     "refused: the policy does not allow the port"
+    /// );
     /// ```
     #[must_use]
     pub fn audit(&self, auditor: &Auditor<'_>, text: &str) -> Vec<Finding> {

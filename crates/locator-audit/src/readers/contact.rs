@@ -11,8 +11,15 @@ use super::name::ends_in_number;
 /// ```
 /// use locator_audit::{Host, readings};
 ///
-/// assert_eq!(readings("http://H.Example/").hosts(), [&Host::Name("h.example".into())]);
-/// assert!(readings("http://0x7f.1/").hosts().contains(&&Host::Address([127, 0, 0, 1].into())));
+/// assert_eq!(
+///     readings("http://H.Example/").hosts(),
+///     [&Host::Name("h.example".into())]
+/// );
+/// assert!(
+///     readings("http://0x7f.1/")
+///         .hosts()
+///         .contains(&&Host::Address([127, 0, 0, 1].into()))
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -59,7 +66,8 @@ impl Display for Host {
 /// use locator::uri;
 /// use locator_audit::Contact;
 ///
-/// let contact = Contact::from_uri(uri!("HTTP://www.Example.com/a")).expect("it has a host");
+/// let contact =
+///     Contact::from_uri(uri!("HTTP://www.Example.com/a")).expect("it has a host");
 /// assert_eq!((contact.scheme(), contact.port()), ("http", Some(80)));
 /// assert_eq!(contact.to_string(), "http://www.example.com:80");
 /// ```
@@ -112,7 +120,8 @@ impl Display for Contact {
 ///
 /// let readings = locator_audit::readings("http:///a");
 /// let current = readings.outcomes().filter(|(reader, _)| reader.is_current());
-/// let contacting = current.filter(|(_, outcome)| matches!(outcome, Outcome::Contact(_)));
+/// let contacting =
+///     current.filter(|(_, outcome)| matches!(outcome, Outcome::Contact(_)));
 /// assert!(contacting.count() > 0);
 /// ```
 #[non_exhaustive]

@@ -13,7 +13,8 @@ use locator::{Edition, UriRef};
 /// ```
 /// use locator_audit::{Source, readers};
 ///
-/// let curl = readers().find(|reader| reader.name() == "curl").expect("it is there");
+/// let curl =
+///     readers().find(|reader| reader.name() == "curl").expect("it is there");
 /// assert_eq!(curl.source(), Source::Measured);
 /// ```
 #[non_exhaustive]
@@ -36,8 +37,10 @@ pub(super) enum Method {
 /// use locator::uri;
 /// use locator_audit::{Contact, readers};
 ///
-/// let base = Contact::from_uri(uri!("https://base.example/")).expect("it has a host");
-/// let curl = readers().find(|reader| reader.name() == "curl").expect("it is there");
+/// let base =
+///     Contact::from_uri(uri!("https://base.example/")).expect("it has a host");
+/// let curl =
+///     readers().find(|reader| reader.name() == "curl").expect("it is there");
 /// let outcome = curl.read("http://good.example\\@evil.example/", &base);
 /// assert_eq!(outcome.contact().unwrap().to_string(), "http://evil.example:80");
 /// ```

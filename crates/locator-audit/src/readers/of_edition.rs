@@ -17,7 +17,10 @@ impl Contact {
     /// use locator_audit::Contact;
     ///
     /// let contact = Contact::from_uri(Uri::parse("HTTP://www.Example.com/a")?);
-    /// assert_eq!(contact.map(|contact| contact.to_string()), Some("http://www.example.com:80".into()));
+    /// assert_eq!(
+    ///     contact.map(|contact| contact.to_string()),
+    ///     Some("http://www.example.com:80".into())
+    /// );
     /// assert_eq!(Contact::from_uri(Uri::parse("mailto:anna@example.com")?), None);
     /// # Ok::<(), locator::ParseError>(())
     /// ```

@@ -216,7 +216,9 @@ impl Contacted<'_> {
 ///
 /// ```
 /// let readings = locator_audit::readings("http://a%20.good.example/");
-/// assert!(readings.returned().iter().any(|found| found.host.contains("good.example")));
+/// assert!(
+///     readings.returned().iter().any(|found| found.host.contains("good.example"))
+/// );
 /// ```
 #[derive(Clone, Debug)]
 pub struct Returned<'a> {
@@ -244,7 +246,10 @@ impl Readings {
     /// ```
     /// let readings = locator_audit::readings("http://evil.example%20.good.example/");
     /// assert_eq!(readings.returned()[0].host, "evil.example%20.good.example");
-    /// assert_eq!(readings.contacts()[0].contact.to_string(), "http://evil.example:80");
+    /// assert_eq!(
+    ///     readings.contacts()[0].contact.to_string(),
+    ///     "http://evil.example:80"
+    /// );
     /// assert!(!readings.agree());
     /// ```
     #[must_use]

@@ -139,7 +139,10 @@ pub enum CallEvent<'e> {
 /// let CallWant::Send(_request) = call.want() else { panic!() };
 /// call.handle(CallEvent::Sent, 0);
 /// call.handle(CallEvent::Datagram(b"\x03\x14\x14VERSION 5\n"), 20);
-/// assert_eq!((call.want(), call.answer()), (CallWant::Done(Ok(())), &b"VERSION 5\n"[..]));
+/// assert_eq!(
+///     (call.want(), call.answer()),
+///     (CallWant::Done(Ok(())), &b"VERSION 5\n"[..])
+/// );
 /// ```
 #[derive(Debug)]
 pub struct Call {

@@ -44,8 +44,12 @@ pub struct Packet<'p> {
 /// ```
 /// use locator_fetch::ardp::{Packet, PacketOption};
 ///
-/// let packet = Packet::parse(b"\x0D\0\x07\0\0\0\0\0\0\0\0\x40\x01too busy").unwrap();
-/// assert_eq!((packet.option, packet.data), (PacketOption::Refused, &b"too busy"[..]));
+/// let packet =
+///     Packet::parse(b"\x0D\0\x07\0\0\0\0\0\0\0\0\x40\x01too busy").unwrap();
+/// assert_eq!(
+///     (packet.option, packet.data),
+///     (PacketOption::Refused, &b"too busy"[..])
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

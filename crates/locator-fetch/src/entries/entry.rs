@@ -12,7 +12,10 @@ use locator::{BuildError, Edition, UriBuf};
 /// use locator_fetch::entries::{EntryKind, entries};
 ///
 /// let menu = b"1Files\t/files\th\t70\r\n";
-/// let entry = entries(ObjectKind::Menu, locator::uri_ref!("gopher://h/1/"), menu).unwrap().next().unwrap();
+/// let entry = entries(ObjectKind::Menu, locator::uri_ref!("gopher://h/1/"), menu)
+///     .unwrap()
+///     .next()
+///     .unwrap();
 /// assert_eq!((entry.kind, &*entry.name), (EntryKind::Menu, &b"Files"[..]));
 /// assert_eq!(entry.url.unwrap(), "gopher://h/1/files");
 /// ```
@@ -107,7 +110,10 @@ locator::named! {
 /// use locator_fetch::entries::{EntryError, entries};
 ///
 /// let menu = b"no item\r\n";
-/// let entry = entries(ObjectKind::Menu, locator::uri_ref!("gopher://h/1/"), menu).unwrap().next().unwrap();
+/// let entry = entries(ObjectKind::Menu, locator::uri_ref!("gopher://h/1/"), menu)
+///     .unwrap()
+///     .next()
+///     .unwrap();
 /// assert_eq!(entry.url, Err(EntryError::Line));
 /// ```
 #[non_exhaustive]

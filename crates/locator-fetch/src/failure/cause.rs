@@ -297,7 +297,8 @@ impl TlsCause {
 ///
 /// use locator_fetch::run::{NameCause, NameError};
 ///
-/// let error = io::Error::from(NameError::new(NameCause::NoSuchName, "not in the table"));
+/// let error =
+///     io::Error::from(NameError::new(NameCause::NoSuchName, "not in the table"));
 /// assert_eq!(NameCause::from(&error), NameCause::NoSuchName);
 /// assert_eq!(error.to_string(), "not in the table");
 /// ```

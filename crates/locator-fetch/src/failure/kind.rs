@@ -377,7 +377,9 @@ impl Debug for FailureKind {
 /// use locator_fetch::run::FailureKind;
 ///
 /// let error = Fetcher::for_strangers().fetch("http://127.0.0.1/").unwrap_err();
-/// let FailureKind::Forbidden(why) = &error.failure().unwrap().kind else { panic!() };
+/// let FailureKind::Forbidden(why) = &error.failure().unwrap().kind else {
+///     panic!()
+/// };
 /// assert_eq!(why.refusal().unwrap().to_string(), why.to_string());
 /// ```
 #[derive(Clone, PartialEq, Eq)]

@@ -27,7 +27,11 @@ use crate::shown;
 ///
 /// let fetcher = Fetcher::for_user_input();
 /// fetcher.request("http://localhost/a").method("PUT").body("a text").send()?;
-/// fetcher.request("http://localhost/b").method("PUT").body(File::open("large.bin")?).send()?;
+/// fetcher
+///     .request("http://localhost/b")
+///     .method("PUT")
+///     .body(File::open("large.bin")?)
+///     .send()?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]

@@ -11,8 +11,12 @@ use super::settings::HttpError;
 /// use locator_fetch::blocking::Fetcher;
 /// use locator_fetch::http::Multipart;
 ///
-/// let form = Multipart::new().text("title", "Holiday").file("image", "sea.png")?;
-/// Fetcher::for_user_input().request("https://example.com/upload").multipart(form).send()?;
+/// let form =
+///     Multipart::new().text("title", "Holiday").file("image", "sea.png")?;
+/// Fetcher::for_user_input()
+///     .request("https://example.com/upload")
+///     .multipart(form)
+///     .send()?;
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]

@@ -43,7 +43,8 @@ pub type Resolved<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + S
 /// impl Resolver for One {
 ///     fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a> {
 ///         Box::pin(async move {
-///             let found = (name == "www.example.com").then_some("93.184.215.14".parse().unwrap());
+///             let found = (name == "www.example.com")
+///                 .then_some("93.184.215.14".parse().unwrap());
 ///             Ok(found.into_iter().collect())
 ///         })
 ///     }

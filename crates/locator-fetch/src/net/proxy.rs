@@ -12,7 +12,9 @@ use locator::{SchemeName, UriRef};
 /// ```
 /// use locator_fetch::http::Proxies;
 ///
-/// let proxies = Proxies::none().all("http://proxy.example:3128")?.except("localhost,.example.org,10.0.0.0/8");
+/// let proxies = Proxies::none()
+///     .all("http://proxy.example:3128")?
+///     .except("localhost,.example.org,10.0.0.0/8");
 /// let socks = Proxies::none().https("socks5h://127.0.0.1:9050")?;
 /// assert!(Proxies::none().http("gopher://proxy.example").is_err());
 /// # Ok::<_, locator_fetch::http::ProxyError>(())
@@ -214,7 +216,10 @@ fn is_within(address: IpAddr, network: IpAddr, free: u32) -> bool {
 /// ```
 /// use locator_fetch::http::{Proxies, ProxyError};
 ///
-/// assert_eq!(Proxies::none().http("ftp://proxy.example").unwrap_err(), ProxyError::Scheme);
+/// assert_eq!(
+///     Proxies::none().http("ftp://proxy.example").unwrap_err(),
+///     ProxyError::Scheme
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]

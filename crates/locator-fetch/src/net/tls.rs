@@ -17,7 +17,8 @@ use crate::run::Ending;
 /// ```
 /// use locator_fetch::{Trust, blocking::Fetcher};
 ///
-/// let fetcher = Fetcher::for_user_input().trust(Trust::File("company-ca.pem".into()));
+/// let fetcher =
+///     Fetcher::for_user_input().trust(Trust::File("company-ca.pem".into()));
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,9 +9,12 @@ use super::words::{AnswerLine, AnswerLines};
 /// ```
 /// use locator_fetch::prospero::{Record, records};
 ///
-/// let answer = b"LINK L FILE notes INTERNET-D h ASCII /pub/notes 0\nUNKNOWN line\n";
+/// let answer =
+///     b"LINK L FILE notes INTERNET-D h ASCII /pub/notes 0\nUNKNOWN line\n";
 /// let found: Vec<_> = records(answer).collect();
-/// assert!(matches!(&found[..], [Record::Link(link), Record::Other] if link.name == b"notes"));
+/// assert!(
+///     matches!(&found[..], [Record::Link(link), Record::Other] if link.name == b"notes")
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +36,10 @@ pub enum Record {
 /// ```
 /// let answer = b"ATTRIBUTE OBJECT INTRINSIC SIZE SEQUENCE 9' bytes'\n";
 /// let size = locator_fetch::prospero::attributes(answer).unwrap().remove(0);
-/// assert_eq!((size.name, size.values), (b"SIZE".to_vec(), vec![b"9 bytes".to_vec()]));
+/// assert_eq!(
+///     (size.name, size.values),
+///     (b"SIZE".to_vec(), vec![b"9 bytes".to_vec()])
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
@@ -50,7 +56,10 @@ pub struct Attribute {
 ///
 /// let answer = b"LINK L DIRECTORY docs INTERNET-D h(1525) ASCII /docs 0\n";
 /// let Some(Record::Link(link)) = records(answer).next() else { panic!() };
-/// assert_eq!((&*link.target, &*link.host, &*link.object), (&b"DIRECTORY"[..], &b"h(1525)"[..], &b"/docs"[..]));
+/// assert_eq!(
+///     (&*link.target, &*link.host, &*link.object),
+///     (&b"DIRECTORY"[..], &b"h(1525)"[..], &b"/docs"[..])
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -70,8 +79,12 @@ pub struct Link {
 /// A failure that a server reports.
 ///
 /// ```
-/// let failed = locator_fetch::prospero::failure(b"FAILURE NOT-AUTHORIZED\n").unwrap();
-/// assert_eq!((failed.means, &*failed.line), (locator::plan::Meaning::Refused, &b"FAILURE NOT-AUTHORIZED"[..]));
+/// let failed =
+///     locator_fetch::prospero::failure(b"FAILURE NOT-AUTHORIZED\n").unwrap();
+/// assert_eq!(
+///     (failed.means, &*failed.line),
+///     (locator::plan::Meaning::Refused, &b"FAILURE NOT-AUTHORIZED"[..])
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +189,8 @@ pub fn attributes(answer: &[u8]) -> Result<Vec<Attribute>, Reason> {
 /// ```
 /// use locator::plan::Meaning;
 ///
-/// let failed = locator_fetch::prospero::failure(b"FAILURE NOT-FOUND a\n").unwrap();
+/// let failed =
+///     locator_fetch::prospero::failure(b"FAILURE NOT-FOUND a\n").unwrap();
 /// assert_eq!(failed.means, Meaning::Missing);
 /// ```
 #[must_use]

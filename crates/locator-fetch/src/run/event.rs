@@ -30,8 +30,11 @@ pub enum Channel {
 /// use locator::plan::{self, Options};
 /// use locator_fetch::run::{Limits, Run, Want};
 ///
-/// let plan = plan::plan(locator::uri_ref!("whois://h/example"), &Options::new()).unwrap();
-/// assert!(matches!(Run::new(plan, Limits::default()).want(), Want::Dial(to) if to.port == 43));
+/// let plan = plan::plan(locator::uri_ref!("whois://h/example"), &Options::new())
+///     .unwrap();
+/// assert!(
+///     matches!(Run::new(plan, Limits::default()).want(), Want::Dial(to) if to.port == 43)
+/// );
 /// ```
 #[non_exhaustive]
 pub enum Want<'r> {
@@ -176,7 +179,9 @@ pub enum Ending {
 /// ```
 /// use locator_fetch::run::Whole;
 ///
-/// assert!(Whole::Framed < Whole::Confirmed && Whole::Confirmed < Whole::Unverified);
+/// assert!(
+///     Whole::Framed < Whole::Confirmed && Whole::Confirmed < Whole::Unverified
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Whole {

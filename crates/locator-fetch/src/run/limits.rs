@@ -8,7 +8,10 @@ macro_rules! limits {
         /// use locator_fetch::run::Limits;
         ///
         /// let limits = Limits::new().body(1 << 20);
-        /// assert_eq!((limits.connect, limits.idle, limits.body), (30_000, 60_000, Some(1 << 20)));
+        /// assert_eq!(
+        ///     (limits.connect, limits.idle, limits.body),
+        ///     (30_000, 60_000, Some(1 << 20))
+        /// );
         /// ```
         #[non_exhaustive]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]

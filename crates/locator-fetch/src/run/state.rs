@@ -38,7 +38,8 @@ use crate::shown;
 /// use locator::plan::{self, Options};
 /// use locator_fetch::run::{Limits, Run};
 ///
-/// let plan = plan::plan(locator::uri_ref!("gopher://h/1/"), &Options::new()).unwrap();
+/// let plan =
+///     plan::plan(locator::uri_ref!("gopher://h/1/"), &Options::new()).unwrap();
 /// let run = Run::new(plan, Limits::default());
 /// assert!(format!("{run:?}").contains("connecting to h port 70"));
 /// ```

@@ -17,7 +17,10 @@ use super::field::MalformedError;
 /// let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\0\0\0\0", &user[..]].concat();
 /// let response = SearchResponse::parse(&apdu)?;
 /// let diagnostic = response.diagnostics[0];
-/// assert_eq!((diagnostic.to_string().as_str(), diagnostic.meaning()), ("S5 the", Meaning::Refused));
+/// assert_eq!(
+///     (diagnostic.to_string().as_str(), diagnostic.meaning()),
+///     ("S5 the", Meaning::Refused)
+/// );
 /// assert_eq!(diagnostic.words(), "the words are too common to be searched for");
 /// # Ok::<_, locator_fetch::wais::MalformedError>(())
 /// ```

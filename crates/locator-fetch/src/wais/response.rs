@@ -34,7 +34,8 @@ const HEADLINE_GROUP: u64 = 154;
 /// The response to Init.
 ///
 /// ```
-/// let response = locator_fetch::wais::InitResponse::parse(b"\0\x06\x15\x01\x05\x02\x40\0")?;
+/// let response =
+///     locator_fetch::wais::InitResponse::parse(b"\0\x06\x15\x01\x05\x02\x40\0")?;
 /// assert_eq!((response.result, response.largest), (1, Some(0x4000)));
 /// # Ok::<_, locator_fetch::wais::MalformedError>(())
 /// ```
@@ -71,7 +72,9 @@ impl InitResponse {
 /// The response to a search, which is also the response to the request for a document.
 ///
 /// ```
-/// assert!(locator_fetch::wais::SearchResponse::parse(b"HTTP/1.1 200 OK").is_err());
+/// assert!(
+///     locator_fetch::wais::SearchResponse::parse(b"HTTP/1.1 200 OK").is_err()
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -116,7 +119,10 @@ pub struct DocumentText<'a> {
 /// let user = b"\x63\x12\x81\x16\x0F\x74\x03id7\x76\x01\x9B\x7B\x05apple";
 /// let apdu = [b"\0\x0B\x17\0\0\0\0\0\0\x01\0\0\0", &user[..]].concat();
 /// let hit = &SearchResponse::parse(&apdu)?.hits[0];
-/// assert_eq!((hit.identifier, hit.headline, hit.score), (&b"id7"[..], &b"apple"[..], Some(155)));
+/// assert_eq!(
+///     (hit.identifier, hit.headline, hit.score),
+///     (&b"id7"[..], &b"apple"[..], Some(155))
+/// );
 /// # Ok::<_, locator_fetch::wais::MalformedError>(())
 /// ```
 #[non_exhaustive]

@@ -28,11 +28,16 @@ pub struct MessagePart {
 /// without "<" and ">". Of several with an identifier, the first counts.
 ///
 /// ```
-/// let message = b"Message-ID: <m@h>\nContent-Type: multipart/mixed; boundary=b\n\n\
-///     --b\nContent-ID: <p@h>\nContent-Transfer-Encoding: base64\n\naGk=\n--b--\n";
-/// let part = locator_find::message_part(message, Some(b"m@h"), Some(b"p@h")).unwrap();
+/// let message =
+///     b"Message-ID: <m@h>\nContent-Type: multipart/mixed; boundary=b\n\n\
+/// --b\nContent-ID: <p@h>\nContent-Transfer-Encoding: base64\n\naGk=\n--b--\n";
+/// let part =
+///     locator_find::message_part(message, Some(b"m@h"), Some(b"p@h")).unwrap();
 /// assert_eq!(part.octets, b"hi");
-/// assert_eq!(locator_find::message_part(message, Some(b"m@h"), None).unwrap().octets, message);
+/// assert_eq!(
+///     locator_find::message_part(message, Some(b"m@h"), None).unwrap().octets,
+///     message
+/// );
 /// ```
 #[must_use]
 pub fn message_part(

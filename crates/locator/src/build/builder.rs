@@ -123,7 +123,11 @@ impl Builder {
     /// ```
     /// use locator::{Builder, edition::RFC3987};
     ///
-    /// let iri = Builder::new_with(&RFC3987).scheme("http").host("h").segment("é").build()?;
+    /// let iri = Builder::new_with(&RFC3987)
+    ///     .scheme("http")
+    ///     .host("h")
+    ///     .segment("é")
+    ///     .build()?;
     /// assert_eq!(iri, "http://h/é");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -187,7 +191,10 @@ impl<S> Builder<S, Hostless> {
     /// use locator::{Builder, Value, uri};
     ///
     /// let authority = Value::Encoded("jan@h:1");
-    /// assert_eq!(Builder::new().authority(authority).segment("a").build()?, "//jan@h:1/a");
+    /// assert_eq!(
+    ///     Builder::new().authority(authority).segment("a").build()?,
+    ///     "//jan@h:1/a"
+    /// );
     /// let authority = uri!("ftp://jan@h").authority().unwrap();
     /// assert_eq!(Builder::new().authority(authority).build()?, "//jan@h");
     /// # Ok::<_, locator::BuildError>(())
@@ -221,7 +228,8 @@ impl<S, H> Builder<S, H> {
     /// ```
     /// use locator::{Builder, Value};
     ///
-    /// let builder = Builder::new().host("h").path(Value::Text("a b/c?")).segment("d/e");
+    /// let builder =
+    ///     Builder::new().host("h").path(Value::Text("a b/c?")).segment("d/e");
     /// assert_eq!(builder.build()?, "//h/a%20b/c%3F/d%2Fe");
     /// # Ok::<_, locator::BuildError>(())
     /// ```

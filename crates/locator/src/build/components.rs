@@ -10,7 +10,10 @@ impl Edit<'_> {
     /// Sets the scheme, without ":".
     ///
     /// ```
-    /// assert_eq!(locator::uri_ref!("//h/a").edit().set_scheme("http")?.finish()?, "http://h/a");
+    /// assert_eq!(
+    ///     locator::uri_ref!("//h/a").edit().set_scheme("http")?.finish()?,
+    ///     "http://h/a"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -65,8 +68,14 @@ impl Edit<'_> {
     /// use locator::{Value, uri};
     ///
     /// let mut edit = uri!("http://h/a").edit();
-    /// assert_eq!(edit.set_path(Value::Text("/50% of/it?"))?.finish()?, "http://h/50%25%20of/it%3F");
-    /// assert_eq!(edit.set_path(uri!("ftp://h/50%25").path())?.finish()?, "http://h/50%25");
+    /// assert_eq!(
+    ///     edit.set_path(Value::Text("/50% of/it?"))?.finish()?,
+    ///     "http://h/50%25%20of/it%3F"
+    /// );
+    /// assert_eq!(
+    ///     edit.set_path(uri!("ftp://h/50%25").path())?.finish()?,
+    ///     "http://h/50%25"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -83,8 +92,14 @@ impl Edit<'_> {
     /// use locator::{Value, uri};
     ///
     /// let mut edit = uri!("http://h/").edit();
-    /// assert_eq!(edit.set_query(Value::Text("50% of it"))?.finish()?, "http://h/?50%25%20of%20it");
-    /// assert_eq!(edit.set_query(uri!("ftp://h/?50%25").query())?.finish()?, "http://h/?50%25");
+    /// assert_eq!(
+    ///     edit.set_query(Value::Text("50% of it"))?.finish()?,
+    ///     "http://h/?50%25%20of%20it"
+    /// );
+    /// assert_eq!(
+    ///     edit.set_query(uri!("ftp://h/?50%25").query())?.finish()?,
+    ///     "http://h/?50%25"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///

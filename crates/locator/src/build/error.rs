@@ -15,7 +15,10 @@ use crate::span::Component;
 ///
 /// let mut edit = uri_ref!("/a").edit();
 /// let error = edit.set_port(Some(80)).unwrap_err();
-/// assert!(matches!(error, BuildError::NoAuthority { component: Component::Port, .. }));
+/// assert!(matches!(
+///     error,
+///     BuildError::NoAuthority { component: Component::Port, .. }
+/// ));
 /// assert_eq!(
 ///     error.to_string(),
 ///     "there is no authority for the port (authority, RFC 3986, 3.2)"
@@ -143,11 +146,20 @@ impl BuildError {
     ///
     /// let mut edit = uri!("http://h/").edit();
     /// let error = edit.set_query(Value::Encoded("a%2")).unwrap_err();
-    /// assert_eq!((error.component(), error.span().unwrap()), (Component::Query, 1..2));
-    /// assert_eq!((error.rule().name, error.citation().to_string()), ("pct-encoded", "RFC 3986, 2.1".into()));
+    /// assert_eq!(
+    ///     (error.component(), error.span().unwrap()),
+    ///     (Component::Query, 1..2)
+    /// );
+    /// assert_eq!(
+    ///     (error.rule().name, error.citation().to_string()),
+    ///     ("pct-encoded", "RFC 3986, 2.1".into())
+    /// );
     ///
     /// let error = edit.set_password("p").unwrap_err();
-    /// assert_eq!((error.name(), error.component(), error.span()), ("no-user", Component::Userinfo, None));
+    /// assert_eq!(
+    ///     (error.name(), error.component(), error.span()),
+    ///     ("no-user", Component::Userinfo, None)
+    /// );
     /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.2.1");
     /// ```
     #[must_use]

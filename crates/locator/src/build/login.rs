@@ -43,7 +43,10 @@ impl Edit<'_> {
     ///
     /// ```
     /// let mut edit = locator::uri!("ftp://jan@h/").edit();
-    /// assert_eq!(edit.set_password("p@ss word")?.finish()?, "ftp://jan:p%40ss%20word@h/");
+    /// assert_eq!(
+    ///     edit.set_password("p@ss word")?.finish()?,
+    ///     "ftp://jan:p%40ss%20word@h/"
+    /// );
     /// assert_eq!(edit.set_password(None)?.finish()?, "ftp://jan@h/");
     /// # Ok::<_, locator::BuildError>(())
     /// ```

@@ -23,7 +23,13 @@ macro_rules! changes {
             /// uri.change(|edit| edit.append_segment("b")?.append_pair("q", "1").map(drop))?;
             /// assert_eq!(uri, "http://h/a/b?q=1");
             /// let port = Value::Text("x");
-            /// assert!(uri.change(|edit| edit.append_segment("c")?.set(Component::Port, port).map(drop)).is_err());
+            /// assert!(
+            ///     uri.change(|edit| edit
+            ///         .append_segment("c")?
+            ///         .set(Component::Port, port)
+            ///         .map(drop))
+            ///         .is_err()
+            /// );
             /// assert_eq!(uri, "http://h/a/b?q=1");
             /// # Ok::<_, locator::BuildError>(())
             /// ```
@@ -165,7 +171,10 @@ macro_rules! changes {
             /// # use locator::{UriBuf, Value, uri};
             /// let mut uri = UriBuf::parse("http://h/a").unwrap();
             /// assert_eq!(uri.set_path(uri!("ftp://h/50%25").path())?, "http://h/50%25");
-            /// assert_eq!(uri.set_path(Value::Text("/50% of/it?"))?, "http://h/50%25%20of/it%3F");
+            /// assert_eq!(
+            ///     uri.set_path(Value::Text("/50% of/it?"))?,
+            ///     "http://h/50%25%20of/it%3F"
+            /// );
             /// # Ok::<_, locator::BuildError>(())
             /// ```
             ///

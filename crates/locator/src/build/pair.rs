@@ -18,7 +18,8 @@ use crate::span::Component;
 /// ```
 /// use locator::{Builder, SpaceEncoding};
 ///
-/// let form = Builder::new().spaces(SpaceEncoding::Plus).pair("to be", "1+1").build()?;
+/// let form =
+///     Builder::new().spaces(SpaceEncoding::Plus).pair("to be", "1+1").build()?;
 /// assert_eq!(form, "?to+be=1%2B1");
 /// # Ok::<_, locator::BuildError>(())
 /// ```
@@ -79,7 +80,8 @@ impl<'a> Pair<'a> {
     /// ```
     /// use locator::{SpaceEncoding, uri};
     ///
-    /// let mut pairs = uri!("http://h/?q=a+b%26c&r=%FF").query_pairs(SpaceEncoding::Plus);
+    /// let mut pairs =
+    ///     uri!("http://h/?q=a+b%26c&r=%FF").query_pairs(SpaceEncoding::Plus);
     /// assert_eq!(pairs.next().unwrap().decode_utf8()?, ("q".into(), "a b&c".into()));
     /// assert!(pairs.next().unwrap().decode_utf8().is_err());
     /// # Ok::<_, locator::CharsetError>(())
@@ -100,7 +102,10 @@ impl<'a> Pair<'a> {
     /// use locator::{SpaceEncoding, uri};
     ///
     /// let uri = uri!("http://h/?q=a+b%26c&debug");
-    /// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+    /// let pairs: Vec<_> = uri
+    ///     .query_pairs(SpaceEncoding::Plus)
+    ///     .map(|pair| pair.decode_utf8_lossy())
+    ///     .collect();
     /// assert_eq!(pairs, [("q".into(), "a b&c".into()), ("debug".into(), "".into())]);
     /// ```
     #[must_use]
@@ -138,7 +143,8 @@ impl<'a> UriRef<'a> {
     /// use locator::{SpaceEncoding, uri};
     ///
     /// let uri = uri!("http://h/?a=1&b=2+3");
-    /// let values = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
+    /// let values =
+    ///     uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy().1);
     /// assert!(values.eq(["1", "2 3"]));
     /// ```
     pub fn query_pairs(self, spaces: SpaceEncoding) -> impl Iterator<Item = Pair<'a>> + Clone {

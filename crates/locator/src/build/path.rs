@@ -14,7 +14,10 @@ impl Edit<'_> {
     ///
     /// ```
     /// let edit = locator::uri!("http://h/a/b/").edit();
-    /// assert_eq!(edit.segments().map(|segment| segment.as_str()).collect::<Vec<_>>(), ["a", "b", ""]);
+    /// assert_eq!(
+    ///     edit.segments().map(|segment| segment.as_str()).collect::<Vec<_>>(),
+    ///     ["a", "b", ""]
+    /// );
     /// ```
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = Segment<'_>> + Clone {
         Path { text: &self.path, edition: self.edition }.segments()
@@ -61,7 +64,10 @@ impl Edit<'_> {
     /// ```
     /// for api in ["http://h/api", "http://h/api/"] {
     ///     let mut edit = locator::UriRef::parse(api).unwrap().edit();
-    ///     assert_eq!(edit.append_segments("users/a b".split('/'))?.finish()?, "http://h/api/users/a%20b");
+    ///     assert_eq!(
+    ///         edit.append_segments("users/a b".split('/'))?.finish()?,
+    ///         "http://h/api/users/a%20b"
+    ///     );
     /// }
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -110,7 +116,10 @@ impl Edit<'_> {
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/a/c").edit();
-    /// assert_eq!(edit.insert_segment(1, "b")?.insert_segment(3, "d")?.finish()?, "http://h/a/b/c/d");
+    /// assert_eq!(
+    ///     edit.insert_segment(1, "b")?.insert_segment(3, "d")?.finish()?,
+    ///     "http://h/a/b/c/d"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///

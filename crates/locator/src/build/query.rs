@@ -20,7 +20,9 @@ impl Edit<'_> {
     /// use locator::{SpaceEncoding, uri};
     ///
     /// let mut edit = uri!("http://h/?a=1+1").edit();
-    /// edit.append_pair("b c", "d+e")?.spaces(SpaceEncoding::Plus).append_pair("b c", "d+e")?;
+    /// edit.append_pair("b c", "d+e")?
+    ///     .spaces(SpaceEncoding::Plus)
+    ///     .append_pair("b c", "d+e")?;
     /// assert_eq!(edit.finish()?, "http://h/?a=1+1&b%20c=d%2Be&b+c=d%2Be");
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -33,7 +35,8 @@ impl Edit<'_> {
     ///
     /// ```
     /// let edit = locator::uri!("http://h/?a=1&b&a=%32").edit();
-    /// let pairs: Vec<_> = edit.pairs().map(|pair| (pair.name(), pair.value())).collect();
+    /// let pairs: Vec<_> =
+    ///     edit.pairs().map(|pair| (pair.name(), pair.value())).collect();
     /// assert_eq!(pairs[1].0, "b");
     /// assert_eq!(pairs[1].1, None);
     /// assert_eq!(*edit.pairs().nth(2).unwrap().value_bytes().unwrap(), *b"2");
@@ -47,7 +50,10 @@ impl Edit<'_> {
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?a=1").edit();
-    /// assert_eq!(edit.append_pair("a", "x&y=z")?.finish()?, "http://h/?a=1&a=x%26y%3Dz");
+    /// assert_eq!(
+    ///     edit.append_pair("a", "x&y=z")?.finish()?,
+    ///     "http://h/?a=1&a=x%26y%3Dz"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ///
@@ -195,7 +201,8 @@ impl Edit<'_> {
     /// matches all names that begin with it. An empty query is removed with its "?".
     ///
     /// ```
-    /// let mut edit = locator::uri!("http://h/?utm_source=x&a=1&utm%5Fmedium=y").edit();
+    /// let mut edit =
+    ///     locator::uri!("http://h/?utm_source=x&a=1&utm%5Fmedium=y").edit();
     /// assert_eq!(edit.remove_pairs("utm_*"), 2);
     /// assert_eq!(edit.finish()?, "http://h/?a=1");
     /// assert_eq!(edit.remove_pairs("a"), 1);
@@ -216,7 +223,12 @@ impl Edit<'_> {
     ///
     /// ```
     /// let mut edit = locator::uri!("http://h/?a=&b=2&c").edit();
-    /// assert_eq!(edit.retain_pairs(|pair| pair.value().is_some_and(|value| !value.is_empty())), 2);
+    /// assert_eq!(
+    ///     edit.retain_pairs(|pair| pair
+    ///         .value()
+    ///         .is_some_and(|value| !value.is_empty())),
+    ///     2
+    /// );
     /// assert_eq!(edit.finish()?, "http://h/?b=2");
     /// # Ok::<_, locator::BuildError>(())
     /// ```

@@ -25,9 +25,15 @@ use crate::span::Component;
 ///
 /// let mut edit = uri!("http://h/").edit();
 /// assert_eq!(edit.set_path(Value::Text("/50%"))?.finish()?, "http://h/50%25");
-/// assert_eq!(edit.set_path(Value::Encoded("/50%25"))?.finish()?, "http://h/50%25");
+/// assert_eq!(
+///     edit.set_path(Value::Encoded("/50%25"))?.finish()?,
+///     "http://h/50%25"
+/// );
 /// assert_eq!(edit.set_path(Value::Decoded(b"/\xE9"))?.finish()?, "http://h/%E9");
-/// assert_eq!(edit.set_query(PctStr::new("%C3%A9").unwrap())?.finish()?, "http://h/%E9?%C3%A9");
+/// assert_eq!(
+///     edit.set_query(PctStr::new("%C3%A9").unwrap())?.finish()?,
+///     "http://h/%E9?%C3%A9"
+/// );
 ///
 /// // Text is written in the charset of the edition.
 /// let mut old = UriRef::parse_with("http://h/", &URL_1993).unwrap().edit();
@@ -35,7 +41,7 @@ use crate::span::Component;
 /// assert_eq!(
 ///     old.set_path(Value::Text("/€")).unwrap_err().to_string(),
 ///     "invalid value: U+20AC is not in ISO 8859-1, the charset of escapes in URL draft of July 1993, \
-///      at byte 1 (escape, URL draft of July 1993, BNF syntax)"
+///  at byte 1 (escape, URL draft of July 1993, BNF syntax)"
 /// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```

@@ -8,7 +8,8 @@ use super::write::COLUMNS;
 /// ```
 /// use locator::bulk::{Batch, Columns, Separator};
 ///
-/// let mut batch = Batch::new().columns(Columns::ERRORS.union(Columns::PATH_STARTS));
+/// let mut batch =
+///     Batch::new().columns(Columns::ERRORS.union(Columns::PATH_STARTS));
 /// batch.read(b"http://a/b\nhttp://a b\n", Separator::Newline)?;
 /// assert_eq!(batch.errors(), [Batch::VALID, 8]);
 /// assert!(batch.host_starts().is_empty());

@@ -19,13 +19,19 @@ use crate::span::{Component, Span};
 /// A difference between two references, with its position in each, in octets.
 ///
 /// ```
-/// use locator::{DifferenceKind, Component, Rung, compare, uri_ref};
+/// use locator::{Component, DifferenceKind, Rung, compare, uri_ref};
 ///
 /// let found = compare(uri_ref!("http://h/%7E/a"), uri_ref!("http://h:80/~/b"))?;
 /// let [port, escape, name] = found.differences[..] else { panic!() };
-/// assert_eq!((port.component, port.kind), (Component::Port, DifferenceKind::Port));
+/// assert_eq!(
+///     (port.component, port.kind),
+///     (Component::Port, DifferenceKind::Port)
+/// );
 /// assert_eq!((port.first.range(), port.second.range()), (8..8, 9..11));
-/// assert_eq!((escape.kind, escape.kind.rung()), (DifferenceKind::Escape, Some(Rung::Syntax)));
+/// assert_eq!(
+///     (escape.kind, escape.kind.rung()),
+///     (DifferenceKind::Escape, Some(Rung::Syntax))
+/// );
 /// assert_eq!((escape.first.range(), escape.second.range()), (9..12, 12..13));
 /// assert_eq!((name.kind, name.kind.rung()), (DifferenceKind::Content, None));
 /// # Ok::<_, locator::CompareError>(())
@@ -52,13 +58,20 @@ crate::as_text::named! {
     /// use locator::{DifferenceKind, Rung, compare, uri};
     ///
     /// let kinds = |one, other| -> Result<Vec<_>, locator::CompareError> {
-    ///     Ok(compare(one, other)?.differences.iter().map(|one| (one.kind, one.kind.rung())).collect())
+    ///     Ok(compare(one, other)?
+    ///         .differences
+    ///         .iter()
+    ///         .map(|one| (one.kind, one.kind.rung()))
+    ///         .collect())
     /// };
     /// assert_eq!(
     ///     kinds(uri!("http://h/%7e"), uri!("http://h/~"))?,
     ///     [(DifferenceKind::Escape, Some(Rung::Syntax))]
     /// );
-    /// assert_eq!(kinds(uri!("http://h/a"), uri!("http://h/b"))?, [(DifferenceKind::Content, None)]);
+    /// assert_eq!(
+    ///     kinds(uri!("http://h/a"), uri!("http://h/b"))?,
+    ///     [(DifferenceKind::Content, None)]
+    /// );
     /// # Ok::<_, locator::CompareError>(())
     /// ```
     #[non_exhaustive]

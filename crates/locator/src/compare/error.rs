@@ -10,7 +10,9 @@ use crate::span::Component;
 /// The reason why two references cannot be compared.
 ///
 /// ```
-/// let error = locator::compare(locator::uri_ref!("http://h/a"), locator::uri_ref!("a")).unwrap_err();
+/// let error =
+///     locator::compare(locator::uri_ref!("http://h/a"), locator::uri_ref!("a"))
+///         .unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
 ///     "the second reference is relative, and relative references cannot be compared (RFC 3986, 6.1)"

@@ -23,11 +23,15 @@ use crate::span::Component;
 /// ```
 /// use locator::{Ladder, Rung, uri, uri_ref};
 ///
-/// let (data, slash) = (uri!("http://example.com/data"), uri!("http://example.com/data/"));
+/// let (data, slash) =
+///     (uri!("http://example.com/data"), uri!("http://example.com/data/"));
 /// let seen = [(data, slash)];
 /// let ladder = Ladder::new().without_fragments().with_redirects(&seen);
 /// assert_eq!(ladder.compare(*data, *slash)?.rung, Some(Rung::Protocol));
-/// assert_eq!(ladder.compare(*data, uri_ref!("http://example.com/data#a"))?.rung, Some(Rung::Simple));
+/// assert_eq!(
+///     ladder.compare(*data, uri_ref!("http://example.com/data#a"))?.rung,
+///     Some(Rung::Simple)
+/// );
 /// # Ok::<_, locator::CompareError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -57,8 +61,14 @@ impl<'a> Ladder<'a> {
     /// use locator::{Ladder, Rung, uri_ref};
     ///
     /// let ladder = Ladder::by_syntax();
-    /// assert_eq!(ladder.compare(uri_ref!("HTTP://h/%7Ea"), uri_ref!("http://h/~a"))?.rung, Some(Rung::Syntax));
-    /// assert_eq!(ladder.compare(uri_ref!("http://h:80/"), uri_ref!("http://h/"))?.rung, None);
+    /// assert_eq!(
+    ///     ladder.compare(uri_ref!("HTTP://h/%7Ea"), uri_ref!("http://h/~a"))?.rung,
+    ///     Some(Rung::Syntax)
+    /// );
+    /// assert_eq!(
+    ///     ladder.compare(uri_ref!("http://h:80/"), uri_ref!("http://h/"))?.rung,
+    ///     None
+    /// );
     /// # Ok::<_, locator::CompareError>(())
     /// ```
     #[must_use]
@@ -120,7 +130,10 @@ impl<'a> Ladder<'a> {
     /// let letters = UriRef::parse_with("http://résumé.example.org", &RFC3987)?;
     /// let ascii = UriRef::parse_with("http://xn--rsum-bpad.example.org/", &RFC3987)?;
     /// assert_eq!(Ladder::new().compare(letters, ascii).unwrap().rung, None);
-    /// assert_eq!(Ladder::new().with_domain_names().compare(letters, ascii).unwrap().rung, Some(Rung::Idn));
+    /// assert_eq!(
+    ///     Ladder::new().with_domain_names().compare(letters, ascii).unwrap().rung,
+    ///     Some(Rung::Idn)
+    /// );
     /// # Ok::<_, locator::ParseError>(())
     /// ```
     #[cfg(feature = "idna")]
@@ -135,8 +148,14 @@ impl<'a> Ladder<'a> {
     /// ```
     /// use locator::{AddressReader, Ladder, Rung, uri_ref};
     ///
-    /// let [octal, decimal] = [uri_ref!("http://0177.0.0.1/"), uri_ref!("http://127.0.0.1/")];
-    /// let by = |reader| Ladder::new().with_addresses(reader).compare(octal, decimal).map(|found| found.rung);
+    /// let [octal, decimal] =
+    ///     [uri_ref!("http://0177.0.0.1/"), uri_ref!("http://127.0.0.1/")];
+    /// let by = |reader| {
+    ///     Ladder::new()
+    ///         .with_addresses(reader)
+    ///         .compare(octal, decimal)
+    ///         .map(|found| found.rung)
+    /// };
     /// assert_eq!(by(AddressReader::InetAton)?, Some(Rung::Number));
     /// assert_eq!(by(AddressReader::Decimal)?, None);
     /// # Ok::<_, locator::CompareError>(())
@@ -164,9 +183,15 @@ impl<'a> Ladder<'a> {
     /// use locator::{Ladder, uri_ref};
     ///
     /// let key = |reference| Ladder::new().key(reference);
-    /// assert_eq!(key(uri_ref!("HTTP://example.com:80")), key(uri_ref!("http://example.com/")));
+    /// assert_eq!(
+    ///     key(uri_ref!("HTTP://example.com:80")),
+    ///     key(uri_ref!("http://example.com/"))
+    /// );
     /// assert_eq!(key(uri_ref!("file:c:/a")), key(uri_ref!("file:///c:/a")));
-    /// assert_ne!(key(uri_ref!("http://example.com/a")), key(uri_ref!("http://example.com/a/")));
+    /// assert_ne!(
+    ///     key(uri_ref!("http://example.com/a")),
+    ///     key(uri_ref!("http://example.com/a/"))
+    /// );
     /// ```
     #[must_use]
     pub fn key<'r>(&self, reference: impl Into<UriRef<'r>>) -> String {

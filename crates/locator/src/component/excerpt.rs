@@ -16,10 +16,15 @@ use crate::span::Span;
 /// ```
 /// use locator::{Component, uri};
 ///
-/// let path = uri!("mailto:a%2Bb@h.example,c@h.example").spanned(Component::Path).unwrap();
+/// let path = uri!("mailto:a%2Bb@h.example,c@h.example")
+///     .spanned(Component::Path)
+///     .unwrap();
 /// let (first, second) = path.split_once(",").unwrap();
 /// assert_eq!((first.as_str(), first.span()), ("a%2Bb@h.example", 7..22));
-/// assert_eq!((first.decode_utf8()?.as_ref(), second.span()), ("a+b@h.example", 23..34));
+/// assert_eq!(
+///     (first.decode_utf8()?.as_ref(), second.span()),
+///     ("a+b@h.example", 23..34)
+/// );
 /// # Ok::<_, locator::CharsetError>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -84,8 +89,12 @@ impl<'a> SpannedStr<'a> {
     /// ```
     /// use locator::{Component, uri};
     ///
-    /// let path = uri!("mailto:caf%C3%A9@example.com").spanned(Component::Path).unwrap();
-    /// assert_eq!((path.decode_utf8_lossy().as_ref(), path.span()), ("café@example.com", 7..28));
+    /// let path =
+    ///     uri!("mailto:caf%C3%A9@example.com").spanned(Component::Path).unwrap();
+    /// assert_eq!(
+    ///     (path.decode_utf8_lossy().as_ref(), path.span()),
+    ///     ("café@example.com", 7..28)
+    /// );
     /// ```
     #[must_use]
     pub fn decode_utf8_lossy(self) -> Cow<'a, str> {

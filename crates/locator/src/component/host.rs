@@ -41,15 +41,16 @@ equals_strings_as_str!(Host<'_>);
 /// use locator::{UriRef, edition::RFC3987};
 ///
 /// let equal = |one: &str, other: &str| {
-///     let host = |text| UriRef::parse_with(text, &RFC3987).unwrap().host().unwrap();
+///     let host =
+///         |text| UriRef::parse_with(text, &RFC3987).unwrap().host().unwrap();
 ///     host(&format!("//{one}")) == host(&format!("//{other}"))
 /// };
-/// assert!(!equal("example.com", "example.com."));     // the root, written
-/// assert!(!equal("example.com", "ex%61mple.com"));    // an escape
+/// assert!(!equal("example.com", "example.com.")); // the root, written
+/// assert!(!equal("example.com", "ex%61mple.com")); // an escape
 /// assert!(!equal("bücher.example", "xn--bcher-kva.example")); // a U-label and its A-label
 /// assert!(!equal("bücher.example", "BÜCHER.example")); // letters beyond ASCII
-/// assert!(!equal("127.0.0.1", "0x7f.1"));             // numbers that some programs read
-/// assert!(!equal("[::1]", "[0:0::1]"));               // zeros; compare `ipv6` instead
+/// assert!(!equal("127.0.0.1", "0x7f.1")); // numbers that some programs read
+/// assert!(!equal("[::1]", "[0:0::1]")); // zeros; compare `ipv6` instead
 /// ```
 ///
 /// [`normalize`](crate::UriRef::normalize) decodes escapes and shortens addresses;
@@ -90,7 +91,10 @@ impl<'a> Host<'a> {
     /// address.
     ///
     /// ```
-    /// assert_eq!(locator::uri!("http://example.com/").host().unwrap().name().unwrap(), "example.com");
+    /// assert_eq!(
+    ///     locator::uri!("http://example.com/").host().unwrap().name().unwrap(),
+    ///     "example.com"
+    /// );
     /// assert!(locator::uri!("http://127.0.0.1/").host().unwrap().name().is_none());
     /// ```
     #[doc(alias("domain", "reg_name"))]
@@ -103,7 +107,9 @@ impl<'a> Host<'a> {
     /// address is omitted.
     ///
     /// ```
-    /// assert!(locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback());
+    /// assert!(
+    ///     locator::uri!("http://[::1]/").host().unwrap().ip().unwrap().is_loopback()
+    /// );
     /// ```
     #[must_use]
     pub fn ip(self) -> Option<IpAddr> {

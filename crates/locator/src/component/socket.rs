@@ -20,9 +20,15 @@ impl Authority<'_> {
     /// use std::net::SocketAddr;
     ///
     /// let authority = locator::uri!("http://[::1]:8080/").authority().unwrap();
-    /// assert_eq!(authority.socket_addrs(80)?, ["[::1]:8080".parse::<SocketAddr>().unwrap()]);
+    /// assert_eq!(
+    ///     authority.socket_addrs(80)?,
+    ///     ["[::1]:8080".parse::<SocketAddr>().unwrap()]
+    /// );
     /// let authority = locator::uri!("http://127.0.0.1/").authority().unwrap();
-    /// assert_eq!(authority.socket_addrs(80)?, ["127.0.0.1:80".parse::<SocketAddr>().unwrap()]);
+    /// assert_eq!(
+    ///     authority.socket_addrs(80)?,
+    ///     ["127.0.0.1:80".parse::<SocketAddr>().unwrap()]
+    /// );
     /// # Ok::<_, std::io::Error>(())
     /// ```
     ///

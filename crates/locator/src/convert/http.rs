@@ -50,7 +50,9 @@ fn from_http(uri: &HttpUri) -> Result<UriRefBuf, ConvertError> {
 ///
 /// let target = http::Uri::from_static("/a?b");
 /// assert_eq!(UriRefBuf::try_from(&target)?, "/a?b");
-/// assert!(UriRefBuf::try_from(&http::Uri::from_static("example.com:443")).is_err());
+/// assert!(
+///     UriRefBuf::try_from(&http::Uri::from_static("example.com:443")).is_err()
+/// );
 /// # Ok::<_, ConvertError>(())
 /// ```
 ///
@@ -103,12 +105,15 @@ macro_rules! to_http {
         /// Converts a reference to the target of a request.
         ///
         /// ```
-        /// use locator::{ConvertError, Component, uri};
+        /// use locator::{Component, ConvertError, uri};
         ///
         /// let target = http::Uri::try_from(uri!("HTTP://example.com/a?b"))?;
         /// assert_eq!(target, "http://example.com/a?b");
         /// let error = http::Uri::try_from(uri!("http://example.com/#a")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Component { component: Component::Fragment }));
+        /// assert!(matches!(
+        ///     error,
+        ///     ConvertError::Component { component: Component::Fragment }
+        /// ));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

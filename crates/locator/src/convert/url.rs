@@ -28,7 +28,10 @@ fn to_url(given: UriRef<'_>) -> Result<Url, ConvertError> {
 ///
 /// let url = url::Url::parse("http://example.com/a|b").unwrap();
 /// let error = Uri::try_from(&url).unwrap_err();
-/// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)");
+/// assert_eq!(
+///     error.to_string(),
+///     "\"|\" is not allowed in the path, at byte 20 (pchar, RFC 3986, 3.3)"
+/// );
 /// ```
 ///
 /// # Errors
@@ -74,14 +77,17 @@ macro_rules! to_url {
         /// Converts a URI to a URL.
         ///
         /// ```
-        /// use locator::{ConvertError, Component, uri};
+        /// use locator::{Component, ConvertError, uri};
         ///
         /// let url = url::Url::try_from(uri!("http://Example.com:80/a/../b"))?;
         /// assert_eq!(url.as_str(), "http://example.com/b");
         ///
         /// // An address to the URL standard, a name to RFC 3986.
         /// let error = url::Url::try_from(uri!("http://0x7f.1/")).unwrap_err();
-        /// assert!(matches!(error, ConvertError::Rewritten { component: Component::Host }));
+        /// assert!(matches!(
+        ///     error,
+        ///     ConvertError::Rewritten { component: Component::Host }
+        /// ));
         /// # Ok::<_, ConvertError>(())
         /// ```
         ///

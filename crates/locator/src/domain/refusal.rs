@@ -20,7 +20,10 @@ use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
 ///
 /// let iri = UriRef::parse_with("http://\u{e9}_a.example/", &RFC3987)?;
 /// let error = iri.to_uri_with_idna().unwrap_err();
-/// assert!(matches!(error, IdnaError::Host { rule: IdnaRule::NotLetterDigitHyphen('_'), .. }));
+/// assert!(matches!(
+///     error,
+///     IdnaError::Host { rule: IdnaRule::NotLetterDigitHyphen('_'), .. }
+/// ));
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[non_exhaustive]

@@ -15,7 +15,10 @@ crate::as_text::named! {
     /// use locator::Charset;
     /// use locator::edition::{RFC3986, URL_1993};
     ///
-    /// assert_eq!((URL_1993.charset(), RFC3986.charset()), (Charset::Latin1, Charset::Utf8));
+    /// assert_eq!(
+    ///     (URL_1993.charset(), RFC3986.charset()),
+    ///     (Charset::Latin1, Charset::Utf8)
+    /// );
     /// assert_eq!(Charset::Latin1.decode(b"caf\xE9".into())?, "café");
     /// assert_eq!(Charset::Utf8.decode(b"caf\xE9".into()).unwrap_err().span(), 3..4);
     /// assert_eq!(Charset::Latin1.encode("€"), Err('€'));

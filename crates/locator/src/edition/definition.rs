@@ -18,8 +18,14 @@ use crate::simd::{AsciiSet, Class, Table};
 ///
 /// let edition: &Edition = "rfc3986".parse()?;
 /// assert_eq!(edition.document, "RFC 3986");
-/// assert!(edition.allows(Component::Path, '~') && !edition.allows(Component::Path, '^'));
-/// assert!(!edition::RFC1738.allows(Component::Path, '~') && !edition::RFC1738.defines_relative());
+/// assert!(
+///     edition.allows(Component::Path, '~')
+///         && !edition.allows(Component::Path, '^')
+/// );
+/// assert!(
+///     !edition::RFC1738.allows(Component::Path, '~')
+///         && !edition::RFC1738.defines_relative()
+/// );
 /// # Ok::<_, edition::UnknownEditionError>(())
 /// ```
 pub struct Edition {

@@ -52,7 +52,11 @@ impl Hash for Edition {
 ///
 /// ```
 /// let error = "rfc1".parse::<&locator::Edition>().unwrap_err();
-/// assert!(error.to_string().starts_with("no edition has this name; the names are url-1993, "));
+/// assert!(
+///     error
+///         .to_string()
+///         .starts_with("no edition has this name; the names are url-1993, ")
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct UnknownEditionError(());

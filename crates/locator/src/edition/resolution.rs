@@ -72,7 +72,10 @@ pub(crate) enum DotsIn {
 /// let base = Base::new(uri!("http://a/b")).unwrap();
 /// for (leftover, target) in [(Keep, "http://a/../g"), (Remove, "http://a/g")] {
 ///     let options = ResolveOptions::new().path_underflow(leftover);
-///     assert_eq!(base.resolve_with(uri_ref!("../g"), options).unwrap().uri().unwrap(), target);
+///     assert_eq!(
+///         base.resolve_with(uri_ref!("../g"), options).unwrap().uri().unwrap(),
+///         target
+///     );
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -93,9 +96,12 @@ pub enum PathUnderflow {
 ///
 /// let base = Base::new(uri!("http://h/a?q#f"))?;
 /// assert_eq!(base.resolve(uri_ref!(""))?.uri().unwrap(), "http://h/a?q");
-/// let options = ResolveOptions::new().same_document(SameDocument::CurrentDocument);
+/// let options =
+///     ResolveOptions::new().same_document(SameDocument::CurrentDocument);
 /// let resolved = base.resolve_with(uri_ref!("#x"), options)?;
-/// assert!(matches!(resolved, Resolved::CurrentDocument { fragment: Some(fragment) } if fragment == "x"));
+/// assert!(
+///     matches!(resolved, Resolved::CurrentDocument { fragment: Some(fragment) } if fragment == "x")
+/// );
 /// # Ok::<_, locator::ResolveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -20,7 +20,8 @@ pub static RFC3986: Edition = EDITION;
 /// ```
 /// use locator::{Charset, UriRef, edition::RFC3986_WITH_ZONES};
 ///
-/// let reference = UriRef::parse_with("http://[fe80::1%25eth%2F0]/", &RFC3986_WITH_ZONES)?;
+/// let reference =
+///     UriRef::parse_with("http://[fe80::1%25eth%2F0]/", &RFC3986_WITH_ZONES)?;
 /// let host = reference.authority().unwrap().host();
 /// assert_eq!(host.ipv6(), Some("fe80::1".parse().unwrap()));
 /// assert_eq!(host.zone().unwrap(), "eth%2F0");

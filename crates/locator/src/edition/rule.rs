@@ -67,7 +67,10 @@ impl Rule {
     /// use locator::edition::Rule;
     ///
     /// static LINE: Rule = Rule::new("line", "2.1", "letters and digits");
-    /// assert_eq!((LINE.name, LINE.section, LINE.expects), ("line", "2.1", "letters and digits"));
+    /// assert_eq!(
+    ///     (LINE.name, LINE.section, LINE.expects),
+    ///     ("line", "2.1", "letters and digits")
+    /// );
     /// ```
     #[must_use]
     pub const fn new(name: &'static str, section: &'static str, expects: &'static str) -> Self {

@@ -40,7 +40,9 @@ impl ParseError {
     /// ```
     /// let octets = b"/a\xFFb";
     /// let error = locator::UriRef::parse_bytes(octets).unwrap_err();
-    /// assert!(error.report(octets).to_string().contains("\n  /a<FF>…\n    ^^^^ byte 2\n"));
+    /// assert!(
+    ///     error.report(octets).to_string().contains("\n  /a<FF>…\n    ^^^^ byte 2\n")
+    /// );
     /// ```
     ///
     /// To report several errors of one text use [`Redacted::report_each`], which looks for
@@ -94,7 +96,12 @@ impl<'a> Report<'a> {
     /// let text = "ftp://gisle:sec ret@host/";
     /// let report = locator::UriRef::parse(text).unwrap_err().report(text);
     /// assert!(report.to_string().contains("ftp://gisle:(hidden)@host/"));
-    /// assert!(report.show_secrets().to_string().starts_with("a space is not allowed in the userinfo"));
+    /// assert!(
+    ///     report
+    ///         .show_secrets()
+    ///         .to_string()
+    ///         .starts_with("a space is not allowed in the userinfo")
+    /// );
     /// ```
     #[must_use]
     pub fn show_secrets(self) -> Self {

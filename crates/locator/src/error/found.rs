@@ -8,7 +8,10 @@ use core::fmt::{self, Display, Formatter};
 /// use locator::{Found, UriRef};
 ///
 /// assert_eq!(UriRef::parse("/a|b").unwrap_err().found(), Found::Char('|'));
-/// assert_eq!(UriRef::parse("/a%4").unwrap_err().to_string().find("the end"), None);
+/// assert_eq!(
+///     UriRef::parse("/a%4").unwrap_err().to_string().find("the end"),
+///     None
+/// );
 /// assert_eq!(Found::Char(' ').to_string(), "a space");
 /// ```
 #[non_exhaustive]

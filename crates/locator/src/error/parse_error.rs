@@ -11,7 +11,7 @@ use crate::span::{Component, Span};
 /// rule that it breaks.
 ///
 /// ```
-/// use locator::{ParseErrorKind, Component, UriRef};
+/// use locator::{Component, ParseErrorKind, UriRef};
 ///
 /// let error = UriRef::parse("http://a/b|c").unwrap_err();
 /// assert_eq!(error.kind(), ParseErrorKind::InvalidByte);
@@ -19,7 +19,10 @@ use crate::span::{Component, Span};
 /// assert_eq!((error.span(), error.offset()), (10..11, 10));
 /// assert_eq!(error.rule().name, "pchar");
 /// assert_eq!(error.citation().to_string(), "RFC 3986, 3.3");
-/// assert_eq!(error.to_string(), "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)");
+/// assert_eq!(
+///     error.to_string(),
+///     "\"|\" is not allowed in the path, at byte 10 (pchar, RFC 3986, 3.3)"
+/// );
 /// ```
 ///
 /// `Debug` is the same sentence, without the character if it is in a userinfo, so that a `main` that
@@ -46,14 +49,19 @@ pub struct ParseError {
 /// The kind of a [`ParseError`].
 ///
 /// ```
-/// use locator::ParseErrorKind::{ColonInFirstSegment, Escape, Ipv6, SchemeMissing};
+/// use locator::ParseErrorKind::{
+///     ColonInFirstSegment, Escape, Ipv6, SchemeMissing,
+/// };
 /// use locator::{ParseErrorKind, Uri, UriRef, edition::RFC1738};
 ///
 /// let kind = |text| UriRef::parse(text).unwrap_err().kind();
 /// assert_eq!(kind("/50%"), Escape);
 /// assert_eq!(kind("1a:b"), ParseErrorKind::SchemeStart);
 /// assert_eq!(kind("http://[::z]/"), Ipv6);
-/// assert_eq!(UriRef::parse_with("/a", &RFC1738).unwrap_err().kind(), SchemeMissing);
+/// assert_eq!(
+///     UriRef::parse_with("/a", &RFC1738).unwrap_err().kind(),
+///     SchemeMissing
+/// );
 /// # let _ = (ColonInFirstSegment, Uri::parse("a"));
 /// ```
 #[non_exhaustive]

@@ -143,7 +143,10 @@ impl<'a> UriRef<'a> {
     ///
     /// let iri = UriRef::parse_with("http://résumé.example.org/é", &RFC3987)?;
     /// assert_eq!(iri.to_uri_form()?, "http://r%C3%A9sum%C3%A9.example.org/%C3%A9");
-    /// assert_eq!(iri.to_uri_with_idna().unwrap(), "http://xn--rsum-bpad.example.org/%C3%A9");
+    /// assert_eq!(
+    ///     iri.to_uri_with_idna().unwrap(),
+    ///     "http://xn--rsum-bpad.example.org/%C3%A9"
+    /// );
     /// # Ok::<_, locator::ParseError>(())
     /// ```
     ///
@@ -220,7 +223,10 @@ impl UriRef<'_> {
     /// ```
     /// use locator::uri_ref;
     ///
-    /// assert_eq!(uri_ref!("http://xn--rsum-bpad.example.org/").host_to_unicode().unwrap(), "résumé.example.org");
+    /// assert_eq!(
+    ///     uri_ref!("http://xn--rsum-bpad.example.org/").host_to_unicode().unwrap(),
+    ///     "résumé.example.org"
+    /// );
     /// assert_eq!(uri_ref!("http://example.org/").host_to_unicode(), None);
     /// ```
     #[must_use]

@@ -16,8 +16,8 @@ use crate::scheme::Registry;
 /// edition.
 ///
 /// ```
+/// use locator::{Level, NormalizedKey, uri_ref};
 /// use std::collections::HashSet;
-/// use locator::{NormalizedKey, Level, uri_ref};
 ///
 /// let four = [
 ///     uri_ref!("http://example.com"),
@@ -25,7 +25,8 @@ use crate::scheme::Registry;
 ///     uri_ref!("http://example.com:/"),
 ///     uri_ref!("http://example.com:80/"),
 /// ];
-/// let set: HashSet<_> = four.iter().map(|one| NormalizedKey::new(*one, Level::Scheme)).collect();
+/// let set: HashSet<_> =
+///     four.iter().map(|one| NormalizedKey::new(*one, Level::Scheme)).collect();
 /// assert_eq!(set.len(), 1);
 /// assert_eq!(set.iter().next().unwrap().reference(), "http://example.com");
 /// ```

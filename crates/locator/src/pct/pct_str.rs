@@ -136,7 +136,8 @@ impl<'a> PctStr<'a> {
     ///
     /// let list = PctStr::new("a,b%2Cc,%2").unwrap_err();
     /// assert_eq!(list.offset(), 8);
-    /// let pieces = PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
+    /// let pieces =
+    ///     PctStr::new("a,b%2Cc").unwrap().split(',').map(PctStr::decode_utf8_lossy);
     /// assert!(pieces.eq(["a", "b,c"]));
     /// ```
     pub fn split(self, delimiter: char) -> impl Iterator<Item = Self> + Clone {

@@ -113,7 +113,10 @@ impl PctString {
     /// ```
     /// use locator::pct::PctString;
     ///
-    /// assert_eq!("caf%C3%A9".parse::<PctString>().unwrap().decode_utf8().unwrap(), "café");
+    /// assert_eq!(
+    ///     "caf%C3%A9".parse::<PctString>().unwrap().decode_utf8().unwrap(),
+    ///     "café"
+    /// );
     /// ```
     ///
     /// # Errors

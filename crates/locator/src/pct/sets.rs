@@ -45,10 +45,19 @@ impl Edition {
     /// are.
     ///
     /// ```
-    /// use locator::{Component, edition::{RFC3986, RFC3987}};
+    /// use locator::{
+    ///     Component,
+    ///     edition::{RFC3986, RFC3987},
+    /// };
     ///
-    /// assert!(RFC3987.allows(Component::Path, 'é') && !RFC3986.allows(Component::Path, 'é'));
-    /// assert!(RFC3987.allows(Component::Query, '\u{E000}') && !RFC3987.allows(Component::Path, '\u{E000}'));
+    /// assert!(
+    ///     RFC3987.allows(Component::Path, 'é')
+    ///         && !RFC3986.allows(Component::Path, 'é')
+    /// );
+    /// assert!(
+    ///     RFC3987.allows(Component::Query, '\u{E000}')
+    ///         && !RFC3987.allows(Component::Path, '\u{E000}')
+    /// );
     /// ```
     #[must_use]
     pub const fn allows(&self, part: Component, c: char) -> bool {

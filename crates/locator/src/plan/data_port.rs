@@ -13,8 +13,14 @@ crate::as_text::named! {
     /// ```
     /// use locator::plan::DataPort;
     ///
-    /// assert_eq!(DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"), Some(6446));
-    /// assert_eq!(DataPort::Pasv.port(b"Entering Passive Mode (10,0,0,1,25,46)"), Some(25 * 256 + 46));
+    /// assert_eq!(
+    ///     DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"),
+    ///     Some(6446)
+    /// );
+    /// assert_eq!(
+    ///     DataPort::Pasv.port(b"Entering Passive Mode (10,0,0,1,25,46)"),
+    ///     Some(25 * 256 + 46)
+    /// );
     /// assert_eq!((DataPort::Epsv.code(), DataPort::Pasv.has_ipv6()), (229, false));
     /// ```
     #[non_exhaustive]
@@ -57,8 +63,14 @@ impl DataPort {
     /// ```
     /// use locator::plan::DataPort;
     ///
-    /// assert_eq!(DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"), Some(6446));
-    /// assert_eq!(DataPort::Pasv.port(b"Entering Passive Mode (127,0,0,1,25,46)."), Some(6446));
+    /// assert_eq!(
+    ///     DataPort::Epsv.port(b"Entering Extended Passive Mode (|||6446|)"),
+    ///     Some(6446)
+    /// );
+    /// assert_eq!(
+    ///     DataPort::Pasv.port(b"Entering Passive Mode (127,0,0,1,25,46)."),
+    ///     Some(6446)
+    /// );
     /// assert_eq!(DataPort::Epsv.port(b"ok"), None);
     /// ```
     #[must_use]

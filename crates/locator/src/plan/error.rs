@@ -166,7 +166,8 @@ impl PlanError {
     /// ```
     /// use locator::{plan::Options, scheme, uri_ref};
     ///
-    /// let error = scheme::plan(uri_ref!("ftp://h/a;type=x"), &Options::default()).unwrap_err();
+    /// let error = scheme::plan(uri_ref!("ftp://h/a;type=x"), &Options::default())
+    ///     .unwrap_err();
     /// assert_eq!(error.span().unwrap(), 15..16);
     /// assert!(error.message().to_string().ends_with(", at byte 15"));
     /// assert_eq!(error.citation().unwrap().to_string(), "RFC 1738, 3.2.2");

@@ -33,10 +33,20 @@ use crate::span::Component;
 /// use locator::uri_ref;
 ///
 /// let url = uri_ref!("wais://quake.think.com/archives?lynch&co");
-/// let mapped = |template| Gateway::new("wais", template).unwrap().map(url).unwrap();
-/// assert_eq!(mapped("http://gw.example/wais/{host}/{path}"), "http://gw.example/wais/quake.think.com/archives");
-/// assert_eq!(mapped("http://gw.example/?db={path}&q={query}"), "http://gw.example/?db=archives&q=lynch%26co");
-/// assert_eq!(mapped("http://gw.example/{path}?{query}"), "http://gw.example/archives?lynch&co");
+/// let mapped =
+///     |template| Gateway::new("wais", template).unwrap().map(url).unwrap();
+/// assert_eq!(
+///     mapped("http://gw.example/wais/{host}/{path}"),
+///     "http://gw.example/wais/quake.think.com/archives"
+/// );
+/// assert_eq!(
+///     mapped("http://gw.example/?db={path}&q={query}"),
+///     "http://gw.example/?db=archives&q=lynch%26co"
+/// );
+/// assert_eq!(
+///     mapped("http://gw.example/{path}?{query}"),
+///     "http://gw.example/archives?lynch&co"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gateway {
@@ -396,7 +406,9 @@ fn pieces(template: &str) -> impl Iterator<Item = Result<(Piece<'_>, usize), Tem
 /// use locator::plan::Gateway;
 ///
 /// let error = Gateway::new("wais", "http://gw.example/{nothing}").unwrap_err();
-/// assert!(error.to_string().starts_with("unknown field in the template, at byte 18"));
+/// assert!(
+///     error.to_string().starts_with("unknown field in the template, at byte 18")
+/// );
 /// assert!(Gateway::new("wais", "http://gw.example/?u={url}").is_ok());
 /// ```
 #[non_exhaustive]

@@ -149,7 +149,9 @@ crate::as_text::named! {
     ///
     /// let framing = |uri: locator::Uri<'_>| {
     ///     let plan = scheme::plan(uri, &Options::new()).ok()?;
-    ///     plan.all_steps().find_map(|step| if let Step::Receive(object) = step { Some(object.end) } else { None })
+    ///     plan.all_steps().find_map(|step| {
+    ///         if let Step::Receive(object) = step { Some(object.end) } else { None }
+    ///     })
     /// };
     /// assert_eq!(framing(uri!("gopher://h/1")), Some(Framing::DotOrConnection));
     /// assert_eq!(framing(uri!("gopher://h/9a")), Some(Framing::Connection));

@@ -148,8 +148,11 @@ impl Options<'_> {
 /// use locator::{scheme, uri};
 ///
 /// let proxy = Server { host: "proxy.example", port: Some(8080) };
-/// let plan = scheme::plan(uri!("http://h.example/a"), &Options::new().proxy(proxy))?;
-/// assert!(plan.to_string().starts_with("connect to proxy.example, port 8080 (tcp)\n  C: GET http://h.example/a "));
+/// let plan =
+///     scheme::plan(uri!("http://h.example/a"), &Options::new().proxy(proxy))?;
+/// assert!(plan.to_string().starts_with(
+///     "connect to proxy.example, port 8080 (tcp)\n  C: GET http://h.example/a "
+/// ));
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +171,11 @@ pub struct Server<'o> {
 ///
 /// let text = Options::new().representation(TransferMode::Text);
 /// assert!(scheme::plan(uri!("ftp://h/a"), &text)?.to_string().contains("TYPE A"));
-/// assert!(scheme::plan(uri!("ftp://h/a;type=i"), &text)?.to_string().contains("TYPE I"));
+/// assert!(
+///     scheme::plan(uri!("ftp://h/a;type=i"), &text)?
+///         .to_string()
+///         .contains("TYPE I")
+/// );
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,7 +193,8 @@ pub enum TransferMode {
 /// use locator::plan::{Options, Tls};
 /// use locator::{scheme, uri};
 ///
-/// let secured = scheme::plan(uri!("ftp://h/a"), &Options::new().ftp_tls(Tls::Required))?;
+/// let secured =
+///     scheme::plan(uri!("ftp://h/a"), &Options::new().ftp_tls(Tls::Required))?;
 /// assert!(secured.to_string().contains("AUTH TLS"));
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
@@ -209,8 +217,10 @@ pub enum Tls {
 /// use locator::plan::{Options, Resumption};
 /// use locator::{scheme, uri};
 ///
-/// let resumption = Resumption::From { start: 1000, length: 5000, modified: "20260101000000" };
-/// let plan = scheme::plan(uri!("ftp://h/a"), &Options::new().resumption(resumption))?;
+/// let resumption =
+///     Resumption::From { start: 1000, length: 5000, modified: "20260101000000" };
+/// let plan =
+///     scheme::plan(uri!("ftp://h/a"), &Options::new().resumption(resumption))?;
 /// assert!(plan.to_string().contains("REST 1000"));
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
@@ -240,8 +250,14 @@ pub enum Resumption<'o> {
 /// use locator::plan::{Options, Program};
 /// use locator::{scheme, uri};
 ///
-/// let programs = [Program { scheme: "telnet", words: &["putty", "-telnet", "{host}", "-P", "{port}"] }];
-/// let plan = scheme::plan(uri!("telnet://h.example:2323/"), &Options::new().programs(&programs))?;
+/// let programs = [Program {
+///     scheme: "telnet",
+///     words: &["putty", "-telnet", "{host}", "-P", "{port}"],
+/// }];
+/// let plan = scheme::plan(
+///     uri!("telnet://h.example:2323/"),
+///     &Options::new().programs(&programs),
+/// )?;
 /// assert_eq!(plan.to_string(), "start putty -telnet h.example -P 2323\n");
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```

@@ -11,7 +11,13 @@ use super::message::{Message, MessagePiece};
 /// use locator::plan::Packet;
 ///
 /// // A type, a name with its length in two octets, and a number in four.
-/// let packet = Packet::new().octets(b"\x01").counted(2, b"motd").unwrap().number(4, 7).unwrap().end();
+/// let packet = Packet::new()
+///     .octets(b"\x01")
+///     .counted(2, b"motd")
+///     .unwrap()
+///     .number(4, 7)
+///     .unwrap()
+///     .end();
 /// assert_eq!(packet.to_bytes(), b"\x01\x00\x04motd\x00\x00\x00\x07");
 /// assert!(Packet::new().counted(1, &[0; 256]).is_none());
 /// ```

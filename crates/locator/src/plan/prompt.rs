@@ -14,8 +14,13 @@ use super::text::Shown;
 ///
 /// // A menu item of type 7 is a search: the words are asked for.
 /// let plan = scheme::plan(uri!("gopher://h.example/7find"), &Options::new())?;
-/// let mut pieces = plan.all_steps().filter_map(Step::message).flat_map(|message| message.pieces());
-/// assert!(pieces.any(|piece| matches!(piece, MessagePiece::Answer(Prompt::Search))));
+/// let mut pieces = plan
+///     .all_steps()
+///     .filter_map(Step::message)
+///     .flat_map(|message| message.pieces());
+/// assert!(
+///     pieces.any(|piece| matches!(piece, MessagePiece::Answer(Prompt::Search)))
+/// );
 /// assert!(!Prompt::Search.is_secret() && Prompt::Account.is_secret());
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```

@@ -18,7 +18,10 @@ use crate::simd::AsciiSet;
 ///     line_end: b"\r\n",
 ///     citation: "RFC 2229, 2",
 ///     replies: ReplyFraming::Line,
-///     meanings: &[(On::Code(420), Meaning::Busy), (On::Code(552), Meaning::Missing)],
+///     meanings: &[
+///         (On::Code(420), Meaning::Busy),
+///         (On::Code(552), Meaning::Missing),
+///     ],
 /// };
 /// assert_eq!(DICT.meaning(552), Meaning::Missing);
 /// assert_eq!(DICT.meaning(501), Meaning::Refused);

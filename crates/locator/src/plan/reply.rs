@@ -9,8 +9,13 @@ use super::text::Text;
 /// ```
 /// use locator::plan::On;
 ///
-/// assert!(On::Code(331).fits(331, "password, please") && !On::Code(331).fits(332, ""));
-/// assert!(On::Class(3).fits(331, "") && On::Class(3).exactness() < On::Code(331).exactness());
+/// assert!(
+///     On::Code(331).fits(331, "password, please") && !On::Code(331).fits(332, "")
+/// );
+/// assert!(
+///     On::Class(3).fits(331, "")
+///         && On::Class(3).exactness() < On::Code(331).exactness()
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -16,10 +16,18 @@ use crate::simd::AsciiSet;
 /// ```
 /// use locator::plan::{self, Options, Step};
 ///
-/// let plan = plan::plan(locator::uri_ref!("http://h:8080/a%20b?q"), &Options::new()).unwrap();
+/// let plan =
+///     plan::plan(locator::uri_ref!("http://h:8080/a%20b?q"), &Options::new())
+///         .unwrap();
 /// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
-/// assert_eq!((request.method(), &*request.target().to_bytes()), ("GET", &b"/a%20b?q"[..]));
-/// assert_eq!((request.fields()[0].name(), &*request.fields()[0].value().to_bytes()), ("Host", &b"h:8080"[..]));
+/// assert_eq!(
+///     (request.method(), &*request.target().to_bytes()),
+///     ("GET", &b"/a%20b?q"[..])
+/// );
+/// assert_eq!(
+///     (request.fields()[0].name(), &*request.fields()[0].value().to_bytes()),
+///     ("Host", &b"h:8080"[..])
+/// );
 ///
 /// let rest = request.clone().method_named("HEAD").unwrap().start(500);
 /// let head = b"HEAD /a%20b?q HTTP/1.1\r\nHost: h:8080\r\nRange: bytes=500-\r\nConnection: close\r\n\r\n";
@@ -100,7 +108,8 @@ impl Request {
     ///
     /// let plan = locator::scheme::plan(locator::uri!("http://h/a"), &Options::new())?;
     /// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
-    /// let fields = vec![RequestField::new("host", "h")?, RequestField::new("accept", "*/*")?];
+    /// let fields =
+    ///     vec![RequestField::new("host", "h")?, RequestField::new("accept", "*/*")?];
     /// let head = b"GET /a HTTP/1.1\r\nhost: h\r\naccept: */*\r\n\r\n";
     /// assert_eq!(request.clone().all_fields(fields).head().to_bytes(), head);
     /// # Ok::<_, locator::plan::PlanError>(())
@@ -352,7 +361,10 @@ impl Credentials {
 /// use locator::plan::Origin;
 ///
 /// let origin = Origin::new("HTTP", "Example.com", 80);
-/// assert_eq!((origin.scheme.as_str(), origin.host.as_str()), ("http", "example.com"));
+/// assert_eq!(
+///     (origin.scheme.as_str(), origin.host.as_str()),
+///     ("http", "example.com")
+/// );
 /// assert_eq!(origin, Origin::new("http", "example.com", 80));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -371,7 +383,10 @@ impl Origin {
     /// ```
     /// use locator::plan::Origin;
     ///
-    /// assert_eq!(Origin::new("HTTP", "www.Example.com", 80), Origin::new("http", "www.example.com", 80));
+    /// assert_eq!(
+    ///     Origin::new("HTTP", "www.Example.com", 80),
+    ///     Origin::new("http", "www.example.com", 80)
+    /// );
     /// ```
     #[must_use]
     pub fn new(scheme: &str, host: &str, port: u16) -> Self {

@@ -143,8 +143,13 @@ impl From<Next> for Step {
 /// use locator::{scheme, uri};
 ///
 /// let plan = scheme::plan(uri!("gopher://h.example:7070/"), &Options::new())?;
-/// let Some(Step::Connect(to)) = plan.steps().next() else { panic!("a plan begins with a connection") };
-/// assert_eq!((to.host.as_str(), to.port, to.transport), ("h.example", 7070, Transport::Tcp));
+/// let Some(Step::Connect(to)) = plan.steps().next() else {
+///     panic!("a plan begins with a connection")
+/// };
+/// assert_eq!(
+///     (to.host.as_str(), to.port, to.transport),
+///     ("h.example", 7070, Transport::Tcp)
+/// );
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
 #[non_exhaustive]
@@ -191,7 +196,9 @@ crate::as_text::named! {
     ///
     /// let transport = |uri: locator::Uri<'_>| {
     ///     let plan = scheme::plan(uri, &Options::new()).ok()?;
-    ///     plan.steps().find_map(|step| if let Step::Connect(to) = step { Some(to.transport) } else { None })
+    ///     plan.steps().find_map(|step| {
+    ///         if let Step::Connect(to) = step { Some(to.transport) } else { None }
+    ///     })
     /// };
     /// assert_eq!(transport(uri!("http://h/")), Some(Transport::Tcp));
     /// assert_eq!(transport(uri!("https://h/")), Some(Transport::Tls));
@@ -291,7 +298,8 @@ impl Next {
 /// #     replies: ReplyFraming::Lines,
 /// #     meanings: &[],
 /// # };
-/// let mode = Exchange::new(Line::new(&FTP, "TYPE I").end()).next(On::Code(200), Meaning::Done);
+/// let mode = Exchange::new(Line::new(&FTP, "TYPE I").end())
+///     .next(On::Code(200), Meaning::Done);
 /// assert_eq!(mode.case(200, "").unwrap().means, Meaning::Done);
 /// assert!(mode.case(504, "").is_none());
 /// ```
@@ -306,7 +314,9 @@ impl Next {
 /// // The server asks for a password, so that message comes first.
 /// let asked = login.case(331, "").unwrap();
 /// assert_eq!(asked.means, Meaning::NeedPassword);
-/// assert!(matches!(&asked.then, Then::First(steps) if steps[0].message().is_some()));
+/// assert!(
+///     matches!(&asked.then, Then::First(steps) if steps[0].message().is_some())
+/// );
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
 #[non_exhaustive]
@@ -364,7 +374,8 @@ impl Exchange {
 /// use locator::plan::{Case, Meaning, On, Then};
 ///
 /// let case = |on, means| Case { on, means, then: Then::Next };
-/// let cases = [case(On::Class(2), Meaning::Done), case(On::Code(211), Meaning::Empty)];
+/// let cases =
+///     [case(On::Class(2), Meaning::Done), case(On::Code(211), Meaning::Empty)];
 /// assert_eq!(Case::of(&cases, 211, "").unwrap().means, Meaning::Empty);
 /// assert_eq!(Case::of(&cases, 200, "").unwrap().means, Meaning::Done);
 /// assert!(Case::of(&cases, 500, "").is_none());

@@ -18,7 +18,10 @@ use crate::error::{FromStringError, ParseError};
 /// assert_eq!(normal, "http://h/~a");
 /// assert_eq!(normal.path(), "/~a");
 /// assert!(!normal.is_borrowed());
-/// assert!(matches!(uri_ref!("http://h/~a").normalize(Level::Syntax), UriRefCow::Borrowed(_)));
+/// assert!(matches!(
+///     uri_ref!("http://h/~a").normalize(Level::Syntax),
+///     UriRefCow::Borrowed(_)
+/// ));
 /// ```
 #[derive(Clone)]
 pub enum UriRefCow<'a> {

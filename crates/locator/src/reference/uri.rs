@@ -33,7 +33,10 @@ use crate::span::{Component, ComponentSpans};
 ///     Some(uri.host()?.to_string())
 /// }
 ///
-/// assert_eq!(host_of(uri!("http://example.com/")).as_deref(), Some("example.com"));
+/// assert_eq!(
+///     host_of(uri!("http://example.com/")).as_deref(),
+///     Some("example.com")
+/// );
 ///
 /// // A reference of a document becomes a URI by its base.
 /// let link = UriRef::parse("../a")?;

@@ -72,9 +72,13 @@ use crate::span::{Component, ComponentSpans, HostKind};
 /// use locator::{SpaceEncoding, uri};
 ///
 /// let uri = uri!("http://h/a%2Fb/c?q=x%26y&r=1+2");
-/// let segments: Result<Vec<_>, _> = uri.path().segments().map(|segment| segment.decode_utf8()).collect();
+/// let segments: Result<Vec<_>, _> =
+///     uri.path().segments().map(|segment| segment.decode_utf8()).collect();
 /// assert_eq!(segments?, ["a/b", "c"]);
-/// let pairs: Vec<_> = uri.query_pairs(SpaceEncoding::Plus).map(|pair| pair.decode_utf8_lossy()).collect();
+/// let pairs: Vec<_> = uri
+///     .query_pairs(SpaceEncoding::Plus)
+///     .map(|pair| pair.decode_utf8_lossy())
+///     .collect();
 /// assert_eq!(pairs[0], ("q".into(), "x&y".into()));
 /// assert_eq!(pairs[1], ("r".into(), "1 2".into()));
 /// # Ok::<_, locator::CharsetError>(())
@@ -309,7 +313,8 @@ impl<'a> UriRef<'a> {
     /// Returns the authority, or `None` if there is no "//".
     ///
     /// ```
-    /// let authority = locator::uri_ref!("//jan@example.com:8080/").authority().unwrap();
+    /// let authority =
+    ///     locator::uri_ref!("//jan@example.com:8080/").authority().unwrap();
     /// assert_eq!(authority.host(), "example.com");
     /// assert_eq!(authority.port_u16(), Some(8080));
     /// ```
@@ -334,7 +339,10 @@ impl<'a> UriRef<'a> {
     /// Returns the host, which may be empty, or `None` if there is no authority.
     ///
     /// ```
-    /// assert_eq!(locator::uri_ref!("http://example.com:80/").host().unwrap(), "example.com");
+    /// assert_eq!(
+    ///     locator::uri_ref!("http://example.com:80/").host().unwrap(),
+    ///     "example.com"
+    /// );
     /// assert_eq!(locator::uri_ref!("file:///etc/motd").host().unwrap(), "");
     /// assert!(locator::uri_ref!("mailto:jan@example.com").host().is_none());
     /// ```

@@ -16,17 +16,24 @@ use crate::resolve::{IntoReference, ResolutionBase, ResolveError, ResolveOptions
 /// A URI that references are resolved against.
 ///
 /// ```
-/// use locator::{Base, Resolved, uri, uri_ref};
 /// use locator::edition::URL_1997;
+/// use locator::{Base, Resolved, uri, uri_ref};
 ///
 /// let base = Base::new(uri!("http://a/b/c/d;p?q#f"))?;
 /// assert_eq!(base.as_str(), "http://a/b/c/d;p?q");
 /// assert_eq!(base.resolve(uri_ref!("../g"))?.uri().unwrap(), "http://a/b/g");
-/// assert_eq!(base.resolve(uri_ref!("#s"))?.uri().unwrap(), "http://a/b/c/d;p?q#s");
+/// assert_eq!(
+///     base.resolve(uri_ref!("#s"))?.uri().unwrap(),
+///     "http://a/b/c/d;p?q#s"
+/// );
 /// assert_eq!(base.relativize(uri!("http://a/b/g"))?, "../g");
 ///
 /// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
-/// let Resolved::CurrentDocument { fragment } = base.resolve(uri_ref!("#s", URL_1997))? else { panic!() };
+/// let Resolved::CurrentDocument { fragment } =
+///     base.resolve(uri_ref!("#s", URL_1997))?
+/// else {
+///     panic!()
+/// };
 /// assert_eq!(fragment.unwrap(), "s");
 /// # Ok::<_, locator::ResolveError>(())
 /// ```
@@ -126,14 +133,17 @@ impl<'b> Base<'b> {
     /// RFC 3986, 5.2).
     ///
     /// ```
-    /// use locator::{Base, Resolved, uri, uri_ref};
     /// use locator::edition::URL_1997;
+    /// use locator::{Base, Resolved, uri, uri_ref};
     ///
     /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
     /// assert_eq!(base.resolve(uri_ref!("../g"))?.uri().unwrap(), "http://a/b/g");
     ///
     /// let base = Base::new(uri!("http://a/b/c/d;p?q", URL_1997))?;
-    /// assert!(matches!(base.resolve(uri_ref!("", URL_1997))?, Resolved::CurrentDocument { fragment: None }));
+    /// assert!(matches!(
+    ///     base.resolve(uri_ref!("", URL_1997))?,
+    ///     Resolved::CurrentDocument { fragment: None }
+    /// ));
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///
@@ -195,8 +205,12 @@ impl<'b> Base<'b> {
     /// let base = Base::new(uri!("http://a/b/c/d;p?q"))?;
     /// let mut target = String::new();
     /// for reference in [uri_ref!("g"), uri_ref!("?y"), uri_ref!("//g")] {
-    ///     let resolved = base.resolve_into(reference, ResolveOptions::new(), &mut target)?;
-    ///     assert!(matches!(resolved, Resolved::Uri("http://a/b/c/g" | "http://a/b/c/d;p?y" | "http://g")));
+    ///     let resolved =
+    ///         base.resolve_into(reference, ResolveOptions::new(), &mut target)?;
+    ///     assert!(matches!(
+    ///         resolved,
+    ///         Resolved::Uri("http://a/b/c/g" | "http://a/b/c/d;p?y" | "http://g")
+    ///     ));
     /// }
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
@@ -252,7 +266,8 @@ impl<'b> Base<'b> {
     ///
     /// let base = Base::new(uri!("http://a/b/c"))?;
     /// assert_eq!(base.relativize(uri!("http://a/b/c"))?, "");
-    /// let in_document = ResolveOptions::new().same_document(SameDocument::CurrentDocument);
+    /// let in_document =
+    ///     ResolveOptions::new().same_document(SameDocument::CurrentDocument);
     /// assert_eq!(base.relativize_with(uri!("http://a/b/c"), in_document)?, "c");
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
@@ -279,7 +294,10 @@ impl UriRef<'_> {
     /// ```
     /// use locator::{uri, uri_ref};
     ///
-    /// assert_eq!(uri_ref!("../g").resolve_against(uri!("http://a/b/c/d"))?, "http://a/b/g");
+    /// assert_eq!(
+    ///     uri_ref!("../g").resolve_against(uri!("http://a/b/c/d"))?,
+    ///     "http://a/b/g"
+    /// );
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///

@@ -111,7 +111,10 @@ impl ResolveError {
     /// use locator::{Base, Component, uri_ref};
     ///
     /// let error = Base::try_from(uri_ref!("//h/a")).unwrap_err();
-    /// assert_eq!((error.component(), error.is_in_base()), (Some(Component::Scheme), true));
+    /// assert_eq!(
+    ///     (error.component(), error.is_in_base()),
+    ///     (Some(Component::Scheme), true)
+    /// );
     /// assert_eq!(error.span(), Some(0..0));
     /// assert_eq!(error.citation().unwrap().to_string(), "RFC 3986, 5.2.1");
     /// ```

@@ -99,7 +99,10 @@ impl ResolveOptions {
     /// let base = Base::new(uri!("http://h/a/b/c"))?;
     /// let target = uri!("http://h/d");
     /// assert_eq!(base.relativize(target)?, "/d");
-    /// assert_eq!(base.relativize_with(target, ResolveOptions::new().path_relative(true))?, "../../d");
+    /// assert_eq!(
+    ///     base.relativize_with(target, ResolveOptions::new().path_relative(true))?,
+    ///     "../../d"
+    /// );
     /// # Ok::<_, locator::ResolveError>(())
     /// ```
     ///

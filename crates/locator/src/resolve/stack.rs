@@ -28,13 +28,20 @@ use crate::span::Component;
 /// use locator::{BaseSource, BaseStack, uri_ref};
 ///
 /// let mut stack = BaseStack::new();
-/// stack.retrieved_by("http://example.com/mail/17").entity(Some("http://a/b/"), None).embedded("../c/");
-/// assert_eq!(stack.base().unwrap().resolve(uri_ref!("x"))?.uri().unwrap(), "http://a/c/x");
+/// stack
+///     .retrieved_by("http://example.com/mail/17")
+///     .entity(Some("http://a/b/"), None)
+///     .embedded("../c/");
+/// assert_eq!(
+///     stack.base().unwrap().resolve(uri_ref!("x"))?.uri().unwrap(),
+///     "http://a/c/x"
+/// );
 ///
 /// let chosen = stack.chosen().unwrap();
 /// assert_eq!(chosen.source(), BaseSource::Embedded);
 /// assert_eq!(chosen.source().to_string(), "the document's own content (5.1.1)");
-/// let bases: Vec<_> = stack.layers().map(|layer| layer.uri().unwrap().as_str()).collect();
+/// let bases: Vec<_> =
+///     stack.layers().map(|layer| layer.uri().unwrap().as_str()).collect();
 /// assert_eq!(bases, ["http://a/c/", "http://a/b/", "http://example.com/mail/17"]);
 /// # Ok::<_, locator::ResolveError>(())
 /// ```
@@ -48,7 +55,10 @@ use crate::span::Component;
 /// let outer = stack.len();
 /// for location in ["a/", "b/"] {
 ///     stack.entity(None, Some(location));
-///     assert_eq!(stack.chosen().unwrap().uri().unwrap().as_str(), format!("http://h/{location}"));
+///     assert_eq!(
+///         stack.chosen().unwrap().uri().unwrap().as_str(),
+///         format!("http://h/{location}")
+///     );
 ///     stack.truncate(outer);
 /// }
 /// # Ok::<_, locator::ResolveError>(())

@@ -90,9 +90,13 @@ impl super::Planner for Afs {
 /// ```
 /// use locator::scheme::AfsUrl;
 ///
-/// let url = AfsUrl::of(locator::uri_ref!("afs://transarc.com/public/README")).unwrap();
+/// let url =
+///     AfsUrl::of(locator::uri_ref!("afs://transarc.com/public/README")).unwrap();
 /// assert_eq!(url.cell.as_str(), "transarc.com");
-/// assert_eq!(url.names().map(|name| name.as_str()).collect::<Vec<_>>(), ["public", "README"]);
+/// assert_eq!(
+///     url.names().map(|name| name.as_str()).collect::<Vec<_>>(),
+///     ["public", "README"]
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AfsUrl<'a> {
@@ -147,7 +151,10 @@ builder! {
     /// use locator::edition::URL_1993;
     /// use locator::scheme::{AfsParts, AfsUrl};
     ///
-    /// let url = AfsParts::new("transarc.com").name("public").name("a b").build_with(&URL_1993)?;
+    /// let url = AfsParts::new("transarc.com")
+    ///     .name("public")
+    ///     .name("a b")
+    ///     .build_with(&URL_1993)?;
     /// assert_eq!(url, "afs://transarc.com/public/a%20b");
     /// let parts = AfsUrl::try_from(&url).unwrap().parts().cell("other.com");
     /// assert_eq!(parts.build_with(&URL_1993)?, "afs://other.com/public/a%20b");

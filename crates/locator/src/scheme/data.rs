@@ -151,7 +151,10 @@ const BASE64: &str = ";base64";
 /// use locator::scheme::DataUrl;
 ///
 /// let url = DataUrl::of(locator::uri_ref!("data:;base64,SGVsbG8=")).unwrap();
-/// assert_eq!((url.media_type.as_str(), url.decode()), ("", Ok(b"Hello".to_vec())));
+/// assert_eq!(
+///     (url.media_type.as_str(), url.decode()),
+///     ("", Ok(b"Hello".to_vec()))
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DataUrl<'a> {
@@ -244,10 +247,17 @@ builder! {
     /// ```
     /// use locator::scheme::{DataParts, DataUrl};
     ///
-    /// let url = DataParts::new("é b").media_type("text/plain;charset=utf-8").build()?;
+    /// let url =
+    ///     DataParts::new("é b").media_type("text/plain;charset=utf-8").build()?;
     /// assert_eq!(url, "data:text/plain;charset=utf-8,%C3%A9%20b");
-    /// assert_eq!(DataUrl::try_from(&url).unwrap().parts().data("c").build()?, "data:text/plain;charset=utf-8,c");
-    /// assert_eq!(DataParts::new(b"Hello").base64(true).build()?, "data:;base64,SGVsbG8=");
+    /// assert_eq!(
+    ///     DataUrl::try_from(&url).unwrap().parts().data("c").build()?,
+    ///     "data:text/plain;charset=utf-8,c"
+    /// );
+    /// assert_eq!(
+    ///     DataParts::new(b"Hello").base64(true).build()?,
+    ///     "data:;base64,SGVsbG8="
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     DataParts of DataUrl, by [Data];

@@ -24,7 +24,10 @@ use crate::simd::AsciiSet;
 ///
 /// ```
 /// use locator::edition::RFC3986;
-/// use locator::scheme::{Equivalences, ParseError, Syntax, Terminal, Reader, Registry, Rule, Scheme, SchemeRule, AsciiSet};
+/// use locator::scheme::{
+///     AsciiSet, Equivalences, ParseError, Reader, Registry, Rule, Scheme,
+///     SchemeRule, Syntax, Terminal,
+/// };
 /// use locator::{Level, UriRef};
 /// use std::borrow::Cow;
 ///
@@ -61,9 +64,16 @@ use crate::simd::AsciiSet;
 ///     }
 /// }
 ///
-/// static RULES: [SchemeRule; 1] = [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
-/// static RULE: Rule = Rule::new("echo-url", "RFC 862", "the form echo://host[:port]/text");
-/// static TEXT: Terminal = Terminal::new(AsciiSet::ALPHA.union(AsciiSet::of(b"%")), "text", "RFC 862", "letters or escapes");
+/// static RULES: [SchemeRule; 1] =
+///     [SchemeRule { edition: &RFC3986, rule: &RULE, check }];
+/// static RULE: Rule =
+///     Rule::new("echo-url", "RFC 862", "the form echo://host[:port]/text");
+/// static TEXT: Terminal = Terminal::new(
+///     AsciiSet::ALPHA.union(AsciiSet::of(b"%")),
+///     "text",
+///     "RFC 862",
+///     "letters or escapes",
+/// );
 ///
 /// // Reads what follows "echo:"; what is left unread is an error.
 /// fn check(reader: &mut Reader<'_>) -> Result<(), ParseError> {
@@ -78,7 +88,15 @@ use crate::simd::AsciiSet;
 /// registry.register(&Echo).unwrap();
 /// assert_eq!(registry.default_port("ECHO"), Some(7));
 /// assert_eq!(registry.check(UriRef::parse("echo://h/a%20b")?), Some(Ok(())));
-/// assert_eq!(registry.check(UriRef::parse("echo://h/a1")?).unwrap().unwrap_err().span().start, 10);
+/// assert_eq!(
+///     registry
+///         .check(UriRef::parse("echo://h/a1")?)
+///         .unwrap()
+///         .unwrap_err()
+///         .span()
+///         .start,
+///     10
+/// );
 /// let url = UriRef::parse("ECHO://H:7")?;
 /// assert_eq!(url.normalize_with(Level::Scheme, &registry).as_str(), "echo://h/");
 /// // `specific` is what a typed view of the scheme begins with: the text between ":" and "#".

@@ -142,7 +142,10 @@ impl super::Planner for File {
 /// ```
 /// use locator::scheme::file::FileUrl;
 ///
-/// let url = FileUrl::of(locator::uri_ref!("file://vms.host.edu/disk$user/my/notes/note12345.txt")).unwrap();
+/// let url = FileUrl::of(locator::uri_ref!(
+///     "file://vms.host.edu/disk$user/my/notes/note12345.txt"
+/// ))
+/// .unwrap();
 /// assert_eq!(url.host.unwrap().as_str(), "vms.host.edu");
 /// let names: Vec<_> = url.names().map(|name| name.as_str()).collect();
 /// assert_eq!(names, ["disk$user", "my", "notes", "note12345.txt"]);
@@ -197,10 +200,17 @@ builder! {
     /// use locator::edition::RFC1738;
     /// use locator::scheme::file::{FileParts, FileUrl};
     ///
-    /// let parts = FileParts::new().host("vms.host.edu").name("disk$user").name("my").name("a b.txt");
+    /// let parts = FileParts::new()
+    ///     .host("vms.host.edu")
+    ///     .name("disk$user")
+    ///     .name("my")
+    ///     .name("a b.txt");
     /// let url = parts.build_with(&RFC1738)?;
     /// assert_eq!(url, "file://vms.host.edu/disk$user/my/a%20b.txt");
-    /// assert_eq!(FileUrl::try_from(&url).unwrap().parts().host("h").build_with(&RFC1738)?, "file://h/disk$user/my/a%20b.txt");
+    /// assert_eq!(
+    ///     FileUrl::try_from(&url).unwrap().parts().host("h").build_with(&RFC1738)?,
+    ///     "file://h/disk$user/my/a%20b.txt"
+    /// );
     /// assert_eq!(FileParts::new().name("a b").build_with(&RFC1738)?, "file:///a%20b");
     /// # Ok::<_, locator::BuildError>(())
     /// ```

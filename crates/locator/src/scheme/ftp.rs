@@ -183,10 +183,18 @@ fn divide_type(path: SpannedStr<'_>) -> Option<(SpannedStr<'_>, SpannedStr<'_>)>
 /// ```
 /// use locator::scheme::{FtpType, FtpUrl};
 ///
-/// let url = FtpUrl::of(locator::uri_ref!("ftp://myname@host.dom/%2Fetc/motd;type=a")).unwrap();
+/// let url =
+///     FtpUrl::of(locator::uri_ref!("ftp://myname@host.dom/%2Fetc/motd;type=a"))
+///         .unwrap();
 /// assert_eq!(url.login.user.unwrap().as_str(), "myname");
-/// assert_eq!(url.cwds().map(|cwd| cwd.decode().into_owned()).collect::<Vec<_>>(), [b"/etc"]);
-/// assert_eq!((url.name.as_str(), url.transfer()), ("motd", Ok(Some(FtpType::Ascii(None)))));
+/// assert_eq!(
+///     url.cwds().map(|cwd| cwd.decode().into_owned()).collect::<Vec<_>>(),
+///     [b"/etc"]
+/// );
+/// assert_eq!(
+///     (url.name.as_str(), url.transfer()),
+///     ("motd", Ok(Some(FtpType::Ascii(None))))
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FtpUrl<'a> {
@@ -331,13 +339,19 @@ builder! {
     /// use locator::edition::RFC1738;
     /// use locator::scheme::{FtpParts, FtpUrl, LoginParts};
     ///
-    /// let parts = FtpParts::new(LoginParts::new("host.dom").user("myname")).cwd("/etc").name("a;b").code("i");
+    /// let parts = FtpParts::new(LoginParts::new("host.dom").user("myname"))
+    ///     .cwd("/etc")
+    ///     .name("a;b")
+    ///     .code("i");
     /// let url = parts.build_with(&RFC1738)?;
     /// assert_eq!(url, "ftp://myname@host.dom/%2Fetc/a%3Bb;type=i");
     ///
     /// // A view returns its parts; one of them can be changed, the others keep their spelling.
     /// let parts = FtpUrl::try_from(&url).unwrap().parts().name("c");
-    /// assert_eq!(parts.build_with(&RFC1738)?, "ftp://myname@host.dom/%2Fetc/c;type=i");
+    /// assert_eq!(
+    ///     parts.build_with(&RFC1738)?,
+    ///     "ftp://myname@host.dom/%2Fetc/c;type=i"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     FtpParts of FtpUrl, by [FTP, FTPS];

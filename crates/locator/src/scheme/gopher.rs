@@ -101,9 +101,19 @@ impl Divide for Gopher {
 /// ```
 /// use locator::scheme::{GopherPlus, GopherUrl};
 ///
-/// let url = GopherUrl::of(locator::uri_ref!("gopher://h/00/a%20b%09%09!+ABSTRACT%20+SMELL")).unwrap();
-/// assert_eq!((url.item_type(), url.selector.decode().as_ref()), ('0', &b"0/a b"[..]));
-/// let Some(GopherPlus::Attributes { of_directory: false, names }) = url.gopher_plus() else { panic!() };
+/// let url = GopherUrl::of(locator::uri_ref!(
+///     "gopher://h/00/a%20b%09%09!+ABSTRACT%20+SMELL"
+/// ))
+/// .unwrap();
+/// assert_eq!(
+///     (url.item_type(), url.selector.decode().as_ref()),
+///     ('0', &b"0/a b"[..])
+/// );
+/// let Some(GopherPlus::Attributes { of_directory: false, names }) =
+///     url.gopher_plus()
+/// else {
+///     panic!()
+/// };
 /// assert_eq!(names.decode().as_ref(), b"+ABSTRACT +SMELL");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,14 +236,28 @@ builder! {
     /// use locator::edition::RFC1738;
     /// use locator::scheme::{GopherParts, GopherUrl};
     ///
-    /// let url = GopherParts::new("h").kind("7").selector("/find").search("a b").build_with(&RFC1738)?;
+    /// let url = GopherParts::new("h")
+    ///     .kind("7")
+    ///     .selector("/find")
+    ///     .search("a b")
+    ///     .build_with(&RFC1738)?;
     /// assert_eq!(url, "gopher://h/7/find%09a%20b");
-    /// assert_eq!(GopherUrl::try_from(&url).unwrap().parts().search("c").build_with(&RFC1738)?, "gopher://h/7/find%09c");
+    /// assert_eq!(
+    ///     GopherUrl::try_from(&url)
+    ///         .unwrap()
+    ///         .parts()
+    ///         .search("c")
+    ///         .build_with(&RFC1738)?,
+    ///     "gopher://h/7/find%09c"
+    /// );
     ///
     /// // The parts of a Gopher+ string have their own names.
     /// let item = GopherParts::new("h").kind("0").selector("a");
     /// let view = item.clone().view("application/postscript").language("Es_ES");
-    /// assert_eq!(view.build_with(&RFC1738)?, "gopher://h/0a%09%09+application/postscript%20Es_ES");
+    /// assert_eq!(
+    ///     view.build_with(&RFC1738)?,
+    ///     "gopher://h/0a%09%09+application/postscript%20Es_ES"
+    /// );
     /// assert_eq!(
     ///     item.value("red").value("7").build_with(&RFC1738)?,
     ///     "gopher://h/0a%09%09+%091%0D%0A+-1%0D%0Ared%0D%0A7%0D%0A.%0D%0A"

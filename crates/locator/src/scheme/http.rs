@@ -208,7 +208,9 @@ builder! {
     /// use locator::Value;
     /// use locator::scheme::{HttpParts, HttpUrl, LoginParts};
     ///
-    /// let parts = HttpParts::new("https", LoginParts::new("h").port(8080)).segment("a/b").segment("c");
+    /// let parts = HttpParts::new("https", LoginParts::new("h").port(8080))
+    ///     .segment("a/b")
+    ///     .segment("c");
     /// let url = parts.query(Value::Text("x y")).build()?;
     /// assert_eq!(url, "https://h:8080/a%2Fb/c?x%20y");
     /// let parts = HttpUrl::try_from(&url).unwrap().parts();

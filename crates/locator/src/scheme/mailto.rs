@@ -126,8 +126,12 @@ impl super::Planner for Mailto {
 /// ```
 /// use locator::scheme::MailtoUrl;
 ///
-/// let url = MailtoUrl::of(locator::uri_ref!("mailto:a%25b@h.dom,c@h.dom?subject=a%20b&body=x")).unwrap();
-/// let addresses: Vec<_> = url.addresses().map(|address| address.decode().into_owned()).collect();
+/// let url = MailtoUrl::of(locator::uri_ref!(
+///     "mailto:a%25b@h.dom,c@h.dom?subject=a%20b&body=x"
+/// ))
+/// .unwrap();
+/// let addresses: Vec<_> =
+///     url.addresses().map(|address| address.decode().into_owned()).collect();
 /// assert_eq!(addresses, [&b"a%b@h.dom"[..], b"c@h.dom"]);
 /// let (name, value) = url.headers().next().unwrap();
 /// assert_eq!((name.as_str(), value.decode().as_ref()), ("subject", &b"a b"[..]));
@@ -255,11 +259,16 @@ builder! {
     /// ```
     /// use locator::scheme::{MailtoParts, MailtoUrl};
     ///
-    /// let parts = MailtoParts::new("gorby%kremvax@example.com").header("subject", "A & B");
+    /// let parts =
+    ///     MailtoParts::new("gorby%kremvax@example.com").header("subject", "A & B");
     /// let url = parts.build()?;
     /// assert_eq!(url, "mailto:gorby%25kremvax@example.com?subject=A%20%26%20B");
-    /// let copied = MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build()?;
-    /// assert_eq!(copied, "mailto:gorby%25kremvax@example.com,b@h?subject=A%20%26%20B");
+    /// let copied =
+    ///     MailtoUrl::try_from(&url).unwrap().parts().address("b@h").build()?;
+    /// assert_eq!(
+    ///     copied,
+    ///     "mailto:gorby%25kremvax@example.com,b@h?subject=A%20%26%20B"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     MailtoParts of MailtoUrl, by [Mailto];

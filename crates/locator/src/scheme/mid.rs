@@ -96,7 +96,10 @@ impl super::Planner for Identifiers {
 /// ```
 /// use locator::scheme::MidUrl;
 ///
-/// let url = MidUrl::of(locator::uri_ref!("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com")).unwrap();
+/// let url = MidUrl::of(locator::uri_ref!(
+///     "mid:960830.1639@XIson.com/partA.960830.1639@XIson.com"
+/// ))
+/// .unwrap();
 /// assert_eq!(url.message_id.unwrap().as_str(), "960830.1639@XIson.com");
 /// assert_eq!(url.content_id.unwrap().as_str(), "partA.960830.1639@XIson.com");
 /// ```
@@ -170,11 +173,17 @@ builder! {
     /// ```
     /// use locator::scheme::{MidParts, MidUrl};
     ///
-    /// let url = MidParts::default().message_id("a/b@h.dom").content_id("c%d@h.dom").build()?;
+    /// let url = MidParts::default()
+    ///     .message_id("a/b@h.dom")
+    ///     .content_id("c%d@h.dom")
+    ///     .build()?;
     /// assert_eq!(url, "mid:a%2Fb@h.dom/c%25d@h.dom");
     /// let parts = MidUrl::try_from(&url).unwrap().parts().content_id("x@y");
     /// assert_eq!(parts.build()?, "mid:a%2Fb@h.dom/x@y");
-    /// assert_eq!(MidParts::default().content_id("c%d@h.dom").build()?, "cid:c%25d@h.dom");
+    /// assert_eq!(
+    ///     MidParts::default().content_id("c%d@h.dom").build()?,
+    ///     "cid:c%25d@h.dom"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     MidParts of MidUrl, by [MID, CID], prepare prepared;

@@ -142,9 +142,13 @@ fn is_article_or_group(rest: &[u8]) -> bool {
 /// use locator::scheme::{News, NewsUrl};
 ///
 /// let url = NewsUrl::of(locator::uri_ref!("news:alt.hypertext")).unwrap();
-/// assert!(matches!(url.news, News::Group(group) if group.as_str() == "alt.hypertext"));
+/// assert!(
+///     matches!(url.news, News::Group(group) if group.as_str() == "alt.hypertext")
+/// );
 /// let url = NewsUrl::of(locator::uri_ref!("news:first@test.invalid")).unwrap();
-/// assert!(matches!(url.news, News::Article(id) if id.as_str() == "first@test.invalid"));
+/// assert!(
+///     matches!(url.news, News::Article(id) if id.as_str() == "first@test.invalid")
+/// );
 /// assert_eq!(NewsUrl::of(locator::uri_ref!("news:*")).unwrap().news, News::All);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -165,8 +169,14 @@ pub struct NewsUrl<'a> {
 /// use locator::uri;
 ///
 /// assert!(matches!(NewsUrl::try_from(uri!("news:*")).unwrap().news, News::All));
-/// assert!(matches!(NewsUrl::try_from(uri!("news:comp.lang.c")).unwrap().news, News::Group(_)));
-/// assert!(matches!(NewsUrl::try_from(uri!("news:1@h.example")).unwrap().news, News::Article(_)));
+/// assert!(matches!(
+///     NewsUrl::try_from(uri!("news:comp.lang.c")).unwrap().news,
+///     News::Group(_)
+/// ));
+/// assert!(matches!(
+///     NewsUrl::try_from(uri!("news:1@h.example")).unwrap().news,
+///     News::Article(_)
+/// ));
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -259,7 +269,14 @@ builder! {
     ///
     /// let url = NewsParts::new("a%b/c@test.invalid").build_with(&RFC1738)?;
     /// assert_eq!(url, "news:a%25b/c@test.invalid");
-    /// assert_eq!(NewsUrl::try_from(&url).unwrap().parts().news("alt.x").build_with(&RFC1738)?, "news:alt.x");
+    /// assert_eq!(
+    ///     NewsUrl::try_from(&url)
+    ///         .unwrap()
+    ///         .parts()
+    ///         .news("alt.x")
+    ///         .build_with(&RFC1738)?,
+    ///     "news:alt.x"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     NewsParts of NewsUrl, by [NEWS, SNEWS];

@@ -37,7 +37,10 @@ pub(super) fn own_parts(scheme: &str, edition: &Edition) -> impl Iterator<Item =
 ///
 /// let url = UriRef::parse_with("ftp://myname@host.dom/%2Fetc/motd", &RFC1738)?;
 /// let plan = scheme::plan(url, &Options::default()).unwrap();
-/// assert_eq!(plan.to_bytes(), b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n");
+/// assert_eq!(
+///     plan.to_bytes(),
+///     b"USER myname\r\nPASS \r\nCWD /etc\r\nTYPE I\r\nRETR motd\r\n"
+/// );
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 ///
@@ -96,7 +99,8 @@ fn check_port(reference: UriRef<'_>) -> Result<(), PlanError> {
 /// use locator::scheme::{self, FieldValue};
 /// use locator::uri_ref;
 ///
-/// let fields = scheme::fields(uri_ref!("ftp://host.com/a%2Fb/c;type=i")).unwrap().unwrap();
+/// let fields =
+///     scheme::fields(uri_ref!("ftp://host.com/a%2Fb/c;type=i")).unwrap().unwrap();
 /// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
 /// assert_eq!(names, ["host", "cwds", "name", "type"]);
 /// let FieldValue::Many(cwds) = &fields[1].value else { panic!() };

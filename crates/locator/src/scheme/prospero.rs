@@ -105,8 +105,14 @@ impl super::Planner for Prospero {
 /// use locator::scheme::ProsperoUrl;
 /// use locator::{UriRef, edition::URL_1994, uri_ref};
 ///
-/// let url = ProsperoUrl::of(uri_ref!("prospero://host.dom//pros/name;OBJECT-VERSION=3")).unwrap();
-/// assert_eq!((url.hsoname.as_str(), url.version().unwrap().as_str()), ("/pros/name", "3"));
+/// let url = ProsperoUrl::of(uri_ref!(
+///     "prospero://host.dom//pros/name;OBJECT-VERSION=3"
+/// ))
+/// .unwrap();
+/// assert_eq!(
+///     (url.hsoname.as_str(), url.version().unwrap().as_str()),
+///     ("/pros/name", "3")
+/// );
 /// let url = UriRef::parse_with("prospero://host.dom//pros/name%003", &URL_1994)?;
 /// assert_eq!(ProsperoUrl::of(url).unwrap().version().unwrap().as_str(), "3");
 /// # Ok::<_, locator::ParseError>(())
@@ -229,7 +235,10 @@ builder! {
     /// assert_eq!(parts.build_with(&URL_1994)?, "prospero://host.dom//pros/a%3Bb%003");
     ///
     /// let parts = ProsperoUrl::try_from(&url).unwrap().parts().version(4);
-    /// assert_eq!(parts.build_with(&RFC1738)?, "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=4");
+    /// assert_eq!(
+    ///     parts.build_with(&RFC1738)?,
+    ///     "prospero://host.dom//pros/a%3Bb;OBJECT-VERSION=4"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     ProsperoParts of ProsperoUrl, by [Prospero], prepare prepared;

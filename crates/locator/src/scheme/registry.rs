@@ -27,7 +27,9 @@ use crate::reference::UriRef;
 ///
 /// let registry = Registry::new();
 /// assert_eq!(registry.lookup("FTP").unwrap().default_port(), Some(21));
-/// assert!(registry.lookup("x-mine").is_some() && registry.lookup("mine").is_none());
+/// assert!(
+///     registry.lookup("x-mine").is_some() && registry.lookup("mine").is_none()
+/// );
 /// ```
 ///
 /// Every name that begins with "x-" is known as that of an experimental scheme until a scheme is

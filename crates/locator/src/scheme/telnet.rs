@@ -121,7 +121,9 @@ fn normal_path<'a>(path: &'a str, reference: UriRef<'_>) -> Cow<'a, str> {
 /// ```
 /// use locator::scheme::SessionUrl;
 ///
-/// let url = SessionUrl::of(locator::uri_ref!("telnet://guest:guest@host.dom:2323/")).unwrap();
+/// let url =
+///     SessionUrl::of(locator::uri_ref!("telnet://guest:guest@host.dom:2323/"))
+///         .unwrap();
 /// assert_eq!(url.login.user.unwrap().as_str(), "guest");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,9 +161,17 @@ builder! {
     /// use locator::edition::RFC1738;
     /// use locator::scheme::{LoginParts, SessionParts, SessionUrl};
     ///
-    /// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b")).build_with(&RFC1738)?;
+    /// let url = SessionParts::new("telnet", LoginParts::new("host.dom").user("a@b"))
+    ///     .build_with(&RFC1738)?;
     /// assert_eq!(url, "telnet://a%40b@host.dom");
-    /// assert_eq!(SessionUrl::try_from(&url).unwrap().parts().login("h").build_with(&RFC1738)?, "telnet://h");
+    /// assert_eq!(
+    ///     SessionUrl::try_from(&url)
+    ///         .unwrap()
+    ///         .parts()
+    ///         .login("h")
+    ///         .build_with(&RFC1738)?,
+    ///     "telnet://h"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     SessionParts of SessionUrl, by [TELNET, RLOGIN, TN3270];

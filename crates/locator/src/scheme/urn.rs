@@ -104,8 +104,14 @@ impl super::Planner for Urn {
 /// ```
 /// use locator::scheme::UrnName;
 ///
-/// let urn = UrnName::of(locator::uri_ref!("urn:example:foo-bar-baz-qux?+CCResolve:cc=uk?=op=map")).unwrap();
-/// assert_eq!((urn.nid.as_str(), urn.nss.as_str()), ("example", "foo-bar-baz-qux"));
+/// let urn = UrnName::of(locator::uri_ref!(
+///     "urn:example:foo-bar-baz-qux?+CCResolve:cc=uk?=op=map"
+/// ))
+/// .unwrap();
+/// assert_eq!(
+///     (urn.nid.as_str(), urn.nss.as_str()),
+///     ("example", "foo-bar-baz-qux")
+/// );
 /// assert_eq!(urn.r_component.unwrap().as_str(), "CCResolve:cc=uk");
 /// assert_eq!(urn.q_component.unwrap().as_str(), "op=map");
 /// ```
@@ -174,10 +180,17 @@ builder! {
     /// ```
     /// use locator::scheme::{UrnName, UrnParts};
     ///
-    /// assert_eq!(UrnParts::new("isbn", "0-395-36341-1").build()?, "urn:isbn:0-395-36341-1");
-    /// let weather = UrnParts::new("example", "weather").q_component("op=map").build()?;
+    /// assert_eq!(
+    ///     UrnParts::new("isbn", "0-395-36341-1").build()?,
+    ///     "urn:isbn:0-395-36341-1"
+    /// );
+    /// let weather =
+    ///     UrnParts::new("example", "weather").q_component("op=map").build()?;
     /// assert_eq!(weather, "urn:example:weather?=op=map");
-    /// assert_eq!(UrnName::try_from(&weather).unwrap().parts().nss("a").build()?, "urn:example:a?=op=map");
+    /// assert_eq!(
+    ///     UrnName::try_from(&weather).unwrap().parts().nss("a").build()?,
+    ///     "urn:example:a?=op=map"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     UrnParts of UrnName, by [Urn], prepare prepared;

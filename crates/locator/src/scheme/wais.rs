@@ -114,10 +114,19 @@ static PARTS_WITH_WORDS: [Part; 6] = [DATABASE, SEARCH.of(Shape::Words), WTYPE, 
 /// ```
 /// use locator::scheme::{WaisObject, WaisUrl};
 ///
-/// let url = WaisUrl::of(locator::uri_ref!("wais://h/db/TEXT/67/1=h%3A210;3=0%2067%20/a;7=%00;")).unwrap();
+/// let url = WaisUrl::of(locator::uri_ref!(
+///     "wais://h/db/TEXT/67/1=h%3A210;3=0%2067%20/a;7=%00;"
+/// ))
+/// .unwrap();
 /// let WaisObject::Document(document) = url.object else { panic!() };
-/// assert_eq!((document.wtype.as_str(), document.length.unwrap().as_str()), ("TEXT", "67"));
-/// assert_eq!(document.identifier().unwrap(), b"\x01\x05h:210\x03\x070 67 /a\x07\x01\0");
+/// assert_eq!(
+///     (document.wtype.as_str(), document.length.unwrap().as_str()),
+///     ("TEXT", "67")
+/// );
+/// assert_eq!(
+///     document.identifier().unwrap(),
+///     b"\x01\x05h:210\x03\x070 67 /a\x07\x01\0"
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaisUrl<'a> {
@@ -138,8 +147,15 @@ pub struct WaisUrl<'a> {
 /// use locator::scheme::{WaisObject, WaisUrl};
 /// use locator::uri;
 ///
-/// assert!(matches!(WaisUrl::try_from(uri!("wais://h/db")).unwrap().object, WaisObject::Database));
-/// let WaisObject::Search(words) = WaisUrl::try_from(uri!("wais://h/db?a%20b")).unwrap().object else { panic!() };
+/// assert!(matches!(
+///     WaisUrl::try_from(uri!("wais://h/db")).unwrap().object,
+///     WaisObject::Database
+/// ));
+/// let WaisObject::Search(words) =
+///     WaisUrl::try_from(uri!("wais://h/db?a%20b")).unwrap().object
+/// else {
+///     panic!()
+/// };
 /// assert_eq!(words.decode_utf8().unwrap(), "a b");
 /// ```
 #[non_exhaustive]
@@ -210,7 +226,14 @@ builder! {
     /// assert_eq!(parts.build_with(&RFC1738)?, "wais://h/db/TEXT/%03%04a%20%3Db");
     ///
     /// let url = WaisParts::new("h", "db").search("a b").build_with(&RFC1738)?;
-    /// assert_eq!(WaisUrl::try_from(&url).unwrap().parts().database("c").build_with(&RFC1738)?, "wais://h/c?a%20b");
+    /// assert_eq!(
+    ///     WaisUrl::try_from(&url)
+    ///         .unwrap()
+    ///         .parts()
+    ///         .database("c")
+    ///         .build_with(&RFC1738)?,
+    ///     "wais://h/c?a%20b"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     WaisParts of WaisUrl, by [Wais], prepare prepared;

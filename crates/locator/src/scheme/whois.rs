@@ -90,7 +90,9 @@ impl super::Planner for Whois {
 /// ```
 /// use locator::scheme::WhoisUrl;
 ///
-/// let url = WhoisUrl::of(locator::uri_ref!("whois://rs.internic.net/smith%2C%20bob")).unwrap();
+/// let url =
+///     WhoisUrl::of(locator::uri_ref!("whois://rs.internic.net/smith%2C%20bob"))
+///         .unwrap();
 /// assert_eq!(url.handle.decode().as_ref(), b"smith, bob");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -138,7 +140,10 @@ builder! {
     ///
     /// let url = WhoisParts::new("rs.internic.net", "joe @").build()?;
     /// assert_eq!(url, "whois://rs.internic.net/joe%20%40");
-    /// assert_eq!(WhoisUrl::try_from(&url).unwrap().parts().login("h").build()?, "whois://h/joe%20%40");
+    /// assert_eq!(
+    ///     WhoisUrl::try_from(&url).unwrap().parts().login("h").build()?,
+    ///     "whois://h/joe%20%40"
+    /// );
     /// # Ok::<_, locator::BuildError>(())
     /// ```
     WhoisParts of WhoisUrl, by [Whois];

@@ -16,7 +16,8 @@ use super::{avx2, avx512, ssse3, vbmi};
 /// use locator::SimdBackend;
 ///
 /// assert!(SimdBackend::Plain.is_available());
-/// let available = SimdBackend::ALL.into_iter().filter(|backend| backend.is_available());
+/// let available =
+///     SimdBackend::ALL.into_iter().filter(|backend| backend.is_available());
 /// assert!(available.count() >= 1);
 /// ```
 #[non_exhaustive]

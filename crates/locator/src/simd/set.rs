@@ -7,8 +7,13 @@
 /// use locator::AsciiSet;
 ///
 /// // unreserved = ALPHA / DIGIT / "-" / "." / "_" / "~"
-/// const UNRESERVED: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~"));
-/// assert!(UNRESERVED.contains(b'~') && !UNRESERVED.contains(b'/') && !UNRESERVED.contains(0xE9));
+/// const UNRESERVED: AsciiSet =
+///     AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~"));
+/// assert!(
+///     UNRESERVED.contains(b'~')
+///         && !UNRESERVED.contains(b'/')
+///         && !UNRESERVED.contains(0xE9)
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AsciiSet(u128);

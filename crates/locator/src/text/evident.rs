@@ -11,8 +11,15 @@ use crate::scheme::{is_addr_spec, lookup};
 /// ```
 /// use locator::text::is_recognizable;
 ///
-/// assert!(is_recognizable("tel", b"+1-201-555-0123") && is_recognizable("news", b"comp.infosystems"));
-/// assert!(!is_recognizable("tel", b"555") && !is_recognizable("news", b"today") && !is_recognizable("key", b"value"));
+/// assert!(
+///     is_recognizable("tel", b"+1-201-555-0123")
+///         && is_recognizable("news", b"comp.infosystems")
+/// );
+/// assert!(
+///     !is_recognizable("tel", b"555")
+///         && !is_recognizable("news", b"today")
+///         && !is_recognizable("key", b"value")
+/// );
 /// ```
 #[must_use]
 pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {

@@ -21,7 +21,9 @@ pub const LOOKBEHIND: usize = 512;
 /// ```
 /// use locator::text::{Finder, Preset};
 ///
-/// let count = |preset| Finder::new(preset).find_iter(b"www.example.com, http://h/").count();
+/// let count = |preset| {
+///     Finder::new(preset).find_iter(b"www.example.com, http://h/").count()
+/// };
 /// assert_eq!((count(Preset::Default), count(Preset::Relaxed)), (1, 2));
 /// ```
 #[non_exhaustive]
@@ -42,8 +44,12 @@ pub enum Preset {
 /// ```
 /// use locator::text::{Finder, Preset};
 ///
-/// let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".example"));
-/// let found: Vec<_> = finder.find_iter(b"at mail.example or main.rs").map(|found| found.url()).collect();
+/// let finder =
+///     Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".example"));
+/// let found: Vec<_> = finder
+///     .find_iter(b"at mail.example or main.rs")
+///     .map(|found| found.url())
+///     .collect();
 /// assert_eq!(found, ["http://mail.example"]);
 /// ```
 #[derive(Clone, Debug)]
@@ -83,7 +89,10 @@ impl Finder {
     /// use locator::text::{Finder, Preset};
     ///
     /// let finder = Finder::new(Preset::Strict).scheme("x-case")?;
-    /// let hits: Vec<_> = finder.find_iter(b"see x-case:12-7, please").map(|hit| hit.url().into_owned()).collect();
+    /// let hits: Vec<_> = finder
+    ///     .find_iter(b"see x-case:12-7, please")
+    ///     .map(|hit| hit.url().into_owned())
+    ///     .collect();
     /// assert_eq!(hits, ["x-case:12-7"]);
     /// # Ok::<_, locator::BuildError>(())
     /// ```
@@ -105,9 +114,13 @@ impl Finder {
     /// ```
     /// use locator::text::{Finder, MatchKind, Preset};
     ///
-    /// let finder = Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".org"));
+    /// let finder =
+    ///     Finder::new(Preset::Relaxed).domains(|name| name.ends_with(".org"));
     /// let hit = finder.find_iter(b"main.rs is on example.org/src.").next().unwrap();
-    /// assert_eq!((hit.kind(), hit.as_str(), &*hit.url()), (MatchKind::Domain, "example.org/src", "http://example.org/src"));
+    /// assert_eq!(
+    ///     (hit.kind(), hit.as_str(), &*hit.url()),
+    ///     (MatchKind::Domain, "example.org/src", "http://example.org/src")
+    /// );
     /// ```
     #[must_use]
     pub const fn domains(mut self, is_domain: fn(&str) -> bool) -> Self {
@@ -125,8 +138,12 @@ impl Finder {
     /// use locator::text::{Finder, MatchKind, Preset, literal_prefix};
     ///
     /// let finder = Finder::default().patterns(true);
-    /// let hit = finder.find_iter(b"GET https://example.com/users/{id}.").next().unwrap();
-    /// assert_eq!((hit.kind(), hit.as_str()), (MatchKind::Template, "https://example.com/users/{id}"));
+    /// let hit =
+    ///     finder.find_iter(b"GET https://example.com/users/{id}.").next().unwrap();
+    /// assert_eq!(
+    ///     (hit.kind(), hit.as_str()),
+    ///     (MatchKind::Template, "https://example.com/users/{id}")
+    /// );
     /// assert_eq!(literal_prefix(hit.as_str()), "https://example.com/users/");
     /// ```
     #[must_use]

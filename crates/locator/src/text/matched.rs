@@ -20,7 +20,10 @@ use crate::scheme::MailtoParts;
 /// use locator::text::Finder;
 ///
 /// let hit = Finder::default().find_iter(b"see http://u:p@h/a.").next().unwrap();
-/// assert_eq!(format!("{hit:?}"), r#"Match { kind: Bare, span: 4..18, text: "http://u:(hidden)@h/a" }"#);
+/// assert_eq!(
+///     format!("{hit:?}"),
+///     r#"Match { kind: Bare, span: 4..18, text: "http://u:(hidden)@h/a" }"#
+/// );
 /// ```
 #[derive(Clone, Copy)]
 pub struct Match<'t> {
@@ -39,7 +42,13 @@ crate::as_text::named! {
     /// ```
     /// use locator::text::{Finder, MatchKind, Preset};
     ///
-    /// let kind = |text: &str| Finder::new(Preset::Relaxed).find_iter(text.as_bytes()).next().unwrap().kind();
+    /// let kind = |text: &str| {
+    ///     Finder::new(Preset::Relaxed)
+    ///         .find_iter(text.as_bytes())
+    ///         .next()
+    ///         .unwrap()
+    ///         .kind()
+    /// };
     /// assert_eq!(kind("<URL:http://h/>"), MatchKind::UrlPrefix);
     /// assert_eq!(kind("<http://h/>"), MatchKind::Angle);
     /// assert_eq!(kind("see http://h/"), MatchKind::Bare);
@@ -155,7 +164,10 @@ impl<'t> Match<'t> {
     /// ```
     /// use locator::text::Finder;
     ///
-    /// let hit = Finder::default().find_iter(b"<http://example.com/well-\n  known>").next().unwrap();
+    /// let hit = Finder::default()
+    ///     .find_iter(b"<http://example.com/well-\n  known>")
+    ///     .next()
+    ///     .unwrap();
     /// assert_eq!(hit.url(), "http://example.com/well-known");
     /// assert_eq!(hit.alternate().as_deref(), Some("http://example.com/wellknown"));
     /// ```

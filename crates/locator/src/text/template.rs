@@ -149,7 +149,10 @@ impl Template<'_> {
 ///
 /// assert_eq!(literal_prefix("http://example.com/{id}/a"), "http://example.com/");
 /// assert_eq!(literal_prefix("http://example.com/${id}"), "http://example.com/");
-/// assert_eq!(literal_prefix("http://example.com/?q=%s"), "http://example.com/?q=");
+/// assert_eq!(
+///     literal_prefix("http://example.com/?q=%s"),
+///     "http://example.com/?q="
+/// );
 /// assert_eq!(literal_prefix("http://$HOST/"), "http://");
 /// assert_eq!(literal_prefix("http://example.com/<id>/a"), "http://example.com/");
 /// ```

@@ -17,7 +17,10 @@ use crate::scheme;
 /// use locator::text::{Finder, MatchKind, Whole};
 ///
 /// let finder = Finder::default();
-/// assert_eq!(finder.whole("http://example.com/"), Whole::Match(MatchKind::Quoted));
+/// assert_eq!(
+///     finder.whole("http://example.com/"),
+///     Whole::Match(MatchKind::Quoted)
+/// );
 /// assert_eq!(finder.whole("http://example.com/{id}"), Whole::NoMatch);
 /// assert_eq!(finder.whole("main"), Whole::Text);
 /// ```
@@ -44,8 +47,14 @@ impl Finder {
     /// use locator::text::{Finder, MatchKind, Whole};
     ///
     /// let finder = Finder::default().patterns(true);
-    /// assert_eq!(finder.whole("http://example.com/a b"), Whole::Match(MatchKind::Quoted));
-    /// assert_eq!(finder.whole("http://example.com/<id>"), Whole::Match(MatchKind::Template));
+    /// assert_eq!(
+    ///     finder.whole("http://example.com/a b"),
+    ///     Whole::Match(MatchKind::Quoted)
+    /// );
+    /// assert_eq!(
+    ///     finder.whole("http://example.com/<id>"),
+    ///     Whole::Match(MatchKind::Template)
+    /// );
     /// assert_eq!(finder.whole("http://example.com/ (see there)"), Whole::Text);
     /// ```
     #[must_use]

@@ -13,7 +13,8 @@ use crate::span::Component;
 /// ```
 /// use locator::scheme::file::{PathError, Platform};
 ///
-/// let error = Platform::Posix.to_path(locator::uri!("file:///a%2Fb")).unwrap_err();
+/// let error =
+///     Platform::Posix.to_path(locator::uri!("file:///a%2Fb")).unwrap_err();
 /// assert_eq!(error, PathError::Delimiter { byte: b'/', at: 8 });
 /// assert_eq!(
 ///     error.to_string(),

@@ -40,7 +40,10 @@ impl Platform {
     /// let base = Platform::Posix.to_directory_uri("/home/jan").unwrap();
     /// assert_eq!(base, "file:///home/jan/");
     /// let base = Base::new(&base).unwrap();
-    /// assert_eq!(base.resolve(uri_ref!("a.txt")).unwrap().uri().unwrap(), "file:///home/jan/a.txt");
+    /// assert_eq!(
+    ///     base.resolve(uri_ref!("a.txt")).unwrap().uri().unwrap(),
+    ///     "file:///home/jan/a.txt"
+    /// );
     /// ```
     ///
     /// # Errors

@@ -6,13 +6,25 @@
 /// use locator::scheme::file::Platform::{Posix, Windows};
 /// use locator::uri;
 ///
-/// assert_eq!(Posix.to_uri("/home/jan/50% off?.txt")?, "file:///home/jan/50%25%20off%3F.txt");
-/// assert_eq!(Windows.to_uri(r"C:\Users\jan\a b.txt")?, "file:///C:/Users/jan/a%20b.txt");
-/// assert_eq!(Windows.to_uri(r"\\server\share\a.txt")?, "file://server/share/a.txt");
+/// assert_eq!(
+///     Posix.to_uri("/home/jan/50% off?.txt")?,
+///     "file:///home/jan/50%25%20off%3F.txt"
+/// );
+/// assert_eq!(
+///     Windows.to_uri(r"C:\Users\jan\a b.txt")?,
+///     "file:///C:/Users/jan/a%20b.txt"
+/// );
+/// assert_eq!(
+///     Windows.to_uri(r"\\server\share\a.txt")?,
+///     "file://server/share/a.txt"
+/// );
 ///
 /// assert_eq!(Posix.to_path(uri!("file:///caf%E9"))?, b"/caf\xE9");
 /// assert_eq!(Windows.to_path(uri!("file:///c%3A/a/"))?, br"c:\a\");
-/// assert_eq!(Windows.to_path(uri!("file://server/share/a.txt"))?, br"\\server\share\a.txt");
+/// assert_eq!(
+///     Windows.to_path(uri!("file://server/share/a.txt"))?,
+///     br"\\server\share\a.txt"
+/// );
 /// # Ok::<_, locator::scheme::file::PathError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

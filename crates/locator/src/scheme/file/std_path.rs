@@ -13,7 +13,10 @@ impl UriBuf {
     /// # #[cfg(unix)] {
     /// use locator::UriBuf;
     ///
-    /// assert_eq!(UriBuf::from_file_path("/home/jan/a b").unwrap(), "file:///home/jan/a%20b");
+    /// assert_eq!(
+    ///     UriBuf::from_file_path("/home/jan/a b").unwrap(),
+    ///     "file:///home/jan/a%20b"
+    /// );
     /// # }
     /// ```
     ///

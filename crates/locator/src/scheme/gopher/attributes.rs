@@ -33,7 +33,10 @@ use super::menu;
 /// let info = items[0].info().unwrap();
 /// assert_eq!(info.url().unwrap(), "gopher://h.dom/00/doc%09%09+");
 /// let view = items[0].views().next().unwrap();
-/// assert_eq!((view.media_type, view.language, view.size), (&b"Text/plain"[..], Some(&b"Es_ES"[..]), &b".1k"[..]));
+/// assert_eq!(
+///     (view.media_type, view.language, view.size),
+///     (&b"Text/plain"[..], Some(&b"Es_ES"[..]), &b".1k"[..])
+/// );
 /// assert_eq!(attributes::to_bytes(&items), answer);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

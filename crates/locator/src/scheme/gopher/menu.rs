@@ -51,9 +51,15 @@ use crate::scheme::parts::LoginParts;
 ///
 /// let menu = b"0About\tabout.txt\trawBits.micro.umn.edu\t70\r\niWelcome\t\terror.host\t1\r\n.\r\n";
 /// let items: Vec<_> = menu::items(menu).collect::<Result<_, _>>()?;
-/// assert_eq!(items[0].url().unwrap(), "gopher://rawBits.micro.umn.edu/0about.txt");
+/// assert_eq!(
+///     items[0].url().unwrap(),
+///     "gopher://rawBits.micro.umn.edu/0about.txt"
+/// );
 /// assert!(items[1].url().is_err());
-/// assert_eq!(items[0].to_line(), b"0About\tabout.txt\trawBits.micro.umn.edu\t70\r\n");
+/// assert_eq!(
+///     items[0].to_line(),
+///     b"0About\tabout.txt\trawBits.micro.umn.edu\t70\r\n"
+/// );
 /// # Ok::<_, menu::ItemError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

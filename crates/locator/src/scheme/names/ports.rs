@@ -14,7 +14,10 @@ use crate::scheme::equivalences;
 /// ```
 /// use locator::scheme::default_port;
 ///
-/// assert_eq!((default_port("http"), default_port("IMAP"), default_port("urn")), (Some(80), Some(143), None));
+/// assert_eq!(
+///     (default_port("http"), default_port("IMAP"), default_port("urn")),
+///     (Some(80), Some(143), None)
+/// );
 /// ```
 #[must_use]
 pub fn default_port(name: &str) -> Option<u16> {
@@ -27,7 +30,10 @@ pub fn default_port(name: &str) -> Option<u16> {
 /// 5092`.
 ///
 /// ```
-/// assert_eq!(locator::scheme::registered_port("ldap"), Some((389, "RFC 4516, 2")));
+/// assert_eq!(
+///     locator::scheme::registered_port("ldap"),
+///     Some((389, "RFC 4516, 2"))
+/// );
 /// ```
 #[must_use]
 pub fn registered_port(name: &str) -> Option<(u16, &'static str)> {

@@ -77,7 +77,10 @@ impl crate::scheme::Planner for Nntp {
 /// ```
 /// use locator::scheme::NntpUrl;
 ///
-/// let url = NntpUrl::of(locator::uri_ref!("nntp://news.dom/comp.infosystems.www.misc/42")).unwrap();
+/// let url = NntpUrl::of(locator::uri_ref!(
+///     "nntp://news.dom/comp.infosystems.www.misc/42"
+/// ))
+/// .unwrap();
 /// assert_eq!(url.group.as_str(), "comp.infosystems.www.misc");
 /// assert_eq!(url.number.unwrap().as_str(), "42");
 /// ```
@@ -131,7 +134,9 @@ builder! {
     /// use locator::edition::RFC1738;
     /// use locator::scheme::{NntpParts, NntpUrl};
     ///
-    /// let url = NntpParts::new("news.dom", "comp.lang.c++").number(42).build_with(&RFC1738)?;
+    /// let url = NntpParts::new("news.dom", "comp.lang.c++")
+    ///     .number(42)
+    ///     .build_with(&RFC1738)?;
     /// assert_eq!(url, "nntp://news.dom/comp.lang.c++/42");
     /// let parts = NntpUrl::try_from(&url).unwrap().parts().number(43);
     /// assert_eq!(parts.build_with(&RFC1738)?, "nntp://news.dom/comp.lang.c++/43");

@@ -20,9 +20,12 @@ use crate::span::Component;
 /// use locator::{Component, edition::RFC1738, uri};
 ///
 /// // RFC 1738 has no relative references, so the text without a scheme is not valid.
-/// let edited: Result<_, Unfinished> = scheme::edit(uri!("http://h/", RFC1738).into(), |edit| {
-///     edit.remove(Component::Scheme).map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
-/// });
+/// let edited: Result<_, Unfinished> =
+///     scheme::edit(uri!("http://h/", RFC1738).into(), |edit| {
+///         edit.remove(Component::Scheme)
+///             .map(drop)
+///             .map_err(|error| Unfinished { text: edit.to_string(), error })
+///     });
 /// let unfinished = edited.unwrap_err();
 /// assert_eq!(unfinished.text, "//h/");
 /// assert_eq!(unfinished.error.span(), Some(0..0));
@@ -54,7 +57,9 @@ impl Debug for Unfinished {
 /// use locator::{Value, uri};
 ///
 /// let edited = scheme::edit(uri!("http://h/", URL_1994).into(), |edit| {
-///     edit.set_path(Value::Text("/a;b")).map(drop).map_err(|error| Unfinished { text: edit.to_string(), error })
+///     edit.set_path(Value::Text("/a;b"))
+///         .map(drop)
+///         .map_err(|error| Unfinished { text: edit.to_string(), error })
 /// })?;
 /// assert_eq!(edited, "http://h/a%3Bb");
 /// # Ok::<_, Unfinished>(())

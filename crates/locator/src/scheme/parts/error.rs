@@ -20,7 +20,10 @@ use crate::span::Component;
 ///
 /// let mut edit = locator::uri!("ftp://h/a").edit();
 /// let error = set_part(&mut edit, "selector", None, "x".into()).unwrap_err();
-/// assert_eq!(error.to_string(), "ftp URLs have no such part: their own parts are cwds, name, type");
+/// assert_eq!(
+///     error.to_string(),
+///     "ftp URLs have no such part: their own parts are cwds, name, type"
+/// );
 /// ```
 #[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq)]

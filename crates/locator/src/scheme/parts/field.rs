@@ -31,7 +31,8 @@ pub struct Field<'a> {
 /// use locator::uri;
 ///
 /// let fields = scheme::fields(uri!("ftp://h/a/b/c")).unwrap().unwrap();
-/// let directories = &fields.iter().find(|field| field.name == "cwds").unwrap().value;
+/// let directories =
+///     &fields.iter().find(|field| field.name == "cwds").unwrap().value;
 /// assert!(matches!(directories, FieldValue::Many(names) if names.len() == 2));
 /// ```
 #[non_exhaustive]
@@ -79,7 +80,10 @@ impl FieldValue<'_> {
 /// use locator::{Component, scheme::Fields, uri_ref};
 ///
 /// let url = uri_ref!("x-mine:a");
-/// let fields = Fields::default().word("kind", "simple").maybe("name", url.spanned(Component::Path)).end();
+/// let fields = Fields::default()
+///     .word("kind", "simple")
+///     .maybe("name", url.spanned(Component::Path))
+///     .end();
 /// assert_eq!(fields.len(), 2);
 /// ```
 #[derive(Clone, Debug, Default)]

@@ -14,13 +14,16 @@ use crate::span::Component;
 /// A number in a URL: its value, or its digits as a URL has them (`080`, or nothing).
 ///
 /// ```
-/// use locator::scheme::{LoginParts, Number, SessionParts};
 /// use locator::edition::RFC1738;
+/// use locator::scheme::{LoginParts, Number, SessionParts};
 ///
 /// let mut login = LoginParts::new("host.dom").port(23);
 /// assert_eq!(login.port, Some(Number::Value(23)));
 /// login.port = Some(Number::Raw("0023"));
-/// assert_eq!(SessionParts::new("telnet", login).build_with(&RFC1738)?, "telnet://host.dom:0023");
+/// assert_eq!(
+///     SessionParts::new("telnet", login).build_with(&RFC1738)?,
+///     "telnet://host.dom:0023"
+/// );
 /// # Ok::<_, locator::BuildError>(())
 /// ```
 #[non_exhaustive]

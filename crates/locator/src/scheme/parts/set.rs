@@ -34,7 +34,12 @@ use crate::span::Component;
 /// scheme::set_part(&mut edit, "search", None, "b c".into())?;
 /// assert_eq!(edit.finish()?, "gopher://h/0a%09b%20c");
 /// let mut edit = uri!("mailto:a@h").edit();
-/// scheme::set_part(&mut edit, "headers", Some(Key::Name(b"subject")), "A & B".into())?;
+/// scheme::set_part(
+///     &mut edit,
+///     "headers",
+///     Some(Key::Name(b"subject")),
+///     "A & B".into(),
+/// )?;
 /// assert_eq!(edit.finish()?, "mailto:a@h?subject=A%20%26%20B");
 /// # Ok::<_, Box<dyn std::error::Error>>(())
 /// ```

@@ -24,7 +24,9 @@ use crate::span::Component;
 /// let mut registry = Registry::new();
 /// registry.map(Gateway::new("x-mine", "http://gw.example/{rest}")?);
 /// let plan = registry.plan(uri_ref!("x-mine:a"), &Options::default()).unwrap();
-/// assert!(plan.to_string().starts_with("(by a gateway: http://gw.example/a)\nconnect to gw.example, port 80"));
+/// assert!(plan.to_string().starts_with(
+///     "(by a gateway: http://gw.example/a)\nconnect to gw.example, port 80"
+/// ));
 /// # Ok::<_, locator::plan::TemplateError>(())
 /// ```
 impl<'r> Registry<'r> {

@@ -23,7 +23,8 @@ use crate::span::Component;
 /// part of the URL; those of the generic grammar go on.
 ///
 /// ```
-/// let errors: Vec<_> = locator::scheme::errors("ht_tp://a b/|").map(|e| e.span().start).collect();
+/// let errors: Vec<_> =
+///     locator::scheme::errors("ht_tp://a b/|").map(|e| e.span().start).collect();
 /// assert_eq!(errors, [2, 9, 12]);
 /// ```
 pub fn errors(text: &str) -> impl Iterator<Item = ParseError> + '_ {
@@ -33,7 +34,8 @@ pub fn errors(text: &str) -> impl Iterator<Item = ParseError> + '_ {
 /// Returns every error of a text by an edition, as [`errors`] does by RFC 3986.
 ///
 /// ```
-/// let errors = locator::scheme::errors_with("http://h:x/a^b", &locator::edition::RFC1738);
+/// let errors =
+///     locator::scheme::errors_with("http://h:x/a^b", &locator::edition::RFC1738);
 /// assert_eq!(errors.map(|e| e.span().start).collect::<Vec<_>>(), [9, 12]);
 /// ```
 pub fn errors_with<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {

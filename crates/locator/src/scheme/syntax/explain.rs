@@ -20,9 +20,15 @@ use crate::error::{ParseError, ParseErrorKind};
 ///
 /// let text = "http://h/a|b";
 /// let error = UriRef::parse_with(text, &URL_1994).unwrap_err();
-/// assert_eq!(error.rule().expects, "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:");
+/// assert_eq!(
+///     error.rule().expects,
+///     "letters, digits, escapes or any of $-_@.&+!*\"'(),/;=:"
+/// );
 /// let error = scheme::explain(text, error);
-/// assert_eq!(error.rule().expects, "letters, digits, escapes or any of $-_@.&+!*\"'(), and \"/\"");
+/// assert_eq!(
+///     error.rule().expects,
+///     "letters, digits, escapes or any of $-_@.&+!*\"'(), and \"/\""
+/// );
 /// assert_eq!(error.span(), 10..11);
 /// ```
 #[must_use]

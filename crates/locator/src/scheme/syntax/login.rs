@@ -35,8 +35,14 @@ use crate::span::{Component, HostKind};
 /// use locator::uri;
 ///
 /// let login = FtpUrl::try_from(uri!("ftp://jan:@h.example:2121/")).unwrap().login;
-/// assert_eq!((login.user.unwrap().as_str(), login.password.unwrap().as_str()), ("jan", ""));
-/// assert_eq!((login.host.as_str(), login.port_number().unwrap()), ("h.example", Some(2121)));
+/// assert_eq!(
+///     (login.user.unwrap().as_str(), login.password.unwrap().as_str()),
+///     ("jan", "")
+/// );
+/// assert_eq!(
+///     (login.host.as_str(), login.port_number().unwrap()),
+///     ("h.example", Some(2121))
+/// );
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Login<'a> {

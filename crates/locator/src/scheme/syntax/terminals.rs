@@ -11,7 +11,8 @@ use crate::simd::AsciiSet;
 /// use locator::AsciiSet;
 /// use locator::scheme::Terminal;
 ///
-/// const DIGITS: Terminal = Terminal::new(AsciiSet::DIGIT, "digits", "5", "a digit");
+/// const DIGITS: Terminal =
+///     Terminal::new(AsciiSet::DIGIT, "digits", "5", "a digit");
 /// assert!(DIGITS.set.contains(b'7') && DIGITS.rule.name == "digits");
 /// ```
 #[derive(Debug)]

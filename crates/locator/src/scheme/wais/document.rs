@@ -20,8 +20,13 @@ const LENGTH: &str = "draft of 1993, WAIS";
 /// use locator::uri;
 ///
 /// let url = WaisUrl::try_from(uri!("wais://h/db/TEXT/%03%01a")).unwrap();
-/// let WaisObject::Document(document) = url.object else { panic!("it names a document") };
-/// assert_eq!((document.wtype.as_str(), document.wpath.as_str()), ("TEXT", "%03%01a"));
+/// let WaisObject::Document(document) = url.object else {
+///     panic!("it names a document")
+/// };
+/// assert_eq!(
+///     (document.wtype.as_str(), document.wpath.as_str()),
+///     ("TEXT", "%03%01a")
+/// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WaisDocument<'a> {
