@@ -302,10 +302,12 @@ struct LineObject<'a> {
 
 /// Says how many lines were compared by their text.
 fn note(by: By, by_text: u64, number: u64) {
-    let which = match by {
-        By::Host => "not valid URLs, or without a host",
-        _ => "not valid URLs",
+    let which = match (by, by_text) {
+        (By::Host, 1) => "is not a valid URL or has no host, and is compared by its text",
+        (_, 1) => "is not a valid URL, and is compared by its text",
+        (By::Host, _) => "are not valid URLs or have no host, and are compared by their text",
+        _ => "are not valid URLs, and are compared by their text",
     };
     let [by_text, number] = [by_text, number].map(grouped);
-    say(&format!("compared by their text: {by_text} of {number} lines, {which}"));
+    say(&format!("{by_text} of {number} lines {which}"));
 }
