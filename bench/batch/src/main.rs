@@ -1,11 +1,17 @@
 //! Measures the kernels of `locator-arrow` over five million URLs, on one table in memory.
 //!
 //!     cargo run --release                  kernels over Utf8, against `locator::bulk`
+//!     cargo run --release -- functions [TEXT]   every function, or those whose names contain TEXT
 //!     cargo run --release -- answers       queries on two threads: answers, compared with a loop, and seconds
 //!     cargo run --release -- write FILE    writes the rows as lines, for other engines; NULL is \N
 //!
-//! Each number is the median of five runs, in turns with what it is compared with.
+//! Each number is the median of five runs, in turns with what it is compared with; for `functions` the
+//! fastest of nine, over half a million rows.
 
+#[path = "../../../crates/locator-arrow/tests/kernels/cells.rs"]
+#[allow(dead_code, reason = "tests use more of it")]
+mod cells;
+mod functions;
 mod rows;
 
 use std::collections::HashSet;
@@ -23,12 +29,13 @@ const ROWS: usize = 5_000_000;
 const RUNS: usize = 5;
 
 fn main() {
-    let rows = rows::make(ROWS, 1);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        [] => against_bulk(&rows),
-        ["write", file] => write(&rows, file).expect("the file can be written"),
-        ["answers"] => answers(&rows),
+        [] => against_bulk(&rows::make(ROWS, 1)),
+        ["functions"] => functions::run(&rows::make(ROWS / 10, 1), ""),
+        ["functions", name] => functions::run(&rows::make(ROWS / 10, 1), name),
+        ["write", file] => write(&rows::make(ROWS, 1), file).expect("the file can be written"),
+        ["answers"] => answers(&rows::make(ROWS, 1)),
         _ => eprintln!("batch: see the top of main.rs"),
     }
 }
