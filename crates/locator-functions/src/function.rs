@@ -22,6 +22,7 @@ pub struct Function {
     pub(crate) example: Example,
     pub(crate) call: Call,
     pub(crate) needs: Needs,
+    pub(crate) has_edition: bool,
     pub(crate) absent: &'static [Absence],
 }
 
@@ -261,6 +262,12 @@ impl Function {
     #[must_use]
     pub const fn needs(&self) -> Needs {
         self.needs
+    }
+
+    /// Returns whether a result depends on the edition.
+    #[must_use]
+    pub const fn has_edition(&self) -> bool {
+        self.has_edition
     }
 
     /// Returns the engines that lack the function.

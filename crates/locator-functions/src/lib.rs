@@ -26,6 +26,7 @@
 
 mod answer;
 mod calls;
+mod engine;
 mod function;
 mod hash;
 mod host;
@@ -37,6 +38,7 @@ mod tracking;
 mod whole;
 
 pub use answer::Answer;
+pub use engine::{Arguments, ENGINES, Engine};
 pub use function::{
     Absence, ArgumentError, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind,
     ResultType, Row, Value,

@@ -36,7 +36,8 @@ const fn of_url(
 ) -> Function {
     let example = Example { input, arguments: &[], result };
     let needs = Needs::Reference;
-    Function { name, first: "url", parameters: &[], summary, example, call, needs, absent: &[] }
+    let has_edition = true;
+    Function { name, first: "url", parameters: &[], summary, example, call, needs, has_edition, absent: &[] }
 }
 
 impl Function {
@@ -60,6 +61,12 @@ impl Function {
         self
     }
 
+    /// Says that no result depends on the edition.
+    const fn of_any_edition(mut self) -> Self {
+        self.has_edition = false;
+        self
+    }
+
     /// Names engines that lack the function.
     const fn absent_in(mut self, absent: &'static [Absence]) -> Self {
         self.absent = absent;
@@ -80,6 +87,11 @@ const fn optional(name: &'static str, kind: ParameterKind, default: &'static str
 /// Says that `locator read --columns` lacks the function, because it needs more than a URL.
 const fn not_a_column(instead: &'static str) -> Absence {
     Absence { engine: "command", instead }
+}
+
+/// Says that an engine takes no aggregates of ours, or none that computes parts of a table in parallel.
+const fn not_an_aggregate(engine: &'static str) -> Absence {
+    Absence { engine, instead: "count(distinct uri_hash128(text))" }
 }
 
 const PARTS: &[Field] = &[
@@ -203,7 +215,12 @@ pub static FUNCTIONS: &[Function] = &[
         "\"2026-11-05 (psl 2.1.247)\"",
     )
     .of_texts("")
-    .absent_in(&[not_a_column("locator_domain::LIST_VERSION")]),
+    .of_any_edition()
+    .absent_in(&[
+        not_a_column("locator_domain::LIST_VERSION"),
+        Absence { engine: "polars", instead: "locator_uri.PUBLIC_SUFFIX_LIST" },
+        Absence { engine: "pandas", instead: "locator_uri.PUBLIC_SUFFIX_LIST" },
+    ]),
     of_url(
         "uri_port",
         "the port as a number; NULL above 65535",
@@ -424,7 +441,8 @@ pub static FUNCTIONS: &[Function] = &[
         "http://u:p@h/",
         "\"http://u:(hidden)@h/\"",
     )
-    .of_texts("text"),
+    .of_texts("text")
+    .of_any_edition(),
     of_url(
         "uri_parse",
         "all components as given; the port is a number",
@@ -439,7 +457,8 @@ pub static FUNCTIONS: &[Function] = &[
         "",
         "\"99aa06d3014798d86001c324468d497f\"",
     )
-    .of_texts("text"),
+    .of_texts("text")
+    .of_any_edition(),
     of_url(
         "uri_audit",
         "the codes of the audit's findings, each once, of low severity and above",
@@ -472,8 +491,12 @@ pub static FUNCTIONS: &[Function] = &[
         "1",
     )
     .of_texts("text")
+    .of_any_edition()
     .absent_in(&[
         not_a_column("locator uniq"),
         Absence { engine: "arrow", instead: "locator_arrow::Uniq" },
+        not_an_aggregate("duckdb"),
+        not_an_aggregate("datafusion"),
+        not_an_aggregate("spark"),
     ]),
 ];

@@ -8,7 +8,7 @@ use locator::Edition;
 use locator::edition::RFC3986;
 use locator_dev::cases;
 use locator_functions::{
-    Call, FUNCTIONS, Function, Given, ParameterKind, ResultType, Row, function, hash128,
+    Call, Engine, FUNCTIONS, Function, Given, ParameterKind, ResultType, Row, function, hash128,
 };
 use serde::Deserialize;
 
@@ -105,10 +105,6 @@ fn hashes_are_those_of_other_programs() {
     }
 }
 
-/// The engines that functions are registered in, by their names in [`locator_functions::Absence`].
-const ENGINES: [&str; 8] =
-    ["arrow", "command", "python", "datafusion", "duckdb", "polars", "spark", "clickhouse"];
-
 #[test]
 fn names_parameters_and_sentences_have_one_form() {
     for (place, function) in FUNCTIONS.iter().enumerate() {
@@ -133,20 +129,46 @@ fn names_parameters_and_sentences_have_one_form() {
             "{name}: a default before none"
         );
         for absence in function.absent() {
-            assert!(ENGINES.contains(&absence.engine), "{name}: {}", absence.engine);
+            assert!(Engine::from_name(absence.engine).is_some(), "{name}: {}", absence.engine);
             assert!(!absence.instead.is_empty(), "{name}: {} has nothing instead", absence.engine);
         }
     }
 }
 
 #[test]
-fn what_needs_more_than_a_url_is_no_column_of_the_command() {
+fn each_engine_lacks_what_it_cannot_have() {
     for function in FUNCTIONS {
         let is_of_row = !matches!(function.call(), Call::Constant(_) | Call::Distinct);
         let is_column = is_of_row && function.first() != "base" && function.arguments(&[]).is_ok();
         let lacks = |engine| function.absent().iter().any(|absence| absence.engine == engine);
         assert_eq!(lacks("command"), !is_column, "{}", function.name());
-        assert_eq!(lacks("arrow"), matches!(function.call(), Call::Distinct), "{}", function.name());
+        for engine in ["arrow", "duckdb", "datafusion", "spark"] {
+            assert_eq!(lacks(engine), matches!(function.call(), Call::Distinct), "{}", function.name());
+        }
+        for engine in ["polars", "pandas"] {
+            assert_eq!(lacks(engine), matches!(function.call(), Call::Constant(_)), "{}", function.name());
+        }
+        assert!(!lacks("python") && !lacks("sql"), "{}", function.name());
+    }
+}
+
+/// What depends on the edition has a second name, with the edition as its last argument, and only that.
+#[test]
+fn second_names_are_those_of_functions_that_depend_on_the_edition() {
+    let cases = cases::read::<Case>("functions");
+    for function in FUNCTIONS {
+        let results = |edition| {
+            let arguments = function.arguments(function.example().arguments).unwrap();
+            let inputs = cases.iter().map(|case| case.input.as_str()).chain(["http://h/\u{e9}?\u{e9}"]);
+            let json = |text| function.answer(&Row::new(text, edition), &arguments).json().to_string();
+            inputs.map(json).collect::<Vec<_>>()
+        };
+        let first = results(&RFC3986);
+        let depends = locator::edition::ALL.iter().any(|edition| results(edition) != first);
+        assert_eq!(function.has_edition(), depends, "{}", function.name());
+        let second = function.second_name();
+        assert_eq!(second, depends.then(|| format!("{}_by", function.name())));
+        assert!(FUNCTIONS.iter().all(|other| Some(other.name()) != second.as_deref()));
     }
 }
 

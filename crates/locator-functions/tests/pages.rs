@@ -2,17 +2,21 @@
 //! -p locator-functions --test pages` writes them.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use locator_functions::{FUNCTIONS, Field, Function, Given, Parameter, ParameterKind, ResultType};
+use locator_functions::{
+    Arguments, ENGINES, Engine, FUNCTIONS, Field, Function, Given, Parameter, ParameterKind, ResultType,
+};
 
 const START: &str = "<!-- made from the list of functions by UPDATE=1 cargo test -p locator-functions -->\n";
 const END: &str = "<!-- end -->\n";
 
 #[test]
 fn the_page_of_functions_is_that_of_the_list() {
-    is_as_made("docs/functions.md", &FUNCTIONS.iter().map(section).collect::<Vec<_>>().join("\n"));
+    let sections = FUNCTIONS.iter().map(section).collect::<Vec<_>>();
+    is_as_made("docs/functions.md", &format!("{}\n{}", engines(), sections.join("\n")));
 }
 
 #[test]
@@ -38,6 +42,31 @@ fn is_as_made(path: &str, made: &str) {
     assert_eq!(found.trim(), made.trim(), "{}: run again with UPDATE=1", path.display());
 }
 
+/// Returns the table of engines, with the calls of a function that has an optional argument.
+fn engines() -> String {
+    let mut table =
+        "| engine | a call | by another edition | does not have |\n|---|---|---|---|\n".to_owned();
+    for engine in ENGINES {
+        let [call, by] = match engine.arguments {
+            Arguments::Named if engine.name == "command" => ["`normalize`", "`--edition rfc3987`"],
+            Arguments::Named if matches!(engine.name, "polars" | "pandas") => {
+                [".uri.normalize(level='syntax')", ".uri.normalize(edition='rfc3987')"]
+            }
+            Arguments::Named => ["normalize(url, level)", "normalize(url, level, edition)"],
+            Arguments::Positional => {
+                ["uri_normalize(url, 'syntax')", "uri_normalize_by(url, 'syntax', 'rfc3987')"]
+            }
+            Arguments::Fixed => ["uri_normalize(url)", "uri_normalize_by(url, 'syntax', 'rfc3987')"],
+            _ => unreachable!("another way"),
+        }
+        .map(|code| if code.starts_with('`') { code.to_owned() } else { format!("`{code}`") });
+        let lacks = FUNCTIONS.iter().filter(|function| engine.absence(function).is_some());
+        let lacks = lacks.map(|function| format!("`{}`", function.name())).collect::<Vec<_>>().join(", ");
+        writeln!(table, "| {} | {call} | {by} | {lacks} |", engine.title).unwrap();
+    }
+    table
+}
+
 fn section(function: &Function) -> String {
     let (name, example) = (function.name(), function.example());
     let heading = format!("### {name}\n\n");
@@ -53,19 +82,23 @@ fn section(function: &Function) -> String {
             section += &wrapped(&format!("`{}` is {values}.", parameter.name));
         }
     }
-    for absence in function.absent() {
-        let engine = match absence.engine {
-            "command" => "The command has no such column",
-            "arrow" => "It is no Arrow kernel",
-            engine => panic!("{engine}"),
-        };
-        section += &wrapped(&format!("{engine}: use `{}`.", absence.instead));
-    }
+    section += &absences(function);
     let given = example.arguments.iter().map(|given| literal(*given));
     let column = (!function.first().is_empty()).then(|| literal(Given::Text(example.input)));
     let call: Vec<_> = column.into_iter().chain(given).collect();
     writeln!(section, "\n```text\n{name}({})\n{}\n```", call.join(", "), folded(example.result)).unwrap();
     section
+}
+
+/// Returns a sentence for each replacement, with the engines that need it.
+fn absences(function: &Function) -> String {
+    let mut engines = BTreeMap::<_, Vec<_>>::new();
+    for absence in function.absent() {
+        engines.entry(absence.instead).or_default().push(Engine::from_name(absence.engine).unwrap().title);
+    }
+    let sentence =
+        |(instead, titles): (_, Vec<_>)| wrapped(&format!("Not in {}: use `{instead}`.", titles.join("; ")));
+    engines.into_iter().map(sentence).collect()
 }
 
 /// Returns the arguments as in a signature.
