@@ -110,7 +110,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         findings.push(Finding::new(&DISAGREE, component, span).saying(message));
         return;
     }
-    if let Some(severity) = unexpected(&readings, &contacts) {
+    if let Some(severity) = unexpected(subject, &readings, &contacts) {
         // An address may have been found by how it is written.
         let host = subject.span(Component::Host).map_or(span.start, |host| host.start);
         if findings.are_about(span.start, severity) || findings.are_about(host, severity) {
@@ -155,11 +155,15 @@ fn elsewhere(readings: &Readings, contacts: &[Contacted<'_>], base: &Contact) ->
 
 /// Returns how serious it is that current programs contact a host where the edition finds none; `None` if
 /// they contact none. A text that is not valid is only worth a finding if it hides an internal address.
-fn unexpected(readings: &Readings, contacts: &[Contacted<'_>]) -> Option<Severity> {
+fn unexpected(subject: &Subject<'_>, readings: &Readings, contacts: &[Contacted<'_>]) -> Option<Severity> {
     if readings.is_foreign || readings.own().contact().is_some() {
         return None;
     }
-    let mut hosts = contacts.iter().filter(|found| found.is_current()).map(|found| found.contact.host());
+    // The edition may find the host, and refuse only the port.
+    let named = subject.get(Component::Host).filter(|_| *readings.own() == Outcome::Refused);
+    let is_named = |host: &&Host| named.is_some_and(|named| is_same(host, named));
+    let hosts = contacts.iter().filter(|found| found.is_current()).map(|found| found.contact.host());
+    let mut hosts = hosts.filter(|host| !is_named(host));
     let is_internal = |host: &Host| match host {
         Host::Address(address) => !matches!(Reach::of(*address), Reach::Public | Reach::Reserved),
         Host::Name(_) => false,
