@@ -11,6 +11,7 @@ mod write;
 use locator::{Component, Edition, UriRef, scheme};
 
 use self::own::Own;
+use crate::hint;
 pub(crate) use nth::{Nth, Rank};
 pub(crate) use refused::Refused;
 pub(crate) use write::{after, data, in_charset};
@@ -83,11 +84,8 @@ impl Field {
             return own.map(Self::Own);
         }
         let names: Vec<_> = NAMES.iter().map(|(name, _)| *name).collect();
-        Err(format!(
-            "unknown part \"{name}\"; the parts are {}, path:N, and for schemes {}",
-            names.join(", "),
-            own::all()
-        ))
+        let all = || format!("{}, path:N, and for schemes {}", names.join(", "), own::all());
+        Err(hint::unknown_part(name, names.iter().copied().chain(own::names()), all))
     }
 
     /// The same, if it can be set by itself.

@@ -10,6 +10,7 @@ use locator_functions::{Answer, Call, FUNCTIONS, Function, Row, function};
 use crate::arguments::TableFormat;
 use crate::exit::Status;
 use crate::failure::Failure;
+use crate::hint;
 use crate::input::Input;
 use crate::output::Output;
 use crate::reading::{self, Key, Parsed};
@@ -38,8 +39,8 @@ impl Column {
     /// Reads `COLUMN` or `NAME=COLUMN`.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let (name, what) = text.split_once('=').unwrap_or((text, text));
-        let what = What::named(what)
-            .ok_or_else(|| format!("unknown part \"{what}\"; the parts are {}", names().join(", ")))?;
+        let what =
+            What::named(what).ok_or_else(|| hint::unknown_part(what, names(), || names().join(", ")))?;
         Ok(Self { name: name.to_owned(), what })
     }
 }
