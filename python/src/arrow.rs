@@ -5,8 +5,8 @@
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_select::concat::concat;
 use locator::Edition;
-use locator_arrow::Argument;
-use locator_functions::{Call, FUNCTIONS, Function, Given, ParameterKind};
+use locator_arrow::{Argument, Uniq};
+use locator_functions::Function;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -18,14 +18,14 @@ use std::sync::Arc;
 use crate::input;
 
 /// A column, or an argument with a value for each row.
-enum Column {
+pub(crate) enum Column {
     Array(ArrayRef),
     Chunked(Vec<ArrayRef>),
 }
 
 impl Column {
     /// Returns the column of a list, or of an object with the Arrow PyCapsule interface.
-    fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
             let texts: Vec<Option<String>> = given.extract()?;
             return Ok(Self::Array(Arc::new(StringArray::from(texts))));
@@ -41,7 +41,7 @@ impl Column {
     }
 
     /// Returns all rows as one array.
-    fn combined(&self) -> PyResult<ArrayRef> {
+    pub(crate) fn combined(&self) -> PyResult<ArrayRef> {
         match self {
             Self::Array(array) => Ok(array.clone()),
             Self::Chunked(chunks) => match &chunks[..] {
@@ -97,9 +97,7 @@ pub(crate) fn _evaluate<'py>(
     edition: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
     let edition = input::edition(Some(edition))?;
-    let Some(function) = locator_functions::function(function) else {
-        return Err(PyValueError::new_err(format!("no function is named {function:?}")));
-    };
+    let function = function_named(function)?;
     let mut column = Column::new(column)?;
     let arguments = arguments.iter().map(Owned::new).collect::<PyResult<Vec<_>>>()?;
     // An array of arguments has other chunks than the column.
@@ -137,45 +135,33 @@ fn evaluate(
     result.map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// Return the functions of columns: name, name of the column, summary, parameters (name, default, kind),
-/// and an example (input, arguments). The module `locator_uri.arrow` is made of them.
+/// Count the different values of a column, or of a function of it, without the GIL. Nulls are not counted.
 #[pyfunction]
-pub(crate) fn _functions(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
-    let functions = PyList::empty(py);
-    for function in FUNCTIONS {
-        if function.first().is_empty() || matches!(function.call(), Call::Distinct) {
-            continue;
+pub(crate) fn _uniq(
+    py: Python<'_>,
+    column: &Bound<'_, PyAny>,
+    function: Option<&str>,
+    edition: &str,
+) -> PyResult<u64> {
+    let edition = input::edition(Some(edition))?;
+    let function = function.map(function_named).transpose()?;
+    let chunks = match Column::new(column)? {
+        Column::Array(array) => vec![array],
+        Column::Chunked(chunks) => chunks,
+    };
+    py.detach(|| {
+        let mut uniq = Uniq::new();
+        for chunk in &chunks {
+            let values = function.map(|function| evaluate(function, chunk, &[], edition)).transpose()?;
+            let added = uniq.add(values.as_ref().unwrap_or(chunk));
+            added.map_err(|error| PyValueError::new_err(error.to_string()))?;
         }
-        let parameters = function.parameters().iter().map(|parameter| {
-            let default = parameter.default.map(|default| given(py, default)).transpose()?;
-            (parameter.name, default, kind(parameter.kind)).into_pyobject(py)
-        });
-        let parameters = parameters.collect::<PyResult<Vec<_>>>()?;
-        let example = function.example();
-        let arguments = example.arguments.iter().map(|&argument| given(py, argument));
-        let example = (example.input, arguments.collect::<PyResult<Vec<_>>>()?);
-        functions.append((function.name(), function.first(), function.summary(), parameters, example))?;
-    }
-    Ok(functions)
+        Ok(uniq.count())
+    })
 }
 
-fn given<'py>(py: Python<'py>, given: Given<'_>) -> PyResult<Bound<'py, PyAny>> {
-    match given {
-        Given::Text(text) => text.into_bound_py_any(py),
-        Given::Int(int) => int.into_bound_py_any(py),
-    }
-}
-
-/// Returns what a parameter takes, for its documentation.
-fn kind(kind: ParameterKind) -> String {
-    let quoted = |words: &[&str]| words.iter().map(|word| format!("{word:?}")).collect::<Vec<_>>().join(", ");
-    match kind {
-        ParameterKind::Text => "a text, or an array of texts".into(),
-        ParameterKind::Int => "an integer, or an array of integers".into(),
-        ParameterKind::Choice(words) => format!("one of {}", quoted(words)),
-        ParameterKind::Choices(words) => format!("of {}, with commas between them", quoted(words)),
-        ParameterKind::Patterns => "names with commas between them; \"*\" is any text".into(),
-        ParameterKind::Scheme => "a scheme whose URLs have a host, or \"\"".into(),
-        _ => "a value".into(),
-    }
+/// Returns the function of the list with this name.
+pub(crate) fn function_named(name: &str) -> PyResult<&'static Function> {
+    let unknown = || PyValueError::new_err(format!("no function is named {name:?}"));
+    locator_functions::function(name).ok_or_else(unknown)
 }

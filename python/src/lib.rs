@@ -6,6 +6,7 @@
 
 mod arrow;
 mod audit;
+mod columns;
 mod domain;
 mod edit;
 mod error;
@@ -14,6 +15,7 @@ mod input;
 mod records;
 mod reference;
 mod substring;
+mod table;
 mod uri;
 
 use pyo3::prelude::*;
@@ -25,15 +27,19 @@ mod _native {
     use super::{Bound, PyModule, PyModuleMethods, PyResult, PyTuple};
 
     #[pymodule_export]
-    use crate::arrow::{_evaluate, _functions};
+    use crate::arrow::{_evaluate, _uniq};
     #[pymodule_export]
     use crate::audit::{audit, readings, redacted};
+    #[pymodule_export]
+    use crate::columns::_call;
     #[pymodule_export]
     use crate::domain::{public_suffix, registered_domain, subdomain};
     #[pymodule_export]
     use crate::functions::{_report, _restore, find, host, is_valid, parse};
     #[pymodule_export]
     use crate::reference::UriRef;
+    #[pymodule_export]
+    use crate::table::{_absences, _functions, _signature};
     #[pymodule_export]
     use crate::uri::Uri;
 

@@ -30,19 +30,20 @@ def rows(name: str, column: Any) -> Any:
 NAMES = [name.removeprefix("uri_") for name, *_ in functions()]
 
 
-def test_file_is_up_to_date() -> None:
-    path = pathlib.Path(__file__).parents[1] / "make_arrow.py"
-    spec = importlib.util.spec_from_file_location("make_arrow", path)
+def test_files_are_up_to_date() -> None:
+    path = pathlib.Path(__file__).parents[1] / "make_modules.py"
+    spec = importlib.util.spec_from_file_location("make_modules", path)
     assert spec and spec.loader
     made: Any = importlib.util.module_from_spec(spec)
+    sys.modules["make_modules"] = made
     spec.loader.exec_module(made)
-    written = pathlib.Path(made.FILE).read_text(encoding="utf-8")
-    assert made.module() == written, "run python/make_arrow.py"
+    for file, text in made.modules().items():
+        assert file.read_text(encoding="utf-8") == text, "run python/make_modules.py"
 
 
 def test_imports_nothing() -> None:
     assert "pyarrow" not in vars(arrow) and "polars" not in vars(arrow)
-    assert sorted(NAMES) == sorted(arrow.__all__)
+    assert sorted([*NAMES, "psl_version", "uniq"]) == sorted(arrow.__all__)
 
 
 def test_same_as_the_objects() -> None:
@@ -127,6 +128,37 @@ def test_errors() -> None:
     pyarrow = pytest.importorskip("pyarrow")
     with pytest.raises(ValueError):
         arrow.host(pyarrow.array([1, 2]))
+
+
+def test_uniq() -> None:
+    rows = ["http://h/", "http://h/", "HTTP://h/#top", None, "b c"]
+    assert arrow.uniq(rows) == 3
+    assert arrow.uniq(rows, by="key") == arrow.uniq(rows, by="host") == 1
+    assert arrow.uniq(["http://h/é"], by="host") == 0
+    assert arrow.uniq(["http://h/é"], by="host", edition="rfc3987") == 1
+    assert arrow.uniq([]) == arrow.uniq([None]) == 0
+    with pytest.raises(ValueError, match="no function is named"):
+        arrow.uniq(rows, by="wrong")
+    with pytest.raises(ValueError, match="needs a column of texts"):
+        arrow.uniq(rows, by="port")
+    with pytest.raises(ValueError, match='needs the argument "name"'):
+        arrow.uniq(rows, by="query_param")
+    pyarrow = pytest.importorskip("pyarrow")
+    chunked = pyarrow.chunked_array([rows[:2], [], rows[2:]])
+    assert arrow.uniq(chunked) == arrow.uniq(chunked.dictionary_encode()) == 3
+    polars = pytest.importorskip("polars")
+    assert arrow.uniq(polars.Series(rows)) == 3
+
+
+def test_every_engine_is_known() -> None:
+    for engine in ("python", "polars", "pandas", "duckdb", "datafusion", "spark"):
+        assert set(_native._absences(engine)) >= {name for name, *_ in functions()}
+    assert not any(_native._absences("python").values())
+    assert [name for name, instead in _native._absences("polars").items() if instead] == [
+        "uri_psl_version"
+    ]
+    with pytest.raises(ValueError, match="no engine"):
+        _native._absences("wrong")
 
 
 def test_editions() -> None:

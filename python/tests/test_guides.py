@@ -23,8 +23,11 @@ def test_page(page: pathlib.Path) -> None:
     assert result.failed == 0
 
 
-def test_page_about_tables() -> None:
-    result = doctest.testfile(str(DOCS.parents[1] / "docs/data.md"), module_relative=False)
+@pytest.mark.parametrize("page", ["data", "data-engineers"])
+def test_page_about_tables(page: str) -> None:
+    for package in ("polars", "pandas", "duckdb", "datafusion"):
+        pytest.importorskip(package)
+    result = doctest.testfile(str(DOCS.parents[1] / f"docs/{page}.md"), module_relative=False)
     assert result.attempted > 3
     assert result.failed == 0
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import importlib.util
 import pathlib
 import subprocess
 import sys
@@ -14,7 +15,10 @@ import locator_uri
 import locator_uri.arrow
 import locator_uri.stdlib
 
-OPTIONAL = ("typing", "numpy", "pandas", "polars", "pyarrow", "pydantic", "pydantic_core")
+OPTIONAL = (
+    "typing", "numpy", "pandas", "polars", "pyarrow", "duckdb", "datafusion", "pydantic", "pydantic_core",
+)  # fmt: skip
+ENGINES = ("polars", "pandas", "duckdb", "datafusion")
 
 
 def test_imports_no_optional_package() -> None:
@@ -26,11 +30,18 @@ def test_imports_no_optional_package() -> None:
     assert output.stdout == "[]\n"
 
 
+def is_installed(name: str) -> bool:
+    return importlib.util.find_spec(name) is not None
+
+
 def documented() -> Iterator[tuple[str, str]]:
     yield "locator_uri", locator_uri.__doc__ or ""
     yield "locator_uri.stdlib", locator_uri.stdlib.__doc__ or ""
     yield "locator_uri.arrow", locator_uri.arrow.__doc__ or ""
-    for module in (locator_uri, locator_uri.arrow, locator_uri.stdlib):
+    engines = [importlib.import_module(f"locator_uri.{name}") for name in ENGINES if is_installed(name)]
+    for engine in engines:
+        yield engine.__name__, engine.__doc__ or ""
+    for module in (locator_uri, locator_uri.arrow, locator_uri.stdlib, *engines):
         for name in module.__all__:
             public = getattr(module, name)
             if isinstance(public, (str, tuple)):
@@ -50,6 +61,7 @@ def test_documentation(name: str, text: str) -> None:
 
 
 def test_readme() -> None:
+    pytest.importorskip("polars")
     readme = pathlib.Path(__file__).parents[1] / "README.md"
     assert doctest.testfile(str(readme), module_relative=False).failed == 0
     assert ">>> " in readme.read_text(encoding="utf-8")

@@ -25,10 +25,14 @@ __all__ = [
     "Uri",
     "UriRef",
     "__version__",
+    "_absences",
+    "_call",
     "_evaluate",
     "_functions",
     "_report",
     "_restore",
+    "_signature",
+    "_uniq",
     "audit",
     "find",
     "host",
@@ -186,3 +190,7 @@ def _functions() -> list[
     tuple[str, str, str, list[tuple[str, str | int | None, str]], tuple[str, list[str | int]]]
 ]: ...
 def _evaluate(function: str, column: Any, arguments: list[Any], edition: str) -> Any: ...
+def _uniq(column: Any, function: str | None, edition: str) -> int: ...
+def _call(function: str, columns: list[Any], by: bool) -> Any: ...
+def _absences(engine: str) -> dict[str, str | None]: ...
+def _signature(function: str) -> tuple[list[str], list[str], list[str], str | None]: ...

@@ -9,10 +9,10 @@ are not valid URLs or references, unless a function says otherwise. The GIL is r
 >>> arrow.host(["http://a.example/?q=1", None, "http://b c/"]).to_pylist()
 ['a.example', None, None]
 
-In Polars, use `pl.col("url").map_batches(arrow.host, return_dtype=pl.String)` in an expression.
+`locator_uri.polars` and `locator_uri.pandas` add the functions to `Expr` and `Series`.
 """
 
-# Written by python/make_arrow.py; edit that, or the table in crates/locator-functions.
+# Written by python/make_modules.py; edit that, or the table in crates/locator-functions.
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ __all__ = [
     "path_segment",
     "port",
     "port_text",
+    "psl_version",
     "public_suffix",
     "query",
     "query_param",
@@ -64,6 +65,7 @@ __all__ = [
     "sort_params",
     "strip",
     "subdomain",
+    "uniq",
     "userinfo",
     "without_params",
 ]
@@ -540,6 +542,31 @@ def find(text: Any, *, edition: str = "rfc3986") -> Any:
     [[{'url': 'http://h/a', 'start': 4, 'end': 14}]]
     """
     return _evaluate("uri_find", text, [], edition)
+
+
+def uniq(text: Any, *, by: str | None = None, edition: str = "rfc3986") -> int:
+    """Return the number of distinct values without NULL, by their hashes.
+
+    `by` is a function of texts without other arguments, such as "key" or "host": its results are
+    counted.
+
+    >>> from locator_uri import arrow
+    >>> arrow.uniq(["http://h/", "http://h/", "HTTP://h/#top", None])
+    2
+    >>> arrow.uniq(["http://h/", "http://h/", "HTTP://h/#top", None], by="key")
+    1
+    """
+    return _native._uniq(text, None if by is None else f"uri_{by}", edition)
+
+
+def psl_version() -> str:
+    """Return the version of the Public Suffix List that `registered_domain` and others use.
+
+    >>> from locator_uri import arrow
+    >>> arrow.psl_version()[:2]
+    '20'
+    """
+    return _native.PUBLIC_SUFFIX_LIST
 
 
 def _evaluate(function: str, column: Any, arguments: list[Any], edition: str) -> Any:

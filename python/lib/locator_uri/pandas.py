@@ -1,0 +1,529 @@
+"""URLs in pandas: importing this module adds the accessor `uri` to `Series`.
+
+>>> import pandas as pd
+>>> import locator_uri.pandas
+>>> visits = pd.DataFrame({"url": ["http://www.example.co.uk/a", None, "http://b c/"]})
+>>> visits["url"].uri.registered_domain().dropna().to_list()
+['example.co.uk']
+
+The methods are the functions of `locator_uri.arrow`; index and name stay. Texts have the dtype of
+the column (`str` for a column of objects), integers are `Int64`, truth values `boolean`, so that
+missing values do not change the type, and lists, records and hashes are Python objects. If the
+column is of an `ArrowDtype`, so is every result. Rows that are missing are missing in the result,
+and so are texts that are not valid URLs or references, unless a method says otherwise. pyarrow is
+needed.
+
+Type checkers do not see accessors: `SeriesUri(visits["url"]).host()` is the same with types.
+"""
+
+# Written by python/make_modules.py; edit that, or the table in crates/locator-functions.
+
+from __future__ import annotations
+
+from typing import Any
+
+import pandas as pd
+
+from ._pandas import count, of_series, texts
+
+__all__ = ["SeriesUri"]
+
+
+@pd.api.extensions.register_series_accessor("uri")
+class SeriesUri:
+    """The functions of a series of URLs, as `frame["url"].uri`.
+
+    >>> import pandas as pd
+    >>> import locator_uri.pandas
+    >>> pd.Series(["http://h:80/"]).uri.port().to_list()
+    [80]
+    """
+
+    def __init__(self, series: Any) -> None:
+        self._series = texts(series)
+
+    def uniq(self, *, by: str | None = None, edition: str = "rfc3986") -> int:
+        """Return the number of distinct values without NULL.
+
+        `by` is a function of texts without other arguments, such as "key" or "host": its results
+        are counted.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(["http://h/", "HTTP://h/#top", None]).uri.uniq(by="key")
+        1
+        """
+        return count(self._series, None if by is None else f"uri_{by}", edition)
+
+    def scheme(self, *, edition: str = "rfc3986") -> Any:
+        """Return the scheme, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['HTTP://h/']).uri.scheme().to_list()
+        ['HTTP']
+        """
+        return of_series("uri_scheme", self._series, [], edition)
+
+    def authority(self, *, edition: str = "rfc3986") -> Any:
+        """Return the authority: userinfo, host and port, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u@h:80/']).uri.authority().to_list()
+        ['u@h:80']
+        """
+        return of_series("uri_authority", self._series, [], edition)
+
+    def userinfo(self, *, edition: str = "rfc3986") -> Any:
+        """Return the user information, before "@" in the authority, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u:p@h/']).uri.userinfo().to_list()
+        ['u:p']
+        """
+        return of_series("uri_userinfo", self._series, [], edition)
+
+    def host(self, *, edition: str = "rfc3986") -> Any:
+        """Return the host, as given, with the brackets of an IPv6 address.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://[::1]:80/']).uri.host().to_list()
+        ['[::1]']
+        """
+        return of_series("uri_host", self._series, [], edition)
+
+    def host_normal(self, *, edition: str = "rfc3986") -> Any:
+        """Return the host in its normal form: in lower case, with only the escapes that it needs.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://EX%41MPLE.com/']).uri.host_normal().to_list()
+        ['example.com']
+        """
+        return of_series("uri_host_normal", self._series, [], edition)
+
+    def host_kind(self, *, edition: str = "rfc3986") -> Any:
+        """Return the kind of host: name, ipv4, ipv6, ipvfuture or empty.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://127.0.0.1/']).uri.host_kind().to_list()
+        ['ipv4']
+        """
+        return of_series("uri_host_kind", self._series, [], edition)
+
+    def host_ascii(self, *, edition: str = "rfc3986") -> Any:
+        """Return the host as DNS has it, with "xn--" for other alphabets.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://b%C3%BCcher.example/']).uri.host_ascii().to_list()
+        ['xn--bcher-kva.example']
+        """
+        return of_series("uri_host_ascii", self._series, [], edition)
+
+    def host_unicode(self, *, edition: str = "rfc3986") -> Any:
+        """Return the host for people, without "xn--".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://xn--bcher-kva.example/']).uri.host_unicode().to_list()
+        ['bücher.example']
+        """
+        return of_series("uri_host_unicode", self._series, [], edition)
+
+    def host_without_www(self, *, edition: str = "rfc3986") -> Any:
+        """Return the host without a first label "www".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://www.example.com/']).uri.host_without_www().to_list()
+        ['example.com']
+        """
+        return of_series("uri_host_without_www", self._series, [], edition)
+
+    def registered_domain(self, rules: str = 'icann', *, edition: str = "rfc3986") -> Any:
+        """Return the domain that somebody has registered: the public suffix and one more label.
+
+        `rules` is one of "icann", "private".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://www.Example.co.uk/']).uri.registered_domain().to_list()
+        ['example.co.uk']
+        """
+        return of_series("uri_registered_domain", self._series, [rules], edition)
+
+    def subdomain(self, rules: str = 'icann', *, edition: str = "rfc3986") -> Any:
+        """Return the labels of the host before its registered domain; NULL if there are none.
+
+        `rules` is one of "icann", "private".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://www.example.co.uk/']).uri.subdomain().to_list()
+        ['www']
+        """
+        return of_series("uri_subdomain", self._series, [rules], edition)
+
+    def public_suffix(self, rules: str = 'icann', *, edition: str = "rfc3986") -> Any:
+        """Return the public suffix of the host, under which anybody can register names.
+
+        `rules` is one of "icann", "private".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://www.example.co.uk/']).uri.public_suffix().to_list()
+        ['co.uk']
+        """
+        return of_series("uri_public_suffix", self._series, [rules], edition)
+
+    def port(self, *, edition: str = "rfc3986") -> Any:
+        """Return the port as a number; NULL above 65535.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h:8080/']).uri.port().to_list()
+        [8080]
+        """
+        return of_series("uri_port", self._series, [], edition)
+
+    def port_text(self, *, edition: str = "rfc3986") -> Any:
+        """Return the port as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h:0080/']).uri.port_text().to_list()
+        ['0080']
+        """
+        return of_series("uri_port_text", self._series, [], edition)
+
+    def effective_port(self, *, edition: str = "rfc3986") -> Any:
+        """Return the port, or the default of the scheme.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['https://h/']).uri.effective_port().to_list()
+        [443]
+        """
+        return of_series("uri_effective_port", self._series, [], edition)
+
+    def origin(self, *, edition: str = "rfc3986") -> Any:
+        """Return scheme, host and port in normal form, without a default port.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['HTTPS://Example.com:443/a']).uri.origin().to_list()
+        ['https://example.com']
+        """
+        return of_series("uri_origin", self._series, [], edition)
+
+    def path(self, *, edition: str = "rfc3986") -> Any:
+        """Return the path, as given; never NULL for a valid reference.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a/b?c']).uri.path().to_list()
+        ['/a/b']
+        """
+        return of_series("uri_path", self._series, [], edition)
+
+    def path_segment(self, number: Any, *, edition: str = "rfc3986") -> Any:
+        """Return a segment of the path: 1 is the first, -1 the last.
+
+        `number` is an integer, or an series of integers.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a/b']).uri.path_segment(2).to_list()
+        ['b']
+        """
+        return of_series("uri_path_segment", self._series, [number], edition)
+
+    def file_name(self, *, edition: str = "rfc3986") -> Any:
+        """Return the last segment of the path; NULL if the path ends with "/".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a/b.tar.gz']).uri.file_name().to_list()
+        ['b.tar.gz']
+        """
+        return of_series("uri_file_name", self._series, [], edition)
+
+    def extension(self, *, edition: str = "rfc3986") -> Any:
+        """Return the text after the last "." of the file name.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a/b.tar.gz']).uri.extension().to_list()
+        ['gz']
+        """
+        return of_series("uri_extension", self._series, [], edition)
+
+    def query(self, *, edition: str = "rfc3986") -> Any:
+        """Return the query, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?a=1#b']).uri.query().to_list()
+        ['a=1']
+        """
+        return of_series("uri_query", self._series, [], edition)
+
+    def query_param(self, name: Any, decoding: str = 'form', *, edition: str = "rfc3986") -> Any:
+        """Return the value of the first parameter with this name, decoded as HTML forms are.
+
+        `name` is a text, or an series of texts.
+        `decoding` is one of "form", "percent", "raw".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?q=a+b']).uri.query_param('q').to_list()
+        ['a b']
+        """
+        return of_series("uri_query_param", self._series, [name, decoding], edition)
+
+    def query_params(self, *, edition: str = "rfc3986") -> Any:
+        """Return all parameters in order, decoded as HTML forms are; the value is NULL without "=".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?a=1&b']).uri.query_params().to_list()
+        [[{'name': 'a', 'value': '1'}, {'name': 'b', 'value': None}]]
+        """
+        return of_series("uri_query_params", self._series, [], edition)
+
+    def fragment(self, *, edition: str = "rfc3986") -> Any:
+        """Return the fragment, as given.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/#']).uri.fragment().to_list()
+        ['']
+        """
+        return of_series("uri_fragment", self._series, [], edition)
+
+    def kind(self, *, edition: str = "rfc3986") -> Any:
+        """Return the kind of reference: uri, network-path, absolute-path, relative-path, query,
+        fragment or empty.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['//h/a']).uri.kind().to_list()
+        ['network-path']
+        """
+        return of_series("uri_kind", self._series, [], edition)
+
+    def is_valid(self, *, edition: str = "rfc3986") -> Any:
+        """Return whether the text is a valid URI, with a scheme.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['banana']).uri.is_valid().to_list()
+        [False]
+        """
+        return of_series("uri_is_valid", self._series, [], edition)
+
+    def is_reference(self, *, edition: str = "rfc3986") -> Any:
+        """Return whether the text is a valid URI or relative reference.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['banana']).uri.is_reference().to_list()
+        [True]
+        """
+        return of_series("uri_is_reference", self._series, [], edition)
+
+    def error(self, *, edition: str = "rfc3986") -> Any:
+        """Return why the text is not a valid reference, as a sentence; NULL if it is.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a b']).uri.error().to_list()
+        ['a space is not allowed in the path']
+        """
+        return of_series("uri_error", self._series, [], edition)
+
+    def error_info(self, *, edition: str = "rfc3986") -> Any:
+        """Return why the text is not a valid reference: position in bytes, component, rule, what
+        was found; NULL if it is.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a b']).uri.error_info().to_list()
+        [{'offset': 10, 'length': 1, 'part': 'path', 'rule': 'pchar', 'found': 'a space', 'message': 'a space is not allowed in the path', 'see': 'RFC 3986, 3.3'}]
+        """
+        return of_series("uri_error_info", self._series, [], edition)
+
+    def normalize(self, level: str = 'scheme', *, edition: str = "rfc3986") -> Any:
+        """Return the normal form.
+
+        `level` is one of "syntax", "scheme".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['HTTP://H:80/%7Ea/../b']).uri.normalize().to_list()
+        ['http://h/b']
+        """
+        return of_series("uri_normalize", self._series, [level], edition)
+
+    def key(self, *, edition: str = "rfc3986") -> Any:
+        """Return the key for joins: normal form without fragment and tracking parameters,
+        parameters sorted.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?b=2&utm_source=x&a=1#c']).uri.key().to_list()
+        ['http://h/?a=1&b=2']
+        """
+        return of_series("uri_key", self._series, [], edition)
+
+    def resolve(self, reference: Any, *, edition: str = "rfc3986") -> Any:
+        """Return the URI that a reference identifies in a document with this base; NULL if the base
+        is relative.
+
+        `reference` is a text, or an series of texts.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a/b']).uri.resolve('../c').to_list()
+        ['http://h/c']
+        """
+        return of_series("uri_resolve", self._series, [reference], edition)
+
+    def equivalent(self, other: Any, level: str = 'scheme', *, edition: str = "rfc3986") -> Any:
+        """Return whether two URIs have the same normal form; NULL if one is relative.
+
+        `other` is a text, or an series of texts.
+        `level` is one of "syntax", "scheme".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h:80/']).uri.equivalent('HTTP://H/').to_list()
+        [True]
+        """
+        return of_series("uri_equivalent", self._series, [other, level], edition)
+
+    def strip(self, parts: str, *, edition: str = "rfc3986") -> Any:
+        """Return the reference without these components.
+
+        `parts` is of "scheme", "authority", "userinfo", "port", "query", "fragment", with commas
+        between them.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/a?b#c']).uri.strip('query,fragment').to_list()
+        ['http://h/a']
+        """
+        return of_series("uri_strip", self._series, [parts], edition)
+
+    def without_params(self, names: str, *, edition: str = "rfc3986") -> Any:
+        """Return the reference without the parameters whose names match a pattern.
+
+        `names` is names with commas between them; "*" is any text.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?utm_source=x&q=1']).uri.without_params('utm_*,gclid').to_list()
+        ['http://h/?q=1']
+        """
+        return of_series("uri_without_params", self._series, [names], edition)
+
+    def keep_params(self, names: str, *, edition: str = "rfc3986") -> Any:
+        """Return the reference with only the parameters whose names match a pattern.
+
+        `names` is names with commas between them; "*" is any text.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?utm_source=x&q=1']).uri.keep_params('q').to_list()
+        ['http://h/?q=1']
+        """
+        return of_series("uri_keep_params", self._series, [names], edition)
+
+    def sort_params(self, *, edition: str = "rfc3986") -> Any:
+        """Return the reference with its parameters sorted by name.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h/?b=2&a=1']).uri.sort_params().to_list()
+        ['http://h/?a=1&b=2']
+        """
+        return of_series("uri_sort_params", self._series, [], edition)
+
+    def repair(self, scheme: str = '', *, edition: str = "rfc3986") -> Any:
+        """Return the text as a valid reference, repaired as browsers do, with a scheme if given;
+        NULL if it stays invalid.
+
+        `scheme` is a scheme whose URLs have a host, or "".
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series([' http://h/a b ']).uri.repair().to_list()
+        ['http://h/a%20b']
+        """
+        return of_series("uri_repair", self._series, [scheme], edition)
+
+    def redact(self, *, edition: str = "rfc3986") -> Any:
+        """Return the text with passwords, tokens and keys hidden.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://u:p@h/']).uri.redact().to_list()
+        ['http://u:(hidden)@h/']
+        """
+        return of_series("uri_redact", self._series, [], edition)
+
+    def parse(self, *, edition: str = "rfc3986") -> Any:
+        """Return all components as given; the port is a number.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://h:80/a?b']).uri.parse().to_list()
+        [{'scheme': 'http', 'userinfo': None, 'host': 'h', 'port': 80, 'path': '/a', 'query': 'b', 'fragment': None}]
+        """
+        return of_series("uri_parse", self._series, [], edition)
+
+    def hash128(self, *, edition: str = "rfc3986") -> Any:
+        """Return the XXH3 hash of the text, 16 bytes: not a hash for security.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['']).uri.hash128().to_list()
+        [b'\\x99\\xaa\\x06\\xd3\\x01G\\x98\\xd8`\\x01\\xc3$F\\x8dI\\x7f']
+        """
+        return of_series("uri_hash128", self._series, [], edition)
+
+    def audit(self, *, edition: str = "rfc3986") -> Any:
+        """Return the codes of the audit's findings, each once, of low severity and above.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['https://me:hunter2@example.com/']).uri.audit().to_list()
+        [['password']]
+        """
+        return of_series("uri_audit", self._series, [], edition)
+
+    def audit_severity(self, *, edition: str = "rfc3986") -> Any:
+        """Return the highest severity of the audit's findings: low, medium or high; NULL without a
+        finding.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['http://example.com@evil.example/']).uri.audit_severity().to_list()
+        ['medium']
+        """
+        return of_series("uri_audit_severity", self._series, [], edition)
+
+    def find(self, *, edition: str = "rfc3986") -> Any:
+        """Return the URLs in running text, with their positions in bytes.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['see http://h/a.']).uri.find().to_list()
+        [[{'url': 'http://h/a', 'start': 4, 'end': 14}]]
+        """
+        return of_series("uri_find", self._series, [], edition)
