@@ -41,7 +41,8 @@
 //! # Ok::<_, locator::bulk::BufferTooLongError>(())
 //! ```
 //!
-//! Where a column is not enough, a row is available as a reference, with all its methods:
+//! Where a column is not enough, a row is available as a reference, with all its methods.
+//! [`Batch::row`] parses it again; [`Batch::references`] does not, for many rows:
 //!
 //! ```
 //! use locator::bulk::{Batch, Separator};
@@ -99,13 +100,14 @@
 //! - Rows are parsed by one edition, that of the batch: [`Batch::new_with`].
 
 use alloc::vec::Vec;
+use core::mem;
 
 use crate::as_text::error_as_sentence;
 use crate::edition::{self, Edition};
 use crate::parse::ROWS;
 use crate::reference::UriRef;
 use crate::simd;
-use crate::span::{ComponentSpans, HostKind};
+use crate::span::ComponentSpans;
 use divide::{Divide, Starts};
 use places::ReadPlaces;
 use write::{BatchColumns, COLUMNS, MASKED, ReadRows, VALID};
@@ -115,9 +117,11 @@ mod divide;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod places;
+mod references;
 mod write;
 
 pub use columns::{Columns, Mask};
+pub use references::References;
 
 /// The offsets of the components of many references: one column per offset, one row per reference.
 ///
@@ -147,6 +151,8 @@ pub struct Batch {
     columns: [Vec<u32>; COLUMNS],
     /// The starts of the rows in each piece of a buffer.
     pieces: Vec<Starts>,
+    /// The spans of the rows for [`Batch::references`].
+    spans: Vec<ComponentSpans>,
 }
 
 /// The byte that separates the rows of a buffer.
@@ -262,7 +268,8 @@ impl Batch {
     #[must_use]
     pub const fn new_with(edition: &'static Edition) -> Self {
         let wanted = Columns::ALL;
-        Self { edition, wanted, rows: 0, columns: [const { Vec::new() }; COLUMNS], pieces: Vec::new() }
+        let columns = [const { Vec::new() }; COLUMNS];
+        Self { edition, wanted, rows: 0, columns, pieces: Vec::new(), spans: Vec::new() }
     }
 
     /// Sets the columns to write. The others are empty.
@@ -397,6 +404,51 @@ impl Batch {
         })
     }
 
+    /// Parses rows at any places of a buffer like [`read_rows`](Self::read_rows), and returns them as
+    /// references.
+    ///
+    /// This is faster than parsing each row if there are many. All columns are needed: without one
+    /// of them, no row is a reference.
+    ///
+    /// ```
+    /// use locator::bulk::Batch;
+    ///
+    /// let buffer = b"http://a/?q=1 http://b:80/";
+    /// let mut batch = Batch::new();
+    /// let rows = batch.references(buffer, &[0, 14], &[13, 12], None)?;
+    /// let ports: Vec<_> =
+    ///     rows.iter().map(|url| url.and_then(|url| url.port_u16())).collect();
+    /// assert_eq!(ports, [None, Some(80)]);
+    /// # Ok::<_, locator::bulk::RowsError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`read_rows`](Self::read_rows).
+    pub fn references<'b, 'a>(
+        &'b mut self,
+        buffer: &'a [u8],
+        starts: &'b [u64],
+        lengths: &[u32],
+        mask: Option<Mask<'_>>,
+    ) -> Result<References<'b, 'a>, RowsError> {
+        self.read_rows(buffer, starts, lengths, mask)?;
+        self.collect_spans();
+        Ok(References::new(buffer, (starts, lengths), self.errors(), &self.spans, self.edition))
+    }
+
+    /// Writes the spans of all rows as values. A reference that is made of them where they are read
+    /// would wait for them.
+    fn collect_spans(&mut self) {
+        let mut spans = mem::take(&mut self.spans);
+        spans.clear();
+        if self.wanted == Columns::ALL {
+            let columns = self.all_columns();
+            spans.extend((0..self.rows).map(|row| references::spans_of(&columns, row)));
+        }
+        self.spans = spans;
+    }
+
     /// Returns the number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -443,23 +495,12 @@ impl Batch {
     /// written.
     #[must_use]
     pub fn spans(&self, row: usize) -> Option<ComponentSpans> {
-        if *self.errors().get(row)? != Self::VALID {
-            return None;
-        }
-        let cell = |column: &[u32]| column.get(row).copied();
-        let [start, has_authority, host_kind, _] = cell(self.marks())?.to_le_bytes();
-        Some(ComponentSpans {
-            scheme_end: cell(self.scheme_ends())?,
-            host_start: cell(self.host_starts())?,
-            host_end: cell(self.host_ends())?,
-            path_start: cell(self.path_starts())?,
-            path_end: cell(self.path_ends())?,
-            query_end: cell(self.query_ends())?,
-            len: cell(self.ends())? - cell(self.starts())?,
-            start,
-            has_authority: has_authority != 0,
-            host_kind: HOST_KINDS[usize::from(host_kind)],
-        })
+        let is_valid = *self.errors().get(row)? == Self::VALID && self.wanted == Columns::ALL;
+        is_valid.then(|| references::spans_of(&self.all_columns(), row))
+    }
+
+    fn all_columns(&self) -> [&[u32]; COLUMNS] {
+        core::array::from_fn(|number| self.column(number))
     }
 
     fn column(&self, column: usize) -> &[u32] {
@@ -536,16 +577,6 @@ columns! {
     /// IPvFuture, registry.
     marks = 9;
 }
-
-/// The kinds of host by their numbers in the column of flags.
-const HOST_KINDS: [HostKind; 6] = [
-    HostKind::Empty,
-    HostKind::Name,
-    HostKind::Ipv4,
-    HostKind::Ipv6,
-    HostKind::IpvFuture,
-    HostKind::Registry,
-];
 
 const fn check_length(buffer: &[u8]) -> Result<(), BufferTooLongError> {
     if buffer.len() < u32::MAX as usize { Ok(()) } else { Err(BufferTooLongError) }

@@ -88,6 +88,13 @@ fn agree_at_any_place(columns: &mut Batch, buffer: &[u8], rows: &[&[u8]], editio
             Err(error) => assert_eq!(columns.errors()[i] as usize, error.span().start, "{error}"),
         }
     }
+    let references = columns.references(buffer, &starts, &lengths, Some(Mask::new(&bits, 5))).unwrap();
+    assert_eq!((references.len(), references.iter().len()), (rows.len(), rows.len()));
+    for (i, octets) in rows.iter().enumerate() {
+        let expected = UriRef::parse_bytes_with(octets, edition).ok().filter(|_| !is_masked(i));
+        assert_eq!(references.get(i), expected);
+        assert_eq!(references.get(i).map(UriRef::spans), expected.map(UriRef::spans));
+    }
 }
 
 proptest! {
