@@ -215,23 +215,34 @@ impl<'a> Ladder<'a> {
     /// Whether two references are equivalent by their texts and the rules of the schemes.
     pub(super) fn is_equivalent(&self, first: UriRef<'_>, second: UriRef<'_>) -> Result<bool, CompareError> {
         check_comparable(first, second)?;
-        Ok(matches!(self.rung(first, second), Some(Rung::Simple | Rung::Syntax | Rung::Scheme)))
+        Ok(self.rung_of_texts(first, second).is_some())
     }
 
     /// Returns the first rung on which two references are equivalent.
     pub(super) fn rung(&self, first: UriRef<'_>, second: UriRef<'_>) -> Option<Rung> {
+        self.rung_of_texts(first, second).or_else(|| self.rung_of_others(first, second))
+    }
+
+    /// Returns the first rung on which two references are equivalent by their texts and the rules of the
+    /// schemes.
+    fn rung_of_texts(&self, first: UriRef<'_>, second: UriRef<'_>) -> Option<Rung> {
         if self.cut(first) == self.cut(second) {
             return Some(Rung::Simple);
         }
-        let normal = |basis| [first, second].map(|one| one.normalize_by(basis));
-        let [one, other] = normal(self.basis.by_syntax());
+        let [one, other] = [first, second].map(|one| one.normalize_by(self.basis.by_syntax()));
         if self.opened(one.as_uri_ref()) == self.opened(other.as_uri_ref()) {
             return Some(Rung::Syntax);
         }
-        let [one, other] = normal(self.basis);
-        if self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()) {
-            return Some(Rung::Scheme);
+        let [one, other] = [first, second].map(|one| one.normalize_by(self.basis));
+        self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()).then_some(Rung::Scheme)
+    }
+
+    /// Returns the first rung on which two references are equivalent by their hosts or by redirects.
+    fn rung_of_others(&self, first: UriRef<'_>, second: UriRef<'_>) -> Option<Rung> {
+        if !self.domain_names && self.addresses.is_none() && self.redirects.is_empty() {
+            return None;
         }
+        let [one, other] = [first, second].map(|one| one.normalize_by(self.basis));
         if let Some(rung) = self.meet_by_host(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(rung);
         }
