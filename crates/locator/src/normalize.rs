@@ -204,6 +204,10 @@ impl<'a> UriRef<'a> {
 
     fn normalize_scheme(self, basis: Basis<'_>) -> UriRefCow<'a> {
         let forms = Normalizer::new(self, basis).known_as_normal(quick_check::is_normal(&self));
+        if forms.is_certainly_normal() {
+            debug_assert!(self.normalize_components(basis).is_borrowed(), "{self:?}");
+            return UriRefCow::Borrowed(self);
+        }
         let normal = self.compose(&forms);
         debug_assert_eq!(normal, self.normalize_components(basis));
         normal

@@ -41,6 +41,28 @@ impl<'a, 's> Normalizer<'a, 's> {
         Self { is_normal, ..self }
     }
 
+    /// Returns whether a reference that is known to be in the normal form by syntax is also in that of its
+    /// scheme; `false` if it may not be.
+    pub(super) fn is_certainly_normal(&self) -> bool {
+        let (spans, reference) = (self.reference.spans(), self.reference);
+        let has_port = spans.host_end < spans.path_start;
+        if !self.is_normal || has_port && self.port().is_none() {
+            return false;
+        }
+        let Some(scheme) = self.scheme else { return true };
+        let is_same = |given: &str, normal: &str| core::ptr::eq(given, normal);
+        let is_given = |given, normal| matches!(normal, Cow::Borrowed(normal) if is_same(given, normal));
+        !reference.edition().equivalence.scheme_reserves
+            && (spans.has_authority || !scheme.implies_authority(reference))
+            && self.given(Component::Host).is_none_or(|host| is_same(host, scheme.normal_host(host)))
+            && self
+                .given(Component::Path)
+                .is_none_or(|path| is_given(path, scheme.normal_path(path, reference)))
+            && self
+                .given(Component::Query)
+                .is_none_or(|query| is_given(query, scheme.normal_query(query, reference)))
+    }
+
     /// Returns the same for comparing: escaped dots are equivalent to dots (RFC 3986, 2.3).
     pub(crate) const fn opening_dots(self) -> Self {
         Self { opens_dots: true, ..self }

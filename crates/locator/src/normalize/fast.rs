@@ -168,6 +168,34 @@ mod tests {
         }
     }
 
+    /// Texts that are often in normal form.
+    fn nearly_normal() -> impl Strategy<Value = String> {
+        let names = scheme::ALL.iter().flat_map(|scheme| scheme.names()).chain(&["own", "unknown", "x-any"]);
+        let name = prop::sample::select(names.copied().collect::<Vec<_>>());
+        let authority = "(//(u@)?(h|localhost|1\\.2\\.3\\.4|\\[::1\\]|\\[::A\\])?(:(80|21|70|1)?)?)?";
+        let path = "(/|a|/a;type=a|/a;b|a@b,c|h:a:b|//a|/%2F|/%3F|/1:a|/\\|c:)?";
+        (name, authority, path, "(\\?(a|%3D|to=a)?)?(#a?)?")
+            .prop_map(|(name, authority, path, rest)| format!("{name}:{authority}{path}{rest}"))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_certainly_normal_is_normal(text in prop_oneof![url(), nearly_normal()]) {
+            let mut own = Registry::new();
+            own.register(&Own).expect("nobody else has its name");
+            for edition in edition::ALL.into_iter().chain(edition::WITH_OPTIONS) {
+                let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
+                for basis in [Registry::BUILT_IN.basis(), own.basis()] {
+                    let plain = reference.normalize_components(basis);
+                    let normal = reference.normalize_by(basis);
+                    prop_assert_eq!(plain.as_str(), normal.as_str(), "{} by {}", reference, edition);
+                }
+            }
+        }
+    }
+
     #[test]
     fn it_is_written_directly_by_every_edition_but_those_of_iris() {
         for edition in edition::ALL {
