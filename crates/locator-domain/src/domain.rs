@@ -1,9 +1,7 @@
 //! Domain names divided by the Public Suffix List: takes a host, returns its registered domain, public
 //! suffix and subdomain as parts of its text.
 
-use alloc::borrow::Cow;
-
-use crate::list::{Rules, longest};
+use crate::list::{Rules, Suffix, longest};
 
 /// A domain name under a public suffix, divided.
 ///
@@ -46,7 +44,22 @@ impl<'h> Domain<'h> {
     #[must_use]
     pub fn new(host: &'h str, rules: Rules) -> Option<Self> {
         let name = host.strip_suffix('.').unwrap_or(host);
-        let found = is_domain_name(name).then(|| longest(&lower_case(name), rules))??;
+        let marks = marks_of(name);
+        if marks & (NOT_ALLOWED | EMPTY_LABEL) != 0 {
+            return None;
+        }
+        match marks & CAPITAL {
+            0 => Self::of_domain_name(name, rules),
+            _ => Self::divided(name, longest(&name.to_ascii_lowercase(), rules)?),
+        }
+    }
+
+    /// Divides a domain name that is in lower case and has no final dot.
+    pub(crate) fn of_domain_name(name: &'h str, rules: Rules) -> Option<Self> {
+        Self::divided(name, longest(name, rules)?)
+    }
+
+    fn divided(name: &'h str, found: Suffix) -> Option<Self> {
         let suffix = name.len() - found.len;
         let label_and_dot = name[..suffix].strip_suffix('.');
         let registered = label_and_dot.map(|before| before.rfind('.').map_or(0, |dot| dot + 1));
@@ -145,20 +158,38 @@ pub fn subdomain(host: &str, rules: Rules) -> Option<&str> {
     Domain::new(host, rules)?.subdomain()
 }
 
-/// Returns whether a decoded name without its final dot can be a domain name.
-pub(crate) fn is_domain_name(name: &str) -> bool {
-    name.bytes().all(is_allowed) && !name.split('.').any(str::is_empty)
-}
+/// A byte that a host may not contain unescaped (RFC 3986, 3.2.2, and RFC 3987 for bytes beyond ASCII).
+pub(crate) const NOT_ALLOWED: u8 = 1;
+/// A capital letter of ASCII.
+pub(crate) const CAPITAL: u8 = 1 << 1;
+/// A byte beyond ASCII.
+pub(crate) const BEYOND_ASCII: u8 = 1 << 2;
+/// A label without a byte.
+pub(crate) const EMPTY_LABEL: u8 = 1 << 3;
 
-/// Returns whether a host may contain a byte unescaped (RFC 3986, 3.2.2, and RFC 3987 for bytes beyond
-/// ASCII).
-pub(crate) fn is_allowed(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=".contains(&byte) || !byte.is_ascii()
-}
-
-fn lower_case(name: &str) -> Cow<'_, str> {
-    match name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        true => Cow::Owned(name.to_ascii_lowercase()),
-        false => Cow::Borrowed(name),
+/// What each byte alone is.
+static MARKS: [u8; 256] = {
+    let (mut marks, mut byte) = ([NOT_ALLOWED; 256], 0);
+    while byte < marks.len() {
+        match byte as u8 {
+            b'A'..=b'Z' => marks[byte] = CAPITAL,
+            b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => marks[byte] = 0,
+            b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'=' => marks[byte] = 0,
+            0x80.. => marks[byte] = BEYOND_ASCII,
+            _ => {}
+        }
+        byte += 1;
     }
+    marks
+};
+
+/// Returns what a name without its final dot contains.
+pub(crate) fn marks_of(name: &str) -> u8 {
+    let (mut marks, mut before) = (0, b'.');
+    for byte in name.bytes() {
+        marks |= MARKS[usize::from(byte)];
+        marks |= if byte == b'.' && before == b'.' { EMPTY_LABEL } else { 0 };
+        before = byte;
+    }
+    if before == b'.' { marks | EMPTY_LABEL } else { marks }
 }

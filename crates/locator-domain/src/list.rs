@@ -41,9 +41,6 @@ pub enum Rules {
 /// A label that no rule names, so only a wildcard matches it.
 const ANY: &[u8] = b"\0";
 
-/// More labels than a rule has.
-const MOST_LABELS: usize = 10;
-
 /// A suffix that a rule matches.
 #[derive(Clone, Copy)]
 pub(crate) struct Suffix {
@@ -71,9 +68,15 @@ pub(crate) fn longest(name: &str, rules: Rules) -> Option<Suffix> {
 
 /// Returns the longest suffix that any rule matches.
 fn longest_of_all(name: &str) -> Option<Suffix> {
-    let mut longest = find(name.as_bytes().rsplit(|byte| *byte == b'.'));
+    let mut asked = 0_usize;
+    let mut labels = name.as_bytes().rsplit(|byte| *byte == b'.');
+    let mut longest = find(iter::from_fn(|| {
+        asked += 1;
+        labels.next()
+    }));
     let named = longest;
-    for (dot, _) in name.rmatch_indices('.').take(MOST_LABELS) {
+    // `psl` asks for one more label than it has rules for. What it has no rules for, no other rule hides.
+    for (dot, _) in name.rmatch_indices('.').take(asked.saturating_sub(2)) {
         let start = name[..dot].rfind('.').map_or(0, |before| before + 1);
         let (len, parent) = (name.len() - start, &name[dot + 1..]);
         if longest.is_some_and(|suffix| len <= suffix.len) {

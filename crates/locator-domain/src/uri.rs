@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use locator::{HostKind, UriRef};
 
-use crate::domain::{is_allowed, is_domain_name, public_suffix, registered_domain, subdomain};
+use crate::domain::{BEYOND_ASCII, CAPITAL, Domain, EMPTY_LABEL, NOT_ALLOWED, marks_of};
 use crate::list::Rules;
 
 /// The domain names of references: methods of [`Uri`](locator::Uri), [`UriRef`] and references to all
@@ -47,22 +47,22 @@ pub trait DomainExt<'a>: Sized + private::Sealed<'a> {
         domain_name(self.reference())
     }
 
-    /// Returns the registered domain that the host is in, as [`registered_domain`] does.
+    /// Returns the registered domain that the host is in, as [`registered_domain`](crate::registered_domain()) does.
     #[must_use]
     fn registered_domain(self, rules: Rules) -> Option<Cow<'a, str>> {
-        part(self.domain_name()?, |name| registered_domain(name, rules))
+        part(self.domain_name()?, |name| Domain::of_domain_name(name, rules)?.registered())
     }
 
-    /// Returns the public suffix of the host, as [`public_suffix`] does.
+    /// Returns the public suffix of the host, as [`public_suffix`](crate::public_suffix()) does.
     #[must_use]
     fn public_suffix(self, rules: Rules) -> Option<Cow<'a, str>> {
-        part(self.domain_name()?, |name| public_suffix(name, rules))
+        part(self.domain_name()?, |name| Some(Domain::of_domain_name(name, rules)?.public_suffix()))
     }
 
-    /// Returns the labels of the host before its registered domain, as [`subdomain`] does.
+    /// Returns the labels of the host before its registered domain, as [`subdomain`](crate::subdomain()) does.
     #[must_use]
     fn subdomain(self, rules: Rules) -> Option<Cow<'a, str>> {
-        part(self.domain_name()?, |name| subdomain(name, rules))
+        part(self.domain_name()?, |name| Domain::of_domain_name(name, rules)?.subdomain())
     }
 }
 
@@ -84,9 +84,13 @@ mod private {
 
 fn domain_name(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
     let host = reference.host().filter(|host| host.kind() == HostKind::Name)?;
-    let is_normal = |byte: u8| is_allowed(byte) && byte.is_ascii() && !byte.is_ascii_uppercase();
-    let name = if host.as_str().bytes().all(is_normal) {
-        Cow::Borrowed(host.as_str())
+    let given = without_last_dot(host.as_str());
+    let marks = marks_of(given);
+    if marks == 0 {
+        return Some(Cow::Borrowed(given));
+    }
+    let name = if marks & (NOT_ALLOWED | CAPITAL | BEYOND_ASCII) == 0 {
+        Cow::Borrowed(given)
     } else {
         let decoded = host.as_pct_str().decode_utf8().ok()?;
         let mut name = match decoded.is_ascii() {
@@ -94,10 +98,13 @@ fn domain_name(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
             false => reference.host_to_ascii().ok()??,
         };
         name.make_ascii_lowercase();
-        Cow::Owned(name)
+        part(Cow::Owned(name), |name| Some(without_last_dot(name)))?
     };
-    let name = part(name, |name| Some(name.strip_suffix('.').unwrap_or(name)))?;
-    is_domain_name(&name).then_some(name)
+    (marks_of(&name) & (NOT_ALLOWED | EMPTY_LABEL) == 0).then_some(name)
+}
+
+fn without_last_dot(name: &str) -> &str {
+    name.strip_suffix('.').unwrap_or(name)
 }
 
 /// Returns a part of a text, borrowed if the text is.
