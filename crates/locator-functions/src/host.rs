@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use locator::{HostKind, Level, UriRef, scheme};
+use locator::{Component, HostKind, Level, UriRef, scheme};
 
 const LOCAL: &str = "localhost";
 
@@ -63,7 +63,7 @@ pub fn host_normal(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
         });
     }
     // Only the scheme and the authority have to be normalised.
-    let end = reference.span(locator::Component::Authority)?.end;
+    let end = reference.span(Component::Authority)?.end;
     let head = UriRef::parse_with(&reference.as_str()[..end], reference.edition()).ok()?;
     let normal = head.normalize(Level::Scheme);
     Some(Cow::Owned(normal.host().map_or("", |host| host.as_str()).to_owned()))
@@ -83,7 +83,7 @@ pub fn host_normal(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 #[must_use]
 pub fn host_ascii(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
     let normal = host_normal(reference)?;
-    if is_plain_text(&normal) {
+    if matches!(normal, Cow::Borrowed(_)) || is_plain_text(&normal) {
         return Some(normal);
     }
     reference.host_to_ascii().ok().flatten().map(Cow::Owned)
@@ -102,9 +102,16 @@ pub fn host_ascii(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 /// ```
 #[must_use]
 pub fn host_unicode(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
+    let normal = host_normal(reference);
+    // What is borrowed is in lower case and has no escapes.
+    if let Some(Cow::Borrowed(host)) = normal
+        && !host.as_bytes().windows(4).any(|start| start == b"xn--")
+    {
+        return normal;
+    }
     match reference.host_to_unicode() {
         Some(host) => Some(Cow::Owned(host)),
-        None => host_normal(reference).filter(|normal| is_plain_text(normal)),
+        None => normal.filter(|normal| is_plain_text(normal)),
     }
 }
 
@@ -137,16 +144,24 @@ pub fn effective_port(reference: UriRef<'_>) -> Option<u16> {
 /// # Ok::<_, locator::ParseError>(())
 /// ```
 #[must_use]
-pub fn origin(reference: UriRef<'_>) -> Option<String> {
-    let scheme = reference.scheme()?.lowercase().to_string();
+pub fn origin(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
+    let scheme = reference.scheme()?;
     let host = host_normal(reference).filter(|host| !host.is_empty())?;
     // "If there is no port component of the URI: Let uri-port be the default port for the protocol"
     let port = match reference.port().filter(|port| !port.as_str().is_empty()) {
         Some(_) => Some(reference.port_u16()?),
         None => None,
     };
-    Some(match port.filter(|port| Some(*port) != scheme::default_port(&scheme)) {
+    let is_given = matches!(host, Cow::Borrowed(_))
+        && reference.userinfo().is_none()
+        && !scheme.as_str().bytes().any(|octet| octet.is_ascii_uppercase());
+    if is_given && port.is_none() {
+        let start = reference.span(Component::Scheme)?.start;
+        return Some(Cow::Borrowed(&reference.as_str()[start..reference.span(Component::Host)?.end]));
+    }
+    let scheme = scheme.lowercase().to_string();
+    Some(Cow::Owned(match port.filter(|port| Some(*port) != scheme::default_port(&scheme)) {
         Some(port) => format!("{scheme}://{host}:{port}"),
         None => format!("{scheme}://{host}"),
-    })
+    }))
 }

@@ -245,7 +245,7 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_origin",
         "scheme, host and port in normal form, without a default port",
-        Call::Text(|row, _| origin(row.reference()?).map(Cow::Owned)),
+        Call::Text(|row, _| origin(row.reference()?)),
         "HTTPS://Example.com:443/a",
         "\"https://example.com\"",
     ),

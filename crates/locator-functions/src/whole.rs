@@ -41,6 +41,9 @@ pub fn key(reference: UriRef<'_>) -> UriRefCow<'_> {
 
 /// Returns the reference with the query of its key; `None` if that is the query it has.
 fn with_key_query(normal: UriRef<'_>) -> Option<UriRefBuf> {
+    if has_key_query(normal.query()?.as_str()) {
+        return None;
+    }
     let is_kept = |pair: &Pair<'_>| !pair.as_str().is_empty() && !is_tracking(&name_of(&pair.name_bytes()));
     let pairs = || normal.query_pairs(SpaceEncoding::Plus);
     let query = normal.query()?.as_str();
@@ -50,6 +53,19 @@ fn with_key_query(normal: UriRef<'_>) -> Option<UriRefBuf> {
     let mut kept: Vec<_> = pairs().filter(is_kept).collect();
     kept.sort_by(|a, b| a.name_bytes().cmp(&b.name_bytes()));
     with_pairs(normal, kept.into_iter().map(Pair::as_str))
+}
+
+/// Returns whether a query is certainly that of a key: not empty, without tracking parameters, sorted,
+/// and with nothing to decode in a name.
+fn has_key_query(query: &str) -> bool {
+    let mut before = "";
+    query.split('&').all(|pair| {
+        let name = &pair[..pair.bytes().position(|octet| octet == b'=').unwrap_or(pair.len())];
+        let is_plain = name.bytes().all(|octet| octet != b'%' && octet != b'+');
+        let is_right = !pair.is_empty() && is_plain && before <= name && !is_tracking(name);
+        before = name;
+        is_right
+    })
 }
 
 /// Returns a text as a valid reference, repaired as [`UriRef::parse_repaired`] does: without white space
@@ -130,4 +146,30 @@ fn begins_with_host(text: &str) -> bool {
     };
     let is_known = || labels().count() > 1 || host.eq_ignore_ascii_case("localhost");
     port.is_none_or(is_port) && (is_address() || is_name() && is_known())
+}
+
+#[cfg(test)]
+mod tests {
+    use locator::edition::RFC3986;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+        #[test]
+        fn the_query_of_a_key_stays(query in "(a|b|=|&|utm_x=1|gclid|%61|%25|\\+){0,6}") {
+            let text = format!("http://h/?{query}");
+            let reference = UriRef::parse_with(&text, &RFC3986).expect("it is valid");
+            let pairs = || reference.query_pairs(SpaceEncoding::Plus);
+            let names: Vec<_> = pairs().map(|pair| name_of(&pair.name_bytes()).into_owned()).collect();
+            let is_kept = pairs().all(|pair| !pair.as_str().is_empty())
+                && names.is_sorted()
+                && !names.iter().any(|name| is_tracking(name))
+                && !query.is_empty();
+            prop_assert_eq!(with_key_query(reference).is_none(), is_kept);
+            prop_assert!(!has_key_query(&query) || is_kept);
+        }
+    }
 }

@@ -5,15 +5,15 @@
 use locator::edition::{self, RFC3986};
 use locator::{Level, UriRef};
 use locator_functions::{
-    Call, FUNCTIONS, Function, Given, ParameterKind, Row, host_normal, keep_params, key, repair, sort_params,
-    without_params,
+    Call, FUNCTIONS, Function, Given, ParameterKind, Row, host_normal, host_unicode, keep_params, key,
+    origin, repair, sort_params, without_params,
 };
 use proptest::prelude::*;
 
 /// Texts that are often URLs, with the characters that matter.
 fn text() -> impl Strategy<Value = String> {
     let scheme = "(http:|HTTPS:|file:|mailto:|ftp:|urn:|x:|[a-z.]{1,3}:)?";
-    let authority = "(//((a|%41|:){0,2}@)?(([aB.]|www\\.|%[4cC]1|é|localhost|co\\.uk){0,4}|1\\.2\\.3\\.4|\\[::A\\])(:[0-9]{0,6})?)?";
+    let authority = "(//((a|%41|:){0,2}@)?(([aB.]|www\\.|xn--4ca|%[4cC]1|é|localhost|co\\.uk){0,4}|1\\.2\\.3\\.4|\\[::A\\])(:[0-9]{0,6})?)?";
     let path = "(/?([aB.;=: é\\\\]|%2[eEfF]|%[0-9A-F]{2}|\\.\\.){0,3}){0,3}";
     let query = "(\\?([aB.=&+?]|&&|utm_a=1|gclid|%3[dD]|%[0-9A-F]{2}|q=){0,6})?";
     let url = (scheme, authority, path, query, "(#[a#é]{0,2})?").prop_map(
@@ -74,6 +74,28 @@ proptest! {
             let expected = reference.host().map(|_| normal.host().map_or("", |host| host.as_str()));
             let host = host_normal(reference);
             prop_assert_eq!(host.as_deref(), expected, "{} by {}", text, edition);
+        }
+    }
+
+    #[test]
+    fn the_host_for_people_and_the_origin_are_made_of_the_normal_host(text in text()) {
+        for edition in edition::ALL {
+            let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
+            let normal = host_normal(reference);
+            let plain = normal.as_deref().filter(|host| host.is_ascii() && !host.contains('%'));
+            let expected = reference.host_to_unicode().or(plain.map(str::to_owned));
+            let found = host_unicode(reference);
+            prop_assert_eq!(found.as_deref(), expected.as_deref(), "{} by {}", text, edition);
+            let expected = || {
+                let scheme = reference.scheme()?.lowercase().to_string();
+                let host = normal.as_deref().filter(|host| !host.is_empty())?;
+                let has_port = reference.port().is_some_and(|port| !port.as_str().is_empty());
+                let port = if has_port { Some(reference.port_u16()?) } else { None };
+                let port = port.filter(|port| locator::scheme::default_port(&scheme) != Some(*port));
+                Some(format!("{scheme}://{host}{}", port.map_or(String::new(), |port| format!(":{port}"))))
+            };
+            let (found, expected) = (origin(reference), expected());
+            prop_assert_eq!(found.as_deref(), expected.as_deref(), "{} by {}", text, edition);
         }
     }
 
