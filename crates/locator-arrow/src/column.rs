@@ -49,6 +49,9 @@ pub(crate) struct Views<'a> {
     buffers: &'a [Buffer],
 }
 
+/// The longest text that is in its view.
+pub(crate) const INLINE: usize = 12;
+
 impl<'a> Column<'a> {
     /// Reads an array; `None` if it is not a column of texts.
     pub(crate) fn new(array: &'a dyn Array) -> Option<Self> {
@@ -118,6 +121,31 @@ impl<'a> Column<'a> {
             Values::Nothing => None,
         }
     }
+
+    /// Returns the number of the buffer that the value of a row is in, and its start and length there;
+    /// `None` if it is NULL, or in no buffer but in its view or in another column. The place need not
+    /// be in the buffer.
+    #[inline]
+    pub(crate) fn place(&self, row: usize) -> Option<(usize, u64, u32)> {
+        if self.nulls.is_some_and(|nulls| nulls.is_null(row)) {
+            return None;
+        }
+        match &self.values {
+            Values::Small(offsets, _) => extent(offsets, row),
+            Values::Large(offsets, _) => extent(offsets, row),
+            Values::Views(views) => views.place(row),
+            Values::Keyed(..) | Values::Nothing => None,
+        }
+    }
+
+    /// Returns a buffer by the number that [`place`](Self::place) returns.
+    pub(crate) fn buffer(&self, number: usize) -> &'a [u8] {
+        match &self.values {
+            Values::Small(_, bytes) | Values::Large(_, bytes) => bytes,
+            Values::Views(views) => views.buffers.get(number).map_or(&[], |buffer| buffer.as_slice()),
+            Values::Keyed(..) | Values::Nothing => &[],
+        }
+    }
 }
 
 fn small<'a, T: ByteArrayType<Offset = i32>>(array: &'a GenericByteArray<T>) -> Values<'a> {
@@ -131,6 +159,13 @@ fn large<'a, T: ByteArrayType<Offset = i64>>(array: &'a GenericByteArray<T>) -> 
 #[inline]
 fn between<'a, O: OffsetSizeTrait>(offsets: &[O], bytes: &'a [u8], row: usize) -> Option<&'a [u8]> {
     bytes.get(offsets.get(row)?.as_usize()..offsets.get(row + 1)?.as_usize())
+}
+
+/// Returns the start and length of a value; `None` if the length is not one.
+#[inline]
+fn extent<O: OffsetSizeTrait>(offsets: &[O], row: usize) -> Option<(usize, u64, u32)> {
+    let (start, end) = (offsets.get(row)?.as_usize(), offsets.get(row + 1)?.as_usize());
+    Some((0, start as u64, u32::try_from(end.checked_sub(start)?).ok()?))
 }
 
 impl<'a> Views<'a> {
@@ -153,7 +188,6 @@ impl<'a> Views<'a> {
     /// Returns the value of a row, whether it is NULL or not.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<&'a [u8]> {
-        const INLINE: usize = 12;
         let view = self.view(row)?;
         let length = view as u32 as usize;
         if length <= INLINE {
@@ -161,6 +195,15 @@ impl<'a> Views<'a> {
         }
         let (buffer, offset) = ((view >> 64) as u32 as usize, (view >> 96) as usize);
         self.buffers.get(buffer)?.as_slice().get(offset..)?.get(..length)
+    }
+
+    /// Returns the buffer of a value, its start and its length; `None` if the value is in its view.
+    #[inline]
+    fn place(&self, row: usize) -> Option<(usize, u64, u32)> {
+        let view = self.view(row)?;
+        let length = view as u32;
+        let is_inside = length as usize > INLINE;
+        is_inside.then_some(((view >> 64) as u32 as usize, (view >> 96) as u64, length))
     }
 }
 

@@ -8,7 +8,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::DataType;
-use locator::{Edition, UriRef};
+use locator::Edition;
 use locator_functions::{Call, Field, Function, Given, Needs, Row, Value};
 
 use crate::argument::{Argument, Arguments};
@@ -17,6 +17,7 @@ use crate::column::{Column, Views};
 use crate::dictionary;
 use crate::error::KernelError;
 use crate::parts;
+use crate::rows;
 use crate::types::{Family, type_of};
 use crate::views::PartBuilder;
 
@@ -157,22 +158,10 @@ impl<'a> Rows<'_, 'a> {
         mut function: impl FnMut(Option<(&Row<'a>, &[Given<'a>])>) -> Result<(), KernelError>,
     ) -> Result<(), KernelError> {
         let mut given = self.arguments.given();
-        for place in 0..self.column.len() {
-            match self.row(place) {
-                Some(row) if self.arguments.set_row(place, &mut given) => function(Some((&row, &given)))?,
-                _ => function(None)?,
-            }
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn row(&self, place: usize) -> Option<Row<'a>> {
-        let bytes = self.column.get(place)?;
-        match self.needs {
-            Needs::Reference => UriRef::parse_bytes_with(bytes, self.edition).ok().map(Row::of),
-            Needs::Text => Some(Row::new(str::from_utf8(bytes).ok()?, self.edition)),
-        }
+        rows::each(self.column, self.needs, self.edition, |place, row| match row {
+            Some(row) if self.arguments.set_row(place, &mut given) => function(Some((row, &given))),
+            _ => function(None),
+        })
     }
 
     #[inline]

@@ -56,6 +56,7 @@ mod dictionary;
 mod error;
 mod evaluate;
 mod parts;
+mod rows;
 mod types;
 mod uniq;
 mod views;

@@ -11,10 +11,7 @@ use arrow_array::builder::make_view;
 use arrow_array::{ArrayRef, StringViewArray};
 use arrow_buffer::{Buffer, NullBufferBuilder, ScalarBuffer};
 
-use crate::column::Views;
-
-/// The longest text that is in its view.
-pub(crate) const INLINE: usize = 12;
+use crate::column::{INLINE, Views};
 
 /// Builds an array of parts of the values of another one.
 pub(crate) struct PartBuilder<'a> {

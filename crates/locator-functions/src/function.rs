@@ -122,8 +122,11 @@ pub enum Value<'a> {
 pub enum Needs {
     /// The function is of references: what is not a valid one gives NULL.
     Reference,
-    /// The function is of texts, whether they are valid references or not.
+    /// The function is of texts, whether they are valid references or not, and does not look whether
+    /// they are: [`Row::unparsed`] is enough.
     Text,
+    /// The function is of texts, and looks whether they are valid references.
+    TextAndReference,
 }
 
 /// An engine that lacks a function, and what to use instead.

@@ -55,6 +55,12 @@ impl Function {
         self
     }
 
+    /// Says that the result for a text depends on whether it is a valid reference.
+    const fn parsed(mut self) -> Self {
+        self.needs = Needs::TextAndReference;
+        self
+    }
+
     /// Names the column.
     const fn first_is(mut self, first: &'static str) -> Self {
         self.first = first;
@@ -326,7 +332,8 @@ pub static FUNCTIONS: &[Function] = &[
         "banana",
         "false",
     )
-    .of_texts("text"),
+    .of_texts("text")
+    .parsed(),
     of_url(
         "uri_is_reference",
         "whether the text is a valid URI or relative reference",
@@ -334,7 +341,8 @@ pub static FUNCTIONS: &[Function] = &[
         "banana",
         "true",
     )
-    .of_texts("text"),
+    .of_texts("text")
+    .parsed(),
     of_url(
         "uri_error",
         "why the text is not a valid reference, as a sentence; NULL if it is",
@@ -342,7 +350,8 @@ pub static FUNCTIONS: &[Function] = &[
         "http://h/a b",
         "\"a space is not allowed in the path\"",
     )
-    .of_texts("text"),
+    .of_texts("text")
+    .parsed(),
     of_url(
         "uri_error_info",
         "why the text is not a valid reference: position in bytes, component, rule, what was found; NULL if it is",
@@ -353,7 +362,8 @@ pub static FUNCTIONS: &[Function] = &[
             r#""message":"a space is not allowed in the path","see":"RFC 3986, 3.3"}"#,
         ),
     )
-    .of_texts("text"),
+    .of_texts("text")
+    .parsed(),
     of_url(
         "uri_normalize",
         "the normal form",
