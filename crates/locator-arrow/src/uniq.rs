@@ -115,6 +115,12 @@ impl Uniq {
         self.parts.iter_mut().map(Part::count).sum()
     }
 
+    /// Returns the memory of the set, in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        size_of_val(self) + self.parts.iter().map(Part::size).sum::<usize>()
+    }
+
     /// Returns the hashes, in no particular order, for example to send them to another machine.
     pub fn into_hashes(self) -> impl Iterator<Item = [u8; 16]> {
         self.parts.into_iter().flat_map(|mut part| {
@@ -174,6 +180,10 @@ impl Part {
         }
         self.table[place] = hash;
         self.len += 1;
+    }
+
+    const fn size(&self) -> usize {
+        size_of::<Self>() + (self.queue.capacity() + self.table.capacity()) * size_of::<u128>()
     }
 
     fn count(&mut self) -> u64 {

@@ -287,6 +287,10 @@ fn different_values_are_counted() {
     zero.add_hash([0; 16]);
     zero.merge(zero.clone());
     assert_eq!((zero.count(), zero.into_hashes().collect::<Vec<_>>()), (1, vec![[0; 16]]));
+    let mut many = Uniq::new();
+    let empty = many.size();
+    (0..10_000_u128).for_each(|number| many.add_hash((number << 96).to_be_bytes()));
+    assert!(many.count() == 10_000 && many.size() >= empty + 16 * 10_000);
     let error = Uniq::new().add(&Int64Array::from(vec![1])).unwrap_err();
     assert_eq!(error.to_string(), "uri_uniq needs a column of texts, not Int64");
 }
