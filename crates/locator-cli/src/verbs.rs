@@ -18,6 +18,7 @@ mod read;
 mod relative;
 mod resolve;
 mod schemes;
+mod sql;
 mod uniq;
 
 use clap::{Command, Subcommand};
@@ -40,6 +41,7 @@ pub(crate) enum Verb {
     Path(path::PathArgs),
     Find(Box<find::FindArgs>),
     Uniq(uniq::UniqArgs),
+    Sql(sql::SqlArgs),
     Audit(audit::AuditArgs),
     Plan(plan::PlanArgs),
     #[cfg(feature = "get")]
@@ -66,6 +68,7 @@ impl Verb {
             Self::Path(args) => path::run(&args, out),
             Self::Find(args) => find::run(&args, out),
             Self::Uniq(args) => uniq::run(&args, out),
+            Self::Sql(args) => sql::run(&args),
             Self::Audit(args) => audit::run(&args, out),
             Self::Plan(args) => plan::run(&args, out),
             #[cfg(feature = "get")]

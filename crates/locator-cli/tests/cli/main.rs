@@ -42,6 +42,7 @@ mod runner;
 mod screen;
 mod secrets;
 mod since;
+mod sql;
 #[cfg(all(target_os = "linux", feature = "get"))]
 #[path = "../../../locator-fetch/tests/real/started.rs"]
 mod started;
