@@ -21,7 +21,7 @@ fn parse_error(py: Python<'_>, input: &Input<'_>, error: locator::ParseError) ->
     let span = error.span();
     let (start, end) = (characters.until(span.start), characters.until(span.end));
     let (found, message) = match surrogate(&bytes, input, span.start) {
-        Some(name) => (name.clone(), format!("{name}, a lone surrogate, is not a character")),
+        Some(name) => (name.clone(), surrogate_message(&name)),
         None => (error.found().to_string(), error.message().to_string()),
     };
     let arguments = (
@@ -41,10 +41,15 @@ fn parse_error(py: Python<'_>, input: &Input<'_>, error: locator::ParseError) ->
 }
 
 /// Returns the name of the surrogate at this offset of the bytes of a `str`: "U+D800".
-fn surrogate(bytes: &[u8], input: &Input<'_>, at: usize) -> Option<String> {
+pub(crate) fn surrogate(bytes: &[u8], input: &Input<'_>, at: usize) -> Option<String> {
     let &[0xED, second @ 0xA0..=0xBF, third, ..] = bytes.get(at..)? else { return None };
     let code = 0xD000 | u32::from(second & 0x3F) << 6 | u32::from(third & 0x3F);
     input.is_str().then(|| format!("U+{code:04X}"))
+}
+
+/// Returns the message of an error at a surrogate.
+pub(crate) fn surrogate_message(name: &str) -> String {
+    format!("{name}, a lone surrogate, is not a character")
 }
 
 /// Returns the exception for an operation that is not possible.

@@ -8,6 +8,7 @@ use pyo3::types::{PyList, PyString, PyType};
 use crate::input::{self, Characters, Input};
 use crate::records::Record;
 use crate::reference::{UriRef, object, wrap};
+use crate::report;
 
 /// Return whether a text is a valid URL: with a scheme, and by the grammar of the edition.
 ///
@@ -107,11 +108,13 @@ pub(crate) fn find<'py>(text: &Bound<'py, PyAny>, preset: &str) -> PyResult<Boun
 pub(crate) fn _report(text: &Bound<'_, PyAny>, edition: &str) -> PyResult<String> {
     let (edition, input) = (input::edition(Some(edition))?, Input::new(text)?);
     let (bytes, shown) = (input.bytes()?, input.lossy()?);
-    let error = match locator::Uri::parse_bytes_with(&bytes, edition) {
-        Ok(uri) => uri.check_scheme().err(),
-        Err(error) => Some(error),
-    };
-    Ok(error.map(|error| error.report(&*shown).to_string()).unwrap_or_default())
+    // The error of a relative reference is not that it has no scheme.
+    let parsed = locator::UriRef::parse_bytes_with(&bytes, edition);
+    let parsed = parsed.and_then(|_| locator::Uri::parse_bytes_with(&bytes, edition));
+    Ok(match parsed.and_then(|uri| uri.check_scheme()) {
+        Ok(()) => String::new(),
+        Err(error) => report::in_python(&error, &error.report(&*shown).to_string(), &bytes, &input),
+    })
 }
 
 /// Restore a pickled reference.

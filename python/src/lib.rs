@@ -14,6 +14,7 @@ mod functions;
 mod input;
 mod records;
 mod reference;
+mod report;
 mod substring;
 mod table;
 mod uri;

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pathlib
 import pickle
+import tomllib
 
 import pytest
 
-from locator_uri import ParseError, Uri, UriError, UriRef
+from locator_uri import EDITIONS, ParseError, Uri, UriError, UriRef
+
+CASES = pathlib.Path(__file__).parents[2] / "testdata"
 
 
 def error_of(text: str | bytes, edition: str = "rfc3986") -> ParseError:
@@ -59,6 +63,41 @@ def test_lone_surrogate() -> None:
     assert error.message == "U+D800, a lone surrogate, is not a character"
     assert "\ufffd" not in str(error)
     assert error_of("a b\ud800").found == "a space"
+
+
+def test_report_of_a_lone_surrogate() -> None:
+    assert error_of("http://h/a\ud83d/\udcff", "rfc3987").report().splitlines() == [
+        "U+D83D, a lone surrogate, is not a character",
+        "  http://h/a<U+D83D>/<U+DCFF>",
+        "            ^^^^^^^^ byte 10",
+        "  expected an IRI or a relative reference",
+        "  by IRI-reference, RFC 3987, 2.2",
+        "  it is half of a pair of UTF-16; decode the text as UTF-16",
+    ]
+    report = error_of("http://h/\udcff").report()
+    assert 'errors="surrogateescape"; pass the bytes' in report and "U+FFFD" not in report
+    # The first error is another one.
+    assert error_of("a b\ud800").report().splitlines()[:2] == [
+        "a space is not allowed in the path",
+        "  a b<U+D800>",
+    ]
+
+
+def test_advice_is_for_python() -> None:
+    cases = tomllib.loads((CASES / "errors.toml").read_text(encoding="utf-8"))["case"]
+    texts = [case["input"] for case in cases if "input" in case]
+    reports = []
+    for text in texts:
+        for edition in EDITIONS:
+            try:
+                UriRef(text, edition=edition)
+            except ParseError as error:
+                reports.append(error.report())
+                is_hidden = "a hidden character" in reports[-1]
+                assert is_hidden or reports[-1].startswith(error.message), text
+    assert len(reports) > 100
+    assert not [report for report in reports if "--" in report or "locator" in report]
+    assert any('use edition="rfc3987"' in report for report in reports)
 
 
 @pytest.mark.parametrize("text", ["http://a b/", "é", "x\udc80", b"\xff"])
