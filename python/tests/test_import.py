@@ -7,6 +7,7 @@ import importlib.util
 import pathlib
 import subprocess
 import sys
+import sysconfig
 from collections.abc import Iterator
 
 import pytest
@@ -28,6 +29,12 @@ def test_imports_no_optional_package() -> None:
     )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert output.stdout == "[]\n"
+
+
+@pytest.mark.skipif(sysconfig.get_config_var("Py_GIL_DISABLED") != 1, reason="this Python has the GIL")
+def test_free_threading_stays_on() -> None:
+    code = "import sys, locator_uri, locator_uri.arrow; assert not sys._is_gil_enabled()"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def is_installed(name: str) -> bool:
