@@ -1,5 +1,5 @@
 //! The fast path, for the form that nearly every URL has:
-//! `scheme "://" host [ "/" path ] [ "?" query ] [ "#" fragment ]`.
+//! `scheme "://" host [ ":" port ] [ "/" path ] [ "?" query ] [ "#" fragment ]`.
 //!
 //! Each component is scanned up to the first octet that is not allowed in it, which must be the
 //! delimiter of the next component. For a text of another form the result is `None`, and
@@ -17,6 +17,7 @@ pub(super) struct Head {
     scheme_end: usize,
     host_start: usize,
     host_end: usize,
+    path_start: usize,
     host_kind: HostKind,
 }
 
@@ -24,10 +25,9 @@ impl Head {
     /// Returns the spans, given the ends of the path and the query.
     #[inline(always)]
     fn parts(self, path_end: usize, query_end: usize, len: usize) -> ComponentSpans {
-        let Self { scheme_end, host_start, host_end, host_kind } = self;
+        let Self { scheme_end, host_start, host_end, path_start, host_kind } = self;
         let host = Some((host_start, host_end));
-        let division =
-            Division { start: 0, scheme_end, host, path_start: host_end, path_end, query_end, len };
+        let division = Division { start: 0, scheme_end, host, path_start, path_end, query_end, len };
         ComponentSpans { host_kind, ..division.spans() }
     }
 }
@@ -51,14 +51,14 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         let head = reader.head()?;
         // Texts of less than a block have their own code, so that each shift is one instruction.
         let (path_end, query_end) = if len < BLOCK {
-            read_short_tail(octets, edition, &reader.map, head.host_end)?
+            read_short_tail(octets, edition, &reader.map, head.path_start)?
         } else {
-            read_long_tail(octets, edition, Blocks::new(backend, octets, table, block), head.host_end)?
+            read_long_tail(octets, edition, Blocks::new(backend, octets, table, block), head.path_start)?
         };
         Ok(head.parts(path_end, query_end, len))
     }
 
-    /// Reads `scheme "://" host`, if all of it is valid and its delimiter follows.
+    /// Reads `scheme "://" host [ ":" port ]`, if all of it is valid and its delimiter follows.
     #[inline(always)]
     fn head(&self) -> Result<Head, Option<InvalidByte>> {
         let scheme_end = self.map.find_not_in(Class::SCHEME, 0);
@@ -78,10 +78,26 @@ impl<'a, M: Backend> Reader<'a, ShortText<'a, M>> {
         // A path nearly always follows.
         let follows = self.at(host_end);
         if host_end >= BLOCK || follows != Some(b'/') && !ends_authority(follows, self.edition) {
+            if host_end < BLOCK && follows == Some(b':') {
+                return self.with_port(scheme_end, host_start, host_end).ok_or(None);
+            }
             return Err(wrong_authority(self.octets, self.edition, host_start, host_end));
         }
         let host_kind = self.only_host(host_start, host_end, true).ok_or(None)?;
-        Ok(Head { scheme_end, host_start, host_end, host_kind })
+        Ok(Head { scheme_end, host_start, host_end, path_start: host_end, host_kind })
+    }
+
+    /// Reads the port after a host that may also be the beginning of a user.
+    #[inline(always)]
+    fn with_port(&self, scheme_end: usize, host_start: usize, host_end: usize) -> Option<Head> {
+        let form = &self.edition.server;
+        let path_start = self.map.find_not_in(Class::DIGIT, host_end + 1);
+        let follows = self.at(path_start);
+        let is_port = path_start < BLOCK
+            && (follows == Some(b'/') || ends_authority(follows, self.edition))
+            && (path_start > host_end + 1 || form.port_may_be_empty);
+        let host_kind = self.host(host_start, host_end, form.host_may_be_empty).filter(|_| is_port)?;
+        Some(Head { scheme_end, host_start, host_end, path_start, host_kind })
     }
 }
 
