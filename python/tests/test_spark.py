@@ -6,6 +6,7 @@ Without pyspark nothing is tested.
 
 from __future__ import annotations
 
+import doctest
 import importlib
 import os
 import pathlib
@@ -71,6 +72,11 @@ def plain(value: Any) -> Any:
     return bytes(value) if isinstance(value, bytearray) else value
 
 
+def second(name: str) -> str | None:
+    """Return the name that takes an edition."""
+    return _native._signature(name)[3]
+
+
 def expected(name: str, urls: Sequence[str | None], arguments: list[Any]) -> Any:
     return getattr(arrow, name.removeprefix("uri_"))(pa.array(urls, "string"), *arguments).to_pylist()
 
@@ -79,7 +85,7 @@ def in_sql(spark: Any, by: str = "") -> dict[str, list[Any]]:
     """Call each function with the arguments of its example, in one query."""
     calls = []
     for name, _, _, _, (_, arguments) in _native._functions():
-        if not by or uri._has_edition(name):
+        if not by or second(name):
             given = [*map(literal, arguments), *([f"'{by}'"] if by else [])]
             calls.append(f"{name}{'_by' if by else ''}({', '.join(['url', *given])}) AS {name}")
     df = spark.sql(f"SELECT row, {', '.join(calls)} FROM urls")
@@ -112,8 +118,10 @@ def test_names_are_those_of_the_list(spark: Any) -> None:
     names = {row.function for row in spark.sql("SHOW USER FUNCTIONS").collect()}
     names = {name.rpartition(".")[2] for name in names if "uri_" in name}
     listed = {name for name, *_ in _native._functions()}
-    seconds = {f"{name}_by" for name in listed if uri._has_edition(name)}
+    seconds = {name for name in map(second, listed) if name}
     assert names == listed | seconds | {"uri_psl_version"}
+    absences = _native._absences("spark")
+    assert {name for name, instead in absences.items() if instead is None} == listed | {"uri_psl_version"}
     assert spark.sql("SELECT uri_psl_version()").collect()[0][0] == _native.PUBLIC_SUFFIX_LIST
 
 
@@ -151,7 +159,7 @@ def test_arguments(spark: Any) -> None:
         ("uri_normalize(url, wrong => 'x')", r"must be uri_normalize\(url, \[level\]\)"),
         ("uri_host_by(url)", r"must be uri_host_by\(url, edition\)"),
         ("uri_strip(url)", r"must be uri_strip\(url, parts\)"),
-        ("uri_normalize(url, url)", "level must be the same in all rows"),
+        ("uri_normalize(url, url)", 'one value for all rows as "level"'),
         ("uri_normalize(url, 'x')", "level"),
         ("uri_host(row)", "needs a column of texts"),
         ("uri_host_by(url, 'x')", "no edition has this name"),
@@ -184,7 +192,8 @@ def test_parse_and_columns(spark: Any) -> None:
     assert df.columns == ["row", "url", "host", "key", "hash128", "query_params"]
     for name in df.columns[2:]:
         assert column(df, name) == expected(name, URLS, [])
-    df = uri.columns(table(spark, URLS), "url", {"p": "path"}, edition="rfc3987")
+    df = uri.columns(table(spark, URLS), "url", {"p": "path"}, keep=["row"], edition="rfc3987")
+    assert df.columns == ["row", "p"]
     assert column(df, "p")[4] == "é"
 
 
@@ -216,6 +225,7 @@ def test_wrong_use(spark: Any) -> None:
         (lambda: uri.parse(df, "link"), "no column 'link'; it has row, url"),
         (lambda: uri.columns(uri.parse(df, "url"), "url", "HOST"), "no function .* 'HOST'"),
         (lambda: uri.parse(uri.parse(df, "url"), "url"), "has a column 'scheme' already"),
+        (lambda: uri.parse(df, "url", keep=["x"]), "no column 'x'"),
         (lambda: uri.columns(df, "url", "strip"), "without arguments is named 'strip'"),
         (lambda: uri.parse(df, "url", edition="x"), "no edition is named 'x'"),
     ]
@@ -261,3 +271,10 @@ def test_pandas(spark: Any) -> None:
 def test_documentation() -> None:
     for name in uri.__all__:
         assert getattr(uri, name).__doc__
+
+
+def test_page(spark: Any) -> None:
+    page = pathlib.Path(__file__).parents[2] / "docs/spark.md"
+    result = doctest.testfile(str(page), module_relative=False, globs={"spark": spark})
+    assert result.attempted > 8
+    assert result.failed == 0

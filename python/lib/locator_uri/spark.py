@@ -53,29 +53,39 @@ def register(spark: Any) -> dict[str, Any]:
 
 
 def columns(
-    df: Frame, column: str, names: str | Iterable[str] | Mapping[str, str], *, edition: str = "rfc3986"
+    df: Frame,
+    column: str,
+    names: str | Iterable[str] | Mapping[str, str],
+    *,
+    keep: Iterable[str] | None = None,
+    edition: str = "rfc3986",
 ) -> Frame:
     """Add the results of functions as columns, in one pass over the table.
 
     `names` are functions without "uri_" or arguments, as in `"host,registered_domain,key"`, or a
-    mapping from new columns to them.
+    mapping from new columns to them. `keep` names the columns of the table that the result has, by
+    default all. Spark cannot find out that nobody needs a column, and each costs time: give `keep=()`
+    to group by the new ones alone.
     """
     if isinstance(names, str):
         names = [name.strip() for name in names.split(",")]
     if not isinstance(names, Mapping):
         names = {name: name for name in names}
     steps = [_Step((new,), f"uri_{name}", (column,)) for new, name in names.items()]
-    return _extend(df, steps, edition)
+    return _extend(df, steps, edition, keep=keep)
 
 
-def parse(df: Frame, column: str, *, prefix: str = "", edition: str = "rfc3986") -> Frame:
+def parse(
+    df: Frame, column: str, *, prefix: str = "", keep: Iterable[str] | None = None, edition: str = "rfc3986"
+) -> Frame:
     """Add the components of URLs: scheme, userinfo, host, port, path, query and fragment.
 
-    All are NULL where the text is not a valid reference. `prefix` begins the names of the columns.
+    All are NULL where the text is not a valid reference. `prefix` begins the names of the columns, and
+    `keep` names the columns of the table that the result has, by default all.
     """
     fields = _result("uri_parse").fields
     names = tuple(prefix + field.name for field in fields)
-    return _extend(df, [_Step(names, "uri_parse", (column,))], edition)
+    return _extend(df, [_Step(names, "uri_parse", (column,))], edition, keep=keep)
 
 
 def resolve(
@@ -117,14 +127,16 @@ def deduplicate(df: Frame, column: str, *, by: str = "key", edition: str = "rfc3
 
 
 class _Function(NamedTuple):
-    """A function of the list; `constants` are the parameters that are no columns."""
+    """A function of the list: its column, and its parameters; `None` is the default of those that
+    must be given. `second` is the name that takes an edition.
+    """
 
     name: str
     first: str
     parameters: tuple[str, ...]
     defaults: tuple[str | int | None, ...]
-    constants: frozenset[str]
-    example: tuple[str | int, ...]
+    second: str | None
+    result: Any
 
 
 class _Step(NamedTuple):
@@ -138,18 +150,21 @@ class _Step(NamedTuple):
 
 @functools.cache
 def _functions() -> dict[str, _Function]:
-    functions = {}
+    """Return the functions that Spark has, of the list of all."""
+    functions, nothing, absences = {}, _pyarrow().array([], "string"), _native._absences("spark")
     for name, first, _, parameters, (_, example) in _native._functions():
-        constants = frozenset(name for name, _, kind in parameters if "array" not in kind)
-        names = tuple(name for name, _, _ in parameters)
-        defaults = tuple(default for _, default, _ in parameters)
-        functions[name] = _Function(name, first, names, defaults, constants, tuple(example))
+        if absences[name] is None:
+            names = tuple(parameter for parameter, _, _ in parameters)
+            defaults = tuple(default for _, default, _ in parameters)
+            second = _native._signature(name)[3]
+            result = _evaluate(name, nothing, example).type
+            functions[name] = _Function(name, first, names, defaults, second, result)
     return functions
 
 
 def _result(name: str) -> Any:
     """Return the type of Spark that a function returns."""
-    return _spark_type(_evaluate(name, _pyarrow().array([], "string"), _functions()[name].example).type)
+    return _spark_type(_functions()[name].result)
 
 
 def _spark_type(kind: Any) -> Any:
@@ -165,12 +180,12 @@ def _spark_type(kind: Any) -> Any:
     return getattr(types, named[str(kind)])()
 
 
-def _register(spark: Any, make: Callable[[str, bool], Any]) -> dict[str, Any]:
+def _register(spark: Any, make: Callable[[str, str, bool], Any]) -> dict[str, Any]:
     registered = {}
-    for name in _functions():
-        for sql_name, by in ((name, False), (f"{name}_by", True)):
-            if not by or _has_edition(name):
-                registered[sql_name] = spark.udf.register(sql_name, make(name, by))
+    for name, function in _functions().items():
+        for sql_name, by in ((name, False), (function.second, True)):
+            if sql_name is not None:
+                registered[sql_name] = spark.udf.register(sql_name, make(name, sql_name, by))
     # Without a column there is nothing to compute in batches.
     registered["uri_psl_version"] = spark.udf.register("uri_psl_version", _psl_version, "string")
     return registered
@@ -180,7 +195,7 @@ def _psl_version() -> str:
     return _native.PUBLIC_SUFFIX_LIST
 
 
-def _arrow_udf(name: str, by: bool) -> Any:
+def _arrow_udf(name: str, sql_name: str, by: bool) -> Any:
     functions = importlib.import_module("pyspark.sql.functions")
 
     # Imported at the executor; what Spark sends there is only this function.
@@ -189,14 +204,14 @@ def _arrow_udf(name: str, by: bool) -> Any:
 
         return spark._call(name, by, values, named)
 
-    call.__name__ = f"{name}_by" if by else name
+    call.__name__ = sql_name
     # Spark knows by them which kind of function it is.
     array = _pyarrow().Array
     call.__annotations__ = {"values": array, "named": array, "return": array}
     return functions.arrow_udf(call, _result(name))
 
 
-def _pandas_udf(name: str, by: bool) -> Any:
+def _pandas_udf(name: str, sql_name: str, by: bool) -> Any:
     functions = importlib.import_module("pyspark.sql.functions")
     pandas = importlib.import_module("pandas")
 
@@ -211,7 +226,7 @@ def _pandas_udf(name: str, by: bool) -> Any:
     call.__annotations__ = {
         "values": pandas.Series, "return": pandas.DataFrame if is_record else pandas.Series,
     }  # fmt: skip
-    call.__name__ = f"{name}_by" if by else name
+    call.__name__ = sql_name
     return functions.pandas_udf(call, result)
 
 
@@ -231,93 +246,72 @@ def _to_pandas(array: Any) -> Any:
 
 def _call(name: str, by: bool, values: Sequence[Any], named: Mapping[str, Any]) -> Any:
     """Compute a function of a batch, at an executor; each argument is an array."""
-    function = _functions()[name]
-    values, given = list(values), dict(named)
-    edition: Any = "rfc3986"
+    function, values, given = _functions()[name], list(values), dict(named)
     if by and "edition" not in given and len(values) > 1:
         given["edition"] = values.pop()
-    columns = dict(zip((function.first, *function.parameters), values, strict=False))
-    columns |= {key: value for key, value in given.items() if key != "edition"}
-    _check_names(function, by, values, given, columns)
-    column = columns[function.first]
-    if len(column) == 0:
-        return _evaluate(name, column, function.example)
-    if "edition" in given:
-        edition = _constant(function, "edition", given["edition"])
-    arguments = [
-        _argument(function, parameter, columns[parameter]) if parameter in columns else default
-        for parameter, default in zip(function.parameters, function.defaults, strict=True)
-    ]
-    if edition is None:
-        return _pyarrow().nulls(len(column), _evaluate(name, column[:0], function.example).type)
-    return _evaluate(name, column, arguments, edition)
-
-
-def _check_names(
-    function: _Function, by: bool, values: Sequence[Any], given: Mapping[str, Any], columns: Mapping[str, Any]
-) -> None:
-    """Raise an error if arguments are missing, or are not those of the function."""
-    parameters = zip(function.parameters, function.defaults, strict=True)
-    needed = [function.first, *(name for name, default in parameters if default is None)]
+    edition = given.pop("edition", None)
     known = (function.first, *function.parameters)
-    is_known = set(columns) <= set(known) and len(values) <= len(known)
-    if not is_known or not set(needed) <= set(columns) or (by and "edition" not in given):
-        listed = [name if name in needed else f"[{name}]" for name in known] + ["edition"] * by
-        name = f"{function.name}_by" if by else function.name
-        raise TypeError(f"the arguments must be {name}({', '.join(listed)})")
+    columns = dict(zip(known, values, strict=False))
+    is_each_once = len(values) <= len(known) and not set(columns) & set(given)
+    columns |= given
+    needed = {function.first, *_needed(function)}
+    if not is_each_once or not needed <= set(columns) <= set(known) or (by and edition is None):
+        raise TypeError(f"the arguments must be {_usage(function, by)}")
+    rows, last = len(columns[function.first]), max(map(known.index, columns))
+    defaults = dict(zip(function.parameters, function.defaults, strict=True))
+    arguments = [
+        columns[name] if name in columns else _pyarrow().repeat(defaults[name], rows)
+        for name in known[: last + 1]
+    ]
+    arguments += [edition] if edition is not None else []
+    return _pyarrow().array(_native._call(name, arguments, edition is not None))
 
 
-def _argument(function: _Function, parameter: str, array: Any) -> Any:
-    """Return the value that all rows have, or else the array."""
-    if parameter in function.constants:
-        return _constant(function, parameter, array)
-    return array[0].as_py() if _is_constant(array) else array
+def _needed(function: _Function) -> list[str]:
+    """Return the parameters that must be given."""
+    parameters = zip(function.parameters, function.defaults, strict=True)
+    return [name for name, default in parameters if default is None]
 
 
-def _constant(function: _Function, parameter: str, array: Any) -> Any:
-    if not _is_constant(array):
-        raise ValueError(f"{function.name}: {parameter} must be the same in all rows")
-    return array[0].as_py()
+def _usage(function: _Function, by: bool) -> str:
+    needed = _needed(function)
+    listed = [name if name in needed else f"[{name}]" for name in function.parameters]
+    listed = [function.first, *listed, *(["edition"] if by else [])]
+    return f"{function.second if by else function.name}({', '.join(listed)})"
 
 
-def _is_constant(array: Any) -> bool:
-    if array.null_count:
-        return bool(array.null_count == len(array))
-    if array[0] != array[-1]:
-        return False
-    compute = importlib.import_module("pyarrow.compute")
-    return bool(compute.all(compute.equal(array, array[0])).as_py())
-
-
-def _extend(df: Frame, steps: list[_Step], edition: str, only: str | None = None) -> Frame:
+def _extend(
+    df: Frame, steps: list[_Step], edition: str, *, only: str | None = None, keep: Iterable[str] | None = None
+) -> Frame:
     """Add columns by `mapInArrow`; with `only`, keep the rows in which this column is not NULL."""
     types = importlib.import_module("pyspark.sql.types")
     if edition not in _native.EDITIONS:
         raise ValueError(f"no edition is named {edition!r}; there are {', '.join(_native.EDITIONS)}")
     table: Any = df
-    fields = list(table.schema.fields)
+    kept = table.columns if keep is None else list(keep)
+    for name in (*kept, *(name for step in steps for name in step.columns)):
+        if name not in table.columns:
+            raise ValueError(f"the table has no column {name!r}; it has {', '.join(table.columns)}")
+    fields = [table.schema[name] for name in kept]
     for step in steps:
-        fields += _fields(table, step, {field.name.lower() for field in fields})
+        fields += _fields(step, {field.name.lower() for field in fields})
 
     # Imported at the executor; what Spark sends there is only this function.
     def extend(batches: Iterator[Any]) -> Iterator[Any]:
         from locator_uri import spark
 
-        return spark._extended(batches, steps, edition, only)
+        return spark._extended(batches, steps, edition, only, kept)
 
     extended: Frame = table.mapInArrow(extend, types.StructType(fields))
     return extended
 
 
-def _fields(df: Any, step: _Step, taken: set[str]) -> list[Any]:
+def _fields(step: _Step, taken: set[str]) -> list[Any]:
     """Return the columns that a step adds."""
     types = importlib.import_module("pyspark.sql.types")
     function = _functions().get(step.function)
     if function is None or None in function.defaults[len(step.columns) - 1 :]:
         raise ValueError(f"no function without arguments is named {step.function.removeprefix('uri_')!r}")
-    for name in step.columns:
-        if name not in df.columns:
-            raise ValueError(f"the table has no column {name!r}; it has {', '.join(df.columns)}")
     for name in step.new:
         if name.lower() in taken:
             raise ValueError(f"the table has a column {name!r} already")
@@ -329,12 +323,12 @@ def _fields(df: Any, step: _Step, taken: set[str]) -> list[Any]:
 
 
 def _extended(
-    batches: Iterable[Any], steps: Sequence[_Step], edition: str, only: str | None
+    batches: Iterable[Any], steps: Sequence[_Step], edition: str, only: str | None, kept: Sequence[str]
 ) -> Iterator[Any]:
     """Add columns to batches, at an executor."""
     pyarrow, compute = _pyarrow(), importlib.import_module("pyarrow.compute")
     for batch in batches:
-        arrays, names = list(batch.columns), list(batch.schema.names)
+        arrays, names = [batch.column(name) for name in kept], list(kept)
         for step in map(_Step._make, steps):
             column, *arguments = [batch.column(name) for name in step.columns]
             result = _evaluate(step.function, column, [*arguments, *_rest(step)], edition)
@@ -363,11 +357,6 @@ def _spark_array(array: Any) -> Any:
 
 def _evaluate(name: str, column: Any, arguments: Sequence[Any], edition: str = "rfc3986") -> Any:
     return _pyarrow().array(_native._evaluate(name, column, list(arguments), edition))
-
-
-def _has_edition(name: str) -> bool:
-    """Return whether the results depend on the edition."""
-    return name not in ("uri_hash128", "uri_redact")
 
 
 @functools.cache
