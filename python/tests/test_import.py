@@ -22,10 +22,13 @@ OPTIONAL = (
 ENGINES = ("polars", "pandas", "duckdb", "datafusion")
 
 
-def test_imports_no_optional_package() -> None:
+@pytest.mark.parametrize(
+    ("module", "packages"), [("locator_uri", OPTIONAL), ("locator_uri.arrow", OPTIONAL[1:])]
+)
+def test_imports_no_optional_package(module: str, packages: tuple[str, ...]) -> None:
     code = (
-        "import sys; before = set(sys.modules); import locator_uri;"
-        f"print(sorted(set({OPTIONAL}) & (set(sys.modules) - before)))"
+        f"import sys; before = set(sys.modules); import {module};"
+        f"print(sorted(set({packages}) & (set(sys.modules) - before)))"
     )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert output.stdout == "[]\n"

@@ -50,9 +50,8 @@ def test_groups_and_windows(case: Case) -> None:
     grouped = groups.group_by("group", maintain_order=True).agg("row", expression(case))
     for _, rows, values in grouped.iter_rows():
         assert values == [expected[row] for row in rows]
-    if not isinstance(groups.select(expression(case)).dtypes[0], (pl.List, pl.Struct)):
-        over = groups.select(expression(case).over("group"))
-        assert over["url"].to_list() == expected
+    over = groups.select(expression(case).over("group"))
+    assert over["url"].to_list() == expected
 
 
 def test_arguments_from_columns() -> None:
@@ -64,6 +63,8 @@ def test_arguments_from_columns() -> None:
         result = table.lazy().select(resolved, "reference").collect(engine=engine)
         assert result["base"].to_list() == expected
     assert table["base"].uri.resolve(table["reference"]).to_list() == expected
+    series = table.select(pl.col("base").uri.resolve(table["reference"]))
+    assert series["base"].to_list() == expected
     literal = table.select(pl.lit("http://h/a/b").uri.resolve(pl.col("reference")).alias("r"))
     assert literal["r"].to_list() == arrow.resolve(["http://h/a/b"] * 7, TEXTS).to_pylist()
     assert table.select(pl.col("base").uri.resolve(None))["base"].to_list() == [None] * 7
@@ -71,6 +72,14 @@ def test_arguments_from_columns() -> None:
         pl.lit("http://h/a/b").uri.path_segment(pl.col("n")).alias("s")
     )
     assert numbers["s"].to_list() == [None, "a", "b", None, None, None, None]
+
+
+def test_literals_and_names() -> None:
+    table = frame(URLS).with_columns(host=pl.lit("http://h/").uri.host())
+    assert table["host"].to_list() == ["h"] * len(URLS)
+    host = pl.col("url").uri.host().name.suffix("_host")
+    resolved = pl.col("url").uri.resolve(pl.col("url")).name.suffix("_resolved")
+    assert table.select(host, resolved).columns == ["url_host", "url_resolved"]
 
 
 def test_uniq() -> None:

@@ -16,6 +16,7 @@ def of_series(function: str, series: pl.Series, arguments: list[Any], edition: s
 
 def of_expr(function: str, expr: pl.Expr, arguments: list[Any], edition: str) -> pl.Expr:
     """Return the expression of a function; a wrong constant is an error here, not in the query."""
+    arguments = [pl.lit(value) if isinstance(value, pl.Series) else value for value in arguments]
     is_column = [isinstance(argument, pl.Expr) for argument in arguments]
     constants = [None if column else value for column, value in zip(is_column, arguments)]
     dtype = result_type(function, constants, edition)
@@ -35,7 +36,7 @@ def of_expr(function: str, expr: pl.Expr, arguments: list[Any], edition: str) ->
         return of_series(function, first, given, edition).alias(rows.name)
 
     columns = [value for column, value in zip(is_column, arguments) if column]
-    named = [column.alias(f"argument {place}") for place, column in enumerate(columns)]
+    named = [column.alias(f"__locator_uri_{place}") for place, column in enumerate(columns)]
     return pl.struct(expr, *named).map_batches(of_rows, return_dtype=dtype, is_elementwise=True)
 
 
