@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use super::counts::Counts;
 use super::spill::{Record, Run, Spill};
 use super::table::{Added, Table};
 use crate::exit::CliError;
@@ -25,10 +26,11 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// Divides that many bytes. The table needs half as much more while it grows.
+    /// Divides that many bytes. The table needs half as much more while it grows, and each part its last
+    /// block.
     pub(super) fn new(memory: usize, counts: bool) -> Self {
-        let block = (memory / 1024).clamp(1 << 10, 64 << 10);
-        Self { table: memory / 2, records: memory / 8, block, counts }
+        let block = (memory / 2048).clamp(1 << 10, 64 << 10);
+        Self { table: memory / 16 * 9, records: memory / 16, block, counts }
     }
 
     pub(super) fn table(&self) -> Table {
@@ -62,7 +64,7 @@ impl Parts {
     }
 
     fn at(depth: u32) -> Self {
-        Self { runs: std::iter::repeat_with(Run::default).take(1 << Self::BITS).collect(), depth }
+        Self { runs: std::iter::repeat_with(Run::with_keys).take(1 << Self::BITS).collect(), depth }
     }
 
     /// Adds a line to its part.
@@ -94,7 +96,7 @@ impl Parts {
         }
         while firsts.len() > budget.merged() {
             let some = firsts.split_off(firsts.len() - budget.merged());
-            let mut merged = Run::default();
+            let mut merged = Run::without_keys();
             merge(&some, spill, |spill, record| spill.push(&mut merged, record))?;
             spill.close(&mut merged)?;
             // At the other end, so that runs of equal length are merged.
@@ -107,29 +109,40 @@ impl Parts {
 /// Returns the first line of each key of a part that fits into a table, and the other lines.
 fn first_lines(part: &Run, depth: u32, budget: Budget, spill: &mut Spill) -> Result<(Run, Parts), CliError> {
     let budget = if depth > Parts::DEEPEST { Budget { table: usize::MAX / 2, ..budget } } else { budget };
-    let (mut firsts, mut more) = (Run::default(), Parts::at(depth));
+    let (mut firsts, mut more) = (Run::without_keys(), Parts::at(depth));
     let (mut table, mut reader) = (budget.table(), part.read());
     while let Some(record) = reader.peek(spill)? {
         match table.add(record.key) {
             Added::Full => more.push(spill, record)?,
-            Added::New if !budget.counts => spill.push(&mut firsts, record)?,
-            Added::New | Added::Known => {}
+            Added::New => spill.push(&mut firsts, record)?,
+            Added::Known => {}
         }
         reader.pass();
     }
-    if budget.counts {
-        let mut reader = part.read();
-        while let Some(record) = reader.peek(spill)? {
-            // The first line takes the count.
-            let count = table.take_count(record.key);
-            if count > 0 {
-                spill.push(&mut firsts, Record { count, ..record })?;
-            }
-            reader.pass();
-        }
-    }
     spill.close(&mut firsts)?;
-    Ok((firsts, more))
+    if !budget.counts {
+        return Ok((firsts, more));
+    }
+    let mut counted = Run::without_keys();
+    each_counted(&firsts, &table.into_counts(), spill, |spill, record| spill.push(&mut counted, record))?;
+    spill.close(&mut counted)?;
+    Ok((counted, more))
+}
+
+/// Passes the records of a run, whose keys were added to a table in the same order, with their counts.
+pub(super) fn each_counted(
+    firsts: &Run,
+    counts: &Counts,
+    spill: &mut Spill,
+    mut pass: impl FnMut(&mut Spill, Record<'_>) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let mut reader = firsts.read();
+    for count in counts.iter() {
+        let Some(record) = reader.peek(spill)? else { break };
+        pass(spill, Record { count, ..record })?;
+        reader.pass();
+    }
+    Ok(())
 }
 
 /// Passes the records of runs in the order of their numbers, which each run has.
@@ -172,7 +185,7 @@ mod tests {
     fn parts_are_divided_and_merged() {
         // A table has 75 keys, so parts of parts are needed, and more runs than are merged at a time.
         for (counts, records) in [(false, 0), (true, 0), (false, 3_000), (true, 1 << 20)] {
-            let table = if counts { 2_400 } else { 1_600 };
+            let table = if counts { 2_200 } else { 1_600 };
             let budget = Budget { table, records, block: 64, counts };
             let (mut spill, mut parts) = (budget.spill(), Parts::new());
             let mut expected: BTreeMap<u64, (u64, u64)> = BTreeMap::new();

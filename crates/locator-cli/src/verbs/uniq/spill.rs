@@ -13,7 +13,7 @@ use crate::terminal::visible;
 /// A line that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record<'a> {
-    /// The hash of what it is compared by.
+    /// The hash of what it is compared by; 0 in a run without keys.
     pub(super) key: u128,
     /// Its number in the input.
     pub(super) number: u64,
@@ -33,8 +33,8 @@ pub(super) struct Spill {
 }
 
 /// Records in order.
-#[derive(Default)]
 pub(super) struct Run {
+    has_keys: bool,
     blocks: Vec<Block>,
     /// The last block, which may grow.
     open: Vec<u8>,
@@ -51,12 +51,12 @@ pub(super) struct Reader<'r> {
     /// The block that is read, if it is in memory; else it is in the buffer.
     held: Option<&'r [u8]>,
     buffer: Vec<u8>,
+    has_keys: bool,
     /// Where the next record begins.
     at: usize,
+    /// Where the record after it begins, if that is known.
+    next: usize,
 }
-
-/// The bytes of a record before its line.
-const HEAD: usize = 16 + 8 + 8 + 8;
 
 impl Spill {
     /// Holds at most that many bytes in memory.
@@ -66,9 +66,11 @@ impl Spill {
 
     /// Appends a record to a run.
     pub(super) fn push(&mut self, run: &mut Run, record: Record<'_>) -> Result<(), CliError> {
-        run.open.extend_from_slice(&record.key.to_le_bytes());
+        if run.has_keys {
+            run.open.extend_from_slice(&record.key.to_le_bytes());
+        }
         for number in [record.number, record.count, record.line.len() as u64] {
-            run.open.extend_from_slice(&number.to_le_bytes());
+            write_number(&mut run.open, number);
         }
         run.open.extend_from_slice(record.line);
         if run.open.len() >= self.block { self.end_block(run) } else { Ok(()) }
@@ -125,7 +127,42 @@ fn trouble(error: &io::Error) -> CliError {
     CliError::Reported
 }
 
+/// Appends a number as few bytes: 7 bits in each, and the highest bit in all but the last (LEB128).
+#[inline]
+fn write_number(bytes: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Reads a number that [`write_number`] has written, and moves to its end.
+#[inline]
+fn read_number(bytes: &[u8], at: &mut usize) -> u64 {
+    let (mut number, mut shift) = (0, 0);
+    loop {
+        let byte = bytes[*at];
+        *at += 1;
+        number |= u64::from(byte & 0x7F) << shift;
+        if byte < 0x80 {
+            return number;
+        }
+        shift += 7;
+    }
+}
+
 impl Run {
+    /// Creates a run whose records keep their keys.
+    pub(super) const fn with_keys() -> Self {
+        Self { has_keys: true, blocks: Vec::new(), open: Vec::new() }
+    }
+
+    /// Creates a run of lines that are known to be different, and need no keys any more.
+    pub(super) const fn without_keys() -> Self {
+        Self { has_keys: false, blocks: Vec::new(), open: Vec::new() }
+    }
+
     /// Returns whether the run, which is closed, has no record.
     pub(super) fn is_empty(&self) -> bool {
         self.blocks.is_empty()
@@ -133,7 +170,8 @@ impl Run {
 
     /// Begins to read the run, which is closed.
     pub(super) fn read(&self) -> Reader<'_> {
-        Reader { blocks: self.blocks.iter(), held: None, buffer: Vec::new(), at: 0 }
+        let (blocks, has_keys) = (self.blocks.iter(), self.has_keys);
+        Reader { blocks, held: None, buffer: Vec::new(), has_keys, at: 0, next: 0 }
     }
 }
 
@@ -144,7 +182,7 @@ impl Reader<'_> {
             if Turn::is_over() {
                 return Err(CliError::Interrupted);
             }
-            self.at = 0;
+            (self.at, self.next) = (0, 0);
             match self.blocks.next() {
                 None => {
                     (self.held, self.buffer) = (None, Vec::new());
@@ -158,28 +196,33 @@ impl Reader<'_> {
                 }
             }
         }
-        Ok(Some(self.record()))
+        let block = self.held.unwrap_or(&self.buffer);
+        let (record, next) = record_at(block, self.at, self.has_keys);
+        self.next = next;
+        Ok(Some(record))
     }
 
     /// Passes the record that [`Self::peek`] returned.
     pub(super) fn pass(&mut self) {
-        self.at += HEAD + self.record().line.len();
+        self.at = self.next;
     }
 
     fn block(&self) -> &[u8] {
         self.held.unwrap_or(&self.buffer)
     }
+}
 
-    fn record(&self) -> Record<'_> {
-        let (head, rest) = self.block()[self.at..].split_at(HEAD);
-        let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|byte| head[at + byte]));
-        Record {
-            key: u128::from(number(8)) << 64 | u128::from(number(0)),
-            number: number(16),
-            count: number(24),
-            line: &rest[..number(32) as usize],
-        }
+/// Reads the record of a block that begins at an offset; returns where the next one begins, too.
+#[inline]
+fn record_at(block: &[u8], mut at: usize, has_keys: bool) -> (Record<'_>, usize) {
+    let mut key = 0;
+    if has_keys {
+        key = u128::from_le_bytes(std::array::from_fn(|byte| block[at + byte]));
+        at += size_of::<u128>();
     }
+    let [number, count, length] = std::array::from_fn(|_| read_number(block, &mut at));
+    let end = at + length as usize;
+    (Record { key, number, count, line: &block[at..end] }, end)
 }
 
 #[cfg(test)]
@@ -188,13 +231,14 @@ mod tests {
 
     #[test]
     fn a_run_returns_what_it_took() {
+        const COUNT: u64 = u64::MAX - 1;
         // Nothing, a part of it or all of it fits into memory.
         for free in [0, 1 << 10, 1 << 20] {
             let mut spill = Spill::new(free, 256);
-            let mut runs = [Run::default(), Run::default(), Run::default()];
+            let mut runs = [Run::with_keys(), Run::without_keys(), Run::with_keys()];
             let line = |number: u64| vec![b'a'; if number == 50 { 3_000 } else { number as usize }];
             for number in 0..100 {
-                let record = Record { key: u128::MAX - 1, number, count: 7, line: &line(number) };
+                let record = Record { key: u128::MAX - 1, number, count: COUNT, line: &line(number) };
                 spill.push(&mut runs[usize::from(number % 2 == 0)], record).expect("it can be written");
             }
             for run in &mut runs {
@@ -205,7 +249,8 @@ mod tests {
                 let mut reader = run.read();
                 for number in numbers.map(|half| 2 * half + odd) {
                     let record = reader.peek(&mut spill).expect("it can be read").expect("there is more");
-                    assert_eq!((record.key, record.number, record.count), (u128::MAX - 1, number, 7));
+                    let key = if odd == 1 { u128::MAX - 1 } else { 0 };
+                    assert_eq!((record.key, record.number, record.count), (key, number, COUNT));
                     assert_eq!(record.line, line(number));
                     reader.pass();
                 }

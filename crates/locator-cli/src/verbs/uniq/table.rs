@@ -3,15 +3,21 @@
 //! Keys are hashes already. They are in one array, with linear probing, so that a lookup touches one
 //! or two cache lines.
 
+use super::counts::Counts;
+
 /// The keys that were added.
 pub(super) struct Table {
     /// 0 marks a free slot.
     keys: Vec<u128>,
-    /// The count of the key in the same slot; empty if nothing is counted.
-    counts: Vec<u64>,
+    /// How many keys were added before that of the same slot; empty if nothing is counted.
+    places: Vec<u32>,
+    /// By place.
+    counts: Counts,
     used: usize,
     /// How many slots there may be.
     most: usize,
+    /// How often the number of slots can be doubled until there are as many.
+    doublings: u32,
 }
 
 /// What [`Table::add`] did.
@@ -31,10 +37,12 @@ impl Table {
 
     /// Creates a table that takes at most that many bytes, and half of that more while it grows.
     pub(super) fn new(bytes: usize, counts: bool) -> Self {
-        let slot = size_of::<u128>() + if counts { size_of::<u64>() } else { 0 };
-        let most = (bytes / slot).max(16);
-        let slots = most.min(Self::FIRST);
-        Self { keys: vec![Self::FREE; slots], counts: vec![0; if counts { slots } else { 0 }], used: 0, most }
+        let count = if counts { size_of::<u32>() + Counts::BYTES } else { 0 };
+        let most = (bytes / (size_of::<u128>() + count)).clamp(16, u32::MAX as usize);
+        let doublings = (most / Self::FIRST).checked_ilog2().map_or(0, |doublings| doublings + 1);
+        let slots = most >> doublings;
+        let places = vec![0; if counts { slots } else { 0 }];
+        Self { keys: vec![Self::FREE; slots], places, counts: Counts::new(), used: 0, most, doublings }
     }
 
     /// Returns the content of the first slot of a key. Reading those of many keys at once takes
@@ -48,28 +56,29 @@ impl Table {
         let key = key.max(1);
         let mut slot = self.find(key);
         if self.keys[slot] == key {
-            self.counts.get_mut(slot).into_iter().for_each(|count| *count += 1);
+            if let Some(&place) = self.places.get(slot) {
+                self.counts.increase(place);
+            }
             return Added::Known;
         }
         if self.used >= self.keys.len() / 4 * 3 {
-            if self.keys.len() >= self.most {
+            if self.doublings == 0 {
                 return Added::Full;
             }
             self.grow();
             slot = self.find(key);
         }
         self.keys[slot] = key;
-        self.counts.get_mut(slot).into_iter().for_each(|count| *count = 1);
+        if let Some(place) = self.places.get_mut(slot) {
+            *place = self.counts.push();
+        }
         self.used += 1;
         Added::New
     }
 
-    /// Returns the count of a key and sets it to 0.
-    pub(super) fn take_count(&mut self, key: u128) -> u64 {
-        let key = key.max(1);
-        let slot = self.find(key);
-        let is_there = self.keys[slot] == key;
-        self.counts.get_mut(slot).filter(|_| is_there).map_or(0, std::mem::take)
+    /// Returns how often each key was added, in the order in which they were first added.
+    pub(super) fn into_counts(self) -> Counts {
+        self.counts
     }
 
     /// Returns the slot of a key, or the free one where it would be. There is always a free one.
@@ -88,15 +97,16 @@ impl Table {
     }
 
     fn grow(&mut self) {
-        let slots = (2 * self.keys.len()).min(self.most);
+        self.doublings -= 1;
+        let slots = self.most >> self.doublings;
         let keys = std::mem::replace(&mut self.keys, vec![Self::FREE; slots]);
-        let has_counts = !self.counts.is_empty();
-        let counts = std::mem::replace(&mut self.counts, vec![0; if has_counts { slots } else { 0 }]);
+        let is_counted = !self.places.is_empty();
+        let places = std::mem::replace(&mut self.places, vec![0; if is_counted { slots } else { 0 }]);
         for (old, &key) in keys.iter().enumerate().filter(|(_, key)| **key != Self::FREE) {
             let slot = self.find(key);
             self.keys[slot] = key;
-            if has_counts {
-                self.counts[slot] = counts[old];
+            if is_counted {
+                self.places[slot] = places[old];
             }
         }
     }
@@ -117,9 +127,26 @@ mod tests {
         let mut table = Table::new(1 << 20, true);
         assert!(keys().all(|key| table.add(key) == Added::New));
         assert!(keys().all(|key| table.add(key) == Added::Known));
-        assert_eq!(table.add(7), Added::New);
-        assert_eq!([2, 7, 8, 2].map(|key| table.take_count(key)), [2, 1, 0, 0]);
-        assert!(keys().filter(|&key| key != 2).all(|key| table.take_count(key) == 2));
+        assert_eq!([7, 2].map(|key| table.add(key)), [Added::New, Added::Known]);
+        let counts: Vec<u64> = table.into_counts().iter().collect();
+        assert_eq!(counts, keys().map(|key| if key == 2 { 3 } else { 2 }).chain([1]).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_table_doubles_up_to_its_limit() {
+        for (bytes, counts, slots) in
+            [(1600, false, 100), (16 * 10_000, false, 10_000), (22 << 16, true, 1 << 16)]
+        {
+            let mut table = Table::new(bytes, counts);
+            let first = table.keys.len();
+            while table.doublings > 0 {
+                let before = table.keys.len();
+                table.grow();
+                assert!((2 * before..=2 * before + 1).contains(&table.keys.len()));
+            }
+            assert_eq!(table.keys.len(), slots);
+            assert!(first < 2 * Table::FIRST);
+        }
     }
 
     #[test]
