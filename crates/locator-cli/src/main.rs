@@ -120,6 +120,10 @@ fn command() -> Command {
 fn read() -> Result<Arguments, clap::Error> {
     let mut command = command();
     let mut given: Vec<OsString> = std::env::args_os().collect();
+    if given.get(1).is_some_and(|verb| verb == "help") {
+        // 'locator help -h' is 'locator help'; clap would look for a verb of that name.
+        given.retain(|argument| argument != "-h" && argument != "--help");
+    }
     let matches = command.try_get_matches_from_mut(&given).or_else(|error| {
         let Some(place) = place_of_read(&error, &given, &command) else { return Err(best_first(error)) };
         given.insert(place, "read".into());
