@@ -107,7 +107,7 @@ pub(crate) fn advice(refusal: &Refusal) -> Option<String> {
             Some("allow it in the policy of --policy FILE, or use no proxy with --noproxy '*'".into())
         }
         RefusalReason::Narrower { .. } | RefusalReason::AnswerScheme => {
-            Some("fetch that URL itself if it is meant".into())
+            Some("to fetch it, pass that URL to 'locator get'".into())
         }
         _ => None,
     }
