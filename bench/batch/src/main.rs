@@ -4,6 +4,7 @@
 //!     cargo run --release -- functions [TEXT]   every function, or those whose names contain TEXT
 //!     cargo run --release -- answers       queries on two threads: answers, compared with a loop, and seconds
 //!     cargo run --release -- write FILE    writes the rows as lines, for other engines; NULL is \N
+//!     cargo run --release -- parquet FILE  runs queries over a table, for bench/batch-against-engines
 //!
 //! Each number is the median of five runs, in turns with what it is compared with; for `functions` the
 //! fastest of many runs over 16,384 rows.
@@ -12,6 +13,7 @@
 #[allow(dead_code, reason = "tests use more of it")]
 mod cells;
 mod functions;
+mod queries;
 mod rows;
 
 use std::collections::HashSet;
@@ -36,6 +38,7 @@ fn main() {
         ["functions", name] => functions::run(&rows::make(ROWS / 10, 1), name),
         ["write", file] => write(&rows::make(ROWS, 1), file).expect("the file can be written"),
         ["answers"] => answers(&rows::make(ROWS, 1)),
+        ["parquet", file] => queries::serve(file.as_ref()).expect("a table with a column of URLs"),
         _ => eprintln!("batch: see the top of main.rs"),
     }
 }
