@@ -37,7 +37,8 @@ pub fn host_without_www(reference: UriRef<'_>) -> Option<&str> {
     let host = reference.host()?.as_str();
     let rest =
         host.split_at_checked(4).filter(|(www, _)| www.eq_ignore_ascii_case("www.")).map(|(_, rest)| rest);
-    Some(rest.filter(|rest| rest.trim_end_matches('.').contains('.')).unwrap_or(host))
+    let has_dot = |name: &&str| name.trim_end_matches('.').bytes().any(|octet| octet == b'.');
+    Some(rest.filter(has_dot).unwrap_or(host))
 }
 
 /// Returns the host in the normal form of its scheme: in lower case, with only the escapes that are

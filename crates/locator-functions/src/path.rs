@@ -19,9 +19,19 @@ pub fn path_segment(reference: UriRef<'_>, number: i64) -> Option<&str> {
     if path.is_empty() {
         return None;
     }
-    let mut segments = path.strip_prefix('/').unwrap_or(path).split('/');
+    let path = path.strip_prefix('/').unwrap_or(path);
     let before = usize::try_from(number.unsigned_abs()).ok()?.checked_sub(1)?;
-    if number > 0 { segments.nth(before) } else { segments.nth_back(before) }
+    let mut slashes = (0..path.len()).filter(|&place| path.as_bytes()[place] == b'/');
+    let (start, end) = match (number > 0, before) {
+        (true, 0) => (Some(0), slashes.next()),
+        (true, before) => (slashes.nth(before - 1).map(|slash| slash + 1), slashes.next()),
+        (false, 0) => (Some(slashes.next_back().map_or(0, |slash| slash + 1)), None),
+        (false, before) => {
+            let end = slashes.nth_back(before - 1)?;
+            (Some(slashes.next_back().map_or(0, |slash| slash + 1)), Some(end))
+        }
+    };
+    Some(&path[start?..end.unwrap_or(path.len())])
 }
 
 /// Returns the last segment of the path, as it is given; `None` if the path ends with "/" or with a dot
@@ -70,4 +80,25 @@ pub fn extension(reference: UriRef<'_>) -> Option<&str> {
 /// Returns what follows the last of an octet of ASCII; faster for short texts than the search for a `char`.
 fn after_last(text: &str, octet: u8) -> Option<&str> {
     text.bytes().rposition(|other| other == octet).map(|place| &text[place + 1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_are_those_between_slashes() {
+        for path in ["/", "//h", "//h/", "a", "a/", "/a//", "/a/b/c", "http://h/a//b/", "?/a/b", ""] {
+            let reference = UriRef::parse(path).expect("it is valid");
+            let given = reference.path().as_str();
+            let all: Vec<_> = given.strip_prefix('/').unwrap_or(given).split('/').collect();
+            let all = if given.is_empty() { Vec::new() } else { all };
+            assert_eq!(path_segment(reference, 0), None);
+            for number in 1..6 {
+                assert_eq!(path_segment(reference, number), all.get(number as usize - 1).copied(), "{path}");
+                let from_end = all.iter().rev().nth(number as usize - 1).copied();
+                assert_eq!(path_segment(reference, -number), from_end, "{path}");
+            }
+        }
+    }
 }
