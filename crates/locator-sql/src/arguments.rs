@@ -102,8 +102,8 @@ SQL:
   at a time; what writes (CREATE, INSERT, COPY) is not allowed. Names without
   quotes are read in lower case: write \"URL\" for a column URL. Without
   'order by' the order of rows is not fixed. NULL and text that is not a valid
-  URL give NULL in the functions of URLs. Their last argument can be the name
-  of an edition: uri_host(url, 'rfc2396').
+  URL give NULL in the functions of URLs. With _by, their last argument is the
+  name of an edition: uri_host_by(url, 'rfc2396').
 
 Memory:
   Sorting, grouping and 'distinct' write to temporary files in TMPDIR when

@@ -37,9 +37,14 @@ pub(crate) struct Context<'a> {
     pub(crate) functions: &'a [String],
     /// The limit of memory, in bytes.
     pub(crate) memory: usize,
+    /// Whether the query counts by `uri_uniq`, which cannot write to files.
+    pub(crate) has_uniq: bool,
 }
 
 impl Context<'_> {
+    /// Refers to nothing: for errors before a query runs.
+    pub(crate) const NOTHING: Self = Self { functions: &[], memory: 0, has_uniq: false };
+
     /// Returns the sentence for an error of the engine.
     pub(crate) fn failure(&self, error: &DataFusionError) -> Failure {
         Failure::Message(self.sentence(error.find_root()))
@@ -73,7 +78,7 @@ impl Context<'_> {
 
     fn of_memory(&self, message: &str) -> String {
         let size = self.memory >> 20;
-        if message.contains("uri_uniq") {
+        if self.has_uniq || message.contains("uri_uniq") {
             return format!(
                 "uri_uniq needs more memory than --memory {size}M; this can write to disk: select count(*) \
                  from (select distinct …)"
@@ -127,13 +132,17 @@ fn of_syntax(message: &str) -> String {
     format!("the query is not valid SQL: {}", plain(&message))
 }
 
+/// How messages of the engine begin.
+const ENGINE_BEFORE: [&str; 5] =
+    ["Internal error: ", "Execution error: ", "Error during planning: ", "Parser error: ", "Csv error: "];
+
 /// Makes one line of a message, without what the engine says about itself.
 fn plain(message: &str) -> String {
     const ENGINE: [&str; 4] =
         ["\n\n", "This issue was likely caused", "No function matches the given name", ", errors: Error"];
     let end = ENGINE.iter().filter_map(|words| message.find(words)).min();
     let message = &message[..end.unwrap_or(message.len())];
-    let message = ["Internal error: ", "Execution error: ", "Error during planning: "]
+    let message = ENGINE_BEFORE
         .into_iter()
         .fold(message, |message, word| message.strip_prefix(word).unwrap_or(message));
     let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -144,6 +153,12 @@ fn plain(message: &str) -> String {
         Some(json) => json,
         None => &line,
     };
+    // A value in CSV that is not of the type of the rows before; the row itself can be long.
+    if let Some((value, _)) =
+        line.split_once(" Row data: ").filter(|_| line.starts_with("Error while parsing"))
+    {
+        return visible(&format!("{}; --all-text reads all columns as text", value.trim_end_matches('.')));
+    }
     visible(line.trim_end_matches(['.', ' ']))
 }
 

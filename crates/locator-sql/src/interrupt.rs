@@ -26,6 +26,9 @@ impl Temporary {
     pub(crate) fn beside(path: &Path) -> io::Result<(Self, fs::File)> {
         let name = path.file_name().ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
         let name = format!("{}.part", name.to_string_lossy());
+        if path.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
         let mut paths = lock();
         let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
         let mut builder = tempfile::Builder::new();
@@ -33,7 +36,14 @@ impl Temporary {
         // As a shell creates a file, and not for this user only.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(parent.unwrap_or_else(|| Path::new(".")))?;
+        let file = builder.tempfile_in(parent.unwrap_or_else(|| Path::new(".")));
+        // Its message names the temporary file.
+        let file = file.map_err(|error| match (error.kind(), parent) {
+            (io::ErrorKind::NotFound, Some(parent)) => {
+                io::Error::new(error.kind(), format!("no folder '{}'", parent.display()))
+            }
+            (kind, _) => io::Error::from(kind),
+        })?;
         let (file, path) = file.keep()?;
         paths.push(path.clone());
         Ok((Self(path), file))
@@ -59,6 +69,13 @@ impl Drop for Temporary {
 
 fn lock() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
     REMOVED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes everything, before the program ends in an unexpected place.
+pub(crate) fn remove_all() {
+    if let Ok(paths) = REMOVED.try_lock() {
+        paths.iter().for_each(|path| remove(path));
+    }
 }
 
 /// Removes a file or folder. A thread that works on can add a file to a folder meanwhile, so it is tried

@@ -14,9 +14,9 @@
 //!
 //! # In SQL
 //!
-//! NULL and what is not a valid URL give NULL, never an error. The last argument of a function can be
-//! the name of an edition, after all others: `uri_host(url, 'rfc2396')`,
-//! `uri_registered_domain(url, 'icann', 'rfc2396')`. Without it, the edition is RFC 3986.
+//! NULL and what is not a valid URL give NULL, never an error. The edition is RFC 3986. A function whose
+//! results depend on it has a second name, with the edition as the last argument, after those that are
+//! given: `uri_host_by(url, 'rfc2396')`, `uri_registered_domain_by(url, 'icann', 'rfc2396')`.
 //!
 //! Columns are texts or bytes of any layout, or dictionaries of them. A text in a result has the layout
 //! of the column: Utf8View for Utf8View, a dictionary for a dictionary.
@@ -50,8 +50,12 @@ pub fn register_all(registry: &mut dyn FunctionRegistry) -> Result<()> {
     Ok(())
 }
 
-/// Returns the functions that have a result for each row: all but `uri_uniq`.
+/// Returns the functions that have a result for each row, which are all but `uri_uniq`, under both of
+/// their names.
 pub fn scalars() -> impl Iterator<Item = Arc<ScalarUDF>> {
     let scalars = FUNCTIONS.iter().filter(|function| !matches!(function.call(), Call::Distinct));
-    scalars.map(|function| Arc::new(ScalarUDF::from(UriFunction::new(function))))
+    let names = scalars.flat_map(|function| {
+        [Some(UriFunction::new(function)), UriFunction::with_edition(function)].into_iter().flatten()
+    });
+    names.map(|function| Arc::new(ScalarUDF::from(function)))
 }

@@ -24,6 +24,12 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    std::panic::set_hook(Box::new(|panic| {
+        // The engine has met what it does not expect, in any of its threads.
+        interrupt::remove_all();
+        failure::say(&format!("the engine failed, which is an error of the program: {panic}"));
+        std::process::exit(2);
+    }));
     match query::run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         // The reader of the pipe has closed it: `locator sql … | head`.

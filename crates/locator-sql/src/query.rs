@@ -50,9 +50,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 /// Parses a query, and refuses what is not one.
 fn parse(query: &str) -> Result<Statement, Failure> {
-    let nothing = Context { functions: &[], memory: 0 };
     let parsed = DFParserBuilder::new(query).build().and_then(|mut parser| parser.parse_statements());
-    let mut statements = parsed.map_err(|error| nothing.failure(&error))?;
+    let mut statements = parsed.map_err(|error| Context::NOTHING.failure(&error))?;
     match (statements.pop_front(), statements.len()) {
         (Some(statement), 0) if reads_only(&statement) => Ok(statement),
         (Some(_), 0) => Err(Failure::new(
@@ -105,7 +104,8 @@ struct Query<'a> {
 impl Query<'_> {
     async fn run(&self, statement: Statement, temporary: &Temporary) -> Result<(), Failure> {
         let functions = self.functions();
-        let context = Context { functions: &functions, memory: self.arguments.memory };
+        let has_uniq = self.arguments.query.to_ascii_lowercase().contains("uri_uniq");
+        let context = Context { functions: &functions, memory: self.arguments.memory, has_uniq };
         let of_engine = |error: DataFusionError| context.failure(&error);
         let names = self.session.state().resolve_table_references(&statement).map_err(of_engine)?;
         let names = self.open(names, temporary).await?;

@@ -9,6 +9,7 @@ use arrow::array::{Array, ArrayRef, NullArray};
 use arrow::compute::cast;
 use arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion_common::{DataFusionError, Result, ScalarValue, exec_err, internal_err, plan_err};
+use datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING;
 use datafusion_expr::{
     ColumnarValue, Documentation, ReturnFieldArgs, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility,
 };
@@ -19,6 +20,9 @@ use locator_functions::{Call, Function, Parameter, ParameterKind};
 /// A function of the table as a function of DataFusion.
 pub struct UriFunction {
     function: &'static Function,
+    name: String,
+    /// Whether the last argument is the name of an edition.
+    is_by: bool,
     signature: Signature,
     documentation: Documentation,
 }
@@ -32,7 +36,18 @@ impl UriFunction {
             0 => Signature::nullary(Volatility::Immutable),
             _ => Signature::user_defined(Volatility::Immutable),
         };
-        Self { function, signature, documentation: documentation(function) }
+        let documentation = documentation(function, function.name(), "");
+        Self { function, name: function.name().to_owned(), is_by: false, signature, documentation }
+    }
+
+    /// Creates the function with the second name, whose last argument is the name of an edition; `None`
+    /// if no result of the function depends on the edition.
+    #[must_use]
+    pub fn with_edition(function: &'static Function) -> Option<Self> {
+        let name = function.second_name()?;
+        let documentation = documentation(function, &name, ", edition");
+        let signature = Signature::user_defined(Volatility::Immutable);
+        Some(Self { function, name, is_by: true, signature, documentation })
     }
 
     /// Returns the number of arguments before the parameters: one, or none for a constant.
@@ -43,9 +58,12 @@ impl UriFunction {
         }
     }
 
-    /// Returns the place of the edition in a call, after all other arguments.
-    const fn place_of_edition(&self) -> usize {
-        1 + self.function.parameters().len()
+    /// Returns the least and the greatest number of arguments.
+    fn arities(&self) -> (usize, usize) {
+        let parameters = self.function.parameters();
+        let needed = parameters.iter().filter(|parameter| parameter.default.is_none()).count();
+        let others = 1 + usize::from(self.is_by);
+        (others + needed, others + parameters.len())
     }
 
     /// Returns the edition of a call, and the arguments before it.
@@ -53,17 +71,19 @@ impl UriFunction {
         &self,
         arguments: &'a [ColumnarValue],
     ) -> Result<(&'static Edition, &'a [ColumnarValue])> {
-        let place = self.place_of_edition();
-        let Some(argument) = arguments.get(place) else { return Ok((edition::DEFAULT, arguments)) };
-        let name = self.function.name();
-        let ColumnarValue::Scalar(scalar) = argument else {
-            return plan_err!("{name} needs a constant as \"edition\", not a column");
+        let Some((last, others)) = arguments.split_last().filter(|_| self.is_by) else {
+            return Ok((edition::DEFAULT, arguments));
         };
-        let name_of_edition = scalar.try_as_str().flatten().unwrap_or_default();
-        match edition::from_name(name_of_edition) {
-            Some(edition) => Ok((edition, &arguments[..place])),
-            None => plan_err!(
-                "{name} takes the name of an edition as \"edition\", not '{name_of_edition}'; 'locator editions' lists them"
+        let name = &self.name;
+        let ColumnarValue::Scalar(scalar) = last else {
+            return exec_err!("{name} needs a constant as \"edition\", not a column");
+        };
+        let wanted = scalar.try_as_str().flatten().unwrap_or_default();
+        match edition::from_name(wanted) {
+            Some(edition) => Ok((edition, others)),
+            None => exec_err!(
+                "{name} takes the name of an edition as its last argument, not '{wanted}'; 'locator editions' \
+                 lists them"
             ),
         }
     }
@@ -96,7 +116,7 @@ fn of_user(error: KernelError) -> DataFusionError {
 
 impl ScalarUDFImpl for UriFunction {
     fn name(&self) -> &str {
-        self.function.name()
+        &self.name
     }
 
     fn signature(&self) -> &Signature {
@@ -104,27 +124,29 @@ impl ScalarUDFImpl for UriFunction {
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
-        let (function, name) = (self.function, self.function.name());
-        let (least, most) = arities(function);
+        let (function, name) = (self.function, &self.name);
+        let (least, most) = self.arities();
+        let has_edition = usize::from(self.is_by);
         if types.len() < least {
-            let missing = types.len().checked_sub(1).and_then(|place| function.parameters().get(place));
-            let missing = missing.map_or(function.first(), |parameter| parameter.name);
+            let given = types.len().saturating_sub(has_edition);
+            let parameter = given.checked_sub(1).and_then(|place| function.parameters().get(place));
+            let missing = match parameter {
+                Some(parameter) => parameter.name,
+                None if types.is_empty() => function.first(),
+                None => "edition",
+            };
             return plan_err!("{name} needs the argument \"{missing}\"");
         }
         if types.len() > most {
-            return plan_err!("{name} takes at most {most} arguments, not {}", types.len());
+            let plural = if most == 1 { "" } else { "s" };
+            let hint = if self.is_by { "" } else { "; an edition is the last argument of the name with _by" };
+            return plan_err!("{name} takes at most {most} argument{plural}, not {}{hint}", types.len());
         }
+        let last = types.len() - has_edition;
         let coerced = types.iter().enumerate().map(|(place, found)| match place.checked_sub(1) {
-            None if result_type(function, found).is_ok() => Ok(found.clone()),
-            None => plan_err!(
-                "{name} needs texts as \"{}\", not {found}; cast them: {}::text",
-                function.first(),
-                function.first()
-            ),
-            Some(place) => match function.parameters().get(place) {
-                Some(parameter) => coerce(name, parameter, found),
-                None => coerce_text(name, "edition", found),
-            },
+            None => coerce_column(function, name, found),
+            Some(_) if place == last => coerce_text(name, "edition", found),
+            Some(place) => coerce(name, &function.parameters()[place], found),
         });
         coerced.collect()
     }
@@ -179,10 +201,13 @@ impl ScalarUDFImpl for UriFunction {
     }
 }
 
-/// Returns the least and the greatest number of arguments, with the edition.
-fn arities(function: &Function) -> (usize, usize) {
-    let needed = function.parameters().iter().filter(|parameter| parameter.default.is_none()).count();
-    (1 + needed, 2 + function.parameters().len())
+/// Returns the type that the column is converted to.
+fn coerce_column(function: &Function, name: &str, found: &DataType) -> Result<DataType> {
+    let first = function.first();
+    match result_type(function, found) {
+        Ok(_) => Ok(found.clone()),
+        Err(_) => plan_err!("{name} needs texts as \"{first}\", not {found}; cast them: {first}::text"),
+    }
 }
 
 /// Returns the type that an argument is converted to.
@@ -206,24 +231,19 @@ fn coerce_text(function: &str, parameter: &str, found: &DataType) -> Result<Data
 }
 
 /// Describes a function for those who list the functions of a session.
-fn documentation(function: &Function) -> Documentation {
+fn documentation(function: &Function, name: &str, last: &str) -> Documentation {
     let parameters = function.parameters().iter().map(|parameter| match parameter.default {
         Some(_) => format!("[, {}]", parameter.name),
         None => format!(", {}", parameter.name),
     });
     let parameters: String = parameters.collect();
-    let syntax = format!("{}({}{parameters})", function.name(), function.first());
-    Documentation::builder(
-        datafusion_expr::scalar_doc_sections::DOC_SECTION_STRING,
-        function.summary(),
-        syntax,
-    )
-    .build()
+    let syntax = format!("{name}({}{parameters}{last})", function.first());
+    Documentation::builder(DOC_SECTION_STRING, function.summary(), syntax).build()
 }
 
 impl PartialEq for UriFunction {
     fn eq(&self, other: &Self) -> bool {
-        self.function.name() == other.function.name()
+        self.name == other.name
     }
 }
 
@@ -231,12 +251,12 @@ impl Eq for UriFunction {}
 
 impl Hash for UriFunction {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.function.name().hash(state);
+        self.name.hash(state);
     }
 }
 
 impl fmt::Debug for UriFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("UriFunction").field(&self.function.name()).finish()
+        f.debug_tuple("UriFunction").field(&self.name).finish()
     }
 }

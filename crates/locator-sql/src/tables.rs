@@ -94,7 +94,7 @@ impl<'a> Tables<'a> {
             files.paths.iter().try_for_each(|path| check_parquet(path, &files.of_user(path)))?;
         }
         let schema = self.schema(files, &format).await?;
-        let engine = |error| Context { functions: &[], memory: 0 }.failure(&error);
+        let engine = |error| Context::NOTHING.failure(&error);
         let urls = files.paths.iter().map(|path| url(path)).collect::<Result<Vec<_>, _>>()?;
         let options = ListingOptions::new(format).with_file_extension("");
         let config = ListingTableConfig::new_with_multi_paths(urls).with_listing_options(options);
@@ -165,7 +165,7 @@ impl<'a> Tables<'a> {
 }
 
 fn sentence(error: &datafusion::error::DataFusionError) -> String {
-    match (Context { functions: &[], memory: 0 }).failure(error) {
+    match Context::NOTHING.failure(error) {
         Failure::Message(message) => message,
         Failure::ClosedPipe => String::new(),
     }
@@ -190,28 +190,37 @@ fn url(path: &Path) -> Result<ListingTableUrl, Failure> {
     ListingTableUrl::try_new(url, None).map_err(|error| wrong(&error.message()))
 }
 
-/// Checks that a Parquet file has its end, which a file that is still written lacks.
+/// Checks that a Parquet file has its end, which a file that is still written lacks: the length of the
+/// metadata before it, and a mark.
 fn check_parquet(path: &Path, name: &str) -> Result<(), Failure> {
     const MAGIC: &[u8] = b"PAR1";
-    let ends = || -> io::Result<([u8; 4], [u8; 4])> {
-        let (mut first, mut last) = ([0; 4], [0; 4]);
+    /// The mark at the beginning, the length and the mark at the end.
+    const LEAST: u64 = 12;
+    let ends = || -> io::Result<([u8; 4], [u8; 8], u64)> {
+        let (mut first, mut last) = ([0; 4], [0; 8]);
         let mut file = File::open(path)?;
         file.read_exact(&mut first)?;
-        file.seek(SeekFrom::End(-4))?;
+        let length = file.seek(SeekFrom::End(-8))? + 8;
         file.read_exact(&mut last)?;
-        Ok((first, last))
+        Ok((first, last, length))
     };
-    match ends() {
-        Ok((first, _)) if first != MAGIC => {
-            Err(Failure::new(format!("{name} is not a Parquet file: it does not begin with PAR1")))
+    let (first, last, length) = match ends() {
+        Ok(ends) => ends,
+        Err(error) if matches!(error.kind(), io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput) => {
+            return Err(Failure::new(format!("{name} is not a Parquet file: it is too short")));
         }
-        Ok((_, last)) if last != MAGIC => Err(Failure::new(format!(
-            "{name} is not complete: it does not end with PAR1; a Parquet file can be read only when it is completely written"
+        Err(error) => return Err(unreadable(name, &error)),
+    };
+    let ([a, b, c, d, ..], is_complete) = (last, last.ends_with(MAGIC));
+    let metadata = u64::from(u32::from_le_bytes([a, b, c, d]));
+    match first == MAGIC {
+        false => Err(Failure::new(format!("{name} is not a Parquet file: it does not begin with PAR1"))),
+        true if !is_complete => Err(Failure::new(format!(
+            "{name} is not complete: it does not end with PAR1; wait until it is completely written"
         ))),
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            Err(Failure::new(format!("{name} is not a Parquet file: it is too short")))
+        true if metadata + LEAST > length => {
+            Err(Failure::new(format!("{name} is damaged: its metadata would be longer than the file")))
         }
-        Err(error) => Err(unreadable(name, &error)),
+        true => Ok(()),
     }
 }

@@ -79,12 +79,7 @@ impl AggregateUDFImpl for UriUniq {
         Ok(ScalarValue::Int64(Some(0)))
     }
 
-    fn accumulator(&self, arguments: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
-        if arguments.ignore_nulls || arguments.is_distinct {
-            return plan_err!(
-                "uri_uniq counts different values without NULL, with neither DISTINCT nor IGNORE NULLS"
-            );
-        }
+    fn accumulator(&self, _arguments: AccumulatorArgs<'_>) -> Result<Box<dyn Accumulator>> {
         Ok(Box::new(Different { limit: self.limit, hashes: Hashes::Few(Vec::new()) }))
     }
 

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use arrow::array::{Array, ArrayRef};
+use arrow::buffer::NullBuffer;
 use arrow::datatypes::{DataType, FieldRef};
 use arrow::error::ArrowError;
 use arrow::json::writer::{EncoderOptions, NullableEncoder, make_encoder};
@@ -11,7 +12,8 @@ use arrow::util::display::{ArrayFormatter, FormatOptions};
 
 /// A column whose values are written as text.
 pub(super) enum Cells<'a> {
-    Plain(&'a ArrayRef, ArrayFormatter<'a>),
+    /// With its NULLs, also those of the values of a dictionary.
+    Plain(Option<NullBuffer>, ArrayFormatter<'a>),
     Json(NullableEncoder<'a>),
 }
 
@@ -30,20 +32,15 @@ impl<'a> Cells<'a> {
             return make_encoder(field, array, options).map(Self::Json);
         }
         let options = FormatOptions::new().with_display_error(false);
-        ArrayFormatter::try_new(array, &options).map(|formatter| Self::Plain(array, formatter))
+        let formatter = ArrayFormatter::try_new(array, &options)?;
+        Ok(Self::Plain(array.logical_nulls(), formatter))
     }
 
     /// Writes the value of a row into an empty text; returns false if it is NULL.
     pub(super) fn write(&mut self, row: usize, text: &mut String) -> Result<bool, ArrowError> {
         match self {
-            Self::Plain(array, _) if array.is_null(row) => return Ok(false),
-            Self::Plain(array, formatter) => {
-                // A dictionary can have NULL as a value.
-                if matches!(array.data_type(), DataType::Dictionary(..))
-                    && array.logical_nulls().is_some_and(|nulls| nulls.is_null(row))
-                {
-                    return Ok(false);
-                }
+            Self::Plain(Some(nulls), _) if nulls.is_null(row) => return Ok(false),
+            Self::Plain(_, formatter) => {
                 write!(text, "{}", formatter.value(row))
                     .map_err(|error| ArrowError::CastError(error.to_string()))?;
             }
