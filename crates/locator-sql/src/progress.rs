@@ -2,6 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
@@ -11,6 +12,14 @@ use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::statistics::StatisticsArgs;
 
 use crate::interrupt;
+
+/// The rows of text files that are read: the engine counts those of other files.
+static TEXT_ROWS: AtomicUsize = AtomicUsize::new(0);
+
+/// Counts rows of a text file that are read.
+pub(crate) fn count_rows(rows: usize) {
+    TEXT_ROWS.fetch_add(rows, Ordering::Relaxed);
+}
 
 /// Shows the progress of a plan until it is dropped.
 pub(crate) struct Progress {
@@ -68,7 +77,8 @@ fn sources(plan: &Arc<dyn ExecutionPlan>) -> Vec<Arc<dyn ExecutionPlan>> {
 }
 
 fn rows_read(sources: &[Arc<dyn ExecutionPlan>]) -> usize {
-    sources.iter().filter_map(|source| source.metrics()?.output_rows()).sum()
+    let counted = sources.iter().filter_map(|source| source.metrics()?.output_rows()).sum::<usize>();
+    counted + TEXT_ROWS.load(Ordering::Relaxed)
 }
 
 /// Returns how many rows the files have, if their formats say it.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use arrow::array::{ArrayRef, RecordBatch, StringViewBuilder};
+use arrow::array::{Array, ArrayRef, RecordBatch, StringViewBuilder};
 use arrow::buffer::Buffer;
 use arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::TableProvider;
@@ -20,6 +20,7 @@ use datafusion::physical_plan::stream::RecordBatchReceiverStream;
 use datafusion::physical_plan::streaming::PartitionStream;
 
 use super::files::{Compression, Files};
+use crate::progress::count_rows;
 
 /// The number of bytes that are read at once; their rows are one batch.
 const BLOCK: usize = 512 * 1024;
@@ -95,6 +96,7 @@ impl PartitionStream for Pieces {
         stream.spawn_blocking(move || {
             for piece in pieces {
                 let send = |urls: ArrayRef| {
+                    count_rows(urls.len());
                     let batch =
                         RecordBatch::try_new(Arc::clone(&schema), vec![urls]).map_err(io::Error::other)?;
                     // Nobody receives more than the query needs: `limit`.
