@@ -93,6 +93,20 @@ fn every_function_in_every_layout() {
     }
 }
 
+/// The seed is SEED, 1 by default: `scripts/test-asan` runs one after the other.
+#[test]
+fn columns_over_the_c_data_interface() {
+    let seed = std::env::var("SEED").map_or(1, |seed| seed.parse().unwrap());
+    let rows = corpus::rows(60, seed);
+    for (name, array) in shapes::all(&rows) {
+        let array = shapes::imported(&array);
+        for function in functions() {
+            let expected = expected(function, &rows, function.example().arguments, edition::DEFAULT);
+            compare(function, &array, &expected, name, edition::DEFAULT);
+        }
+    }
+}
+
 #[test]
 fn keys_of_every_size() {
     let rows = corpus::rows(100, 3);

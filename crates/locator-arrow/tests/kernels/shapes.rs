@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{from_ffi, to_ffi};
 use arrow_array::types::{
     BinaryViewType, ByteArrayType, ByteViewType, GenericBinaryType, GenericStringType, StringViewType,
 };
@@ -115,4 +117,23 @@ pub(crate) fn dictionaries(rows: &Texts) -> Vec<ArrayRef> {
     }
     assert!(rows.len() <= 100);
     of!(Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type)
+}
+
+/// Returns an array that has come over Arrow's C data interface, in buffers without a byte to spare.
+pub(crate) fn imported(array: &ArrayRef) -> ArrayRef {
+    if let Some(dictionary) = array.as_any_dictionary_opt() {
+        return over_interface(&dictionary.with_values(imported(dictionary.values())));
+    }
+    over_interface(array)
+}
+
+fn over_interface(array: &dyn Array) -> ArrayRef {
+    let data = array.to_data();
+    let exact = |buffer: &Buffer| Buffer::from(buffer.as_slice().to_vec().into_boxed_slice().into_vec());
+    let buffers = data.buffers().iter().map(exact).collect();
+    // SAFETY: the buffers have the same content as before.
+    let data = unsafe { data.into_builder().buffers(buffers).build_unchecked() };
+    let (array, schema) = to_ffi(&data).unwrap();
+    // SAFETY: both are of the array that has just been exported.
+    arrow_array::make_array(unsafe { from_ffi(array, &schema) }.unwrap())
 }
