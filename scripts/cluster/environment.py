@@ -29,7 +29,7 @@ def run(*command, **options):
 
 
 def java():
-    """Installs Java if there is none."""
+    """Installs Java if it is missing."""
     if shutil.which("java") is None:
         run("apt-get", "-qq", "update")
         quiet = ["-qq", "install", "-y", "--no-install-recommends"]

@@ -39,7 +39,7 @@ def hashed(batches):
 
 
 def gate(batches, folder, after_first):
-    """Passes batches on; the first tasks write who they are and wait until the file `go` is there."""
+    """Passes batches on; the first tasks write their ids and wait for the file `go`."""
     for number, batch in enumerate(batches):
         if number == 0 and not after_first:
             wait(folder)
