@@ -1,5 +1,5 @@
 //! Hints for inputs that contain more than a URL: delimiters around it (RFC 3986, appendix C) or a
-//! location before it, as `locator find` prints it.
+//! location before it, as `locator find` prints it. Also the nearest name to an unknown one.
 
 use locator::{Edition, scheme};
 
