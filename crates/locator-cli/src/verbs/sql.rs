@@ -12,7 +12,7 @@ use clap::{ArgAction, Args};
 
 use crate::exit::{CliError, Status, say_error, say_help};
 
-/// Run SQL over Parquet, CSV and text, by the program locator-sql
+/// Run SQL over Parquet, CSV and text files (needs locator-sql)
 ///
 /// Starts the program locator-sql, which is installed separately; 'locator sql --help' is its help.
 /// A table is the name of a file in quotes: from 'urls.parquet'.
@@ -49,8 +49,8 @@ pub(crate) fn run(args: &SqlArgs) -> Result<Status, CliError> {
     let Some(program) = program() else {
         say_error(&format!("{PROGRAM} is not installed; it is a program of its own because of its size"));
         say_help(
-            "in the source code of locator, run 'cargo install --locked --path crates/locator-sql'; this \
-             takes about 20 minutes with 2 processors",
+            "in a clone of the repository, run 'cargo install --locked --path crates/locator-sql'; this \
+             takes about 20 minutes on two cores",
         );
         return Err(CliError::Reported);
     };
