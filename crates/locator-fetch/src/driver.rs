@@ -24,6 +24,8 @@ pub(crate) struct Driver {
     start: Instant,
     /// Whether octets were given and not yet taken.
     is_given: bool,
+    /// Whether octets were given before.
+    has_given: bool,
 }
 
 /// What a driver came to.
@@ -50,6 +52,7 @@ impl Driver {
             connections: Connections::new(scheme, named_by, settings),
             start: Instant::now(),
             is_given: false,
+            has_given: false,
         }
     }
 
@@ -96,6 +99,9 @@ impl Driver {
             let event = match self.run.want() {
                 Want::Give(_) => {
                     self.is_given = true;
+                    if !std::mem::replace(&mut self.has_given, true) {
+                        self.connections.starts_transfer();
+                    }
                     return Progress::Given(self.run.take_given().into());
                 }
                 Want::Done(outcome) => {

@@ -12,6 +12,7 @@ use locator::{ParseError, UriRef, UriRefBuf};
 use crate::failure::{Failure, FailureKind};
 use crate::response_head::ResponseHead;
 use crate::shown;
+use crate::timings::Timings;
 
 /// A URL that led to another one.
 ///
@@ -137,6 +138,7 @@ struct Inner {
     cause: Cause,
     hops: Vec<Hop>,
     head: Option<Box<ResponseHead>>,
+    timings: Timings,
 }
 
 #[derive(Clone)]
@@ -147,14 +149,26 @@ enum Cause {
 
 impl FetchError {
     pub(crate) fn new(url: UriRefBuf, hops: Vec<Hop>, failure: Failure) -> Self {
-        Self(Box::new(Inner { url: Ok(url), cause: Cause::Failure(failure), hops, head: None }))
+        Self(Box::new(Inner {
+            url: Ok(url),
+            cause: Cause::Failure(failure),
+            hops,
+            head: None,
+            timings: Timings::default(),
+        }))
     }
 
     /// Returns the error of a text that is not a URL.
     pub(crate) fn of_text(text: String, error: ParseError) -> Self {
         let (kind, what) = (FetchErrorKind::InvalidUrl, "not a valid URL");
         let cause = Cause::Other { kind, what, source: Some(Arc::new(error)) };
-        Self(Box::new(Inner { url: Err(text), cause, hops: Vec::new(), head: None }))
+        Self(Box::new(Inner {
+            url: Err(text),
+            cause,
+            hops: Vec::new(),
+            head: None,
+            timings: Timings::default(),
+        }))
     }
 
     /// Returns an error of another library; `what` was done with the response, or is wrong with the request.
@@ -164,12 +178,28 @@ impl FetchError {
         source: Option<Arc<dyn Error + Send + Sync>>,
         (url, hops): (UriRefBuf, Vec<Hop>),
     ) -> Self {
-        Self(Box::new(Inner { url: Ok(url), cause: Cause::Other { kind, what, source }, hops, head: None }))
+        Self(Box::new(Inner {
+            url: Ok(url),
+            cause: Cause::Other { kind, what, source },
+            hops,
+            head: None,
+            timings: Timings::default(),
+        }))
     }
 
     pub(crate) fn with_head(mut self, head: ResponseHead) -> Self {
         self.0.head = Some(head.into());
         self
+    }
+
+    pub(crate) fn set_timings(&mut self, timings: Timings) {
+        self.0.timings = timings;
+    }
+
+    /// Returns how long the steps took that succeeded, such as connecting.
+    #[must_use]
+    pub fn timings(&self) -> Timings {
+        self.0.timings
     }
 
     /// Shows another URL in place of the one that was requested.

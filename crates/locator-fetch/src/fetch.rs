@@ -269,6 +269,7 @@ impl<'f> Fetch<'f> {
     pub(crate) fn hop(&mut self, hop: Hop, to: &str) -> Result<(), Failure> {
         let most = self.config.settings.hops;
         self.hops.push(hop);
+        self.config.settings.times.redirected();
         if self.hops.len() > most {
             let kind = FailureKind::TooMuch { what: REDIRECTS, limit: most as u64 };
             return Err(Failure::of_redirect(kind, to));

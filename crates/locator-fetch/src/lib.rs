@@ -102,6 +102,7 @@ mod resume;
 pub mod run;
 mod settings;
 mod shown;
+mod timings;
 #[cfg(feature = "wais")]
 pub mod wais;
 
@@ -117,6 +118,7 @@ pub use request::RequestBuilder;
 pub use response::Response;
 pub use response_head::{Headers, HeadersIter, ResponseHead, Version};
 pub use resume::{Proof, Resume};
+pub use timings::Timings;
 
 /// The code in the guide to the library, tested.
 #[cfg(all(doctest, feature = "entries", feature = "http", feature = "json"))]

@@ -175,7 +175,8 @@ impl<'r, F> RequestBuilder<'r, F> {
             let kind = FetchErrorKind::InvalidRequest;
             return Err(FetchError::other(kind, "invalid request", Some(error), (url, Vec::new())));
         }
-        let Self { config, plan, shown_as, named_by, .. } = self;
+        let Self { mut config, plan, shown_as, named_by, .. } = self;
+        config.settings.times = Arc::default();
         Ok(ReadyRequest { url, config, plan, shown_as, named_by })
     }
 }
@@ -306,8 +307,12 @@ impl ReadyRequest<'_> {
         }
     }
 
-    /// Sets the URLs that are shown.
+    /// Sets the times, and the URLs that are shown.
     pub(crate) fn end(&self, response: &mut Result<Response, FetchError>) {
+        match response {
+            Ok(response) => response.set_timings(self.config.settings.times.timings()),
+            Err(error) => error.set_timings(self.config.settings.times.timings()),
+        }
         match (response, &self.shown_as) {
             (Ok(response), Some(url)) => response.shown_as(url),
             (Ok(response), None) if self.named_by.is_some() => response.requested_as(&self.url),

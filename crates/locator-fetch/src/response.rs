@@ -22,6 +22,7 @@ use crate::response_head::{Headers, ResponseHead};
 use crate::resume::Proof;
 use crate::run::Whole;
 use crate::shown;
+use crate::timings::Timings;
 
 /// What a URL identifies: its kind, its headers, and its [`Body`], which is read as it is wanted.
 ///
@@ -63,6 +64,7 @@ struct About {
     refusal: Option<FetchError>,
     /// The server that the object is from, or the one that named its URL.
     server: Option<Arc<ConnectedServer>>,
+    timings: Timings,
 }
 
 impl Response {
@@ -75,8 +77,9 @@ impl Response {
         let (url, hops) = (body.url.clone(), body.hops.clone());
         let requested = hops.first().map_or_else(|| url.clone(), |hop| hop.url.clone());
         let charset = object.media_type.as_deref().and_then(charset);
-        let (head, refusal) = (None, None);
-        let about = About { url, requested, hops, object, charset, from, proof, head, refusal, server };
+        let (head, refusal, timings) = (None, None, Timings::default());
+        let about =
+            About { url, requested, hops, object, charset, from, proof, head, refusal, server, timings };
         Self { about: about.into(), body }
     }
 
@@ -84,6 +87,10 @@ impl Response {
     pub(crate) fn with_head(mut self, head: ResponseHead, refusal: Option<FetchError>) -> Self {
         (self.about.head, self.about.refusal) = (Some(head), refusal);
         self
+    }
+
+    pub(crate) fn set_timings(&mut self, timings: Timings) {
+        self.about.timings = timings;
     }
 
     /// Sets the URL that was requested, if an object named it.
@@ -297,6 +304,12 @@ impl<B> Response<B> {
     #[must_use]
     pub fn remote_addr(&self) -> Option<SocketAddr> {
         self.about.server.as_ref().map(|server| server.address)
+    }
+
+    /// Returns how long it took to connect, and until the first bytes of the body came.
+    #[must_use]
+    pub fn timings(&self) -> Timings {
+        self.about.timings
     }
 
     /// Returns the error of a status of 400 or more whose [body](crate::http::Http::error_bodies) is given

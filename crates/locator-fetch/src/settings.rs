@@ -10,6 +10,7 @@ use crate::net::tls::Tls;
 use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
 use crate::resume::Resume;
 use crate::run::{Limits, Slowest};
+use crate::timings::Stopwatch;
 
 /// What a run needs of the fetcher that began it.
 #[derive(Clone)]
@@ -26,6 +27,8 @@ pub(crate) struct Settings {
     pub(crate) hops: usize,
     /// Where an earlier fetch was cut off.
     pub(crate) resume: Option<Resume>,
+    /// Notes how long the steps of a request take.
+    pub(crate) times: Arc<Stopwatch>,
 }
 
 impl Settings {
@@ -42,6 +45,7 @@ impl Settings {
             watcher: None,
             hops: 10,
             resume: None,
+            times: Arc::default(),
         }
     }
 
@@ -66,8 +70,9 @@ impl Settings {
 
     /// Returns what connections are made with.
     pub(crate) fn dialer(&self) -> Dialer<'_> {
-        let Self { policy, resolver, family, limits, .. } = self;
-        Dialer { policy, resolver: &**resolver, family: *family, limit: limits.connect, zone: None }
+        let Self { policy, resolver, family, limits, times, .. } = self;
+        let (resolver, times) = (&**resolver, Some(&**times));
+        Dialer { policy, resolver, family: *family, limit: limits.connect, zone: None, times }
     }
 }
 

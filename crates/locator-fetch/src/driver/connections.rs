@@ -17,6 +17,7 @@ use crate::net::dialer::{self, ConnectedServer, Datagrams, Endpoint, text_of};
 use crate::net::tls::{Stream, TlsSession};
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
+use crate::timings::Mark;
 
 /// How much is read at once: of the control connection, and of a data connection.
 const LINES: usize = 64 << 10;
@@ -100,6 +101,11 @@ impl Connections {
         }
     }
 
+    /// Notes that the first octets of the object are there.
+    pub(super) fn starts_transfer(&self) {
+        self.settings.times.mark(Mark::StartTransfer);
+    }
+
     /// Closes all connections.
     pub(super) fn close(&mut self) {
         self.control = None;
@@ -136,7 +142,11 @@ impl Connections {
         }
         let stream = Stream::Tcp(stream);
         match to.transport {
-            Transport::Tls => Ok((self.secured(stream, &to.host).await?, address)),
+            Transport::Tls => {
+                let stream = self.secured(stream, &to.host).await?;
+                self.settings.times.mark(Mark::AppConnect);
+                Ok((stream, address))
+            }
             _ => Ok((stream, address)),
         }
     }
@@ -231,6 +241,7 @@ impl Connections {
 
     async fn dial_peer(&mut self, port: u16) -> Event<'_> {
         self.data = None;
+        self.settings.times.mark(Mark::PreTransfer);
         let Some(server) = self.peer.clone() else {
             return broke(Channel::Data, not_open("no server yet"));
         };
@@ -257,7 +268,10 @@ impl Connections {
         match self.secured(stream, host).await {
             Ok(stream) => {
                 match channel {
-                    Channel::Control => self.control = Some(stream),
+                    Channel::Control => {
+                        self.settings.times.mark(Mark::AppConnect);
+                        self.control = Some(stream);
+                    }
                     Channel::Data => self.data = Some(stream),
                 }
                 Event::Secured(channel)

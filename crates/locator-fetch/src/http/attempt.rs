@@ -28,6 +28,7 @@ use crate::net::proxy::Login;
 use crate::response_head::{ResponseHead, Version};
 use crate::resume::Proof;
 use crate::settings::Settings;
+use crate::timings::Mark;
 
 /// A request that is sent on a connection, again where the server or the proxy wants a login.
 pub(crate) struct Attempt {
@@ -95,6 +96,7 @@ impl Attempt {
                 self.request.withheld.iter().for_each(|withheld| watcher.withheld(withheld));
                 watcher.requested(&head.shown());
             }
+            self.settings.times.mark(Mark::PreTransfer);
             let response = match self.exchange(&mut connection, &head).await {
                 Ok(response) => response,
                 // The server may have closed the connection while it waited.
@@ -107,6 +109,7 @@ impl Attempt {
                     return Err(Failure { reply, ..Failure::new(fault.kind, "waiting for the response") });
                 }
             };
+            self.settings.times.mark(Mark::StartTransfer);
             let sent = connection.wire.head().take();
             let (response, body) = read_head(response, sent)
                 .map_err(|kind| Failure::new(kind, "reading the response headers"))?;

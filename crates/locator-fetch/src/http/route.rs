@@ -16,6 +16,7 @@ use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
 use crate::net::tunnel::{self, Connected};
 use crate::settings::Settings;
+use crate::timings::Mark;
 
 /// The way to a server.
 pub(crate) struct Route {
@@ -227,6 +228,7 @@ async fn secured(
         session.secure_web(stream, host).await
     };
     let stream = limited(settings, securing).await.map_err(|kind| Failure::new(kind, during()))?;
+    settings.times.mark(Mark::AppConnect);
     if let Some(watcher) = &settings.watcher {
         watcher.secured(host);
     }

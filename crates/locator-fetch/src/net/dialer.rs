@@ -16,6 +16,7 @@ use tokio::time::timeout;
 
 use super::race;
 use crate::failure::{ConnectCause, Detail, FailureKind, NameCause, NameError};
+use crate::timings::{Mark, Stopwatch};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 ///
@@ -181,6 +182,8 @@ pub(crate) struct Dialer<'a> {
     pub(crate) limit: u64,
     /// The zone of a link-local address (RFC 6874): the interface that leads to it.
     pub(crate) zone: Option<&'a str>,
+    /// Notes when the name is looked up and the server is connected.
+    pub(crate) times: Option<&'a Stopwatch>,
 }
 
 impl<'a> Dialer<'a> {
@@ -195,6 +198,7 @@ impl Dialer<'_> {
     pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         let attempts = async {
             let addresses = race::by_turns(self.addresses(&target).await?);
+            self.mark(Mark::NameLookup);
             let attempt = |address| {
                 let target = &target;
                 async move { connect(target, address).await.map(|stream| (stream, address)) }
@@ -203,6 +207,7 @@ impl Dialer<'_> {
         };
         let connected = timeout(Duration::from_millis(self.limit), attempts).await;
         let (stream, address) = connected.map_err(|_| FailureKind::TimedOut(self.limit))??;
+        self.mark(Mark::Connect);
         Ok((stream, ConnectedServer { target, address, is_proxied: false }))
     }
 
@@ -212,9 +217,14 @@ impl Dialer<'_> {
         let addresses = timeout(limit, self.addresses(&target)).await;
         let mut others = addresses.map_err(|_| FailureKind::TimedOut(self.limit))??.into_iter();
         let address = others.next().ok_or_else(|| not_found("no address"))?;
+        self.mark(Mark::NameLookup);
         let server = ConnectedServer { target, address, is_proxied: false };
         let socket = associate(&server).await?;
         Ok(Datagrams { socket, server, others, has_received: false })
+    }
+
+    fn mark(&self, step: Mark) {
+        self.times.into_iter().for_each(|times| times.mark(step));
     }
 
     /// Connects to a port of a server that a connection was made to. What the server says about
@@ -448,8 +458,14 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let (typed, public) = (Policy::typed(), Policy::public_network());
         let resolver = Fixed(&["127.0.0.1", "127.0.0.1", "::1"], AtomicUsize::new(0));
-        let dialer =
-            Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
+        let dialer = Dialer {
+            policy: &typed,
+            resolver: &resolver,
+            family: Family::Any,
+            limit: 1_000,
+            zone: None,
+            times: None,
+        };
         let (_, server) = dial(dialer, place("www.example.com", port)).await.unwrap();
         assert_eq!(server.address, ([127, 0, 0, 1], port).into());
         let forbidden = |result: Result<(TcpStream, ConnectedServer), FailureKind>| {
@@ -458,15 +474,27 @@ mod tests {
         forbidden(dial(Dialer { policy: &public, ..dialer }, place("www.example.com", port)).await);
         // One address that is forbidden forbids all, also if its version of IP is not used.
         let mixed = Fixed(&["93.184.215.14", "::1"], AtomicUsize::new(0));
-        let dialer =
-            Dialer { policy: &public, resolver: &mixed, family: Family::Ipv4, limit: 1_000, zone: None };
+        let dialer = Dialer {
+            policy: &public,
+            resolver: &mixed,
+            family: Family::Ipv4,
+            limit: 1_000,
+            zone: None,
+            times: None,
+        };
         forbidden(dial(dialer, place("www.example.com", port)).await);
         // What a public server named does not lead inwards, by whatever name.
         let target = typed.check("gopher://www.example.com/").unwrap();
         let named_by =
             ConnectedServer { target, address: ([93, 184, 215, 14], 70).into(), is_proxied: false };
-        let dialer =
-            Dialer { policy: &typed, resolver: &resolver, family: Family::Any, limit: 1_000, zone: None };
+        let dialer = Dialer {
+            policy: &typed,
+            resolver: &resolver,
+            family: Family::Any,
+            limit: 1_000,
+            zone: None,
+            times: None,
+        };
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
             forbidden(dial(dialer, Endpoint { named_by: Some(&named_by), ..place(host, port) }).await);
         }
@@ -482,8 +510,14 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let policy = Policy::typed();
         let resolver = Fixed(&["93.184.215.14"], AtomicUsize::new(0));
-        let dialer =
-            Dialer { policy: &policy, resolver: &resolver, family: Family::Ipv4, limit: 1_000, zone: None };
+        let dialer = Dialer {
+            policy: &policy,
+            resolver: &resolver,
+            family: Family::Ipv4,
+            limit: 1_000,
+            zone: None,
+            times: None,
+        };
         for host in ["localhost", "LocalHost", "a.localhost", "127.0.0.1", "0.0.0.0"] {
             dial(dialer, place(host, port)).await.unwrap();
         }
