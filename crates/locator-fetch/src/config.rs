@@ -153,7 +153,17 @@ macro_rules! setters {
         /// Sets which certificates of servers are trusted; those of the system without it.
         #[must_use]
         pub fn trust(mut self, trust: crate::Trust) -> Self {
-            self$(.$fetcher)?.config.settings.tls = std::sync::Arc::new(crate::net::tls::Tls::new(trust));
+            let tls = &mut self$(.$fetcher)?.config.settings.tls;
+            *tls = std::sync::Arc::new(tls.with_trust(trust));
+            self
+        }
+
+        /// Sets the certificate by which the client identifies itself to servers that ask for one.
+        #[cfg(feature = "tls")]
+        #[must_use]
+        pub fn identity(mut self, identity: crate::Identity) -> Self {
+            let tls = &mut self$(.$fetcher)?.config.settings.tls;
+            *tls = std::sync::Arc::new(tls.with_identity(identity));
             self
         }
 

@@ -138,7 +138,8 @@ impl<'f> Fetch<'f> {
             _ => {
                 let is_typed = self.hops.is_empty() && self.server.is_none();
                 let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
-                let driver = Driver::new(plan, scheme, named_by, settings.clone());
+                let own = if is_typed { settings.clone() } else { settings.anonymous() };
+                let driver = Driver::new(plan, scheme, named_by, own);
                 let reads_files = is_typed && settings.policy.allows_scheme("file");
                 Ok(Action::Run(driver.reads_files(reads_files).into()))
             }

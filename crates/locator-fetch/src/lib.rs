@@ -112,6 +112,8 @@ pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
 pub use into_url::IntoUrl;
 pub use net::dialer::{Family, Resolved, Resolver};
+#[cfg(feature = "tls")]
+pub use net::identity::{Identity, IdentityError};
 pub use net::tls::Trust;
 pub use prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
 pub use request::RequestBuilder;

@@ -68,6 +68,12 @@ impl Settings {
         self.limits.slowest = Some(slowest).filter(|_| octets_a_second > 0);
     }
 
+    /// Returns the settings for a server that the user did not name: it learns nothing of the certificate of
+    /// the client.
+    pub(crate) fn anonymous(&self) -> Self {
+        Self { tls: self.tls.anonymous().clone(), ..self.clone() }
+    }
+
     /// Returns what connections are made with.
     pub(crate) fn dialer(&self) -> Dialer<'_> {
         let Self { policy, resolver, family, limits, times, .. } = self;

@@ -60,7 +60,13 @@ macro_rules! error {
     };
 }
 
-#[cfg(any(feature = "entries", feature = "http", feature = "prospero", feature = "wais"))]
+#[cfg(any(
+    feature = "entries",
+    feature = "http",
+    feature = "prospero",
+    feature = "tls",
+    feature = "wais"
+))]
 pub(crate) use error;
 
 /// Returns the text of a URL without the prefix of its edition (`URL:`), which other programs do not know.

@@ -39,7 +39,9 @@ impl Fetch<'_> {
         }
         let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
         let (plan, proxy) = self.by_proxy(url, plan)?;
-        let settings = &self.config.settings;
+        // The certificate of the client is for the server that the user named.
+        let anonymous = (!self.request.is_at_home(&origin)).then(|| self.config.settings.anonymous());
+        let settings = anonymous.as_ref().unwrap_or(&self.config.settings);
         let is_direct = proxy.is_none();
         let client = &self.config.client;
         let route = Route::new(&plan, proxy, client.http.has_http2, |host, port| {

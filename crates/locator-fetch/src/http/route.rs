@@ -167,7 +167,7 @@ impl Route {
         }
         let mut stream = Stream::Tcp(stream);
         if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.is_secured) {
-            stream = secured(stream, &proxy.host, false, settings).await?;
+            stream = secured(stream, &proxy.host, false, &settings.anonymous()).await?;
         }
         Ok((stream, address))
     }

@@ -132,11 +132,13 @@ mod secured {
     use tokio_rustls::rustls::crypto::{CryptoProvider, ring};
     use tokio_rustls::rustls::pki_types::pem::PemObject;
     use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
+    use tokio_rustls::rustls::sign::SingleCertAndKey;
     use tokio_rustls::rustls::{
         CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError, RootCertStore,
         SignatureScheme,
     };
 
+    use super::super::identity::Identity;
     use super::{FailureKind, Stream, Trust};
     use crate::failure::{Detail, TlsCause};
 
@@ -144,15 +146,35 @@ mod secured {
     #[derive(Default)]
     pub(crate) struct Tls {
         trust: Trust,
+        /// The certificate of the client, if it has one.
+        identity: Option<Identity>,
         config: OnceLock<Result<ClientConfig, Detail<TlsCause>>>,
         /// The sessions of HTTP, without and with HTTP/2, which all connections share.
         #[cfg(feature = "http")]
         web: [OnceLock<TlsSession>; 2],
+        /// The same without the certificate of the client.
+        anonymous: OnceLock<Arc<Self>>,
     }
 
     impl Tls {
-        pub(crate) fn new(trust: Trust) -> Self {
-            Self { trust, ..Self::default() }
+        /// Returns the same with another choice of what is trusted.
+        pub(crate) fn with_trust(&self, trust: Trust) -> Self {
+            Self { trust, identity: self.identity.clone(), ..Self::default() }
+        }
+
+        /// Returns the same with a certificate of the client.
+        pub(crate) fn with_identity(&self, identity: Identity) -> Self {
+            Self { trust: self.trust.clone(), identity: Some(identity), ..Self::default() }
+        }
+
+        /// Returns the same without the certificate of the client: for a server that the user did not name.
+        pub(crate) fn anonymous(self: &Arc<Self>) -> &Arc<Self> {
+            match self.identity {
+                None => self,
+                Some(_) => self
+                    .anonymous
+                    .get_or_init(|| Self { trust: self.trust.clone(), ..Self::default() }.into()),
+            }
         }
 
         /// Returns the TLS session of HTTP, which offers its versions.
@@ -162,7 +184,7 @@ mod secured {
             if let Some(session) = web.get() {
                 return Ok(session);
             }
-            let config = self.config.get_or_init(|| config(&self.trust));
+            let config = self.config.get_or_init(|| config(&self.trust, self.identity.as_ref()));
             let mut config = config.clone().map_err(FailureKind::NotSecured)?;
             config.resumption = Resumption::in_memory_sessions(64);
             config.alpn_protocols = [&b"h2"[..], b"http/1.1"][usize::from(!has_http2)..]
@@ -174,7 +196,7 @@ mod secured {
 
         /// Begins the TLS session of a run, which its connections share.
         pub(crate) fn session(&self) -> Result<TlsSession, FailureKind> {
-            let config = self.config.get_or_init(|| config(&self.trust));
+            let config = self.config.get_or_init(|| config(&self.trust, self.identity.as_ref()));
             let mut config = config.clone().map_err(FailureKind::NotSecured)?;
             config.resumption = Resumption::in_memory_sessions(8);
             Ok(TlsSession(TlsConnector::from(Arc::new(config))))
@@ -281,7 +303,7 @@ mod secured {
         })
     }
 
-    fn config(trust: &Trust) -> Result<ClientConfig, Detail<TlsCause>> {
+    fn config(trust: &Trust, identity: Option<&Identity>) -> Result<ClientConfig, Detail<TlsCause>> {
         let provider = Arc::new(ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider.clone());
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| error.to_string())?;
@@ -294,7 +316,13 @@ mod secured {
             }
         };
         let verifier = Arc::new(Verifier { provider, by_roots });
-        Ok(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
+        let builder = builder.dangerous().with_custom_certificate_verifier(verifier);
+        Ok(match identity {
+            None => builder.with_no_client_auth(),
+            Some(Identity(own)) => {
+                builder.with_client_cert_resolver(Arc::new(SingleCertAndKey::from(own.clone())))
+            }
+        })
     }
 
     fn roots(trust: &Trust) -> Result<RootCertStore, String> {
@@ -457,6 +485,8 @@ mod secured {
 
 #[cfg(not(feature = "tls"))]
 mod unsecured {
+    use std::sync::Arc;
+
     use super::{FailureKind, Stream, Trust};
 
     /// What is trusted, by a program without TLS.
@@ -464,8 +494,12 @@ mod unsecured {
     pub(crate) struct Tls;
 
     impl Tls {
-        pub(crate) fn new(_: Trust) -> Self {
+        pub(crate) const fn with_trust(&self, _: Trust) -> Self {
             Self
+        }
+
+        pub(crate) fn anonymous(self: &Arc<Self>) -> &Arc<Self> {
+            self
         }
 
         pub(crate) fn session(&self) -> Result<TlsSession, FailureKind> {
