@@ -78,6 +78,7 @@ pub mod ardp;
 pub mod blocking;
 mod body;
 mod config;
+mod date;
 mod driver;
 #[cfg(feature = "entries")]
 pub mod entries;
@@ -107,6 +108,7 @@ mod timings;
 pub mod wais;
 
 pub use body::Body;
+pub use date::{fmt_http_date, parse_http_date};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;

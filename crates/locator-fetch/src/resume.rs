@@ -1,7 +1,11 @@
 //! Going on with a fetch that was cut off: where it ended, and what proves that the object is still the
 //! same.
 
+use std::time::{Duration, SystemTime};
+
 use locator::plan::Resumption;
+
+use crate::date::{parse_ftp_time, parse_http_date};
 
 /// What proves that two fetches read the same version of an object, as far as its server says.
 ///
@@ -25,6 +29,8 @@ pub struct Proof {
     /// The time of the last change: the field `Last-Modified` of HTTP, or what `MDTM` of FTP replies,
     /// `20260301120000`.
     pub last_modified: Option<String>,
+    /// When the server sent it: the field `Date` of HTTP.
+    pub date: Option<String>,
     /// The number of octets of the whole object.
     pub length: Option<u64>,
 }
@@ -40,6 +46,12 @@ impl Proof {
     #[must_use]
     pub fn last_modified(self, time: impl Into<String>) -> Self {
         Self { last_modified: Some(time.into()), ..self }
+    }
+
+    /// Sets when the server sent it, as it wrote it.
+    #[must_use]
+    pub fn date(self, time: impl Into<String>) -> Self {
+        Self { date: Some(time.into()), ..self }
     }
 
     /// Sets the number of octets of the whole object.
@@ -60,6 +72,43 @@ impl Proof {
     #[must_use]
     pub fn strong_etag(&self) -> Option<&str> {
         self.etag.as_deref().filter(|etag| etag.starts_with('"'))
+    }
+
+    /// Returns the time of the last change if it is strong, and there is no entity tag: a change within the
+    /// same second would have another time, because the server sent it at least one second after the change
+    /// (RFC 9110, 8.8.2.2).
+    ///
+    /// ```
+    /// use locator_fetch::Proof;
+    ///
+    /// let proof = |date: &str| {
+    ///     Proof::default().last_modified("Sun, 06 Nov 1994 08:49:37 GMT").date(date)
+    /// };
+    /// assert!(proof("Sun, 06 Nov 1994 08:49:38 GMT").strong_last_modified().is_some());
+    /// assert!(proof("Sun, 06 Nov 1994 08:49:37 GMT").strong_last_modified().is_none());
+    /// ```
+    #[must_use]
+    pub fn strong_last_modified(&self) -> Option<&str> {
+        let modified = self.last_modified.as_deref()?;
+        let least = parse_http_date(modified)? + Duration::from_secs(1);
+        // "A client MUST NOT generate an If-Range header field containing an HTTP-date unless the client
+        // has no entity tag for the corresponding representation" (RFC 9110, 13.1.5).
+        let is_strong = parse_http_date(self.date.as_deref()?)? >= least && self.etag.is_none();
+        is_strong.then_some(modified)
+    }
+
+    /// Returns the time of the last change, if the server states one.
+    ///
+    /// ```
+    /// use std::time::{Duration, UNIX_EPOCH};
+    ///
+    /// let proof = locator_fetch::Proof::default().last_modified("20010909014640");
+    /// assert_eq!(proof.modified(), Some(UNIX_EPOCH + Duration::from_secs(1_000_000_000)));
+    /// ```
+    #[must_use]
+    pub fn modified(&self) -> Option<SystemTime> {
+        let text = self.last_modified.as_deref()?;
+        parse_http_date(text).or_else(|| parse_ftp_time(text))
     }
 }
 

@@ -154,7 +154,11 @@ causes! {
         Certificate,
         /// What the server sent is not TLS, or breaks its rules.
         Protocol,
-        /// The server sent an alert: it did not accept what the client offered.
+        /// The server requires a certificate of the client.
+        ClientRequired,
+        /// The server does not accept the certificate of the client.
+        ClientRefused,
+        /// The server sent another alert: it did not accept what the client offered.
         Alert,
         /// The certificates of authorities could not be loaded.
         Roots,
@@ -282,6 +286,8 @@ impl TlsCause {
             Self::UnknownIssuer => "the certificate is not signed by a trusted authority",
             Self::Revoked => "the certificate was revoked",
             Self::Certificate => "the certificate is invalid",
+            Self::ClientRequired => "the server requires a client certificate",
+            Self::ClientRefused => "the server does not accept the client certificate",
             Self::Alert => "the server sent an alert",
             Self::Roots => "the trusted certificates cannot be loaded",
             Self::Host => "this host cannot have a certificate",

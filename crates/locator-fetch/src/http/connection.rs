@@ -227,6 +227,9 @@ impl Fault {
 /// Returns what an error of the system means, if it is the cause of another one.
 fn of_system(error: &hyper::Error) -> Option<FailureKind> {
     let error = causes(error).find_map(|cause| cause.downcast_ref::<io::Error>())?;
+    if let Some(alert) = crate::net::tls::alert(error) {
+        return Some(alert);
+    }
     // The body of HTTP/1.1 reports a part that is missing, or wrong, as an error of the system.
     Some(match error.kind() {
         io::ErrorKind::ConnectionReset | io::ErrorKind::ConnectionAborted | io::ErrorKind::BrokenPipe => {

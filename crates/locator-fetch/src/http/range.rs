@@ -38,14 +38,14 @@ impl RangeRequest {
     }
 
     /// Returns the values of `Range` and `If-Range`. "A client MUST NOT generate an If-Range header field
-    /// containing an entity tag that is marked as weak" (RFC 9110, 13.1.5). A date is not used: two
-    /// versions of a second have the same one.
+    /// containing an entity tag that is marked as weak" (RFC 9110, 13.1.5). Without an entity tag a date is
+    /// used, if it is strong.
     pub(super) fn fields(&self) -> (Option<String>, Option<String>) {
         match self {
             Self::All => (None, None),
             Self::Range(range) => (Some(format!("bytes={range}")), None),
-            Self::Rest(Resume { from, proof }) => match proof.strong_etag() {
-                Some(etag) => (Some(format!("bytes={from}-")), Some(etag.to_owned())),
+            Self::Rest(Resume { from, proof }) => match strong(proof) {
+                Some(validator) => (Some(format!("bytes={from}-")), Some(validator.to_owned())),
                 None => (None, None),
             },
         }
@@ -87,6 +87,11 @@ impl RangeRequest {
         if !is_asked {
             return wrong(PartCause::Another, &format!("bytes {first}-{last}"));
         }
+        if let Self::Rest(Resume { proof, .. }) = self
+            && has_changed(proof, response)
+        {
+            return wrong(PartCause::Another, "the file has changed on the server, which ignores If-Range");
+        }
         if length.is_some_and(|length| length != own) {
             return wrong(PartCause::Length, "Content-Length and Content-Range do not agree");
         }
@@ -109,12 +114,27 @@ impl RangeRequest {
     }
 }
 
+/// Returns the validator by which the rest of an object is requested.
+fn strong(proof: &Proof) -> Option<&str> {
+    proof.strong_etag().or_else(|| proof.strong_last_modified())
+}
+
+/// Returns whether a part has another validator than the beginning. "A client MAY combine these responses
+/// into a larger portion of that representation if they share the same strong validator" (RFC 9110,
+/// 15.3.7.3).
+fn has_changed(proof: &Proof, response: &ResponseHead) -> bool {
+    let name = if proof.strong_etag().is_some() { "etag" } else { "last-modified" };
+    let sent = response.headers.get_bytes(name);
+    sent.is_some_and(|sent| strong(proof).is_some_and(|own| own.as_bytes() != sent))
+}
+
 /// Returns what proves that an object is still this one.
 pub(super) fn proof(response: &ResponseHead, part: Part) -> Proof {
     let text = |name: &str| {
         response.headers.get_bytes(name).and_then(|value| String::from_utf8(value.to_vec()).ok())
     };
-    Proof { etag: text("etag"), last_modified: text("last-modified"), length: part.total }
+    let (etag, last_modified, date) = (text("etag"), text("last-modified"), text("date"));
+    Proof { etag, last_modified, date, length: part.total }
 }
 
 fn content_length(response: &ResponseHead) -> Option<u64> {
@@ -199,12 +219,20 @@ mod tests {
     #[test]
     fn the_rest_of_an_object() {
         let proof =
-            |etag: Option<&str>| Proof { etag: etag.map(Into::into), last_modified: None, length: Some(10) };
+            |etag: Option<&str>| Proof { etag: etag.map(Into::into), length: Some(10), ..Proof::default() };
         let rest = |etag| RangeRequest::Rest(Resume { from: 5, proof: proof(etag) });
         let strong = rest(Some("\"a\""));
         assert_eq!(strong.fields(), (Some("bytes=5-".into()), Some("\"a\"".into())));
         assert_eq!((rest(Some("W/\"a\"")).fields(), rest(None).fields()), ((None, None), (None, None)));
         assert_eq!(part(&strong, 206, &[("content-range", "bytes 5-9/10")]), Some((5, Some(5), false)));
+        let changed = [("content-range", "bytes 5-9/10"), ("etag", "\"b\"")];
+        assert_eq!(part(&strong, 206, &changed), None);
+        let (changed_at, sent_at) = ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:38 GMT");
+        let dated = proof(None).last_modified(changed_at).date(sent_at);
+        let dated = RangeRequest::Rest(Resume { from: 5, proof: dated });
+        assert_eq!(dated.fields(), (Some("bytes=5-".into()), Some(changed_at.into())));
+        let changed = [("content-range", "bytes 5-9/10"), ("last-modified", sent_at)];
+        assert_eq!(part(&dated, 206, &changed), None);
         assert_eq!(part(&strong, 206, &[("content-range", "bytes 5-9/11")]), None);
         assert_eq!(part(&strong, 206, &[("content-range", "bytes 0-9/10")]), None);
         assert_eq!(part(&strong, 200, &[]), Some((0, None, false)));

@@ -112,8 +112,12 @@ impl AsyncWrite for Stream {
     }
 }
 
+#[cfg(all(feature = "tls", feature = "http"))]
+pub(crate) use secured::alert;
 #[cfg(feature = "tls")]
 pub(crate) use secured::{Tls, TlsSession};
+#[cfg(all(not(feature = "tls"), feature = "http"))]
+pub(crate) use unsecured::alert;
 #[cfg(not(feature = "tls"))]
 pub(crate) use unsecured::{Tls, TlsSession};
 
@@ -134,8 +138,8 @@ mod secured {
     use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
     use tokio_rustls::rustls::sign::SingleCertAndKey;
     use tokio_rustls::rustls::{
-        CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError, RootCertStore,
-        SignatureScheme,
+        AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError,
+        RootCertStore, SignatureScheme,
     };
 
     use super::super::identity::Identity;
@@ -266,10 +270,36 @@ mod secured {
                 CertificateError::Revoked => TlsCause::Revoked,
                 _ => TlsCause::Certificate,
             },
-            Some(Error::AlertReceived(_)) => TlsCause::Alert,
+            Some(Error::AlertReceived(alert)) => of_alert(*alert),
             Some(_) => TlsCause::Protocol,
             None => TlsCause::Connection,
         }
+    }
+
+    /// Returns the cause of an alert (RFC 8446, 6.2). Those about a certificate are about the client's.
+    const fn of_alert(alert: AlertDescription) -> TlsCause {
+        use AlertDescription as Is;
+
+        match alert {
+            Is::CertificateRequired | Is::NoCertificate => TlsCause::ClientRequired,
+            Is::BadCertificate | Is::UnsupportedCertificate | Is::CertificateUnknown | Is::UnknownCA => {
+                TlsCause::ClientRefused
+            }
+            Is::CertificateExpired | Is::CertificateRevoked => TlsCause::ClientRefused,
+            _ => TlsCause::Alert,
+        }
+    }
+
+    /// Returns the failure of an alert that came after the handshake: in TLS 1.3 the server reads the
+    /// certificate of the client only then.
+    #[cfg(feature = "http")]
+    pub(crate) fn alert(error: &io::Error) -> Option<FailureKind> {
+        let Some(Error::AlertReceived(alert)) = inner(error) else { return None };
+        let text = match of_alert(*alert) {
+            TlsCause::Alert => error.to_string(),
+            cause => cause.text().into(),
+        };
+        Some(FailureKind::NotSecured(Detail::new(of_alert(*alert), text)))
     }
 
     /// Returns the sentence for a certificate of another host, with the hosts that it is for.
@@ -494,7 +524,7 @@ mod unsecured {
     pub(crate) struct Tls;
 
     impl Tls {
-        pub(crate) const fn with_trust(&self, _: Trust) -> Self {
+        pub(crate) fn with_trust(&self, _: Trust) -> Self {
             Self
         }
 
@@ -510,6 +540,11 @@ mod unsecured {
         pub(crate) fn web(&self, _: bool) -> Result<&TlsSession, FailureKind> {
             Err(FailureKind::NotSupported("TLS"))
         }
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) const fn alert(_: &std::io::Error) -> Option<FailureKind> {
+        None
     }
 
     /// No session.

@@ -7,7 +7,9 @@ use rcgen::{BasicConstraints, CertificateParams, DnType, IsCa, Issuer, KeyPair, 
 use tempfile::NamedTempFile;
 use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::server::danger::ClientCertVerifier;
 
 /// An authority that certifies servers.
 pub(crate) struct Authority {
@@ -16,6 +18,7 @@ pub(crate) struct Authority {
     file: NamedTempFile,
 }
 
+#[allow(dead_code, reason = "each of the tests that share this file needs some of it")]
 impl Authority {
     pub(crate) fn new() -> Self {
         let key = KeyPair::generate().unwrap();
@@ -42,6 +45,30 @@ impl Authority {
         let mut own = CertificateParams::new([host.to_owned()]).unwrap();
         (own.not_before, own.not_after) = (date_time_ymd(2001, 1, 1), date_time_ymd(2002, 1, 1));
         self.certified(&own)
+    }
+
+    /// Returns its own certificate.
+    pub(crate) fn certificate(&self) -> CertificateDer<'static> {
+        CertificateDer::from_pem_file(self.file.path()).unwrap()
+    }
+
+    /// Returns the settings of a server that asks clients for certificates.
+    pub(crate) fn server_with(&self, host: &str, clients: Arc<dyn ClientCertVerifier>) -> Arc<ServerConfig> {
+        let key = KeyPair::generate().unwrap();
+        let own = CertificateParams::new([host.to_owned()]).unwrap();
+        let certificate = own.signed_by(&key, &self.issuer).unwrap().der().clone();
+        let key = PrivateKeyDer::try_from(key.serialize_der()).unwrap();
+        let builder = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()));
+        let builder = builder.with_safe_default_protocol_versions().unwrap();
+        let builder = builder.with_client_cert_verifier(clients);
+        Arc::new(builder.with_single_cert(vec![certificate], key).unwrap())
+    }
+
+    /// Returns the certificate of a client and its key, in PEM.
+    pub(crate) fn client(&self) -> (String, String) {
+        let key = KeyPair::generate().unwrap();
+        let own = CertificateParams::new(["client".to_owned()]).unwrap();
+        (own.signed_by(&key, &self.issuer).unwrap().pem(), key.serialize_pem())
     }
 
     fn certified(&self, own: &CertificateParams) -> Arc<ServerConfig> {

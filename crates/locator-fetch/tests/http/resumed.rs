@@ -46,3 +46,37 @@ async fn going_on() {
     assert_eq!((ranges[1].as_deref(), conditions[1].as_deref()), (Some("bytes=3-"), Some("\"v1\"")));
     assert_eq!((&ranges[6], &conditions[6]), (&None, &None));
 }
+
+#[tokio::test]
+async fn going_on_by_a_date() {
+    let (changed, later) = ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:38 GMT");
+    let send = |status: &str, fields: &str, body: &str| Send(response(status, fields, body));
+    let dated = |date: &str| format!("Last-Modified: {changed}\r\nDate: {date}\r\n");
+    let part = "Content-Range: bytes 3-5/6\r\n";
+    let server = Server::start(vec![
+        send("200 OK", &dated(later), "abcdef"),
+        send("206 x", &format!("{part}{}", dated(later)), "def"),
+        send("206 x", &format!("{part}Last-Modified: {later}\r\n"), "DEF"),
+        send("200 OK", &dated(changed), "abcdef"),
+        send("200 OK", &dated(changed), "abcdef"),
+    ])
+    .await;
+    let url = server.url("/");
+    let fetcher = fetcher(Http::new());
+    let rest = |proof: &Proof| fetcher.request(&url).resume(Resume::new(3, proof.clone())).send();
+    let proof = fetcher.fetch(&*url).await.unwrap().proof().clone();
+    assert_eq!(proof.strong_last_modified(), Some(changed));
+    let fetched = rest(&proof).await.unwrap();
+    assert_eq!(fetched.resumed_from(), 3);
+    assert_eq!(read(fetched).await.unwrap().0, b"def");
+    // A server that ignores If-Range sends a part of another version.
+    let error = rest(&proof).await.unwrap_err();
+    assert!(error.to_string().contains("changed on the server"), "{error}");
+    // What was changed in the second in which it was sent may have been changed again.
+    let proof = fetcher.fetch(&*url).await.unwrap().proof().clone();
+    assert_eq!(proof.strong_last_modified(), None);
+    assert_eq!(rest(&proof).await.unwrap().resumed_from(), 0);
+    let (ranges, conditions) = (server.fields("range"), server.fields("if-range"));
+    assert_eq!((ranges[1].as_deref(), conditions[1].as_deref()), (Some("bytes=3-"), Some(changed)));
+    assert_eq!((&ranges[4], &conditions[4]), (&None, &None));
+}

@@ -161,3 +161,28 @@ async fn a_redirect_without_its_body() {
     assert_eq!(get_by(&fetcher(Http::new()), &server.url("/")).await.unwrap(), "there");
     assert_eq!((server.connections(), start.elapsed().as_secs()), (2, 1));
 }
+
+#[tokio::test]
+async fn the_times_of_a_fetch() {
+    let server = Server::start(vec![
+        Answer::Send(response("302 Found", "Location: /b\r\n", "")),
+        ok("hello"),
+        ok("again"),
+        Answer::Send(response("404 Not Found", "", "")),
+    ])
+    .await;
+    let fetcher = fetcher(Http::new());
+    let response = fetcher.fetch(server.url("/a")).await.unwrap();
+    let times = response.timings();
+    assert_eq!(read(response).await.unwrap().0, b"hello");
+    let order = [Duration::ZERO, times.name_lookup, times.connect, times.pre_transfer, times.start_transfer];
+    assert!(order.is_sorted() && times.name_lookup > Duration::ZERO, "{times:?}");
+    assert!(times.redirect > Duration::ZERO && times.app_connect == Duration::ZERO, "{times:?}");
+    assert_eq!(times.connections, 1);
+    // The connection is used again.
+    let times = fetcher.fetch(server.url("/a")).await.unwrap().timings();
+    assert_eq!((times.connect, times.redirect, times.connections), (Duration::ZERO, Duration::ZERO, 0));
+    assert!(times.pre_transfer < times.start_transfer, "{times:?}");
+    let error = fetcher.fetch(server.url("/a")).await.unwrap_err();
+    assert!(error.timings().start_transfer > Duration::ZERO, "{error}");
+}

@@ -340,7 +340,9 @@ fn why_not_resumed(resume: Option<&Resume>, fetched: &Response) -> &'static str 
     let has_changed = differ(&old.etag, &new.etag)
         || differ(&old.last_modified, &new.last_modified)
         || differ(&old.length, &new.length);
-    let is_same = old.strong_etag().is_some() && old.strong_etag() == new.strong_etag();
+    let same = |one: Option<&str>, other: Option<&str>| one.is_some() && one == other;
+    let is_same = same(old.strong_etag(), new.strong_etag())
+        || same(old.strong_last_modified(), new.last_modified.as_deref());
     match fetched.status() {
         _ if has_changed => "the file has changed on the server",
         Some(200) if is_same => "the server ignores the range and sends the whole file",

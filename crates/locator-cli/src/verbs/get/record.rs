@@ -29,22 +29,26 @@ pub(super) struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_modified: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     length: Option<u64>,
 }
 
 impl Record {
     /// Creates the record of a download; `None` without an ETag and a date.
     pub(super) fn new(url: UriRef<'_>, proof: &Proof) -> Option<Self> {
-        let Proof { etag, last_modified, length, .. } = proof.clone();
+        let Proof { etag, last_modified, date, length, .. } = proof.clone();
+        // Only the change needs it.
+        let date = date.filter(|_| last_modified.is_some());
         let proves = etag.is_some() || last_modified.is_some();
-        proves.then(|| Self { url: url.redacted().to_string(), etag, last_modified, length })
+        proves.then(|| Self { url: url.redacted().to_string(), etag, last_modified, date, length })
     }
 
     /// Returns the ETag, date and length, if the record is of this URL. Passwords are not recorded.
     pub(super) fn proof_of(self, url: UriRef<'_>) -> Option<Proof> {
-        let Self { url: own, etag, last_modified, length } = self;
+        let Self { url: own, etag, last_modified, date, length } = self;
         let mut proof = Proof::default();
-        (proof.etag, proof.last_modified, proof.length) = (etag, last_modified, length);
+        (proof.etag, proof.last_modified, proof.date, proof.length) = (etag, last_modified, date, length);
         (own == url.redacted().to_string()).then_some(proof)
     }
 

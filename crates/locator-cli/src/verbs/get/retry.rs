@@ -3,13 +3,13 @@
 
 use std::ops::Deref;
 use std::thread;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use clap::Args;
 use locator_fetch::ResponseHead;
 use locator_fetch::blocking::{Body, Response};
 use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{FetchError, Proof, Resume};
+use locator_fetch::{FetchError, Proof, Resume, parse_http_date};
 
 use super::settings::seconds;
 use super::trouble::Trouble;
@@ -95,28 +95,7 @@ fn retry_after(response: &ResponseHead) -> Option<Duration> {
     if let Ok(seconds) = value.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
-    Some(Duration::from_secs(seconds_of_date(value)?).saturating_sub(now))
-}
-
-/// Parses an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7), to the seconds since 1970.
-fn seconds_of_date(text: &str) -> Option<u64> {
-    const MONTHS: [&str; 12] =
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let mut words = text.split_once(", ")?.1.split(' ');
-    let day: u64 = words.next()?.parse().ok().filter(|day| (1..=31).contains(day))?;
-    let name = words.next()?;
-    let month = MONTHS.iter().position(|month| *month == name)? as u64;
-    let year: u64 = words.next()?.parse().ok().filter(|year| (1970..=9999).contains(year))?;
-    let mut time = words.next()?.splitn(3, ':').map(|number| number.parse::<u64>().ok());
-    let (hour, minute, second) = (time.next()??, time.next()??, time.next()??);
-    if words.next() != Some("GMT") || hour > 23 || minute > 59 || second > 60 {
-        return None;
-    }
-    // Years begin in March, so that the day of a leap year is the last one.
-    let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1;
-    (((days - 719_468) * 24 + hour) * 60 + minute).checked_mul(60)?.checked_add(second)
+    Some(parse_http_date(value)?.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
 /// Reads a response body. If the connection is lost, a retry resumes there.
@@ -182,27 +161,6 @@ impl<'g> Reading<'g> {
                 Err(failed) if tries.again(&failed) => {}
                 Err(_) => return None,
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dates() {
-        for (text, seconds) in [
-            ("Thu, 01 Jan 1970 00:00:00 GMT", Some(0)),
-            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(784_111_777)),
-            ("Thu, 29 Feb 2024 23:59:59 GMT", Some(1_709_251_199)),
-            ("Fri, 31 Dec 1999 23:59:59 GMT", Some(946_684_799)),
-            ("Sun, 06 Nov 1994 08:49:37 CET", None),
-            ("Sunday, 06-Nov-94 08:49:37 GMT", None),
-            ("Sun, 06 Nov 1994 24:00:00 GMT", None),
-            ("120", None),
-        ] {
-            assert_eq!(seconds_of_date(text), seconds, "{text}");
         }
     }
 }

@@ -1,0 +1,155 @@
+//! The dates of HTTP (RFC 9110, 5.6.7), and those of FTP (RFC 3659, 2.3).
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+const MONTHS: [&str; 12] =
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/// Parses a date of HTTP in any of its three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94
+/// 08:49:37 GMT`, and `Sun Nov  6 08:49:37 1994` (RFC 9110, 5.6.7). A year of two digits is of this century
+/// if it is before 70.
+///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+///
+/// let date = locator_fetch::parse_http_date("Sun, 06 Nov 1994 08:49:37 GMT");
+/// assert_eq!(date, Some(UNIX_EPOCH + Duration::from_secs(784_111_777)));
+/// assert_eq!(locator_fetch::parse_http_date("yesterday"), None);
+/// ```
+#[must_use]
+pub fn parse_http_date(text: &str) -> Option<SystemTime> {
+    let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
+    let (day, month, year, time) = match *words {
+        // IMF-fixdate.
+        [name, day, month, year, time, "GMT"] if name.ends_with(',') => (day, month, year, time),
+        // rfc850-date.
+        [name, date, time, "GMT"] if name.ends_with(',') => {
+            let mut parts = date.splitn(3, '-');
+            (parts.next()?, parts.next()?, parts.next()?, time)
+        }
+        // asctime-date.
+        [_, month, day, time, year] => (day, month, year, time),
+        _ => return None,
+    };
+    let month = MONTHS.iter().position(|name| *name == month)? as u64 + 1;
+    let year = match (number(year)?, year.len()) {
+        (year @ ..70, 2) => 2000 + year,
+        (year, 2) => 1900 + year,
+        (year, 4) => year,
+        _ => return None,
+    };
+    let mut time = time.splitn(3, ':').map(number);
+    at((year, month, number(day)?), (time.next()??, time.next()??, time.next()??))
+}
+
+/// Writes a date of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). Parts of seconds are left out,
+/// and a time before 1970 is written as 1970.
+///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+///
+/// let date = locator_fetch::fmt_http_date(UNIX_EPOCH + Duration::from_secs(784_111_777));
+/// assert_eq!(date, "Sun, 06 Nov 1994 08:49:37 GMT");
+/// ```
+#[must_use]
+pub fn fmt_http_date(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    let name = DAYS[usize::try_from((days + 4) % 7).unwrap_or_default()];
+    // Days since 1 March of the year 0: years begin in March, so that the day of a leap year is the last
+    // one.
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let (year, day) = (era * 400 + year + u64::from(month >= 10), day - (153 * month + 2) / 5 + 1);
+    let month = MONTHS[usize::try_from((month + 2) % 12).unwrap_or_default()];
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{name}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
+}
+
+/// Parses a time of FTP, `20260301120000` or with parts of seconds, `20260301120000.5`.
+pub(crate) fn parse_ftp_time(text: &str) -> Option<SystemTime> {
+    let digits = text.split('.').next()?;
+    if digits.len() != 14 {
+        return None;
+    }
+    let part = |from: usize, to: usize| number(digits.get(from..to)?);
+    at((part(0, 4)?, part(4, 6)?, part(6, 8)?), (part(8, 10)?, part(10, 12)?, part(12, 14)?))
+}
+
+/// Returns the time of a date in UTC, from 1970 to 9999.
+fn at((year, month, day): (u64, u64, u64), (hour, minute, second): (u64, u64, u64)) -> Option<SystemTime> {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let last = match month {
+        2 => 28 + u64::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => return None,
+    };
+    let is_date = (1970..=9999).contains(&year) && (1..=last).contains(&day);
+    if !is_date || hour > 23 || minute > 59 || second > 60 {
+        return None;
+    }
+    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
+    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
+    Some(UNIX_EPOCH + Duration::from_secs(((days * 24 + hour) * 60 + minute) * 60 + second))
+}
+
+fn number(digits: &str) -> Option<u64> {
+    let is_number = !digits.is_empty() && digits.bytes().all(|octet| octet.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(time: Option<SystemTime>) -> Option<u64> {
+        Some(time?.duration_since(UNIX_EPOCH).unwrap().as_secs())
+    }
+
+    #[test]
+    fn dates() {
+        for (text, expected) in [
+            ("Thu, 01 Jan 1970 00:00:00 GMT", Some(0)),
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(784_111_777)),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", Some(784_111_777)),
+            ("Sun Nov  6 08:49:37 1994", Some(784_111_777)),
+            ("Sun Nov 06 08:49:37 1994", Some(784_111_777)),
+            ("Thursday, 01-Jan-26 00:00:00 GMT", Some(1_767_225_600)),
+            ("Thu, 29 Feb 2024 23:59:59 GMT", Some(1_709_251_199)),
+            ("Fri, 31 Dec 1999 23:59:59 GMT", Some(946_684_799)),
+            ("Fri, 31 Dec 9999 23:59:59 GMT", Some(253_402_300_799)),
+            ("Fri, 29 Feb 2025 00:00:00 GMT", None),
+            ("Sun, 06 Nov 1994 08:49:37 CET", None),
+            ("Sun, 06 Nov 1994 24:49:37 GMT", None),
+            ("Sun, 06 Nov 1994 08:49 GMT", None),
+            ("Sun, 06 Nov 1969 08:49:37 GMT", None),
+            ("Sun, +6 Nov 1994 08:49:37 GMT", None),
+            ("Sun, 00 Nov 1994 08:49:37 GMT", None),
+            ("1994-11-06", None),
+            ("", None),
+        ] {
+            assert_eq!(seconds(parse_http_date(text)), expected, "{text}");
+        }
+        assert_eq!(seconds(parse_ftp_time("19941106084937")), Some(784_111_777));
+        assert_eq!(seconds(parse_ftp_time("19941106084937.25")), Some(784_111_777));
+        assert_eq!((parse_ftp_time("1994110608493"), parse_ftp_time("1994é1060849")), (None, None));
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        for day in (0..2_932_896).step_by(13).chain([58, 59, 789, 11_016, 11_017, 19_782, 2_932_895]) {
+            let time = UNIX_EPOCH + Duration::from_secs(day * 86_400 + day % 86_400);
+            let text = fmt_http_date(time);
+            assert_eq!(parse_http_date(&text), Some(time), "{text}");
+        }
+        assert_eq!(
+            fmt_http_date(UNIX_EPOCH + Duration::from_secs(1_709_251_199)),
+            "Thu, 29 Feb 2024 23:59:59 GMT"
+        );
+    }
+}
