@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::ops::{ControlFlow, Range};
 
+use locator::edition::SameDocument;
 use locator::text::MatchKind;
-use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, Resolved, UriRef};
+use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, ResolveOptions, Resolved, UriRef};
 
 use crate::charset::Charset;
 use crate::escaped::escaped;
@@ -394,6 +395,8 @@ impl<'a> Link<'a> {
 
     /// Resolves the link against its base. Without a base the link must be absolute.
     ///
+    /// An empty link is the base in every edition; a link `#name` is the current document in some.
+    ///
     /// # Errors
     ///
     /// Returns an error if the link is invalid, has no base, or cannot be resolved against its
@@ -446,10 +449,23 @@ impl<'a> Link<'a> {
         let reference =
             UriRef::parse_with(reference, self.base.edition()).map_err(ResolveLinkError::NotValid)?;
         match (self.base.base(), reference.as_uri()) {
-            (Some(base), _) => base.resolve(reference).map_err(ResolveLinkError::NotResolved),
+            (Some(base), _) => {
+                base.resolve_with(reference, options(reference)).map_err(ResolveLinkError::NotResolved)
+            }
             (None, Some(uri)) => Ok(Resolved::Uri(uri.to_owned())),
             (None, None) => Err(ResolveLinkError::NoBase),
         }
+    }
+}
+
+/// Returns the options for a link. To follow an empty link is to request something:
+///
+/// "an empty URI reference represents the base URI of the current document and should be replaced by
+/// that URI when transformed into a request" (2003, 4.2)
+const fn options(link: UriRef<'_>) -> ResolveOptions {
+    match link.as_str().is_empty() {
+        true => ResolveOptions::new().same_document(SameDocument::Base),
+        false => ResolveOptions::new(),
     }
 }
 

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use locator::Edition;
 use locator_find::{Anchor, Context, Document, Finder, Format, Link, Location, Sink};
 use serde::Deserialize;
 
@@ -19,6 +20,7 @@ struct File {
 struct Case {
     name: String,
     retrieved: Option<String>,
+    edition: Option<String>,
     encoding: Option<String>,
     #[serde(default)]
     json_ld: bool,
@@ -81,7 +83,9 @@ fn every_document_has_the_links_that_are_stated() {
 fn run(case: &Case, format: Format) -> Result<(), String> {
     let encoding = case.encoding.as_ref().map_or(UTF_8, |name| Encoding::for_label(name.as_bytes()).unwrap());
     let octets = &*encode(&case.document, encoding);
-    let document = Document::new(format).retrieved_by(case.retrieved.as_deref().unwrap_or("http://h/d/page"));
+    let retrieved = case.retrieved.as_deref().unwrap_or("http://h/d/page");
+    let edition = Edition::from_name(case.edition.as_deref().unwrap_or("rfc3986")).unwrap();
+    let document = Document::new(format).retrieved_by(retrieved).resolved_by(edition).unwrap();
     let finder = Finder::new().json_ld(case.json_ld).all(case.all);
     let mut once = Found { octets, encoding, links: Vec::new(), anchors: Vec::new(), malformed: Vec::new() };
     finder.find(&document, &mut &*octets, &mut once).unwrap();

@@ -2,16 +2,22 @@
 //! element. Follows the attribute index of the HTML standard and its chapter on obsolete features.
 //! HTML 4.01's `%URI` covers what that chapter only mentions; SVG 2 and MathML 3 are followed, too.
 
-use Kind::{Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Said, Srcset, Style};
+use Kind::{
+    Anchor, Base, BySpace, Comma, Content, Document, Id, Link, NonEmpty, Requested, Said, Srcset, Style,
+};
 
 /// The kind of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// "a valid URL potentially surrounded by spaces"; an empty value is a link to the document
-    /// itself.
+    /// itself. So is an empty form action, although it is not valid: "If action is the empty string,
+    /// let action be the URL of the form document."
     Link,
     /// "a valid non-empty URL potentially surrounded by spaces": an empty value is not a link.
     NonEmpty,
+    /// Like [`NonEmpty`](Self::NonEmpty), but always a request: by some editions an empty value is
+    /// the base.
+    Requested,
     /// The base of the document.
     Base,
     /// URLs separated by white space.
@@ -61,7 +67,7 @@ static TABLE: [Row; 47] = [
     (
         "src",
         &[(
-            NonEmpty,
+            Requested,
             &[
                 "img", "script", "iframe", "source", "video", "audio", "embed", "track", "input", "frame",
                 "bgsound", "layer", "ilayer", "math *",
@@ -80,7 +86,7 @@ static TABLE: [Row; 47] = [
     ("size", &[(Said, &["font"])]),
     ("style", &[(Style, &[ANY])]),
     ("color", &[(Said, &["font"])]),
-    ("action", &[(NonEmpty, &["form"])]),
+    ("action", &[(Link, &["form"])]),
     ("poster", &[(NonEmpty, &["video"])]),
     ("srcset", &[(Srcset, &["img", "source"])]),
     ("srcdoc", &[(Document, &["iframe"])]),
@@ -108,7 +114,7 @@ static TABLE: [Row; 47] = [
         "background",
         &[(NonEmpty, &["body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "layer", "ilayer"])],
     ),
-    ("formaction", &[(NonEmpty, &["button", "input"])]),
+    ("formaction", &[(Link, &["button", "input"])]),
     ("xlink:href", &[(Link, &[SVG, MATHML])]),
     ("marker-end", &[(Style, &[SVG])]),
     ("marker-mid", &[(Style, &[SVG])]),

@@ -129,6 +129,14 @@ impl Links<'_> {
         match kind {
             Kind::Link => self.link(&valued, all),
             Kind::NonEmpty => self.link_unless_empty(&valued, all),
+            // "However, if the URL reference occurs in a context that is always intended to result in
+            // a new request, as in the cases of HTML's FORM "action" attribute and IMG "src" attribute
+            // [RFC1866], then an empty URL reference represents the URL of the current document"
+            // (1997, 3)
+            Kind::Requested if self.emitter.bases.edition().requests_empty_references() => {
+                self.link(&valued, all)
+            }
+            Kind::Requested => self.link_unless_empty(&valued, all),
             Kind::Base => self.base(&valued),
             Kind::BySpace => self.links(&valued, split(text, |octet| octet.is_ascii_whitespace())),
             Kind::Comma => self.links(&valued, split(text, |octet| octet == b',')),

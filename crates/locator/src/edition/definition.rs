@@ -120,6 +120,20 @@ impl Edition {
         self.resolution.is_some()
     }
 
+    /// Returns whether an empty reference is replaced by the base "in a context that is always intended
+    /// to result in a new request" (1997, 3; RFC 2396 and 2003, 4.2), such as the `src` of an image.
+    ///
+    /// ```
+    /// use locator::edition::{RFC3986, URL_1997};
+    ///
+    /// assert!(URL_1997.requests_empty_references());
+    /// assert!(!RFC3986.requests_empty_references());
+    /// ```
+    #[must_use]
+    pub const fn requests_empty_references(&self) -> bool {
+        matches!(&self.resolution, Some(rule) if rule.empty_is_requested)
+    }
+
     /// Returns whether an IPv6 address may have a zone (RFC 6874).
     ///
     /// ```

@@ -21,6 +21,8 @@ pub(crate) struct Resolution {
     pub(crate) leftover: PathUnderflow,
     /// The default meaning of an empty reference.
     pub(crate) empty: SameDocument,
+    /// Whether an empty reference is requested where a request is always intended.
+    pub(crate) empty_is_requested: bool,
     /// Whether a base from the content or a Content-Base may be relative to the enclosing base.
     pub(crate) relative_base: bool,
     /// Whether an application may define a default base.

@@ -76,6 +76,8 @@ pub static RFC2396: Edition = Edition {
         leftover: PathUnderflow::Keep,
         // "it is a reference to the current document and we are done"
         empty: SameDocument::CurrentDocument,
+        // "an empty URI reference represents the base URI of the current document" (4.2)
+        empty_is_requested: true,
         // "The "HREF" attribute must be an absolute URI." (D)
         relative_base: false,
         // "the base URI is defined by the context of the application" (5.1.4)

@@ -118,6 +118,7 @@ pub(super) const RESOLUTION: Resolution = Resolution {
     leftover: PathUnderflow::Remove,
     // "" = http://a/b/c/d;p?q
     empty: SameDocument::Base,
+    empty_is_requested: false,
     // "that reference must be converted to absolute form" (5.1)
     relative_base: true,
     // "the base URI is defined by the context of the application" (5.1.4)

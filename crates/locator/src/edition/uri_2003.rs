@@ -86,6 +86,8 @@ pub static URI_2003: Edition = Edition {
         leftover: PathUnderflow::Keep,
         // return (current-document, fragment);
         empty: SameDocument::CurrentDocument,
+        // "an empty URI reference represents the base URI of the current document" (4.2)
+        empty_is_requested: true,
         // "The "HREF" attribute must be an absolute URI." (D)
         relative_base: false,
         // "the base URI is defined by the context of the application" (5.1.4)

@@ -76,6 +76,7 @@ pub static URL_1993: Edition = Edition {
         leftover: PathUnderflow::Keep,
         // Reading: the document is silent, and what came after it agrees.
         empty: SameDocument::CurrentDocument,
+        empty_is_requested: false,
         // "Within a object whose URL is well defined"
         relative_base: false,
         // "generally within a certain application"

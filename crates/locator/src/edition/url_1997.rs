@@ -81,6 +81,9 @@ pub static URL_1997: Edition = Edition {
         leftover: PathUnderflow::Keep,
         // "it is a reference to the current document and we are done"
         empty: SameDocument::CurrentDocument,
+        // "an empty URL reference represents the URL of the current document and should be replaced by
+        // that URL when transformed into a request" (3)
+        empty_is_requested: true,
         // Content-Base = "Content-Base" ":" absoluteURL; "The "HREF" attribute must be an absolute
         // URL" (D)
         relative_base: false,
