@@ -1,13 +1,15 @@
 //! Ports: of other protocols, reserved, out of range, and their form.
 
 use alloc::format;
+use alloc::string::String;
 
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
+use locator::scheme::default_port;
 use locator::{Component, internal};
 
 pub(super) static CHECK: Check =
-    Check { codes: &[&FOREIGN, &RESERVED, &ZERO, &TOO_LARGE, &EMPTY, &LEADING_ZEROS], run };
+    Check { codes: &[&FOREIGN, &RESERVED, &ZERO, &TOO_LARGE, &EMPTY, &OTHER, &LEADING_ZEROS], run };
 
 static FOREIGN: Code = Code {
     name: "foreign-port",
@@ -68,6 +70,18 @@ static EMPTY: Code = Code {
     example: "http://www.example.com:/",
 };
 
+static OTHER: Code = Code {
+    name: "other-port",
+    severity: Severity::Info,
+    precision: Precision::VeryHigh,
+    title: "the port is not the default of the scheme",
+    advice: "make sure that the server there speaks the protocol of the scheme",
+    citation: "RFC 1738, 6; RFC 3986, 7.2",
+    explanation: "\"Caution should be used when using any URL which specifies a port number other than the default \
+        for the protocol\". A client that contacts a server of another protocol may cause an unexpected operation.",
+    example: "http://www.example.com:8080/",
+};
+
 static LEADING_ZEROS: Code = Code {
     name: "port-leading-zeros",
     severity: Severity::Info,
@@ -104,7 +118,14 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
                     );
                 }
                 Some(None) => findings.push(new(&RESERVED)),
-                None => {}
+                // "Caution should be used when using any URL which specifies a port number other than
+                // the default for the protocol, especially when it is a number within the reserved
+                // space." (1997, 7; RFC 1738, 6; 2003, 7.2)
+                None => {
+                    if let Some(saying) = other(subject.scheme(), number) {
+                        findings.push(new(&OTHER).saying(saying));
+                    }
+                }
             }
         }
         Err(_) => {
@@ -116,4 +137,10 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             findings.push(new(&TOO_LARGE).saying(message));
         }
     }
+}
+
+/// Returns what is said of a port that is not the default of a scheme which has one.
+fn other(scheme: &str, port: u16) -> Option<String> {
+    let own = default_port(scheme).filter(|own| *own != port)?;
+    Some(format!("the port is {port}; the default of {scheme} is {own}"))
 }
