@@ -97,12 +97,16 @@ impl GopherUrl<'_> {
     }
 
     /// Writes `selector [TAB search]`. An empty search is not sent before a Gopher+ string, as in
-    /// the examples of the documents; servers of the time require this.
+    /// the examples of the documents; servers of the time require this. A search engine gets it: it would
+    /// take a Gopher+ string in that place for words.
+    ///
+    /// "the Gopher selector, followed by a tab and the search string (which may be empty), followed by
+    /// a tab and the Gopher+ commands" (RFC 1738, 3.4.3)
     fn asked(&self) -> Result<Line, PlanError> {
         let line = Line::new(&GOPHER, "").excerpt("the selector", self.selector)?;
         match self.search {
             None => Ok(line),
-            Some(search) if search.is_empty() && self.plus.is_some() => Ok(line),
+            Some(search) if search.is_empty() && self.plus.is_some() && !self.is_search() => Ok(line),
             Some(search) if self.words => {
                 let mut line = line.word("\t");
                 for (i, word) in search.split("+").enumerate() {
@@ -112,6 +116,13 @@ impl GopherUrl<'_> {
             }
             Some(search) => line.word("\t").excerpt("the search", search),
         }
+    }
+
+    /// Whether a Gopher+ string is for a search engine that searches, not for attributes of the engine.
+    fn is_search(&self) -> bool {
+        let is_searched =
+            !matches!(self.gopher_plus(), Some(GopherPlus::Attributes { .. } | GopherPlus::Ask));
+        self.type_octet() == b'7' && is_searched
     }
 
     /// Fetches another URL instead. A link may lead only where an item of a menu may: a file of this
