@@ -41,6 +41,8 @@ mod runner;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod screen;
 mod secrets;
+#[cfg(all(target_os = "linux", feature = "get"))]
+mod session;
 mod since;
 mod sql;
 #[cfg(all(target_os = "linux", feature = "get"))]

@@ -10,6 +10,7 @@ use locator_fetch::{FetchError, Resume};
 
 use super::getter::{Getter, Wanted};
 use super::person::WithLogin;
+use super::received::is_look_up;
 use super::retry::Tries;
 use crate::failure::Failure;
 
@@ -39,6 +40,7 @@ impl Getter<'_> {
         let resumption = self.resumption(has_file, None);
         let direct = without_proxy(self.options).resumption(resumption);
         let direct_plan = match self.options.proxy {
+            Some(_) if is_look_up(plan) => Cow::Borrowed(plan),
             None => Cow::Borrowed(plan),
             Some(_) => Cow::Owned(self.registry.plan(url, &direct).map_err(Failure::from)?),
         };

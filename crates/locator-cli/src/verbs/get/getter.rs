@@ -23,6 +23,7 @@ use super::http::HttpArgs;
 use super::login::Logins;
 use super::part::{self, Part};
 use super::person::Person;
+use super::received::{self, is_look_up};
 use super::retry::{GoOn, RetryArgs};
 use super::trouble::{self, Trouble};
 use super::written::Seen;
@@ -150,7 +151,7 @@ impl Getter<'_> {
         Ok(Wanted {
             given,
             url,
-            plan: Cell::new(Some(plan).filter(|_| self.options.proxy.is_none())),
+            plan: Cell::new(Some(plan).filter(|plan| self.options.proxy.is_none() || is_look_up(plan))),
             starts_program,
             names_list,
             fetcher: fetcher.clone(),
@@ -182,7 +183,10 @@ impl Getter<'_> {
         let resume = self.to.resume(file, given);
         let options = self.options.resumption(self.resumption(file.is_some(), resume.as_ref()));
         // An error of the URL explains more than one of its name.
-        let plan = self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?;
+        let plan = match received::look_up(&self.person, url)? {
+            Some(plan) => plan,
+            None => self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?,
+        };
         let name = name?;
         then(Planned { given, url, name, resume, plan })
     }

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write as _};
 use std::process::Command;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -29,6 +29,8 @@ use crate::terminal::{secrets, visible};
 /// The user of the command.
 pub(super) struct Person {
     messages: Vec<OsString>,
+    /// The messages that were found when they were planned, until they are fetched.
+    kept: Mutex<Vec<(LookUp, MessagePart)>>,
     /// The mail program for drafts, if they are not printed.
     mailer: Option<Mailer>,
     /// Whether the given URL may start a program. A URL from a server may not.
@@ -37,12 +39,41 @@ pub(super) struct Person {
 
 impl Person {
     pub(super) const fn new(messages: Vec<OsString>, mailer: Option<Mailer>) -> Self {
-        Self { messages, mailer, may_start: AtomicBool::new(false) }
+        Self { messages, kept: Mutex::new(Vec::new()), mailer, may_start: AtomicBool::new(false) }
     }
 
     /// Decides whether the next URL may start a program.
     pub(super) fn allow_programs(&self, allowed: bool) {
         self.may_start.store(allowed, Ordering::Relaxed);
+    }
+
+    /// Looks a message up, and keeps it until it is fetched; returns whether there is one. A file may be
+    /// a pipe, which is read once.
+    pub(super) fn keep(&self, what: &LookUp) -> Result<bool, FailureKind> {
+        let found = self.find(what)?;
+        let is_found = found.is_some();
+        self.kept().extend(found.map(|found| (what.clone(), found)));
+        Ok(is_found)
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Vec<(LookUp, MessagePart)>> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns a message that is kept.
+    fn take(&self, what: &LookUp) -> Option<MessagePart> {
+        let mut kept = self.kept();
+        let at = kept.iter().position(|(of, _)| of == what)?;
+        Some(kept.swap_remove(at).1)
+    }
+
+    fn find(&self, what: &LookUp) -> Result<Option<MessagePart>, FailureKind> {
+        for path in &self.messages {
+            if let Some(found) = messages::find(path, what)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     /// Checks that a program may be started now.
@@ -148,26 +179,21 @@ impl Handler for Person {
         if self.messages.is_empty() {
             return Err(FailureKind::NoAnswer("a file with messages (--messages FILE)"));
         }
-        for path in &self.messages {
-            if let Some(MessagePart { media_type, octets }) = messages::find(path, what)? {
-                let mut message = MailMessage::new(octets);
-                message.media_type = media_type;
-                return Ok(Some(message));
-            }
-        }
-        Ok(None)
+        let found = match self.take(what) {
+            None => self.find(what)?,
+            kept => kept,
+        };
+        Ok(found.map(|MessagePart { media_type, octets }| {
+            let mut message = MailMessage::new(octets);
+            message.media_type = media_type;
+            message
+        }))
     }
 
     fn start(&self, session: &Session) -> Result<(), FailureKind> {
         self.check_start()?;
-        if let Some(user) = &session.user {
-            let password = session.password.as_ref().map(|password| match secrets::are_shown() {
-                true => String::from_utf8_lossy(password.reveal()).into_owned(),
-                false => password.to_string(),
-            });
-            let with =
-                password.map_or(String::new(), |password| format!(", password {}", visible(&password)));
-            say(&format!("the URL has the user {}{with}", visible(&String::from_utf8_lossy(user))));
+        if let Some(login) = suggested(session) {
+            say(&login);
         }
         run(&session.words)
     }
@@ -178,6 +204,24 @@ impl Handler for Person {
         run(&mailer.command(draft)?)?;
         Ok(Vec::new())
     }
+}
+
+/// Returns the suggested user and password, which only the user of the session can type.
+///
+/// "clients accessing a telnet URL merely advise the user of the suggested username and password" (RFC
+/// 1738, 3.8). A password is shown once, and only at a terminal: a file of messages would keep it.
+fn suggested(session: &Session) -> Option<String> {
+    let octets = |octets: &[u8]| visible(&String::from_utf8_lossy(octets)).to_string();
+    let is_shown = secrets::are_shown() || io::stderr().is_terminal();
+    let password = session.password.as_ref().filter(|password| !password.reveal().is_empty());
+    let password = password.map(|password| match is_shown {
+        true => format!("the password {}", octets(password.reveal())),
+        false => format!("the password {password}"),
+    });
+    let user = session.user.as_ref().filter(|user| !user.is_empty());
+    let user = user.map(|user| format!("the user {}", octets(user)));
+    let login = [user, password].into_iter().flatten().collect::<Vec<_>>().join(" and ");
+    (!login.is_empty()).then(|| format!("the URL suggests {login}"))
 }
 
 /// Runs a program to its end, without a shell.

@@ -50,7 +50,8 @@ pub(super) struct SettingArgs {
     /// Verify servers with the CA certificates in FILE (PEM) instead of the system's
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
-    /// Look up mid: and cid: messages in FILE, an mbox or a single message
+    /// Look up mid: and cid: messages, and news: articles before asking a server, in FILE, an mbox or
+    /// a single message
     #[arg(long, value_name = "FILE")]
     messages: Vec<OsString>,
     /// Open the draft of a mailto: URL in the mail program, xdg-email or that of --program
