@@ -13,7 +13,7 @@ use crate::net::dialer::text_of;
 use crate::prompter::Handler;
 
 /// How much of a file is read at once.
-const PIECE: usize = 64 << 10;
+pub(crate) const PIECE: usize = 64 << 10;
 
 /// An object of this machine.
 pub(crate) enum LocalBody {

@@ -1,12 +1,13 @@
 //! The verb `get`: fetches URLs.
 //!
-//! `locator-fetch` carries out the plan of a URL. This module has the options ([`http`], [`data`],
-//! [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
+//! `locator-fetch` carries out the plan of a URL. This module has the options ([`http`], [`data`], [`cookies`],
+//! [`form`], [`upload`], [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
 //! retries ([`retry`]), and [`deliver`] writes the response: to standard output ([`show`], [`list`]) or
 //! to a file ([`name`], [`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
 //! ([`heads`]). [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
 //! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
 
+mod cookies;
 mod data;
 mod deliver;
 mod destination;
@@ -14,6 +15,7 @@ mod dialogue;
 mod fetching;
 mod fileable;
 mod files;
+mod form;
 mod getter;
 mod heads;
 mod http;
@@ -35,18 +37,18 @@ mod retry;
 mod settings;
 mod show;
 mod trouble;
+mod upload;
 mod urls;
 mod verdict;
 mod written;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
 
-use self::data::Data;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
 use self::files::Report;
@@ -241,7 +243,16 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         return Err(wrong_json(data));
     }
     let list = inputs.urls.is_empty().then(|| inputs.file.as_deref().unwrap_or(OsStr::new("-")));
-    check_stdin_once(args.http.files().chain(list), "two of --data, --header and the list of URLs use it")?;
+    let files = args.http.files();
+    let files = files.iter().map(OsString::as_os_str).chain(list);
+    check_stdin_once(
+        files,
+        "two of --cookie, --data, --form, --header, --upload-file and the list of URLs use it",
+    )?;
+    if args.http.is_upload() && inputs.urls.len() != 1 {
+        say_error("--upload-file: expected one URL to upload the file to");
+        return Err(CliError::Reported);
+    }
     interrupt::at_once(files::report);
     let proxy = args.proxy.choose(&config)?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
@@ -250,6 +261,11 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
         let data = args.http.data()?;
         let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
+        let mut http = http.auth_no_challenge(args.login.is_sent_at_once());
+        let jar = args.http.cookies().jar(args.asked.inputs.no_messages)?;
+        if let Some(jar) = &jar {
+            http = http.cookies(jar);
+        }
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
         let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy)).http(http);
@@ -283,7 +299,11 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             files: NamesSeen::default(),
             progress: args.progress(out),
         };
-        args.get(&getter, out)
+        let result = args.get(&getter, out);
+        match &jar {
+            Some(jar) if !args.plan => args.http.cookies().write(jar, out).and(result),
+            _ => result,
+        }
     })
 }
 
@@ -335,12 +355,13 @@ impl GetArgs {
         let form = if inputs.json { OutputForm::Json } else { OutputForm::Dialogue };
         let plans = Plans::new(inputs, getter.edition, form, |octets: &[u8]| getter.plan(octets), out);
         let status = run::run(inputs, &mut Urls { getter, inner: plans }, out)?;
-        if let Data::Body(body) = &getter.data
+        if let Some(body) = getter.data.body()
             && !inputs.quiet
             && !inputs.no_messages
         {
-            let size = plural(body.len() as u64, "byte");
-            say(&format!("the request body of {size}, which follows the headers, is not shown"));
+            let length = body.content_length();
+            let size = length.map(|length| format!(" of {}", plural(length, "byte"))).unwrap_or_default();
+            say(&format!("the request body{size}, which follows the headers, is not shown"));
         }
         Ok(status)
     }

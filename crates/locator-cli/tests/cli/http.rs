@@ -24,7 +24,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    fn read(from: &mut impl BufRead) -> Option<Self> {
+    fn read(from: &mut impl BufRead, mut to: impl Write) -> Option<Self> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
@@ -39,9 +39,14 @@ impl Request {
         let first = lines.remove(0);
         let line = first.strip_suffix(" HTTP/1.1").unwrap_or(&first).to_owned();
         let mut request = Self { line, fields: lines, body: String::new() };
-        let length = request.field("content-length").map_or(0, |length| length.parse().unwrap());
-        let mut body = vec![0; length];
-        from.read_exact(&mut body).ok()?;
+        if request.field("expect").is_some() {
+            to.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").ok()?;
+        }
+        let body = match (request.field("content-length"), request.field("transfer-encoding")) {
+            (Some(length), _) => read_some(from, length.parse().unwrap())?,
+            (None, Some(_)) => read_chunks(from)?,
+            (None, None) => Vec::new(),
+        };
         request.body = String::from_utf8(body).unwrap();
         Some(request)
     }
@@ -51,6 +56,25 @@ impl Request {
             let (own, value) = field.split_once(": ")?;
             own.eq_ignore_ascii_case(name).then_some(value)
         })
+    }
+}
+
+fn read_some(from: &mut impl BufRead, length: usize) -> Option<Vec<u8>> {
+    let mut octets = vec![0; length];
+    from.read_exact(&mut octets).ok().map(|()| octets)
+}
+
+fn read_chunks(from: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut octets = Vec::new();
+    loop {
+        let mut line = String::new();
+        from.read_line(&mut line).ok()?;
+        let length = usize::from_str_radix(line.trim_end(), 16).ok()?;
+        octets.extend(read_some(from, length)?);
+        read_some(from, 2)?;
+        if length == 0 {
+            return Some(octets);
+        }
     }
 }
 
@@ -91,7 +115,7 @@ impl Server {
 
 fn converse(mut stream: &TcpStream, answer: &dyn Fn(&Request) -> Vec<u8>, seen: &Mutex<Vec<Request>>) {
     let mut from = BufReader::new(stream);
-    while let Some(request) = Request::read(&mut from) {
+    while let Some(request) = Request::read(&mut from, stream) {
         seen.lock().unwrap().push(request.clone());
         let octets = answer(&request);
         if stream.write_all(&octets).is_err() || octets.windows(17).any(|part| part == b"Connection: close") {
@@ -247,8 +271,6 @@ fn cookies() {
     };
     assert_eq!(sent(&server), [const { "a=b; c=d; e=f" }; 2].map(|value| Some(value.into())));
     assert_eq!(sent(&other), [None]);
-    let (_, status, errors) = get(&["-b", "jar.txt", &server.url("/a")]);
-    assert_eq!((status, errors.contains("cookie files are not supported")), (2, true), "{errors}");
 }
 
 #[test]
@@ -479,6 +501,8 @@ fn the_plan_is_what_is_sent() {
     };
     let url = server.url("/a%20b?q");
     let (folder, by_proxy) = (folder(), server.address.to_string());
+    std::fs::write(folder.path().join("small"), "x").unwrap();
+    std::fs::write(folder.path().join("large"), [b'x'; (1 << 20) + 1]).unwrap();
     for arguments in [
         &[&*url][..],
         &["-I", &url],
@@ -492,12 +516,22 @@ fn the_plan_is_what_is_sent() {
         &["-G", "-d", "a=b", &url],
         &["-X", "POST", &url],
         &["-X", "DELETE", &url],
+        &["-T", "small", &url],
+        &["-T", "large", &url],
+        &["-T", "large", "-H", "Expect:", &url],
+        &["-T", "small", "-X", "POST", "-H", "Content-Type: a/b", &server.url("/a/")],
+        &["-T", "-", &url],
+        &["--data-binary", "@large", &url],
+        &["-F", "a=@small", "-F", "b=c", "-H", "Content-Type: multipart/form-data; boundary=x", &url],
         &["-x", &by_proxy, "http://h.example:99/a?b"],
         &["-x", &by_proxy, "ftp://h.example/a"],
     ] {
         let plan = planned(folder.path(), arguments);
-        assert_eq!(run(folder.path(), &[&["-s"], arguments].concat(), &[], "").1, 0, "{arguments:?}");
-        assert_eq!(plan, sent(), "{arguments:?}");
+        let (_, status, said) = run(folder.path(), &[&["-s", "-v"], arguments].concat(), &[], "");
+        assert_eq!((status, &plan), (0, &sent()), "{arguments:?}");
+        // `-v` shows the same.
+        let said: Vec<_> = said.lines().filter_map(|line| line.strip_prefix("  C: ")).collect();
+        assert_eq!(said, plan[..plan.len() - 1], "{arguments:?}");
     }
     // Secrets are hidden, unless they are wanted.
     let arguments = ["-b", "a=s3cret", "-H", "Authorization: Bearer s3cret", &url];
@@ -506,6 +540,11 @@ fn the_plan_is_what_is_sent() {
     let plan = planned(folder.path(), &[&["--show-secrets"], &arguments[..]].concat());
     get(&arguments);
     assert_eq!(plan, sent());
+    // A login that is sent at once.
+    let arguments = ["--auth-no-challenge", "-u", "joe:s3cret", &url];
+    let plan = planned(folder.path(), &[&["--show-secrets"], &arguments[..]].concat());
+    get(&arguments);
+    assert_eq!((&plan, plan.contains(&"authorization: Basic am9lOnMzY3JldA==".into())), (&sent(), true));
     // The rest of a file.
     std::fs::write(folder.path().join("x.part"), "01234").unwrap();
     let record = format!("{{\"url\":\"{}\",\"etag\":\"\\\"a\\\"\"}}", server.url("/x"));

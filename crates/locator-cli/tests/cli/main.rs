@@ -29,9 +29,13 @@ mod here;
 #[cfg(feature = "get")]
 mod http;
 #[cfg(feature = "get")]
+mod http_cookies;
+#[cfg(feature = "get")]
 mod http_policies;
 #[cfg(feature = "get")]
 mod http_redirects;
+#[cfg(feature = "get")]
+mod http_uploads;
 #[cfg(all(unix, feature = "get"))]
 mod interrupted;
 mod resolve;

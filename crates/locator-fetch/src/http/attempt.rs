@@ -8,15 +8,18 @@ use std::time::Duration;
 
 use hyper::body::Incoming;
 use locator::plan::{self, MessagePiece, Origin, Prompt, Secret};
+use tokio::sync::OwnedMutexGuard;
 use tokio::time::{Instant, timeout_at};
 
-use super::auth::{Authentication, Challenge};
-use super::body::RequestBody;
+use super::auth::{Authentication, Challenge, Offer, next_nonce};
+use super::body::{Gate, RequestBody};
 use super::client::{Client, LargeWindow};
 use super::coding::Decompressor;
 use super::connection::{Fault, HttpConnection};
+use super::cookies::Place;
 use super::head::{Head, LinkProtocol};
 use super::limits::{UNUSED_BODY, UNUSED_TIME};
+use super::logins::Account;
 use super::outcome::{Received, check_transfer, decoder, ends_with_chunked, read_head, reply};
 use super::range::{self, Part, RangeRequest};
 use super::reading::{PoolSlot, Reading};
@@ -39,6 +42,8 @@ pub(crate) struct Attempt {
     server: Authentication,
     proxy: Authentication,
     start: Instant,
+    /// Whether the body may be announced by `Expect`: the server has not refused that.
+    may_expect: bool,
     /// The right to a large window, if the response may be compressed.
     window: Option<LargeWindow>,
 }
@@ -60,6 +65,7 @@ impl Attempt {
             server: Authentication::default(),
             proxy: Authentication::default(),
             start: state.start,
+            may_expect: true,
             window: client.http.is_compressed.then(|| LargeWindow::take(&client.shared)).flatten(),
             settings: settings.clone(),
             client: client.clone(),
@@ -86,6 +92,7 @@ impl Attempt {
 
     async fn arrive(&mut self) -> Result<(ResponseHead, Received), Failure> {
         let mut may_use_again = true;
+        let _turn = self.begin_logins().await?;
         loop {
             let link = self.link(may_use_again).await?;
             let OpenConnection { mut connection, is_used, address } = link;
@@ -99,13 +106,16 @@ impl Attempt {
             self.settings.times.mark(Mark::PreTransfer);
             let response = match self.exchange(&mut connection, &head).await {
                 Ok(response) => response,
-                // The server may have closed the connection while it waited.
-                Err(fault) if is_used && !fault.has_answered && self.may_be_repeated() => {
-                    may_use_again = false;
-                    continue;
-                }
                 Err(fault) => {
-                    let reply = connection.wire.head().status_line().filter(|_| fault.kind.is_said());
+                    let wire = connection.wire.clone();
+                    // A body that was not sent is here again.
+                    drop(connection);
+                    // The server may have closed the connection while it waited.
+                    if is_used && !fault.has_answered && self.may_be_repeated() {
+                        may_use_again = false;
+                        continue;
+                    }
+                    let reply = wire.head().status_line().filter(|_| fault.kind.is_said());
                     return Err(Failure { reply, ..Failure::new(fault.kind, "waiting for the response") });
                 }
             };
@@ -116,7 +126,17 @@ impl Attempt {
             if let Some(watcher) = &self.settings.watcher {
                 watcher.responded(&response);
             }
-            let is_answered = self.challenged(&response).await?;
+            self.note(&response);
+            self.keep_cookies(&response);
+            // "A client that receives a 417 (Expectation Failed) status code in response to a request
+            // containing a 100-continue expectation SHOULD repeat that request without a 100-continue
+            // expectation" (RFC 9110, 10.1.1).
+            let is_unexpected = response.status == 417 && head.expects() && self.may_expect;
+            self.may_expect &= !is_unexpected;
+            let is_answered = is_unexpected || self.challenged(&response).await?;
+            if !is_answered {
+                self.note_answered();
+            }
             let is_redirect = self.client.http.follows && Redirect::is_in(&response);
             if !is_answered && !is_redirect {
                 let received = self.received(&response, connection, body, address);
@@ -137,7 +157,8 @@ impl Attempt {
         connection: &mut HttpConnection,
         head: &Head,
     ) -> Result<hyper::Response<Incoming>, Fault> {
-        let request = head.request(self.request.body.clone()).map_err(Fault::new)?;
+        let gate = head.expects().then(|| Gate::new(connection.wire.clone()));
+        let request = head.request(self.request.body.clone(), gate).map_err(Fault::new)?;
         let (idle, start) = (self.settings.limits.idle, Instant::now());
         let wire = self.request.body.is_some().then(|| connection.wire.clone());
         // A server that reads a long body is not silent.
@@ -158,7 +179,7 @@ impl Attempt {
 
     fn may_be_repeated(&self) -> bool {
         matches!(&*self.request.method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE" | "TRACE")
-            && self.request.body.as_ref().is_none_or(RequestBody::may_be_repeated)
+            && self.request.body.as_ref().is_none_or(RequestBody::may_be_sent)
     }
 
     /// Returns the head of the request, with logins.
@@ -177,7 +198,8 @@ impl Attempt {
             false => None,
         };
         let (is_secured, has_window) = (self.route.is_secured(), self.window.is_some());
-        let protocol = LinkProtocol { is_http2, is_secured, has_window };
+        let may_expect = self.may_expect;
+        let protocol = LinkProtocol { is_http2, is_secured, has_window, may_expect };
         let logins = [("authorization", server), ("proxy-authorization", proxy)];
         Head::new(&self.request, &self.client.http, protocol, logins)
     }
@@ -196,8 +218,8 @@ impl Attempt {
         }
         let login = if is_proxy { self.route.proxy_login() } else { self.server_login().await? };
         let Some(login) = login else { return Ok(false) };
-        if !is_proxy && challenge == Challenge::Basic && !self.route.is_secured() {
-            self.warn();
+        if !is_proxy {
+            self.warn_of(&challenge);
         }
         let login_state = if is_proxy { &mut self.proxy } else { &mut self.server };
         login_state.take(challenge, login);
@@ -229,6 +251,96 @@ impl Attempt {
         if let (false, Some(watcher)) = (has_warned, &self.settings.watcher) {
             let host = &self.request.origin.host;
             watcher.warned(&format!("the password for {host} is sent unencrypted"));
+        }
+    }
+
+    /// Sends the logins that the server and the proxy have accepted before, or that are sent at once. Returns
+    /// the right to be the first request with a login, which others wait for.
+    async fn begin_logins(&mut self) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
+        let (logins, target) = (&self.client.shared, self.request.plan.target().to_bytes());
+        if let Some((account, login)) = self.proxy_account() {
+            let found = logins.logins.find(&account, &target, Some(&login.password));
+            found.into_iter().for_each(|offer| self.proxy.guess(offer));
+        }
+        let Some((account, password)) = self.account() else { return Ok(None) };
+        let find = |password: Option<&Secret>| logins.logins.find(&account, &target, password);
+        if let Some(offer) = find(password.as_ref()) {
+            self.warn_of(&offer.challenge);
+            self.server.guess(offer);
+            return Ok(None);
+        }
+        if self.client.http.sends_login {
+            if let Some(login) = self.server_login().await? {
+                self.warn_of(&Challenge::Basic);
+                self.server.guess(Offer::new(Challenge::Basic, login));
+            }
+            return Ok(None);
+        }
+        let turn = logins.logins.turn(&account).await;
+        if let Some(offer) = find(password.as_ref()) {
+            self.warn_of(&offer.challenge);
+            self.server.guess(offer);
+        }
+        Ok(turn)
+    }
+
+    /// Returns the user at the server, and the password if it is known.
+    fn account(&self) -> Option<(Account, Option<Secret>)> {
+        let (user, password) = self.request.login.clone()?;
+        Some((Account { origin: self.request.origin.clone(), user: user.reveal().to_vec() }, password))
+    }
+
+    fn proxy_account(&self) -> Option<(Account, Login)> {
+        let login = self.route.proxy_login().filter(|_| self.route.asks_proxy())?;
+        Some((Account { origin: self.route.proxy_origin()?, user: login.user.reveal().to_vec() }, login))
+    }
+
+    /// Notes which logins a response accepts or refuses.
+    fn note(&self, response: &ResponseHead) {
+        let logins = &self.client.shared.logins;
+        let target = self.request.plan.target().to_bytes();
+        let of_server = self.account().map(|(account, _)| account);
+        let of_proxy = self.proxy_account().map(|(account, _)| account);
+        let both = [
+            (of_server, &self.server, 401, "authentication-info"),
+            (of_proxy, &self.proxy, 407, "proxy-authentication-info"),
+        ];
+        for (account, login, refused, info) in both {
+            let (Some(account), Some((offer, is_wanted))) = (account, login.sent()) else { continue };
+            let is_refused = response.status == refused;
+            match is_wanted {
+                _ if is_refused => logins.forget(offer),
+                true if response.status < 500 => logins.accept(&account, &target, offer),
+                _ => {}
+            }
+            let nonce = response.headers.get_bytes(info).filter(|_| !is_refused).and_then(next_nonce);
+            if let Some(next) = nonce.and_then(|nonce| offer.challenge.with_nonce(nonce)) {
+                logins.replace(offer, Offer::new(next, offer.login.clone()));
+            }
+        }
+    }
+
+    /// Keeps the cookies of a response, if there is a jar.
+    fn keep_cookies(&self, response: &ResponseHead) {
+        let path = self.request.path();
+        if let Some(jar) = &self.client.http.cookies
+            && let Some(place) = Place::new(&self.request.origin, &path)
+        {
+            jar.store(&place, response.headers.get_all("set-cookie"));
+        }
+    }
+
+    /// Notes that the server has answered as it will answer others: nobody waits for that any more.
+    fn note_answered(&self) {
+        if let Some((account, _)) = self.account() {
+            self.client.shared.logins.answered(&account);
+        }
+    }
+
+    /// Reports that a password is sent in the clear, if it is.
+    fn warn_of(&self, challenge: &Challenge) {
+        if *challenge == Challenge::Basic && !self.route.is_secured() {
+            self.warn();
         }
     }
 

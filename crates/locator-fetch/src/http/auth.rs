@@ -1,6 +1,9 @@
 //! Logins of HTTP: takes the challenges of a response, returns the value of `Authorization`. Follows
 //! RFC 9110, section 11, RFC 7617 (Basic) and RFC 7616 (Digest).
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use md5::Md5;
@@ -9,35 +12,72 @@ use sha2::{Digest as _, Sha256};
 use crate::failure::FailureKind;
 use crate::net::proxy::Login;
 
+/// A challenge, and the login that answers it. Requests that share it count together.
+pub(super) struct Offer {
+    pub(super) challenge: Challenge,
+    pub(super) login: Login,
+    /// How many requests were sent for this challenge: "the nc value is the hexadecimal count of the number
+    /// of requests (including the current request) that the client has sent with the nonce value in this
+    /// request" (RFC 7616, 3.4).
+    count: AtomicU32,
+}
+
+impl Offer {
+    pub(super) fn new(challenge: Challenge, login: Login) -> Arc<Self> {
+        Arc::new(Self { challenge, login, count: AtomicU32::new(0) })
+    }
+}
+
 /// A login in progress: what the server, or the proxy, wants.
 #[derive(Default)]
 pub(super) struct Authentication {
-    challenge: Option<(Challenge, Login)>,
-    /// How many requests were sent for this challenge.
-    count: u32,
+    offer: Option<Arc<Offer>>,
+    /// Whether the server has not asked for it: it accepted it before, or the user wants it sent at once.
+    is_guess: bool,
     has_been_refused: bool,
 }
 
 impl Authentication {
     /// Returns whether a challenge is one to answer: the first one, or one whose nonce was too old.
     pub(super) fn wants(&self, challenge: &Challenge) -> bool {
-        let is_stale = matches!(challenge, Challenge::Digest(digest) if digest.is_stale);
-        self.challenge.is_none() || is_stale && !self.has_been_refused
+        match challenge {
+            _ if self.offer.is_none() => true,
+            // A guess had the same user and password.
+            Challenge::Basic => false,
+            Challenge::Digest(digest) => self.is_guess || digest.is_stale && !self.has_been_refused,
+        }
     }
 
     pub(super) fn take(&mut self, challenge: Challenge, login: Login) {
-        self.has_been_refused = self.challenge.is_some();
-        self.challenge = Some((challenge, login));
-        self.count = 0;
+        self.has_been_refused = self.offer.is_some() && !self.is_guess;
+        self.offer = Some(Offer::new(challenge, login));
+        self.is_guess = false;
+    }
+
+    /// Sends a login that was not asked for.
+    pub(super) fn guess(&mut self, offer: Arc<Offer>) {
+        self.offer = Some(offer);
+        self.is_guess = true;
+    }
+
+    /// Returns the login that is sent, and whether the server has asked for it.
+    pub(super) fn sent(&self) -> Option<(&Arc<Offer>, bool)> {
+        Some((self.offer.as_ref()?, !self.is_guess))
     }
 
     /// Returns the value of the field that answers the challenge, if there was one.
-    pub(super) fn answer(&mut self, request: (&str, &[u8])) -> Result<Option<Vec<u8>>, FailureKind> {
-        let Some((challenge, login)) = &self.challenge else { return Ok(None) };
-        self.count += 1;
-        let nonce = random()?;
-        Ok(Some(challenge.answer(login, request, self.count, &nonce)))
+    pub(super) fn answer(&self, request: (&str, &[u8])) -> Result<Option<Vec<u8>>, FailureKind> {
+        let Some(offer) = &self.offer else { return Ok(None) };
+        let count = offer.count.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(Some(offer.challenge.answer(&offer.login, request, count, &random()?)))
     }
+}
+
+/// Returns the nonce that a server wants next, from `Authentication-Info` (RFC 7616, 3.5).
+pub(super) fn next_nonce(value: &[u8]) -> Option<String> {
+    let value = format!("Digest {}", String::from_utf8_lossy(value));
+    let (_, parameters) = challenges(&value).pop()?;
+    parameters.into_iter().find(|(name, _)| name == "nextnonce").map(|(_, nonce)| nonce)
 }
 
 /// A way to log in that a server offers, from the worst to the best.
@@ -53,6 +93,8 @@ pub(super) struct Digest {
     realm: String,
     nonce: String,
     opaque: Option<String>,
+    /// The URLs of the protection space; empty for all of the server.
+    domain: String,
     algorithm: Algorithm,
     is_session: bool,
     /// Whether the quality of protection is "auth"; without one it is that of RFC 2069.
@@ -129,11 +171,28 @@ impl Challenge {
             realm: value("realm")?,
             nonce: value("nonce")?,
             opaque: value("opaque"),
+            domain: value("domain").unwrap_or_default(),
             algorithm,
             is_session,
             has_quality,
             is_stale: value("stale").is_some_and(|value| value.eq_ignore_ascii_case("true")),
         }))
+    }
+
+    /// Returns the URLs that a challenge of Digest is for.
+    pub(super) fn domain(&self) -> Option<&str> {
+        match self {
+            Self::Basic => None,
+            Self::Digest(digest) => Some(&digest.domain),
+        }
+    }
+
+    /// Returns this challenge of Digest with another nonce.
+    pub(super) fn with_nonce(&self, nonce: String) -> Option<Self> {
+        match self {
+            Self::Basic => None,
+            Self::Digest(digest) => Some(Self::Digest(Digest { nonce, ..digest.clone() })),
+        }
     }
 
     /// Returns the value of `Authorization` for a request; `count` is the number of the request with
@@ -146,13 +205,16 @@ impl Challenge {
         client_nonce: &str,
     ) -> Vec<u8> {
         match self {
-            Self::Basic => {
-                let pair = [login.user.reveal(), b":", login.password.reveal()].concat();
-                format!("Basic {}", BASE64_STANDARD.encode(pair)).into()
-            }
+            Self::Basic => basic(login),
             Self::Digest(digest) => digest.answer(login, request, count, client_nonce),
         }
     }
+}
+
+/// Returns the value of `Authorization` by Basic (RFC 7617, 2).
+pub(super) fn basic(login: &Login) -> Vec<u8> {
+    let pair = [login.user.reveal(), b":", login.password.reveal()].concat();
+    format!("Basic {}", BASE64_STANDARD.encode(pair)).into()
 }
 
 impl Digest {

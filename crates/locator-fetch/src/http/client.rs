@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use super::connection::HttpConnection;
 use super::limits::LARGE_WINDOWS;
+use super::logins::Logins;
 use super::settings::Http;
 use crate::net::pool::Pool;
 
@@ -29,6 +30,7 @@ impl Client {
 pub(super) struct Shared {
     /// Whether it was reported that a password is sent in the clear.
     pub(super) has_warned: AtomicBool,
+    pub(super) logins: Logins,
     /// How many large windows are in use.
     windows: AtomicUsize,
 }

@@ -82,13 +82,13 @@ impl HttpConnection {
         mut request: Request<OutgoingBody>,
     ) -> Result<Response<Incoming>, Fault> {
         let wire = self.wire.clone();
-        wire.interim.store(0, Ordering::Relaxed);
+        wire.begin();
         let before = wire.octets();
         if !self.is_http2() {
             wire.head().begin();
             let wire = wire.clone();
-            hyper::ext::on_informational(&mut request, move |_| {
-                wire.interim.fetch_add(1, Ordering::Relaxed);
+            hyper::ext::on_informational(&mut request, move |response| {
+                wire.informed(response.status().as_u16());
             });
         }
         let mut response: Pin<Box<dyn Future<Output = hyper::Result<Response<Incoming>>> + Send>> =
@@ -119,6 +119,7 @@ impl HttpConnection {
             Poll::Pending
         });
         let mut response = response.await;
+        wire.answered();
         if let Err(fault) = &mut response {
             fault.has_answered = wire.octets() > before;
         }

@@ -1,17 +1,19 @@
 //! The head of a request, as hyper sends it: the fields of the plan, those of the settings, and what the
 //! client adds.
 
-use hyper::body::Body as _;
-use hyper::header::{CONTENT_LENGTH, HeaderName, HeaderValue};
+use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 use locator::plan::{self, MessagePiece, Origin, RequestField, Secret};
 
-use super::body::{OutgoingBody, RequestBody};
+use super::auth::basic;
+use super::body::{Gate, OutgoingBody, RequestBody};
 use super::coding::{ACCEPTED, SMALL};
-use super::limits::TARGET;
+use super::cookies::Place;
+use super::limits::{EXPECT, TARGET};
 use super::request::{PreparedRequest, Request};
 use super::settings::Http;
 use crate::failure::FailureKind;
+use crate::net::proxy::Login;
 use crate::resume::Resume;
 
 /// What is spoken on the connection of a request.
@@ -20,6 +22,8 @@ pub(super) struct LinkProtocol {
     pub(super) is_secured: bool,
     /// Whether there is memory for codings with large windows.
     pub(super) has_window: bool,
+    /// Whether a long body may be announced, so that the server can refuse it.
+    pub(super) may_expect: bool,
 }
 
 /// The head of a request.
@@ -33,8 +37,8 @@ pub(super) struct Head {
 }
 
 impl Request {
-    /// Returns the request of a plan as it is sent first, by HTTP/1.1: with all headers, and without logins,
-    /// which are sent if they are asked for.
+    /// Returns the request of a plan as it is sent first, by HTTP/1.1: with all headers, and without logins
+    /// that are sent if they are asked for.
     pub(crate) fn complete(
         &mut self,
         plan: plan::Request,
@@ -43,10 +47,16 @@ impl Request {
         (http, resume): (&Http, Option<&Resume>),
     ) -> Result<plan::Request, FailureKind> {
         let request = self.prepare(plan, origin, is_secured, (http, resume))?;
-        let protocol = LinkProtocol { is_http2: false, is_secured, has_window: true };
-        let no_logins = [("authorization", None), ("proxy-authorization", None)];
-        let head = Head::new(&request, http, protocol, no_logins)?;
-        let fields = head.sent_fields(request.body)?;
+        let protocol = LinkProtocol { is_http2: false, is_secured, has_window: true, may_expect: true };
+        let login = match &request.login {
+            Some((user, Some(password))) if http.sends_login => {
+                Some(basic(&Login { user: user.clone(), password: password.clone() }))
+            }
+            _ => None,
+        };
+        let logins = [("authorization", login), ("proxy-authorization", None)];
+        let head = Head::new(&request, http, protocol, logins)?;
+        let fields = head.sent_fields()?;
         let plan = request.plan.method_named(request.method);
         Ok(plan.map_err(|_| FailureKind::NotSupported("this method"))?.all_fields(fields))
     }
@@ -59,7 +69,7 @@ impl Head {
         connection: LinkProtocol,
         logins: [(&'static str, Option<Vec<u8>>); 2],
     ) -> Result<Self, FailureKind> {
-        let LinkProtocol { is_http2, is_secured, has_window } = connection;
+        let LinkProtocol { is_http2, is_secured, has_window, .. } = connection;
         let target = request.plan.target().to_bytes();
         let mut fields = Vec::new();
         for field in request.plan.fields() {
@@ -83,12 +93,6 @@ impl Head {
             let codings = if has_window { ACCEPTED } else { SMALL };
             add("accept-encoding", codings.as_bytes())?;
         }
-        // "A user agent normally sends Content-Length in a POST request even when the value is 0" (RFC 9110,
-        // 8.6). hyper writes other lengths.
-        let is_empty = request.body.as_ref().is_none_or(RequestBody::is_empty);
-        if is_empty && matches!(&*request.method, "POST" | "PUT" | "PATCH") {
-            add("content-length", b"0")?;
-        }
         for (name, value) in logins {
             if let Some(value) = value {
                 add(name, &value)?;
@@ -101,11 +105,17 @@ impl Head {
             .filter(|(name, _)| request.sends(name))
             .map(|(name, value)| named(name, value.reveal()))
             .collect::<Result<_, _>>()?;
+        let own = with_cookies(own, request, http)?;
         fields.retain(|(name, _)| own.iter().all(|(other, _)| other != name));
         // Host is the first field.
         let (hosts, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(name, _)| name == "host");
         fields.splice(0..0, hosts);
         fields.extend(others);
+        for (name, value) in of_body(request, &connection, http) {
+            if fields.iter().all(|(own, _)| own != name) {
+                fields.push(named(name, value.as_bytes())?);
+            }
+        }
         let uri = uri(&target, is_secured, is_http2, &fields)?;
         if is_http2 {
             fields.retain(|(name, _)| name != "host");
@@ -114,35 +124,29 @@ impl Head {
         Ok(Self { method: request.method.clone(), uri, is_http2, fields, shown_target })
     }
 
-    /// Returns the request with a body.
+    /// Returns whether the server is asked whether it wants the body.
+    pub(super) fn expects(&self) -> bool {
+        let is_expectation = |value: &HeaderValue| value.as_bytes().eq_ignore_ascii_case(b"100-continue");
+        self.fields.iter().any(|(name, value)| name == "expect" && is_expectation(value))
+    }
+
+    /// Returns the request with a body, which waits at the gate.
     pub(super) fn request(
         &self,
         body: Option<RequestBody>,
+        gate: Option<Gate>,
     ) -> Result<hyper::Request<OutgoingBody>, FailureKind> {
         let mut request = hyper::Request::builder().method(self.method.as_str()).uri(self.uri.clone());
         for (name, value) in &self.fields {
             request = request.header(name, value);
         }
-        let request = request.body(body.unwrap_or_default().open()?);
+        let request = request.body(body.unwrap_or_default().open(gate)?);
         request.map_err(|_| FailureKind::NotSupported("this method or header"))
     }
 
-    /// Returns the headers that HTTP/1.1 sends, in their order. Those of the body, which hyper adds, are
-    /// the last.
-    pub(super) fn sent_fields(&self, body: Option<RequestBody>) -> Result<Vec<RequestField>, FailureKind> {
-        let request = self.request(body)?;
-        let mut fields: Vec<_> = request
-            .headers()
-            .iter()
-            .map(|(name, value)| sent_field(name.as_str(), value.as_bytes()))
-            .collect::<Result<_, _>>()?;
-        if !request.body().is_end_stream() && !request.headers().contains_key(CONTENT_LENGTH) {
-            fields.push(match request.body().size_hint().exact() {
-                Some(length) => sent_field("content-length", length.to_string().as_bytes())?,
-                None => sent_field("transfer-encoding", b"chunked")?,
-            });
-        }
-        Ok(fields)
+    /// Returns the headers, in their order.
+    pub(super) fn sent_fields(&self) -> Result<Vec<RequestField>, FailureKind> {
+        self.fields.iter().map(|(name, value)| sent_field(name.as_str(), value.as_bytes())).collect()
     }
 
     /// Writes the head as HTTP/1.1 has it, without secrets.
@@ -161,6 +165,50 @@ impl Head {
         }
         text
     }
+}
+
+/// Adds the cookies of the jar to the headers; those that the user has given follow them, in one header, as
+/// "the user agent MUST NOT attach more than one Cookie header field" (RFC 6265bis, 5.8).
+fn with_cookies(
+    mut own: Vec<(HeaderName, HeaderValue)>,
+    request: &PreparedRequest,
+    http: &Http,
+) -> Result<Vec<(HeaderName, HeaderValue)>, FailureKind> {
+    let path = request.path();
+    let jar = http.cookies.as_ref().filter(|_| http.left_out.iter().all(|name| name != "cookie"));
+    let place = Place::new(&request.origin, &path);
+    let Some(cookies) = jar.zip(place).and_then(|(jar, place)| jar.header(&place)) else { return Ok(own) };
+    let given = own.iter().filter(|(name, _)| name == "cookie").map(|(_, value)| value.as_bytes());
+    let all: Vec<_> = [&*cookies].into_iter().chain(given).collect();
+    let all = named("cookie", &all.join(&b"; "[..]))?;
+    own.retain(|(name, _)| name != "cookie");
+    own.push(all);
+    Ok(own)
+}
+
+/// Returns the headers that say how long the body is, and whether it is wanted. hyper adds none to them, so
+/// these are all that is sent.
+fn of_body(request: &PreparedRequest, connection: &LinkProtocol, http: &Http) -> Vec<(&'static str, String)> {
+    let Some(length) = request.body.as_ref().map_or(Some(0), RequestBody::content_length) else {
+        // "A client MUST NOT send a request containing Transfer-Encoding unless it knows the server will handle
+        // HTTP/1.1 requests" (RFC 9112, 6.1), which cannot be known before the first one.
+        let coding = (!connection.is_http2).then(|| ("transfer-encoding", "chunked".to_owned()));
+        return coding.into_iter().chain(expectation(connection, http)).collect();
+    };
+    // "A user agent normally sends Content-Length in a POST request even when the value is 0" (RFC 9110, 8.6).
+    if length == 0 && !matches!(&*request.method, "POST" | "PUT" | "PATCH") {
+        return Vec::new();
+    }
+    let expectation = expectation(connection, http).filter(|_| length > EXPECT);
+    [("content-length", length.to_string())].into_iter().chain(expectation).collect()
+}
+
+/// "A client that will wait for a 100 (Continue) response before sending the request content MUST send an
+/// Expect header field containing a 100-continue expectation" (RFC 9110, 10.1.1). HTTP/2 has flow control.
+fn expectation(connection: &LinkProtocol, http: &Http) -> Option<(&'static str, String)> {
+    let is_wanted =
+        connection.may_expect && !connection.is_http2 && http.left_out.iter().all(|name| name != "expect");
+    is_wanted.then(|| ("expect", "100-continue".to_owned()))
 }
 
 /// Returns whether the name of a header says that its value is a secret.

@@ -28,5 +28,10 @@ pub(super) const WINDOW: u32 = 1 << 20;
 /// use, only gzip is asked for, whose windows have 32 KiB.
 pub(super) const LARGE_WINDOWS: usize = 2;
 
+/// A longer body is announced by `Expect: 100-continue`, and is sent when the server wants it, or after so
+/// many milliseconds (RFC 9110, 10.1.1).
+pub(super) const EXPECT: u64 = 1 << 20;
+pub(super) const CONTINUE_TIME: u64 = 1_000;
+
 /// The octets of a request target: http's `Uri` takes no more.
 pub(super) const TARGET: usize = 65_534;

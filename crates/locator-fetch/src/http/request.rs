@@ -179,6 +179,11 @@ impl PreparedRequest {
         self.is_at_home || is_for_all(name) || self.body.is_some() && describes_body(name)
     }
 
+    /// Returns the path of the target, which for a proxy is a whole URL; nothing if that has none.
+    pub(super) fn path(&self) -> Vec<u8> {
+        path_of(&self.plan.target().to_bytes()).to_vec()
+    }
+
     /// Returns whether the server may compress the object.
     pub(super) fn may_be_compressed(&self, http: &Http) -> bool {
         http.is_compressed && self.range.fields().0.is_none() && self.plan.first_octet() == 0
@@ -188,4 +193,16 @@ impl PreparedRequest {
     pub(super) fn user(&self) -> Option<Vec<u8>> {
         self.login.as_ref().map(|(user, _)| user.reveal().to_vec())
     }
+}
+
+/// Returns the path of a request target, which for a proxy is a whole URL.
+pub(super) fn path_of(target: &[u8]) -> &[u8] {
+    let path = target.split(|octet| *octet == b'?').next().unwrap_or_default();
+    if path.starts_with(b"/") {
+        return path;
+    }
+    let after = path.windows(3).position(|three| three == b"://").map_or(0, |at| at + 3);
+    let rest = path.get(after..).unwrap_or_default();
+    let start = rest.iter().position(|octet| *octet == b'/').unwrap_or(rest.len());
+    &rest[start..]
 }

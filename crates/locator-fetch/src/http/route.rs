@@ -3,12 +3,13 @@
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use locator::plan::{self, Message, Plan, Protocol, Step, Transport};
+use locator::plan::{self, Message, Origin, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
 use tokio::time::timeout;
 
 use super::auth::{Challenge, random};
 use super::connection::HttpConnection;
+use super::logins::PROXY;
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectedServer, Dialer};
 use crate::net::pool::{Key, Pool};
@@ -84,6 +85,12 @@ impl Route {
 
     pub(super) fn proxy_login(&self) -> Option<Login> {
         self.proxy.as_ref()?.login.clone()
+    }
+
+    /// Returns the proxy as an origin, which no URL has.
+    pub(super) fn proxy_origin(&self) -> Option<Origin> {
+        let proxy = self.proxy.as_ref()?;
+        Some(Origin::new(PROXY, &proxy.host, proxy.port))
     }
 
     /// Returns the server that answered, whose answers may name others.

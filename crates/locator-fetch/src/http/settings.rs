@@ -5,6 +5,7 @@ use std::fmt::{self, Display, Formatter};
 use locator::plan::Secret;
 
 use super::body::RequestBody;
+use super::cookies::CookieJar;
 use crate::net::proxy::Proxies;
 
 /// How HTTP is spoken. What belongs to the URL that was given, which is the login, the headers and the
@@ -31,6 +32,9 @@ pub struct Http {
     pub(crate) body: Option<RequestBody>,
     pub(crate) user_agent: Option<String>,
     pub(crate) login: Option<(Secret, Secret)>,
+    /// Whether a login is sent before the server asks for it.
+    pub(crate) sends_login: bool,
+    pub(crate) cookies: Option<CookieJar>,
     pub(crate) range: Option<ByteRange>,
     pub(crate) is_compressed: bool,
     pub(crate) has_http2: bool,
@@ -54,6 +58,8 @@ impl Default for Http {
             body: None,
             user_agent: Some(concat!("locator/", env!("CARGO_PKG_VERSION")).into()),
             login: None,
+            sends_login: false,
+            cookies: None,
             range: None,
             is_compressed: false,
             has_http2: true,
@@ -139,10 +145,26 @@ impl Http {
     }
 
     /// Sets user and password, for a URL that contains none. They are sent only if the server asks for
-    /// them.
+    /// them; once it has accepted them, at once for other URLs of that server (RFC 7617, 2.2).
     #[must_use]
     pub fn login(self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
         Self { login: Some((Secret::new(user), Secret::new(password))), ..self }
+    }
+
+    /// Sets whether a login is sent by Basic with the first request, before the server asks for it, like
+    /// `--auth-no-challenge` of wget. A server without TLS, or one that wants Digest, then gets the password
+    /// all the same.
+    #[must_use]
+    pub const fn auth_no_challenge(mut self, is_sent: bool) -> Self {
+        self.sends_login = is_sent;
+        self
+    }
+
+    /// Sets the jar that cookies of responses are kept in, and that those of requests come from; without one
+    /// there are none. A header `Cookie` is sent in addition.
+    #[must_use]
+    pub fn cookies(self, jar: &CookieJar) -> Self {
+        Self { cookies: Some(jar.clone()), ..self }
     }
 
     /// Sets the octets that are requested.

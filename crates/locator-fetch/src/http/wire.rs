@@ -23,6 +23,8 @@ pub(super) struct Wire {
     pub(super) interim: AtomicU32,
     /// How the connection ended: 0 if it did not.
     ending: AtomicU8,
+    /// Whether the server wants the body that waits: 0 if it has not said so.
+    continues: AtomicU8,
     head: Mutex<HeadRecord>,
     /// When octets were last sent.
     sent_at: Mutex<Option<Instant>>,
@@ -40,6 +42,33 @@ impl Wire {
             1 => Some(Ending::Fin),
             2 => Some(Ending::Notified),
             _ => Some(Ending::Reset),
+        }
+    }
+
+    /// Begins another request.
+    pub(super) fn begin(&self) {
+        self.interim.store(0, Ordering::Relaxed);
+        self.continues.store(0, Ordering::Relaxed);
+    }
+
+    /// Notes a response before the final one.
+    pub(super) fn informed(&self, status: u16) {
+        self.interim.fetch_add(1, Ordering::Relaxed);
+        if status == 100 {
+            self.continues.store(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Notes the final response: a body that still waits for 100 (Continue) is not sent.
+    pub(super) fn answered(&self) {
+        self.continues.store(2, Ordering::Relaxed);
+    }
+
+    /// Returns whether a body that waits is to be sent, if that is known.
+    pub(super) fn continues(&self) -> Option<bool> {
+        match self.continues.load(Ordering::Relaxed) {
+            0 => None,
+            said => Some(said == 1),
         }
     }
 

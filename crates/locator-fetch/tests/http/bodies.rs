@@ -67,10 +67,83 @@ async fn a_stream_is_sent_in_chunks() {
 #[tokio::test]
 async fn a_stream_is_not_sent_twice() {
     let moved = Close(response("307 x", "Location: /b\r\n", ""));
-    let server = Server::start(vec![moved, ok("thanks")]).await;
-    let body = stream().await;
-    let error = send(Http::new(), &server.url("/a"), |request| request.body(body)).await.unwrap_err();
+    let server = Server::start(vec![moved.clone(), ok("thanks"), moved, ok("thanks")]).await;
+    let (body, other) = (stream().await, stream().await);
+    let at_once = Http::new().without_header("Expect").unwrap();
+    let error = send(at_once, &server.url("/a"), |request| request.body(body)).await.unwrap_err();
     assert_eq!(error.kind(), FetchErrorKind::NotSupported, "{error}");
+    assert_eq!(server.requests().len(), 1);
+    // One that the server did not ask for was not read.
+    get_by(&fetcher(Http::new()), &server.url("/")).await.unwrap();
+    let sent = send(Http::new(), &server.url("/a"), |request| request.body(other)).await.unwrap();
+    assert_eq!(sent.text().await.unwrap(), "thanks");
+}
+
+/// A long body waits for the answer to its head.
+#[tokio::test]
+async fn a_long_body_is_announced() {
+    let refuse = response("413 Too Large", "", "");
+    let fail = response("417 Expectation Failed", "", "");
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/", listener.local_addr().unwrap());
+    let server = tokio::spawn(async move {
+        let mut seen = Vec::new();
+        for answer in [&b"HTTP/1.1 100 Continue\r\n\r\n"[..], &refuse, &fail, b""] {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                request.push(stream.read_u8().await.unwrap());
+            }
+            let head = String::from_utf8(request).unwrap();
+            stream.write_all(answer).await.unwrap();
+            let is_wanted = answer.is_empty() || answer.starts_with(b"HTTP/1.1 100");
+            let mut body = vec![0; if is_wanted { (1 << 20) + 1 } else { 0 }];
+            stream.read_exact(&mut body).await.unwrap();
+            if is_wanted {
+                stream.write_all(&response("200 OK", "Connection: close\r\n", "thanks")).await.unwrap();
+            } else {
+                // Nothing of the body comes: the client ends the connection.
+                assert_eq!(stream.read(&mut [0]).await.unwrap(), 0);
+            }
+            seen.push(head.contains("\r\nexpect: 100-continue\r\n"));
+        }
+        seen
+    });
+    let post = async || send(Http::new(), &url, |request| request.body(vec![b'x'; (1 << 20) + 1])).await;
+    assert_eq!(post().await.unwrap().text().await.unwrap(), "thanks");
+    assert_eq!(post().await.unwrap_err().status(), Some(413));
+    assert_eq!(post().await.unwrap().text().await.unwrap(), "thanks");
+    assert_eq!(server.await.unwrap(), [true, true, true, false]);
+}
+
+/// A server that does not know `Expect` gets the body after a while.
+#[tokio::test(start_paused = true)]
+async fn a_server_that_does_not_say_continue() {
+    let server = Server::start(vec![ok("thanks")]).await;
+    let body = "x".repeat((1 << 20) + 1);
+    let sent = send(Http::new(), &server.url("/"), |request| request.body(body)).await.unwrap();
+    assert_eq!(sent.text().await.unwrap(), "thanks");
+    assert!(server.requests()[0].ends_with("xx"));
+}
+
+#[tokio::test]
+async fn a_form_with_a_reader() {
+    let server = Server::start(vec![ok("thanks")]).await;
+    let mut file = tempfile::tempfile().unwrap();
+    file.write_all(b"of a file").unwrap();
+    let form = locator_fetch::http::Multipart::new().text("a", "b");
+    let form = form.part("f", Some("n"), None, file).unwrap();
+    let (media_type, body) = form.finish().unwrap();
+    let length = body.content_length().unwrap();
+    let set =
+        |request: RequestBuilder<'static, Fetcher>| request.header("Content-Type", media_type).body(body);
+    let sent = send(Http::new(), &server.url("/"), set).await.unwrap();
+    assert_eq!(sent.text().await.unwrap(), "thanks");
+    assert_eq!(server.fields("content-length"), [Some(length.to_string())]);
+    assert!(server.requests()[0].contains("; filename=\"n\"\r\n\r\nof a file\r\n--"));
+    // A reader has no length.
+    let body = RequestBody::from("a").then(RequestBody::reader(&b"b"[..]));
+    assert_eq!(body.content_length(), None);
 }
 
 #[tokio::test]

@@ -14,15 +14,14 @@ fn wants(challenge: &str) -> Answer {
 
 #[tokio::test]
 async fn basic() {
-    let server =
-        Server::start(vec![wants("Basic realm=\"a\""), ok("in"), wants("Basic realm=\"a\""), ok("in")]).await;
+    let server = Server::start(vec![wants("Basic realm=\"a\""), ok("in"), ok("in")]).await;
     let (fetcher, seen) = watched(Http::new());
     let url = format!("http://joe:p%40ss@127.0.0.1:{}/", server.port);
     for _ in 0..2 {
         assert_eq!(get_by(&fetcher, &url).await.unwrap(), "in");
     }
     let sent = Some("Basic am9lOnBAc3M=".to_owned());
-    assert_eq!(server.fields("authorization"), [None, sent.clone(), None, sent]);
+    assert_eq!(server.fields("authorization"), [None, sent.clone(), sent]);
     let warnings = seen.warnings.lock().unwrap();
     assert_eq!(warnings.len(), 1, "{warnings:?}");
     let head = seen.heads.lock().unwrap()[1].clone();
@@ -98,4 +97,81 @@ async fn a_password_that_is_asked_for() {
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::NoAnswer(_)), "{error}");
     // A server that wants no login gets none, and nobody is asked.
     assert_eq!(get(&url).await.unwrap().0, b"open");
+}
+
+#[tokio::test]
+async fn an_accepted_login_is_sent_at_once() {
+    let again = wants("Basic realm=a");
+    let server =
+        Server::start(vec![again.clone(), ok("1"), ok("2"), again.clone(), ok("3"), again, ok("4")]).await;
+    let other = Server::start(vec![ok("other")]).await;
+    let fetcher = fetcher(Http::new().login("joe", "secret"));
+    let (clone, changed) = (fetcher.clone(), fetcher.clone().http(Http::new().login("joe", "other")));
+    assert_eq!(get_by(&fetcher, &server.url("/a/b")).await.unwrap(), "1");
+    // A clone has it, too; another origin, another path and another password do not.
+    assert_eq!(get_by(&clone, &server.url("/a/c")).await.unwrap(), "2");
+    assert_eq!(get_by(&fetcher, &other.url("/a/b")).await.unwrap(), "other");
+    assert_eq!(get_by(&fetcher, &server.url("/d")).await.unwrap(), "3");
+    assert_eq!(get_by(&changed, &server.url("/a/b")).await.unwrap(), "4");
+    let sent: Vec<_> = server.fields("authorization").iter().map(Option::is_some).collect();
+    assert_eq!(sent, [false, true, true, false, true, false, true]);
+    assert_eq!(other.fields("authorization"), [None]);
+}
+
+#[tokio::test]
+async fn a_login_that_is_not_accepted_any_more() {
+    let again = wants("Basic realm=a");
+    let server = Server::start(vec![again.clone(), ok("1"), again.clone(), again.clone(), ok("2")]).await;
+    let fetcher = fetcher(Http::new().login("joe", "secret"));
+    assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), "1");
+    assert!(get_by(&fetcher, &server.url("/")).await.is_err());
+    assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), "2");
+    assert_eq!(server.requests().len(), 5);
+}
+
+#[tokio::test]
+async fn a_login_is_sent_before_it_is_asked_for() {
+    let digest = wants("Digest realm=\"r\", qop=\"auth\", nonce=\"n\"");
+    let server = Server::start(vec![ok("in"), wants("Basic realm=a"), digest, ok("in")]).await;
+    let (fetcher, seen) = watched(Http::new().login("joe", "secret").auth_no_challenge(true));
+    assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), "in");
+    assert!(get_by(&fetcher, &server.url("/")).await.is_err());
+    assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), "in");
+    let sent: Vec<_> = server.fields("authorization").into_iter().flatten().collect();
+    assert!(sent[..3].iter().all(|sent| sent == "Basic am9lOnNlY3JldA==") && sent[3].starts_with("Digest "));
+    assert_eq!(seen.warnings.lock().unwrap().len(), 1);
+}
+
+/// The count of a nonce goes on, a nonce that the server gives in advance is used, and `domain` is kept.
+#[tokio::test]
+async fn nonces_are_used_again() {
+    let challenge = wants("Digest realm=\"r\", qop=\"auth\", nonce=\"n1\", domain=\"/a\"");
+    let next = Send(response("200 OK", "Authentication-Info: qop=auth, nextnonce=\"n2\"\r\n", "in"));
+    let server =
+        Server::start(vec![challenge, ok("in"), ok("in"), next, ok("in"), ok("in"), ok("out")]).await;
+    let fetcher = fetcher(Http::new().login("joe", "secret"));
+    for path in ["/a/1", "/a/2", "/a/3", "/a/4", "/ab", "/b"] {
+        get_by(&fetcher, &server.url(path)).await.unwrap();
+    }
+    let sent = server.fields("authorization");
+    let nonces = [Some(("n1", 1)), Some(("n1", 2)), Some(("n1", 3)), Some(("n2", 1)), Some(("n2", 2)), None];
+    for (sent, expected) in sent[1..].iter().zip(nonces) {
+        let expected =
+            expected.map(|(nonce, count)| [format!("nonce=\"{nonce}\""), format!("nc={count:08x}")]);
+        assert_eq!(sent.is_some(), expected.is_some());
+        assert!(expected.iter().flatten().all(|part| sent.as_ref().unwrap().contains(part)), "{sent:?}");
+    }
+}
+
+/// Those that begin together wait for the first one, which asks.
+#[tokio::test]
+async fn many_at_once_are_refused_once() {
+    let answers = std::iter::once(wants("Basic realm=a")).chain((0..20).map(|_| ok("in")));
+    let server = Server::start(answers.collect()).await;
+    let urls: Vec<_> = (0..20).map(|number| server.url(&format!("/a/{number}"))).collect();
+    let mut all = fetcher(Http::new().login("joe", "secret")).fetch_all(&urls, 20);
+    while let Some((_, response)) = all.next().await {
+        assert_eq!(response.unwrap().text().await.unwrap(), "in");
+    }
+    assert_eq!(server.requests().len(), 21);
 }

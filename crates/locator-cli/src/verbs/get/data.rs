@@ -1,9 +1,13 @@
 //! The options of request data, which have curl's names: data is sent by POST, or with `-G` as the query
 //! of the URL.
 
+use std::ffi::{OsStr, OsString};
+
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
+use locator_fetch::http::RequestBody;
 
+use super::upload;
 use crate::exit::CliError;
 use crate::failure::Failure;
 use crate::field::Refused;
@@ -53,10 +57,10 @@ const FORMS: [Form; 4] = [
         file: |_| None,
     },
     Form {
-        name: "data-binary",
+        name: BINARY,
         short: None,
         value: "DATA",
-        help: "Send DATA in a POST request; @FILE sends a file unchanged",
+        help: "Send DATA in a POST request; @FILE sends a file unchanged, however long it is",
         read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
         file: |text| text.strip_prefix('@'),
     },
@@ -69,6 +73,9 @@ const FORMS: [Form; 4] = [
         file: |text| divided(text).and_then(|(_, data)| data.strip_prefix('@')),
     },
 ];
+
+/// The option whose files are sent unchanged.
+const BINARY: &str = "data-binary";
 
 /// The option that adds data to the query.
 const GET: &str = "get";
@@ -129,32 +136,67 @@ impl DataArgs {
 
     /// Reads the data. Files and standard input are read once.
     pub(super) fn read(&self) -> Result<Data, CliError> {
-        let mut pieces: Vec<_> =
-            self.given.iter().map(|(form, text)| (form.read)(text)).collect::<Result<_, _>>()?;
-        let octets = match pieces.len() {
-            // Data may be long, and is not copied.
-            0 | 1 => pieces.pop(),
-            _ => Some(pieces.join(&b'&')),
-        };
-        Ok(match (octets, self.in_query) {
-            (None, _) => Data::None,
-            (Some(octets), false) => Data::Body(octets),
-            (Some(octets), true) => Data::Query(octets),
-        })
+        if self.given.is_empty() {
+            return Ok(Data::None);
+        }
+        if self.in_query {
+            let pieces = self.given.iter().map(|(form, text)| (form.read)(text));
+            return Ok(Data::Query(pieces.collect::<Result<Vec<_>, _>>()?.join(&b'&')));
+        }
+        let mut body = RequestBody::default();
+        for (index, (form, text)) in self.given.iter().enumerate() {
+            if index > 0 {
+                body = body.then("&");
+            }
+            body = body.then(form.body(text)?);
+        }
+        let media_type = Some("application/x-www-form-urlencoded".into());
+        Ok(Data::Body { body, media_type })
+    }
+}
+
+impl Form {
+    /// Returns a value as a body. A file that is sent unchanged is read while it is sent.
+    fn body(&self, text: &str) -> Result<RequestBody, CliError> {
+        let file = (self.file)(text).filter(|_| self.name == BINARY);
+        let body = file.map(|file| upload::body_of_regular(OsStr::new(file))).transpose()?.flatten();
+        body.map_or_else(|| (self.read)(text).map(Into::into), Ok)
     }
 }
 
 /// The data of all requests.
 pub(super) enum Data {
     None,
-    Body(Vec<u8>),
+    /// The body, and its media type.
+    Body {
+        body: RequestBody,
+        media_type: Option<String>,
+    },
+    /// A file that is uploaded.
+    Upload {
+        body: RequestBody,
+        file: OsString,
+    },
     Query(Vec<u8>),
 }
 
 impl Data {
-    /// Adds the data to the query of a URL; `None` if there is nothing to add.
+    /// Returns the body of the requests.
+    pub(super) const fn body(&self) -> Option<&RequestBody> {
+        match self {
+            Self::Body { body, .. } | Self::Upload { body, .. } => Some(body),
+            Self::None | Self::Query(_) => None,
+        }
+    }
+
+    /// Adds the data to the query of a URL, or the name of the file to its path; `None` if there is nothing to
+    /// add.
     pub(super) fn add(&self, url: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
-        let Self::Query(data) = self else { return Ok(None) };
+        let data = match self {
+            Self::Query(data) => data,
+            Self::Upload { file, .. } => return upload::destination(url, file),
+            Self::None | Self::Body { .. } => return Ok(None),
+        };
         let refused = |why| Failure::not_edited("--get", Refused::from(why));
         let data = String::from_utf8_lossy(data);
         let query = match url.query().map(|query| query.as_str()).filter(|query| !query.is_empty()) {

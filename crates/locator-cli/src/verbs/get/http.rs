@@ -1,12 +1,15 @@
 //! The options of HTTP requests, which have curl's names.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 
 use clap::Args;
 use locator_fetch::blocking::RequestBuilder;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
+use super::cookies::CookieArgs;
 use super::data::{Data, DataArgs};
+use super::form::FormArgs;
+use super::upload::{self, UploadArgs};
 use crate::exit::{CliError, say_error};
 use crate::lines::Named;
 
@@ -56,10 +59,12 @@ pub(super) struct HttpArgs {
     request: Option<String>,
     #[command(flatten)]
     data: DataArgs,
-    /// Send cookies, "NAME=VALUE" or several separated by "; ", to the origin of the
-    /// given URL only
-    #[arg(short = 'b', long, value_name = "COOKIES", value_parser = cookies)]
-    cookie: Vec<String>,
+    #[command(flatten)]
+    form: FormArgs,
+    #[command(flatten)]
+    upload: UploadArgs,
+    #[command(flatten)]
+    cookies: CookieArgs,
     /// Request only these bytes: 0-99, 500- or, for the last 500, -500
     #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true, value_parser = range)]
     range: Option<ByteRange>,
@@ -69,6 +74,9 @@ pub(super) struct HttpArgs {
     /// Use HTTP/1.1, even if the server supports HTTP/2
     #[arg(long = "http1.1")]
     http1_1: bool,
+    /// Use HTTP/2 if the server supports it; this is the default
+    #[arg(long, conflicts_with = "http1_1")]
+    http2: bool,
 }
 
 /// Schemes that redirects may lead to.
@@ -97,21 +105,27 @@ impl HttpArgs {
         }
         let fields = self.fields()?;
         let names_type = |field: &String| field.to_ascii_lowercase().starts_with("content-type");
-        if matches!(data, Data::Body(_)) && !fields.iter().any(names_type) {
-            http = refused("--data", http.header("Content-Type", "application/x-www-form-urlencoded"))?;
+        if let Data::Body { media_type: Some(media_type), .. } = data
+            && !fields.iter().any(names_type)
+        {
+            http = refused("--data", http.header("Content-Type", media_type.as_str()))?;
         }
-        if !self.cookie.is_empty() {
-            http = refused("--cookie", http.header("Cookie", self.cookie.join("; ")))?;
+        if let Some(cookies) = self.cookies.given() {
+            http = refused("--cookie", http.header("Cookie", cookies))?;
         }
         fields.iter().try_fold(http, |http, field| add_field(http, field))
     }
 
     /// Adds the method, the range and the data to a request.
     pub(super) fn add_to<'r>(&self, mut request: RequestBuilder<'r>, data: &Data) -> RequestBuilder<'r> {
-        if let Some(method) = self.request.as_deref().or(self.head.then_some("HEAD")) {
+        let usual = || match data {
+            Data::Upload { .. } => Some("PUT"),
+            _ => self.head.then_some("HEAD"),
+        };
+        if let Some(method) = self.request.as_deref().or_else(usual) {
             request = request.method(method);
         }
-        if let Data::Body(body) = data {
+        if let Some(body) = data.body() {
             request = request.body(body.clone());
         }
         match self.range {
@@ -157,8 +171,9 @@ impl HttpArgs {
     /// Returns whether the same request may be sent twice (RFC 9110, 9.2.2).
     pub(super) fn may_be_repeated(&self) -> bool {
         match self.request.as_deref() {
+            _ if !self.upload.may_be_repeated() => false,
             Some(method) => matches!(method, "GET" | "HEAD" | "OPTIONS" | "PUT" | "DELETE" | "TRACE"),
-            None => !self.data.has_body(),
+            None => !self.data.has_body() && self.form.option().is_none(),
         }
     }
 
@@ -166,21 +181,55 @@ impl HttpArgs {
     pub(super) fn only_http(&self) -> Option<&'static str> {
         let given =
             [(self.head, "head"), (self.request.is_some(), "request"), (self.range.is_some(), "range")];
-        self.data.option().or_else(|| given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)))
+        self.option_of_body()
+            .or_else(|| given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)))
+    }
+
+    /// Returns a given option of what is sent after the headers, or as the query.
+    fn option_of_body(&self) -> Option<&'static str> {
+        let upload = self.upload.file().map(|_| "upload-file");
+        self.data.option().or_else(|| self.form.option()).or(upload)
+    }
+
+    /// Returns whether a file is uploaded, which is to one URL.
+    pub(super) fn is_upload(&self) -> bool {
+        self.upload.file().is_some()
     }
 
     /// Returns the files that headers and data are read from.
-    pub(super) fn files(&self) -> impl Iterator<Item = &OsStr> {
+    pub(super) fn files(&self) -> Vec<OsString> {
         let of_fields = self.header.iter().filter_map(|field| field.strip_prefix('@'));
-        of_fields.chain(self.data.files()).map(OsStr::new)
+        let names = of_fields.chain(self.data.files()).map(OsString::from);
+        let of_form = self.form.files().into_iter().map(OsString::from);
+        let of_cookies = self.cookies.files().map(OsString::from);
+        names.chain(of_form).chain(of_cookies).chain(self.upload.file().map(OsStr::to_owned)).collect()
     }
 
-    /// Reads the data of the requests.
+    /// Returns the options of cookies.
+    pub(super) const fn cookies(&self) -> &CookieArgs {
+        &self.cookies
+    }
+
+    /// Reads the data of the requests, or opens the files that are sent.
     pub(super) fn data(&self) -> Result<Data, CliError> {
-        if self.head && self.data.has_body() {
+        let bodies = [self.data.option(), self.form.option(), self.is_upload().then_some("upload-file")];
+        let mut bodies = bodies.into_iter().flatten();
+        if let (Some(first), Some(second)) = (bodies.next(), bodies.next()) {
+            return Err(wrong(&format!("--{second}"), &format!("cannot be used with --{first}")));
+        }
+        if self.head
+            && (self.data.has_body() || self.data.option().is_none() && self.option_of_body().is_some())
+        {
             return Err(wrong("--head", "data cannot be sent with HEAD, except with -G"));
         }
-        self.data.read()
+        if self.form.option().is_some() {
+            let (media_type, body) = self.form.read()?;
+            return Ok(Data::Body { body, media_type: Some(media_type) });
+        }
+        match self.upload.file() {
+            Some(file) => Ok(Data::Upload { body: upload::body(file)?, file: file.to_owned() }),
+            None => self.data.read(),
+        }
     }
 
     /// Returns the headers of `--header`, with those of files.
@@ -233,14 +282,6 @@ fn method(word: &str) -> Result<String, String> {
     match !word.is_empty() && word.bytes().all(is_token) && !word.eq_ignore_ascii_case("connect") {
         true => Ok(word.into()),
         false => Err("expected a method such as DELETE".into()),
-    }
-}
-
-/// Checks the value of `--cookie`. curl reads a file if it has no "=".
-fn cookies(word: &str) -> Result<String, String> {
-    match word.contains('=') {
-        true => Ok(word.into()),
-        false => Err("expected NAME=VALUE; cookie files are not supported".into()),
     }
 }
 

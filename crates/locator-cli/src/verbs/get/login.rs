@@ -22,6 +22,10 @@ pub(super) struct LoginArgs {
     /// the environment variable NETRC names
     #[arg(short = 'n', long, conflicts_with = "user")]
     netrc: bool,
+    /// Send the login with the first request (Basic), before the server asks for it; wget's name, and what
+    /// curl does
+    #[arg(long)]
+    auth_no_challenge: bool,
 }
 
 /// The logins for URLs that have none.
@@ -39,6 +43,11 @@ pub(super) struct Login {
 }
 
 impl LoginArgs {
+    /// Returns whether a login is sent before the server asks for it.
+    pub(super) const fn is_sent_at_once(&self) -> bool {
+        self.auth_no_challenge
+    }
+
     /// Reads the logins.
     pub(super) fn read(&self) -> Result<Logins, CliError> {
         let user = self.user.as_deref().map(|word| match word.split_once(':') {

@@ -1,0 +1,125 @@
+//! The options of cookies, which have curl's names: takes files in Netscape's format, and writes one at the
+//! end.
+
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::Path;
+
+use clap::Args;
+use locator_fetch::http::CookieJar;
+
+use crate::exit::{CliError, say, say_error, say_warning};
+use crate::lines::Named;
+use crate::output::Output;
+use crate::show::reports::plural;
+use crate::terminal::visible;
+
+/// The options of cookies.
+#[derive(Args, Debug)]
+pub(super) struct CookieArgs {
+    /// Send cookies: "NAME=VALUE", several separated by "; ", to the origin of the given URL only; or those in
+    /// FILE (Netscape format), to their own hosts; cookies of responses are then kept in memory
+    #[arg(short = 'b', long, value_name = "COOKIES|FILE")]
+    cookie: Vec<String>,
+    /// Keep the cookies of responses, and write all to FILE at the end; "-" is standard output
+    #[arg(short = 'c', long, value_name = "FILE")]
+    cookie_jar: Option<OsString>,
+    /// Ignore session cookies in the files of --cookie
+    #[arg(short = 'j', long)]
+    junk_session_cookies: bool,
+}
+
+impl CookieArgs {
+    /// Returns the cookies that are given themselves, as the value of a header. As in curl, what has no "=" is
+    /// a file.
+    pub(super) fn given(&self) -> Option<String> {
+        let given: Vec<_> =
+            self.cookie.iter().map(String::as_str).filter(|word| word.contains('=')).collect();
+        (!given.is_empty()).then(|| given.join("; "))
+    }
+
+    /// Returns the files that cookies are read from. An empty name is no file, but keeps cookies.
+    pub(super) fn files(&self) -> impl Iterator<Item = &str> {
+        self.cookie.iter().map(String::as_str).filter(|word| !word.contains('=') && !word.is_empty())
+    }
+
+    /// Reads the files; `None` if no cookies are kept.
+    pub(super) fn jar(&self, is_silent: bool) -> Result<Option<CookieJar>, CliError> {
+        if self.cookie_jar.is_none() && self.cookie.iter().all(|word| word.contains('=')) {
+            return Ok(None);
+        }
+        let jar = CookieJar::new();
+        for name in self.files() {
+            let file = Named(OsStr::new(name));
+            // The first run of several has none yet, and writes it.
+            if !file.is_stdin() && !Path::new(name).exists() {
+                if self.cookie_jar.as_deref() != Some(OsStr::new(name)) && !is_silent {
+                    say(&format!(
+                        "--cookie: {} does not exist, so no cookies are sent from it",
+                        file.shown()
+                    ));
+                }
+                continue;
+            }
+            let wrong = jar.read(&file.read()?) as u64;
+            if wrong > 0 && !is_silent {
+                let lines = plural(wrong, "line");
+                let shown = file.shown();
+                say_warning(&format!(
+                    "--cookie: {lines} of {shown} ignored: not in the Netscape cookie format"
+                ));
+            }
+        }
+        if self.junk_session_cookies {
+            jar.remove_session_cookies();
+        }
+        Ok(Some(jar))
+    }
+
+    /// Writes the cookies to the file of `--cookie-jar`.
+    pub(super) fn write(&self, jar: &CookieJar, out: &mut Output) -> Result<(), CliError> {
+        let Some(name) = &self.cookie_jar else { return Ok(()) };
+        if Named(name).is_stdin() {
+            return Ok(out.write_all(&jar.write()).and_then(|()| out.flush())?);
+        }
+        write(Path::new(name), &jar.write()).map_err(|error| {
+            say_error(&format!(
+                "--cookie-jar: cannot write \"{}\": {error}",
+                visible(&name.to_string_lossy())
+            ));
+            CliError::Reported
+        })
+    }
+}
+
+/// Writes a file as a whole: a new one takes its place, so an interrupted run leaves the old one. Cookies are
+/// secrets, so only the user can read a new file.
+fn write(path: &Path, octets: &[u8]) -> io::Result<()> {
+    let old = fs::metadata(path).ok();
+    if old.as_ref().is_some_and(|old| !old.is_file()) {
+        return OpenOptions::new().write(true).open(path)?.write_all(octets);
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = Path::new(&name);
+    let mut file = create(part)?;
+    let written = file.write_all(octets).and_then(|()| match &old {
+        Some(old) => file.set_permissions(old.permissions()),
+        None => Ok(()),
+    });
+    let moved = written.and_then(|()| fs::rename(part, path));
+    if moved.is_err() {
+        let _ = fs::remove_file(part);
+    }
+    moved
+}
+
+/// Creates a file that is not there, which nobody else can read.
+fn create(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
