@@ -1,8 +1,11 @@
 //! What a fetcher is configured with, and the methods that do it.
 
+use std::sync::Arc;
+
 use locator::plan::Options;
 use locator::scheme::Registry;
 
+use crate::driver::Sessions;
 #[cfg(feature = "http")]
 use crate::http::Client;
 use crate::settings::Settings;
@@ -13,6 +16,7 @@ pub(crate) struct Config<'o> {
     pub(crate) settings: Settings,
     pub(crate) registry: &'o Registry<'o>,
     pub(crate) options: Options<'o>,
+    pub(crate) sessions: Arc<Sessions>,
     #[cfg(feature = "http")]
     pub(crate) client: Client,
 }
@@ -24,6 +28,7 @@ impl Config<'_> {
             settings: Settings::for_user_input(),
             registry: Registry::BUILT_IN,
             options: Options::new(),
+            sessions: Arc::default(),
             #[cfg(feature = "http")]
             client: Client::default(),
         }
@@ -34,7 +39,7 @@ impl Config<'_> {
         Self { settings: Settings::for_strangers(), ..Self::for_user_input() }
     }
 
-    /// Separates the connections from those of other configurations.
+    /// Separates the connections of HTTP from those of other configurations.
     pub(crate) fn separate(&mut self) {
         #[cfg(feature = "http")]
         {
@@ -88,6 +93,22 @@ macro_rules! setters {
         #[must_use]
         pub fn max_reply(mut self, octets: usize) -> Self {
             self$(.$fetcher)?.config.settings.limits.reply = octets;
+            self
+        }
+
+        /// Sets whether connections of FTP and NNTP are used again; [`Reuse::IfPossible`](crate::Reuse) without
+        /// it.
+        #[must_use]
+        pub fn reuse(mut self, reuse: crate::Reuse) -> Self {
+            self$(.$fetcher)?.config.settings.reuse = reuse;
+            self
+        }
+
+        /// Sets how many connections of FTP or NNTP there are to one host at the same time, at least 1; any
+        /// number without it. A request waits until another one has ended: until its body was read or dropped.
+        #[must_use]
+        pub fn max_per_host(mut self, most: usize) -> Self {
+            self$(.$fetcher)?.config.settings.max_per_host = most;
             self
         }
 

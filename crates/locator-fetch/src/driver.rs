@@ -2,6 +2,8 @@
 //! it goes on only while it is polled, and dropping it closes its connections.
 
 mod connections;
+mod lane;
+mod sessions;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,6 +13,9 @@ use locator::plan::{Object, Plan};
 use tokio::time::{Instant, timeout_at};
 
 use self::connections::Connections;
+use self::lane::Lane;
+pub(crate) use self::sessions::Sessions;
+use crate::failure::Failure;
 use crate::net::dialer::ConnectedServer;
 use crate::resume::Proof;
 use crate::run::{Event, Outcome, Run, Want};
@@ -20,6 +25,8 @@ use crate::settings::Settings;
 pub(crate) struct Driver {
     run: Run,
     connections: Connections,
+    /// The way to a connection that is used again, if it can be.
+    lane: Option<Lane>,
     /// When the clock of the run began.
     start: Instant,
     /// Whether octets were given and not yet taken.
@@ -44,12 +51,15 @@ impl Driver {
         scheme: &str,
         named_by: Option<Arc<ConnectedServer>>,
         settings: Settings,
+        sessions: &Arc<Sessions>,
     ) -> Self {
+        let lane = Lane::new(sessions, &plan, &settings);
         let mut run = Run::new(plan, settings.limits);
         run.handle(Event::Time, 0);
         Self {
             run,
             connections: Connections::new(scheme, named_by, settings),
+            lane,
             start: Instant::now(),
             is_given: false,
             has_given: false,
@@ -94,6 +104,9 @@ impl Driver {
             self.run.handle(Event::Taken(0), now(self.start));
         }
         loop {
+            if let Err(failure) = self.begin().await {
+                return Progress::Done(Outcome::Failed(failure));
+            }
             let deadline = self.run.wake_at().map(|time| self.start + Duration::from_millis(time));
             self.connections.report(self.run.message());
             let event = match self.run.want() {
@@ -106,8 +119,10 @@ impl Driver {
                 }
                 Want::Done(outcome) => {
                     let outcome = outcome.clone();
-                    self.connections.close();
-                    return Progress::Done(outcome);
+                    match self.end(outcome) {
+                        Some(outcome) => return Progress::Done(outcome),
+                        None => continue,
+                    }
                 }
                 Want::Ask(prompt) => {
                     let (prompt, form) = (prompt.clone(), self.run.form().to_vec());
@@ -119,7 +134,30 @@ impl Driver {
                 },
             };
             self.run.handle(event, now(self.start));
+            if let Some(lane) = &mut self.lane {
+                lane.note(&self.run);
+            }
         }
+    }
+
+    /// Waits for a connection that the run begins with, unless it has begun.
+    async fn begin(&mut self) -> Result<(), Failure> {
+        let Some(lane) = self.lane.as_mut().filter(|lane| !lane.is_begun()) else { return Ok(()) };
+        let settings = self.connections.settings().clone();
+        let last = settings.limits.whole.map(|limit| self.start + Duration::from_millis(limit));
+        self.run = lane.begin(&mut self.connections, &settings, last).await?;
+        self.run.wait_from(now(self.start));
+        Ok(())
+    }
+
+    /// Ends a run; returns the outcome, unless the plan is carried out again.
+    fn end(&mut self, outcome: Outcome) -> Option<Outcome> {
+        let is_final = match &mut self.lane {
+            Some(lane) => lane.end(&outcome, &mut self.run, &mut self.connections),
+            None => true,
+        };
+        self.connections.close();
+        is_final.then_some(outcome)
     }
 }
 

@@ -139,7 +139,7 @@ impl<'f> Fetch<'f> {
                 let is_typed = self.hops.is_empty() && self.server.is_none();
                 let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
                 let own = if is_typed { settings.clone() } else { settings.anonymous() };
-                let driver = Driver::new(plan, scheme, named_by, own);
+                let driver = Driver::new(plan, scheme, named_by, own, &self.config.sessions);
                 let reads_files = is_typed && settings.policy.allows_scheme("file");
                 Ok(Action::Run(driver.reads_files(reads_files).into()))
             }

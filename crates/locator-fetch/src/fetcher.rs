@@ -15,6 +15,12 @@ use crate::response::Response;
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
 ///
 /// A clone shares the connections that wait to be used again, so a program has one fetcher for each policy.
+/// These are connections of HTTP, and of FTP and NNTP: there the next URL of the same server, with an equal
+/// user, password and security, needs no login. They wait for at most 30 seconds. A connection that turns out
+/// to be closed is replaced by a new one. If a server refuses one of several connections, the fetcher uses
+/// fewer of them, and no request fails; see [`reuse`](Self::reuse) and
+/// [`max_per_host`](Self::max_per_host).
+///
 /// Dropping the future of a fetch, or its body, ends it.
 ///
 /// ```

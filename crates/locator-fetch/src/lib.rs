@@ -122,6 +122,7 @@ pub use request::RequestBuilder;
 pub use response::Response;
 pub use response_head::{Headers, HeadersIter, ResponseHead, Version};
 pub use resume::{Proof, Resume};
+pub use settings::Reuse;
 pub use timings::Timings;
 
 /// The code in the guide to the library, tested.

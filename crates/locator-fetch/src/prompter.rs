@@ -154,6 +154,9 @@ pub trait Watcher: Send + Sync {
     /// A connection was made, on which this protocol is spoken.
     fn connected(&self, _host: &str, _address: SocketAddr, _protocol: &'static Protocol) {}
 
+    /// A connection that was used before is used again.
+    fn reused(&self, _host: &str, _address: SocketAddr, _protocol: &'static Protocol) {}
+
     /// A data connection was made (FTP).
     fn connected_data(&self, _address: SocketAddr) {}
 

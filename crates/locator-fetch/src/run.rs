@@ -55,6 +55,7 @@ mod menu_line;
 #[cfg(feature = "wais")]
 mod packets;
 mod receive;
+mod session;
 #[cfg(feature = "wais")]
 mod slices;
 mod speed;
@@ -63,6 +64,8 @@ mod transfer;
 
 pub use event::{Channel, Destination, Ending, Event, Outcome, Want, Way, Whole};
 pub use limits::{Limits, Slowest};
+pub use session::Session;
+pub(crate) use session::may_be_resumed;
 #[cfg(feature = "http")]
 pub(crate) use speed::Speed;
 pub use state::Run;

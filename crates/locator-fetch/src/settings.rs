@@ -12,6 +12,28 @@ use crate::resume::Resume;
 use crate::run::{Limits, Slowest};
 use crate::timings::Stopwatch;
 
+/// Whether connections of FTP and NNTP are used again.
+///
+/// ```
+/// use locator_fetch::{Reuse, blocking::Fetcher};
+///
+/// // A program that fetches one URL.
+/// let fetcher = Fetcher::for_user_input().reuse(Reuse::Never);
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// No: each URL is a login, and its connection is closed after it.
+    Never,
+    /// Yes. After the first login, an FTP server is not asked for its directory (`PWD`), because most programs
+    /// fetch one URL of a server: another directory may need a second login.
+    #[default]
+    IfPossible,
+    /// Yes, and many URLs of a server are expected: an FTP server is asked for its directory after each
+    /// login, and a server that has too many connections is asked again for up to 60 seconds.
+    Expected,
+}
+
 /// What a run needs of the fetcher that began it.
 #[derive(Clone)]
 pub(crate) struct Settings {
@@ -23,6 +45,9 @@ pub(crate) struct Settings {
     pub(crate) prompter: Option<Arc<dyn Prompter>>,
     pub(crate) handler: Arc<dyn Handler>,
     pub(crate) watcher: Option<Arc<dyn Watcher>>,
+    /// Whether connections are used again, and how many there are to one host.
+    pub(crate) reuse: Reuse,
+    pub(crate) max_per_host: usize,
     /// How many URLs may lead to another one.
     pub(crate) hops: usize,
     /// Where an earlier fetch was cut off.
@@ -43,6 +68,8 @@ impl Settings {
             prompter: None,
             handler: Arc::new(NoHandler),
             watcher: None,
+            reuse: Reuse::IfPossible,
+            max_per_host: usize::MAX,
             hops: 10,
             resume: None,
             times: Arc::default(),

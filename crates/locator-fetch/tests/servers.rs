@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use locator::plan::{ObjectKind, Options, Tls};
 use locator_fetch::entries::{EntryKind, entries};
 use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{Proof, Resume, Trust, blocking};
+use locator_fetch::{Proof, Resume, Reuse, Trust};
 use real::{Asking, Got, Server, Tree, encoded};
 
 #[test]
@@ -84,6 +84,7 @@ fn ask_ftp(asking: &Asking<'_>) {
             asking.equals(&url, &asking.get(&url), |octets| tree.file(file).is(octets));
         }
     }
+    ask_for_all_at_once(asking);
     ask_for_the_rest(asking);
     ask_for_trust(asking);
     // The prompter knows the password.
@@ -91,6 +92,27 @@ fn ask_ftp(asking: &Asking<'_>) {
     asking.equals(&url, &asking.get(&url), |octets| tree.files.iter().any(|file| file.is(octets)));
     let url = asking.ftp("joe:wrong@", "etc/motd");
     asking.failed(&url, &asking.get(&url), &FailureKind::Said(locator::plan::Meaning::WrongLogin));
+}
+
+/// Several threads fetch all files, from more connections than some servers allow.
+fn ask_for_all_at_once(asking: &Asking<'_>) {
+    let Asking { server, tree, .. } = *asking;
+    let files = tree.files.iter().filter(|file| !server.refuses.contains(&file.path));
+    let files: Vec<_> = files.cycle().take(80).collect();
+    let fetcher = asking.fetcher.clone().reuse(Reuse::Expected).max_per_host(8);
+    std::thread::scope(|scope| {
+        for files in files.chunks(8) {
+            let fetcher = fetcher.separate();
+            scope.spawn(move || {
+                for file in files {
+                    let url = asking.ftp("", &encoded(&file.path));
+                    let got = asking.get_by(&fetcher, &url);
+                    asking.equals(&url, &got, |octets| file.is(octets));
+                    asking.is_whole(&url, &got, Whole::Confirmed);
+                }
+            });
+        }
+    });
 }
 
 /// A file is gone on with if its length and time are the same: every server says them.
@@ -112,7 +134,8 @@ fn ask_for_trust(asking: &Asking<'_>) {
     let url = asking.ftp("", "etc/motd");
     let is_explicit = matches!(asking.server.tls.as_deref(), Some("explicit" | "required"));
     let options = Options::new().ftp_tls(if is_explicit { Tls::Required } else { Tls::Off });
-    let fetcher = |trust| blocking::Fetcher::for_user_input().options(options).trust(trust);
+    // Some servers allow few connections, and a clone closes those that wait.
+    let fetcher = |trust| asking.fetcher.clone().options(options).trust(trust);
     if asking.server.tls.is_some() {
         let got = asking.get_by(&fetcher(Trust::System), &url);
         if !matches!(&got, Err(error) if matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)))
@@ -124,7 +147,7 @@ fn ask_for_trust(asking: &Asking<'_>) {
     } else {
         // ftpd-ssl agrees to TLS and has no certificate for it.
         let is_not_secured = |got: &Got| matches!(got, Err(error) if matches!(&error.failure().unwrap().kind, FailureKind::NotSecured(_)));
-        let fetcher = |tls| blocking::Fetcher::for_user_input().options(Options::new().ftp_tls(tls));
+        let fetcher = |tls| asking.fetcher.clone().options(Options::new().ftp_tls(tls));
         let got = asking.get_by(&fetcher(Tls::Required), &url);
         if !is_not_secured(&got) {
             asking.refused(&url, &got);

@@ -1,4 +1,4 @@
-"""ProFTPD, without TLS, with TLS on request, and with TLS from the first octet."""
+"""ProFTPD, without TLS, with TLS on request, with TLS from the first octet, and with few connections."""
 
 from shared import accounts
 from shared.contents import HIDDEN
@@ -40,8 +40,8 @@ UserAlias anonymous nobody
 UserAlias ftp nobody
 RequireValidShell off
 UseFtpUsers off
-</Anonymous>
-"""
+{most}</Anonymous>
+{most}"""
 TLS = """LoadModule mod_tls.c
 <IfModule mod_tls.c>
 TLSEngine on
@@ -54,7 +54,7 @@ TLSOptions NoSessionReuseRequired {implicit}
 """
 
 
-def prepare(home, tls):
+def prepare(home, tls, most):
     accounts.system(home, [])
     users = (
         ("joe", accounts.SECRET, "/srv/home/joe"),
@@ -66,7 +66,8 @@ def prepare(home, tls):
         "users", "".join(f"{user}:{hash}:65534:65534::{directory}:/bin/sh\n" for user, hash, directory in users), 0o600
     )
     home.write("groups", "nogroup:x:65534:\n", 0o600)
-    text = CONFIGURATION.format(port=home.port)
+    most = f"MaxClientsPerHost {most}\n" if most else ""
+    text = CONFIGURATION.format(port=home.port, most=most)
     if tls:
         home.certify()
         text += TLS.format(implicit="UseImplicitSSL" if tls == "implicit" else "")
@@ -74,13 +75,13 @@ def prepare(home, tls):
     return ["/usr/sbin/proftpd", "-n", "-c", "/mnt/proftpd.conf"]
 
 
-def server(name, tls, about):
+def server(name, tls, about, most=None):
     return Server(
         name=name,
         kind="ftp",
         about=about,
         packages=("proftpd-core", "proftpd-mod-crypto"),
-        prepare=lambda home: prepare(home, tls),
+        prepare=lambda home: prepare(home, tls, most),
         accounts=(
             Account("anonymous", ""),
             Account("joe", "secret", "home/joe"),
@@ -96,5 +97,6 @@ def server(name, tls, about):
 SERVERS = [
     server("proftpd", None, "FTP, 450 to NLST of what is missing"),
     server("proftpd-tls", "explicit", "FTP, TLS on request"),
+    server("proftpd-few", None, "FTP, 530 to the fourth login of an address", most=3),
     server("proftpd-implicit", "implicit", "FTP in TLS from the first octet"),
 ]

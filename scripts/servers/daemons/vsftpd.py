@@ -1,4 +1,5 @@
-"""vsftpd, without TLS, with TLS that both connections must use, and with TLS from the first octet.
+"""vsftpd, without TLS, with TLS that both connections must use, with TLS from the first octet, and with
+few connections.
 
 In the second way it demands, as by default, that the data connection resume the TLS session of the
 control connection.
@@ -43,11 +44,13 @@ ssl_ciphers=HIGH
 """
 
 
-def prepare(home, tls):
+def prepare(home, tls, most):
     (home.path / "empty").mkdir()
     # The "/./" ends the part of the path that becomes the user's "/".
     accounts.system(home, accounts.ftp_users("/srv/./home/joe"), services=["vsftpd"])
     text = CONFIGURATION.format(port=home.port)
+    if most:
+        text += f"max_per_ip={most}\n"
     if tls:
         home.certify()
         yes = {True: "YES", False: "NO"}
@@ -56,13 +59,13 @@ def prepare(home, tls):
     return ["/usr/sbin/vsftpd", "/mnt/vsftpd.conf"]
 
 
-def server(name, tls, about):
+def server(name, tls, about, most=None):
     return Server(
         name=name,
         kind="ftp",
         about=about,
         packages=("vsftpd",),
-        prepare=lambda home: prepare(home, tls),
+        prepare=lambda home: prepare(home, tls, most),
         accounts=(
             Account("anonymous", ""),
             Account("joe", "secret", "home/joe"),
@@ -79,5 +82,6 @@ def server(name, tls, about):
 SERVERS = [
     server("vsftpd", None, "FTP with login directories"),
     server("vsftpd-tls", "required", "FTP that demands TLS, with the session resumed for data"),
+    server("vsftpd-few", None, "FTP, 421 to the fourth connection of an address", most=3),
     server("vsftpd-implicit", "implicit", "FTP in TLS from the first octet"),
 ]

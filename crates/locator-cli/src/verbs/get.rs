@@ -47,6 +47,7 @@ use std::io::{self, Write as _};
 use std::sync::Arc;
 
 use clap::Args;
+use locator_fetch::Reuse;
 use locator_fetch::blocking::Fetcher;
 
 use self::destination::Destination;
@@ -270,6 +271,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let base = policy.base().map(|base| base.to_owned());
         let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy)).http(http);
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
+        fetcher = fetcher.reuse(args.reuse()).max_per_host(args.parallel.per_host().number);
         if args.http.max_redirs() > 0 {
             fetcher = fetcher.max_redirects(args.http.max_redirs());
         }
@@ -337,7 +339,7 @@ impl GetArgs {
             verdict.reports.speak();
         }
         let mut verdict = match self.parallel.at_once() {
-            Some(at_once) => parallel::run(getter, verdict, at_once, out)?,
+            Some(at_once) => parallel::run(getter, verdict, (at_once, self.parallel.per_host()), out)?,
             None => {
                 let mut one = Urls { getter, inner: OneByOne { getter, verdict } };
                 run::run(inputs, &mut one, out)?;
@@ -364,6 +366,11 @@ impl GetArgs {
             say(&format!("the request body{size}, which follows the headers, is not shown"));
         }
         Ok(status)
+    }
+
+    /// Returns whether connections are used again: not for one URL.
+    fn reuse(&self) -> Reuse {
+        if self.asked.inputs.urls.len() == 1 { Reuse::Never } else { Reuse::Expected }
     }
 
     /// Returns whether the body of an error response is printed.

@@ -15,6 +15,7 @@ use crate::ardp::Packet;
 use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
 use crate::net::dialer::{self, ConnectedServer, Datagrams, Endpoint, text_of};
 use crate::net::tls::{Stream, TlsSession};
+use crate::prompter::Watcher;
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
 use crate::timings::Mark;
@@ -22,6 +23,24 @@ use crate::timings::Mark;
 /// How much is read at once: of the control connection, and of a data connection.
 const LINES: usize = 64 << 10;
 const PIECE: usize = 256 << 10;
+
+/// A control connection without a run.
+pub(super) struct KeptConnection {
+    stream: Stream,
+    session: Option<TlsSession>,
+    peer: Arc<ConnectedServer>,
+    watcher: Option<Arc<dyn Watcher>>,
+}
+
+impl KeptConnection {
+    /// Closes it after a last message.
+    pub(super) fn close_with(&mut self, message: &Message) {
+        if let Some(watcher) = &self.watcher {
+            watcher.sent(&message.shown());
+        }
+        self.stream.close_with(&message.to_bytes());
+    }
+}
 
 /// The connections of a run.
 pub(super) struct Connections {
@@ -104,6 +123,36 @@ impl Connections {
     /// Notes that the first octets of the object are there.
     pub(super) fn starts_transfer(&self) {
         self.settings.times.mark(Mark::StartTransfer);
+    }
+
+    /// Gives the control connection away, for a later run.
+    pub(super) fn release(&mut self) -> Option<KeptConnection> {
+        let (stream, session) = (self.control.take()?, self.session.take());
+        let watcher = self.settings.watcher.clone();
+        Some(KeptConnection { stream, session, peer: self.peer.clone()?, watcher })
+    }
+
+    /// Takes the control connection of an earlier run; returns whether it can be used. The policy is asked
+    /// about its address anew: it may be narrower for a URL that a server named.
+    pub(super) fn adopt(&mut self, to: &Connection, mut kept: KeptConnection) -> bool {
+        let address = kept.peer.address;
+        let Ok(target) = self.settings.dialer().for_host(&to.host).target(self.place(to)) else {
+            return false;
+        };
+        if target.permit(address.ip()).is_err() || !kept.stream.renew().unwrap_or(false) {
+            return false;
+        }
+        self.close();
+        (self.control, self.session, self.unflushed) = (Some(kept.stream), kept.session, 0);
+        self.peer = Some(ConnectedServer { target, address, is_proxied: false }.into());
+        if let Some(watcher) = &self.settings.watcher {
+            watcher.reused(&to.host, address, to.protocol);
+        }
+        true
+    }
+
+    pub(super) const fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Closes all connections.

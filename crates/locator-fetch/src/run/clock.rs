@@ -1,5 +1,6 @@
 //! The clock of a run: when it fails unless something happens.
 
+use super::event::Event;
 use super::state::{Run, State};
 #[cfg(feature = "prospero")]
 use crate::ardp;
@@ -52,6 +53,13 @@ impl Run {
             State::Calling(ref one) => self.limits.idle.saturating_add(one.pause()),
             _ => self.limits.idle,
         }
+    }
+
+    /// Begins the clock of a run that begins later than the driver's clock.
+    pub(crate) fn wait_from(&mut self, now: u64) {
+        self.handle(Event::Time, 0);
+        self.deadline = None;
+        self.set_deadline(now);
     }
 
     pub(super) fn set_deadline(&mut self, now: u64) {

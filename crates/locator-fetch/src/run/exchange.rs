@@ -185,6 +185,7 @@ impl Run {
     }
 
     fn replied_to(&mut self, sending: Sending, reply: Reply) {
+        self.note_reply(&reply);
         let text = String::from_utf8_lossy(&reply.text);
         match sending.exchange.case(reply.code.unwrap_or_default(), &text).cloned() {
             Some(case) => self.follow(sending, case, reply),
@@ -194,7 +195,12 @@ impl Run {
             }
             None => match sending.purpose {
                 Purpose::Port(attempt) => self.replied_port(*attempt, reply),
-                _ => self.fail_with(FailureKind::Said(self.meaning(&reply)), sending.reading(), Some(reply)),
+                _ => {
+                    let means = self.meaning(&reply);
+                    self.note_session(&sending, &reply);
+                    self.note_refusal(&sending, means, &reply);
+                    self.fail_with(FailureKind::Said(means), sending.reading(), Some(reply));
+                }
             },
         }
     }
@@ -219,6 +225,7 @@ impl Run {
 
     fn follow(&mut self, sending: Sending, case: Case, reply: Reply) {
         self.note(case.means, &reply);
+        self.note_session(&sending, &reply);
         match case.then {
             Then::Next => self.attempted = None,
             Then::Attempt(_) => {
@@ -229,9 +236,13 @@ impl Run {
         }
         match case.then {
             Then::Fail => {
+                self.note_refusal(&sending, case.means, &reply);
                 self.fail_with(FailureKind::Said(case.means), sending.reading(), Some(reply));
             }
-            Then::Nothing => self.finish(Outcome::Got { whole: Whole::Confirmed, octets: self.octets }),
+            Then::Nothing => {
+                self.is_answered = true;
+                self.finish(Outcome::Got { whole: Whole::Confirmed, octets: self.octets });
+            }
             then => match sending.purpose {
                 Purpose::Command(_) | Purpose::Restart(_) => {
                     self.follow_command(sending, Case { then, ..case });
@@ -257,7 +268,7 @@ impl Run {
             Then::Next => {}
             Then::First(steps) => self.put_first(steps),
             Then::Instead(steps) | Then::Attempt(steps) => {
-                self.steps.clear();
+                self.drop_steps();
                 self.put_first(steps);
             }
             Then::Retry(mut steps) => {

@@ -2,6 +2,8 @@
 //! objects in `receive`, the transfers of FTP in `transfer`, the answers and documents of WAIS in
 //! `packets` and `slices`, ends and failures in `end`.
 
+use std::collections::VecDeque;
+
 #[cfg(not(all(feature = "prospero", feature = "wais")))]
 use locator::plan::ReplyFraming;
 use locator::plan::{Connection, Message, Object, Plan, Step};
@@ -10,9 +12,10 @@ use super::control::Control;
 use super::event::{Channel, Event, Outcome, Want, Whole};
 use super::limits::Limits;
 use super::speed::Speed;
-use super::state::{Purpose, Run, Sending, State};
+use super::state::{Beginning, Purpose, Run, Sending, State};
 #[cfg(feature = "prospero")]
 use crate::ardp;
+use crate::ftp::directory::Directory;
 use crate::ftp::port::PortAttempt;
 use crate::resume::Proof;
 
@@ -21,8 +24,22 @@ impl Run {
     /// [`Event::Time`].
     #[must_use]
     pub fn new(plan: Plan, limits: Limits) -> Self {
-        let mut run = Self {
-            steps: plan.session.into_iter().chain(plan.work).collect(),
+        let mut run = Self::with_limits(limits);
+        (run.steps, run.work) = (plan.session.into(), Some(plan.work));
+        run.go_on();
+        run
+    }
+
+    /// Returns a run without steps.
+    pub(super) fn with_limits(limits: Limits) -> Self {
+        Self {
+            steps: VecDeque::new(),
+            work: None,
+            beginning: Beginning::Connected,
+            asks_directory: false,
+            directory: Directory::default(),
+            is_restarted: false,
+            is_answered: false,
             state: State::NextStep,
             control: Control::default(),
             limits,
@@ -49,9 +66,7 @@ impl Run {
             deadline: None,
             last: None,
             has_moved: false,
-        };
-        run.go_on();
-        run
+        }
     }
 
     /// Returns what must happen next. What was read of the object is given before anything else
@@ -210,7 +225,7 @@ impl Run {
     }
 
     /// Does all that needs no event: takes steps, and uses what was read.
-    fn go_on(&mut self) {
+    pub(super) fn go_on(&mut self) {
         loop {
             let has_acted = match &self.state {
                 State::NextStep => {
@@ -235,6 +250,10 @@ impl Run {
     fn take_step(&mut self) {
         self.has_moved = true;
         let Some(step) = self.steps.pop_front() else {
+            if self.begin_work() {
+                return;
+            }
+            self.is_answered = true;
             let whole = self.whole.unwrap_or(Whole::Framed);
             return self.finish(Outcome::Got { whole, octets: self.octets });
         };
@@ -280,6 +299,12 @@ impl Run {
         }
         self.host.clone_from(&host);
         self.state = State::Securing(host);
+    }
+
+    /// Drops the steps that are left.
+    pub(super) fn drop_steps(&mut self) {
+        self.steps.clear();
+        self.work.iter_mut().for_each(Vec::clear);
     }
 
     /// Takes these steps before those that are left.

@@ -17,6 +17,7 @@ use super::speed::Speed;
 #[cfg(feature = "prospero")]
 use crate::ardp::Call;
 use crate::failure::Failure;
+use crate::ftp::directory::Directory;
 use crate::ftp::port::PortAttempt;
 use crate::resume::Proof;
 use crate::shown;
@@ -45,6 +46,16 @@ use crate::shown;
 /// ```
 pub struct Run {
     pub(super) steps: VecDeque<Step>,
+    /// The work of the plan, until its session is complete.
+    pub(super) work: Option<Vec<Step>>,
+    pub(super) beginning: Beginning,
+    /// Whether an FTP server is asked for the directory after the login.
+    pub(super) asks_directory: bool,
+    pub(super) directory: Directory,
+    /// Whether the server has accepted `REST`, and no transfer began after it.
+    pub(super) is_restarted: bool,
+    /// Whether the run ended after a reply, when the server waited for a command.
+    pub(super) is_answered: bool,
     pub(super) state: State,
     pub(super) control: Control,
     pub(super) limits: Limits,
@@ -97,6 +108,19 @@ impl fmt::Debug for Run {
         run.field("host", &self.host).field("port", &self.port).field("during", &during);
         run.field("octets", &self.octets).finish_non_exhaustive()
     }
+}
+
+/// How a run began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beginning {
+    /// With a connection of its own.
+    Connected,
+    /// With a connection that was used before, on which nothing was accepted yet.
+    Resumed,
+    /// With a connection that was used before; the server goes on with it.
+    Accepted,
+    /// With a connection that was used before, which does not lead to the directory of the plan.
+    Lost,
 }
 
 /// What is being done. Each state but `NextStep` waits for an event.
@@ -165,6 +189,10 @@ pub(super) struct Sending {
 pub(super) enum Purpose {
     /// An exchange of the plan.
     Exchange,
+    /// To learn the directory after the login.
+    Directory,
+    /// To return to that directory.
+    Return,
     /// To learn the port of a data connection.
     Port(Box<PortAttempt>),
     /// To leave out the first octets of a transfer, whose data connection is open.

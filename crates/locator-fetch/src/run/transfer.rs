@@ -79,6 +79,7 @@ impl Run {
     /// The object follows.
     pub(super) fn begin_transfer(&mut self, transfer: Transfer) {
         self.announcements = 0;
+        self.is_restarted = false;
         self.from = transfer.restart.as_ref().map_or(0, |restart| restart.start);
         let one = Box::new(Transferring { transfer, is_sent: false, end: None, after: Vec::new() });
         self.state = if self.protects_data { State::SecuringData(one) } else { State::Transferring(one) };
@@ -178,7 +179,7 @@ impl Run {
         match std::mem::replace(&mut self.state, State::NextStep) {
             State::ClosingData(steps, rest) => {
                 if rest == Rest::Dropped {
-                    self.steps.clear();
+                    self.drop_steps();
                 }
                 self.put_first(steps);
             }

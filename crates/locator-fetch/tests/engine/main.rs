@@ -8,6 +8,7 @@ mod clear;
 mod faults;
 mod scripted;
 mod secured;
+mod sessions;
 
 use locator::UriRef;
 use locator_fetch::run::Whole;

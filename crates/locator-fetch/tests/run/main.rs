@@ -10,3 +10,4 @@ mod memory;
 mod pieces;
 mod random;
 mod script;
+mod sessions;

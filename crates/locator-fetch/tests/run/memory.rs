@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr};
 
 use locator::plan::Plan;
-use locator_fetch::run::{Channel, Ending, Event, FailureKind, Limits, Outcome, Run, Want};
+use locator_fetch::run::{Channel, Ending, Event, FailureKind, Limits, Outcome, Run, Session, Want};
 
 use crate::script::{Act, End, Refusal, Side};
 
@@ -53,6 +53,42 @@ impl Driver {
             world.step(&mut run);
         }
         panic!("a run without an end: {:?}", run.want());
+    }
+
+    /// Carries out plans one after the other, on one connection as long as that is possible.
+    pub(crate) fn run_all(&self, plans: Vec<Plan>, keeps: bool, script: Vec<Act>) -> Vec<Ran> {
+        let mut world = World::new(self, script);
+        let mut session = None;
+        let mut all = Vec::new();
+        let connect = |plan: &Plan| {
+            let run = Run::new(plan.clone(), self.limits);
+            if keeps { run.keep_session() } else { run }
+        };
+        for plan in plans {
+            let resumed: Option<Session> = session.take();
+            let resumed = resumed.and_then(|session| Run::resume(session, plan.clone(), self.limits));
+            let mut run = resumed.unwrap_or_else(|| connect(&plan));
+            run.handle(Event::Time, world.now);
+            let outcome = loop {
+                match run.want() {
+                    Want::Done(_) if run.needs_login() => {
+                        assert!(world.ran.body.is_empty());
+                        run = connect(&plan);
+                        run.handle(Event::Time, world.now);
+                    }
+                    Want::Done(outcome) => break outcome.clone(),
+                    _ => world.step(&mut run),
+                }
+                world.ran.events += 1;
+                assert!(world.ran.events < MOST_EVENTS, "a run without an end: {run:?}");
+            };
+            world.play();
+            session = run.take_session();
+            world.pipe.retain(|(side, _)| *side == Side::Control && session.is_some());
+            let ran = std::mem::replace(&mut world.ran, World::new(self, Vec::new()).ran);
+            all.push(Ran { outcome, time: world.now, is_played: world.is_played(), ..ran });
+        }
+        all
     }
 }
 
@@ -103,8 +139,12 @@ impl<'d> World<'d> {
     fn ran(mut self, outcome: Outcome, events: usize) -> Ran {
         self.script.retain(|act| !matches!(act, Act::End(..) | Act::Wait(_)));
         (self.ran.outcome, self.ran.events, self.ran.time) = (outcome, events, self.now);
-        self.ran.is_played = self.script.is_empty();
+        self.ran.is_played = self.is_played();
         self.ran
+    }
+
+    fn is_played(&self) -> bool {
+        self.script.iter().all(|act| matches!(act, Act::End(..) | Act::Wait(_)))
     }
 
     /// Gives the run one event.
@@ -150,6 +190,8 @@ impl<'d> World<'d> {
     }
 
     fn dial(&mut self, run: &mut Run) {
+        self.pipe.clear();
+        self.received.clear();
         let answer = self.take(|act| match act {
             Act::Dial(answer) => Some(*answer),
             _ => None,

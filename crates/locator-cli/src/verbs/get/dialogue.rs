@@ -185,6 +185,13 @@ impl Watcher for Dialogue {
         state.say("", &format!("connected to {host} ({address})"));
     }
 
+    fn reused(&self, host: &str, address: SocketAddr, protocol: &'static Protocol) {
+        let mut state = self.lock();
+        state.framing = protocol.replies;
+        state.line.clear();
+        state.say("", &format!("using the connection to {host} ({address}) again"));
+    }
+
     fn connected_data(&self, address: SocketAddr) {
         self.lock().say("", &format!("opened a data connection ({address})"));
     }

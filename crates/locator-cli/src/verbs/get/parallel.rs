@@ -12,9 +12,10 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::value_parser;
+use locator::UriRef;
 
 use super::getter::Getter;
-use super::queue::Queue;
+use super::queue::{Host, Queue};
 use super::trouble::Trouble;
 use super::urls::Urls;
 use super::verdict::Verdict;
@@ -23,6 +24,7 @@ use crate::exit::{CliError, Status};
 use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::reading;
 use crate::run::{self, Answer};
 use crate::show::Total;
 
@@ -35,12 +37,49 @@ pub(super) struct ParallelArgs {
     /// Run at most NUMBER transfers at the same time with -Z, up to 300
     #[arg(long, value_name = "NUMBER", default_value_t = 50, value_parser = value_parser!(u16).range(1..=300))]
     parallel_max: u16,
+    /// Run at most NUMBER of them with the same host; 0 is no limit. The default is 8 for ftp and
+    /// news, and no limit for http
+    #[arg(long, value_name = "NUMBER", value_parser = value_parser!(u16).range(..=300))]
+    parallel_max_host: Option<u16>,
 }
+
+/// The number of transfers with one host of FTP or news, unless another one is given.
+const PER_HOST: usize = 8;
 
 impl ParallelArgs {
     /// Returns how many URLs are fetched at the same time, if several are.
     pub(super) fn at_once(&self) -> Option<usize> {
         self.parallel.then_some(self.parallel_max.into())
+    }
+
+    /// Returns how many URLs of one host are fetched at the same time.
+    pub(super) fn per_host(&self) -> PerHost {
+        let number = self.parallel_max_host.map_or(PER_HOST, usize::from);
+        let number = if number == 0 { usize::MAX } else { number };
+        PerHost { number, is_given: self.parallel_max_host.is_some() }
+    }
+}
+
+/// How many URLs of one host are fetched at the same time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PerHost {
+    pub(super) number: usize,
+    /// Whether the number is for all schemes.
+    is_given: bool,
+}
+
+impl PerHost {
+    /// Returns the name of the host of a URL, if few of its URLs may be fetched at the same time.
+    fn host(self, url: UriRef<'_>) -> Option<Host> {
+        let name = url.scheme()?.as_str().to_ascii_lowercase();
+        let is_few = self.is_given || ["ftp", "ftps", "news", "nntp", "snews"].contains(&&*name);
+        let authority = url.authority().map(|authority| {
+            let (host, port) = (authority.host(), authority.port());
+            format!("{}:{}", host.as_str(), port.map_or("", |port| port.as_str()))
+        });
+        // The server of news: URLs without a host is the configured one.
+        let host = format!("{name}:{}", authority.unwrap_or_default()).to_ascii_lowercase();
+        is_few.then(|| host.into())
     }
 }
 
@@ -74,16 +113,16 @@ const BUFFER: usize = 4 << 10;
 pub(super) fn run<'a>(
     getter: &'a Getter<'a>,
     verdict: Verdict<'a>,
-    at_once: usize,
+    (at_once, per_host): (usize, PerHost),
     out: &mut Output,
 ) -> Result<Verdict<'a>, CliError> {
     let ended = Mutex::new(Ended { verdict, waiting: BTreeMap::new() });
     let crew = Crew { getter, turns: Arc::new(Turns::new(out.again())), ended };
-    let jobs = Queue::new();
+    let jobs = Queue::new(per_host.number);
     let last = thread::scope(|scope| {
         let grower = Builder::new().spawn_scoped(scope, || crew.grow(scope, &jobs, at_once))?;
         let guard = ClosesInPanic(&jobs);
-        let last = Feeder { crew: &crew, jobs: &jobs, count: 0, last: None }.feed(out);
+        let last = Feeder { crew: &crew, jobs: &jobs, per_host, count: 0, last: None }.feed(out);
         drop(guard);
         match grower.join() {
             Ok(grown) => grown.map_err(CliError::from).and(last),
@@ -126,6 +165,7 @@ impl Job {
 struct Feeder<'s, 'g> {
     crew: &'s Crew<'g>,
     jobs: &'s Queue<Job>,
+    per_host: PerHost,
     /// How many jobs there were.
     count: u64,
     /// The last input.
@@ -153,7 +193,9 @@ impl Feeder<'_, '_> {
         self.count += 1;
         let octets = octets.to_vec();
         let job = Job { turn: self.count, octets, number, origin, alone, list, is_quiet };
-        self.jobs.push(job, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
+        let url = reading::parse(&job.octets, self.crew.getter.edition).ok();
+        let host = url.and_then(|url| self.per_host.host(url));
+        self.jobs.push(job, host, PLENTY).map_err(|_| io::ErrorKind::BrokenPipe.into())
     }
 }
 
@@ -229,13 +271,15 @@ impl<'s> Crew<'s> {
         let turn = Arc::new(AtomicU64::new(0));
         let own = Own { turns: self.turns.clone(), turn: turn.clone() };
         let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
-        while let Some(job) = jobs.pop() {
+        let mut ended = None;
+        while let Some((job, host)) = jobs.pop(ended.take()) {
             self.turns.begin(job.turn);
             turn.store(job.turn, Ordering::Relaxed);
             let mut seen = Seen::default();
             let result = self.getter.get(&fetcher, job.input(), &mut out, job.is_quiet, &mut seen);
             let flushed = out.flush();
             self.end(job, result.and_then(|()| flushed.map_err(Trouble::from)), seen);
+            ended = host;
         }
     }
 
@@ -278,6 +322,7 @@ struct ClosesInPanic<'q>(&'q Queue<Job>);
 impl Drop for ClosesInPanic<'_> {
     fn drop(&mut self) {
         if thread::panicking() {
+            self.0.clear();
             self.0.close();
         }
     }

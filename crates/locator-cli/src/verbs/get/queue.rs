@@ -1,6 +1,7 @@
-//! A queue between threads. No thread is woken in vain: waking one takes longer than the rest.
+//! A queue between threads. Of the values for one host only so many are taken at the same time; others are
+//! taken before them. No thread is woken in vain: waking one takes longer than the rest.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -15,8 +16,16 @@ pub(super) struct Queue<T> {
     needed: Condvar,
 }
 
+/// The name of a host of which few values are taken at the same time.
+pub(super) type Host = Box<str>;
+
 struct State<T> {
-    values: VecDeque<T>,
+    values: VecDeque<(T, Option<Host>)>,
+    /// How many of them have no host.
+    free: usize,
+    hosts: HashMap<Host, Count>,
+    /// How many values of one host are taken at the same time.
+    per_host: usize,
     /// How many values were taken.
     taken: u64,
     /// How many threads wait for values, or begin to.
@@ -28,16 +37,75 @@ struct State<T> {
     is_closed: bool,
 }
 
+/// How many values of a host wait, and how many were taken and have not ended.
+#[derive(Default)]
+struct Count {
+    waiting: usize,
+    taken: usize,
+}
+
 impl<T> State<T> {
     fn needs_takers(&self) -> bool {
-        self.values.len() > self.takers
+        self.available() > self.takers
+    }
+
+    /// Returns how many values may be taken.
+    fn available(&self) -> usize {
+        let of_host = |count: &Count| count.waiting.min(self.per_host.saturating_sub(count.taken));
+        self.free + self.hosts.values().map(of_host).sum::<usize>()
+    }
+
+    /// Takes the first value that may be taken.
+    fn take(&mut self) -> Option<(T, Option<Host>)> {
+        let may_be_taken = |(_, host): &(T, Option<Host>)| {
+            let count = host.as_ref().and_then(|host| self.hosts.get(host));
+            count.is_none_or(|count| count.taken < self.per_host)
+        };
+        let first = self.values.iter().position(may_be_taken)?;
+        let taken = self.values.remove(first)?;
+        match &taken.1 {
+            None => self.free -= 1,
+            Some(host) => {
+                if let Some(count) = self.hosts.get_mut(host) {
+                    count.waiting -= 1;
+                    count.taken += 1;
+                }
+            }
+        }
+        Some(taken)
+    }
+
+    /// Notes that a value of a host has ended.
+    fn end(&mut self, host: &Host) {
+        if let Some(count) = self.hosts.get_mut(host) {
+            count.taken = count.taken.saturating_sub(1);
+            if count.taken == 0 && count.waiting == 0 {
+                self.hosts.remove(host);
+            }
+        }
+    }
+
+    fn clear(&mut self) {
+        self.values.clear();
+        self.free = 0;
+        self.hosts.values_mut().for_each(|count| count.waiting = 0);
     }
 }
 
 impl<T> Queue<T> {
-    pub(super) fn new() -> Self {
-        let (values, taken, takers, most) = (VecDeque::new(), 0, 0, None);
-        let state = State { values, taken, takers, most, has_watcher: false, is_closed: false };
+    /// Creates a queue from which so many values of one host are taken at the same time.
+    pub(super) fn new(per_host: usize) -> Self {
+        let state = State {
+            values: VecDeque::new(),
+            free: 0,
+            hosts: HashMap::new(),
+            per_host: per_host.max(1),
+            taken: 0,
+            takers: 0,
+            most: None,
+            has_watcher: false,
+            is_closed: false,
+        };
         let [filled, emptied, needed] = [const { Condvar::new() }; 3];
         Self { state: Mutex::new(state), filled, emptied, needed }
     }
@@ -46,9 +114,9 @@ impl<T> Queue<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a value. If there are `most` values, waits until half of them are taken. Returns the value if
+    /// Adds a value, of a host if there may be few of that. If there are `most` values, waits until half of them are taken. Returns the value if
     /// the queue is closed.
-    pub(super) fn push(&self, value: T, most: usize) -> Result<(), T> {
+    pub(super) fn push(&self, value: T, host: Option<Host>, most: usize) -> Result<(), T> {
         let mut state = self.lock();
         if state.values.len() >= most {
             while state.values.len() > most / 2 && !state.is_closed {
@@ -59,7 +127,11 @@ impl<T> Queue<T> {
         if state.is_closed {
             return Err(value);
         }
-        state.values.push_back(value);
+        match &host {
+            None => state.free += 1,
+            Some(host) => state.hosts.entry(host.clone()).or_default().waiting += 1,
+        }
+        state.values.push_back((value, host));
         let (has_takers, needs_takers) = (state.takers > 0, state.has_watcher && state.needs_takers());
         // A thread that is woken before would wait for the lock.
         drop(state);
@@ -104,15 +176,27 @@ impl<T> Queue<T> {
         self.lock().takers -= 1;
     }
 
-    /// Takes the first value; waits for one. Returns `None` if the queue is closed and empty.
-    pub(super) fn pop(&self) -> Option<T> {
+    /// Takes the first value that may be taken; waits for one. The value that was taken before has ended, if
+    /// `ended` is its host. Returns `None` if the queue is closed and empty.
+    pub(super) fn pop(&self, ended: Option<Host>) -> Option<(T, Option<Host>)> {
         let mut state = self.lock();
-        while state.values.is_empty() && !state.is_closed {
+        if let Some(host) = &ended {
+            state.end(host);
+        }
+        let value = loop {
+            if let Some(value) = state.take() {
+                break value;
+            }
+            if state.values.is_empty() && state.is_closed {
+                return None;
+            }
             state.takers += 1;
             state = self.filled.wait(state).unwrap_or_else(PoisonError::into_inner);
             state.takers -= 1;
-        }
-        let value = state.values.pop_front()?;
+        };
+        // The value that may be taken now need not be the one that was.
+        let has_others = ended.is_some() && state.takers > 0 && state.available() > 0;
+        let is_over = state.is_closed && state.values.is_empty() && state.takers > 0;
         state.taken += 1;
         let has_space = state.most.is_some_and(|most| state.values.len() <= most);
         if has_space {
@@ -122,12 +206,18 @@ impl<T> Queue<T> {
         if has_space {
             self.emptied.notify_one();
         }
+        if is_over {
+            self.filled.notify_all();
+        } else if has_others {
+            self.filled.notify_one();
+        }
         Some(value)
     }
 
     /// Drops the values that nobody has taken.
     pub(super) fn clear(&self) {
-        self.lock().values.clear();
+        self.lock().clear();
+        self.filled.notify_all();
     }
 
     /// Says that no more values come.
@@ -146,11 +236,11 @@ mod tests {
     #[test]
     fn every_value_is_taken_once() {
         for (most, takers) in [(1, 1), (1, 8), (4, 3), (64, 8)] {
-            let queue = Queue::new();
+            let queue = Queue::new(9);
             let mut taken: Vec<u32> = thread::scope(|scope| {
-                let take = || std::iter::from_fn(|| queue.pop()).collect::<Vec<_>>();
+                let take = || std::iter::from_fn(|| Some(queue.pop(None)?.0)).collect::<Vec<_>>();
                 let takers: Vec<_> = (0..takers).map(|_| scope.spawn(take)).collect();
-                (0..1000).for_each(|value| queue.push(value, most).unwrap());
+                (0..1000).for_each(|value| queue.push(value, None, most).unwrap());
                 queue.close();
                 takers.into_iter().flat_map(|taker| taker.join().unwrap()).collect()
             });
@@ -161,18 +251,66 @@ mod tests {
 
     #[test]
     fn takers_are_needed() {
-        let queue = Queue::new();
-        queue.push(1, 9).unwrap();
-        queue.push(2, 9).unwrap();
+        let queue = Queue::new(9);
+        queue.push(1, None, 9).unwrap();
+        queue.push(2, None, 9).unwrap();
         assert!(queue.needs_taker(Duration::ZERO));
         assert!(queue.needs_taker(Duration::from_nanos(1)));
         // Two are on their way, and two values wait.
         queue.has_begun();
         assert!(queue.needs_taker(Duration::ZERO));
-        assert_eq!(queue.pop(), Some(1));
+        assert_eq!(queue.pop(None), Some((1, None)));
         queue.clear();
         queue.close();
         assert!(!queue.needs_taker(Duration::ZERO));
-        assert_eq!((queue.push(3, 9), queue.pop()), (Err(3), None));
+        assert_eq!((queue.push(3, None, 9), queue.pop(None)), (Err(3), None));
+    }
+
+    #[test]
+    fn a_host_does_not_block_others() {
+        let queue = Queue::new(2);
+        let host = |name: &str| Some(Host::from(name));
+        for (value, name) in [(1, "a"), (2, "a"), (3, "a"), (4, "b"), (5, "a")] {
+            queue.push(value, host(name), 9).unwrap();
+        }
+        queue.push(6, None, 9).unwrap();
+        let taken = |ended: Option<Host>| queue.pop(ended).map(|(value, _)| value);
+        assert_eq!(
+            [taken(None), taken(None), taken(None), taken(None)],
+            [Some(1), Some(2), Some(4), Some(6)]
+        );
+        assert!(!queue.lock().needs_takers());
+        assert_eq!(taken(host("a")), Some(3));
+        queue.close();
+        assert!(!queue.needs_taker(Duration::ZERO));
+        assert_eq!((taken(host("a")), taken(host("a"))), (Some(5), None));
+    }
+
+    #[test]
+    fn few_values_of_a_host_at_once() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        let queue = Queue::new(3);
+        let (running, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let mut taken: Vec<u32> = thread::scope(|scope| {
+            let take = || {
+                let (mut ended, mut taken) = (None, Vec::new());
+                while let Some((value, host)) = queue.pop(ended.take()) {
+                    most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    thread::yield_now();
+                    running.fetch_sub(1, Ordering::SeqCst);
+                    taken.push(value);
+                    ended = host;
+                }
+                taken
+            };
+            let takers: Vec<_> = (0..8).map(|_| scope.spawn(take)).collect();
+            (0..1000).for_each(|value| queue.push(value, Some("h".into()), 16).unwrap());
+            queue.close();
+            takers.into_iter().flat_map(|taker| taker.join().unwrap()).collect()
+        });
+        taken.sort_unstable();
+        assert!(taken.into_iter().eq(0..1000));
+        assert!(most.into_inner() <= 3);
     }
 }

@@ -1,0 +1,431 @@
+//! The connections of FTP and NNTP that a fetcher has: those that wait to be used again, how many there are to
+//! each host, and who waits for one. A connection is used again only for an equal session (the same
+//! server, user, password and security), and under the same policy and settings of TLS (CVE-2026-8286: a key
+//! without these).
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+use std::time::Duration;
+
+use locator::plan::{Plan, Step};
+use locator_audit::Policy;
+use tokio::time::Instant;
+
+use super::connections::KeptConnection;
+use crate::net::dialer::{Family, Resolver};
+use crate::net::tls::Tls;
+use crate::prompter::Prompter;
+use crate::run::Session;
+use crate::settings::Settings;
+
+/// The connections that wait to be used again, and how long they do.
+const IDLE: usize = 64;
+const IDLE_TIME: Duration = Duration::from_secs(30);
+
+/// How many sessions of a host are remembered.
+const KNOWN: usize = 16;
+
+/// How long a host may refuse all connections before that is an error.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A server, by its name and port.
+type Server = (String, u16);
+
+/// What a connection was made for.
+#[derive(Clone)]
+pub(super) struct Key {
+    server: Server,
+    session: Arc<[Step]>,
+    family: Family,
+    policy: Arc<Policy>,
+    resolver: Arc<dyn Resolver>,
+    tls: Arc<Tls>,
+    /// What has supplied the password.
+    prompter: Option<Arc<dyn Prompter>>,
+}
+
+impl Key {
+    /// Returns the key of a plan that begins with a connection.
+    pub(super) fn new(plan: &Plan, settings: &Settings) -> Option<Self> {
+        let Some(Step::Connect(to)) = plan.session.first() else { return None };
+        Some(Self {
+            server: (to.host.to_ascii_lowercase(), to.port),
+            session: plan.session.as_slice().into(),
+            family: settings.family,
+            policy: settings.policy.clone(),
+            resolver: settings.resolver.clone(),
+            tls: settings.tls.clone(),
+            prompter: settings.prompter.clone(),
+        })
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        let has_same_prompter = match (&self.prompter, &other.prompter) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        self.server == other.server
+            && self.session == other.session
+            && self.family == other.family
+            && has_same_prompter
+            && Arc::ptr_eq(&self.policy, &other.policy)
+            && Arc::ptr_eq(&self.resolver, &other.resolver)
+            && Arc::ptr_eq(&self.tls, &other.tls)
+    }
+}
+
+/// A connection that waits to be used again.
+pub(super) struct Idle {
+    key: Key,
+    since: Instant,
+    kept: Option<(Session, KeptConnection)>,
+}
+
+/// The connections of a fetcher. They are closed with it.
+#[derive(Default)]
+pub(crate) struct Sessions(Mutex<State>);
+
+#[derive(Default)]
+struct State {
+    hosts: HashMap<Server, Host>,
+    /// The connection that has waited longest is the first.
+    idle: VecDeque<Idle>,
+    tickets: u64,
+    granted: HashMap<u64, Grant>,
+}
+
+/// What is known of a host.
+struct Host {
+    /// How many connections it allows.
+    limit: usize,
+    /// How many there are, with those that wait or are being made.
+    open: usize,
+    /// The sessions whose login it has accepted, and those that are logging in for the first time.
+    known: Vec<Key>,
+    logging_in: Vec<Key>,
+    /// Since when it has refused all connections.
+    refused_since: Option<Instant>,
+    waiting: VecDeque<Waiter>,
+}
+
+struct Waiter {
+    ticket: u64,
+    key: Key,
+    most: usize,
+    waker: Waker,
+}
+
+/// The right to a connection: one that waits, or a new one.
+enum Grant {
+    Kept(Box<Idle>),
+    New,
+}
+
+impl Default for Host {
+    fn default() -> Self {
+        let (known, logging_in, waiting) = (Vec::new(), Vec::new(), VecDeque::new());
+        Self { limit: usize::MAX, open: 0, known, logging_in, refused_since: None, waiting }
+    }
+}
+
+impl State {
+    /// Grants a connection, if there may be one; adds those that must be closed for it to `closed`.
+    fn grant(
+        &mut self,
+        key: &Key,
+        most: usize,
+        is_best: impl Fn(&Session) -> bool,
+        closed: &mut Vec<Idle>,
+    ) -> Option<Grant> {
+        let is_ours = |idle: &Idle| idle.key == *key;
+        let is_best = |idle: &Idle| idle.kept.as_ref().is_some_and(|(session, _)| is_best(session));
+        let best = self.idle.iter().rposition(|idle| is_ours(idle) && is_best(idle));
+        if let Some(found) = best.or_else(|| self.idle.iter().rposition(is_ours)) {
+            return self.idle.remove(found).map(|idle| Grant::Kept(idle.into()));
+        }
+        let host = self.hosts.entry(key.server.clone()).or_default();
+        // The others wait until it is clear that the server accepts the login.
+        if host.logging_in.contains(key) {
+            return None;
+        }
+        if host.open >= host.limit.min(most).max(1) {
+            let other = self.idle.iter().position(|idle| idle.key.server == key.server)?;
+            closed.extend(self.idle.remove(other));
+        } else {
+            host.open += 1;
+        }
+        if !host.known.contains(key) {
+            host.logging_in.push(key.clone());
+        }
+        Some(Grant::New)
+    }
+
+    /// Grants connections to those that wait, in their order.
+    fn dispatch(&mut self, server: &Server, closed: &mut Vec<Idle>) {
+        let mut next = 0;
+        loop {
+            let Some(host) = self.hosts.get(server) else { return };
+            let Some(waiter) = host.waiting.get(next) else { return };
+            let has_room = host.open < host.limit.min(waiter.most).max(1);
+            if !has_room && !self.idle.iter().any(|idle| idle.key.server == *server) {
+                return;
+            }
+            let (ticket, key, most) = (waiter.ticket, waiter.key.clone(), waiter.most);
+            let Some(grant) = self.grant(&key, most, |_| false, closed) else {
+                next += 1;
+                continue;
+            };
+            self.granted.insert(ticket, grant);
+            if let Some(waiter) = self.hosts.get_mut(server).and_then(|host| host.waiting.remove(next)) {
+                waiter.waker.wake();
+            }
+        }
+    }
+
+    /// Notes that a connection is no more.
+    fn release(&mut self, key: &Key, closed: &mut Vec<Idle>) {
+        let Some(host) = self.hosts.get_mut(&key.server) else { return };
+        host.open = host.open.saturating_sub(1);
+        host.logging_in.retain(|one| one != key);
+        if host.open == 0 && host.waiting.is_empty() && host.refused_since.is_none() {
+            self.hosts.remove(&key.server);
+        } else {
+            self.dispatch(&key.server, closed);
+        }
+    }
+
+    /// Closes the connections to a server that wait; returns whether there were any.
+    fn close_idle(&mut self, server: &Server, closed: &mut Vec<Idle>) -> bool {
+        let (of_server, others): (VecDeque<_>, _) =
+            self.idle.drain(..).partition(|idle| idle.key.server == *server);
+        self.idle = others;
+        let has_closed = !of_server.is_empty();
+        for idle in of_server {
+            let key = idle.key.clone();
+            closed.push(idle);
+            self.release(&key, closed);
+        }
+        has_closed
+    }
+
+    /// Closes what has waited too long, and the oldest of too many.
+    fn expire(&mut self, closed: &mut Vec<Idle>) {
+        let now = Instant::now();
+        while let Some(idle) = self.idle.front() {
+            let is_old = now.saturating_duration_since(idle.since) >= IDLE_TIME;
+            if !is_old && self.idle.len() <= IDLE {
+                return;
+            }
+            let Some(idle) = self.idle.pop_front() else { return };
+            let key = idle.key.clone();
+            closed.push(idle);
+            self.release(&key, closed);
+        }
+    }
+}
+
+impl Sessions {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the state; connections are closed when nobody waits for it.
+    fn change<T>(&self, change: impl FnOnce(&mut State, &mut Vec<Idle>) -> T) -> T {
+        let mut closed = Vec::new();
+        let changed = change(&mut self.lock(), &mut closed);
+        drop(closed);
+        changed
+    }
+
+    /// Waits for a connection of this key; a host has at most so many.
+    pub(super) fn enter(self: &Arc<Self>, key: Key, most: usize) -> Waiting {
+        Waiting { sessions: self.clone(), key, most, ticket: None }
+    }
+}
+
+/// Waits for a connection.
+pub(super) struct Waiting {
+    sessions: Arc<Sessions>,
+    key: Key,
+    most: usize,
+    ticket: Option<u64>,
+}
+
+impl Waiting {
+    /// Returns the place of a connection, and the connection if it is one that was used before: if there are
+    /// several, one for which `is_best` holds.
+    pub(super) fn poll(
+        &mut self,
+        context: &mut Context<'_>,
+        is_best: impl Fn(&Session) -> bool,
+    ) -> Poll<(Place, Option<Box<Idle>>)> {
+        let Self { sessions, key, most, ticket } = self;
+        let grant = sessions.change(|state, closed| {
+            if let Some(own) = *ticket {
+                let grant = state.granted.remove(&own);
+                let waiting = state.hosts.get_mut(&key.server).into_iter().flat_map(|host| &mut host.waiting);
+                if let Some(waiter) = waiting.into_iter().find(|waiter| waiter.ticket == own) {
+                    waiter.waker.clone_from(context.waker());
+                }
+                return grant;
+            }
+            state.expire(closed);
+            let grant = state.grant(key, *most, is_best, closed);
+            if grant.is_none() {
+                state.tickets += 1;
+                let waker = context.waker().clone();
+                let waiter = Waiter { ticket: state.tickets, key: key.clone(), most: *most, waker };
+                *ticket = Some(state.tickets);
+                state.hosts.entry(key.server.clone()).or_default().waiting.push_back(waiter);
+            }
+            grant
+        });
+        let Some(grant) = grant else { return Poll::Pending };
+        *ticket = None;
+        let place = Place { sessions: sessions.clone(), key: key.clone(), is_left: false };
+        Poll::Ready(match grant {
+            Grant::Kept(idle) => (place, Some(idle)),
+            Grant::New => (place, None),
+        })
+    }
+}
+
+impl Drop for Waiting {
+    fn drop(&mut self) {
+        let Some(ticket) = self.ticket else { return };
+        self.sessions.change(|state, closed| {
+            match state.granted.remove(&ticket) {
+                Some(Grant::Kept(idle)) => {
+                    state.idle.push_back(*idle);
+                    state.dispatch(&self.key.server, closed);
+                }
+                Some(Grant::New) => state.release(&self.key, closed),
+                None => {
+                    if let Some(host) = state.hosts.get_mut(&self.key.server) {
+                        host.waiting.retain(|waiter| waiter.ticket != ticket);
+                    }
+                }
+            };
+        });
+    }
+}
+
+/// The place of a connection among those of its host. Dropping it closes the place.
+pub(super) struct Place {
+    sessions: Arc<Sessions>,
+    key: Key,
+    is_left: bool,
+}
+
+/// How a server refuses a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// It says that it is busy.
+    Busy,
+    /// It refuses the login.
+    Login,
+    /// There is no connection, or no more.
+    Connection,
+}
+
+/// What follows a refusal.
+pub(super) enum Refused {
+    /// Other connections are open: wait for one of them.
+    Wait,
+    /// There is no other one: try again later.
+    Pause,
+    /// It is an error.
+    Fail,
+}
+
+impl Place {
+    /// Returns whether the server has accepted this login before.
+    pub(super) fn is_known(&self) -> bool {
+        let state = self.sessions.lock();
+        state.hosts.get(&self.key.server).is_some_and(|host| host.known.contains(&self.key))
+    }
+
+    /// Notes that the server has accepted the login.
+    pub(super) fn logged_in(&self) {
+        self.sessions.change(|state, closed| {
+            let Some(host) = state.hosts.get_mut(&self.key.server) else { return };
+            host.refused_since = None;
+            host.logging_in.retain(|one| *one != self.key);
+            if !host.known.contains(&self.key) {
+                if host.known.len() >= KNOWN {
+                    host.known.remove(0);
+                }
+                host.known.push(self.key.clone());
+                state.dispatch(&self.key.server, closed);
+            }
+        });
+    }
+
+    /// Notes that the server refused the connection, as servers do that have too many; `is_patient` says
+    /// that also the first connection to a host is tried again.
+    pub(super) fn refused(&self, refusal: Refusal, is_patient: bool) -> Refused {
+        self.sessions.change(|state, closed| {
+            let Some(host) = state.hosts.get_mut(&self.key.server) else { return Refused::Fail };
+            let (others, is_known) = (host.open.saturating_sub(1), host.known.contains(&self.key));
+            // A server that was there, and has accepted the login, has too many connections.
+            if !is_known && refusal != Refusal::Busy {
+                // Those of other users may be the ones that are too many.
+                return if state.close_idle(&self.key.server, closed) {
+                    Refused::Pause
+                } else {
+                    Refused::Fail
+                };
+            }
+            if !is_known && others == 0 && !is_patient {
+                return Refused::Fail;
+            }
+            if others > 0 {
+                host.limit = host.limit.min(others);
+                return Refused::Wait;
+            }
+            host.limit = 1;
+            let now = Instant::now();
+            let since = *host.refused_since.get_or_insert(now);
+            if now.saturating_duration_since(since) < PATIENCE { Refused::Pause } else { Refused::Fail }
+        })
+    }
+
+    /// Keeps the connection for another URL.
+    pub(super) fn keep(mut self, session: Session, connection: KeptConnection) {
+        self.is_left = true;
+        let idle = Idle { key: self.key.clone(), since: Instant::now(), kept: Some((session, connection)) };
+        self.sessions.change(|state, closed| {
+            state.idle.push_back(idle);
+            state.dispatch(&self.key.server, closed);
+            state.expire(closed);
+        });
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if !self.is_left {
+            self.sessions.change(|state, closed| state.release(&self.key, closed));
+        }
+    }
+}
+
+impl Idle {
+    /// Takes the connection.
+    pub(super) fn take(&mut self) -> Option<(Session, KeptConnection)> {
+        self.kept.take()
+    }
+}
+
+impl Drop for Idle {
+    fn drop(&mut self) {
+        if let Some((session, mut connection)) = self.kept.take()
+            && let Some(message) = session.farewell()
+        {
+            connection.close_with(&message);
+        }
+    }
+}
