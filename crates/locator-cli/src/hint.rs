@@ -156,21 +156,32 @@ fn number(octets: &[u8], start: usize) -> Option<usize> {
 /// Returns the URL after a location, if a known scheme shows that it begins there.
 #[cfg(feature = "get")]
 pub(crate) fn url_after_place(octets: &[u8]) -> Option<&[u8]> {
-    place(octets).filter(|_| has_place(octets)).map(|found| found.url)
+    place_of(octets).map(|found| found.url)
 }
 
 /// Splits `README.md:http://h/` into the name and the URL: a known scheme follows the name, which is not
 /// one itself.
 pub(crate) fn after_name(octets: &[u8]) -> Option<(&[u8], &[u8])> {
-    let colons = memchr::memchr_iter(b':', octets).map(|at| (&octets[..at], &octets[at + 1..]));
-    let mut urls = colons.filter(|(name, url)| !name.is_empty() && begins_with_scheme(url));
-    urls.next().filter(|_| !begins_with_scheme(octets))
+    // Nearly every line of a list is a URL.
+    if begins_with_scheme(octets) {
+        return None;
+    }
+    let mut colons = memchr::memchr_iter(b':', octets).map(|at| (&octets[..at], &octets[at + 1..]));
+    colons.find(|(name, url)| !name.is_empty() && begins_with_scheme(url))
 }
 
 /// Returns whether an input is a URL after a location, and not a URL whose scheme looks like a file
 /// name.
 pub(crate) fn has_place(octets: &[u8]) -> bool {
-    !begins_with_scheme(octets) && place(octets).is_some_and(|found| begins_with_scheme(found.url))
+    place_of(octets).is_some()
+}
+
+/// Returns the location before a URL that begins with a known scheme.
+fn place_of(octets: &[u8]) -> Option<Located<'_>> {
+    if begins_with_scheme(octets) {
+        return None;
+    }
+    place(octets).filter(|found| begins_with_scheme(found.url))
 }
 
 #[cfg(test)]

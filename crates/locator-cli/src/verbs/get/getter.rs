@@ -120,7 +120,7 @@ impl Getter<'_> {
             let result = self.put(&wanted, input, out, seen);
             seen.time = start.elapsed();
             if let Some(name) = wanted.name.as_ref().filter(|_| seen.is_saved) {
-                self.say_saved(name, seen, out.errors());
+                self.say_saved(name, seen, out);
             }
             result
         });
@@ -192,9 +192,13 @@ impl Getter<'_> {
     }
 
     /// Says at a terminal that a file is saved. Of parallel transfers only their number is said.
-    fn say_saved(&self, name: &OsStr, seen: &Seen, mut errors: Output) {
-        let is_silent = self.inputs.no_messages || self.inputs.json || self.progress.is_some();
-        if is_silent || !errors.is_terminal || part::is_device(name) {
+    fn say_saved(&self, name: &OsStr, seen: &Seen, out: &Output) {
+        // With -Z this is asked once for each file, and only a look at the terminal would take time.
+        if self.inputs.no_messages || self.inputs.json || self.progress.is_some() {
+            return;
+        }
+        let mut errors = out.errors();
+        if !errors.is_terminal || part::is_device(name) {
             return;
         }
         let size = fs::metadata(name).map_or(seen.octets, |found| found.len());
