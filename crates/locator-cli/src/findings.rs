@@ -1,11 +1,10 @@
 //! What is dangerous in a URL that a verb shows: the findings of `audit` of medium severity or more,
 //! in one line. `locator audit` shows them all.
 
-use std::ops::Range;
-
 use anstyle::Style;
 use locator::{Edition, Redacted};
 use locator_audit::{Auditor, Finding, Severity};
+pub(crate) use locator_report::findings::{fact, is_about_readers, is_of_past, message};
 
 use crate::terminal::{Word, secrets, visible};
 
@@ -38,29 +37,6 @@ pub(crate) fn in_short(text: &str, findings: &[Finding]) -> Option<String> {
 /// long.
 fn sentence<'f>(finding: &'f Finding, shown: &Redacted<'_>) -> &'f str {
     if is_about_readers(finding) { finding.code().title() } else { message(finding, shown) }
-}
-
-/// Returns the sentence of a finding. That of the code replaces it if it quotes a hidden text.
-pub(crate) fn message<'f>(finding: &'f Finding, shown: &Redacted<'_>) -> &'f str {
-    let (span, hidden) = (finding.span(), shown.hidden());
-    let after = hidden.partition_point(|hidden| hidden.end <= span.start);
-    let quotes = |hidden: &Range<usize>| {
-        // The sentence of this one names a character.
-        let is_text = |text: &str| finding.message().contains(text);
-        finding.code().name() == "invalid" || shown.as_str().get(hidden.clone()).is_none_or(is_text)
-    };
-    let mut inside = hidden.iter().skip(after).take_while(|hidden| hidden.start < span.end);
-    if !finding.code().is_secret() && inside.any(quotes) { finding.code().title() } else { finding.message() }
-}
-
-/// Returns whether the finding is that readers differ.
-pub(crate) fn is_about_readers(finding: &Finding) -> bool {
-    ["readers-disagree", "unexpected-host"].contains(&finding.code().name()) || is_of_past(finding)
-}
-
-/// Returns whether the readers that differ are of the past.
-pub(crate) fn is_of_past(finding: &Finding) -> bool {
-    finding.code().name() == "historical-readers-disagree"
 }
 
 /// Returns the colour of a severity.

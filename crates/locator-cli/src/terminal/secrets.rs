@@ -5,8 +5,10 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{Edition, HostKind, ParseError, Redacted, UriRef};
-use locator_audit::{self as audit, Auditor, Finding, Severity};
+use locator::{ParseError, Redacted, UriRef};
+use locator_audit::{self as audit, Finding};
+pub(crate) use locator_report::secrets::without;
+use locator_report::{AllEditions, secrets as report};
 
 use super::visible;
 use crate::hint;
@@ -45,35 +47,18 @@ pub(crate) fn of_valid(reference: UriRef<'_>) -> Redacted<'_> {
 /// Returns a URL, valid or not, with whatever may be a password hidden, for the output of `read`,
 /// which shows the rest as it was given.
 pub(crate) fn without_passwords(text: &str) -> Redacted<'_> {
-    if are_shown() { Redacted::exact(text) } else { Redacted::new(text).hide(passwords(text)) }
+    if are_shown() { Redacted::exact(text) } else { report::without_passwords(text) }
 }
 
 /// Returns a valid reference with the password hidden that it has, for output.
 pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
     let text = reference.as_str();
-    if are_shown() { Redacted::exact(text) } else { reference.redacted().hide(passwords(text)) }
+    if are_shown() { Redacted::exact(text) } else { report::without_password(reference) }
 }
 
-/// Returns the passwords that `audit` finds, which has the readers that supply missing slashes.
-fn passwords(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
-    let found = Auditor::new().least(Severity::Info).only(&["password"]).audit(text);
-    found.into_iter().map(|finding| finding.span())
-}
-
-/// Returns a URL, valid in an edition or not, with its passwords and these ranges hidden, whether
-/// secrets are shown or not.
-pub(crate) fn without<'a>(
-    text: &'a str,
-    edition: &'static Edition,
-    ranges: impl Iterator<Item = Range<usize>>,
-) -> Redacted<'a> {
-    let redacted = UriRef::parse_with(text, edition).map_or_else(|_| Redacted::new(text), UriRef::redacted);
-    redacted.hide(ranges)
-}
-
-/// Whether an authority is the name of another registry, in which nothing is said of passwords.
-pub(crate) fn is_registered(reference: UriRef<'_>) -> bool {
-    reference.authority().is_some_and(|authority| authority.host().kind() == HostKind::Registry)
+/// Returns a URL with its password hidden, wherever an edition sees one.
+pub(crate) fn in_every_edition<'a>(text: &'a str, every: &AllEditions<'a>) -> Redacted<'a> {
+    if are_shown() { Redacted::exact(text) } else { report::in_every_edition(text, every) }
 }
 
 /// Returns a sentence that may quote URLs, with their secrets hidden.

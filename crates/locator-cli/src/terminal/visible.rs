@@ -10,29 +10,14 @@ use std::fmt::{self, Display, Formatter, Write};
 use std::io::{IsTerminal, stderr, stdout};
 use std::sync::OnceLock;
 
+pub(crate) use locator_report::visible::{does_harm, legible, shows_itself};
+
 /// A text that shows every character it has.
 pub(crate) struct Visible<'a>(&'a str);
 
 /// Makes every character of a text visible.
 pub(crate) const fn visible(text: &str) -> Visible<'_> {
     Visible(text)
-}
-
-/// A text that is read for its letters, such as an IRI.
-pub(crate) struct Legible<'a>(&'a str);
-
-/// Makes visible what does not show itself.
-pub(crate) const fn legible(text: &str) -> Legible<'_> {
-    Legible(text)
-}
-
-impl Display for Legible<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| match c {
-            _ if shows_itself(c) => f.write_char(c),
-            _ => write!(f, "<U+{:04X}>", u32::from(c)),
-        })
-    }
 }
 
 /// Returns whether standard output and standard error are a terminal in UTF-8 (POSIX, 8.2). In a file
@@ -83,50 +68,6 @@ fn decoded(text: &str) -> String {
 /// Whether octets may be shown as they are.
 pub(crate) fn is_plain(octets: &[u8]) -> bool {
     octets.iter().all(|octet| matches!(octet, b' '..=b'~'))
-}
-
-/// Returns whether a character is visible and has no other effect.
-pub(crate) fn shows_itself(c: char) -> bool {
-    c >= ' ' && !does_harm(c)
-}
-
-/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029); what is
-/// not seen, though it is a letter or a mark (the property Default_Ignorable_Code_Point, U+2800),
-/// and white space that is no space.
-pub(crate) fn does_harm(c: char) -> bool {
-    matches!(
-        c,
-        '\u{7F}'..='\u{9F}'
-            | '\u{A0}'
-            | '\u{AD}'
-            | '\u{34F}'
-            | '\u{600}'..='\u{605}'
-            | '\u{61C}'
-            | '\u{6DD}'
-            | '\u{70F}'
-            | '\u{890}'..='\u{891}'
-            | '\u{8E2}'
-            | '\u{115F}'..='\u{1160}'
-            | '\u{1680}'
-            | '\u{17B4}'..='\u{17B5}'
-            | '\u{180B}'..='\u{180F}'
-            | '\u{2000}'..='\u{200F}'
-            | '\u{2028}'..='\u{202F}'
-            | '\u{205F}'..='\u{206F}'
-            | '\u{2800}'
-            | '\u{3000}'
-            | '\u{3164}'
-            | '\u{FE00}'..='\u{FE0F}'
-            | '\u{FEFF}'
-            | '\u{FFA0}'
-            | '\u{FFF0}'..='\u{FFFB}'
-            | '\u{110BD}'
-            | '\u{110CD}'
-            | '\u{13430}'..='\u{1343F}'
-            | '\u{1BCA0}'..='\u{1BCA3}'
-            | '\u{1D173}'..='\u{1D17A}'
-            | '\u{E0000}'..='\u{E0FFF}'
-    )
 }
 
 impl Display for Visible<'_> {

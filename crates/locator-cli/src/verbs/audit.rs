@@ -10,7 +10,6 @@ mod describe;
 mod files;
 mod json;
 mod located;
-mod names;
 mod print;
 mod readings;
 mod sarif;

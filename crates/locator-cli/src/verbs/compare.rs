@@ -8,14 +8,11 @@ mod redirects;
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use locator::{
-    AddressReader, CompareError, Comparison, Difference, DifferenceKind, Ladder, Redacted, Rung, Span, Uri,
-    UriRef, scheme,
-};
+use locator::{AddressReader, CompareError, Comparison, Difference, Ladder, Redacted, Span, Uri, UriRef};
+use locator_report::comparison;
 use serde::Serialize;
 
 use self::lists::Lists;
@@ -239,8 +236,10 @@ fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let (paint, differences) = (out.paint, &pair.comparison.differences);
     match pair.comparison.rung {
         Some(rung) => {
-            let see = paint.with(FAINT, format_args!("({})", see(rung, pair))).to_string();
-            writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), words_of(rung))?;
+            let see = paint
+                .with(FAINT, format_args!("({})", comparison::citation(rung, pair.first, &pair.comparison)))
+                .to_string();
+            writeln!(out, "{} {} {see}", paint.with(GOOD, "equivalent"), comparison::rung(rung))?;
         }
         None => writeln!(out, "{} by any rule", paint.with(DIFFERENT, "not equivalent"))?,
     }
@@ -254,12 +253,15 @@ fn write(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
 fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
     let (paint, differences) = (out.paint, &pair.comparison.differences);
     let parts = differences.iter().map(|one| one.component.name().len()).max().unwrap_or(0);
-    let kinds = differences.iter().map(|one| kind(one.kind).len()).max().unwrap_or(0);
+    let kinds = differences.iter().map(|one| comparison::kind(one.kind).len()).max().unwrap_or(0);
     let sides = [pair.first, pair.second].map(secrets::of);
-    let rows =
-        differences.iter().zip(1..).filter(|(one, next)| !is_covered(one, &differences[*next..], &sides));
+    let rows = differences
+        .iter()
+        .zip(1..)
+        .filter(|(one, next)| !comparison::is_covered(one, &differences[*next..], &sides));
     for (one, _) in rows {
-        let (part, kind, fatal) = (one.component.name(), kind(one.kind), one.kind.rung().is_none());
+        let (part, kind, fatal) =
+            (one.component.name(), comparison::kind(one.kind), one.kind.rung().is_none());
         let part = paint.with(paint::of(one.component), format_args!("{part:parts$}")).to_string();
         let kind =
             paint.with(if fatal { DIFFERENT } else { FAINT }, format_args!("{kind:kinds$}")).to_string();
@@ -269,66 +271,6 @@ fn rows(out: &mut Output, pair: &Pair<'_>) -> io::Result<()> {
         writeln!(out, "  {:parts$}  {:kinds$}  {second}", "", "")?;
     }
     Ok(())
-}
-
-/// How they are equivalent.
-const fn words_of(rung: Rung) -> &'static str {
-    match rung {
-        Rung::Simple => "by simple string comparison",
-        Rung::Syntax => "by syntax",
-        Rung::Scheme => "by scheme",
-        Rung::Idn => "by domain name",
-        Rung::Number => "by IPv4 address number",
-        Rung::Protocol => "by protocol",
-        other => other.name(),
-    }
-}
-
-/// Which documents say that they are, and where: a scheme's own, or that of IPv6 addresses, besides
-/// the one that has the rung.
-fn see(rung: Rung, pair: &Pair<'_>) -> String {
-    let ladder = rung.citation(pair.first.edition());
-    let scheme = pair.first.scheme().and_then(|scheme| scheme::lookup(scheme.as_str()));
-    let mut differences = pair.comparison.differences.iter();
-    match scheme.filter(|_| rung == Rung::Scheme) {
-        Some(scheme) => format!("{ladder}; {}", scheme.equivalence()),
-        None if rung == Rung::Syntax && differences.any(|one| one.kind == DifferenceKind::Address) => {
-            format!("{ladder}; RFC 5952, 4")
-        }
-        None => ladder.to_owned(),
-    }
-}
-
-/// What a person calls it.
-const fn kind(kind: DifferenceKind) -> &'static str {
-    match kind {
-        DifferenceKind::HexCase => "case of hex digits",
-        DifferenceKind::Dots => "dot segments",
-        DifferenceKind::Address => "spelling of the address",
-        DifferenceKind::Void => "void fragment",
-        DifferenceKind::Idn => "form of the domain name",
-        DifferenceKind::Number => "number of the address",
-        DifferenceKind::Port => "default port",
-        DifferenceKind::Scheme => "rule of the scheme",
-        DifferenceKind::Presence => "in one only",
-        _ => kind.name(),
-    }
-}
-
-/// Returns the secret of a text that a difference is in. An empty difference may be at its end: it is
-/// not said there that a secret has less than another one.
-fn secret(text: &Redacted<'_>, span: Span) -> Option<Range<usize>> {
-    let span = span.range();
-    let is_in = |secret: &&Range<usize>| secret.start <= span.start && span.end <= secret.end;
-    text.hidden().iter().find(is_in).cloned()
-}
-
-/// Returns whether a difference is in two secrets that differ further on: how much of them is equal
-/// is not said.
-fn is_covered(one: &Difference, rest: &[Difference], [first, second]: &[Redacted<'_>; 2]) -> bool {
-    let secrets = |one: &Difference| secret(first, one.first).zip(secret(second, one.second));
-    let of_one = secrets(one);
-    of_one.is_some() && rest.iter().any(|other| other.component == one.component && secrets(other) == of_one)
 }
 
 /// Returns the text of one of the two; if it is empty, whether it is undefined.
@@ -343,7 +285,7 @@ fn shown(
         Some("") => "(empty)",
         Some(_) => "(nothing)",
     };
-    let whole = secret(text, span).unwrap_or(span.range());
+    let whole = comparison::secret(text, span).unwrap_or(span.range());
     match &*text.slice(whole) {
         "" => out.paint.with(FAINT, nothing).to_string(),
         text => visible(text).to_string(),
@@ -407,7 +349,7 @@ impl<'a> ComparisonObject<'a> {
             edition: asked.by.edition.name,
             equivalent: pair.map(|pair| pair.comparison.is_equivalent()),
             rung: rung.map(|rung| rung.name()),
-            see: pair.zip(rung).map(|(pair, rung)| see(rung, pair)),
+            see: pair.zip(rung).map(|(pair, rung)| comparison::citation(rung, pair.first, &pair.comparison)),
             differences: pair.map(differences),
             argument: refusal.map(|refusal| refusal.argument),
             error: refusal.map(|refusal| ErrorObject::why(&refusal.why)),

@@ -12,6 +12,7 @@ use anstyle::Style;
 use clap::Args;
 use locator::{Component, Edition, Redacted, edition};
 use locator_audit::{Auditor, Finding};
+use locator_report::words;
 use serde::Serialize;
 
 use self::columns::{Column, Columns};
@@ -232,7 +233,7 @@ impl Read {
 /// Writes the readings side by side.
 fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     let text = String::from_utf8_lossy(every.octets);
-    let whole = redacted(&text, every);
+    let whole = secrets::in_every_edition(&text, every);
     let shown = if text.is_empty() { "(empty)".to_owned() } else { visible(&whole.to_string()).to_string() };
     writeln!(out, "{}\n", out.paint.with(STRONG, shown))?;
     if let Some(newest) = every.valid().last() {
@@ -247,20 +248,6 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     Programs::of(&text).write(out)
 }
 
-/// The input with its password hidden, wherever an edition sees one.
-fn redacted<'a>(text: &'a str, every: &AllEditions<'a>) -> Redacted<'a> {
-    let is_suspect = |reading: &&Parsed<'_>| {
-        Key::Password.of(reading).is_some() || secrets::is_registered(reading.reference)
-    };
-    match every.valid().find(is_suspect) {
-        Some(_) => secrets::without_passwords(text),
-        None => every
-            .valid()
-            .last()
-            .map_or_else(|| secrets::without_passwords(text), |reading| secrets::of(reading.reference)),
-    }
-}
-
 /// What a row shows: a text, and what is to be said about it.
 #[derive(Clone, PartialEq)]
 struct Cell<'a> {
@@ -272,7 +259,7 @@ impl<'a> Cell<'a> {
     fn of(key: Key, reading: &Parsed<'a>, whole: &Redacted<'a>) -> Option<Self> {
         let authority = reading.reference.authority();
         let note = match (key, authority) {
-            (Key::Part(Component::Host), Some(authority)) => print::host_kind(authority.host().kind()),
+            (Key::Part(Component::Host), Some(authority)) => words::host_kind(authority.host().kind()),
             (Key::Part(Component::Userinfo), _) => "not the host",
             _ => "",
         };

@@ -1,5 +1,6 @@
 //! The public API of `locator`, `locator-arrow`, `locator-audit`, `locator-domain`, `locator-find`,
-//! `locator-functions`, `locator-fetch` and `locator-sql`, compared with the listings `api.txt` in their directories.
+//! `locator-functions`, `locator-report`, `locator-web`, `locator-fetch` and `locator-sql`, compared with the
+//! listings `api.txt` in their directories.
 //!
 //! The listing is made from the source by `syn`: modules are walked from `lib.rs`, `pub use` is
 //! followed and `macro_rules!` of the crate and of `locator` are expanded. It has every feature; an item with a
@@ -80,6 +81,16 @@ fn the_api_of_locator_functions_is_as_recorded() {
 #[test]
 fn the_api_of_locator_sql_is_as_recorded() {
     is_as_recorded("locator_sql", "locator-sql");
+}
+
+#[test]
+fn the_api_of_locator_report_is_as_recorded() {
+    is_as_recorded("locator_report", "locator-report");
+}
+
+#[test]
+fn the_api_of_locator_web_is_as_recorded() {
+    is_as_recorded("locator_web", "locator-web");
 }
 
 #[test]

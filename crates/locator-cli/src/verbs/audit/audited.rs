@@ -1,9 +1,8 @@
 //! A URL with its findings, and without its secrets: the bytes of passwords, credentials and tokens.
 
-use std::ops::Range;
-
-use locator::{Edition, PctStr, Redacted, UriRef};
+use locator::{Edition, Redacted};
 use locator_audit::{Auditor, Contact, Finding, Host, Readings, Returned};
+use locator_report::ShownContacts;
 
 use super::located::{Located, Place};
 use crate::findings;
@@ -40,47 +39,28 @@ impl Audited<'_> {
         Readings::new_with(text, self.edition, self.base)
     }
 
-    /// Returns a host as it is shown: hidden if a reader took it from what is hidden, and it is rather a
-    /// part of a password. A name with a dot is shown, because it is probably meant to be contacted:
-    /// `https://anna:x@evil.example\@good.example/`.
+    /// Returns a host as it is shown: hidden if it is rather a part of a password.
     pub(super) fn host(&self, host: &Host) -> String {
-        let is_secret = |range: &Range<usize>| {
-            let hidden = self.shown.as_str().get(range.clone()).unwrap_or_default();
-            let decoded = PctStr::new(hidden).map(|hidden| hidden.decode_utf8_lossy().to_lowercase());
-            let is_word = |name: &str| !name.trim_end_matches('.').contains('.');
-            let has = |text: &str| matches!(host, Host::Name(name) if is_word(name) && text.contains(name.as_str()));
-            has(&hidden.to_lowercase()) || decoded.is_ok_and(|decoded| has(&decoded))
-        };
-        match self.shown.hidden().iter().any(is_secret) {
-            true => Redacted::HIDDEN.to_owned(),
-            false => host.to_string(),
-        }
+        self.contacts().host(host)
     }
 
     /// Returns a host that a reader returns as it is shown.
     pub(super) fn returned(&self, found: &Returned<'_>) -> String {
-        match found.is_of_password && !secrets::are_shown() {
-            true => Redacted::HIDDEN.to_owned(),
-            false => self.host(&Host::Name(found.host.to_owned())),
-        }
+        self.contacts().returned(found)
     }
 
     /// Returns a contact as it is shown: `https://host:443`.
     pub(super) fn contact(&self, contact: &Contact) -> String {
-        match self.host(contact.host()) {
-            host if host == Redacted::HIDDEN => format!("{}://{host}", contact.scheme()),
-            _ => contact.to_string(),
-        }
+        self.contacts().contact(contact)
+    }
+
+    fn contacts(&self) -> ShownContacts<'_> {
+        ShownContacts::new(self.shown).with_secrets(secrets::are_shown())
     }
 
     /// Returns what a finding is about: the sentence, or of what is not valid the error.
     pub(super) fn fact(&self, finding: &Finding) -> String {
-        let text = self.located.text();
-        let error = UriRef::parse_with(text, self.edition).err();
-        match error.filter(|error| finding.code().name() == "invalid" && error.span() == finding.span()) {
-            Some(error) => self.shown.error(error).message().to_string(),
-            None => self.message(finding).to_owned(),
-        }
+        findings::fact(finding, self.edition, self.shown).into_owned()
     }
 
     /// Returns the sentence of a finding, without hidden text.

@@ -5,11 +5,11 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use anstyle::Style;
-use locator_audit::{Contact, Outcome, Reader, Readings};
+use locator_audit::{Contact, Reader};
+use locator_report::{names_of_readers, without_contact};
 use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
-use super::names;
 use crate::output::Output;
 use crate::show::paragraph;
 use crate::terminal::paint::{FAINT, HOSTS};
@@ -144,7 +144,7 @@ fn said(readers: &[&Reader], with_past: bool) -> Vec<String> {
     let is_program = |reader: &&&Reader| {
         with_past || locator::Edition::from_name(reader.name()).is_none() && reader.is_current()
     };
-    names::of(&readers.iter().filter(is_program).copied().collect::<Vec<_>>())
+    names_of_readers(&readers.iter().filter(is_program).copied().collect::<Vec<_>>())
 }
 
 /// Returns names with commas between them, as words: a name that fits a line is not divided.
@@ -159,19 +159,6 @@ fn in_words(names: &[String], columns: usize) -> Vec<String> {
         }
     }
     words
-}
-
-/// Returns the readers that find no host, and those that reject the URL.
-fn without_contact(readings: &Readings) -> (Vec<&'static Reader>, Vec<&'static Reader>) {
-    let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
-    for (reader, outcome) in readings.outcomes() {
-        match outcome {
-            Outcome::Contact(_) | Outcome::Returned(_) => {}
-            Outcome::NoHost => without_host.push(reader),
-            _ => rejecting.push(reader),
-        }
-    }
-    (without_host, rejecting)
 }
 
 /// Returns whether contacts have different hosts, so that a host says which contact is meant.
@@ -240,7 +227,7 @@ fn list(out: &mut Output, readers: &[&Reader]) -> io::Result<()> {
     for (is_current, head) in [(true, ""), (false, "historical: ")] {
         let of_it: Vec<_> =
             readers.iter().filter(|reader| reader.is_current() == is_current).copied().collect();
-        let names = names::of(&of_it);
+        let names = names_of_readers(&of_it);
         if !names.is_empty() {
             let head = head.split_terminator(' ');
             let words = in_words(&names, out.columns - 6);

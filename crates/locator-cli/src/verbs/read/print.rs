@@ -6,8 +6,9 @@ use std::io::{self, Write};
 
 use anstyle::Style;
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Charset, Component, HostKind, Redacted, ReferenceKind, SpannedStr, UriRef};
+use locator::{Charset, Component, Redacted, SpannedStr, UriRef};
 use locator_audit::Finding;
+use locator_report::words::{host_kind, reference_kind};
 use unicode_width::UnicodeWidthStr;
 
 use crate::findings;
@@ -211,19 +212,6 @@ pub(super) fn value(out: &mut Output, column: usize, style: Style, text: &str, n
     }
 }
 
-/// The kind of a host, in words; an empty one is seen to be empty.
-pub(super) const fn host_kind(kind: HostKind) -> &'static str {
-    match kind {
-        HostKind::Empty => "",
-        HostKind::Name => "name",
-        HostKind::Ipv4 => "IPv4 address",
-        HostKind::Ipv6 => "IPv6 address",
-        HostKind::IpvFuture => "address of a later IP version",
-        HostKind::Registry => "registry-based name, not a server",
-        other => other.name(),
-    }
-}
-
 /// Writes what is dangerous in a URL, if anything is.
 pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Result<()> {
     let Some(remark) = findings::remark(text, findings) else { return Ok(()) };
@@ -239,24 +227,8 @@ fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {
         Some(scheme) => format!(", including its rule for {}", visible(&scheme.lowercase())),
         None => String::new(),
     };
-    let kind = kind(reference.kind(), edition.words.absolute);
+    let kind = reference_kind(reference.kind(), edition.words.absolute);
     write!(out, "  {} ", paint.word(Word::Valid))?;
     let sentence = format!("in {}{rule}: {kind}", edition.document);
     paragraph::flow(out, 3 + Word::Valid.text().len(), 4, Style::new(), &sentence)
-}
-
-/// The kind of a reference, in words; `absolute` is what the edition calls one with a scheme.
-fn kind(kind: ReferenceKind, absolute: &str) -> String {
-    let article = if absolute.starts_with(['a', 'e', 'I']) { "an" } else { "a" };
-    match kind {
-        ReferenceKind::Uri => format!("{article} {absolute}"),
-        ReferenceKind::Opaque => format!("an opaque {absolute}"),
-        ReferenceKind::NetworkPath => "a network-path reference".to_owned(),
-        ReferenceKind::AbsolutePath => "an absolute-path reference".to_owned(),
-        ReferenceKind::RelativePath => "a relative-path reference".to_owned(),
-        ReferenceKind::Query => "a query-only reference".to_owned(),
-        ReferenceKind::Fragment => "a same-document reference to a fragment".to_owned(),
-        ReferenceKind::Empty => "a same-document reference".to_owned(),
-        kind => format!("a reference ({})", kind.name()),
-    }
 }

@@ -1,10 +1,21 @@
 //! The names of readers as people say them: `curl 7.88`, and which part of a program reads only where
-//! its parts differ.
+//! its parts differ. Also the readers that contact nothing.
 
-use locator_audit::Reader;
+use alloc::borrow::ToOwned;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use locator_audit::{Outcome, Reader, Readings};
 
 /// Returns the names of readers. A program all of whose parts are among them has one name.
-pub(super) fn of(readers: &[&Reader]) -> Vec<String> {
+///
+/// ```
+/// let readers: Vec<_> = locator_audit::readers().filter(|one| one.name() == "curl").collect();
+/// assert_eq!(locator_report::names_of_readers(&readers), ["curl 7.88"]);
+/// ```
+#[must_use]
+pub fn names_of_readers(readers: &[&Reader]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for reader in readers {
         let (program, part) = name(reader);
@@ -17,6 +28,20 @@ pub(super) fn of(readers: &[&Reader]) -> Vec<String> {
         }
     }
     names
+}
+
+/// Returns the readers that find no host, and those that reject the URL.
+#[must_use]
+pub fn without_contact(readings: &Readings) -> (Vec<&'static Reader>, Vec<&'static Reader>) {
+    let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
+    for (reader, outcome) in readings.outcomes() {
+        match outcome {
+            Outcome::Contact(_) | Outcome::Returned(_) => {}
+            Outcome::NoHost => without_host.push(reader),
+            _ => rejecting.push(reader),
+        }
+    }
+    (without_host, rejecting)
 }
 
 /// Returns the program with its version, and its part.
@@ -50,7 +75,7 @@ mod tests {
             let readers: Vec<_> =
                 locator_audit::readers().filter(|one| names.contains(&one.name())).collect();
             assert_eq!(readers.len(), names.len());
-            of(&readers).join(", ")
+            names_of_readers(&readers).join(", ")
         };
         assert_eq!(named(&["curl"]), "curl 7.88");
         assert_eq!(named(&["python-urllib"]), "Python 3.11 urllib.parse");
@@ -58,6 +83,6 @@ mod tests {
         assert_eq!(named(&["java-uri"]), "Java 17 java.net.URI");
         assert_eq!(named(&["rfc3986"]), "RFC 3986");
         let all: Vec<_> = locator_audit::readers().collect();
-        assert!(!of(&all).join(", ").contains('`'));
+        assert!(!names_of_readers(&all).join(", ").contains('`'));
     }
 }
