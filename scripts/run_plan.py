@@ -41,7 +41,7 @@ FIRST_LINES = {"line": CODED, "lines": CODED, "head": rb"HTTP/1\.[0-9] " + CODED
 # The shortest slices, the last offset in a document, and how many equal slices are no progress.
 SHORTEST_SLICE = 1000
 LAST_OFFSET = 9_999_999_999
-REPEATS = 250
+REPEATS, REPEATED = 250, 2_500_000
 # 6. The longest line that is an error of Gopher, the longest first line of Gopher+, and the most
 # octets before a packet of WAIS.
 ERROR_LINE = 1024
@@ -172,7 +172,7 @@ class Run:
         if self.replies == "packets":
             if (apdu := self.packet()) is None:
                 return None
-            code, self.largest = init_response(apdu)
+            code, self.largest, self.states_largest = init_response(apdu)
             return code, b""
         if self.replies not in FIRST_LINES:
             raise PlanError("not-supported-here", f"replies {self.replies}")
@@ -283,11 +283,12 @@ class Run:
     def take_slices(self, step):
         start, count, repeats, last, length = 0, 1, 0, None, step["length"] or 0
         room = self.largest - 100 - sum(piece.get("width") or len(octets(piece)) for piece in step["send"])
-        if (size := min(step["slice"], room)) < min(SHORTEST_SLICE, step["slice"]):
+        first = size = min(step["slice"], room)
+        if size < min(SHORTEST_SLICE, step["slice"]):
             raise PlanError("not-supported", "the server's answers are so short")
-        while start < LAST_OFFSET and repeats < REPEATS:
+        while start < LAST_OFFSET and repeats < REPEATS and repeats * len(last or b"") < REPEATED:
             is_at_length = start == step["length"]
-            end = min(start + size, length if start < length else LAST_OFFSET)
+            end = min(start + (first if is_at_length else size), length if start < length else LAST_OFFSET)
             fresh = {"slice-start": start, "slice-end": end, "slice-number": count}
             self.send([{"text": f"{fresh[piece['fresh']]:010}"} if "fresh" in piece else piece for piece in step["send"]])
             try:
@@ -301,12 +302,16 @@ class Run:
             if answer.text is not None and not is_same(answer.identifier, octets(step["identifier"])):
                 raise PlanError("unexpected", "a part of another document")
             self.give(text)
-            if is_last:
+            if is_last and not (end - start > first and text and answer.diagnostic is None):
                 self.whole = "framed"
                 return
             is_progress = answer.reference is not None or end <= length
             repeats, last = repeats + 1 if text == last and not is_progress else 0, text
-            start, count = end, count + 1
+            start, count = start + len(text), count + 1
+            if self.states_largest and count == 2:
+                size = max(size, room)
+            elif is_last:
+                size = first
         raise PlanError("no-progress" if repeats else "too-much")
 
     # `request`: also a login after 401, and the framing of the body (RFC 9112, 6.3).
@@ -675,10 +680,10 @@ def divide(apdu, kind, fixed):
 
 
 def init_response(apdu):
-    """The result of Init, and the limit of the server's messages."""
+    """The result of Init, the limit of the server's messages, and whether it was stated."""
     result, found = divide(apdu, 0x15, 1)
     limit = max([number(value) for tag, value in found if tag in (5, 6)], default=0)
-    return result[0], min(limit or LONGEST_PACKET, LONGEST_PACKET)
+    return result[0], min(limit or LONGEST_PACKET, LONGEST_PACKET), limit > 0
 
 
 class SearchResponse:

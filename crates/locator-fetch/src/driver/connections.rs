@@ -7,7 +7,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
 
-use locator::plan::{Connection, Message, Prompt, Transport};
+use locator::plan::{Connection, Message, Prompt, ReplyFraming, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[cfg(feature = "ardp")]
@@ -64,6 +64,8 @@ pub(super) struct Connections {
     pub(super) reads_files: bool,
     /// The URL of a file that was chosen.
     pub(super) chosen_file: Option<String>,
+    /// Whether the server writes an answer in pieces, each of which must be acknowledged.
+    is_in_pieces: bool,
     /// How many octets were written and not yet flushed.
     unflushed: usize,
     /// Whether the message that is sent was reported.
@@ -87,6 +89,7 @@ impl Connections {
             answer: Vec::new(),
             reads_files: false,
             chosen_file: None,
+            is_in_pieces: false,
             unflushed: 0,
             is_reported: false,
         }
@@ -185,6 +188,7 @@ impl Connections {
         let address = server.address;
         self.peer = Some(server.into());
         self.session = None;
+        self.is_in_pieces = to.protocol.replies == ReplyFraming::Packets;
         self.unflushed = 0;
         if let Some(watcher) = &self.settings.watcher {
             watcher.connected(&to.host, address, to.protocol);
@@ -372,6 +376,9 @@ impl Connections {
             if is_wanted && stream.is_none() {
                 return Event::Ended(channel, Ending::Fin);
             }
+        }
+        if let Some(stream) = self.control.as_ref().filter(|_| self.is_in_pieces) {
+            stream.acknowledge_at_once();
         }
         let Self { control: control_stream, data: data_stream, buffer, piece, .. } = self;
         if data {

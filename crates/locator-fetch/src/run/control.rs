@@ -21,6 +21,9 @@ pub(super) struct Control {
     #[cfg(feature = "wais")]
     /// The largest number of octets of an answer in one packet.
     pub(super) largest_answer: u64,
+    #[cfg(feature = "wais")]
+    /// Whether the server has said how large its answers may be.
+    pub(super) states_largest: bool,
 }
 
 impl Default for Control {
@@ -34,6 +37,8 @@ impl Default for Control {
             ending: None,
             #[cfg(feature = "wais")]
             largest_answer: LARGEST_ANSWER,
+            #[cfg(feature = "wais")]
+            states_largest: false,
         }
     }
 }

@@ -43,6 +43,7 @@ impl Control {
             NextPacket::TooLong => return Parsed::TooLong,
         };
         let Ok(response) = InitResponse::parse(&apdu) else { return Parsed::Wrong };
+        self.states_largest = response.largest.is_some();
         self.largest_answer = response.largest.unwrap_or(LARGEST_ANSWER).min(LARGEST_ANSWER);
         // What was read is used up already.
         Parsed::Reply(Reply { code: Some(response.result.into()), text: Vec::new() }, 0)

@@ -4,7 +4,7 @@
 use locator::plan::{Exchange, Fresh, Hole, Meaning, MessagePiece, Slices};
 
 use super::event::Whole;
-use super::state::{Purpose, Run, Sending, Slicing, State};
+use super::state::{Purpose, Run, Sending, SliceSize, Slicing, State};
 use crate::failure::{FailureKind, Reply};
 use crate::wais::{Diagnostic, SearchResponse};
 
@@ -15,6 +15,9 @@ const AROUND: u64 = 100;
 /// The number of equal slices, one after the other, from which on a server is thought to send the same
 /// slice whatever it is asked for, unless it repeats the numbers of the requests.
 const REPEATS: u32 = 250;
+
+/// The number of octets of such slices that is enough.
+const REPEATED: u64 = 2_500_000;
 
 impl Slicing {
     /// Returns whether all was read that the URL announced.
@@ -31,9 +34,12 @@ impl Slicing {
         };
         let request: usize = self.slices.packet.pieces().iter().map(octets).sum();
         let room = largest_answer.saturating_sub(request as u64 + AROUND);
-        let wanted = self.slices.slice.max(1);
+        let first = self.slices.slice.max(1);
+        // After the length of the URL the only question is whether the document ends there.
+        let is_large = self.size == SliceSize::Largest && !self.is_at_length();
+        let wanted = if is_large { first.max(room) } else { first };
         let size = wanted.min(room);
-        (size >= wanted.min(Slices::LEAST)).then_some(size)
+        (size >= first.min(Slices::LEAST)).then_some(size)
     }
 
     /// Returns the octets of the request for the slice.
@@ -61,13 +67,19 @@ impl Slicing {
         self.is_at_length() || diagnostic.is_out_of_range() && is_there
     }
 
+    /// Returns whether a slice may be short because the server sends less at once than it has said. Then
+    /// the rest is asked for in slices that any server sends.
+    fn may_be_cut(&self, octets: &[u8]) -> bool {
+        self.end - self.start > self.slices.slice && !octets.is_empty()
+    }
+
     /// Returns whether a slice equals those before it so often that it is no progress.
     fn is_no_progress(&mut self, octets: &[u8]) -> bool {
         self.repeats = if octets == self.last { self.repeats + 1 } else { 0 };
         if self.repeats == 0 {
             self.last = octets.into();
         }
-        self.repeats >= REPEATS
+        self.repeats >= REPEATS || u64::from(self.repeats) * octets.len() as u64 >= REPEATED
     }
 }
 
@@ -75,7 +87,8 @@ impl Run {
     /// Begins to read a document.
     pub(super) fn begin_slices(&mut self, slices: Slices) {
         self.object = Some(slices.object.clone());
-        let slicing = Slicing { slices, number: 0, start: 0, end: 0, last: Vec::new(), repeats: 0 };
+        let size = SliceSize::First;
+        let slicing = Slicing { slices, number: 0, start: 0, end: 0, size, last: Vec::new(), repeats: 0 };
         self.ask_slice(slicing.into());
     }
 
@@ -127,7 +140,7 @@ impl Run {
         if !self.count(start) {
             return;
         }
-        if is_end || (octets.len() as u64) < wanted {
+        if is_end || (octets.len() as u64) < wanted && !slicing.may_be_cut(octets) {
             return self.end_object(Whole::Framed);
         }
         // A slice that answers its own request, or one of the length that the URL announced, is progress.
@@ -135,7 +148,13 @@ impl Run {
         if !is_progress && slicing.is_no_progress(octets) {
             return self.slice_failed(slicing, |run| run.fail(FailureKind::NoProgress));
         }
-        slicing.start = slicing.end;
+        slicing.start += octets.len() as u64;
+        slicing.size = match slicing.size {
+            // The slices of the reference client have 10,000 octets; each costs the time of a round trip.
+            SliceSize::First if self.control.states_largest => SliceSize::Largest,
+            SliceSize::Largest if (octets.len() as u64) < wanted => SliceSize::Least,
+            size => size,
+        };
         self.ask_slice(slicing);
     }
 

@@ -249,9 +249,22 @@ pub(super) struct Slicing {
     /// The offsets of the slice.
     pub(super) start: u64,
     pub(super) end: u64,
+    pub(super) size: SliceSize,
     /// The slice before, and how often it was repeated.
     pub(super) last: Vec<u8>,
     pub(super) repeats: u32,
+}
+
+/// How many octets of a document are asked for at once.
+#[cfg(feature = "wais")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SliceSize {
+    /// As many as the plan says, to begin with.
+    First,
+    /// As many as the server's answers may have.
+    Largest,
+    /// As many as the plan says: the server sent fewer than its answers may have.
+    Least,
 }
 
 /// A transfer whose object follows.

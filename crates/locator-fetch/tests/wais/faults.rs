@@ -172,7 +172,7 @@ fn slices_and_lengths() {
             };
             for largest in [0, 1_500, 100_000, 16_000_000] {
                 let talk = fetch(&url, largest, |number, start, end| {
-                    assert!(end - start <= 10_000 && end > start);
+                    assert!(end - start <= 100_000 && end > start);
                     let answer = part_of(&document)(number, start, end);
                     assert!(
                         largest == 0 || answer.len() <= largest as usize + 25,
@@ -314,4 +314,46 @@ proptest! {
         prop_assert!(talk.body.len() <= 200_000);
         WHOLE.fetch_add(usize::from(matches!(talk.outcome, Outcome::Got { .. })), Ordering::Relaxed);
     }
+}
+
+/// Returns the numbers of octets that are asked for of a document, one after the other.
+fn sizes(url: &str, largest: u32, answer: impl Fn(&str, usize, usize) -> Vec<u8>) -> (Talk, Vec<usize>) {
+    let sizes = std::cell::RefCell::new(Vec::new());
+    let talk = fetch(url, largest, |number, start, end| {
+        sizes.borrow_mut().push(end - start);
+        answer(number, start, end)
+    });
+    (talk, sizes.into_inner())
+}
+
+/// After the first slice, which is that of the reference client, each is as large as the server has said
+/// that its answers may be.
+#[test]
+fn slices_as_large_as_the_server_allows() {
+    let long = document(3_800_000);
+    let (talk, of_long) = sizes(DOCUMENT, 100_000, part_of(&long));
+    is_whole(&talk, &long);
+    assert_eq!((of_long.len(), of_long[0]), (40, 10_000));
+    assert!(of_long[1] > 99_000 && of_long[1..].iter().all(|size| *size == of_long[1]));
+    // The URL says the length, after which a small request finds the end.
+    let (talk, to_length) = sizes("wais://h/db/TEXT/3800000/3=id;", 100_000, part_of(&long));
+    is_whole(&talk, &long);
+    assert_eq!((to_length.len(), to_length.last()), (41, Some(&10_000)));
+    // A server that does not say how large its answers may be.
+    let (talk, of_silent) = sizes(DOCUMENT, 0, part_of(&document(100_000)));
+    is_whole(&talk, &document(100_000));
+    assert!(of_silent.iter().all(|size| *size == 10_000));
+}
+
+/// A server that sends less at once than it has said: its document is not taken for a short one.
+#[test]
+fn a_server_that_cuts_large_slices() {
+    let document = document(200_000);
+    let without_diagnostic = |number: &str, start: usize, end: usize| {
+        let last = end.min(document.len()).min(start + 30_000);
+        found(Some(number), &slice(&document[start.min(last)..last]))
+    };
+    let (talk, of_slices) = sizes(DOCUMENT, 100_000, without_diagnostic);
+    is_whole(&talk, &document);
+    assert!(of_slices[1] > 99_000 && of_slices[2..].iter().all(|size| *size == 10_000), "{of_slices:?}");
 }

@@ -53,11 +53,11 @@ fn write_step(f: &mut Formatter<'_>, step: &Step, depth: usize) -> fmt::Result {
         Step::Receive(object) => writeln!(f, "{object}"),
         Step::Transfer(transfer) => write_transfer(f, transfer, depth),
         Step::Slices(slices) => {
-            write!(f, "ask for slices of {} octets", slices.slice)?;
+            write!(f, "ask for {} octets", slices.slice)?;
             if let Some(length) = slices.length {
                 write!(f, " ({length} in all by the URL)")?;
             }
-            f.write_str(", until one is shorter than asked for\n")?;
+            f.write_str(", then for slices as large as the server sends, until one is shorter\n")?;
             slices.packet.write(f, depth)?;
             indent(f, depth)?;
             writeln!(f, "{}", slices.object)

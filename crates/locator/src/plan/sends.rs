@@ -80,9 +80,10 @@ fn most_of(step: &Step, rest: u64) -> u64 {
             }
         }
         Step::Slices(slices) => {
-            // One of them may be shorter, because it ends where the URL says that the document does.
+            // One of them may be shorter, because it ends where the URL says that the document does; and
+            // one because the server sends less than it has said.
             let least = slices.slice.clamp(1, Slices::LEAST);
-            rest.saturating_add(Slices::MOST_OCTETS.div_ceil(least)).saturating_add(1)
+            rest.saturating_add(Slices::MOST_OCTETS.div_ceil(least)).saturating_add(2)
         }
         Step::Request(_) => rest.saturating_add(1),
         // Where there are no contents, a directory is listed.

@@ -582,7 +582,8 @@ pub struct Slices {
     /// [`Fresh::SliceEnd`](super::Fresh::SliceEnd) and
     /// [`Fresh::SliceNumber`](super::Fresh::SliceNumber).
     pub packet: Message,
-    /// The number of octets of a slice; fewer if the server's messages are smaller.
+    /// The number of octets of the first slice; fewer if the server's messages are smaller. Later slices
+    /// are as large as those messages allow.
     pub slice: u64,
     /// The number of octets of the document, as the URL says. A slice ends there, and another one
     /// finds out whether the document does: it may have changed.
