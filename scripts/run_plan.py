@@ -731,7 +731,7 @@ def is_same(one, other):
 PIECE = 1250
 WINDOW = 16
 # Seconds until something is sent again, and at last given up; how often a server may ask to wait.
-WAITS = [4, 8, 16, 32]
+WAITS = [2] + [4] * 14
 REQUESTS_TO_WAIT = 100
 PLEASE_ACKNOWLEDGE, HAS_NO_DATA = 0x80, 0x40
 

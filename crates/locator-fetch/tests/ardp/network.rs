@@ -23,6 +23,8 @@ pub(crate) struct Server<'s> {
     pub(crate) fates: &'s [Fate],
     /// How many datagrams of the client are lost.
     pub(crate) deaf: usize,
+    /// Whether further datagrams of the client are lost, in order; the rest arrive.
+    pub(crate) lost: &'s [bool],
 }
 
 /// What a call came to.
@@ -53,7 +55,8 @@ impl Server<'_> {
                 }
                 CallWant::Send(datagram) => {
                     called.sent += 1;
-                    if called.sent > self.deaf {
+                    let is_lost = self.lost.get(called.sent - 1).copied().unwrap_or(false);
+                    if called.sent > self.deaf && !is_lost {
                         self.take(datagram, &mut taken, &mut called.request, &mut line);
                     }
                     call.handle(CallEvent::Sent, called.time);
