@@ -375,6 +375,8 @@ pub use crate::span::{Component, ComponentSpans, HostKind, Span};
 pub mod internal {
     pub use crate::domain::ascii_form;
     pub use crate::pct::hex::{escaped_character, escaped_octet};
+    #[cfg(feature = "schemes")]
+    pub use crate::scheme::wais::media_type_of as wais_media_type;
     #[cfg(feature = "serde")]
     pub use crate::serde::names::ByName;
     pub use crate::simd::{Backend, Class, Plain, Table, WithBackend, dispatch};

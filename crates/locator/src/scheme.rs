@@ -98,7 +98,7 @@ mod syntax;
 mod telnet;
 mod urn;
 pub(crate) mod views;
-mod wais;
+pub(crate) mod wais;
 mod whois;
 
 pub use afs::{AfsParts, AfsUrl};

@@ -18,6 +18,7 @@ mod files;
 mod form;
 mod getter;
 mod heads;
+mod hit;
 mod http;
 mod json;
 mod list;
@@ -54,6 +55,7 @@ use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
 use self::files::Report;
 use self::getter::Getter;
+use self::hit::Headlines;
 use self::http::HttpArgs;
 use self::login::LoginArgs;
 use self::parallel::ParallelArgs;
@@ -299,6 +301,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),
             files: NamesSeen::default(),
+            headlines: Headlines::default(),
             progress: args.progress(out),
         };
         let result = args.get(&getter, out);

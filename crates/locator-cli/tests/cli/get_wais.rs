@@ -73,6 +73,22 @@ fn a_document_that_was_cut_off_begins_anew() {
     assert!(!folder.path().join("x.part").exists());
 }
 
+/// `-O` names the documents of a list after their headlines, and those of URLs alone after the names that
+/// the server has for them.
+#[test]
+fn names_of_hits() {
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let list = get(&[&format!("{}/fruit?picture", server())]).0;
+    let url = list.split(|&octet| octet == b'\t').next().expect("a line has a URL").to_vec();
+    for (list, name) in [(list, "A picture of an apple.txt"), (url, "picture.txt")] {
+        let output = runner::run(runner::locator(&["get", "-O"]).current_dir(folder.path()), list);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        let names = std::fs::read_dir(folder.path()).expect("it is there");
+        let names: Vec<_> = names.map(|entry| entry.expect("it is there").file_name()).collect();
+        assert!(names.iter().any(|found| found == name), "{name}: {names:?}");
+    }
+}
+
 #[test]
 fn hits_in_json() {
     let server = server();

@@ -3,7 +3,7 @@
 
 use locator::pct::AsciiSet;
 use locator::scheme::{WaisObject, WaisParts, WaisUrl};
-use locator::{Edition, PctString, UriBuf, UriRef, Value};
+use locator::{Edition, PctString, UriBuf, UriRef, Value, internal};
 
 use super::entry::{Entry, EntryError, EntryKind, SearchHit};
 use crate::wais;
@@ -56,16 +56,11 @@ fn of_hit(search: Search<'_>, hit: &wais::Hit<'_>) -> Entry {
 
 /// The types that servers of the time used.
 fn kind_of(wtype: &[u8]) -> (EntryKind, Option<&'static str>) {
-    match wtype {
-        b"TEXT" => (EntryKind::Text, Some("text/plain")),
-        b"HTML" => (EntryKind::Text, Some("text/html")),
-        b"WSRC" => (EntryKind::Text, Some("application/x-wais-source")),
-        b"GIF" => (EntryKind::Binary, Some("image/gif")),
-        b"JPEG" => (EntryKind::Binary, Some("image/jpeg")),
-        b"TIFF" => (EntryKind::Binary, Some("image/tiff")),
-        b"PS" => (EntryKind::Binary, Some("application/postscript")),
-        _ => (EntryKind::Binary, None),
-    }
+    let kind = match wtype {
+        b"TEXT" | b"HTML" | b"WSRC" => EntryKind::Text,
+        _ => EntryKind::Binary,
+    };
+    (kind, internal::wais_media_type(wtype))
 }
 
 /// The octets of an identifier that are not escaped: every edition allows them, and no other program

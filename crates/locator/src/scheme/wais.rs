@@ -10,7 +10,7 @@ mod identifier;
 mod plan;
 mod rules;
 
-pub use document::WaisDocument;
+pub use document::{WaisDocument, media_type_of};
 
 use alloc::format;
 use alloc::string::String;

@@ -36,12 +36,17 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    /// Returns the name of the file that a URL is saved to; `None` for standard output.
-    pub(super) fn name(&self, given: UriRef<'_>) -> Result<Option<OsString>, Failure> {
+    /// Returns the name of the file that a URL is saved to, which may have a headline; `None` for standard
+    /// output.
+    pub(super) fn name(
+        &self,
+        given: UriRef<'_>,
+        headline: Option<&str>,
+    ) -> Result<Option<OsString>, Failure> {
         match &self.output {
             Some(name) if is_stdout(name) => Ok(None),
             Some(name) => Ok(Some(name.clone())),
-            None if self.remote_name => match name::of(given) {
+            None if self.remote_name => match name::of(given, headline) {
                 Ok(name) => Ok(Some(name)),
                 Err(why) => Err(file_error(format!("{why}; use -o FILE to name the file"))),
             },

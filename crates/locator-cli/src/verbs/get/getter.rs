@@ -19,6 +19,7 @@ use super::data::Data;
 use super::deliver::Delivery;
 use super::destination::Destination;
 use super::dialogue::Dialogue;
+use super::hit::Headlines;
 use super::http::HttpArgs;
 use super::login::Logins;
 use super::part::{self, Part};
@@ -68,6 +69,8 @@ pub(super) struct Getter<'a> {
     pub(super) news_server: Option<ServerWord>,
     /// The files that this run writes. A file name is used once.
     pub(super) files: NamesSeen,
+    /// The headlines of the documents in a list of URLs.
+    pub(super) headlines: Headlines,
     /// The progress of all transfers, if they are parallel.
     pub(super) progress: Option<Progress>,
 }
@@ -178,7 +181,8 @@ impl Getter<'_> {
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.login.add(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let name = if is_written { self.to.name(given) } else { Ok(None) };
+        let name =
+            if is_written { self.to.name(given, self.headlines.take(given).as_deref()) } else { Ok(None) };
         let file = name.as_ref().ok().and_then(Option::as_deref);
         let resume = self.to.resume(file, given);
         let options = self.options.resumption(self.resumption(file.is_some(), resume.as_ref()));

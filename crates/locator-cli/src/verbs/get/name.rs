@@ -1,19 +1,21 @@
-//! The file name of `-O`: the last segment of the URL's path, unless it is refused.
+//! The file name of `-O`: the last segment of the URL's path, or the headline of a document of WAIS,
+//! unless it is refused.
 
 use std::ffi::OsString;
 
 use locator::scheme::{FtpUrl, GopherUrl};
 use locator::{PctStr, UriRef};
 
+use super::hit;
 use crate::terminal::visible::does_harm;
 
-/// Returns the name of the file that a URL is saved to.
+/// Returns the name of the file that a URL is saved to, which a search has listed by a headline.
 ///
 /// # Errors
 ///
 /// Why the URL has no such name.
-pub(super) fn of(url: UriRef<'_>) -> Result<OsString, &'static str> {
-    let octets = last_name(url);
+pub(super) fn of(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString, &'static str> {
+    let octets = hit::name(url, headline).map_or_else(|| last_name(url), String::into_bytes);
     if octets.is_empty() {
         return Err("the URL has no file name");
     }
@@ -106,7 +108,7 @@ mod tests {
             ("ftp://h/COM%C2%B9", Err("the file name is that of a device")),
             ("ftp://h/community", Ok("community")),
         ] {
-            let found = of(UriRef::parse(url).unwrap());
+            let found = of(UriRef::parse(url).unwrap(), None);
             assert_eq!(found, name.map(OsString::from), "{url}");
         }
     }
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn a_name_need_not_be_text() {
         use std::os::unix::ffi::OsStrExt;
-        let found = of(UriRef::parse("ftp://h/latin%E9.txt").unwrap()).unwrap();
+        let found = of(UriRef::parse("ftp://h/latin%E9.txt").unwrap(), None).unwrap();
         assert_eq!(found.as_bytes(), b"latin\xE9.txt");
     }
 }

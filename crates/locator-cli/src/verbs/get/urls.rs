@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use super::getter::Getter;
+use super::hit;
 use crate::exit::{Status, say};
 use crate::given;
 use crate::hint;
@@ -57,10 +58,20 @@ impl<A: Answer> Answer for Urls<'_, A> {
 
 impl Getter<'_> {
     /// Returns the URL of an input: of an argument without the delimiters that it was copied with, which
-    /// a note says; of a line of `locator find` without the location before it.
+    /// a note says; of a line of `locator find` without the location before it, and of one of a list of
+    /// `get` without the name after it.
     fn url_in<'i>(&self, input: Input<'i>, is_quiet: bool) -> Cow<'i, [u8]> {
         if input.origin != Origin::Argument {
-            return self.without_place(input.octets).unwrap_or(input.octets).into();
+            let octets = match hit::with_name(input.octets) {
+                Some((url, name)) => {
+                    if self.to.is_remote_name() && !is_quiet {
+                        self.headlines.keep(url, name, self.edition);
+                    }
+                    url
+                }
+                None => input.octets,
+            };
+            return self.without_place(octets).unwrap_or(octets).into();
         }
         let Some(url) = given::unwrapped(input.octets, self.edition) else { return input.octets.into() };
         if !is_quiet && !self.inputs.no_messages {

@@ -77,6 +77,21 @@ impl<'a> WaisDocument<'a> {
         Ok(identifier)
     }
 
+    /// Returns the media type of documents of this type, for the types that servers used.
+    ///
+    /// ```
+    /// use locator::scheme::{WaisObject, WaisUrl};
+    /// use locator::uri;
+    ///
+    /// let url = WaisUrl::try_from(uri!("wais://h/db/HTML/%03%01a")).unwrap();
+    /// let WaisObject::Document(document) = url.object else { panic!("it names a document") };
+    /// assert_eq!(document.media_type(), Some("text/html"));
+    /// ```
+    #[must_use]
+    pub fn media_type(&self) -> Option<&'static str> {
+        media_type_of(&self.wtype.decode())
+    }
+
     /// Returns the length; `None` if it is missing or 0.
     ///
     /// # Errors
@@ -97,6 +112,20 @@ impl<'a> WaisDocument<'a> {
     pub(super) fn citation(&self) -> &'static str {
         if self.length.is_some() { LENGTH } else { "RFC 1738, 3.9" }
     }
+}
+
+/// Returns the media type of a type of documents, for the types that servers used.
+pub fn media_type_of(wtype: &[u8]) -> Option<&'static str> {
+    Some(match wtype {
+        b"TEXT" => "text/plain",
+        b"HTML" => "text/html",
+        b"WSRC" => "application/x-wais-source",
+        b"GIF" => "image/gif",
+        b"JPEG" => "image/jpeg",
+        b"TIFF" => "image/tiff",
+        b"PS" => "application/postscript",
+        _ => return None,
+    })
 }
 
 /// Returns the number and the value of each field of an identifier; `None` if it does not consist of

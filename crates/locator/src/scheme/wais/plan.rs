@@ -56,6 +56,7 @@ impl WaisUrl<'_> {
             _ => ObjectKind::Binary,
         };
         let object = Object::new(kind, "the document", Framing::Answer);
+        let object = document.media_type().into_iter().fold(object, Object::media_type);
         Ok(plan.then(Slices::new(packet, SLICE, length, object).identifier(&*identifier)))
     }
 
