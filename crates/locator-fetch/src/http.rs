@@ -40,6 +40,7 @@ pub(crate) mod redirect;
 mod request;
 pub(crate) mod route;
 mod settings;
+mod shared;
 mod wire;
 
 pub use crate::net::proxy::{Proxies, ProxyError};

@@ -18,7 +18,7 @@ use super::coding::Decompressor;
 use super::connection::{Fault, HttpConnection};
 use super::cookies::Place;
 use super::head::{Head, LinkProtocol};
-use super::limits::{UNUSED_BODY, UNUSED_TIME};
+use super::limits::{REPEATS, UNUSED_BODY, UNUSED_TIME};
 use super::logins::Account;
 use super::outcome::{Received, check_transfer, decoder, ends_with_chunked, read_head, reply};
 use super::range::{self, Part, RangeRequest};
@@ -91,7 +91,7 @@ impl Attempt {
     }
 
     async fn arrive(&mut self) -> Result<(ResponseHead, Received), Failure> {
-        let mut may_use_again = true;
+        let (mut may_use_again, mut repeats) = (true, 0);
         let _turn = self.begin_logins().await?;
         loop {
             let link = self.link(may_use_again).await?;
@@ -108,10 +108,15 @@ impl Attempt {
                 Ok(response) => response,
                 Err(fault) => {
                     let wire = connection.wire.clone();
+                    connection.spoil();
                     // A body that was not sent is here again.
                     drop(connection);
                     // The server may have closed the connection while it waited.
-                    if is_used && !fault.has_answered && self.may_be_repeated() {
+                    let was_idle = is_used && !fault.has_answered && self.may_be_repeated();
+                    let body = self.request.body.as_ref();
+                    let is_unsent = fault.is_unsent && body.is_none_or(RequestBody::may_be_sent);
+                    if repeats < REPEATS && (was_idle || is_unsent) {
+                        repeats += 1;
                         may_use_again = false;
                         continue;
                     }
@@ -346,6 +351,11 @@ impl Attempt {
 
     async fn link(&mut self, may_use_again: bool) -> Result<OpenConnection, Failure> {
         let key = self.route.key(&self.settings, self.request.user());
+        if let Some(server) = self.client.shared.http2.server(&key)
+            && let Some(link) = self.route.shared(server, &self.settings).await?
+        {
+            return Ok(link);
+        }
         if may_use_again && let Some(link) = self.route.waiting(&self.client.pool, &key).await {
             return Ok(link);
         }

@@ -8,6 +8,7 @@ use super::connection::HttpConnection;
 use super::limits::LARGE_WINDOWS;
 use super::logins::Logins;
 use super::settings::Http;
+use super::shared;
 use crate::net::pool::Pool;
 
 /// The part of HTTP in a fetcher. Its connections are closed with it.
@@ -21,6 +22,7 @@ pub(crate) struct Client {
 impl Client {
     /// Returns a client with connections of its own.
     pub(crate) fn separate(&self) -> Self {
+        self.shared.http2.want();
         Self { pool: Arc::default(), ..self.clone() }
     }
 }
@@ -31,6 +33,7 @@ pub(super) struct Shared {
     /// Whether it was reported that a password is sent in the clear.
     pub(super) has_warned: AtomicBool,
     pub(super) logins: Logins,
+    pub(super) http2: shared::Shared,
     /// How many large windows are in use.
     windows: AtomicUsize,
 }

@@ -3,6 +3,7 @@
 
 use std::future::poll_fn;
 use std::io;
+use std::net::SocketAddr;
 use std::pin::Pin;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,9 +15,11 @@ use hyper::client::conn::{http1, http2};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use locator::plan::Meaning;
+use tokio::runtime::Handle;
 
 use super::body::OutgoingBody;
-use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, WINDOW};
+use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, SHARED_CONNECTION, SHARED_WINDOW, WINDOW};
+use super::shared::{self, Multiplexed, OnDriver};
 use super::wire::{Watched, Wire};
 use crate::failure::{Detail, FailureKind, ProtocolCause};
 use crate::net::tls::Stream;
@@ -40,11 +43,44 @@ enum Kind {
         connection: Option<Http2>,
         tasks: Tasks,
     },
+    /// One request of several on a connection, which a task drives.
+    Shared(shared::Stream),
 }
 
 type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
 
 impl HttpConnection {
+    /// Takes a part of a connection that others use, too.
+    pub(super) fn shared(stream: shared::Stream) -> Self {
+        Self { wire: stream.wire.clone(), kind: Kind::Shared(stream) }
+    }
+
+    /// Begins HTTP/2 on a connection that several share; tasks of this runtime drive it.
+    pub(super) async fn multiplexed(
+        stream: Stream,
+        address: SocketAddr,
+        driver: Handle,
+    ) -> hyper::Result<Multiplexed> {
+        let wire = Arc::new(Wire::default());
+        let io = TokioIo::new(Watched { stream, wire: wire.clone() });
+        let (sender, connection) = http2::Builder::new(OnDriver(driver.clone()))
+            .initial_stream_window_size(SHARED_WINDOW)
+            .initial_connection_window_size(SHARED_CONNECTION)
+            .max_header_list_size(HEAD as u32)
+            .handshake(io)
+            .await?;
+        // Its error is one of each request on it.
+        driver.spawn(async move { drop(connection.await) });
+        Ok(Multiplexed::new(sender, wire, address))
+    }
+
+    /// Says that no other request may use this connection, if others could.
+    pub(super) fn spoil(&self) {
+        if let Kind::Shared(stream) = &self.kind {
+            stream.spoil();
+        }
+    }
+
     /// Begins HTTP on a connection: HTTP/2 if that was agreed on in TLS.
     pub(super) async fn begin(stream: Stream) -> hyper::Result<Self> {
         let wire = Arc::new(Wire::default());
@@ -73,7 +109,7 @@ impl HttpConnection {
     }
 
     pub(super) const fn is_http2(&self) -> bool {
-        matches!(self.kind, Kind::Http2 { .. })
+        matches!(self.kind, Kind::Http2 { .. } | Kind::Shared(_))
     }
 
     /// Sends a request, and returns the head of its response.
@@ -95,6 +131,7 @@ impl HttpConnection {
             match &mut self.kind {
                 Kind::Http1 { sender, .. } => Box::pin(sender.send_request(request)),
                 Kind::Http2 { sender, .. } => Box::pin(sender.send_request(request)),
+                Kind::Shared(stream) => Box::pin(stream.sender.send_request(request)),
             };
         let response = poll_fn(|cx| {
             if let Poll::Ready(response) = response.as_mut().poll(cx) {
@@ -149,6 +186,8 @@ impl HttpConnection {
             Poll::Ready(match &mut self.kind {
                 Kind::Http1 { sender, connection } => connection.is_some() && sender.is_ready(),
                 Kind::Http2 { sender, connection, .. } => connection.is_some() && sender.is_ready(),
+                // It does not wait in a pool.
+                Kind::Shared(_) => false,
             })
         })
         .await
@@ -164,6 +203,7 @@ impl HttpConnection {
                 tasks.poll(cx);
                 ended
             }
+            Kind::Shared(_) => None,
         };
         ended.and_then(Result::err)
     }
@@ -171,6 +211,8 @@ impl HttpConnection {
     /// Returns what an error of hyper means.
     fn fault(&self, error: hyper::Error) -> Fault {
         let text = text_of(&error);
+        // hyper has not begun to send it; or the server did not process it.
+        let is_unsent = error.is_canceled() || is_refused(&error);
         let kind = if is_too_large(&error, &text) {
             FailureKind::TooMuch { what: "bytes, or 1000 headers, in a response head", limit: HEAD as u64 }
         } else if error.is_parse_status() && self.wire.head().status_line().is_some() {
@@ -196,7 +238,7 @@ impl HttpConnection {
             };
             FailureKind::Protocol(Detail::new(cause, text).source(error))
         };
-        Fault::new(kind)
+        Fault { is_unsent, ..Fault::new(kind) }
     }
 }
 
@@ -217,11 +259,13 @@ pub(super) struct Fault {
     pub(super) kind: FailureKind,
     /// Whether the server sent anything after the request.
     pub(super) has_answered: bool,
+    /// Whether the server cannot have seen the request.
+    pub(super) is_unsent: bool,
 }
 
 impl Fault {
     pub(super) const fn new(kind: FailureKind) -> Self {
-        Self { kind, has_answered: true }
+        Self { kind, has_answered: true, is_unsent: false }
     }
 }
 
@@ -248,6 +292,15 @@ fn of_system(error: &hyper::Error) -> Option<FailureKind> {
 fn ended_by_http2(error: &hyper::Error) -> Option<bool> {
     let error: &h2::Error = causes(error).find_map(|cause| cause.downcast_ref())?;
     (error.is_reset() || error.is_go_away()).then(|| error.is_remote())
+}
+
+/// Returns whether a server of HTTP/2 said that it did not process a request (RFC 9113, 8.7).
+fn is_refused(error: &hyper::Error) -> bool {
+    let error: Option<&h2::Error> = causes(error).find_map(|cause| cause.downcast_ref());
+    error.is_some_and(|error| {
+        let is_later = error.is_go_away() && error.reason() == Some(h2::Reason::NO_ERROR);
+        error.is_remote() && (is_later || error.reason() == Some(h2::Reason::REFUSED_STREAM))
+    })
 }
 
 fn causes<'e>(

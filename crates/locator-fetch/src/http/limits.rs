@@ -21,8 +21,16 @@ pub(super) const BEFORE_HEAD: u64 = 1 << 20;
 pub(super) const UNUSED_BODY: u64 = 64 << 10;
 pub(super) const UNUSED_TIME: u64 = 1_000;
 
+/// How often a request is sent again whose connection was closed before it could answer.
+pub(super) const REPEATS: u32 = 5;
+
 /// The octets that a server of HTTP/2 may send before they are taken.
 pub(super) const WINDOW: u32 = 1 << 20;
+
+/// That of each response where many share a connection, which has room for all of them: otherwise those that
+/// nobody takes yet would stop the others.
+pub(super) const SHARED_WINDOW: u32 = 256 << 10;
+pub(super) const SHARED_CONNECTION: u32 = 100 * SHARED_WINDOW;
 
 /// The large windows, of br and zstd, that all responses of a fetcher together have; while they are in
 /// use, only gzip is asked for, whose windows have 32 KiB.

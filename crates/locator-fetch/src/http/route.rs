@@ -1,15 +1,18 @@
 //! The way to a server: takes the session of a plan, and connects by it, directly or through a proxy.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use locator::plan::{self, Message, Origin, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
-use tokio::time::timeout;
+use tokio::runtime::Handle;
+use tokio::time::{Instant, timeout};
 
 use super::auth::{Challenge, random};
 use super::connection::HttpConnection;
 use super::logins::PROXY;
+use super::shared::{Multiplexed, Server};
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectedServer, Dialer};
 use crate::net::pool::{Key, Pool};
@@ -20,6 +23,7 @@ use crate::settings::Settings;
 use crate::timings::Mark;
 
 /// The way to a server.
+#[derive(Clone)]
 pub(crate) struct Route {
     /// What the plan connects to: the server, or the proxy.
     to: plan::Connection,
@@ -132,8 +136,69 @@ impl Route {
         None
     }
 
+    /// Returns a part of a connection of HTTP/2 that other requests use, too. The first request to a server
+    /// finds out whether it has HTTP/2; `None` if it has not, or if another request has just failed.
+    pub(super) async fn shared(
+        &mut self,
+        (server, driver): (Arc<Server>, Handle),
+        settings: &Settings,
+    ) -> Result<Option<OpenConnection>, Failure> {
+        let start = Instant::now();
+        let mut state = server.state().await;
+        let (target, is_proxied) = (&self.target, self.proxy.is_some());
+        let is_allowed = |one: &Multiplexed| is_proxied || target.permit(one.address.ip()).is_ok();
+        if let Some(connection) = state.free(is_allowed) {
+            let (stream, address) = (connection.stream(), connection.address);
+            self.address = Some(address);
+            let connection = HttpConnection::shared(stream);
+            return Ok(Some(OpenConnection { connection, is_used: true, address }));
+        }
+        if state.is_other || state.failed.is_some_and(|failed| failed >= start) {
+            return Ok(None);
+        }
+        let (mut route, own, handle) = (self.clone(), settings.clone(), driver.clone());
+        // The socket belongs to the runtime that drives it.
+        let connecting = driver.spawn(async move {
+            let opened = route.open(&own).await;
+            let begun = match opened {
+                Ok((stream, address)) if stream.agreed() == Some(b"h2") => {
+                    let connection = HttpConnection::multiplexed(stream, address, handle).await;
+                    connection.map(Begun::Shared).map_err(not_begun)
+                }
+                Ok((stream, address)) => {
+                    HttpConnection::begin(stream).await.map(|own| Begun::Own(own, address)).map_err(not_begun)
+                }
+                Err(failure) => Err(failure),
+            };
+            (begun, route.address)
+        });
+        let stopped = || Failure::new(FailureKind::NotSupported("a thread for HTTP/2"), "starting HTTP");
+        let (begun, address) = connecting.await.map_err(|_| stopped())?;
+        self.address = address;
+        let begun = begun.inspect_err(|_| state.failed = Some(Instant::now()))?;
+        let (connection, address) = match begun {
+            Begun::Shared(shared) => {
+                let (stream, address) = (shared.stream(), shared.address);
+                state.add(shared);
+                (HttpConnection::shared(stream), address)
+            }
+            Begun::Own(own, address) => {
+                state.is_other = true;
+                (own, address)
+            }
+        };
+        Ok(Some(OpenConnection { connection, is_used: false, address }))
+    }
+
     /// Opens a connection.
     pub(super) async fn connect(&mut self, settings: &Settings) -> Result<OpenConnection, Failure> {
+        let (stream, address) = self.open(settings).await?;
+        let connection = HttpConnection::begin(stream).await.map_err(not_begun)?;
+        Ok(OpenConnection { connection, is_used: false, address })
+    }
+
+    /// Connects to the server, through the proxy if there is one, and secures the connection.
+    async fn open(&mut self, settings: &Settings) -> Result<(Stream, SocketAddr), Failure> {
         let (mut stream, address) = self.dial(settings).await?;
         if let Some(message) = self.tunnel.clone() {
             stream = self.tunnelled(stream, &message, settings).await?;
@@ -146,12 +211,7 @@ impl Route {
         if let Some(host) = &self.secured {
             stream = secured(stream, host, self.offers_http2, settings).await?;
         }
-        let begun = HttpConnection::begin(stream).await;
-        let connection = begun.map_err(|error| {
-            let why = Detail::new(ProtocolCause::Other, error.to_string()).source(error);
-            Failure::new(FailureKind::Protocol(why), "starting HTTP")
-        })?;
-        Ok(OpenConnection { connection, is_used: false, address })
+        Ok((stream, address))
     }
 
     /// Connects to the server or to the proxy.
@@ -211,6 +271,18 @@ impl Route {
             }
         }
     }
+}
+
+/// A connection that was made for several requests.
+enum Begun {
+    Shared(Multiplexed),
+    /// The server has no HTTP/2.
+    Own(HttpConnection, SocketAddr),
+}
+
+fn not_begun(error: hyper::Error) -> Failure {
+    let why = Detail::new(ProtocolCause::Other, error.to_string()).source(error);
+    Failure::new(FailureKind::Protocol(why), "starting HTTP")
 }
 
 /// Limits the time of connecting.

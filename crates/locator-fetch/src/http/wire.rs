@@ -28,9 +28,16 @@ pub(super) struct Wire {
     head: Mutex<HeadRecord>,
     /// When octets were last sent.
     sent_at: Mutex<Option<Instant>>,
+    /// That of the connection, if this is of one request of several on it.
+    connection: Option<Arc<Wire>>,
 }
 
 impl Wire {
+    /// Creates that of one request on a connection that others use, too.
+    pub(super) fn of_stream(connection: Arc<Self>) -> Self {
+        Self { connection: Some(connection), ..Self::default() }
+    }
+
     pub(super) fn octets(&self) -> u64 {
         self.read.load(Ordering::Relaxed)
     }
@@ -79,6 +86,9 @@ impl Wire {
 
     /// Returns when octets were last sent, if there were any.
     pub(super) fn sent_at(&self) -> Option<Instant> {
+        if let Some(connection) = &self.connection {
+            return connection.sent_at();
+        }
         *self.sent_at.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    fn is(&self, other: &Self) -> bool {
+    pub(crate) fn is(&self, other: &Self) -> bool {
         let parts = |key: &Self| (key.port, key.is_secured, key.has_http2, key.family);
         self.host == other.host
             && parts(self) == parts(other)

@@ -291,3 +291,89 @@ async fn resets_and_floods_of_http2() {
     let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap_err();
     assert!(!matches!(&error.failure().unwrap().kind, FailureKind::TimedOut(_)), "{error}");
 }
+
+/// Threads that fetch at the same time share a connection of HTTP/2, and have their own of HTTP/1.1.
+#[tokio::test]
+async fn threads_share_a_connection() {
+    let authority = Authority::new();
+    for (protocols, most) in [(Protocols::Both, 1), (Protocols::Http1, 9)] {
+        let server = secured(authority.server("localhost"), protocols, "hello").await;
+        let fetcher = locator_fetch::blocking::Fetcher::for_user_input().trust(authority.trust());
+        let fetched = |number: usize| {
+            let (fetcher, url) = (fetcher.separate(), format!("https://localhost:{}/{number}", server.port));
+            tokio::task::spawn_blocking(move || {
+                for _ in 0..20 {
+                    let response = fetcher.fetch(url.as_str()).unwrap();
+                    assert_eq!(response.text().unwrap(), "hello");
+                }
+            })
+        };
+        for thread in (0..8).map(fetched).collect::<Vec<_>>() {
+            thread.await.unwrap();
+        }
+        assert_eq!(server.requests.lock().unwrap().len(), 160);
+        let connections = server.connections.load(Ordering::Relaxed);
+        assert!(connections <= most, "{connections}");
+    }
+}
+
+/// A server that ends its connection gets the others on a new one; one that cannot be reached is an error for
+/// every thread.
+#[tokio::test]
+async fn a_shared_connection_that_ends() {
+    let authority = Authority::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut config = (*authority.server("localhost")).clone();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let server = tokio::spawn(async move {
+        // Each connection answers ten requests, and then says that it ends.
+        loop {
+            let (stream, _) = listener.accept().await.unwrap();
+            let Ok(stream) = acceptor.accept(stream).await else { continue };
+            tokio::spawn(async move {
+                let count = Arc::new(AtomicUsize::new(0));
+                let seen = count.clone();
+                let answer = service_fn(move |_: hyper::Request<Incoming>| {
+                    seen.fetch_add(1, Ordering::Relaxed);
+                    let body = http_body_util::Full::new(Bytes::from("hello"));
+                    async { Ok::<_, Infallible>(hyper::Response::new(body)) }
+                });
+                let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+                let mut connection = std::pin::pin!(builder.serve_connection(TokioIo::new(stream), answer));
+                std::future::poll_fn(|cx| {
+                    if count.load(Ordering::Relaxed) >= 10 {
+                        connection.as_mut().graceful_shutdown();
+                    }
+                    connection.as_mut().poll(cx)
+                })
+                .await
+            });
+        }
+    });
+    let fetcher = locator_fetch::blocking::Fetcher::for_user_input().trust(authority.trust());
+    let fetched = |_| {
+        let (fetcher, url) = (fetcher.separate(), format!("https://localhost:{port}/"));
+        tokio::task::spawn_blocking(move || {
+            for _ in 0..25 {
+                assert_eq!(fetcher.fetch(url.as_str()).unwrap().text().unwrap(), "hello");
+            }
+        })
+    };
+    for thread in (0..8).map(fetched).collect::<Vec<_>>() {
+        thread.await.unwrap();
+    }
+    server.abort();
+    let url = format!(
+        "https://localhost:{}/",
+        TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap().port()
+    );
+    let failed = |_| {
+        let (fetcher, url) = (fetcher.separate(), url.clone());
+        tokio::task::spawn_blocking(move || fetcher.fetch(url.as_str()).is_err())
+    };
+    for thread in (0..8).map(failed).collect::<Vec<_>>() {
+        assert!(thread.await.unwrap());
+    }
+}
