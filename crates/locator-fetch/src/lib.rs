@@ -113,6 +113,7 @@ pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
 pub use into_url::IntoUrl;
+pub use net::certificate::{CertificateDetails, TlsDetails};
 pub use net::dialer::{Family, Resolved, Resolver};
 #[cfg(feature = "tls")]
 pub use net::identity::{Identity, IdentityError};

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
 use crate::failure::{FailureKind, Withheld};
+use crate::net::certificate::TlsDetails;
 use crate::response_head::ResponseHead;
 use crate::shown;
 
@@ -162,6 +163,9 @@ pub trait Watcher: Send + Sync {
 
     /// A connection was secured with TLS.
     fn secured(&self, _host: &str) {}
+
+    /// TLS has agreed on a version and a cipher, and the server has shown its certificate.
+    fn agreed(&self, _tls: &TlsDetails) {}
 
     /// A message is sent; it is shown without its secrets.
     fn sent(&self, _message: &str) {}

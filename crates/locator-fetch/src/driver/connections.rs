@@ -340,8 +340,9 @@ impl Connections {
         };
         let stream = session.secure(stream, host).await;
         self.session = Some(session);
-        if let (Ok(_), Some(watcher)) = (&stream, &self.settings.watcher) {
+        if let (Ok(stream), Some(watcher)) = (&stream, &self.settings.watcher) {
             watcher.secured(host);
+            stream.details().iter().for_each(|tls| watcher.agreed(tls));
         }
         stream
     }

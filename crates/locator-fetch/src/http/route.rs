@@ -248,11 +248,10 @@ impl Route {
     ) -> Result<Stream, Failure> {
         let during = format!("connecting through the proxy {}", self.to.host);
         let failure = |kind| Failure::new(kind, during.clone());
-        let wanted =
-            match limited(settings, tunnel::connect(&mut stream, message, None)).await.map_err(failure)? {
-                Connected::Yes => return Ok(stream),
-                Connected::NeedsLogin(wanted) => wanted,
-            };
+        let wanted = match ask_for_tunnel(&mut stream, message, None, settings).await.map_err(failure)? {
+            Connected::Yes => return Ok(stream),
+            Connected::NeedsLogin(wanted) => wanted,
+        };
         let refused = || failure(tunnel::proxy(ProxyCause::Login, "user and password required"));
         let challenge = Challenge::best(wanted.iter().map(Vec::as_slice));
         let (challenge, login) = challenge.zip(self.proxy_login()).ok_or_else(refused)?;
@@ -261,16 +260,36 @@ impl Route {
         let nonce = random().map_err(failure)?;
         let answer = challenge.answer(&login, ("CONNECT", authority), 1, &nonce);
         let (mut stream, _) = self.dial(settings).await?;
-        match limited(settings, tunnel::connect(&mut stream, message, Some(&answer)))
-            .await
-            .map_err(failure)?
-        {
+        match ask_for_tunnel(&mut stream, message, Some(&answer), settings).await.map_err(failure)? {
             Connected::Yes => Ok(stream),
             Connected::NeedsLogin(_) => {
                 Err(failure(tunnel::proxy(ProxyCause::Login, "wrong user or password")))
             }
         }
     }
+}
+
+/// Asks a proxy for a tunnel, which the watcher sees.
+async fn ask_for_tunnel(
+    stream: &mut Stream,
+    message: &Message,
+    login: Option<&[u8]>,
+    settings: &Settings,
+) -> Result<Connected, FailureKind> {
+    let mut head = Vec::new();
+    if let Some(watcher) = &settings.watcher {
+        let octets = message.to_bytes();
+        let shown = String::from_utf8_lossy(&octets);
+        let login = login.map_or("", |_| "Proxy-Authorization: (password)\n");
+        watcher.requested(&format!("{}\n{login}", shown.trim_end()));
+    }
+    let answer = limited(settings, tunnel::connect(stream, message, login, &mut head)).await;
+    if let Some(watcher) = &settings.watcher
+        && let Some(head) = tunnel::head_of(&head)
+    {
+        watcher.responded(&head);
+    }
+    answer
 }
 
 /// A connection that was made for several requests.
@@ -310,6 +329,7 @@ async fn secured(
     settings.times.mark(Mark::AppConnect);
     if let Some(watcher) = &settings.watcher {
         watcher.secured(host);
+        stream.details().iter().for_each(|tls| watcher.agreed(tls));
     }
     Ok(stream)
 }

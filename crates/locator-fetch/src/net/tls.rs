@@ -9,6 +9,9 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+#[cfg(feature = "tls")]
+use super::certificate::CertificateDetails;
+use super::certificate::TlsDetails;
 use crate::failure::FailureKind;
 use crate::run::Ending;
 
@@ -65,6 +68,17 @@ impl Stream {
         }
     }
 
+    /// Returns what TLS agreed on, if this is secured.
+    pub(crate) fn details(&self) -> Option<TlsDetails> {
+        match self {
+            Self::Tcp(_) => None,
+            #[cfg(feature = "tls")]
+            Self::Tls(stream) => Some(details(stream.get_ref().1)),
+            #[cfg(all(feature = "tls", feature = "http"))]
+            Self::TlsInTls(stream) => Some(details(stream.get_ref().1)),
+        }
+    }
+
     /// Returns the protocol that was agreed on in TLS (RFC 7301).
     #[cfg(feature = "http")]
     pub(crate) fn agreed(&self) -> Option<&[u8]> {
@@ -75,6 +89,27 @@ impl Stream {
             #[cfg(feature = "tls")]
             Self::TlsInTls(stream) => stream.get_ref().1.alpn_protocol(),
         }
+    }
+}
+
+/// Returns what a connection of TLS agreed on.
+#[cfg(feature = "tls")]
+fn details(connection: &tokio_rustls::rustls::ClientConnection) -> TlsDetails {
+    use tokio_rustls::rustls::ProtocolVersion;
+    let version = match connection.protocol_version() {
+        Some(ProtocolVersion::TLSv1_3) => "TLS 1.3".into(),
+        Some(ProtocolVersion::TLSv1_2) => "TLS 1.2".into(),
+        other => format!("{other:?}"),
+    };
+    let cipher = connection.negotiated_cipher_suite().and_then(|suite| suite.suite().as_str());
+    let protocol = connection.alpn_protocol().map(|name| String::from_utf8_lossy(name).into_owned());
+    let certificate = connection.peer_certificates().and_then(<[_]>::first);
+    TlsDetails {
+        version,
+        // rustls marks those of TLS 1.3, which have a shorter name in the registry.
+        cipher: cipher.unwrap_or_default().replace("TLS13_", "TLS_"),
+        protocol,
+        certificate: certificate.and_then(|one| CertificateDetails::read(one)),
     }
 }
 

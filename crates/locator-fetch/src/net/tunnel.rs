@@ -10,6 +10,7 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use super::dialer::text_of;
 use super::proxy::Login;
 use crate::failure::{Detail, FailureKind, ProxyCause};
+use crate::response_head::{ResponseHead, Version};
 
 /// The octets of a proxy's answer to CONNECT, and its fields.
 const HEAD: usize = 64 << 10;
@@ -23,11 +24,13 @@ pub(crate) enum Connected {
     NeedsLogin(Vec<Vec<u8>>),
 }
 
-/// Asks a proxy of HTTP for a tunnel, by the message of the plan and with a login.
+/// Asks a proxy of HTTP for a tunnel, by the message of the plan and with a login. What it answers is added
+/// to `head`.
 pub(crate) async fn connect(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
     message: &Message,
     login: Option<&[u8]>,
+    head: &mut Vec<u8>,
 ) -> Result<Connected, FailureKind> {
     let mut octets = message.to_bytes();
     if let Some(login) = login {
@@ -37,10 +40,9 @@ pub(crate) async fn connect(
     }
     stream.write_all(&octets).await.map_err(|error| lost(&error))?;
     stream.flush().await.map_err(|error| lost(&error))?;
-    let mut head = Vec::new();
     loop {
-        let count = stream.read_buf(&mut head).await.map_err(|error| lost(&error))?;
-        if let Some(answer) = answer(&head)? {
+        let count = stream.read_buf(head).await.map_err(|error| lost(&error))?;
+        if let Some(answer) = answer(head)? {
             return Ok(answer);
         }
         if count == 0 {
@@ -78,6 +80,21 @@ fn answer(octets: &[u8]) -> Result<Option<Connected>, FailureKind> {
             Err(proxy(ProxyCause::Refused, format!("{code} {reason}").trim_end()))
         }
     }
+}
+
+/// Returns the head of an answer to CONNECT, if it is whole.
+pub(crate) fn head_of(octets: &[u8]) -> Option<ResponseHead> {
+    let mut fields = vec![httparse::EMPTY_HEADER; FIELDS];
+    let mut head = httparse::Response::new(&mut fields);
+    let Ok(httparse::Status::Complete(length)) = head.parse(octets) else { return None };
+    let header = |field: &httparse::Header<'_>| (field.name.to_ascii_lowercase(), field.value.to_vec());
+    Some(ResponseHead {
+        version: if head.version == Some(0) { Version::Http10 } else { Version::Http11 },
+        status: head.code?,
+        reason: head.reason.unwrap_or_default().into(),
+        headers: head.headers.iter().map(header).collect(),
+        sent: octets[..length].to_vec().into(),
+    })
 }
 
 /// Asks a proxy of SOCKS5 for a connection to a host; a name is looked up by the proxy.

@@ -73,6 +73,7 @@ struct Seen {
     heads: Mutex<Vec<String>>,
     statuses: Mutex<Vec<u16>>,
     warnings: Mutex<Vec<String>>,
+    agreed: Mutex<Vec<locator_fetch::TlsDetails>>,
 }
 
 impl Watcher for Seen {
@@ -82,6 +83,10 @@ impl Watcher for Seen {
 
     fn responded(&self, response: &ResponseHead) {
         self.statuses.lock().unwrap().push(response.status);
+    }
+
+    fn agreed(&self, tls: &locator_fetch::TlsDetails) {
+        self.agreed.lock().unwrap().push(tls.clone());
     }
 
     fn warned(&self, warning: &str) {

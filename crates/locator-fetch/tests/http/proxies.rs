@@ -70,8 +70,15 @@ async fn a_tunnel() {
     ])
     .await;
     let url = format!("https://localhost:{}/a", server.port);
-    let fetcher = fetcher(by(&proxy)).trust(authority.trust());
+    let (fetcher, seen) = watched(by(&proxy));
+    let fetcher = fetcher.trust(authority.trust());
     assert_eq!(get_by(&fetcher, &url).await.unwrap(), "in a tunnel");
+    // The watcher sees CONNECT and its answers, without the login.
+    assert_eq!(*seen.statuses.lock().unwrap(), [407, 200, 200]);
+    let heads = seen.heads.lock().unwrap().clone();
+    assert!(
+        heads[1].starts_with("CONNECT localhost:") && heads[1].ends_with("Proxy-Authorization: (password)\n")
+    );
     let requests = proxy.requests();
     let line = format!("CONNECT localhost:{} HTTP/1.1\r\nHost: localhost:{}\r\n", server.port, server.port);
     assert!(requests.iter().all(|head| head.starts_with(&line)), "{requests:?}");

@@ -377,3 +377,20 @@ async fn a_shared_connection_that_ends() {
         assert!(thread.await.unwrap());
     }
 }
+
+/// A watcher sees what TLS agreed on.
+#[tokio::test]
+async fn what_tls_agreed_on() {
+    let authority = Authority::new();
+    for (protocols, protocol) in [(Protocols::Both, "h2"), (Protocols::Http1, "http/1.1")] {
+        let server = secured(authority.server("localhost"), protocols, "hello").await;
+        let (fetcher, seen) = watched(Http::new());
+        let url = format!("https://localhost:{}/", server.port);
+        get_by(&fetcher.trust(authority.trust()), &url).await.unwrap();
+        let agreed = seen.agreed.lock().unwrap();
+        let [tls] = &agreed[..] else { panic!("{agreed:?}") };
+        assert_eq!((&*tls.version, tls.protocol.as_deref()), ("TLS 1.3", Some(protocol)));
+        assert!(tls.cipher.starts_with("TLS_"), "{tls:?}");
+        assert_eq!(tls.certificate.as_ref().unwrap().names, ["localhost"]);
+    }
+}

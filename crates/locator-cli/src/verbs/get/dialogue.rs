@@ -7,9 +7,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use locator::plan::{Protocol, ReplyFraming};
 use locator_fetch::ResponseHead;
-use locator_fetch::Watcher;
 use locator_fetch::run::Withheld;
 use locator_fetch::wais::{InitResponse, SearchResponse};
+use locator_fetch::{CertificateDetails, TlsDetails, Watcher};
 
 use super::heads;
 use super::trouble::TRUST;
@@ -198,6 +198,19 @@ impl Watcher for Dialogue {
 
     fn secured(&self, host: &str) {
         self.lock().say("", &format!("TLS connection to {host}"));
+    }
+
+    fn agreed(&self, tls: &TlsDetails) {
+        let mut state = self.lock();
+        let protocol = tls.protocol.iter().map(|name| format!(", ALPN {name}")).collect::<String>();
+        state.say("", &format!("  {}, {}{protocol}", tls.version, tls.cipher));
+        let Some(CertificateDetails { subject, issuer, names, not_before, not_after, .. }) = &tls.certificate
+        else {
+            return;
+        };
+        let names = if names.is_empty() { String::new() } else { format!(" for {}", names.join(", ")) };
+        state.say("", &format!("  certificate{names}: subject {subject}"));
+        state.say("", &format!("  issued by {issuer}; valid from {not_before} to {not_after}"));
     }
 
     fn sent(&self, message: &str) {
