@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use bytes::{Bytes, BytesMut};
 use locator::plan::{Object, ObjectKind};
-use locator::{UriRef, UriRefBuf};
+use locator::{BaseStack, UriRef, UriRefBuf};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use crate::body::Body;
@@ -247,6 +247,31 @@ impl<B> Response<B> {
     #[must_use]
     pub fn headers(&self) -> &Headers {
         self.head().map_or(Headers::NONE, |head| &head.headers)
+    }
+
+    /// Returns the candidates for the base of the links in this response (RFC 3986, 5.1): the URL that it is
+    /// from, and within it the headers Content-Location and Content-Base. What the document itself
+    /// declares is within these.
+    ///
+    /// The base is that of the URL's edition, or of RFC 3986 if that edition resolves no references. A
+    /// server states the headers, so a link that they lead to is one that the server names.
+    ///
+    /// ```no_run
+    /// let response = locator_fetch::blocking::Fetcher::for_strangers()
+    ///     .fetch("http://example.com/")?;
+    /// let mut bases = response.bases();
+    /// bases.embedded("/docs/");
+    /// assert_eq!(bases.base().unwrap().as_str(), "http://example.com/docs/");
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    #[must_use]
+    pub fn bases(&self) -> BaseStack {
+        let url = self.url();
+        let mut bases = BaseStack::new_with(url.edition()).unwrap_or_default();
+        bases.retrieved_by(url.as_str());
+        let [base, location] = ["Content-Base", "Content-Location"].map(|name| self.headers().get(name));
+        bases.entity(base, location);
+        bases
     }
 
     /// Returns the head of a response of HTTP: status, reason, version and headers.

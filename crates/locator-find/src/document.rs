@@ -28,6 +28,8 @@ use crate::link::Sink;
 pub struct Document {
     format: Format,
     retrieved: Option<String>,
+    content_base: Option<String>,
+    content_location: Option<String>,
     edition: &'static Edition,
     separator: Option<u8>,
 }
@@ -35,7 +37,14 @@ pub struct Document {
 impl Document {
     /// Creates a document with this format and the default settings.
     pub const fn new(format: Format) -> Self {
-        Self { format, retrieved: None, edition: edition::DEFAULT, separator: None }
+        Self {
+            format,
+            retrieved: None,
+            content_base: None,
+            content_location: None,
+            edition: edition::DEFAULT,
+            separator: None,
+        }
     }
 
     /// Sets the edition that resolves the references of the document. The default is RFC 3986.
@@ -56,6 +65,30 @@ impl Document {
     #[must_use]
     pub fn retrieved_by(mut self, url: &str) -> Self {
         self.retrieved = Some(url.into());
+        self
+    }
+
+    /// Sets the headers Content-Base and Content-Location with which the document was sent (RFC 3986,
+    /// section 5.1.2). They are within the URL that it was retrieved from, and around the base that it
+    /// declares.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let document = Document::new(Format::Html)
+    ///     .retrieved_by("http://h.example/a")
+    ///     .headers(None, Some("/en/a.html"));
+    /// Finder::new().find(&document, &mut &b"<a href=b>"[..], &mut |link: &Link<'_>| {
+    ///     assert_eq!(link.resolved().unwrap().uri().unwrap(), "http://h.example/en/b");
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn headers(mut self, content_base: Option<&str>, content_location: Option<&str>) -> Self {
+        self.content_base = content_base.map(Into::into);
+        self.content_location = content_location.map(Into::into);
         self
     }
 
@@ -98,6 +131,7 @@ impl Document {
         if let Some(url) = &self.retrieved {
             bases.retrieved_by(url);
         }
+        bases.entity(self.content_base.as_deref(), self.content_location.as_deref());
         bases
     }
 

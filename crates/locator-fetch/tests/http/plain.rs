@@ -229,3 +229,20 @@ async fn the_policy_is_asked() {
     assert!(matches!(&error.failure().unwrap().kind, FailureKind::Forbidden(_)), "{error}");
     assert_eq!(server.connections(), 0);
 }
+
+/// The headers of a page are candidates of its base, within the URL that it was retrieved from.
+#[tokio::test]
+async fn the_base_of_a_page() {
+    for (headers, base) in [
+        ("", "/dir/page"),
+        ("Content-Location: en/page.html\r\n", "/dir/en/page.html"),
+        ("Content-Location: /en/\r\nContent-Base: http://b.example/c/\r\n", "http://b.example/c/"),
+        ("Content-Base: http://[\r\n", "/dir/page"),
+    ] {
+        let server = Server::start(vec![Send(response("200 OK", headers, "<a href=b>"))]).await;
+        let url = server.url("/dir/page");
+        let fetched = fetcher(Http::new()).fetch(&*url).await.unwrap();
+        let expected = if base.starts_with('/') { server.url(base) } else { base.to_owned() };
+        assert_eq!(fetched.bases().base().unwrap().as_str(), expected, "{headers}");
+    }
+}
