@@ -652,3 +652,22 @@ fn long_objects_at_the_same_time() {
     let expected: String = (0..8).map(|number: u8| number.to_string().repeat(4 << 20)).collect();
     assert_eq!((printed == expected, status), (true, 0), "{errors}");
 }
+
+/// The base of a page, which its headers may state, is in JSON if it is not the URL.
+#[test]
+fn the_base_of_a_page() {
+    let server = Server::new(|request| match &*request.line {
+        "GET /d/page" => answer("200 OK", "Content-Location: en/page.html\r\n", "<a href=b>"),
+        "GET /d/other" => answer("200 OK", "Content-Base: http://b.example/\r\n", "<a href=b>"),
+        _ => ok("<a href=b>"),
+    });
+    for (target, base) in [
+        ("/d/page", Value::from(server.url("/d/en/page.html"))),
+        ("/d/other", "http://b.example/".into()),
+        ("/d/plain", Value::Null),
+    ] {
+        let (printed, status, _) = get(&["--json", &server.url(target)]);
+        let object: Value = serde_json::from_str(&printed).unwrap();
+        assert_eq!((status, &object["base"]), (0, &base), "{target}");
+    }
+}

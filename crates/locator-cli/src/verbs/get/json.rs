@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
-use locator::{Edition, UriBuf};
+use locator::{BaseSource, Edition, UriBuf};
 use locator_fetch::ResponseHead;
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::{Entry, SearchHit};
@@ -40,6 +40,9 @@ pub(super) struct FetchedObject<'a> {
     status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<Map<String, Value>>,
+    /// The base of its links, if a header states another one than the URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    base: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     whole: Option<&'static str>,
     octets: u64,
@@ -50,6 +53,13 @@ pub(super) struct FetchedObject<'a> {
 /// Returns how the server has encoded the body.
 fn encoding(response: &ResponseHead) -> Option<String> {
     response.headers.get_bytes("content-encoding").map(|value| String::from_utf8_lossy(value).into_owned())
+}
+
+/// Returns the base that the header Content-Base or Content-Location states (RFC 3986, 5.1.2).
+fn base(fetched: &Response) -> Option<String> {
+    let bases = fetched.bases();
+    let chosen = bases.chosen().filter(|candidate| candidate.source() != BaseSource::Retrieval)?;
+    chosen.uri().map(|uri| uri.as_str().to_owned())
 }
 
 /// Returns the fields of a response: a list of values for each name.
@@ -124,6 +134,7 @@ impl<'a> FetchedObject<'a> {
             encoding: response.and_then(encoding),
             status: response.map(|response| response.status),
             fields: response.map(fields),
+            base: base(fetched),
             whole: None,
             octets: 0,
             content: None,
