@@ -21,7 +21,7 @@ pub(crate) fn section(subject: &Subject<'_>) -> Markup {
     let body = html! {
         (verdict(subject))
         @if is_valid {
-            (section::table("Components by every edition", &["Component", "Text", "Editions"], &html! {
+            (section::table_below_heading("Components by every edition", &["Component", "Text", "Editions"], &html! {
                 @for key in Key::ALL { (component(subject, key)) }
             }))
         }

@@ -13,7 +13,7 @@ use crate::subject::Subject;
 use crate::text::{code, visible};
 
 /// How many errors are drawn: a text of a kilobyte may have a thousand.
-const DRAWN: usize = 10;
+const DRAWN: usize = 3;
 
 /// Returns the section; empty if every edition accepts the URL.
 pub(crate) fn section(subject: &Subject<'_>) -> Markup {

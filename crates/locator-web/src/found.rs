@@ -35,7 +35,7 @@ pub(crate) fn section(text: &str, edition: &'static Edition, links: Option<&str>
     let body = html! {
         p.verdict.calm { (count(found.len() + more)) }
         @if !found.is_empty() {
-            (section::table("URLs in the text", &["Line:column", "URL", "Remark"], &rows))
+            (section::table_below_heading("URLs in the text", &["Line:column", "URL", "Remark"], &rows))
         }
         @if more > 0 { p { (more) " more are not listed." } }
     };

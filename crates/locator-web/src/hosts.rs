@@ -6,7 +6,8 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use locator::Edition;
+use locator::edition::RFC3987;
+use locator::{Edition, UriRef};
 use locator_audit::Reader;
 use locator_report::{names_of_readers, without_contact};
 use maud::{Markup, html};
@@ -96,15 +97,34 @@ fn marks(rows: &[Row]) -> Vec<(Range<usize>, &'static str)> {
 /// The sentence that says it all.
 fn verdict(subject: &Subject<'_>, rows: &[Row]) -> Markup {
     let mut hosts: Vec<&str> = rows.iter().map(|row| row.host.as_str()).collect();
-    hosts.dedup();
+    // A name and its ASCII form are one host; the contacted one comes first.
+    hosts.sort_by_key(|host| rows.iter().all(|row| row.host != *host || !row.how.is_empty()));
+    let mut seen = Vec::new();
+    hosts.retain(|host| {
+        let name = ascii(host);
+        let is_new = !seen.contains(&name);
+        seen.push(name);
+        is_new
+    });
     let (class, words) = match hosts[..] {
         [] if subject.readings.contacts().is_empty() => ("calm", "No program contacts a host for it.".into()),
         [] => ("calm", "No program of today contacts a host for it.".into()),
         [one] if one == BASE => ("calm", format!("It is relative: programs contact {BASE}.")),
+        [one] if rows.iter().all(|row| !row.how.is_empty()) => {
+            ("calm", format!("No program contacts a host for it; some return {one}."))
+        }
         [one] => ("good", format!("All programs that contact a host contact {one}.")),
         ref several => ("bad", format!("The same URL, {} different hosts.", number(several.len()))),
     };
     html! { p class={ "verdict " (class) } { (sentence(&words)) } }
+}
+
+/// Returns a host in ASCII, as it is looked up.
+fn ascii(host: &str) -> String {
+    let reference = format!("//{host}");
+    let name =
+        UriRef::parse_with(&reference, &RFC3987).ok().and_then(|one| one.host_to_ascii().ok().flatten());
+    name.unwrap_or_else(|| host.to_string())
 }
 
 fn number(count: usize) -> String {

@@ -22,7 +22,7 @@ pub(crate) fn section(subject: &Subject<'_>) -> Markup {
             tr { th scope="row" { "as a URI, in ASCII" } td { (code(&shown(uri.as_uri_ref(), subject.shows_secrets).to_string())) } td { "RFC 3987, 3.1" } }
         }
     };
-    let body = section::table("Normal forms", &["Rules", "Normal form", "Changes"], &rows);
+    let body = section::table_below_heading("Normal forms", &["Rules", "Normal form", "Changes"], &rows);
     section::section("normal", "Normal forms", &body)
 }
 

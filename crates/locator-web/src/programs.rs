@@ -1,7 +1,9 @@
 //! What each program makes of a URL: a row for each one, those of the past and the editions too.
 
+use alloc::vec::Vec;
+
 use locator::Edition;
-use locator_audit::{Contact, Outcome, Reader};
+use locator_audit::{Contacted, Host, Outcome, Reader, Returned};
 use maud::{Markup, html};
 
 use crate::section;
@@ -10,18 +12,21 @@ use crate::text::{code, visible};
 
 /// Returns the section.
 pub(crate) fn section(subject: &Subject<'_>) -> Markup {
+    let (contacts, returned) = (subject.readings.contacts(), subject.readings.returned());
+    let results = Results { subject, contacts, returned };
     let rows = html! {
         @for (reader, outcome) in subject.readings.outcomes() {
             tr class=(kind(reader)) {
-                th scope="row" { (visible(&reader.title().replace('`', ""))) }
-                td { (result(subject, outcome)) }
-                td { (kind(reader)) }
+                th scope="row" {
+                    (visible(&reader.title().replace('`', "")))
+                    @if kind(reader) != "current" { " " span.note { "(" (kind(reader)) ")" } }
+                }
+                td { (results.of(outcome)) }
             }
         }
     };
-    let names = ["Program", "Result", "Kind"];
-    let body = section::table("What each program returns and contacts", &names, &rows);
-    section::section("programs", "What each program returns and contacts", &body)
+    let title = "What each program returns and contacts";
+    section::section("programs", title, &section::table_below_heading(title, &["Program", "Result"], &rows))
 }
 
 fn kind(reader: &Reader) -> &'static str {
@@ -32,28 +37,35 @@ fn kind(reader: &Reader) -> &'static str {
     }
 }
 
-fn result(subject: &Subject<'_>, outcome: &Outcome) -> Markup {
-    let of_password = |host: &str| {
-        let returned = subject.readings.returned();
-        returned.iter().any(|one| one.host == host && one.is_of_password) && !subject.shows_secrets
-    };
-    html! {
-        @match outcome {
-            Outcome::Contact(contact) => { "contacts " (contacted(subject, contact)) },
-            Outcome::Returned(host) if of_password(host) => "returns (a part of the password), contacts nothing",
-            Outcome::Returned(host) => {
-                @let host = locator_audit::Host::Name(host.clone());
-                "returns " (code(&subject.contacts().host(&host))) ", contacts nothing"
-            },
-            Outcome::NoHost => span.none { "returns no host, contacts nothing" },
-            _ => span.none { "rejects it" },
-        }
-    }
+/// What is known of the hosts in all results.
+struct Results<'a> {
+    subject: &'a Subject<'a>,
+    contacts: Vec<Contacted<'a>>,
+    returned: Vec<Returned<'a>>,
 }
 
-/// A contact; the base of a relative reference has no name here.
-fn contacted(subject: &Subject<'_>, contact: &Contact) -> Markup {
-    let contacts = subject.readings.contacts();
-    let is_base = contacts.iter().any(|one| one.is_base && one.contact == contact);
-    html! { @if is_base { "the server of the page" } @else { (code(&subject.contacts().contact(contact))) } }
+impl Results<'_> {
+    fn of(&self, outcome: &Outcome) -> Markup {
+        let shown = self.subject.contacts();
+        // The base of a relative reference has no name here.
+        let is_base = |contact| self.contacts.iter().any(|one| one.is_base && one.contact == contact);
+        html! {
+            @match outcome {
+                Outcome::Contact(contact) if is_base(contact) => "contacts the server of the page",
+                Outcome::Contact(contact) => { "contacts " (code(&shown.contact(contact))) },
+                Outcome::Returned(host) => { "returns " (self.returned(host)) ", contacts nothing" },
+                Outcome::NoHost => span.none { "returns no host, contacts nothing" },
+                _ => span.none { "rejects it" },
+            }
+        }
+    }
+
+    /// A host that is only returned, unless it may be a part of the password.
+    fn returned(&self, host: &str) -> Markup {
+        let is_secret = self.returned.iter().any(|one| one.host == host && one.is_of_password);
+        match is_secret && !self.subject.shows_secrets {
+            true => html! { "(a part of the password)" },
+            false => code(&self.subject.contacts().host(&Host::Name(host.into()))),
+        }
+    }
 }
