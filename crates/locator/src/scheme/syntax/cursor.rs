@@ -2,10 +2,10 @@
 //! generic level. Each method returns the text that it has read or the first octet that breaks the
 //! rule. The documents' grammars define the syntax; literals are case-insensitive, as in RFC 5234.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::terminals::Terminal;
+use super::window::Window;
 use crate::edition::{Edition, Rule};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::reference::UriRef;
@@ -81,7 +81,7 @@ pub struct Reader<'a> {
     pub(in crate::scheme) at: usize,
     end: usize,
     /// The errors so far, if all are looked for.
-    found: Option<&'a mut Vec<ParseError>>,
+    found: Option<&'a mut Window>,
 }
 
 /// A copy reads ahead: it returns the first error.
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         (text, edition): (&'a str, &'static Edition),
         parts: ComponentSpans,
         form: &'static Rule,
-        found: &'a mut Vec<ParseError>,
+        found: &'a mut Window,
     ) -> Self {
         let (at, end) = (parts.after_scheme() as usize, parts.query_end as usize);
         Self { text, edition, parts, form, at, end, found: Some(found) }

@@ -1,11 +1,12 @@
 //! Every error of a text: those of the generic grammar, and beside them those of the rule that the
 //! edition has for the scheme.
 
-use alloc::vec::Vec;
+use alloc::vec::{self, Vec};
 use core::cmp::Ordering;
 use core::iter::Peekable;
 
 use super::cursor::Reader;
+use super::window::Window;
 use crate::edition::{self, Edition, Rule};
 use crate::error::ParseError;
 use crate::parse;
@@ -40,22 +41,56 @@ pub fn errors(text: &str) -> impl Iterator<Item = ParseError> + '_ {
 /// ```
 pub fn errors_with<'a>(text: &'a str, edition: &'static Edition) -> impl Iterator<Item = ParseError> + 'a {
     let generic = parse::errors(text, edition).peekable();
-    let ErrorsByRule { errors, form } = by_rule(text, edition);
-    Both { generic, by_rule: errors.into_iter().peekable(), form, end: 0, last: None }
+    let by_rule = RuleErrors::of(text, edition);
+    let form = by_rule.form;
+    Both { generic, by_rule: by_rule.peekable(), form, end: 0, last: None }
 }
 
-/// The errors of a text by the rule of its scheme.
-#[derive(Default)]
-pub(in crate::scheme) struct ErrorsByRule {
-    /// From left to right.
-    pub(in crate::scheme) errors: Vec<ParseError>,
+/// The errors of a text by the rule of its scheme, from left to right.
+struct RuleErrors<'a> {
+    text: &'a str,
+    edition: &'static Edition,
     /// The rule itself, of which an error is where nothing more is allowed.
+    form: Option<&'static Rule>,
+    window: vec::IntoIter<ParseError>,
+    /// Where the errors begin that are not in the window.
+    rest: Option<usize>,
+}
+
+impl<'a> RuleErrors<'a> {
+    fn of(text: &'a str, edition: &'static Edition) -> Self {
+        let ErrorsByRule { window, form } = by_rule(text, edition, Window::at_start(text));
+        let (errors, rest) = window.end();
+        Self { text, edition, form, window: errors.into_iter(), rest }
+    }
+}
+
+impl Iterator for RuleErrors<'_> {
+    type Item = ParseError;
+
+    fn next(&mut self) -> Option<ParseError> {
+        loop {
+            if let Some(error) = self.window.next() {
+                return Some(error);
+            }
+            let from = self.rest?;
+            self.window = Vec::new().into_iter();
+            let found = by_rule(self.text, self.edition, Window::starting_at(from, self.text));
+            let (errors, rest) = found.window.end();
+            (self.window, self.rest) = (errors.into_iter(), rest);
+        }
+    }
+}
+
+/// The errors of a text by the rule of its scheme, as far as a window has room for them.
+pub(in crate::scheme) struct ErrorsByRule {
+    pub(in crate::scheme) window: Window,
     form: Option<&'static Rule>,
 }
 
 /// Returns the errors by the rule of the scheme; none without a rule.
-pub(in crate::scheme) fn by_rule(text: &str, edition: &'static Edition) -> ErrorsByRule {
-    let mut found = ErrorsByRule::default();
+pub(in crate::scheme) fn by_rule(text: &str, edition: &'static Edition, window: Window) -> ErrorsByRule {
+    let mut found = ErrorsByRule { window, form: None };
     if text.len() >= u32::MAX as usize {
         return found;
     }
@@ -66,11 +101,10 @@ pub(in crate::scheme) fn by_rule(text: &str, edition: &'static Edition) -> Error
     let name = parts.span(Component::Scheme).and_then(|span| text.get(span)).unwrap_or_default();
     if let Some(rule) = lookup(name).and_then(|scheme| rule_of(scheme, edition)) {
         found.form = Some(rule.rule);
-        let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut found.errors);
+        let mut reader = Reader::over_invalid((text, edition), parts, rule.rule, &mut found.window);
         let last = (rule.check)(&mut reader).and_then(|()| reader.finish());
-        found.errors.extend(last.err());
+        last.err().into_iter().for_each(|error| found.window.push(error));
     }
-    found.errors.sort_by_key(ParseError::offset);
     found
 }
 
@@ -120,5 +154,48 @@ impl<G: Iterator<Item = ParseError>, R: Iterator<Item = ParseError>> Iterator fo
                 return Some(error);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::format;
+    use std::vec::Vec;
+
+    use super::super::explain::explain_each;
+    use super::*;
+    use crate::edition::{URL_1994, URL_1997};
+
+    /// A window has room for some thousand errors.
+    #[test]
+    fn the_errors_of_many_windows_are_those_of_each_place() {
+        let times = 5_000;
+        for (start, piece, edition) in [("http://u:p@h/", "a|;", &URL_1994), ("ftp://h/", "|", &URL_1997)] {
+            let explained = |text: &str| -> Vec<ParseError> {
+                explain_each(text, edition, errors_with(text, edition)).collect()
+            };
+            let short = explained(&format!("{start}{}", piece.repeat(3)));
+            let long = explained(&format!("{start}{}", piece.repeat(times)));
+            let in_start = short.iter().filter(|error| error.offset() < start.len()).count();
+            let in_piece = (short.len() - in_start) / 3;
+            assert_eq!(long.len(), in_start + in_piece * times, "{start}");
+            for (number, error) in long[in_start..].iter().enumerate() {
+                let known = short[in_start + number % in_piece];
+                let offset = known.offset() + number / in_piece * piece.len();
+                assert_eq!(
+                    (error.offset(), error.rule(), error.kind()),
+                    (offset, known.rule(), known.kind())
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn errors_are_explained_in_any_order() {
+        let text = format!("http://h/{}", "a|".repeat(5_000));
+        let errors: Vec<_> = parse::errors(&text, &URL_1994).collect();
+        let mut explained: Vec<_> = explain_each(&text, &URL_1994, errors.iter().rev().copied()).collect();
+        explained.reverse();
+        assert_eq!(explained, explain_each(&text, &URL_1994, errors.into_iter()).collect::<Vec<_>>());
     }
 }

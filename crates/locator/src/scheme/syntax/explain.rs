@@ -6,6 +6,7 @@
 use alloc::vec::Vec;
 
 use super::errors::by_rule;
+use super::window::{Window, is_of_login};
 use crate::edition::Edition;
 use crate::error::{ParseError, ParseErrorKind};
 
@@ -42,38 +43,53 @@ pub fn explain_each(
     edition: &'static Edition,
     errors: impl Iterator<Item = ParseError>,
 ) -> impl Iterator<Item = ParseError> {
-    let mut by_rule = None;
+    let mut by_rule: Option<ByRule> = None;
     errors.map(move |error| {
         let is_of_character = matches!(error.kind(), ParseErrorKind::InvalidByte | ParseErrorKind::Escape);
         if !is_of_character {
             return error;
         }
-        let by_rule = by_rule.get_or_insert_with(|| ByRule::of(text, edition));
+        let by_rule = by_rule.get_or_insert_with(|| ByRule::of(text, edition, Window::at_start(text), 0));
+        by_rule.look_at(error.offset(), text, edition);
         by_rule.at(error.offset()).map_or(error, |other| error.by(other))
     })
 }
 
-/// The errors of a text by the rule of its scheme.
+/// The errors of a text by the rule of its scheme, in a window.
 struct ByRule {
     /// The error of a user or a password that is not allowed.
     login: Option<ParseError>,
-    /// The others, from left to right.
-    others: Vec<ParseError>,
+    /// From left to right.
+    errors: Vec<ParseError>,
+    /// Where the window begins, and where the errors after it do.
+    from: usize,
+    rest: Option<usize>,
 }
 
 impl ByRule {
-    fn of(text: &str, edition: &'static Edition) -> Self {
-        let mut others = by_rule(text, edition).errors;
-        let is_of_login = |error: &ParseError| error.kind() == ParseErrorKind::NotAllowed;
-        let login = others.iter().copied().find(is_of_login);
-        others.retain(|error| !is_of_login(error));
-        Self { login, others }
+    fn of(text: &str, edition: &'static Edition, window: Window, from: usize) -> Self {
+        let window = by_rule(text, edition, window).window;
+        let login = window.login();
+        let (errors, rest) = window.end();
+        Self { login, errors, from, rest }
     }
 
-    /// Returns the error at an offset.
+    /// Moves the window to an offset that it does not have. Errors are explained from left to right; for
+    /// others, all are looked for, so that the text is not read again for each.
+    fn look_at(&mut self, offset: usize, text: &str, edition: &'static Edition) {
+        if self.rest.is_some_and(|rest| rest <= offset) {
+            self.errors = Vec::new();
+            *self = Self::of(text, edition, Window::starting_at(offset, text), offset);
+        } else if offset < self.from {
+            *self = Self::of(text, edition, Window::of_all(), 0);
+        }
+    }
+
+    /// Returns the error at an offset in the window.
     fn at(&self, offset: usize) -> Option<ParseError> {
-        let first = self.others.partition_point(|error| error.offset() < offset);
-        let here = self.others.get(first).filter(|error| error.offset() == offset);
-        self.login.filter(|login| login.span().contains(&offset)).or(here.copied())
+        let first = self.errors.partition_point(|error| error.offset() < offset);
+        let mut here = self.errors[first..].iter().take_while(|error| error.offset() == offset);
+        let other = || here.find(|error| !is_of_login(error)).copied();
+        self.login.filter(|login| login.span().contains(&offset)).or_else(other)
     }
 }
