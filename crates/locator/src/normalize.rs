@@ -109,6 +109,7 @@ use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delega
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 use crate::span::Component;
+use fast::Written;
 
 /// The rules that a normal form follows.
 ///
@@ -223,12 +224,14 @@ impl<'a> UriRef<'a> {
 
     #[inline(never)]
     fn rewrite_syntax(self, basis: Basis<'_>) -> UriRefCow<'a> {
-        match fast::write(self, basis) {
-            Some(text) => {
-                debug_assert_eq!(self.normalize_components(basis), *text);
-                self.rewritten(text)
-            }
-            None => self.normalize_components(basis),
+        let Some(Written { text, spans }) = fast::write(self, basis) else {
+            return self.normalize_components(basis);
+        };
+        debug_assert_eq!(self.normalize_components(basis), *text);
+        let Some(spans) = spans else { return self.rewritten(text) };
+        match text == self.as_str() {
+            true => UriRefCow::Borrowed(self),
+            false => UriRefCow::Owned(UriRefBuf::of_parts(text, spans, self.edition())),
         }
     }
 

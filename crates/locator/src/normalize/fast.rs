@@ -8,30 +8,37 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::component::Normalizer;
-use super::token::push_case;
+use super::token::{PctDecodable, push_case};
 use crate::equivalence::Basis;
+use crate::pct::escaped_octet;
 use crate::reference::UriRef;
-use crate::resolve::dots::DotRemover;
-use crate::span::{Component, HostKind, Span};
+use crate::resolve::dots::{Called, DotSegments, Dots, step_up};
+use crate::span::{Component, ComponentSpans, HostKind, Span};
+
+/// A normal form, and its components as far as they are known without parsing it.
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) spans: Option<ComponentSpans>,
+}
 
 /// Returns the normal form by syntax, if the fast path can write it.
-pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<String> {
+pub(super) fn write(reference: UriRef<'_>, basis: Basis<'_>) -> Option<Written> {
     let (parts, text) = (reference.spans(), reference.as_str());
     let has_server =
         parts.has_authority && matches!(parts.host_kind, HostKind::Empty | HostKind::Name | HostKind::Ipv4);
     if !has_server || parts.start > 0 || parts.scheme_end == 0 || reference.edition().is_international() {
         return None;
     }
+    let escapes = match text.find('%') {
+        Some(first) => first as u32..text.rfind('%').map_or(0, |last| last as u32 + 1),
+        None => parts.len..0,
+    };
     let forms = Normalizer::new(reference, basis);
-    let first = text.find('%');
-    if first.is_some() && forms.keeps_escaped_dots() {
-        return None;
-    }
-    let after_last = text.rfind('%').map_or(0, |last| last as u32 + 1);
-    let escapes = first.unwrap_or(text.len()) as u32..after_last;
     let mut direct = Direct { reference, forms, escapes, out: String::with_capacity(text.len()) };
-    direct.write();
-    Some(direct.out)
+    let spans = direct.write()?;
+    // A host that is decoded may be of another kind: an IPv4 address.
+    let has_same_host = !direct.may_have_escapes(Span { start: parts.host_start, end: parts.host_end });
+    Some(Written { spans: has_same_host.then_some(spans), text: direct.out })
 }
 
 struct Direct<'a, 's> {
@@ -43,49 +50,129 @@ struct Direct<'a, 's> {
 }
 
 impl<'a> Direct<'a, '_> {
-    fn write(&mut self) {
+    /// Writes the components, and returns where they are.
+    fn write(&mut self) -> Option<ComponentSpans> {
         let parts = self.reference.spans();
-        self.component(Component::Scheme, Span { start: 0, end: parts.scheme_end });
-        self.component(Component::Userinfo, Span { start: parts.scheme_end, end: parts.host_start });
-        self.component(Component::Host, Span { start: parts.host_start, end: parts.host_end });
-        self.out.push_str(self.text(Span { start: parts.host_end, end: parts.path_start }));
-        self.path(Span { start: parts.path_start, end: parts.path_end });
-        self.component(Component::Query, Span { start: parts.path_end, end: parts.query_end });
+        let mut spans = self.before_path(parts)?;
+        self.path(Span { start: parts.path_start, end: parts.path_end })?;
+        spans.path_end = self.out.len() as u32;
+        self.component(Component::Query, Span { start: parts.path_end, end: parts.query_end })?;
+        spans.query_end = self.out.len() as u32;
         if !self.forms.loses_fragment() {
-            self.component(Component::Fragment, Span { start: parts.query_end, end: parts.len });
+            self.component(Component::Fragment, Span { start: parts.query_end, end: parts.len })?;
         }
+        spans.len = self.out.len() as u32;
+        Some(spans)
     }
 
-    #[inline(never)]
+    fn before_path(&mut self, parts: ComponentSpans) -> Option<ComponentSpans> {
+        let whole = Span { start: 0, end: parts.path_start };
+        if !self.may_have_escapes(whole) {
+            let text = self.text(whole);
+            self.out.push_str(text);
+            self.out[..parts.scheme_end as usize].make_ascii_lowercase();
+            self.out[parts.host_start as usize..parts.host_end as usize].make_ascii_lowercase();
+            return Some(parts);
+        }
+        let scheme = self.text(Span { start: 0, end: parts.scheme_end });
+        push_case(&mut self.out, scheme, true);
+        self.component(Component::Userinfo, Span { start: parts.scheme_end, end: parts.host_start })?;
+        let host_start = self.out.len() as u32;
+        self.component(Component::Host, Span { start: parts.host_start, end: parts.host_end })?;
+        let host_end = self.out.len() as u32;
+        let port = self.text(Span { start: parts.host_end, end: parts.path_start });
+        self.out.push_str(port);
+        Some(ComponentSpans { host_start, host_end, path_start: self.out.len() as u32, ..parts })
+    }
+
+    #[inline]
     fn text(&self, span: Span) -> &'a str {
         &self.reference.as_str()[span.range()]
     }
 
     /// Writes a component with its delimiters.
-    #[inline(never)]
-    fn component(&mut self, part: Component, span: Span) {
+    #[inline]
+    fn component(&mut self, part: Component, span: Span) -> Option<()> {
         let text = self.text(span);
         if self.may_have_escapes(span) {
-            return self.forms.undone(part).write_to(&mut self.out, text);
+            return self.escaped(part, text);
         }
-        push_case(&mut self.out, text, matches!(part, Component::Scheme | Component::Host));
+        push_case(&mut self.out, text, part == Component::Host);
+        Some(())
     }
 
-    fn path(&mut self, span: Span) {
-        let start = self.out.len();
-        self.component(Component::Path, span);
-        let loses_dots = self.forms.has_dots(&self.out[start..]) && self.forms.loses_dots();
-        let rule = self.reference.edition().resolution.as_ref().filter(|_| loses_dots);
-        let Some(rule) = rule else { return };
-        // A decoded text may be a dot segment, too.
-        let undone = self.may_have_escapes(span).then(|| String::from(&self.out[start..]));
-        let path = undone.as_deref().unwrap_or(self.text(span));
-        self.out.truncate(start);
-        let mut walk = DotRemover::new(&mut self.out, rule, rule.leftover);
-        if walk.go(path).and_then(|()| walk.end()).is_err() {
-            self.out.truncate(start);
-            self.out.push_str(path);
+    /// Writes a component that may have escapes; `None` if it has one of a dot that stays.
+    #[inline(never)]
+    fn escaped(&mut self, part: Component, text: &str) -> Option<()> {
+        let rules = self.forms.undone(part);
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|octet| octet == b'%') {
+            let (before, after) = rest.split_at(at);
+            push_case(&mut self.out, before, rules.lower);
+            // INVARIANT: in a parsed text "%" is followed by two hex digits.
+            let octet = escaped_octet(after.as_bytes())?;
+            if octet == b'.' && part == Component::Path && self.forms.keeps_escaped_dots() {
+                return None;
+            }
+            self.escape(rules, octet);
+            rest = after.get(3..)?;
         }
+        push_case(&mut self.out, rest, rules.lower);
+        Some(())
+    }
+
+    /// Writes an escape, or the character that it is of.
+    #[inline]
+    fn escape(&mut self, rules: PctDecodable, octet: u8) {
+        const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+        if rules.undoes_octet(octet) {
+            let octet = if rules.lower { octet.to_ascii_lowercase() } else { octet };
+            return self.out.push(char::from(octet));
+        }
+        // "should be normalized to use uppercase letters for the digits A-F"
+        let escape = [b'%', DIGITS[usize::from(octet >> 4)], DIGITS[usize::from(octet & 15)]];
+        self.out.push_str(core::str::from_utf8(&escape).unwrap_or_default());
+    }
+
+    fn path(&mut self, span: Span) -> Option<()> {
+        if span.start == span.end {
+            return Some(());
+        }
+        let start = self.out.len();
+        if !self.may_have_escapes(span) {
+            let until_end = self.text(Span { start: 0, end: span.end });
+            return self.without_dots(span.start as usize, until_end);
+        }
+        let text = self.text(span);
+        self.escaped(Component::Path, text)?;
+        // A decoded text may be a dot segment, too.
+        let table = &self.reference.edition().table;
+        let has_dots = DotSegments::new(Called, self.out.as_bytes(), start, table).next().is_some();
+        if has_dots && self.forms.loses_dots() {
+            let undone = String::from(&self.out[start..]);
+            self.out.truncate(start);
+            self.without_dots(0, &undone)?;
+        }
+        Some(())
+    }
+
+    /// Writes the path that begins at an offset of a text, without its dot segments if they have a
+    /// meaning; `None` if one stays.
+    fn without_dots(&mut self, path_start: usize, text: &str) -> Option<()> {
+        let edition = self.reference.edition();
+        let mut segments = DotSegments::new(Called, text.as_bytes(), path_start, &edition.table);
+        let (mut from, mut dots, floor) = (path_start, segments.next(), self.out.len());
+        let rule = edition.resolution.as_ref().filter(|_| dots.is_some() && self.forms.loses_dots());
+        dots = dots.filter(|_| rule.is_some());
+        while let Some(Dots { start, end, up }) = dots {
+            self.out.push_str(&text[from..start]);
+            if up {
+                step_up(&mut self.out, floor, rule?.leftover)?;
+            }
+            (from, dots) = (end, segments.next());
+        }
+        self.out.push_str(&text[from..]);
+        Some(())
     }
 
     const fn may_have_escapes(&self, span: Span) -> bool {
@@ -161,7 +248,10 @@ mod tests {
                 for basis in [Basis::SYNTAX, Registry::BUILT_IN.basis().by_syntax(), own.basis().by_syntax()] {
                     let plain = reference.normalize_components(basis);
                     if let Some(direct) = write(reference, basis) {
-                        prop_assert_eq!(plain.as_str(), direct, "{} by {}", reference, edition);
+                        prop_assert_eq!(plain.as_str(), &direct.text, "{} by {}", reference, edition);
+                        let spans = UriRef::parse_with(&direct.text, edition).map(UriRef::spans);
+                        let found = Ok(direct.spans.unwrap_or(plain.spans()));
+                        prop_assert_eq!(spans, found, "{} by {}", reference, edition);
                     }
                 }
             }

@@ -95,13 +95,16 @@ impl PctDecodable {
     }
 
     fn undoes(self, c: char) -> bool {
-        let edition = self.edition;
         match u8::try_from(c) {
-            Ok(octet) if octet.is_ascii() => {
-                self.set.contains(octet) && edition.table.contains(self.class, octet)
-            }
-            _ => edition.writes(self.class, c),
+            Ok(octet) if octet.is_ascii() => self.undoes_octet(octet),
+            _ => self.edition.writes(self.class, c),
         }
+    }
+
+    /// Returns whether the escape of an octet is decoded, in an edition without characters beyond ASCII.
+    #[inline]
+    pub(super) fn undoes_octet(self, octet: u8) -> bool {
+        octet.is_ascii() && self.set.contains(octet) && self.edition.table.contains(self.class, octet)
     }
 }
 

@@ -172,6 +172,19 @@ impl WithBackend for FirstBlock<'_> {
     }
 }
 
+/// Removes the last segment of a path, if the fast path can; the path begins at `floor` and ends
+/// with "/".
+#[inline]
+pub(crate) fn step_up(out: &mut String, floor: usize, leftover: PathUnderflow) -> Option<()> {
+    let path = out.as_bytes().get(floor..)?;
+    let Some((_, above)) = path.split_last().filter(|(_, above)| !above.is_empty()) else {
+        return (leftover == PathUnderflow::Remove).then_some(());
+    };
+    let slash = above.iter().rposition(|&octet| octet == b'/')?;
+    out.truncate(floor + slash + 1);
+    Some(())
+}
+
 /// The error of a ".." above the root, if the caller refuses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Underflow {

@@ -11,7 +11,7 @@ use super::directory::{Directory, ResolutionBase};
 use super::options::ResolveOptions;
 use crate::edition::{DotsIn, PathUnderflow, SameDocument};
 use crate::reference::UriRef;
-use crate::resolve::dots::{Called, DotSegments, Inlined, PathBackend};
+use crate::resolve::dots::{Called, DotSegments, Inlined, PathBackend, step_up};
 use crate::simd::{Backend, WithBackend};
 
 /// A target to write to an empty string.
@@ -151,17 +151,4 @@ impl FastPath<'_> {
         let undotted = self.ground.rule.dots == DotsIn::Every;
         Some(Head { undotted, floor, ..Head::verbatim(len as usize) })
     }
-}
-
-/// Removes the last segment of a path, if the fast path can; the path begins at `floor` and ends
-/// with "/".
-#[inline]
-fn step_up(out: &mut String, floor: usize, leftover: PathUnderflow) -> Option<()> {
-    let path = out.as_bytes().get(floor..)?;
-    let Some((_, above)) = path.split_last().filter(|(_, above)| !above.is_empty()) else {
-        return (leftover == PathUnderflow::Remove).then_some(());
-    };
-    let slash = above.iter().rposition(|&octet| octet == b'/')?;
-    out.truncate(floor + slash + 1);
-    Some(())
 }
