@@ -74,6 +74,8 @@ pub struct Auditor<'a> {
     /// Whether no check finds anything in a plain URL, unless [`Severity::Info`] is asked for.
     allows_plain: bool,
     pub(crate) least: Severity,
+    /// The least severity that is reported of what the checks find, if that is another.
+    kept: Option<Severity>,
     /// The codes that are looked for; `None` for all.
     pub(crate) only: Option<&'a [&'a str]>,
     /// The checks that run, by their place in the list.
@@ -84,6 +86,19 @@ pub struct Auditor<'a> {
     base: Option<&'a Contact>,
 }
 
+/// The codes that are looked for only if [`Severity::Info`] is asked for: most of them take long.
+pub(crate) static ONLY_AT_INFO: [&str; 9] = [
+    "empty-label",
+    "long",
+    "missing-host",
+    "name-too-long",
+    "near-scheme",
+    "not-normal",
+    "old-edition",
+    "scheme-form",
+    "trailing-dot",
+];
+
 impl Default for Auditor<'_> {
     fn default() -> Self {
         // RFC 3986 leaves the rules to the documents of the schemes.
@@ -92,6 +107,7 @@ impl Default for Auditor<'_> {
             has_rules: false,
             allows_plain: true,
             least: Severity::Low,
+            kept: None,
             only: None,
             checks: u32::MAX,
             protected: None,
@@ -191,6 +207,19 @@ impl<'a> Auditor<'a> {
         self
     }
 
+    /// Reports also the findings of less than the least severity that the checks make anyway: all but those
+    /// with the codes of [`ONLY_AT_INFO`].
+    pub(crate) const fn keeping_all(mut self) -> Self {
+        self.kept = Some(Severity::Info);
+        self
+    }
+
+    /// Returns whether this finds what [`Auditor::new`] does for a severity.
+    pub(crate) fn finds_all_of(&self, least: Severity) -> bool {
+        let is_of_text = self.base.is_none() && self.protected.is_none() && self.only.is_none();
+        is_of_text && self.edition == edition::DEFAULT && self.least <= least
+    }
+
     /// Returns the findings of a text by position, and at one position the most serious first.
     ///
     /// The text need not be valid: it is divided into components by appendix B of RFC 3986.
@@ -223,7 +252,7 @@ impl<'a> Auditor<'a> {
                 (check.run)(&subject, &mut findings);
             }
         }
-        let mut findings = findings.sorted(self.least);
+        let mut findings = findings.sorted(self.kept.unwrap_or(self.least));
         if let Some(codes) = self.only {
             findings.retain(|finding| codes.contains(&finding.code().name()));
         }

@@ -9,7 +9,7 @@ mod form;
 mod hosts;
 mod path;
 mod ports;
-mod reader;
+pub(crate) mod reader;
 mod scheme;
 mod scheme_form;
 mod secrets;

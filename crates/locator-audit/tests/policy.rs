@@ -848,6 +848,46 @@ proptest! {
         prop_assert_eq!(again.as_deref(), Ok(target.as_str()));
     }
 
+    /// An audit by a policy has all findings with the severities of the policy, and what `check` refuses.
+    #[test]
+    fn an_audit_is_all_findings_and_the_refusal(
+        pieces in prop::collection::vec(piece(), 0..8), least in 0_usize..4
+    ) {
+        let start = ["http://", "", "https://www.example.com", "http://u:pw@h.example.com/"][pieces.len() % 4];
+        let (text, least) = (start.to_owned() + &pieces.concat(), Severity::ALL[least]);
+        let code = |name| locator_audit::code(name).expect("there is one");
+        let changes = [
+            vec![],
+            vec![(code("password"), Severity::High), (code("userinfo-like-host"), Severity::Info)],
+            vec![(code("not-normal"), Severity::Medium), (code("readers-disagree"), Severity::Info)],
+        ];
+        let origin = Policy::same_origin("https://www.example.com/").expect("it is an origin");
+        for (policy, changed) in [Policy::public_web(), origin, Policy::typed()]
+            .iter()
+            .flat_map(|policy| changes.iter().map(move |changed| (policy.clone(), changed)))
+        {
+            let policy = changed.iter().fold(policy, |policy, &(code, severity)| policy.severity(code, severity));
+            let mut found: Vec<_> = policy.audit(&Auditor::new().least(least), &text);
+            found.retain(|finding| finding.severity() >= least);
+            let refusal = policy.check(&text).err().map(|refusal| format!("refused: {refusal}"));
+            let (refused, others): (Vec<_>, Vec<_>) =
+                found.iter().partition(|finding| finding.code() == code("refused"));
+            prop_assert_eq!(refused.first().map(|finding| finding.message().to_owned()), refusal, "{}", text);
+            let severity = |finding: &Finding| {
+                let own = changed.iter().find(|(code, _)| *code == finding.code());
+                own.map_or(finding.severity(), |(_, severity)| *severity)
+            };
+            let all = Auditor::new().least(Severity::Info).audit(&text);
+            let mut expected: Vec<_> = all.iter().map(|one| (one.span().start, one.code().name(), severity(one)))
+                .filter(|(_, _, severity)| *severity >= least).collect();
+            let mut others: Vec<_> =
+                others.iter().map(|one| (one.span().start, one.code().name(), one.severity())).collect();
+            expected.sort_unstable();
+            others.sort_unstable();
+            prop_assert_eq!(others, expected, "{} {:?}", text, changed);
+        }
+    }
+
     #[test]
     fn no_text_panics(text in "\\PC*", reach in 0_usize..5) {
         let _ = Policy::public_web().reach(Reach::ALL[reach]).refuse(Severity::High).check(&text);

@@ -15,7 +15,7 @@ use locator::{Component, Edition, edition, internal};
 pub(super) static CHECK: Check =
     Check { codes: &[&DISAGREE, &UNEXPECTED, &LEAVES, &HISTORICAL, &LOGIN, &BACKSLASH], run };
 
-static DISAGREE: Code = Code {
+pub(crate) static DISAGREE: Code = Code {
     name: "readers-disagree",
     severity: Severity::High,
     precision: Precision::VeryHigh,

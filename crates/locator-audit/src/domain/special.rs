@@ -166,7 +166,7 @@ const fn row(name: &'static str, for_use: Use, citation: &'static str) -> Specia
 }
 
 #[rustfmt::skip]
-static SPECIAL: [SpecialName; 59] = [
+pub(crate) static SPECIAL: [SpecialName; 59] = [
     row("6tisch.arpa", Protocol, "RFC 9031"),
     row("10.in-addr.arpa", Protocol, "RFC 6761, 6.1"),
     row("16.172.in-addr.arpa", Protocol, "RFC 6761, 6.1"),
@@ -231,7 +231,7 @@ static SPECIAL: [SpecialName; 59] = [
 ];
 
 /// Names by which clouds offer metadata and credentials to their machines.
-static METADATA: [(&str, &str); 13] = [
+pub(crate) static METADATA: [(&str, &str); 13] = [
     ("metadata", "Google Cloud"),
     ("metadata.google.internal", "Google Cloud"),
     ("metadata.goog", "Google Cloud"),

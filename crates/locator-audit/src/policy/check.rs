@@ -10,10 +10,11 @@ use super::place::Place;
 use super::refusal::{Refusal, RefusalReason};
 use super::target::{Peer, Target};
 use super::url::{Parts, agreed, read};
-use crate::Auditor;
+use crate::auditor::{Auditor, ONLY_AT_INFO};
+use crate::checks::reader::DISAGREE;
 use crate::finding::{Finding, Severity};
 use locator::edition::RFC3986;
-use locator::{Uri, internal};
+use locator::{Uri, UriRef, internal};
 
 impl Policy {
     /// Checks a URL: returns what to fetch, or why the policy refuses it.
@@ -200,11 +201,25 @@ impl Policy {
         base: Option<Uri<'_>>,
         peer: Option<&Peer<'_>>,
     ) -> Result<Target, Refusal> {
-        let is_typed = self.is_typed && peer.is_none();
-        let findings = if is_typed { Vec::new() } else { self.against(text) };
+        if self.is_typed && peer.is_none() {
+            return self.target(text, base, peer);
+        }
+        let found = self.looking_for_raised(Auditor::new().least(self.least)).audit(text);
+        self.check_found(text, base, peer, found)
+    }
+
+    /// Checks a text, of which the findings are known.
+    pub(super) fn check_found(
+        &self,
+        text: &str,
+        base: Option<Uri<'_>>,
+        peer: Option<&Peer<'_>>,
+        found: Vec<Finding>,
+    ) -> Result<Target, Refusal> {
+        let agree = !found.iter().any(|finding| *finding.code() == DISAGREE);
+        let findings = self.weighed(found, self.least);
         let target = self.target(text, base, peer);
-        let target = if is_typed { target } else { target.and_then(|target| agreed(text, base, target)) };
-        match target {
+        match target.and_then(|target| agreed(text, base, target, agree)) {
             Ok(target) if findings.is_empty() => Ok(target),
             Ok(_) => Err(Refusal::new(RefusalReason::Findings).with_findings(findings)),
             Err(refusal) => Err(refusal.with_findings(findings)),
@@ -213,28 +228,46 @@ impl Policy {
 
     /// Returns the findings that the policy refuses.
     pub(super) fn against(&self, text: &str) -> Vec<Finding> {
-        self.weighed(Auditor::new().least(self.least), text)
+        self.weighed(self.looking_for_raised(Auditor::new().least(self.least)).audit(text), self.least)
     }
 
-    /// Returns the findings of a text, with the severities of the policy.
-    pub(super) fn weighed(&self, auditor: Auditor<'_>, text: &str) -> Vec<Finding> {
-        // A code may be of more severity here than elsewhere.
-        let least = auditor.least;
-        let raised = self.severities.iter().any(|(_, severity)| *severity >= least);
-        let findings = auditor.least(if raised { Severity::Info } else { least }).audit(text);
+    /// Returns findings with the severities of the policy, as far as they are of this severity at least.
+    pub(super) fn weighed(&self, findings: Vec<Finding>, least: Severity) -> Vec<Finding> {
         let weighed = findings.into_iter().map(|finding| self.weigh(finding));
         weighed.filter(|finding| finding.severity() >= least).collect()
+    }
+
+    /// Returns an auditor that finds also what is of more severity here than elsewhere.
+    pub(super) fn looking_for_raised<'a>(&self, auditor: Auditor<'a>) -> Auditor<'a> {
+        let mut raised = self.severities.iter().filter(|(_, severity)| *severity >= auditor.least).peekable();
+        if raised.peek().is_none() {
+            return auditor;
+        }
+        match raised.any(|(code, _)| ONLY_AT_INFO.contains(&code.name)) {
+            true => auditor.least(Severity::Info),
+            false => auditor.least(auditor.least.min(Severity::Low)).keeping_all(),
+        }
     }
 
     /// Sets the severity of a finding to that of the policy.
     pub(super) fn weigh(&self, finding: Finding) -> Finding {
         let own = self.severities.iter().find(|(code, _)| *code == finding.code());
-        own.map_or(finding.clone(), |(_, severity)| finding.severe(*severity))
+        match own {
+            Some((_, severity)) => finding.severe(*severity),
+            None => finding,
+        }
     }
 
     fn target(&self, text: &str, base: Option<Uri<'_>>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
-        let url = read(text, base)?;
-        let scheme = url.scheme().lowercase();
+        match UriRef::parse_with(text, &RFC3986) {
+            // Nearly all are, and need not be copied.
+            Ok(url) if url.has_scheme() => self.target_of(url, peer),
+            _ => self.target_of(read(text, base)?.as_uri_ref(), peer),
+        }
+    }
+
+    fn target_of(&self, url: UriRef<'_>, peer: Option<&Peer<'_>>) -> Result<Target, Refusal> {
+        let scheme = url.scheme().map(|scheme| scheme.lowercase()).unwrap_or_default();
         let may_connect = self.schemes.is_some() || internal::contact::connects(&scheme);
         if !may_connect {
             return Err(Refusal::new(RefusalReason::Scheme).of(scheme));
@@ -243,9 +276,9 @@ impl Policy {
         if let Some(peer) = peer {
             self.leads_to(peer.target().scheme(), &scheme)?;
         }
-        let parts = Parts::read(url.as_uri_ref())?;
+        let parts = Parts::read(url)?;
         let Parts { scheme, host, port, literal } = &parts;
         let rules = self.allow(&Place { scheme, host, port: *port, literal: *literal }, peer)?;
-        Ok(parts.target(url.as_uri_ref(), rules))
+        Ok(parts.target(url, rules))
     }
 }

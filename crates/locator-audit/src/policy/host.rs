@@ -7,6 +7,7 @@ use core::net::{IpAddr, Ipv6Addr};
 
 use crate::address::Reach;
 use crate::domain::special::{self as names, Use};
+use crate::plain::ordinary::is_ordinary;
 use locator::edition::RFC3986;
 use locator::{AddressReader, Host, HostKind, UriRef};
 
@@ -45,7 +46,9 @@ pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
             let name = host.as_str();
             let allowed = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_');
             let is_label = |label: &str| !label.is_empty() && label.len() <= 63 && label.bytes().all(allowed);
-            let is_address = AddressReader::ALL.iter().any(|reader| reader.read(name).is_some());
+            // Every number of an address begins with a digit.
+            let is_address = name.starts_with(|c: char| c.is_ascii_digit())
+                && AddressReader::ALL.iter().any(|reader| reader.read(name).is_some());
             let is_plain = name.len() <= 253
                 && name.split('.').all(is_label)
                 // A program that gives the name to another takes it for an option.
@@ -60,6 +63,10 @@ pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
 
 /// Returns the reach of a name, as far as the name says it.
 pub(super) fn name_reach(name: &str) -> Reach {
+    // Nearly every name is in no table.
+    if is_ordinary(name) {
+        return Reach::Public;
+    }
     if names::metadata(name).is_some() {
         return Reach::LinkLocal;
     }
@@ -70,5 +77,21 @@ pub(super) fn name_reach(name: &str) -> Reach {
         Some(Use::Example) => Reach::Public,
         None if !name.contains('.') => Reach::Private,
         None => Reach::Public,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_ordinary_name_has_a_reach() {
+        let special = names::SPECIAL.iter().filter(|special| special.for_use != Use::Example);
+        for name in special.map(|special| special.name) {
+            assert!(!is_ordinary(name) && !is_ordinary(&["a.", name].concat()), "{name}");
+        }
+        for (name, _) in &names::METADATA {
+            assert!(!is_ordinary(name), "{name}");
+        }
     }
 }

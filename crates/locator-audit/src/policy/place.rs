@@ -35,8 +35,10 @@ impl Policy {
         }
         let reason = match literal {
             Some(address) => rules.refused(address),
-            None if name_reach(host) > rules.reach => Some(RefusalReason::Host),
-            None => narrower(rules.peer, name_reach(host)),
+            None => match name_reach(host) {
+                reach if reach > rules.reach => Some(RefusalReason::Host),
+                reach => narrower(rules.peer, reach),
+            },
         };
         let is_denied = literal.is_some_and(|address| rules.is_denied(address));
         match reason {

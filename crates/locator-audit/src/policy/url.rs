@@ -1,7 +1,6 @@
 //! What a text contacts: takes a text and a base, returns scheme, host and port, if every program
 //! reads the same.
 
-use alloc::format;
 use alloc::string::String;
 use core::fmt::Write;
 use core::net::IpAddr;
@@ -49,16 +48,30 @@ pub(super) fn uri_of_iri(text: &str) -> Option<UriRefBuf> {
 }
 
 /// Requires that every current program contacts the scheme, host and port of the target for the
-/// text.
-pub(super) fn agreed(text: &str, base: Option<Uri<'_>>, target: Target) -> Result<Target, Refusal> {
-    let base = base.and_then(|base| readings(base.as_str()).own().contact().cloned());
-    let readings = Readings::new(text, base.as_ref());
-    let own = readings.own().contact();
-    if is_read_alike(text, base.is_some()) && readings.agree() && own.is_none_or(|own| is_of(&target, own)) {
+/// text. `agree` says whether all contact the same, where they are not asked with another base.
+pub(super) fn agreed(
+    text: &str,
+    base: Option<Uri<'_>>,
+    target: Target,
+    agree: bool,
+) -> Result<Target, Refusal> {
+    let is_alone = || match base {
+        // The target is what RFC 3986 reads in the text, and so is the contact of the programs that agree.
+        None if text.is_ascii() => agree,
+        _ => contacts_alone(&target, text, base),
+    };
+    if is_read_alike(text, base.is_some()) && is_alone() {
         Ok(target)
     } else {
         Err(Refusal::new(RefusalReason::Readers))
     }
+}
+
+/// Returns whether all programs contact the target, and nothing else.
+fn contacts_alone(target: &Target, text: &str, base: Option<Uri<'_>>) -> bool {
+    let base = base.and_then(|base| readings(base.as_str()).own().contact().cloned());
+    let readings = Readings::new(text, base.as_ref());
+    readings.agree() && readings.own().contact().is_none_or(|own| is_of(target, own))
 }
 
 fn is_of(target: &Target, contact: &Contact) -> bool {
@@ -107,7 +120,8 @@ impl Parts {
     }
 
     pub(super) fn target(self, url: UriRef<'_>, rules: AddressRules) -> Target {
-        let mut text = format!("{}://{}", self.scheme, self.host);
+        let mut text = String::with_capacity(self.scheme.len() + self.host.len() + url.as_str().len());
+        [&*self.scheme, "://", &*self.host].into_iter().for_each(|piece| text.push_str(piece));
         let host = self.scheme.len() + 3..text.len();
         if default_port(&self.scheme) != Some(self.port) {
             let _ = write!(text, ":{}", self.port);

@@ -30,17 +30,25 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn audit(&self, auditor: &Auditor<'_>, text: &str) -> Vec<Finding> {
-        let findings = self.weighed(*auditor, text);
+        let found = self.looking_for_raised(*auditor).audit(text);
         let is_sought = auditor.only.is_none_or(|codes| codes.contains(&REFUSED.name));
-        match self.check(text) {
-            Err(refusal) if is_sought => {
+        let checked = if !is_sought {
+            None
+        } else if !self.is_typed && auditor.finds_all_of(self.least) {
+            self.check_found(text, self.base(), None, found.clone()).err()
+        } else {
+            self.check(text).err()
+        };
+        let findings = self.weighed(found, auditor.least);
+        match checked {
+            Some(refusal) => {
                 let subject = Subject::new(text, auditor.edition, false, auditor.least);
                 let mut all = Findings::default();
                 findings.into_iter().for_each(|finding| all.push(finding));
                 all.push(self.weigh(finding_of(&refusal, &subject)));
                 all.sorted(auditor.least)
             }
-            _ => findings,
+            None => findings,
         }
     }
 }

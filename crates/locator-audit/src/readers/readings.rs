@@ -36,7 +36,10 @@ pub struct Readings {
     has_guesses: bool,
     /// The base, if the text does not name its host.
     base: Option<Contact>,
-    outcomes: Vec<(&'static Reader, Outcome)>,
+    /// The different outcomes. A host may be as long as the text, and most readers find the same.
+    distinct: Vec<Outcome>,
+    /// The place of each reader's outcome among them.
+    places: Vec<(&'static Reader, usize)>,
 }
 
 /// A contact with the readers that make it.
@@ -105,13 +108,23 @@ impl Readings {
         let default = default_base();
         let base = base.unwrap_or(&default);
         let subject = Divided::new(text, edition);
+        let mut distinct = Vec::new();
+        let mut place = |outcome| {
+            let known = distinct.iter().position(|known| *known == outcome);
+            known.unwrap_or_else(|| {
+                distinct.push(outcome);
+                distinct.len() - 1
+            })
+        };
+        let places = table::READERS.iter().map(|reader| (reader, place(reader.read(text, base)))).collect();
         Self {
             is_foreign: model::has_foreign_scheme(text),
             has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
             own: own(&subject, base),
             password: password(&subject),
             base: Some(base).filter(|base| !text.contains(&base.host().to_string())).cloned(),
-            outcomes: table::READERS.iter().map(|reader| (reader, reader.read(text, base))).collect(),
+            distinct,
+            places,
         }
     }
 
@@ -123,7 +136,7 @@ impl Readings {
 
     /// Returns the result of each reader, in the order of [`readers`](crate::readers()).
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
-        self.outcomes.iter().map(|(reader, outcome)| (*reader, outcome))
+        self.places.iter().map(|(reader, place)| (*reader, &self.distinct[*place]))
     }
 
     /// Returns the different contacts with their readers, that of the chosen edition first.
@@ -155,14 +168,14 @@ impl Readings {
     /// Returns the contacts that are guesses or are not.
     fn grouped<'a>(&'a self, own: Option<Contacted<'a>>, guesses: bool) -> Vec<Contacted<'a>> {
         let mut found: Vec<_> = own.into_iter().collect();
-        for (reader, outcome) in &self.outcomes {
+        for (reader, outcome) in self.outcomes() {
             let Some(contact) = outcome.contact() else { continue };
             if (self.has_guesses && reader.takes_scheme_for_host()) != guesses {
                 continue;
             }
             match found.iter_mut().find(|known| known.contact == contact) {
                 Some(known) => known.readers.push(reader),
-                None => found.push(self.contacted(contact, false, alloc::vec![*reader])),
+                None => found.push(self.contacted(contact, false, alloc::vec![reader])),
             }
         }
         found
@@ -256,11 +269,11 @@ impl Readings {
     pub fn returned(&self) -> Vec<Returned<'_>> {
         let mut found: Vec<_> =
             self.own.returned().map(|host| self.returned_by(host, true, Vec::new())).into_iter().collect();
-        for (reader, outcome) in &self.outcomes {
+        for (reader, outcome) in self.outcomes() {
             let Some(host) = outcome.returned() else { continue };
             match found.iter_mut().find(|known| known.host == host) {
                 Some(known) => known.readers.push(reader),
-                None => found.push(self.returned_by(host, false, alloc::vec![*reader])),
+                None => found.push(self.returned_by(host, false, alloc::vec![reader])),
             }
         }
         found
@@ -275,7 +288,7 @@ impl Readings {
     /// Returns whether a current program contacts a host while another one, or the own reading, returns
     /// a different one.
     pub(super) fn is_contradicted(&self) -> bool {
-        let current = self.outcomes.iter().filter(|(reader, _)| reader.is_current());
+        let current = self.outcomes().filter(|(reader, _)| reader.is_current());
         let (mut contacted, mut returned) = (Vec::new(), Vec::new());
         for outcome in current.map(|(_, outcome)| outcome).chain([&self.own]) {
             match outcome {
