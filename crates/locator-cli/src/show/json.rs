@@ -15,7 +15,7 @@ use serde::Serialize;
 use serde_json::ser::Formatter;
 
 pub(crate) use error::ErrorObject;
-pub(crate) use finding::FindingObject;
+pub(crate) use finding::{FindingObject, FindingObjects};
 pub(crate) use object::Object;
 
 use crate::terminal::visible::does_harm;

@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use clap::Args;
 use locator::{Edition, Redacted, Uri, UriRef, edition};
-use locator_audit::{Auditor, Code, Contact, Finding, Policy, Protected, Severity};
+use locator_audit::{self as audit, Auditor, Code, Contact, Finding, Policy, Protected, Severity};
 
 use self::audited::{Audited, redacted};
 use self::choice::{Choice, ChoiceArgs};
@@ -230,7 +230,9 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
     let list = asked.inputs.file.as_deref().filter(|list| *list != "-");
     let base = forms.base.as_deref().map(|base| contact_of(base, out)).transpose()?;
     let auditor = Auditor::new().edition(asked.by.edition);
+    let secrets: Vec<_> = audit::codes().filter(|code| code.is_secret()).map(Code::name).collect();
     let mut verb = Audit {
+        secrets: auditor.only(&secrets),
         auditor: base.as_ref().map_or(auditor, |base| auditor.base(base)),
         base: base.as_ref(),
         edition: asked.by.edition,
@@ -304,6 +306,8 @@ enum Form {
 
 struct Audit<'a> {
     auditor: Auditor<'a>,
+    /// What finds secrets alone.
+    secrets: Auditor<'a>,
     /// What texts without a scheme refer to, if `--base` says so.
     base: Option<&'a Contact>,
     edition: &'static Edition,
@@ -352,8 +356,7 @@ impl Audit<'_> {
     /// Returns the findings of a URL, and with a policy its refusal.
     fn findings(&self, text: &str) -> Vec<Finding> {
         match &self.policy {
-            // A secret is hidden even if the policy makes its finding one that is not reported.
-            Some(policy) => policy.audit(&self.auditor.least(Severity::Info), text),
+            Some(policy) => policy.audit(&self.auditor, text),
             None => self.auditor.audit(text),
         }
     }
@@ -374,7 +377,9 @@ impl Audit<'_> {
         if findings.is_empty() && !self.readings {
             return Ok(Status::Valid);
         }
-        let hidden = redacted(text, self.edition, &findings);
+        // A secret is hidden even if the policy makes its finding one that is not reported.
+        let secrets = self.policy.is_some().then(|| self.secrets.audit(text));
+        let hidden = redacted(text, self.edition, secrets.as_ref().unwrap_or(&findings));
         let table = input.list.filter(|name| self.is_table && *name != STDIN).map(str::as_bytes);
         let place = located.place_in(table.or(self.list.as_deref()));
         let place = place.as_ref();

@@ -13,7 +13,7 @@ use clap::Args;
 use locator::{Component, Edition, Redacted, edition};
 use locator_audit::{Auditor, Finding};
 use locator_report::words;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use self::columns::{Column, Columns};
 use self::print::NAMES;
@@ -25,7 +25,7 @@ use crate::input::Input;
 use crate::output::Output;
 use crate::reading::{self, AllEditions, Key, Parsed};
 use crate::run::{self, Answer};
-use crate::show::json::{self, FindingObject, Object, text_of};
+use crate::show::json::{self, FindingObjects, Object, text_of};
 use crate::show::paragraph;
 use crate::show::{Place, Reports, diagnosis, failure};
 use crate::table;
@@ -362,13 +362,12 @@ fn serious(octets: &[u8], auditor: &Auditor<'_>) -> Vec<Finding> {
 }
 
 fn write_every_json(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
-    let readings = every.readings.iter().map(|(edition, reading)| Object::new(edition, reading)).collect();
     let disputed = every.is_disputed().then_some("valid");
     let differs = disputed.into_iter().chain(every.differing().map(Key::name)).collect();
     let edition = every.valid().last().map_or(edition::DEFAULT, |newest| newest.reference.edition());
     let findings = serious(every.octets, &findings::auditor(edition));
-    let object = EveryObject::new(every.octets, readings, differs);
-    json::line(out, &EveryObject { findings: FindingObject::all(&findings), ..object })
+    let object = EveryObject::new(every, differs);
+    json::line(out, &EveryObject { findings: FindingObjects::of(&findings), ..object })
 }
 
 /// One input by every edition: the keys in their order.
@@ -377,20 +376,30 @@ struct EveryObject<'a> {
     input: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     input_base64: Option<String>,
-    readings: Vec<Object<'a>>,
+    readings: Objects<'a>,
     differs: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<Vec<FindingObject<'a>>>,
+    findings: Option<FindingObjects<'a>>,
     /// What current programs contact, if they do not agree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contacts: Vec<ContactObject>,
 }
 
 impl<'a> EveryObject<'a> {
-    /// The readings of octets, and the keys that are not the same in all of them.
-    fn new(octets: &'a [u8], readings: Vec<Object<'a>>, differs: Vec<&'static str>) -> Self {
-        let (input, input_base64) = text_of(octets);
+    /// The readings of an input, and the keys that are not the same in all of them.
+    fn new(every: &'a AllEditions<'a>, differs: Vec<&'static str>) -> Self {
+        let (input, input_base64) = text_of(every.octets);
         let contacts = Programs::of(&input).objects();
-        Self { input, input_base64, readings, differs, findings: None, contacts }
+        Self { input, input_base64, readings: Objects(every), differs, findings: None, contacts }
+    }
+}
+
+/// The object of each reading, made when it is written: its parts take many times the memory of the
+/// input.
+struct Objects<'a>(&'a AllEditions<'a>);
+
+impl Serialize for Objects<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.readings.iter().map(|(edition, reading)| Object::new(edition, reading)))
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use locator_audit::Finding;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A finding.
 #[derive(Serialize)]
@@ -35,10 +35,22 @@ impl<'a> FindingObject<'a> {
             see: finding.citation(),
         }
     }
+}
 
-    /// The objects of the findings of a text that is shown as it is; `None` without findings.
-    pub(crate) fn all(findings: &'a [Finding]) -> Option<Vec<Self>> {
-        let of = |finding: &'a Finding| Self::new(finding, finding.span(), finding.message());
-        (!findings.is_empty()).then(|| findings.iter().map(of).collect())
+/// The findings of a text that is shown as it is, each made an object when it is written.
+pub(crate) struct FindingObjects<'a>(&'a [Finding]);
+
+impl<'a> FindingObjects<'a> {
+    /// Those of a list; `None` without findings.
+    pub(crate) fn of(findings: &'a [Finding]) -> Option<Self> {
+        (!findings.is_empty()).then_some(Self(findings))
+    }
+}
+
+impl Serialize for FindingObjects<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(
+            self.0.iter().map(|finding| FindingObject::new(finding, finding.span(), finding.message())),
+        )
     }
 }

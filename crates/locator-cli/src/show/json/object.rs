@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use locator::{Component, Edit, Edition, Pair, ParseError, PctStr, SpaceEncoding, UriRef, scheme};
+use locator::{Component, Edit, Edition, ParseError, PctStr, SpaceEncoding, UriRef, scheme};
 use locator_audit::Finding;
 use serde::{Serialize, Serializer};
 
 use super::error::ErrorObject;
-use super::finding::FindingObject;
+use super::finding::FindingObjects;
 use super::scheme::SchemeParts;
 use super::text_of;
 use crate::failure::Failure;
@@ -79,9 +79,9 @@ pub(crate) struct Object<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     scheme_parts: Option<SchemeParts<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pairs: Option<Vec<PairObject>>,
+    pairs: Option<Pairs<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<Vec<FindingObject<'a>>>,
+    findings: Option<FindingObjects<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,7 +122,7 @@ impl<'a> Object<'a> {
             port: reference.component(Component::Port),
             path: reference.component(Component::Path),
             query: reference.component(Component::Query),
-            pairs: pairs(reference, SpaceEncoding::Percent20),
+            pairs: Pairs::of(reference, SpaceEncoding::Percent20),
             fragment: reference.component(Component::Fragment),
             // A reading is valid by the grammar and by the rule for the scheme.
             scheme_valid: reading.has_scheme_rule.then_some(true),
@@ -138,7 +138,7 @@ impl<'a> Object<'a> {
         let has_scheme_rule = matches!(scheme::check(edited), Some(Ok(())));
         Self {
             result: Some(edited.as_str()),
-            pairs: pairs(edited, space),
+            pairs: Pairs::of(edited, space),
             ..Self::valid(&Parsed { reference: edited, has_scheme_rule })
         }
     }
@@ -167,7 +167,7 @@ impl<'a> Object<'a> {
 
     /// Adds the findings of the text whose components it has.
     pub(crate) fn with_findings(self, findings: &'a [Finding]) -> Self {
-        Self { findings: FindingObject::all(findings), ..self }
+        Self { findings: FindingObjects::of(findings), ..self }
     }
 
     /// Adds errors.
@@ -200,15 +200,29 @@ fn scheme_parts(reference: UriRef<'_>) -> Option<SchemeParts<'_>> {
     Some(SchemeParts(fields, reference.edition().charset()))
 }
 
-/// The pairs of a query, if there is one.
-fn pairs(reference: UriRef<'_>, space: SpaceEncoding) -> Option<Vec<PairObject>> {
-    reference.query()?;
-    let mut edit = Edit::of(reference);
-    edit.spaces(space);
-    let by = Decoding { space, charset: reference.edition().charset() };
-    let text = |text: PctStr<'_>| undone(text.as_str(), by);
-    let pair = |pair: Pair<'_>| PairObject { name: text(pair.name()), value: pair.value().map(text) };
-    Some(edit.pairs().map(pair).collect())
+/// The pairs of a query, decoded as they are written: they take many times the memory of the query.
+struct Pairs<'a> {
+    reference: UriRef<'a>,
+    space: SpaceEncoding,
+}
+
+impl<'a> Pairs<'a> {
+    /// Those of a reference; `None` without a query.
+    fn of(reference: UriRef<'a>, space: SpaceEncoding) -> Option<Self> {
+        reference.query().map(|_| Self { reference, space })
+    }
+}
+
+impl Serialize for Pairs<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut edit = Edit::of(self.reference);
+        edit.spaces(self.space);
+        let by = Decoding { space: self.space, charset: self.reference.edition().charset() };
+        let text = |text: PctStr<'_>| undone(text.as_str(), by);
+        to.collect_seq(
+            edit.pairs().map(|pair| PairObject { name: text(pair.name()), value: pair.value().map(text) }),
+        )
+    }
 }
 
 /// A pair of a query, decoded to printable characters; without "=" it has no value.

@@ -19,19 +19,26 @@ impl<'a> Serialize for SchemeParts<'a> {
             match &field.value {
                 FieldValue::One(excerpt) => map.serialize_entry(field.name, &of(excerpt))?,
                 FieldValue::Many(excerpts) => {
-                    let parts: Vec<_> = excerpts.iter().map(of).collect();
-                    map.serialize_entry(field.name, &parts)?;
+                    map.serialize_entry(field.name, &Each(|| excerpts.iter().map(of)))?;
                 }
                 FieldValue::Pairs(pairs) => {
-                    let parts =
-                        pairs.iter().map(|(name, value)| PairObject { name: of(name), value: of(value) });
-                    map.serialize_entry(field.name, &parts.collect::<Vec<_>>())?;
+                    let pair = |(name, value): &_| PairObject { name: of(name), value: of(value) };
+                    map.serialize_entry(field.name, &Each(|| pairs.iter().map(pair)))?;
                 }
                 FieldValue::Word(word) => map.serialize_entry(field.name, word)?,
                 _ => {}
             }
         }
         map.end()
+    }
+}
+
+/// A list whose objects are made as they are written.
+struct Each<F>(F);
+
+impl<F: Fn() -> I, I: Iterator<Item: Serialize>> Serialize for Each<F> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0())
     }
 }
 

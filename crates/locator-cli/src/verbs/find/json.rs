@@ -14,7 +14,7 @@ use super::print::not_chosen;
 use super::resolve::Absolute;
 use crate::failure::Failure;
 use crate::reading;
-use crate::show::json::{ErrorObject, FindingObject, text_of};
+use crate::show::json::{ErrorObject, FindingObjects, text_of};
 
 /// Where something was found.
 #[derive(Serialize)]
@@ -69,7 +69,7 @@ pub(super) struct LinkObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     broken: Option<ErrorObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<Vec<FindingObject<'a>>>,
+    findings: Option<FindingObjects<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     part: Option<PlaceObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,7 +208,7 @@ impl<'a> LinkObject<'a> {
             fragment: None,
             unresolved: None,
             broken: broken.map(ErrorObject::why),
-            findings: FindingObject::all(findings),
+            findings: FindingObjects::of(findings),
             part: link.part().map(|place| PlaceObject::new(None, place)),
             base: absolute.and(link.base()).map(LayerObject::chosen),
             bases: with_bases.then(|| LayerObject::all(link)),

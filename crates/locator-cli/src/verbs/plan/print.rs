@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::object::plan_object;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::show::json::{ErrorObject, FindingObject, text_of};
+use crate::show::json::{ErrorObject, FindingObjects, text_of};
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::secrets;
 
@@ -65,7 +65,7 @@ pub(super) struct PlanObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<NoPlanObject<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<Vec<FindingObject<'a>>>,
+    findings: Option<FindingObjects<'a>>,
 }
 
 /// Why there is no plan.
@@ -96,6 +96,6 @@ impl<'a> PlanObject<'a> {
 
     /// Adds the findings of the URL.
     pub(super) fn with_findings(self, findings: &'a [Finding]) -> Self {
-        Self { findings: FindingObject::all(findings), ..self }
+        Self { findings: FindingObjects::of(findings), ..self }
     }
 }
