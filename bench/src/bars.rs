@@ -31,7 +31,7 @@ struct Bar {
 const READERS: &[&str] = &["fluent-uri", "oxiri"];
 const READERS_OF_LINES: &[&str] = &["fluent-uri, lines", "oxiri, lines"];
 
-const BARS: [Bar; 29] = [
+const BARS: [Bar; 30] = [
     reading("one URL", "locator", READERS, 0.25),
     reading("one URL, AVX2", "locator, avx2", READERS, 0.35),
     reading("one URL, plain safe Rust", "locator, plain", READERS, 1.0),
@@ -76,6 +76,14 @@ const BARS: [Bar; 29] = [
         ours: "locator",
         theirs: &["fluent-uri"],
         at_most: 0.3,
+    },
+    Bar {
+        on: Some("web, none normal"),
+        work: "by syntax, none normal",
+        verb: "normalize",
+        ours: "locator",
+        theirs: &["fluent-uri"],
+        at_most: 1.0,
     },
     Bar {
         on: None,
