@@ -217,7 +217,7 @@ impl<'a> Auditor<'a> {
     /// Returns whether this finds what [`Auditor::new`] does for a severity.
     pub(crate) fn finds_all_of(&self, least: Severity) -> bool {
         let is_of_text = self.base.is_none() && self.protected.is_none() && self.only.is_none();
-        is_of_text && self.edition == edition::DEFAULT && self.least <= least
+        is_of_text && self.edition == Self::new().edition && self.least <= least
     }
 
     /// Returns the findings of a text by position, and at one position the most serious first.
