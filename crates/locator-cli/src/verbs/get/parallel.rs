@@ -273,7 +273,7 @@ impl<'s> Crew<'s> {
         let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
         let mut ended = None;
         while let Some((job, host)) = jobs.pop(ended.take()) {
-            self.turns.begin(job.turn);
+            self.turns.begin(job.turn, host.clone());
             turn.store(job.turn, Ordering::Relaxed);
             let mut seen = Seen::default();
             let result = self.getter.get(&fetcher, job.input(), &mut out, job.is_quiet, &mut seen);
@@ -298,8 +298,9 @@ impl<'s> Crew<'s> {
             }
             ended.verdict.report_at_once(job.input(), &result, &mut seen);
         }
-        ended.waiting.insert(job.turn, (job, result, seen));
         let mut turns = self.turns.lock();
+        turns.of_hosts.remove(&job.turn);
+        ended.waiting.insert(job.turn, (job, result, seen));
         while let Some((job, result, seen)) = ended.waiting.remove(&turns.next) {
             let reported = match job.is_quiet {
                 true => Ok(ended.verdict.judge(&result)),
@@ -341,6 +342,9 @@ struct State {
     held: BTreeMap<u64, Vec<u8>>,
     count: usize,
     out: Output,
+    /// The hosts of the inputs that are being fetched, if few of a host are, and whether anything of an
+    /// input was written.
+    of_hosts: BTreeMap<u64, (Host, bool)>,
     /// Whether what was written ends with a line.
     ends_line: bool,
     failed: Option<io::Error>,
@@ -353,7 +357,8 @@ impl Turns {
     fn new(out: Output) -> Self {
         let held = BTreeMap::new();
         let (ends_line, failed, is_over) = (true, None, false);
-        let state = State { next: 1, held, count: 0, out, ends_line, failed, is_over, waiting: 0 };
+        let of_hosts = BTreeMap::new();
+        let state = State { next: 1, held, count: 0, out, of_hosts, ends_line, failed, is_over, waiting: 0 };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
 
@@ -362,8 +367,14 @@ impl Turns {
     }
 
     /// Waits until an input is not too far ahead of the one whose turn it is.
-    fn begin(&self, turn: u64) {
-        drop(self.wait(|state| turn < state.next + AHEAD));
+    fn begin(&self, turn: u64, host: Option<Host>) {
+        let mut state = self.wait(|state| turn < state.next + AHEAD);
+        if let Some(host) = host {
+            state.of_hosts.insert(turn, (host, false));
+        }
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
     }
 
     fn wait(&self, is_enough: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
@@ -378,6 +389,16 @@ impl Turns {
 }
 
 impl State {
+    /// Returns whether an input may be held, because the one whose turn it is waits for its connection.
+    fn is_waited_for(&self, turn: u64) -> bool {
+        let (Some((host, is_begun)), Some((own, _))) =
+            (self.of_hosts.get(&self.next), self.of_hosts.get(&turn))
+        else {
+            return false;
+        };
+        !is_begun && host == own
+    }
+
     /// Passes the turn to the next input, and writes what is held of it.
     fn pass_on(&mut self) -> io::Result<()> {
         self.next += 1;
@@ -418,8 +439,14 @@ struct Own {
 impl Write for Own {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
         let turn = self.turn.load(Ordering::Relaxed);
-        let has_room = |state: &State| state.next == turn || state.count + octets.len() <= MEMORY;
+        // A server may allow fewer connections than there are transfers: then one ends only if another does.
+        let has_room = |state: &State| {
+            state.next == turn || state.count + octets.len() <= MEMORY || state.is_waited_for(turn)
+        };
         let mut state = self.turns.wait(has_room);
+        if let Some((_, is_begun)) = state.of_hosts.get_mut(&turn) {
+            *is_begun = true;
+        }
         if state.is_over {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
