@@ -125,6 +125,7 @@ fn read() -> Result<Arguments, clap::Error> {
         given.retain(|argument| argument != "-h" && argument != "--help");
     }
     let matches = command.try_get_matches_from_mut(&given).or_else(|error| {
+        let error = explained(error, &given);
         let Some(place) = place_of_read(&error, &given, &command) else { return Err(best_first(error)) };
         given.insert(place, "read".into());
         command.try_get_matches_from_mut(&given).map_err(|of_read| match of_read.kind() {
@@ -145,6 +146,16 @@ fn place_of_read(error: &clap::Error, given: &[OsString], command: &Command) -> 
         ErrorKind::UnknownArgument => (!has_verb()).then_some(1),
         _ => None,
     }
+}
+
+/// Says in an error about an option of curl or wget what it is called here.
+fn explained(error: clap::Error, given: &[OsString]) -> clap::Error {
+    #[cfg(feature = "get")]
+    if error.kind() == ErrorKind::UnknownArgument && given.iter().skip(1).any(|verb| verb == "get") {
+        return verbs::get::explain(error);
+    }
+    let _ = given;
+    error
 }
 
 /// Puts the most similar of the verbs that an error suggests first, which clap has last.

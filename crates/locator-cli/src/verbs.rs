@@ -10,7 +10,7 @@ mod file;
 mod find;
 mod generate;
 #[cfg(feature = "get")]
-mod get;
+pub(crate) mod get;
 mod normalize;
 mod path;
 mod plan;

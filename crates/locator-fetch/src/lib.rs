@@ -114,7 +114,7 @@ pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
 pub use into_url::IntoUrl;
 pub use net::certificate::{CertificateDetails, TlsDetails};
-pub use net::dialer::{Family, Resolved, Resolver};
+pub use net::dialer::{Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]
 pub use net::identity::{Identity, IdentityError};
 pub use net::tls::Trust;

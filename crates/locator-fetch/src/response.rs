@@ -65,6 +65,8 @@ struct About {
     /// The server that the object is from, or the one that named its URL.
     server: Option<Arc<ConnectedServer>>,
     timings: Timings,
+    /// The method of the last request, if it was one of HTTP.
+    method: Option<String>,
 }
 
 impl Response {
@@ -77,9 +79,20 @@ impl Response {
         let (url, hops) = (body.url.clone(), body.hops.clone());
         let requested = hops.first().map_or_else(|| url.clone(), |hop| hop.url.clone());
         let charset = object.media_type.as_deref().and_then(charset);
-        let (head, refusal, timings) = (None, None, Timings::default());
-        let about =
-            About { url, requested, hops, object, charset, from, proof, head, refusal, server, timings };
+        let about = About {
+            url,
+            requested,
+            hops,
+            object,
+            charset,
+            from,
+            proof,
+            head: None,
+            refusal: None,
+            server,
+            timings: Timings::default(),
+            method: None,
+        };
         Self { about: about.into(), body }
     }
 
@@ -91,6 +104,12 @@ impl Response {
 
     pub(crate) fn set_timings(&mut self, timings: Timings) {
         self.about.timings = timings;
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) fn with_method(mut self, method: &str) -> Self {
+        self.about.method = Some(method.into());
+        self
     }
 
     /// Sets the URL that was requested, if an object named it.
@@ -241,6 +260,13 @@ impl<B> Response<B> {
     #[must_use]
     pub fn status(&self) -> Option<u16> {
         self.head().map(|head| head.status)
+    }
+
+    /// Returns the method of the request that this is the response to, which redirects may have changed to
+    /// GET; `None` for other protocols than HTTP.
+    #[must_use]
+    pub fn method(&self) -> Option<&str> {
+        self.about.method.as_deref()
     }
 
     /// Returns the headers of a response of HTTP; none for other protocols.

@@ -7,11 +7,15 @@
 //! ([`heads`]). [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
 //! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
 
+mod accepted;
+mod complete;
+mod connect;
 mod cookies;
 mod data;
 mod deliver;
 mod destination;
 mod dialogue;
+mod disposition;
 mod fetching;
 mod fileable;
 mod files;
@@ -26,6 +30,7 @@ mod login;
 mod mailer;
 mod messages;
 mod name;
+mod outputs;
 mod parallel;
 mod part;
 mod person;
@@ -37,6 +42,7 @@ mod record;
 mod retry;
 mod settings;
 mod show;
+mod time;
 mod trouble;
 mod upload;
 mod urls;
@@ -51,6 +57,8 @@ use clap::Args;
 use locator_fetch::Reuse;
 use locator_fetch::blocking::Fetcher;
 
+use self::accepted::AcceptedArgs;
+pub(crate) use self::accepted::explain;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
 use self::files::Report;
@@ -62,6 +70,7 @@ use self::parallel::ParallelArgs;
 use self::proxy::ProxyArgs;
 use self::retry::RetryArgs;
 use self::settings::SettingArgs;
+use self::time::TimeArgs;
 use self::urls::Urls;
 use self::verdict::Verdict;
 use self::written::{Format, Seen};
@@ -114,6 +123,8 @@ pub(crate) struct GetArgs {
     show_error: bool,
     #[command(flatten, next_help_heading = "HTTP")]
     http: HttpArgs,
+    #[command(flatten)]
+    time: TimeArgs,
     #[command(flatten, next_help_heading = "Login")]
     login: LoginArgs,
     #[command(flatten, next_help_heading = "Parallel transfers and retries")]
@@ -124,6 +135,8 @@ pub(crate) struct GetArgs {
     settings: SettingArgs,
     #[command(flatten)]
     proxy: ProxyArgs,
+    #[command(flatten, next_help_heading = "Accepted from curl")]
+    accepted: AcceptedArgs,
     #[command(flatten, next_help_heading = "Policy")]
     contact: ContactArgs,
     #[command(flatten, next_help_heading = "Other schemes")]
@@ -256,6 +269,10 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         say_error("--upload-file: expected one URL to upload the file to");
         return Err(CliError::Reported);
     }
+    if let Some(why) = args.to.excess(Some(inputs.urls.len()).filter(|&count| count > 0)) {
+        say_error(&why);
+        return Err(CliError::Reported);
+    }
     interrupt::at_once(files::report);
     let proxy = args.proxy.choose(&config)?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
@@ -269,9 +286,16 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         if let Some(jar) = &jar {
             http = http.cookies(jar);
         }
+        let condition = args.time.condition(inputs.quiet || inputs.no_messages);
+        let http = match args.accepted.schemes().filter(|_| !args.http.chooses_redirects()) {
+            Some(schemes) => http
+                .redirects_to(schemes.iter().map(String::as_str).filter(|scheme| scheme.starts_with("http"))),
+            None => http,
+        };
+        let http = condition.iter().try_fold(http, |http, condition| condition.add_to(http))?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
-        let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy)).http(http);
+        let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy))?.http(http);
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         fetcher = fetcher.reuse(args.reuse()).max_per_host(args.parallel.per_host().number);
         if args.http.max_redirs() > 0 {
@@ -295,6 +319,11 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             data,
             retry: &args.retry,
             rate: args.settings.rate(),
+            condition,
+            keeps_time: args.time.keeps_time(),
+            schemes: args.accepted.schemes(),
+            hides_progress: args.accepted.hides_progress(),
+            is_verified: args.settings.verifies(),
             max_filesize: args.settings.max_filesize(),
             login: args.login.read()?,
             person,
@@ -384,7 +413,8 @@ impl GetArgs {
     /// Returns the progress of parallel transfers.
     fn progress(&self, out: &Output) -> Option<Progress> {
         let inputs = &self.asked.inputs;
-        let is_shown = !inputs.quiet && !inputs.no_messages && (self.to.is_file() || !out.is_terminal);
+        let is_silent = inputs.quiet || inputs.no_messages || self.accepted.hides_progress();
+        let is_shown = !is_silent && (self.to.is_file() || !out.is_terminal);
         let count = Some(inputs.urls.len() as u64).filter(|&count| count > 0);
         self.parallel.at_once().map(|_| Progress::of_transfers(is_shown, count))
     }

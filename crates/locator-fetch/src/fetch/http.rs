@@ -121,6 +121,7 @@ impl Fetch<'_> {
                 };
                 let refusal = is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()));
                 let done = self.response(object, (from, proof), body).with_head(response, refusal);
+                let done = done.with_method(&self.request.method);
                 Ok(Action::Done(done.into()))
             }
             Received::Redirect => match self.redirect(&response) {

@@ -58,10 +58,34 @@ pub trait Resolver: Send + Sync {
     /// It is absolute: no domain of a search list may be added. An error that is a
     /// [`NameError`](crate::run::NameError) says why there are none.
     fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a>;
+
+    /// Returns the addresses of a name for a connection to this port; those of [`resolve`](Self::resolve)
+    /// without a method of its own.
+    fn resolve_for<'a>(&'a self, name: &'a str, port: u16) -> Resolved<'a> {
+        let _ = port;
+        self.resolve(name)
+    }
 }
 
-/// The resolver of the system.
-pub(crate) struct SystemResolver;
+/// The resolver of the system, which a fetcher uses without another one. A resolver of a program may ask it for
+/// the names that it does not know.
+///
+/// ```
+/// use locator_fetch::{Resolved, Resolver, SystemResolver};
+///
+/// struct Without(&'static str);
+///
+/// impl Resolver for Without {
+///     fn resolve<'a>(&'a self, name: &'a str) -> Resolved<'a> {
+///         match name == self.0 {
+///             true => Box::pin(async { Ok(Vec::new()) }),
+///             false => SystemResolver.resolve(name),
+///         }
+///     }
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemResolver;
 
 impl Resolver for SystemResolver {
     /// The name is looked up with a dot at its end, so that no domain of a search list is added; a list
@@ -266,7 +290,10 @@ impl Dialer<'_> {
             None => {
                 let name = target.name_to_look_up();
                 let name = name.trim_end_matches('.');
-                self.resolver.resolve(name).await.map_err(|error| not_resolved(name, error))?
+                self.resolver
+                    .resolve_for(name, target.port())
+                    .await
+                    .map_err(|error| not_resolved(name, error))?
             }
         };
         if found.is_empty() {

@@ -189,6 +189,11 @@ impl Data {
         }
     }
 
+    /// Returns the number of bytes of the body of a request, if it is known.
+    pub(super) fn length(&self) -> u64 {
+        self.body().and_then(RequestBody::content_length).unwrap_or_default()
+    }
+
     /// Adds the data to the query of a URL, or the name of the file to its path; `None` if there is nothing to
     /// add.
     pub(super) fn add(&self, url: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {

@@ -40,6 +40,7 @@ pub(super) struct Delivery<'a> {
     pub(super) is_silent: bool,
     /// Whether no notes are shown with `-v` either.
     pub(super) has_no_remarks: bool,
+    pub(super) hides_progress: bool,
     /// Whether the headers of responses are written, and whether nothing else is.
     pub(super) head: (bool, bool),
     /// The progress of all transfers, if they are parallel.
@@ -302,7 +303,8 @@ impl Delivery<'_> {
         shows_progress: bool,
         mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
-        let shows_own = shows_progress && !self.is_silent && self.progress.is_none();
+        let is_hidden = self.is_silent || self.hides_progress || self.progress.is_some();
+        let shows_own = shows_progress && !is_hidden;
         let (length, from) = (fetched.content_length().filter(|_| self.shows_length), fetched.resumed_from());
         let own = Progress::of_transfer(shows_own, self.label.clone(), length, from);
         let counts = self.progress.unwrap_or(&own).counts();

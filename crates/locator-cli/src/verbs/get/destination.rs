@@ -1,24 +1,34 @@
 //! The options that say where a response body is written, and the name of the file.
 
 use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use locator::UriRef;
 use locator_fetch::Resume;
+use locator_fetch::blocking::Response;
 
-use super::name;
+use super::outputs::{Outputs, Target};
 use super::part::{self, Found, Part};
+use super::time::TimeCondition;
+use super::{complete, disposition, files, name};
 use crate::failure::Failure;
 
 /// Where the response body is written, and in which form.
 #[derive(Args, Clone, Debug)]
 pub(super) struct Destination {
-    /// Write to FILE instead of standard output; "-" prints even binary data to a terminal
-    #[arg(short, long, value_name = "FILE", group = "destination")]
-    output: Option<OsString>,
-    /// Save to a file with the name of the remote file, in the working directory
-    #[arg(short = 'O', long, group = "destination")]
-    remote_name: bool,
+    #[command(flatten)]
+    outputs: Outputs,
+    /// With -O, use the file name that the server suggests (Content-Disposition), made safe
+    #[arg(short = 'J', long, requires = "remote_name", conflicts_with = "continue_at")]
+    remote_header_name: bool,
+    /// Save files in the directory DIR
+    #[arg(long, value_name = "DIR", requires = "destination")]
+    output_dir: Option<PathBuf>,
+    /// Create the directories of -o and --output-dir that do not exist
+    #[arg(long)]
+    create_dirs: bool,
     /// Resume the download in FILE.part, or start over if the file has changed on the server; "-" is the
     /// only value
     #[arg(short = 'C', long, value_name = "-", value_parser = ["-"], requires = "destination")]
@@ -36,22 +46,48 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    /// Returns the name of the file that a URL is saved to, which may have a headline; `None` for standard
-    /// output.
+    /// Returns the name of the file that a URL is saved to, which is the nth of a run and may have a headline;
+    /// `None` for standard output. With -J it is the name if the server suggests none.
     pub(super) fn name(
         &self,
+        number: u64,
         given: UriRef<'_>,
         headline: Option<&str>,
     ) -> Result<Option<OsString>, Failure> {
-        match &self.output {
-            Some(name) if is_stdout(name) => Ok(None),
-            Some(name) => Ok(Some(name.clone())),
-            None if self.remote_name => match name::of(given, headline) {
-                Ok(name) => Ok(Some(name)),
+        match self.outputs.of(number)? {
+            Some(Target::File(name)) if is_stdout(name) => Ok(None),
+            Some(Target::File(name)) => Ok(Some(self.in_folder(name.clone()))),
+            Some(Target::RemoteName) => match name::of(given, headline) {
+                Ok(name) => Ok(Some(self.in_folder(name))),
+                Err(_) if self.remote_header_name => Ok(None),
                 Err(why) => Err(file_error(format!("{why}; use -o FILE to name the file"))),
             },
             None => Ok(None),
         }
+    }
+
+    /// Returns whether the server names the file of a URL.
+    pub(super) fn is_named_by_server(&self, number: u64) -> bool {
+        self.remote_header_name && matches!(self.outputs.of(number), Ok(Some(Target::RemoteName)))
+    }
+
+    /// Returns the name of the file that a response is saved to with -J: the one that the server suggests, or
+    /// that of the URL.
+    pub(super) fn suggested(&self, fetched: &Response, of_url: Option<&OsStr>) -> Result<OsString, Failure> {
+        let header = fetched.headers().get_bytes("content-disposition");
+        match (header.and_then(disposition::name), of_url) {
+            (Some(name), _) => Ok(self.in_folder(name.into())),
+            (None, Some(name)) => Ok(name.to_owned()),
+            (None, None) => {
+                let why = "neither the response nor the URL has a file name; use -o FILE to name the file";
+                Err(file_error(why.into()))
+            }
+        }
+    }
+
+    /// Returns the name of a file in the folder of --output-dir.
+    fn in_folder(&self, name: OsString) -> OsString {
+        self.output_dir.as_ref().map_or_else(|| name.clone(), |folder| folder.join(&name).into())
     }
 
     /// Returns the point at which an earlier run ended early, if this one is to resume there.
@@ -59,19 +95,41 @@ impl Destination {
         name.filter(|_| self.continue_at.is_some()).and_then(|name| part::resume(name, given))
     }
 
-    /// Creates the file.
-    pub(super) fn file(&self, name: &OsStr) -> Result<Part, Failure> {
-        let found = match (self.clobber, &self.continue_at) {
+    /// Creates the file, and the folders that it is in if they are wanted. A file whose time is the condition of
+    /// the request is replaced.
+    pub(super) fn file(&self, name: &OsStr, condition: Option<&TimeCondition>) -> Result<Part, Failure> {
+        let is_replaced = self.clobber || condition.is_some_and(|condition| condition.is_of(name));
+        let found = match (is_replaced, &self.continue_at) {
             (true, _) => Found::Replaced,
             (_, Some(_)) => Found::Continued,
             _ => Found::Kept,
         };
+        let folder = Path::new(name).parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+            let shown = files::shown(folder);
+            if !self.create_dirs {
+                let why = format!("the directory {shown} does not exist; use --create-dirs to create it");
+                return Err(file_error(why));
+            }
+            fs::create_dir_all(folder)
+                .map_err(|error| file_error(format!("{shown} cannot be created: {error}")))?;
+        }
         Part::create(name, found).map_err(file_error)
     }
 
+    /// Returns the length of an existing file that -C - is to complete.
+    pub(super) fn complete_length(&self, name: &OsStr) -> Option<u64> {
+        self.continue_at.as_ref().and_then(|_| complete::length(name))
+    }
+
+    /// Returns what is wrong with the options for so many URLs; `None` for those of a list.
+    pub(super) fn excess(&self, urls: Option<usize>) -> Option<String> {
+        self.outputs.excess(urls)
+    }
+
     /// Returns whether `-o` is given, for a file or for standard output.
-    pub(super) const fn is_named(&self) -> bool {
-        self.output.is_some()
+    pub(super) fn is_named(&self) -> bool {
+        self.outputs.all().any(|target| matches!(target, Target::File(_)))
     }
 
     /// Returns whether the body of an error response is printed: it is never saved to a file.
@@ -81,12 +139,15 @@ impl Destination {
 
     /// Returns whether responses are saved to files.
     pub(super) fn is_file(&self) -> bool {
-        self.remote_name || self.output.as_deref().is_some_and(|name| !is_stdout(name))
+        self.outputs.all().any(|target| match target {
+            Target::File(name) => !is_stdout(name),
+            Target::RemoteName => true,
+        })
     }
 
     /// Returns whether `-O` is given.
-    pub(super) const fn is_remote_name(&self) -> bool {
-        self.remote_name
+    pub(super) fn is_remote_name(&self) -> bool {
+        self.outputs.all().any(|target| *target == Target::RemoteName)
     }
 }
 

@@ -63,9 +63,18 @@ impl Getter<'_> {
 
     /// Fetches a URL, with retries.
     pub(super) fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
+        self.retrying(wanted, || self.ask(wanted.resume.clone(), wanted))
+    }
+
+    /// Sends a request, with retries.
+    pub(super) fn retrying(
+        &self,
+        wanted: &Wanted<'_>,
+        send: impl Fn() -> Result<Response, FetchError>,
+    ) -> Result<Response, FetchError> {
         let mut tries = self.tries(wanted);
         loop {
-            match self.ask(wanted.resume.clone(), wanted) {
+            match send() {
                 Err(error) if tries.again(&error) => {}
                 Ok(fetched) if fetched.error_for_status_ref().is_err_and(|refusal| tries.again(refusal)) => {}
                 result => return result,

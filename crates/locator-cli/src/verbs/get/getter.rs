@@ -20,12 +20,13 @@ use super::deliver::Delivery;
 use super::destination::Destination;
 use super::dialogue::Dialogue;
 use super::hit::Headlines;
-use super::http::HttpArgs;
+use super::http::{HttpArgs, Schemes};
 use super::login::Logins;
 use super::part::{self, Part};
 use super::person::Person;
 use super::received::{self, is_look_up};
 use super::retry::{GoOn, RetryArgs};
+use super::time::{self, TimeCondition};
 use super::trouble::{self, Trouble};
 use super::written::Seen;
 use super::{fileable, files};
@@ -61,6 +62,15 @@ pub(super) struct Getter<'a> {
     pub(super) data: Data,
     pub(super) retry: &'a RetryArgs,
     pub(super) rate: Option<usize>,
+    /// The condition of `-z`, and whether files get the time of those on the server.
+    pub(super) condition: Option<TimeCondition>,
+    pub(super) keeps_time: bool,
+    /// The schemes that may be fetched, if not all.
+    pub(super) schemes: Option<&'a Schemes>,
+    /// Whether no progress is shown.
+    pub(super) hides_progress: bool,
+    /// Whether certificates of servers are verified.
+    pub(super) is_verified: bool,
     /// The largest size of a file.
     pub(super) max_filesize: Option<u64>,
     pub(super) login: Logins,
@@ -80,6 +90,8 @@ struct Planned<'u> {
     given: UriRef<'u>,
     url: UriRef<'u>,
     name: Option<OsString>,
+    /// Whether the server names the file.
+    is_named_by_server: bool,
     resume: Option<Resume>,
     plan: Plan,
 }
@@ -100,6 +112,7 @@ pub(super) struct Wanted<'u> {
     pub(super) resume: Option<Resume>,
     /// The name of the file that it is saved to.
     name: Option<OsString>,
+    is_named_by_server: bool,
     pub(super) is_silent: bool,
     is_quiet: bool,
 }
@@ -115,14 +128,17 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let start = Instant::now();
-        let result = self.planned(input.octets, !is_quiet, |planned| {
+        self.http.method(&self.data).clone_into(&mut seen.method);
+        seen.size_upload = self.data.length();
+        seen.is_verified = self.is_verified;
+        let result = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet), |planned| {
             if !is_quiet {
                 remark_on_draft(&planned.plan);
             }
             let wanted = self.wanted(fetcher, planned, is_quiet)?;
             let result = self.put(&wanted, input, out, seen);
             seen.time = start.elapsed();
-            if let Some(name) = wanted.name.as_ref().filter(|_| seen.is_saved) {
+            if let Some(name) = seen.file.as_ref().filter(|_| seen.is_saved) {
                 self.say_saved(name, seen, out);
             }
             result
@@ -135,7 +151,7 @@ impl Getter<'_> {
 
     /// Returns the plan of an input, with the request that is sent.
     pub(super) fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
-        self.planned(octets, true, |planned| {
+        self.planned(octets, Some(1), |planned| {
             let wanted = self.wanted(&self.fetcher, planned, false)?;
             self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| trouble::failure(&error))
         })
@@ -148,8 +164,8 @@ impl Getter<'_> {
         planned: Planned<'u>,
         is_quiet: bool,
     ) -> Result<Wanted<'u>, Failure> {
-        let Planned { given, url, name, resume, plan } = planned;
-        let options = self.options_for(&plan, url, name.is_some())?;
+        let Planned { given, url, name, is_named_by_server, resume, plan } = planned;
+        let options = self.options_for(&plan, url, name.is_some() || is_named_by_server)?;
         let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
         Ok(Wanted {
             given,
@@ -161,38 +177,51 @@ impl Getter<'_> {
             options,
             resume,
             name,
+            is_named_by_server,
             is_silent: is_quiet || self.inputs.no_messages || self.dialogue.is_some(),
             is_quiet,
         })
     }
 
-    /// Plans an input, and passes the plan on. A file is planned for if `is_written`.
+    /// Plans an input, and passes the plan on. A file is planned for if its number is given.
     fn planned<T, E: From<Failure>>(
         &self,
         octets: &[u8],
-        is_written: bool,
+        number: Option<u64>,
         then: impl FnOnce(Planned<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
         let read = reading::read(octets, self.edition);
         let given = read.map_err(|error| Failure::not_read(error, octets))?.reference;
         let resolved = self.resolved(given)?;
+        self.check_scheme(resolved.as_ref().map_or(given, |resolved| resolved.as_uri().into()))?;
         let given = resolved.as_ref().map_or(given, |resolved| resolved.as_uri().into());
         let with_data = self.data.add(given)?;
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.login.add(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let name =
-            if is_written { self.to.name(given, self.headlines.take(given).as_deref()) } else { Ok(None) };
+        let named = |number| self.to.name(number, given, self.headlines.take(given).as_deref());
+        let name = number.map_or(Ok(None), named);
+        let is_named_by_server = number.is_some_and(|number| self.to.is_named_by_server(number));
         let file = name.as_ref().ok().and_then(Option::as_deref);
         let resume = self.to.resume(file, given);
-        let options = self.options.resumption(self.resumption(file.is_some(), resume.as_ref()));
+        let has_file = file.is_some() || is_named_by_server;
+        let options = self.options.resumption(self.resumption(has_file, resume.as_ref()));
         // An error of the URL explains more than one of its name.
         let plan = match received::look_up(&self.person, url)? {
             Some(plan) => plan,
             None => self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?,
         };
         let name = name?;
-        then(Planned { given, url, name, resume, plan })
+        then(Planned { given, url, name, is_named_by_server, resume, plan })
+    }
+
+    /// Checks that `--proto` allows the scheme of a URL.
+    fn check_scheme(&self, url: UriRef<'_>) -> Result<(), Failure> {
+        let Some((schemes, scheme)) = self.schemes.zip(url.scheme()) else { return Ok(()) };
+        match schemes.iter().any(|allowed| allowed.eq_ignore_ascii_case(scheme.as_str())) {
+            true => Ok(()),
+            false => Err(Failure::other("forbidden", format!("--proto does not allow {scheme}"))),
+        }
     }
 
     /// Says at a terminal that a file is saved. Of parallel transfers only their number is said.
@@ -226,13 +255,19 @@ impl Getter<'_> {
         out: &mut Output,
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
-        let Some(name) = &wanted.name else { return self.put_to(None, wanted, input, out, seen) };
+        let Some(name) = wanted.name.as_ref().filter(|_| !wanted.is_named_by_server) else {
+            return self.put_to(None, wanted, input, out, seen);
+        };
         let is_file = !part::is_device(name);
         if is_file && !self.files.is_new_name(name.as_encoded_bytes()) {
             return Err(Failure::other("file", part::is_of_another_url(name)).into());
         }
+        if let Some(length) = self.to.complete_length(name) {
+            return self.confirm(name, length, wanted, seen);
+        }
         // No server is contacted if the file cannot be written.
-        let part = self.to.file(name).map_err(Trouble::from);
+        let part = self.to.file(name, self.condition.as_ref()).map_err(Trouble::from);
+        seen.file = Some(name.clone());
         let result = part.and_then(|part| self.put_to(Some(part), wanted, input, out, seen));
         if is_file && result.is_err() {
             self.files.forget(name.as_encoded_bytes());
@@ -250,11 +285,12 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let delivery = self.delivery(wanted);
+        let has_file = part.is_some() || wanted.is_named_by_server;
         let fetched = match self.fetch(wanted) {
             Ok(fetched) => fetched,
             Err(error) => {
                 seen.failed(&error);
-                let prints_heads = part.is_none() && !wanted.is_quiet && !self.inputs.json;
+                let prints_heads = !has_file && !wanted.is_quiet && !self.inputs.json;
                 part.into_iter().for_each(Part::discard);
                 if prints_heads {
                     delivery.put_heads_before(&error, out)?;
@@ -263,7 +299,15 @@ impl Getter<'_> {
             }
         };
         seen.fetched(&fetched);
-        match self.fileable(wanted, &fetched, seen, part.is_some()) {
+        if let Some(why) = self.unwanted(&fetched) {
+            part.into_iter().for_each(Part::discard);
+            if !wanted.is_silent {
+                say(why);
+            }
+            return Ok(());
+        }
+        match self.fileable(wanted, &fetched, seen, has_file) {
+            Ok(None) if wanted.is_named_by_server => part = Some(self.file_of(wanted, &fetched, seen)?),
             Ok(None) => {}
             Ok(Some(nothing)) => {
                 part.take().into_iter().for_each(Part::discard);
@@ -277,6 +321,9 @@ impl Getter<'_> {
             }
         }
         if let Some(part) = &mut part {
+            if self.keeps_time {
+                self.keep_time(part, wanted, &fetched);
+            }
             delivery.begin(part, (wanted.given, wanted.resume.as_ref()), &fetched)?;
         }
         let refusal = fetched.error_for_status_ref().err().cloned();
@@ -291,6 +338,33 @@ impl Getter<'_> {
         refusal.map_or(Ok(()), |refusal| Err(refusal.into()))
     }
 
+    /// Returns why a response is not wanted, by the condition of `-z`.
+    fn unwanted(&self, fetched: &Response) -> Option<&'static str> {
+        let is_object = fetched.error_for_status_ref().is_ok() && fetched.status() != Some(304);
+        let is_asked = is_object && !self.http.is_head() && !self.inputs.json;
+        self.condition.as_ref().filter(|_| is_asked).and_then(|condition| condition.refuses(fetched))
+    }
+
+    /// Creates the file of a response that is saved under the name that the server suggests.
+    fn file_of(&self, wanted: &Wanted<'_>, fetched: &Response, seen: &mut Seen) -> Result<Part, Trouble> {
+        let name = self.to.suggested(fetched, wanted.name.as_deref())?;
+        if !self.files.is_new_name(name.as_encoded_bytes()) {
+            return Err(Failure::other("file", part::is_of_another_url(&name)).into());
+        }
+        let part = self.to.file(&name, self.condition.as_ref())?;
+        seen.file = Some(name);
+        Ok(part)
+    }
+
+    /// Gives a file the time of the one on the server, once it is complete.
+    fn keep_time(&self, part: &mut Part, wanted: &Wanted<'_>, fetched: &Response) {
+        match time::modified(fetched) {
+            Some(time) => part.set_time(time),
+            None if wanted.is_silent => {}
+            None => say("the server does not state the time of the last change, so -R has no effect"),
+        }
+    }
+
     /// Returns why there is nothing to write, if that is a success. With `-I` headers are always written.
     fn fileable(
         &self,
@@ -302,7 +376,8 @@ impl Getter<'_> {
         if let Some(failure) = self.too_large(fetched) {
             return Err(failure.into());
         }
-        let nothing = fileable::nothing(fetched.head(), self.http.is_conditional())?;
+        let is_conditional = self.http.is_conditional() || self.condition.is_some();
+        let nothing = fileable::nothing(fetched.head(), is_conditional)?;
         if self.http.is_head() || nothing.is_some() {
             return Ok(nothing.filter(|_| !self.http.is_head()));
         }
@@ -362,6 +437,7 @@ impl Getter<'_> {
             max_hits: self.options.max_hits,
             is_silent: wanted.is_silent,
             has_no_remarks: self.inputs.no_messages,
+            hides_progress: self.hides_progress,
             head: (self.http.includes_head(), self.http.is_head()),
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),

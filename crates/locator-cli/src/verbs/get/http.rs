@@ -139,6 +139,11 @@ impl HttpArgs {
         self.proto_redir.iter().flatten().any(|scheme| scheme.starts_with('f'))
     }
 
+    /// Returns whether `--proto-redir` is given.
+    pub(super) const fn chooses_redirects(&self) -> bool {
+        self.proto_redir.is_some()
+    }
+
     pub(super) const fn max_redirs(&self) -> usize {
         self.max_redirs
     }
@@ -166,6 +171,16 @@ impl HttpArgs {
 
     pub(super) const fn range(&self) -> Option<ByteRange> {
         self.range
+    }
+
+    /// Returns the method of the first request.
+    pub(super) fn method(&self, data: &Data) -> &str {
+        let usual = match data {
+            Data::Upload { .. } => "PUT",
+            Data::Body { .. } => "POST",
+            Data::None | Data::Query(_) => "GET",
+        };
+        self.request.as_deref().unwrap_or(if self.head { "HEAD" } else { usual })
     }
 
     /// Returns whether the same request may be sent twice (RFC 9110, 9.2.2).
@@ -263,7 +278,7 @@ fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
     }
 }
 
-fn refused<T>(option: &str, result: Result<T, HttpError>) -> Result<T, CliError> {
+pub(super) fn refused<T>(option: &str, result: Result<T, HttpError>) -> Result<T, CliError> {
     result.map_err(|error| wrong(option, &error.to_string()))
 }
 
@@ -285,16 +300,22 @@ fn method(word: &str) -> Result<String, String> {
     }
 }
 
-/// Parses the value of `--proto-redir` as curl does: "=" before a name allows only that scheme, "-"
-/// removes it, "+" or nothing adds it.
+/// Parses the value of `--proto-redir`: without a sign, http and https are allowed, too.
 fn redirect_schemes(word: &str) -> Result<Schemes, String> {
-    const ALL: [&str; 4] = ["http", "https", "ftp", "ftps"];
-    let mut schemes: Schemes = ALL[..2].iter().map(|&name| name.into()).collect();
+    let found = schemes(word, &["http", "https", "ftp", "ftps"], 2);
+    found.ok_or_else(|| "expected http, https, ftp or ftps, such as =https, +ftp or -http".into())
+}
+
+/// Parses a list of schemes as curl does: "=" before a name allows only that scheme, "-" removes it, "+" or
+/// nothing adds it to the first `usual` of the known ones. Returns `None` for an unknown one.
+pub(super) fn schemes(word: &str, known: &[&str], usual: usize) -> Option<Schemes> {
+    let mut schemes: Schemes = known[..usual].iter().map(|&name| name.into()).collect();
     for word in word.split(',').map(str::to_ascii_lowercase) {
         let (sign, name) = word.split_at(word.len() - word.trim_start_matches(['=', '+', '-']).len());
-        let named: Vec<&str> = ALL.into_iter().filter(|known| name == "all" || *known == name).collect();
+        let named: Vec<&str> =
+            known.iter().copied().filter(|known| name == "all" || *known == name).collect();
         if named.is_empty() || sign.len() > 1 {
-            return Err("expected http, https, ftp or ftps, such as =https, +ftp or -http".into());
+            return None;
         }
         if sign == "=" {
             schemes.clear();
@@ -304,7 +325,7 @@ fn redirect_schemes(word: &str) -> Result<Schemes, String> {
             schemes.extend(named.into_iter().map(str::to_owned));
         }
     }
-    Ok(schemes)
+    Some(schemes)
 }
 
 #[cfg(test)]

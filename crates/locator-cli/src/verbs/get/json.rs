@@ -63,7 +63,7 @@ fn base(fetched: &Response) -> Option<String> {
 }
 
 /// Returns the fields of a response: a list of values for each name.
-fn fields(response: &ResponseHead) -> Map<String, Value> {
+pub(super) fn fields(response: &ResponseHead) -> Map<String, Value> {
     fields_with(response, |_, value| value.to_owned())
 }
 

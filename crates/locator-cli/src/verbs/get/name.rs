@@ -36,7 +36,7 @@ pub(super) fn of(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString, &'
 }
 
 /// A replaced octet is not a character of the name.
-fn is_harmful(c: char) -> bool {
+pub(super) fn is_harmful(c: char) -> bool {
     c != char::REPLACEMENT_CHARACTER && does_harm(c)
 }
 
@@ -55,7 +55,7 @@ fn last_name(url: UriRef<'_>) -> Vec<u8> {
 }
 
 /// Returns whether the name is that of a device on Windows, whatever follows its first ".".
-fn is_device(name: &str) -> bool {
+pub(super) fn is_device(name: &str) -> bool {
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end().to_ascii_uppercase();
     let is_numbered = |prefix| {
         stem.strip_prefix(prefix).is_some_and(|rest| {

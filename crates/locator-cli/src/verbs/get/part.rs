@@ -6,6 +6,7 @@ use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use locator::UriRef;
 use locator_fetch::{Proof, Resume};
@@ -36,6 +37,8 @@ pub(super) struct Part {
     /// The record, until it is written.
     record: Option<Record>,
     has_record: bool,
+    /// The time that the complete file gets.
+    time: Option<SystemTime>,
 }
 
 /// The record of a file of at most so many bytes is written only if the connection is lost: after an
@@ -83,7 +86,7 @@ impl Part {
     }
 
     const fn new(file: File, path: PathBuf, whole: Option<PathBuf>, (found, left): (Found, u64)) -> Self {
-        Self { file, path, whole, found, left, record: None, has_record: false }
+        Self { file, path, whole, found, left, record: None, has_record: false, time: None }
     }
 
     /// Returns whether an earlier run left bytes.
@@ -116,6 +119,11 @@ impl Part {
         begin().map_err(|error| cannot(&self.path, "written", &error))
     }
 
+    /// Sets the time of the last change that the complete file gets.
+    pub(super) const fn set_time(&mut self, time: SystemTime) {
+        self.time = Some(time);
+    }
+
     /// Writes the record, if there is one and it was not written.
     fn write_record(&mut self) -> io::Result<()> {
         let Some(record) = self.record.take() else { return Ok(()) };
@@ -141,6 +149,9 @@ impl Part {
     pub(super) fn finish(mut self) -> Result<(), String> {
         self.file.flush().map_err(|error| cannot(&self.path, "written", &error))?;
         let Some(whole) = &self.whole else { return Ok(()) };
+        if let Some(time) = self.time {
+            self.file.set_modified(time).map_err(|error| cannot(&self.path, "given its time", &error))?;
+        }
         let renamed = match self.found {
             Found::Replaced => self.open_up(whole).and_then(|()| fs::rename(&self.path, whole)),
             Found::Continued => self.rename(whole),

@@ -3,7 +3,7 @@
 
 use std::ops::Deref;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 use locator_fetch::ResponseHead;
@@ -26,6 +26,15 @@ pub(super) struct RetryArgs {
     /// (Retry-After), else 1, 2, 4 and so on
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     retry_delay: Option<Duration>,
+    /// Retry after every error, also a permanent one such as 404
+    #[arg(long)]
+    retry_all_errors: bool,
+    /// Begin no retry more than SECONDS after the first try
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    retry_max_time: Option<Duration>,
+    /// Retry if the connection is refused; this is the default
+    #[arg(long)]
+    retry_connrefused: bool,
 }
 
 impl RetryArgs {
@@ -34,9 +43,16 @@ impl RetryArgs {
     }
 
     /// Returns the retries for a URL. `may_be_repeated` says whether its request may be sent twice.
-    pub(super) const fn tries(&self, may_be_repeated: bool, is_silent: bool) -> Tries {
-        let next = Duration::from_secs(1);
-        Tries { left: self.retry, delay: self.retry_delay, next, may_be_repeated, is_silent }
+    pub(super) fn tries(&self, may_be_repeated: bool, is_silent: bool) -> Tries {
+        Tries {
+            left: self.retry,
+            delay: self.retry_delay,
+            next: Duration::from_secs(1),
+            last: self.retry_max_time.and_then(|time| Instant::now().checked_add(time)),
+            after_all_errors: self.retry_all_errors,
+            may_be_repeated,
+            is_silent,
+        }
     }
 }
 
@@ -47,6 +63,9 @@ pub(super) struct Tries {
     delay: Option<Duration>,
     /// The time before the next retry, without `--retry-delay` and `Retry-After`.
     next: Duration,
+    /// When the last retry may begin.
+    last: Option<Instant>,
+    after_all_errors: bool,
     may_be_repeated: bool,
     is_silent: bool,
 }
@@ -62,7 +81,8 @@ impl Tries {
         }
         let asked = error.head().and_then(retry_after);
         let wait = self.delay.or(asked).unwrap_or(self.next);
-        if wait > LONGEST {
+        let is_late = |last| Instant::now().checked_add(wait).is_none_or(|next| next > last);
+        if wait > LONGEST || self.last.is_some_and(is_late) {
             return false;
         }
         self.left -= 1;
@@ -79,6 +99,7 @@ impl Tries {
     fn may_help(&self, error: &FetchError) -> bool {
         let kind = error.failure().map(|failure| &failure.kind);
         match error.status() {
+            _ if self.after_all_errors && self.may_be_repeated => true,
             // The server has not carried the request out.
             Some(429 | 503) => true,
             Some(408 | 500 | 502 | 504) => self.may_be_repeated,

@@ -9,9 +9,11 @@ use clap::Args;
 use locator_fetch::blocking::Fetcher;
 use locator_fetch::{Family, Trust};
 
+use super::connect::ConnectArgs;
 use super::mailer::Mailer;
 use super::person::Person;
 use crate::arguments::size;
+use crate::exit::CliError;
 
 /// The options of connections.
 #[derive(Args, Debug)]
@@ -50,6 +52,8 @@ pub(super) struct SettingArgs {
     /// Verify servers with the CA certificates in FILE (PEM) instead of the system's
     #[arg(long, value_name = "FILE")]
     cacert: Option<PathBuf>,
+    #[command(flatten)]
+    connect: ConnectArgs,
     /// Look up mid: and cid: messages, and news: articles before asking a server, in FILE, an mbox or
     /// a single message
     #[arg(long, value_name = "FILE")]
@@ -62,7 +66,7 @@ pub(super) struct SettingArgs {
 
 impl SettingArgs {
     /// Returns the fetcher with these settings; a user's own URLs have no other limits.
-    pub(super) fn fetcher(&self, fetcher: Fetcher) -> Fetcher {
+    pub(super) fn fetcher(&self, fetcher: Fetcher) -> Result<Fetcher, CliError> {
         let mut fetcher = fetcher.timeout(Duration::MAX).max_size(u64::MAX).min_speed(0, Duration::ZERO);
         if let Some(time) = self.connect_timeout {
             fetcher = fetcher.connect_timeout(time);
@@ -91,7 +95,12 @@ impl SettingArgs {
             Some(file) => Trust::File(file.clone()),
             None => Trust::System,
         };
-        fetcher.family(family).trust(trust)
+        self.connect.fetcher(fetcher.family(family).trust(trust))
+    }
+
+    /// Returns whether certificates of servers are verified.
+    pub(super) const fn verifies(&self) -> bool {
+        !self.insecure
     }
 
     /// Returns the largest size of a file.

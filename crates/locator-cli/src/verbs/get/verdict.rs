@@ -7,7 +7,7 @@ use locator::Edition;
 
 use super::json;
 use super::trouble::Trouble;
-use super::written::{Format, Seen};
+use super::written::{Format, Seen, Stream};
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
@@ -55,7 +55,10 @@ impl<'a> Verdict<'a> {
         out: &mut Output,
     ) -> io::Result<Status> {
         let status = self.judge(&result);
-        self.saved += u64::from(seen.is_saved);
+        if let Err(Trouble::Failed(failed)) = &result {
+            seen.error = Some(failed.why.sentence_and_citation().0);
+        }
+        self.saved += u64::from(seen.is_saved || seen.is_complete);
         match result {
             Ok(()) => {}
             Err(Trouble::Writing(error)) => return Err(error),
@@ -84,8 +87,11 @@ impl<'a> Verdict<'a> {
             }
         }
         if let Some(format) = self.format {
-            output::text(out, &format.text(input.octets, &seen))?;
-            out.flush()?;
+            for (stream, text) in format.texts(input.octets, input.number, &seen) {
+                let to = if stream == Stream::Stderr { &mut self.errors } else { &mut *out };
+                output::text(to, &text)?;
+                to.flush()?;
+            }
         }
         Ok(status)
     }

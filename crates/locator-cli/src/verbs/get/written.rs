@@ -1,193 +1,202 @@
 //! The text of `-w` after a transfer, with curl's variables.
 
-use std::net::SocketAddr;
-use std::str::FromStr;
-use std::time::Duration;
+mod seen;
+mod variables;
 
-use locator::UriRef;
-use locator_fetch::FetchError;
-use locator_fetch::ResponseHead;
-use locator_fetch::blocking::Response;
+use std::fs;
+use std::io::{self, Read};
+use std::str::FromStr;
+
+pub(super) use self::seen::Seen;
+use self::variables::{Facts, VARIABLES, Variable};
 
 /// The text of `-w`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Format(Vec<Piece>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 enum Piece {
     Text(String),
-    Variable(Variable),
+    Variable(&'static Variable),
+    /// The header with this name.
+    Header(String),
 }
 
-/// A variable, by its name.
-type Variable = &'static str;
-
-const VARIABLES: [Variable; 12] = [
-    "content_type",
-    "exitcode",
-    "http_code",
-    "http_version",
-    "num_redirects",
-    "redirect_url",
-    "remote_ip",
-    "response_code",
-    "size_download",
-    "time_total",
-    "url",
-    "url_effective",
-];
-
-/// What is known about a transfer.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Seen {
-    /// The last URL.
-    url: String,
-    hops: usize,
-    status: Option<u16>,
-    /// The version of HTTP: `1.1`.
-    version: Option<String>,
-    /// The target of a redirect that is not followed.
-    pub(super) redirect: Option<String>,
-    content_type: Option<String>,
-    address: Option<SocketAddr>,
-    /// The number of bytes that were written.
-    pub(super) octets: u64,
-    pub(super) time: Duration,
-    pub(super) exit: u8,
-    /// Whether a file is complete.
-    pub(super) is_saved: bool,
-    /// What a user should know besides the error.
-    pub(super) note: Option<String>,
-    /// Whether the error is reported.
-    pub(super) is_reported: bool,
-}
-
-impl Seen {
-    pub(super) fn fetched(&mut self, fetched: &Response) {
-        fetched.url().as_str().clone_into(&mut self.url);
-        self.hops = fetched.hops().len();
-        self.responded(fetched.url(), fetched.head());
-        self.content_type = fetched.media_type().map(str::to_owned);
-        self.address = fetched.remote_addr();
-    }
-
-    pub(super) fn failed(&mut self, error: &FetchError) {
-        self.hops = error.hops().len();
-        if let Some(url) = error.unredacted_url() {
-            url.as_str().clone_into(&mut self.url);
-            self.responded(url, error.head());
-        }
-    }
-
-    fn responded(&mut self, url: UriRef<'_>, response: Option<&ResponseHead>) {
-        self.status = response.map(|response| response.status);
-        self.version = response.map(|response| response.version.name().trim_start_matches("HTTP/").into());
-        let response = response.filter(|response| response.status / 100 == 3);
-        self.redirect = response.and_then(|response| Some(response.redirect_target(url)?.into_string()));
-    }
-
-    fn value(&self, variable: Variable, input: &[u8]) -> String {
-        match variable {
-            "content_type" => self.content_type.clone().unwrap_or_default(),
-            "exitcode" => self.exit.to_string(),
-            "http_code" | "response_code" => format!("{:03}", self.status.unwrap_or_default()),
-            "http_version" => self.version.clone().unwrap_or_else(|| "0".into()),
-            "redirect_url" => self.redirect.clone().unwrap_or_default(),
-            "num_redirects" => self.hops.to_string(),
-            "remote_ip" => self.address.map(|address| address.ip().to_string()).unwrap_or_default(),
-            "size_download" => self.octets.to_string(),
-            "time_total" => format!("{:.6}", self.time.as_secs_f64()),
-            "url" => String::from_utf8_lossy(input).into_owned(),
-            _ => self.url.clone(),
-        }
-    }
+/// Where a part of the text is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stream {
+    Stdout,
+    Stderr,
 }
 
 impl FromStr for Format {
     type Err = String;
 
-    /// Parses a text with `%{NAME}`, `%%`, `\n`, `\r`, `\t` and `\\`.
+    /// Parses a text with `%{NAME}`, `%header{NAME}`, `%%`, `\n`, `\r`, `\t` and `\\`; or reads it from a file:
+    /// `@FILE`.
     fn from_str(text: &str) -> Result<Self, String> {
+        match text.strip_prefix('@') {
+            Some("-") => {
+                let mut text = String::new();
+                let read = io::stdin().read_to_string(&mut text);
+                read.map_err(|error| format!("standard input cannot be read: {error}"))?;
+                Self::parse(&text)
+            }
+            Some(file) => {
+                let text = fs::read_to_string(file);
+                Self::parse(&text.map_err(|error| format!("\"{file}\" cannot be read: {error}"))?)
+            }
+            None => Self::parse(text),
+        }
+    }
+}
+
+impl Format {
+    fn parse(text: &str) -> Result<Self, String> {
         let (mut pieces, mut plain, mut rest) = (Vec::new(), String::new(), text);
         while let Some(at) = rest.find(['%', '\\']) {
             let (before, marked) = rest.split_at(at);
             plain.push_str(before);
-            let taken = if let Some(named) = marked.strip_prefix("%{") {
-                let (name, _) = named.split_once('}').ok_or("\"%{\" has no \"}\"")?;
-                let variable = VARIABLES.into_iter().find(|known| *known == name).ok_or_else(unknown)?;
-                pieces.push(Piece::Text(std::mem::take(&mut plain)));
-                pieces.push(Piece::Variable(variable));
-                name.len() + 3
-            } else {
-                let (c, length) = match marked.as_bytes() {
-                    [b'%', b'%', ..] => ('%', 2),
-                    [b'\\', b'n', ..] => ('\n', 2),
-                    [b'\\', b'r', ..] => ('\r', 2),
-                    [b'\\', b't', ..] => ('\t', 2),
-                    [b'\\', b'\\', ..] => ('\\', 2),
-                    [first, ..] => (char::from(*first), 1),
-                    [] => break,
-                };
-                plain.push(c);
-                length
-            };
+            let (piece, taken) = piece(marked)?;
+            match piece {
+                Piece::Text(text) => plain.push_str(&text),
+                piece => {
+                    pieces.push(Piece::Text(std::mem::take(&mut plain)));
+                    pieces.push(piece);
+                }
+            }
             rest = &marked[taken..];
         }
         plain.push_str(rest);
         pieces.push(Piece::Text(plain));
         Ok(Self(pieces))
     }
-}
 
-fn unknown() -> String {
-    let names: Vec<_> = VARIABLES.iter().map(|name| format!("%{{{name}}}")).collect();
-    format!("unknown variable; expected one of {}", names.join(", "))
-}
-
-impl Format {
-    /// Returns the text for the transfer of `input`.
-    pub(super) fn text(&self, input: &[u8], seen: &Seen) -> String {
-        self.0
-            .iter()
-            .map(|piece| match piece {
+    /// Returns the text for the transfer of `input`, the nth URL, in parts that are written to standard output
+    /// or to standard error.
+    pub(super) fn texts(&self, input: &[u8], number: u64, seen: &Seen) -> Vec<(Stream, String)> {
+        let facts = Facts { seen, input, number };
+        let (mut texts, mut stream) = (Vec::new(), Stream::Stdout);
+        for piece in &self.0 {
+            let text = match piece {
                 Piece::Text(text) => text.clone(),
-                Piece::Variable(variable) => seen.value(variable, input),
-            })
-            .collect()
+                Piece::Variable(Variable { name: "stdout", .. }) => {
+                    stream = Stream::Stdout;
+                    continue;
+                }
+                Piece::Variable(Variable { name: "stderr", .. }) => {
+                    stream = Stream::Stderr;
+                    continue;
+                }
+                // What follows is written after an error only.
+                Piece::Variable(Variable { name: "onerror", .. }) if seen.exit == 0 => break,
+                Piece::Variable(variable) => variable.text(&facts),
+                Piece::Header(name) => seen.header(name),
+            };
+            match texts.last_mut() {
+                Some((last, before)) if *last == stream => String::push_str(before, &text),
+                _ => texts.push((stream, text)),
+            }
+        }
+        texts
+    }
+}
+
+/// Reads what begins with "%" or "\"; returns it and its length.
+fn piece(marked: &str) -> Result<(Piece, usize), String> {
+    for (prefix, is_header) in [("%{", false), ("%header{", true)] {
+        let Some(named) = marked.strip_prefix(prefix) else { continue };
+        let (name, _) = named.split_once('}').ok_or_else(|| format!("\"{prefix}\" has no \"}}\""))?;
+        let taken = prefix.len() + name.len() + 1;
+        if is_header {
+            return Ok((Piece::Header(name.to_ascii_lowercase()), taken));
+        }
+        let variable = VARIABLES.iter().find(|known| known.name == name).ok_or_else(|| unknown(name))?;
+        return Ok((Piece::Variable(variable), taken));
+    }
+    let (text, taken) = match marked.as_bytes() {
+        [b'%', b'%', ..] => ("%", 2),
+        [b'\\', b'n', ..] => ("\n", 2),
+        [b'\\', b'r', ..] => ("\r", 2),
+        [b'\\', b't', ..] => ("\t", 2),
+        [b'\\', b'\\', ..] => ("\\", 2),
+        _ => (&marked[..1], 1),
+    };
+    Ok((Piece::Text(text.into()), taken))
+}
+
+/// Returns the error of an unknown variable: the most similar one, or all.
+fn unknown(name: &str) -> String {
+    let likeness = |known: &str| strsim::jaro_winkler(name, known);
+    let names = VARIABLES.iter().map(|variable| variable.name);
+    let nearest = names.clone().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    match nearest.filter(|nearest| likeness(nearest) > 0.8) {
+        Some(nearest) => format!("unknown variable; did you mean %{{{nearest}}}?"),
+        None => {
+            let names: Vec<_> = names.map(|name| format!("%{{{name}}}")).collect();
+            format!("unknown variable; expected %header{{NAME}} or one of {}", names.join(", "))
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+
+    fn text(format: &str, seen: &Seen) -> String {
+        let texts = format.parse::<Format>().unwrap().texts(b"http://h/a", 1, seen);
+        texts.into_iter().map(|(_, text)| text).collect()
+    }
 
     #[test]
     fn texts() {
         let seen = Seen {
-            url: "http://h/b".into(),
-            hops: 1,
-            status: Some(404),
-            version: Some("1.1".into()),
-            redirect: None,
-            content_type: Some("text/html".into()),
             octets: 12,
             time: Duration::from_millis(1500),
             exit: 1,
-            address: Some(([127, 0, 0, 1], 80).into()),
+            error: Some("refused".into()),
+            method: "GET".into(),
             ..Seen::default()
         };
         for (format, expected) in [
             ("", ""),
-            ("%{http_code}\\n", "404\n"),
-            ("%{response_code} %{http_version} %{redirect_url}", "404 1.1 "),
-            ("%{url} %{url_effective} %{num_redirects}", "http://h/a http://h/b 1"),
-            ("%{size_download}\\t%{content_type}\\\\", "12\ttext/html\\"),
-            ("100%% %{remote_ip} %{time_total} %{exitcode} \\q%", "100% 127.0.0.1 1.500000 1 \\q%"),
+            ("%{http_code}\\n", "000\n"),
+            ("%{url} %{num_redirects} %{method} %{urlnum}", "http://h/a 0 GET 0"),
+            ("%{size_download}\\t%{speed_download}\\\\", "12\t8\\"),
+            ("100%% %{time_total} %{time_connect} %{exitcode} \\q%", "100% 1.500000 0.000000 1 \\q%"),
+            ("a%{onerror}b %{errormsg}", "ab refused"),
+            ("[%header{X-A}] %header", "[] %header"),
         ] {
-            let text = format.parse::<Format>().unwrap().text(b"http://h/a", &seen);
-            assert_eq!(text, expected, "{format}");
+            assert_eq!(text(format, &seen), expected, "{format}");
         }
-        assert!("%{nothing}".parse::<Format>().unwrap_err().ends_with("%{url}, %{url_effective}"));
-        assert!("%{url".parse::<Format>().is_err());
+        let done = Seen { exit: 0, ..seen };
+        assert_eq!(text("a%{onerror}b", &done), "a");
+        let format: Format = "a%{stderr}b%{url}%{stdout}c".parse().unwrap();
+        let expected = [(Stream::Stdout, "a"), (Stream::Stderr, "bu"), (Stream::Stdout, "c")];
+        assert_eq!(format.texts(b"u", 1, &done), expected.map(|(stream, text)| (stream, text.to_owned())));
+    }
+
+    #[test]
+    fn all_variables_as_json() {
+        let seen = Seen { time: Duration::from_micros(1_500_250), ..Seen::default() };
+        let object: serde_json::Value = serde_json::from_str(&text("%{json}", &seen)).unwrap();
+        let object = object.as_object().unwrap();
+        assert_eq!(object.len(), VARIABLES.len() - 5);
+        assert_eq!((&object["time_total"], &object["http_code"]), (&1.50025.into(), &0.into()));
+        assert_eq!(object["errormsg"], serde_json::Value::Null);
+        assert_eq!(text("%{header_json}", &seen), "{}");
+    }
+
+    #[test]
+    fn wrong_variables() {
+        let wrong = |format: &str| format.parse::<Format>().unwrap_err();
+        assert_eq!(wrong("%{time_start_transfer}"), "unknown variable; did you mean %{time_starttransfer}?");
+        assert_eq!(wrong("%{size-download}"), "unknown variable; did you mean %{size_download}?");
+        assert!(wrong("%{nothing}").contains("%{time_total}, %{url}, %{url_effective}"));
+        assert_eq!(wrong("%{url"), "\"%{\" has no \"}\"");
+        assert_eq!(wrong("%header{x"), "\"%header{\" has no \"}\"");
+        assert!(wrong("@/does/not/exist").contains("cannot be read"));
     }
 }

@@ -1,0 +1,129 @@
+//! Options of curl that say what `get` does anyway, and hints for those that have another name here.
+
+use clap::Args;
+use clap::error::{ContextKind, ContextValue};
+
+use super::http::{Schemes, schemes};
+
+/// Options that are accepted.
+#[derive(Args, Debug)]
+pub(super) struct AcceptedArgs {
+    /// Do not expand "{a,b}" and "[1-9]" in URLs; this is the default
+    #[arg(short = 'g', long)]
+    globoff: bool,
+    /// Do not remove "/../" and "/./" from URLs; this is the default
+    #[arg(long)]
+    path_as_is: bool,
+    /// Print the body of an error response, and exit with 1; this is the default
+    #[arg(long, conflicts_with = "fail")]
+    fail_with_body: bool,
+    /// Show no progress; notes and errors are shown
+    #[arg(long)]
+    no_progress_meter: bool,
+    /// Show the progress; this is the default at a terminal
+    #[arg(short = '#', long)]
+    progress_bar: bool,
+    /// Use TLS 1.2 or later; this is the default
+    #[arg(long = "tlsv1.2", visible_aliases = ["tlsv1", "tlsv1.0", "tlsv1.1"])]
+    tlsv1_2: bool,
+    /// Log in as the server demands, by Digest or Basic; this is the default
+    #[arg(long, visible_aliases = ["basic", "digest"])]
+    anyauth: bool,
+    /// Fetch only URLs of these schemes ("=https"), also after redirects
+    #[arg(long, value_name = "SCHEMES", value_parser = allowed)]
+    proto: Option<Schemes>,
+}
+
+/// The schemes of `--proto`, which are those of `get`.
+const SCHEMES: &[&str] = &[
+    "http", "https", "ws", "wss", "ftp", "ftps", "gopher", "news", "nntp", "snews", "wais", "prospero",
+    "whois", "file", "data", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid",
+];
+
+fn allowed(word: &str) -> Result<Schemes, String> {
+    schemes(word, SCHEMES, SCHEMES.len()).ok_or_else(|| "expected names of schemes, such as =https".into())
+}
+
+impl AcceptedArgs {
+    /// Returns the schemes that may be fetched, if not all.
+    pub(super) fn schemes(&self) -> Option<&Schemes> {
+        self.proto.as_ref()
+    }
+
+    /// Returns whether no progress is shown.
+    pub(super) const fn hides_progress(&self) -> bool {
+        self.no_progress_meter
+    }
+}
+
+/// Options of wget, and of curl, that have another name here, or none.
+const FOREIGN: &[(&str, &str)] = &[
+    ("--adjust-extension", "files have the names of the server; use -o FILE"),
+    ("--background", "use the shell: locator get … &"),
+    ("--body-data", "wget's --body-data is -d"),
+    ("--body-file", "wget's --body-file is -d @FILE or -T FILE"),
+    ("--ca-certificate", "wget's --ca-certificate is --cacert"),
+    ("--certificate", "wget's --certificate is --cert"),
+    ("--connect-to", "use --resolve HOST:PORT:ADDR to connect to another address"),
+    ("--content-disposition", "wget's --content-disposition is -OJ"),
+    ("--continue", "wget's --continue is -C -"),
+    ("--directory-prefix", "wget's -P is --output-dir DIR, with --create-dirs"),
+    ("--http-password", "wget's --user and --password are -u USER:PASSWORD"),
+    ("--http-user", "wget's --user and --password are -u USER:PASSWORD"),
+    ("--input-file", "wget's -i is --file"),
+    ("--load-cookies", "wget's --load-cookies is -b FILE"),
+    ("--method", "wget's --method is -X"),
+    ("--no-certificate-check", "use -k"),
+    ("--no-check-certificate", "wget's --no-check-certificate is -k"),
+    ("--no-clobber", "this is the default: an existing file is never overwritten without --clobber"),
+    ("--no-directories", "wget's -nd: -O saves each URL in the working directory"),
+    ("--no-verbose", "wget's -nv is -s"),
+    ("--oauth2-bearer", "use -H 'Authorization: Bearer TOKEN'"),
+    ("--output-document", "wget's -O FILE is -o FILE"),
+    ("--password", "wget's --user and --password are -u USER:PASSWORD"),
+    ("--post-data", "wget's --post-data is -d"),
+    ("--post-file", "wget's --post-file is -d @FILE"),
+    ("--private-key", "wget's --private-key is --key"),
+    ("--save-cookies", "wget's --save-cookies is -c FILE"),
+    ("--server-response", "wget's -S is -i, or -v"),
+    ("--socks5", "use -x socks5://HOST:PORT"),
+    ("--socks5-hostname", "use -x socks5h://HOST:PORT"),
+    ("--spider", "wget's --spider is -I"),
+    ("--timeout", "wget's --timeout is --connect-timeout and --idle-timeout; -m limits the whole transfer"),
+    ("--timestamping", "wget's -N is -R -z FILE --clobber"),
+    ("--tries", "wget's --tries is --retry, which counts retries"),
+    ("--url", "give the URL without an option"),
+    ("--wait", "URLs are fetched one after the other; use --limit-rate to limit the speed"),
+    ("-K", "curl's -K is not supported; --config is the configuration of locator"),
+    ("-P", "wget's -P is --output-dir DIR, with --create-dirs"),
+    ("-U", "wget's -U is -A"),
+    ("-t", "wget's -t is --retry, which counts retries"),
+];
+
+/// Says in an error of usage what an option of another program is called here.
+pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return error };
+    let name = given.split('=').next().unwrap_or_default();
+    let Some((_, hint)) = FOREIGN.iter().find(|(known, _)| *known == name) else { return error };
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*hint).into()]));
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hints_are_in_order() {
+        assert!(FOREIGN.is_sorted_by(|one, other| one.0 < other.0));
+    }
+
+    #[test]
+    fn schemes_that_are_fetched() {
+        assert_eq!(allowed("=https").unwrap(), ["https"]);
+        assert_eq!(allowed("-all,https,ftp").unwrap(), ["https", "ftp"]);
+        assert_eq!(allowed("-http").unwrap().len(), SCHEMES.len() - 1);
+        assert!(allowed("=httpx").is_err() && allowed("").is_err());
+    }
+}
