@@ -198,19 +198,30 @@ Output:
   The body of an error response is printed unless -f is given; it is never
   saved to a file.
 
-  The variables of --write-out are %{content_type}, %{exitcode}, %{http_code},
-  %{http_version}, %{num_redirects}, %{redirect_url}, %{remote_ip},
-  %{response_code}, %{size_download}, %{time_total}, %{url} and
-  %{url_effective}; \\n is a newline.
+  The variables of --write-out have curl's names: %{http_code},
+  %{url_effective}, %{redirect_url}, %{content_type}, %{http_version},
+  %{scheme}, %{method}, %{remote_ip}, %{remote_port}, %{filename_effective},
+  %{num_redirects}, %{num_headers}, %{num_connects}, %{size_download},
+  %{size_upload}, %{size_header}, %{speed_download}, %{speed_upload},
+  %{ssl_verify_result}, %{url}, %{urlnum}, %{exitcode} and %{errormsg}; the
+  seconds %{time_namelookup}, %{time_connect}, %{time_appconnect} (TLS),
+  %{time_pretransfer}, %{time_starttransfer}, %{time_redirect} and
+  %{time_total}. %header{NAME} is a header of the response, %{json} is an object
+  with all variables and %{header_json} one with all headers. %{stderr} and
+  %{stdout} choose where what follows is written, and %{onerror} writes it after
+  an error only. \\n is a newline, and TEXT may be @FILE.
 
 Files:
+  The nth -o or -O is for the nth URL; if only -O is given, it is for all.
   -O takes the file name from the given URL, not from a redirect. A name with
   \"/\", \"\\\", a control character or a leading \".\" is refused, and so is the
   name of a device. A download is written to FILE.part and renamed once it is
   complete. An existing file is not overwritten, unless --clobber is given.
   FILE.part.json records the ETag or the date of the file on the server: with
   -C - a download that ended early resumes if they are the same, and starts
-  over if not.
+  over if not. With -C - an existing file is not an error if it has the length
+  of the file on the server: it is complete. With -z FILE -o FILE a newer file
+  replaces FILE.
 
 HTTP:
   The options have curl's names, but -e is the edition, and --file reads a list
@@ -232,7 +243,8 @@ Schemes:
   http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois,
   file and data are fetched. mailto prints a draft; --open shows it in the mail
   program. telnet, rlogin and tn3270 start the command of --program at a
-  terminal. mid and cid are looked up in --messages, and news articles there first.
+  terminal. mid and cid are looked up in --messages, and news articles there
+  first.
 
   An edition is a version of the URL standard, by which URLs are parsed: from
   the draft of 1993 to RFC 3986, which is the default. A plan lists the steps

@@ -6,6 +6,8 @@ mod coming_from;
 mod command;
 mod corpora;
 mod corpus;
+#[cfg(all(unix, feature = "get"))]
+mod curl_options;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod draft;
 mod edit;

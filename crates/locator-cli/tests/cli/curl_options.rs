@@ -1,0 +1,291 @@
+//! Options of `get` that curl and wget have, too: names of files, times, addresses, certificates, and the
+//! variables of `-w`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::fs;
+use std::time::{Duration, UNIX_EPOCH};
+
+use serde_json::Value;
+
+use crate::http::{Request, Server, answer, folder, names, ok, run};
+
+const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
+const SECONDS: u64 = 784_111_777;
+
+fn server() -> Server {
+    Server::new(|request: &Request| {
+        let dated = format!("Last-Modified: {DATE}\r\n");
+        let suggested = |name: &str| format!("Content-Disposition: attachment; {name}\r\n");
+        match request.line.split(' ').nth(1).unwrap() {
+            "/dated" if request.field("If-Modified-Since") == Some(DATE) => {
+                answer("304 Not Modified", "", "")
+            }
+            "/dated" | "/dated2" => answer("200 OK", &dated, "dated"),
+            "/named" => answer("200 OK", &suggested("filename=\"a b.txt\""), "named"),
+            "/climbs" => answer("200 OK", &suggested("filename*=UTF-8''..%2F..%2F.profile"), "named"),
+            "/" => answer("200 OK", &suggested("x=y"), "named"),
+            "/file" => match request.field("Range") {
+                Some("bytes=5-") => answer("416 x", "Content-Range: bytes */5\r\n", ""),
+                Some(range) => {
+                    let first: usize = range[6..range.len() - 1].parse().unwrap();
+                    let about = format!("Content-Range: bytes {first}-4/5\r\n");
+                    answer("206 Partial Content", &about, &"hello"[first..])
+                }
+                None => ok("hello"),
+            },
+            "/moved" => answer("302 Found", "Location: /file\r\n", ""),
+            "/missing" => answer("404 Not Found", "X-A: b\r\n", "no such page"),
+            path => ok(path),
+        }
+    })
+}
+
+#[test]
+fn each_url_has_its_output() {
+    let (server, folder) = (server(), folder());
+    let (one, two) = (server.url("/one"), server.url("/two"));
+    let (out, status, errors) = run(folder.path(), &["-o", "1", &one, "-O", &two], &[], "");
+    assert_eq!((&*out, status), ("", 0), "{errors}");
+    assert_eq!(names(folder.path()), ["1", "two"]);
+    let (out, status, _) = run(folder.path(), &["--clobber", "-o", "1", "-o", "-", &two, &one], &[], "");
+    assert_eq!((&*out, status), ("/one", 0));
+    assert_eq!(fs::read(folder.path().join("1")).unwrap(), b"/two");
+    for (arguments, why) in [
+        (&["-o", "3", "-o", "4", &*one][..], "2 of -o and -O, but only 1 URL"),
+        (&["-o", "3", "-o", "4"], "several -o need their URLs as arguments"),
+    ] {
+        let (_, status, errors) = run(folder.path(), arguments, &[], &one);
+        assert_eq!((status, errors.contains(why)), (2, true), "{errors}");
+    }
+    let (_, status, errors) = run(folder.path(), &["-o", "5", "-o", "6", &one, &two, &one], &[], "");
+    assert_eq!((status, errors.contains("there are only 2 -o and -O")), (2, true), "{errors}");
+}
+
+#[test]
+fn folders() {
+    let (server, folder) = (server(), folder());
+    let url = server.url("/one");
+    let wanted = ["--output-dir", "a/b", "-O", &url];
+    let (_, status, errors) = run(folder.path(), &wanted, &[], "");
+    assert_eq!(status, 2);
+    assert!(errors.contains("the directory \"a/b\" does not exist; use --create-dirs"), "{errors}");
+    assert_eq!(server.lines().len(), 0);
+    let (_, status, errors) = run(folder.path(), &[&["--create-dirs"], &wanted[..]].concat(), &[], "");
+    assert_eq!(status, 0, "{errors}");
+    assert_eq!(fs::read(folder.path().join("a/b/one")).unwrap(), b"/one");
+    let (_, status, _) = run(folder.path(), &["--create-dirs", "-o", "c/d", &url], &[], "");
+    assert_eq!((status, fs::read(folder.path().join("c/d")).unwrap()), (0, b"/one".to_vec()));
+}
+
+#[test]
+fn names_of_the_server() {
+    let (server, folder) = (server(), folder());
+    let get = |arguments: &[&str], path: &str| {
+        let (out, status, errors) = run(folder.path(), &[arguments, &[&server.url(path)]].concat(), &[], "");
+        assert_eq!(out, "");
+        (status, errors)
+    };
+    assert_eq!(get(&["-OJ"], "/named"), (0, String::new()));
+    assert_eq!(get(&["-OJ"], "/climbs"), (0, String::new()));
+    // A response without a name: the URL has one.
+    assert_eq!(get(&["-OJ"], "/plain"), (0, String::new()));
+    assert_eq!(names(folder.path()), ["_profile", "a b.txt", "plain"]);
+    let (status, errors) = get(&["-OJ"], "/named");
+    assert_eq!(status, 2);
+    assert!(errors.contains("\"a b.txt\" exists; use --clobber"), "{errors}");
+    let (status, errors) = get(&["-OJ"], "/");
+    assert_eq!((status, errors.contains("neither the response nor the URL has a file name")), (2, true));
+    let (status, _) = get(&["-OJ"], "/missing");
+    assert_eq!((status, names(folder.path()).len()), (1, 3));
+    let (out, ..) = run(
+        folder.path(),
+        &["-OJ", "--clobber", "-w", "%{filename_effective}", &server.url("/named")],
+        &[],
+        "",
+    );
+    assert_eq!(out, "a b.txt");
+}
+
+#[test]
+fn times() {
+    let (server, folder) = (server(), folder());
+    let url = server.url("/dated");
+    let path = folder.path().join("dated");
+    let condition = ["-R", "-z", "dated", "-o", "dated", &url];
+    let (_, status, errors) = run(folder.path(), &condition, &[], "");
+    assert_eq!((status, errors.contains("\"dated\" is not a date and no file")), (0, true), "{errors}");
+    let modified = fs::metadata(&path).unwrap().modified().unwrap();
+    assert_eq!(modified, UNIX_EPOCH + Duration::from_secs(SECONDS));
+    let (out, status, errors) = run(folder.path(), &condition, &[], "");
+    assert_eq!((&*out, status), ("", 0));
+    assert!(errors.contains("the file has not changed (304 Not Modified)"), "{errors}");
+    // An older file is replaced, without --clobber.
+    let file = fs::File::options().write(true).open(&path).unwrap();
+    file.set_modified(UNIX_EPOCH + Duration::from_secs(SECONDS - 60)).unwrap();
+    let (_, status, errors) = run(folder.path(), &condition, &[], "");
+    assert_eq!((status, &*errors), (0, ""));
+    assert_eq!(fs::metadata(&path).unwrap().modified().unwrap(), modified);
+    let requests = server.requests();
+    let sent: Vec<_> = requests.iter().map(|request| request.field("If-Modified-Since")).collect();
+    assert_eq!(sent, [None, Some(DATE), Some("Sun, 06 Nov 1994 08:48:37 GMT")]);
+    // A server that ignores the condition; nothing is printed.
+    let url = server.url("/dated2");
+    let (out, status, errors) = run(folder.path(), &["-z", "2026-03-01", &url], &[], "");
+    assert_eq!((&*out, status), ("", 0));
+    assert!(errors.contains("has not changed since the time of -z"), "{errors}");
+    let (out, status, _) = run(folder.path(), &["-z", "-1 Mar 2026", &url], &[], "");
+    assert_eq!((&*out, status), ("dated", 0));
+    let requests = server.requests();
+    assert_eq!(requests[4].field("If-Unmodified-Since"), Some("Sun, 01 Mar 2026 00:00:00 GMT"));
+}
+
+#[test]
+fn a_file_that_is_complete() {
+    let (server, folder) = (server(), folder());
+    let arguments = ["-C", "-", "-O", &server.url("/file")];
+    for (local, status, why) in [
+        (None, 0, ""),
+        (None, 0, "\"file\" is complete (5 bytes)"),
+        (
+            Some("hell"),
+            2,
+            "\"file\" exists and has 4 bytes, the file on the server has 5 bytes; use --clobber",
+        ),
+        (Some("hello, world"), 2, "the file on the server has 5 bytes"),
+    ] {
+        if let Some(local) = local {
+            fs::write(folder.path().join("file"), local).unwrap();
+        }
+        let (_, found, errors) = run(folder.path(), &arguments, &[], "");
+        assert_eq!((found, errors.contains(why)), (status, true), "{errors}");
+        let expected = local.unwrap_or("hello");
+        assert_eq!(fs::read_to_string(folder.path().join("file")).unwrap(), expected);
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+}
+
+#[test]
+fn variables() {
+    let (server, folder) = (server(), folder());
+    let print = |format: &str, url: &str| {
+        let (out, _, errors) = run(folder.path(), &["-s", "-o", "/dev/null", "-w", format, url], &[], "");
+        assert_eq!(errors, "");
+        out
+    };
+    let (url, port) = (server.url("/moved"), server.address.port());
+    let text = print("%{method} %{scheme} %{num_connects} %{remote_port} %{size_download}", &url);
+    assert_eq!(text, format!("GET HTTP 1 {port} 5"));
+    assert_eq!(print("%header{content-type} %{num_headers}", &url), "text/plain 2");
+    assert_eq!(
+        print("%{header_json}", &url),
+        "{\"content-type\":[\"text/plain\"],\"content-length\":[\"5\"]}"
+    );
+    let object: Value = serde_json::from_str(&print("%{json}", &url)).unwrap();
+    assert_eq!(
+        (&object["num_redirects"], &object["url_effective"]),
+        (&1.into(), &server.url("/file").into())
+    );
+    let head = "HTTP/1.1 302 Found\r\nLocation: /file\r\nContent-Length: 0\r\n\r\n".len()
+        + "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n".len();
+    assert_eq!(object["size_header"], head);
+    let time = |name: &str| object[name].as_f64().unwrap();
+    let order = ["time_namelookup", "time_connect", "time_pretransfer", "time_starttransfer", "time_total"];
+    assert!(order.is_sorted_by(|one, other| time(one) <= time(other)), "{object}");
+    assert!(time("time_namelookup") > 0.0 && time("time_redirect") > 0.0, "{object}");
+    assert_eq!(time("time_appconnect"), 0.0);
+    // After an error.
+    let url = server.url("/missing");
+    let arguments = ["-w", "%{onerror}%{stderr}%{exitcode} %{errormsg}%{stdout}!", &url];
+    let (out, status, errors) = run(folder.path(), &[&["-sf"], &arguments[..]].concat(), &[], "");
+    assert_eq!((&*out, status), ("!", 1));
+    assert!(errors.starts_with("1 ") && errors.contains("404"), "{errors}");
+    // What is wrong.
+    let (_, status, errors) = run(folder.path(), &["-w", "%{time_conect}", &url], &[], "");
+    assert_eq!((status, errors.contains("did you mean %{time_connect}?")), (2, true), "{errors}");
+    // From a file.
+    fs::write(folder.path().join("format"), "%{http_code}\\n").unwrap();
+    assert_eq!(print("@format", &server.url("/one")), "200\n");
+    // What is sent.
+    let (out, ..) = run(
+        folder.path(),
+        &["-d", "a=b", "-o-", "-w", " %{method} %{size_upload}", &server.url("/x")],
+        &[],
+        "",
+    );
+    assert_eq!(out, "/x POST 3");
+}
+
+#[test]
+fn addresses_of_names() {
+    let (server, folder) = (server(), folder());
+    let port = server.address.port();
+    let url = format!("http://www.example.com:{port}/one");
+    let get = |entry: &str| run(folder.path(), &["--resolve", entry, &url], &[], "");
+    let (out, status, errors) = get(&format!("WWW.example.com:{port}:127.0.0.1"));
+    assert_eq!((&*out, status), ("/one", 0), "{errors}");
+    assert_eq!(server.requests()[0].field("Host"), Some(&*format!("www.example.com:{port}")));
+    assert_eq!(get(&format!("*:{port}:127.0.0.1")).1, 0);
+    // The policy judges the address.
+    let entry = format!("www.example.com:{port}:127.0.0.1");
+    let (_, status, errors) = run(folder.path(), &["--public-only", "--resolve", &entry, &url], &[], "");
+    assert_eq!((status, errors.contains("127.0.0.1")), (2, true), "{errors}");
+    let (_, status, errors) = get("www.example.com:80:somewhere");
+    assert_eq!((status, errors.contains("expected IP addresses")), (2, true), "{errors}");
+}
+
+#[test]
+fn wrong_certificates() {
+    let folder = folder();
+    let get = |arguments: &[&str]| {
+        let (_, status, errors) =
+            run(folder.path(), &[arguments, &["https://127.0.0.1:1/"]].concat(), &[], "");
+        assert_eq!(status, 2);
+        errors
+    };
+    assert!(get(&["--cert", "none.pem"]).contains("\"none.pem\" cannot be read"));
+    let certificate = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n";
+    fs::write(folder.path().join("c.pem"), certificate).unwrap();
+    let key = "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMAA=\n-----END ENCRYPTED PRIVATE KEY-----\n";
+    fs::write(folder.path().join("k.pem"), key).unwrap();
+    let errors = get(&["--cert", "c.pem:secret", "--key", "k.pem"]);
+    assert!(errors.contains("is encrypted; decrypt it: openssl pkey -in 'k.pem' -out key.pem"), "{errors}");
+    assert!(!errors.contains("secret"), "{errors}");
+    let errors = get(&["--cert", "c.pem"]);
+    assert!(errors.contains("use --key FILE"), "{errors}");
+}
+
+#[test]
+fn what_is_accepted_and_what_has_another_name() {
+    let (server, folder) = (server(), folder());
+    let url = server.url("/a/../b");
+    let accepted =
+        ["-g", "--path-as-is", "--fail-with-body", "--no-progress-meter", "-#", "--tlsv1.2", "--anyauth"];
+    let (out, status, errors) = run(folder.path(), &[&accepted[..], &[&url]].concat(), &[], "");
+    assert_eq!((&*out, status, &*errors), ("/a/../b", 0, ""));
+    let (_, status, errors) = run(folder.path(), &["--proto", "=https", &url], &[], "");
+    assert_eq!((status, errors.contains("--proto does not allow http")), (2, true), "{errors}");
+    for (option, hint) in [
+        ("--input-file=x", "wget's -i is --file"),
+        ("--spider", "wget's --spider is -I"),
+        ("-P", "wget's -P is --output-dir DIR"),
+        ("--oauth2-bearer", "Authorization: Bearer"),
+    ] {
+        let (_, status, errors) = run(folder.path(), &[option, &url], &[], "");
+        assert_eq!((status, errors.contains(hint)), (2, true), "{errors}");
+    }
+}
+
+#[test]
+fn retries_after_all_errors() {
+    let tries = std::sync::atomic::AtomicU8::new(0);
+    let server = Server::new(move |_| match tries.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
+        0 => answer("404 Not Found", "", ""),
+        _ => ok("there"),
+    });
+    let folder = folder();
+    let arguments = ["-s", "--retry", "1", "--retry-delay", "0.01", "--retry-all-errors", &server.url("/")];
+    assert_eq!(run(folder.path(), &arguments, &[], "").0, "there");
+    let server = Server::new(|_| answer("503 Busy", "", ""));
+    let arguments = ["--retry", "9", "--retry-delay", "60", "--retry-max-time", "30", &server.url("/")];
+    assert_eq!((run(folder.path(), &arguments, &[], "").1, server.lines().len()), (1, 1));
+}
