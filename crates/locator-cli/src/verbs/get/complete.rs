@@ -1,11 +1,10 @@
 //! `-C -` for a file that exists: whether it is complete.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::Path;
 
+use locator_fetch::FetchError;
 use locator_fetch::http::ByteRange;
-use locator_fetch::{FetchError, blocking::Response};
 
 use super::destination::file_error;
 use super::files::shown;
@@ -14,15 +13,6 @@ use super::trouble::Trouble;
 use super::written::Seen;
 use crate::exit::say;
 use crate::show::reports::plural;
-
-/// Returns the length of a file that an earlier run has completed: there is a regular file of this name, and
-/// no incomplete download beside it.
-pub(super) fn length(name: &OsStr) -> Option<u64> {
-    let found = fs::symlink_metadata(name).ok().filter(fs::Metadata::is_file)?;
-    let mut part = name.to_owned();
-    part.push(".part");
-    fs::symlink_metadata(part).is_err().then(|| found.len())
-}
 
 impl Getter<'_> {
     /// Asks the server for what follows the octets of a file that exists. It is complete if nothing does.
@@ -38,7 +28,7 @@ impl Getter<'_> {
             Ok(fetched) => {
                 seen.fetched(&fetched);
                 fetched.error_for_status_ref().map_err(FetchError::clone)?;
-                total_of(&fetched)
+                fetched.content_length()
             }
             Err(error) => {
                 seen.failed(&error);
@@ -68,10 +58,6 @@ impl Getter<'_> {
             }
         }
     }
-}
-
-fn total_of(fetched: &Response) -> Option<u64> {
-    fetched.content_length()
 }
 
 /// Returns the length of the file from the reply that it has no octets there: "A server generating a 416

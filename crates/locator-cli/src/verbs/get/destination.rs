@@ -12,7 +12,7 @@ use locator_fetch::blocking::Response;
 use super::outputs::{Outputs, Target};
 use super::part::{self, Found, Part};
 use super::time::TimeCondition;
-use super::{complete, disposition, files, name};
+use super::{disposition, files, name};
 use crate::failure::Failure;
 
 /// Where the response body is written, and in which form.
@@ -119,7 +119,7 @@ impl Destination {
 
     /// Returns the length of an existing file that -C - is to complete.
     pub(super) fn complete_length(&self, name: &OsStr) -> Option<u64> {
-        self.continue_at.as_ref().and_then(|_| complete::length(name))
+        self.continue_at.as_ref().and_then(|_| part::complete_length(name))
     }
 
     /// Returns what is wrong with the options for so many URLs; `None` for those of a list.

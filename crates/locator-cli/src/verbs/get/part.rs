@@ -296,6 +296,14 @@ fn is_being_written(path: &Path) -> String {
     format!("another process is writing {}", shown(path))
 }
 
+/// Returns the length of a file that an earlier run has completed: there is a regular file of this name, and
+/// no incomplete download beside it.
+pub(super) fn complete_length(name: &OsStr) -> Option<u64> {
+    let found = fs::symlink_metadata(name).ok().filter(fs::Metadata::is_file)?;
+    let part = with_ending(Path::new(name), ".part");
+    fs::symlink_metadata(part).is_err().then(|| found.len())
+}
+
 /// Returns the point at which the download of this URL to a file ended in an earlier run.
 pub(super) fn resume(name: &OsStr, url: UriRef<'_>) -> Option<Resume> {
     let path = with_ending(Path::new(name), ".part");
