@@ -327,8 +327,8 @@ fn a_quarter_of_the_datagrams_is_lost() {
             numbers.next();
         }
         let fates: Vec<_> =
-            (0..4_000).map(|_| if numbers.next() % 4 == 0 { Fate::Lost } else { Fate::Arrives }).collect();
-        let lost: Vec<_> = (0..4_000).map(|_| numbers.next() % 4 == 0).collect();
+            (0..4_000).map(|_| if numbers.next() & 3 == 0 { Fate::Lost } else { Fate::Arrives }).collect();
+        let lost: Vec<_> = (0..4_000).map(|_| numbers.next() & 3 == 0).collect();
         // From one packet to 67, as the server of the captures has sent.
         let answer = text(1 + numbers.next() as usize % 67_000);
         let request = text(1 + numbers.next() as usize % 4_000);
