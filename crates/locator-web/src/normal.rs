@@ -11,6 +11,9 @@ use crate::section;
 use crate::subject::Subject;
 use crate::text::code;
 
+/// How many changes of a form are listed.
+const LISTED: usize = 20;
+
 /// Returns the section; empty for a URL that is not valid.
 pub(crate) fn section(subject: &Subject<'_>) -> Markup {
     let Some(reference) = subject.reference() else { return html! {} };
@@ -54,9 +57,10 @@ fn changes(given: UriRef<'_>, normal: UriRef<'_>, shows_secrets: bool) -> Markup
         .filter(|(one, next)| !comparison::is_covered(one, &differences[*next..], &sides))
         .map(|(one, _)| one)
         .collect();
+    let more = seen.len().saturating_sub(LISTED);
     html! {
         ul.changes {
-            @for one in seen {
+            @for one in seen.iter().take(LISTED) {
                 @let [before, after] = [(&sides[0], one.first), (&sides[1], one.second)].map(|(side, span)| {
                     let whole = comparison::secret(side, span).unwrap_or(span.range());
                     side.slice(whole).to_string()
@@ -68,6 +72,7 @@ fn changes(given: UriRef<'_>, normal: UriRef<'_>, shows_secrets: bool) -> Markup
                     @else { (code(&before)) " becomes " (code(&after)) }
                 }
             }
+            @if more > 0 { li { (more) " more" } }
         }
     }
 }
