@@ -26,7 +26,9 @@ fn safe(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_wrong = |c: char| c.is_control() || is_harmful(c) || ":<>\"|?*".contains(c);
     let mut name: String = name.chars().map(|c| if is_wrong(c) { '_' } else { c }).collect();
-    name.truncate(name.floor_char_boundary(LONGEST));
+    while name.len() > LONGEST {
+        name.pop();
+    }
     let name = name.trim_matches(' ').trim_end_matches('.');
     match name {
         "" => None,

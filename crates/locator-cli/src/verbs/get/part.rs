@@ -301,7 +301,7 @@ fn is_being_written(path: &Path) -> String {
 pub(super) fn complete_length(name: &OsStr) -> Option<u64> {
     let found = fs::symlink_metadata(name).ok().filter(fs::Metadata::is_file)?;
     let part = with_ending(Path::new(name), ".part");
-    fs::symlink_metadata(part).is_err().then(|| found.len())
+    fs::symlink_metadata(part).is_err().then_some(found.len())
 }
 
 /// Returns the point at which the download of this URL to a file ended in an earlier run.
