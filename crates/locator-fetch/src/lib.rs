@@ -77,6 +77,7 @@
 pub mod ardp;
 pub mod blocking;
 mod body;
+mod certificate;
 mod config;
 mod date;
 mod driver;
@@ -108,12 +109,12 @@ mod timings;
 pub mod wais;
 
 pub use body::Body;
+pub use certificate::{CertificateDetails, TlsDetails};
 pub use date::{fmt_http_date, parse_http_date};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
 pub use into_url::IntoUrl;
-pub use net::certificate::{CertificateDetails, TlsDetails};
 pub use net::dialer::{Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]
 pub use net::identity::{Identity, IdentityError};

@@ -1,11 +1,9 @@
 //! The network: the only module that opens sockets. [`dialer`] looks names up, asks the policy about
 //! each address and connects, [`race`] tries several addresses, [`tls`] secures connections, with the
-//! certificate of [`identity`] if the client has one, [`certificate`] reads that of a server, [`kept`]
-//! moves connections to another runtime, [`proxy`] says which proxy a URL is asked of, [`tunnel`] asks
-//! it for a connection, and [`pool`] keeps
+//! certificate of [`identity`] if the client has one, [`kept`] moves connections to another runtime,
+//! [`proxy`] says which proxy a URL is asked of, [`tunnel`] asks it for a connection, and [`pool`] keeps
 //! connections for other requests.
 
-pub(crate) mod certificate;
 pub(crate) mod dialer;
 #[cfg(feature = "tls")]
 pub(crate) mod identity;

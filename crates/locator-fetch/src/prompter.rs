@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
+use crate::certificate::TlsDetails;
 use crate::failure::{FailureKind, Withheld};
-use crate::net::certificate::TlsDetails;
 use crate::response_head::ResponseHead;
 use crate::shown;
 

@@ -47,7 +47,7 @@ pub(crate) fn sentence(text: &str) -> String {
 }
 
 /// Implements `Error`, and `Debug` as the sentence of `Display`, for a `main` that returns the error.
-#[cfg(any(feature = "entries", feature = "http", feature = "prospero", feature = "wais"))]
+#[cfg(any(feature = "entries", feature = "http", feature = "prospero", feature = "tls", feature = "wais"))]
 macro_rules! error {
     ($name:ident) => {
         impl std::fmt::Debug for $name {

@@ -10,8 +10,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 #[cfg(feature = "tls")]
-use super::certificate::CertificateDetails;
-use super::certificate::TlsDetails;
+use crate::certificate::CertificateDetails;
+use crate::certificate::TlsDetails;
 use crate::failure::FailureKind;
 use crate::run::Ending;
 
@@ -51,9 +51,11 @@ impl Stream {
     /// the first, which the system delays by 40 ms.
     pub(crate) fn acknowledge_at_once(&self) {
         #[cfg(any(target_os = "linux", target_os = "android"))]
-        if let Self::Tcp(stream) = self {
+        match self {
             // Without it the answer is late, and complete.
-            let _ = stream.set_quickack(true);
+            Self::Tcp(stream) => drop(stream.set_quickack(true)),
+            #[cfg(feature = "tls")]
+            _ => {}
         }
     }
 
