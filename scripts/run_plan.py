@@ -205,6 +205,8 @@ class Run:
 
     def take_receive(self, step):
         match target := step["object"]:
+            case {"end": "nothing"}:
+                self.whole = "framed"
             case {"kind": "form" | "dropped"}:
                 self.object(target, lambda _: None)
             case {"kind": "attributes"} | {"end": "contents"}:
@@ -236,7 +238,11 @@ class Run:
                 return
         if self.protects_data:
             self.wire.secure_data()
-        done, count, is_announced = self.transferred(step["done"], restart["start"])
+        transferred = self.transferred(step["done"], restart["start"], step.get("length"))
+        if transferred is None:
+            self.whole = "framed"
+            return
+        done, count, is_announced = transferred
         if self.length is not None and count < self.length:
             raise PlanError("wrong-length", f"{count} octets instead of {self.length}")
         self.whole = "confirmed" if self.length in (None, count) and is_announced else "unverified"
@@ -259,9 +265,12 @@ class Run:
                 failure = PlanError(case["means"], f"{code} {shown(text)}")
         raise failure
 
-    def transferred(self, cases, count):
-        """Reads both connections: the case of the reply, the length, and whether the end is known."""
-        done, has_ended, is_announced = None, False, True
+    def transferred(self, cases, count, wanted):
+        """Reads both connections: the case of the reply, the length, and whether the end is known.
+
+        None after as many octets as are wanted.
+        """
+        done, has_ended, is_announced, left = None, False, True, wanted
         while not (done and has_ended):
             if not done and (reply := self.whole_reply(cases)):
                 done = self.decided(reply)
@@ -270,8 +279,14 @@ class Run:
             if channel == "control":
                 self.take_in(more)
                 continue
+            more = more[:left]
             self.give(more)
             count += len(more)
+            if left is not None and not (left := left - len(more)):
+                self.wire.close_data()
+                if not done:
+                    self.reply([{"on": {"class": digit}, "means": "sent", "then": "next"} for digit in (2, 4, 5)])
+                return None
             if has_ended := not more:
                 is_announced = not self.protects_data or self.wire.ending() == "confirmed"
                 # Some servers send their reply only after the end of TLS from this side.

@@ -22,6 +22,7 @@
 //! );
 //! ```
 
+mod described;
 mod entry;
 mod hits;
 mod links;
@@ -35,6 +36,7 @@ use locator::scheme::default_port;
 use locator::{Edition, UriBuf, UriRef};
 use locator_audit::{Auditor, Severity};
 
+pub use described::describe;
 pub use entry::{Entry, EntryError, EntryKind, SearchHit};
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
@@ -107,12 +109,29 @@ fn written<'b>(
     Some(match kind {
         ObjectKind::Menu => menu::entries(edition, body),
         ObjectKind::Names => Box::new(names::entries(url, edition, body)),
+        ObjectKind::Facts => Box::new(names::entries_with_facts(url, edition, body)),
         ObjectKind::Groups => Box::new(news::groups(url, edition, body)),
         ObjectKind::Links => Box::new(links::entries(url, edition, body)),
         ObjectKind::Numbers => Box::new(news::numbers(url, edition, body)),
         ObjectKind::Hits => hits::entries(url, edition, body),
         _ => return None,
     })
+}
+
+/// Returns the URL of a directory of FTP or of this machine with "/" at its end: it is listed, and never
+/// retrieved as a file.
+///
+/// ```
+/// let url = locator::uri_ref!("ftp://h/pub;type=d");
+/// let directory = locator_fetch::entries::directory(url).unwrap();
+/// assert_eq!(directory, "ftp://h/pub/");
+/// ```
+///
+/// # Errors
+///
+/// The scheme has no directories.
+pub fn directory(url: UriRef<'_>) -> Result<UriBuf, EntryError> {
+    names::directory(url)
 }
 
 /// Returns whether objects of a kind are lists, which have [`entries`].
@@ -125,8 +144,8 @@ fn written<'b>(
 /// ```
 #[must_use]
 pub const fn is_list(kind: ObjectKind) -> bool {
-    use ObjectKind::{Groups, Hits, Links, Menu, Names, Numbers};
-    matches!(kind, Menu | Names | Groups | Links | Numbers | Hits)
+    use ObjectKind::{Facts, Groups, Hits, Links, Menu, Names, Numbers};
+    matches!(kind, Menu | Names | Facts | Groups | Links | Numbers | Hits)
 }
 
 /// Schemes of files, data, messages and scripts of the machine that reads the URL.

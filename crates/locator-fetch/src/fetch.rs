@@ -185,13 +185,13 @@ impl<'f> Fetch<'f> {
         self.server = driver.peer().or(self.server.as_ref()).cloned();
         let action = match (progress, object) {
             (Progress::Given(octets), Some(object)) => {
-                let (from, proof) = (driver.from(), driver.proof().clone());
+                let (from, proof) = (self.resumed_from(&driver), driver.proof().clone());
                 let body = self.body(BodySource::Driver(driver)).first(octets);
                 Ok(self.done(object, (from, proof), body))
             }
             (Progress::Done(Outcome::Got { whole, .. }), Some(object)) => {
                 let body = self.body(BodySource::None).end(whole);
-                Ok(self.done(object, (driver.from(), driver.proof().clone()), body))
+                Ok(self.done(object, (self.resumed_from(&driver), driver.proof().clone()), body))
             }
             (Progress::Done(Outcome::GoOn(next)), _) => self.follow(&next, Some(&driver)),
             (Progress::Done(Outcome::Redirected(to)), _) => {
@@ -201,6 +201,11 @@ impl<'f> Fetch<'f> {
             _ => Err(Failure::new(FailureKind::NotSupported("a plan without a body"), "")),
         };
         action.map_err(|failure| self.error(failure))
+    }
+
+    /// Returns the number of octets that are left out because they are there. Those before a range are not.
+    fn resumed_from(&self, driver: &Driver) -> u64 {
+        if self.config.options.range.is_some() { 0 } else { driver.from() }
     }
 
     /// Returns the present URL with the address of another server.

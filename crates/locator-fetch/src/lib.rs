@@ -114,6 +114,7 @@ pub use date::{fmt_http_date, parse_http_date};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
+pub use ftp::time::timestamp;
 pub use into_url::IntoUrl;
 pub use net::dialer::{Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]

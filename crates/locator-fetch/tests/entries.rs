@@ -33,6 +33,8 @@ struct Expected {
     name: String,
     kind: String,
     size: Option<u64>,
+    modified: Option<String>,
+    target: Option<String>,
     media_type: Option<String>,
     access: Option<String>,
     no_url: Option<String>,
@@ -45,6 +47,8 @@ impl Expected {
             name: escaped(&entry.name),
             kind: entry.kind.name().into(),
             size: entry.size,
+            modified: entry.modified.map(locator_fetch::fmt_http_date),
+            target: entry.target.as_deref().map(escaped),
             media_type: entry.media_type.clone(),
             access: entry.access.as_ref().map(ToString::to_string),
             no_url: entry.url.as_ref().err().map(ToString::to_string),
@@ -53,8 +57,14 @@ impl Expected {
 }
 
 fn kind(name: &str) -> ObjectKind {
-    let kinds =
-        [ObjectKind::Menu, ObjectKind::Names, ObjectKind::Groups, ObjectKind::Numbers, ObjectKind::Links];
+    let kinds = [
+        ObjectKind::Menu,
+        ObjectKind::Names,
+        ObjectKind::Facts,
+        ObjectKind::Groups,
+        ObjectKind::Numbers,
+        ObjectKind::Links,
+    ];
     kinds.into_iter().find(|kind| kind.name() == name).expect("the kind is one of a list")
 }
 

@@ -128,7 +128,7 @@ pub use local::{Draft, Local, LookUp, Session};
 pub use message::{Hole, InputError, Line, Message, MessagePiece};
 pub use note::Note;
 pub use object::{ErrorForm, Framing, Object, ObjectKind};
-pub use options::{Options, Program, Resumption, Server, Tls, TransferMode};
+pub use options::{Listing, Options, Program, Resumption, Server, Tls, TransferMode};
 pub use packet::Packet;
 pub use prompt::{Fresh, Prompt};
 pub use protocol::{Protocol, ReplyFraming};

@@ -23,7 +23,7 @@ mod views;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use locator::plan::{Gateway, Options, Program, Resumption, Server, Tls, TransferMode};
+use locator::plan::{Gateway, Listing, Options, Program, Resumption, Server, Tls, TransferMode};
 use locator::scheme::{FieldValue, Registry};
 use locator::{Edition, SpannedStr, UriRef, edition, scheme};
 use serde::Deserialize;
@@ -80,6 +80,10 @@ struct Chosen {
     text: bool,
     low_ports: bool,
     literal_listing: bool,
+    guessed: bool,
+    head: bool,
+    listing: String,
+    range: Vec<u64>,
     ftp_tls: String,
     programs: BTreeMap<String, Vec<String>>,
     afs: Option<String>,
@@ -191,6 +195,17 @@ fn planned(case: &Planned) -> Result<(), String> {
     options.news_server = chosen.news_server.as_deref().map(server);
     options.proxy = chosen.proxy.as_deref().map(server);
     options.representation = if chosen.text { TransferMode::Text } else { TransferMode::Image };
+    if chosen.guessed {
+        options.representation = TransferMode::Guessed;
+    }
+    options.head = chosen.head;
+    options.listing = match chosen.listing.as_str() {
+        "" => Listing::Names,
+        "facts" => Listing::Facts,
+        "long" => Listing::Long,
+        other => return Err(format!("listing is \"{other}\"")),
+    };
+    options.range = chosen.range.first().map(|&start| (start, chosen.range.get(1).copied()));
     options.programs = &programs;
     options.low_ports = chosen.low_ports;
     options.literal_listing = chosen.literal_listing;

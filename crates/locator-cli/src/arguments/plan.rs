@@ -92,16 +92,19 @@ impl PlanOptionArgs {
             .map(|(scheme, words)| (scheme.as_str(), words.iter().map(String::as_str).collect::<Vec<_>>()));
         let words: Vec<(&str, Vec<&str>)> = chosen.chain(configured).collect();
         let programs: Vec<_> = words.iter().map(|(scheme, words)| Program { scheme, words }).collect();
-        let text = match self.ftp_type {
-            Some(word) => matches!(word, TypeWord::Text),
-            None => config.ftp_text.unwrap_or_default(),
+        let representation = match self.ftp_type {
+            Some(TypeWord::Image) => TransferMode::Image,
+            Some(TypeWord::Text) => TransferMode::Text,
+            Some(TypeWord::Auto) => TransferMode::Guessed,
+            None if config.ftp_text.unwrap_or_default() => TransferMode::Text,
+            None => TransferMode::Image,
         };
         let news_server = self.news_server.as_ref().or(config.news_server.as_ref());
         let mut options = Options::new();
         options.email = self.email.as_deref().or(config.email.as_deref());
         options.news_server = news_server.map(ServerWord::as_server);
         options.proxy = proxy.map(ServerWord::as_server);
-        options.representation = if text { TransferMode::Text } else { TransferMode::Image };
+        options.representation = representation;
         options.ftp_tls = match (self.ssl, self.ssl_reqd) {
             (_, true) => Tls::Required,
             (true, false) => Tls::Try,
@@ -130,6 +133,8 @@ enum TypeWord {
     Image,
     /// ASCII, as lines of text
     Text,
+    /// ASCII if the name has a suffix of texts, such as .txt, else binary
+    Auto,
 }
 
 /// The value of `--program`.

@@ -7,9 +7,9 @@ mod print;
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use locator::Edition;
-use locator::plan::{Options, Plan, Resumption};
+use locator::plan::{Listing, Options, Plan, Resumption};
 use locator::scheme::Registry;
 use locator_audit::Auditor;
 
@@ -44,6 +44,15 @@ pub(crate) struct PlanArgs {
     /// LENGTH bytes and was changed at MODIFIED; without a value, only ask for length and time
     #[arg(long, value_name = "START,LENGTH,MODIFIED", num_args = 0..=1, require_equals = true)]
     resume: Option<Option<ResumeWords>>,
+    /// Plan to ask only for size, time and kind of an FTP file
+    #[arg(long)]
+    head: bool,
+    /// Plan to fetch only these bytes of an FTP file: 0-99 or 500-
+    #[arg(long, value_name = "RANGE", conflicts_with = "resume", value_parser = range)]
+    range: Option<(u64, Option<u64>)>,
+    /// Plan to list an FTP directory in this form; the default is names
+    #[arg(long, value_name = "FORM", value_enum)]
+    listing: Option<ListingWord>,
     /// Plan a request to this HTTP proxy, for URLs of every scheme
     #[arg(long, value_name = "HOST[:PORT]", value_parser = read_server)]
     proxy: Option<ServerWord>,
@@ -130,6 +139,30 @@ impl FromStr for ResumeWords {
     }
 }
 
+/// The forms of the listing of an FTP directory.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ListingWord {
+    /// Names (NLST)
+    Names,
+    /// Facts and names (MLSD), or names if the server does not support it
+    Facts,
+    /// What the server prints for people (LIST)
+    Long,
+}
+
+/// Parses the first byte and the last one of a range; returns the first and their number.
+fn range(word: &str) -> Result<(u64, Option<u64>), &'static str> {
+    let wrong = "expected a range of bytes: 0-99 or 500-";
+    let (first, last) = word.split_once('-').ok_or(wrong)?;
+    let number = |digits: &str| digits.parse::<u64>().map_err(|_| wrong);
+    let first = number(first)?;
+    if last.is_empty() {
+        return Ok((first, None));
+    }
+    let count = number(last)?.checked_sub(first).and_then(|count| count.checked_add(1));
+    Ok((first, Some(count.ok_or(wrong)?)))
+}
+
 impl PlanArgs {
     fn resumption(&self) -> Resumption<'_> {
         match &self.resume {
@@ -165,7 +198,14 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
     let (config, asked) = (args.settings.config()?, &args.asked);
     let proxy = args.proxy.as_ref().or(config.proxy.as_ref());
     args.settings.with_options(&config, proxy, |options| {
-        let options = &options.resumption(args.resumption());
+        let mut options = options.resumption(args.resumption()).head(args.head);
+        options.range = args.range;
+        options.listing = match args.listing {
+            None | Some(ListingWord::Names) => Listing::Names,
+            Some(ListingWord::Facts) => Listing::Facts,
+            Some(ListingWord::Long) => Listing::Long,
+        };
+        let options = &options;
         let registry = args.settings.registry(&config);
         let form = match (asked.inputs.json, args.octets) {
             (true, _) => OutputForm::Json,

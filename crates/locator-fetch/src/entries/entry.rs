@@ -1,6 +1,7 @@
 //! An entry of a list: its URL, or why it has none, and what the list says of it.
 
 use std::fmt::{self, Display, Formatter};
+use std::time::SystemTime;
 
 use locator::scheme::menu::ItemUrlError;
 use locator::{BuildError, Edition, UriBuf};
@@ -30,6 +31,13 @@ pub struct Entry {
     pub kind: EntryKind,
     /// The number of octets, as the server rounds it.
     pub size: Option<u64>,
+    /// The time of the last change, as the list says it: to the second, or as [`describe`](super::describe)
+    /// reads it.
+    pub modified: Option<SystemTime>,
+    /// What no other file of the server has, if the server states it (RFC 3659, 7.5.2).
+    pub unique: Option<Vec<u8>>,
+    /// The path that a symbolic link leads to, if the server states it.
+    pub target: Option<Vec<u8>>,
     /// The media type, if the server states it.
     pub media_type: Option<String>,
     /// The URL of an access method that the server states (Prospero).
@@ -58,7 +66,9 @@ pub struct SearchHit {
 
 impl Entry {
     pub(super) fn new(url: Result<UriBuf, EntryError>, name: &[u8], kind: EntryKind) -> Self {
-        Self { url, name: name.into(), kind, size: None, media_type: None, access: None, hit: None }
+        let (size, modified, unique, target) = (None, None, None, None);
+        let (media_type, access, hit) = (None, None, None);
+        Self { url, name: name.into(), kind, size, modified, unique, target, media_type, access, hit }
     }
 }
 
@@ -87,6 +97,8 @@ locator::named! {
         File = "file",
         /// A directory.
         Directory = "directory",
+        /// A symbolic link of a file system, to a file or a directory.
+        Symlink = "symlink",
         /// A newsgroup.
         Group = "group",
         /// An article of a newsgroup.

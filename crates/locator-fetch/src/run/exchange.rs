@@ -8,6 +8,7 @@ use super::end::cut_off;
 use super::event::{Outcome, Want, Whole};
 use super::state::{Purpose, Rest, Run, Sending, State};
 use crate::failure::{Failure, FailureKind, Reply};
+use crate::ftp::facts::{FactKind, Facts};
 use crate::ftp::reply::Parsed;
 use crate::resume::Proof;
 
@@ -259,8 +260,17 @@ impl Run {
         match means {
             Meaning::Length => self.proof.length = word.and_then(|word| word.parse().ok()),
             Meaning::Modified => self.proof.last_modified = word.map(Into::into),
+            Meaning::Facts => self.note_facts(&reply.text),
             _ => {}
         }
+    }
+
+    fn note_facts(&mut self, text: &[u8]) {
+        let Some(facts) = Facts::of_reply(text) else { return };
+        self.is_directory = matches!(facts.kind, Some(FactKind::Directory | FactKind::Listed));
+        // What a server says of the size of a directory is not the length of its listing.
+        self.proof.length = facts.size.filter(|_| !self.is_directory);
+        self.proof.last_modified = facts.modified.map(Into::into);
     }
 
     fn follow_exchange(&mut self, sending: Sending, mut case: Case) {

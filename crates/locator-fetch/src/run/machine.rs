@@ -52,6 +52,7 @@ impl Run {
             whole: None,
             from: 0,
             proof: Proof::default(),
+            is_directory: false,
             protects_data: false,
             host: String::new(),
             port: 0,

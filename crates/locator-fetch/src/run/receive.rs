@@ -1,8 +1,8 @@
 //! Objects on the control connection: reads and counts their octets.
 
 #[cfg(feature = "wais")]
-use locator::plan::{Framing, ReplyFraming};
-use locator::plan::{Object, ObjectKind};
+use locator::plan::ReplyFraming;
+use locator::plan::{Framing, Object, ObjectKind};
 
 use super::event::Whole;
 use super::framing::{Decoded, Decoder};
@@ -26,6 +26,14 @@ impl Run {
             self.object = Some(object);
             self.state = State::AwaitingAnswer;
             return;
+        }
+        if object.end == Framing::Nothing {
+            let mut object = object;
+            if self.is_directory {
+                object.kind = ObjectKind::Names;
+            }
+            self.object = Some(object);
+            return self.end_object(Whole::Framed);
         }
         let Some(decoder) = Decoder::new(&object) else { return self.not_supported("this object") };
         let becomes = Becomes::of(object.kind);

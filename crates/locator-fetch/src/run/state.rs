@@ -75,6 +75,8 @@ pub struct Run {
     pub(super) from: u64,
     /// What the server said of the object.
     pub(super) proof: Proof,
+    /// Whether the server said that the object is a directory.
+    pub(super) is_directory: bool,
     /// Whether data connections are secured.
     pub(super) protects_data: bool,
     pub(super) host: String,

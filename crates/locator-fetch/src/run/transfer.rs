@@ -1,7 +1,7 @@
 //! The transfers of FTP: learns a port (`ftp/port`), opens the data connection, and watches both
 //! connections.
 
-use locator::plan::{Case, Exchange, Then, Transfer};
+use locator::plan::{Case, Exchange, Meaning, On, Then, Transfer};
 
 use super::end::cut_off;
 use super::event::{Ending, Outcome, Whole};
@@ -105,8 +105,25 @@ impl Run {
             let start = self.body.len();
             add(&mut self.body);
             self.has_moved |= self.body.len() > start;
-            self.count(start);
+            if self.count(start) {
+                self.end_at_length();
+            }
         }
+    }
+
+    /// Ends a transfer after the octets that are wanted. The server may have sent its reply, and else says
+    /// that it could not send the rest.
+    fn end_at_length(&mut self) {
+        let State::Transferring(one) = &self.state else { return };
+        let Some(length) = one.transfer.length.filter(|&length| self.octets >= length) else { return };
+        let over = usize::try_from(self.octets - length).unwrap_or(usize::MAX);
+        let any = |exchange: Exchange, class| exchange.next(On::Class(class), Meaning::Sent);
+        let reply = [2, 4, 5].into_iter().fold(Exchange::greeting(), any);
+        let steps = if one.is_sent { Vec::new() } else { vec![reply.into()] };
+        self.body.truncate(self.body.len().saturating_sub(over));
+        self.octets = length;
+        self.end_object(Whole::Framed);
+        self.state = State::ClosingData(steps, Rest::Kept);
     }
 
     pub(super) fn data_ended(&mut self, ending: Ending) {

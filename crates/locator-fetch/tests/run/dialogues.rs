@@ -1,6 +1,6 @@
 //! The dialogues of `testdata/fetch/dialogues`.
 
-use locator::plan::{self, Next, Options, Plan, Resumption, Server, Tls, TransferMode};
+use locator::plan::{self, Listing, Next, Options, Plan, Resumption, Server, Tls, TransferMode};
 use locator::{UriRef, edition};
 use locator_dev::cases::{self, octets};
 use locator_fetch::run::{FailureKind, Limits, Outcome, Whole};
@@ -41,6 +41,10 @@ struct CaseOptions {
     text: bool,
     tls: Option<String>,
     literal_listing: bool,
+    guessed: bool,
+    head: bool,
+    listing: String,
+    range: Vec<u64>,
     most_octets: Option<u64>,
     longest: Option<u64>,
     resume: Option<Resume>,
@@ -64,6 +68,18 @@ impl Case {
         if self.options.text {
             options.representation = TransferMode::Text;
         }
+        if self.options.guessed {
+            options.representation = TransferMode::Guessed;
+        }
+        options.head = self.options.head;
+        options.listing = match self.options.listing.as_str() {
+            "" => Listing::Names,
+            "facts" => Listing::Facts,
+            "long" => Listing::Long,
+            other => panic!("{other}"),
+        };
+        let count = self.options.range.get(1).copied();
+        options.range = self.options.range.first().map(|&start| (start, count));
         options.ftp_tls = match self.options.tls.as_deref() {
             None => Tls::Off,
             Some("try") => Tls::Try,

@@ -95,12 +95,14 @@ fn write_transfer(f: &mut Formatter<'_>, transfer: &Transfer, depth: usize) -> f
     }
     write_exchange(f, &transfer.command, depth)?;
     indent(f, depth)?;
-    match &transfer.restart {
-        None => writeln!(f, "{}", transfer.object)?,
-        Some(restart) => {
-            let Object { name, end, .. } = &transfer.object;
-            let name = Shown(name.as_bytes());
-            writeln!(f, "read {name}, from octet {} on, {end}", restart.start)?;
+    let Object { name, end, .. } = &transfer.object;
+    let name = Shown(name.as_bytes());
+    match (&transfer.restart, transfer.length) {
+        (None, None) => writeln!(f, "{}", transfer.object)?,
+        (Some(restart), None) => writeln!(f, "read {name}, from octet {} on, {end}", restart.start)?,
+        (restart, Some(length)) => {
+            let start = restart.as_ref().map_or(0, |restart| restart.start);
+            writeln!(f, "read {length} octets of {name}, from octet {start} on, or {end}")?;
         }
     }
     write_cases(f, &transfer.done, depth)
@@ -234,6 +236,7 @@ impl Display for Framing {
             Self::Http => "until the end of the HTTP response",
             Self::Answer => "in one answer",
             Self::Contents => "in the attribute CONTENTS of one answer",
+            Self::Nothing => "not at all: only its description was asked for",
         })
     }
 }

@@ -111,6 +111,10 @@ crate::as_text::named! {
         Menu = "menu",
         /// Names of files, a line each (RFC 959, NLST).
         Names = "names",
+        /// Facts and names of files, a line each (RFC 3659, MLSD).
+        Facts = "facts",
+        /// A directory as a server prints it for people, a line for each file (RFC 959, LIST).
+        Long = "long",
         /// Newsgroups, a line each (RFC 3977, LIST ACTIVE).
         Groups = "groups",
         /// Numbers of articles, a line each (RFC 3977, LISTGROUP).
@@ -181,6 +185,8 @@ crate::as_text::named! {
         Answer = "answer",
         /// The object is the value of the attribute CONTENTS in a single answer (Prospero).
         Contents = "contents",
+        /// The object is not sent: only what is known of it was asked for.
+        Nothing = "nothing",
     }
 
     /// Returns the name of this framing in JSON.

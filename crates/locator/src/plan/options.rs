@@ -30,6 +30,14 @@ pub struct Options<'o> {
     /// Whether a directory of ftp is listed by `NLST name`, as RFC 1738, 3.2.2, says literally, and
     /// not by `CWD name` and `NLST`.
     pub literal_listing: bool,
+    /// How an ftp directory is listed.
+    pub listing: Listing,
+    /// Whether an ftp plan asks only for what is known of the file, its size and its time, as `HEAD`
+    /// of HTTP does.
+    pub head: bool,
+    /// The octets of an ftp file that are wanted: the offset of the first one, and their number, if
+    /// not all that follow are.
+    pub range: Option<(u64, Option<u64>)>,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
     /// Whether a URL may name the port of another protocol, or a port below 1024 that is not its
@@ -57,6 +65,9 @@ impl<'o> Options<'o> {
             representation: TransferMode::Image,
             ftp_tls: Tls::Off,
             literal_listing: false,
+            listing: Listing::Names,
+            head: false,
+            range: None,
             programs: &[],
             low_ports: false,
             afs: None,
@@ -101,6 +112,25 @@ impl<'o> Options<'o> {
     #[must_use]
     pub const fn literal_listing(self, literal: bool) -> Self {
         Self { literal_listing: literal, ..self }
+    }
+
+    /// Sets how an ftp directory is listed; the default is [`Listing::Names`].
+    #[must_use]
+    pub const fn listing(self, listing: Listing) -> Self {
+        Self { listing, ..self }
+    }
+
+    /// Sets whether an ftp plan asks only for what is known of the file; the default is `false`.
+    #[must_use]
+    pub const fn head(self, head: bool) -> Self {
+        Self { head, ..self }
+    }
+
+    /// Sets which octets of an ftp file are wanted: the offset of the first one, and their number, if
+    /// not all that follow are. The default is all of them.
+    #[must_use]
+    pub const fn range(self, start: u64, count: Option<u64>) -> Self {
+        Self { range: Some((start, count)), ..self }
     }
 
     /// Sets the programs for interactive sessions.
@@ -185,6 +215,36 @@ pub enum TransferMode {
     Image,
     /// Transfer lines of text.
     Text,
+    /// Transfer a file as lines of text if the suffix of its name is one of text files, such as `.txt`.
+    ///
+    /// "The data content type of a file can only, in the general FTP case, be deduced from the name,
+    /// normally the suffix of the name. […] A suitable FTP transfer type (for example binary "I" or text
+    /// "A") must in turn be deduced from the data content type" (draft of 1994).
+    Guessed,
+}
+
+/// How an ftp directory is listed.
+///
+/// ```
+/// use locator::plan::{Listing, Options};
+/// use locator::{scheme, uri};
+///
+/// let facts = Options::new().listing(Listing::Facts);
+/// let plan = scheme::plan(uri!("ftp://h/pub/"), &facts)?.to_string();
+/// // A server that does not know MLSD lists names.
+/// assert!(plan.contains("MLSD") && plan.contains("NLST"));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Listing {
+    /// By names alone (`NLST`), as RFC 1738, 3.2.2, says.
+    #[default]
+    Names,
+    /// With kinds, sizes and times (`MLSD`, RFC 3659, 7), or by names if the server does not know that.
+    Facts,
+    /// In the form that the server prints for people (`LIST`), which no document defines.
+    Long,
 }
 
 /// Whether a connection that begins unencrypted is secured by TLS (RFC 4217, 4).

@@ -125,6 +125,8 @@ meanings! {
     Length = "length", "its length";
     /// The text begins with the time when the object was changed last.
     Modified = "modified", "the time of its last change";
+    /// The text has the facts of the object (RFC 3659, 7.2).
+    Facts = "facts", "its size, time and kind";
     /// The object follows.
     Follows = "follows", "the data follows";
     /// All of the object was sent.

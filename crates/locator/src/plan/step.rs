@@ -492,6 +492,9 @@ pub struct Transfer {
     pub restart: Option<Restart>,
     /// The command, and its first reply; a case that goes on means that the object follows.
     pub command: Exchange,
+    /// The number of octets that are wanted, if not all are. After them the data connection is closed,
+    /// and any reply ends the transfer.
+    pub length: Option<u64>,
     /// The object.
     pub object: Object,
     /// The reply after the object; it may come before the end of the data. Its cases go on, have steps
@@ -506,7 +509,13 @@ impl Transfer {
         let sent = |code| Case { on: On::Code(code), means: Meaning::Sent, then: Then::Next };
         let done = [sent(226), sent(250)];
         let ports = &[DataPort::Epsv, DataPort::Pasv];
-        Self { ports, restart: None, command, object, done: done.into() }
+        Self { ports, restart: None, command, length: None, object, done: done.into() }
+    }
+
+    /// Sets the number of octets that are wanted.
+    #[must_use]
+    pub fn length(self, octets: u64) -> Self {
+        Self { length: Some(octets), ..self }
     }
 
     /// Sets where the object begins, if its first octets are left out.

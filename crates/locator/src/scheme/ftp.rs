@@ -4,12 +4,16 @@
 //! 3.2; the commands are those of RFC 959.
 
 #[cfg(feature = "plan")]
+mod listing;
+#[cfg(feature = "plan")]
 mod plan;
 #[cfg(feature = "plan")]
 mod protocol;
 #[cfg(feature = "plan")]
 mod resumption;
 mod rules;
+#[cfg(feature = "plan")]
+mod suffix;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -74,7 +74,8 @@ impl Writer {
         named("step", step.name(), keys)
     }
 
-    /// A transfer; it has the key "restart" only if it leaves out the first octets.
+    /// A transfer; it has the key "restart" only if it leaves out the first octets, and "length" only if
+    /// not all of the others are wanted.
     fn transfer(&self, transfer: &Transfer) -> Value {
         let ports = transfer.ports.iter().copied().map(|one| self.data_port(one));
         let mut object = json!({"ports": ports.collect::<Vec<_>>()});
@@ -84,6 +85,9 @@ impl Writer {
                 json!({"start": restart.start, "send": self.pieces(send), "cases": self.cases(cases)});
         }
         object["command"] = self.exchange(&transfer.command);
+        if let Some(length) = transfer.length {
+            object["length"] = length.into();
+        }
         object["object"] = received(&transfer.object);
         object["done"] = self.cases(&transfer.done).into();
         object

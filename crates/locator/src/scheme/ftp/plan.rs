@@ -6,13 +6,14 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::listing::{self, followed};
 use super::protocol::{FTP, or_without};
-use super::{FormCode, Ftp, FtpType, FtpUrl, resumption};
+use super::{FormCode, Ftp, FtpType, FtpUrl, resumption, suffix};
 use crate::component::SpannedStr;
 use crate::form::ValueError;
 use crate::plan::{
-    Exchange, Framing, Line, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError, Prompt,
-    Resumption, Step, Then, Tls, Transfer, TransferMode, Transport, check_count,
+    Exchange, Framing, Line, Listing, Meaning, Note, Object, ObjectKind, On, Options, Plan, PlanError,
+    Prompt, Resumption, Step, Then, Tls, Transfer, TransferMode, Transport, check_count,
 };
 
 /// The most directories of a plan.
@@ -23,27 +24,41 @@ impl FtpUrl<'_> {
         let plan = Plan::with_session(self.session(scheme, options)?);
         let mut plan = plan.then_all(self.change_directories()?);
         match self.transfer_type(options)? {
-            FtpType::Directory if self.name.is_empty() => {
-                Ok(plan.then(listing(Line::new(&FTP, "NLST"), Then::Nothing)))
+            FtpType::Directory if options.head => {
+                let changed = if self.name.is_empty() { None } else { Some(change_directory(self.name)?) };
+                Ok(plan.then_all(changed.map(Step::from)).then_all(listing::head_of_directory()))
             }
-            FtpType::Directory if options.literal_listing => {
+            FtpType::Directory if self.name.is_empty() => Ok(plan.then(listing::present(options.listing))),
+            FtpType::Directory if options.literal_listing && options.listing == Listing::Names => {
                 plan.notes.extend(note_on(self.name));
                 let line = Line::new(&FTP, "NLST ").excerpt("the argument of NLST", self.name)?;
-                Ok(plan.then(listing(line, Then::Fail)))
+                Ok(plan.then(listing::names(line, Then::Fail)))
             }
-            FtpType::Directory => Ok(plan.then_all(self.list()?)),
+            FtpType::Directory => Ok(plan.then_all(self.list(options.listing)?)),
             // "Perform a TYPE command with <typecode> as the argument, and then access the file
             // whose name is <name>."
             _ if self.name.is_empty() => {
                 let (span, expects) = (self.name.place(), "the name of a file before \";type=\"");
                 Err(PlanError::Value(ValueError::Unexpected { span, expects, citation: "RFC 1738, 3.2.2" }))
             }
+            transfer if options.head => {
+                let plan = plan.then(done(type_line(transfer)?));
+                Ok(plan.then_all(listing::head_of(self.name, change_directory(self.name)?)?))
+            }
             transfer => {
                 let plan = plan.then(done(type_line(transfer)?));
+                let kind = match transfer {
+                    FtpType::Ascii(_) => ObjectKind::Text,
+                    _ => ObjectKind::Binary,
+                };
+                if let Some(range) = options.range {
+                    return Ok(plan.then(resumption::range(self.retrieve(kind, None)?, range)?));
+                }
                 // In another type the octets of a transfer are not those of the file.
                 let counts = matches!(transfer, FtpType::Image);
                 let resumption = if counts { options.resumption } else { Resumption::Off };
-                Ok(plan.then_all(resumption::retrieve(self.name, self.retrieve()?, resumption)?))
+                let whole = self.retrieve(kind, Some(options.listing))?;
+                Ok(plan.then_all(resumption::retrieve(self.name, whole, resumption)?))
             }
         }
     }
@@ -122,21 +137,25 @@ impl FtpUrl<'_> {
     fn transfer_type(&self, options: &Options<'_>) -> Result<FtpType<'_>, PlanError> {
         Ok(match self.transfer()? {
             None if self.name.is_empty() => FtpType::Directory,
-            None if options.representation == TransferMode::Text => FtpType::Ascii(None),
-            None => FtpType::Image,
+            None => match options.representation {
+                TransferMode::Text => FtpType::Ascii(None),
+                TransferMode::Guessed if suffix::is_text(&self.name.decode()) => FtpType::Ascii(None),
+                TransferMode::Image | TransferMode::Guessed => FtpType::Image,
+            },
             Some(transfer) => transfer,
         })
     }
 
-    /// Retrieves the file. Without a type code the name may be that of a directory, which `RETR`
-    /// refuses.
-    fn retrieve(&self) -> Result<Transfer, PlanError> {
+    /// Retrieves the file, of this kind. Without a type code the name may be that of a directory, which `RETR`
+    /// refuses; it is listed in this form, if it is to be listed.
+    fn retrieve(&self, kind: ObjectKind, listing: Option<Listing>) -> Result<Transfer, PlanError> {
         let place = "the argument of RETR";
         let has_iac = has_iac(self.name, place)?;
-        let object = || Object::new(ObjectKind::Binary, "the file", Framing::DataConnection);
+        let object = || Object::new(kind, "the file", Framing::DataConnection);
         let line = || Line::new(&FTP, "RETR ");
         let once = followed(Exchange::new(line().excerpt(place, self.name)?.end()));
-        let listed = if self.code.is_none() { Some(self.list()?) } else { None };
+        let listing = listing.filter(|_| self.code.is_none());
+        let listed = listing.map(|listing| self.list(listing)).transpose()?;
         let or_list = |retrieved: Exchange, listed: Option<Vec<Step>>| match listed {
             Some(steps) => retrieved.on(On::Code(550), Meaning::Missing, Then::Attempt(steps)),
             None => retrieved,
@@ -152,9 +171,9 @@ impl FtpUrl<'_> {
 
     /// Lists the directory of the name: `CWD` proves that it exists, and servers take the argument
     /// of `NLST` for options and patterns.
-    fn list(&self) -> Result<Vec<Step>, PlanError> {
+    fn list(&self, listing: Listing) -> Result<Vec<Step>, PlanError> {
         let change = change_directory(self.name)?;
-        Ok(vec![change.into(), listing(Line::new(&FTP, "NLST"), Then::Nothing).into()])
+        Ok(vec![change.into(), listing::present(listing).into()])
     }
 }
 
@@ -220,19 +239,6 @@ fn buffer_size() -> Exchange {
 
 fn done(line: Line) -> Exchange {
     Exchange::new(line.end()).next(On::Code(200), Meaning::Done)
-}
-
-/// Adds the replies after which the object follows.
-fn followed(command: Exchange) -> Exchange {
-    command.next(On::Code(150), Meaning::Follows).next(On::Code(125), Meaning::Follows)
-}
-
-/// Lists a directory. Several servers answer 450 or 550 for an empty one.
-fn listing(line: Line, empty: Then) -> Transfer {
-    let means = if empty == Then::Nothing { Meaning::Empty } else { Meaning::Missing };
-    let command = followed(Exchange::new(line.end()));
-    let command = command.on(On::Code(550), means, empty.clone()).on(On::Code(450), means, empty);
-    Transfer::new(command, Object::new(ObjectKind::Names, "the names (one a line)", Framing::DataConnection))
 }
 
 /// Returns a note on a name that servers pass to `ls` or to shell patterns: some servers do so with

@@ -27,8 +27,20 @@ pub(super) fn retrieve(
     })
 }
 
+/// Returns the transfer of a range of a file, whose whole `whole` transfers: the offset of the first octet,
+/// and the number of octets, if not all that follow are wanted.
+pub(super) fn range(whole: Transfer, (start, count): (u64, Option<u64>)) -> Result<Transfer, PlanError> {
+    let transfer = count.into_iter().fold(whole, Transfer::length);
+    if start == 0 {
+        return Ok(transfer);
+    }
+    let restart = Line::new(&FTP, "REST ").option("the number of octets", &start.to_string())?;
+    let exchange = Exchange::new(restart.end()).next(On::Code(350), Meaning::Done);
+    Ok(transfer.restart(Restart { start, exchange }))
+}
+
 /// "SIZE" is the number of octets of the transfer in the present type, "MDTM" the time of the file.
-fn ask(command: &'static str, name: SpannedStr<'_>) -> Result<Exchange, PlanError> {
+pub(super) fn ask(command: &'static str, name: SpannedStr<'_>) -> Result<Exchange, PlanError> {
     let line = Line::new(&FTP, command).excerpt("the name of the file", name)?;
     Ok(Exchange::new(line.end()))
 }
