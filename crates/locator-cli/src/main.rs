@@ -24,6 +24,8 @@ mod output;
 mod paths;
 mod policy;
 mod progress;
+#[cfg(feature = "get")]
+mod ranges;
 mod reading;
 mod run;
 mod seen;
@@ -123,6 +125,10 @@ fn read() -> Result<Arguments, clap::Error> {
     if given.get(1).is_some_and(|verb| verb == "help") {
         // 'locator help -h' is 'locator help'; clap would look for a verb of that name.
         given.retain(|argument| argument != "-h" && argument != "--help");
+    }
+    #[cfg(feature = "get")]
+    {
+        given = ranges::written_out(given, &command);
     }
     let matches = command.try_get_matches_from_mut(&given).or_else(|error| {
         let error = explained(error, &given);

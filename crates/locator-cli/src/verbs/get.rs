@@ -4,7 +4,7 @@
 //! [`form`], [`upload`], [`proxy`], [`settings`], [`login`]) and asks the user ([`person`]). [`getter`] fetches one URL, with
 //! retries ([`retry`]), and [`deliver`] writes the response: to standard output ([`show`], [`list`]) or
 //! to a file ([`name`], [`part`]), unless it cannot be one ([`fileable`]); with `-i` after its headers
-//! ([`heads`]). [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
+//! ([`heads`]). [`walk`] fetches a directory with everything below it. [`files`] reports the files of a run that is interrupted. [`parallel`] fetches several URLs at the same time. [`verdict`] reports errors and
 //! [`written`] has the output of `-w`. [`dialogue`] shows what is sent and received.
 
 mod accepted;
@@ -47,13 +47,14 @@ mod trouble;
 mod upload;
 mod urls;
 mod verdict;
+mod walk;
 mod written;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write as _};
 use std::sync::Arc;
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 use locator_fetch::Reuse;
 use locator_fetch::blocking::Fetcher;
 
@@ -73,6 +74,7 @@ use self::settings::SettingArgs;
 use self::time::TimeArgs;
 use self::urls::Urls;
 use self::verdict::Verdict;
+use self::walk::{WalkArgs, Walking};
 use self::written::{Format, Seen};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::exit::{CliError, Status, say, say_error};
@@ -102,9 +104,12 @@ use crate::verbs::plan::{OutputForm, Plans};
 #[command(mut_arg("edition", |edition| edition.help(EDITION)))]
 #[command(mut_arg("file", |file| file.short(None).help(FILE)))]
 #[command(mut_args(|option| daily(option, DAILY)))]
+#[command(group = ArgGroup::new("saves").args(SAVES).multiple(true))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
     to: Destination,
+    #[command(flatten)]
+    walk: WalkArgs,
     /// Show requests and replies on standard error
     #[arg(short, long)]
     verbose: bool,
@@ -145,6 +150,9 @@ pub(crate) struct GetArgs {
     asked: VerbArgsOfOneEdition,
 }
 
+/// The options that save to files.
+const SAVES: [&str; 4] = ["output", "remote_name", "remote_name_all", "recursive"];
+
 /// The help of options that all verbs have.
 const EDITION: &str = "Parse URLs by the edition NAME of the URL standard; curl's -e is --referer here";
 const FILE: &str = "Read URLs from FILE, one per line; blank lines and lines that begin with \"#\" are skipped; \
@@ -156,7 +164,7 @@ const SILENT: &str = "Silent mode: show no progress, errors or notes; the exit s
 
 /// The options that `-h` prints.
 const DAILY: &str =
-    "output remote-name continue-at verbose plan include head fail header user parallel insecure";
+    "output remote-name recursive continue-at verbose plan include head fail header user parallel insecure";
 
 /// After the options: examples and exit status.
 const EXAMPLES: &str = "\
@@ -170,6 +178,7 @@ Examples:
   locator get -O ftp://ftp.example/pub/README
   locator get -C - -O ftp://ftp.example/pub/large.iso
   locator get -o list.txt --urls ftp://ftp.example/pub/
+  locator get -r --accept '*.iso' --newer ftp://ftp.example/pub/
   locator get --ssl-reqd -u joe ftp://ftp.example/%2Fetc/motd
   locator get --news-server news.example.com 'news:*'
   locator get -v nntp://news.example/comp.lang.rust/42
@@ -222,6 +231,18 @@ Files:
   over if not. With -C - an existing file is not an error if it has the length
   of the file on the server: it is complete. With -z FILE -o FILE a newer file
   replaces FILE.
+
+Directories:
+  -r fetches an FTP directory, a gopher menu, a local directory, or an http
+  page of links, with everything below it, into the folder of -o, or into one
+  with its name. Links out of it are not followed, nor are symbolic links to
+  directories, and redirects to other servers. What is skipped is printed with
+  the reason, except for --accept and --reject, and at the end how many files
+  were saved. Run it again to fetch what is missing: complete files are kept,
+  and .part files are resumed. Files get the server's time. With --urls, the
+  URLs of the files are printed, and nothing is saved. An http page that is not
+  a generated listing is saved as index.html. -r RANGE, such as -r 0-99, is
+  --range, as in curl.
 
 HTTP:
   The options have curl's names, but -e is the edition, and --file reads a list
@@ -307,6 +328,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let http = condition.iter().try_fold(http, |http, condition| condition.add_to(http))?;
         let policy = args.contact.policy()?.web_to_ftp(args.http.redirects_to_ftp());
         let base = policy.base().map(|base| base.to_owned());
+        let unfollowing = http.clone().follow(false);
         let mut fetcher = args.settings.fetcher(Fetcher::with_policy(policy))?.http(http);
         fetcher = fetcher.prompter(person.clone()).handler(person.clone());
         fetcher = fetcher.reuse(args.reuse()).max_per_host(args.parallel.per_host().number);
@@ -325,6 +347,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             registry: &registry,
             options,
             fetcher,
+            unfollowing,
             has_proxy_of_http: proxy.is_for_http_only,
             to: &args.to,
             http: &args.http,
@@ -382,6 +405,9 @@ impl GetArgs {
         if self.show_error {
             verdict.reports.speak();
         }
+        if self.walk.is_wanted() {
+            return self.walk(getter, verdict, out);
+        }
         let mut verdict = match self.parallel.at_once() {
             Some(at_once) => parallel::run(getter, verdict, (at_once, self.parallel.per_host()), out)?,
             None => {
@@ -392,6 +418,16 @@ impl GetArgs {
         };
         progress::end_line();
         verdict.summarize(self.to.is_file());
+        verdict.end()
+    }
+
+    /// Fetches directories with everything below them.
+    fn walk(&self, getter: &Getter<'_>, verdict: Verdict<'_>, out: &mut Output) -> Result<Status, CliError> {
+        let fetcher = getter.fetcher.clone().http(getter.unfollowing.clone());
+        let at_once = self.parallel.at_once().unwrap_or(1);
+        let walking = Walking { getter, args: &self.walk, fetcher: &fetcher, at_once };
+        let verdict = walk::run(walking, verdict, out)?;
+        progress::end_line();
         verdict.end()
     }
 
@@ -419,7 +455,7 @@ impl GetArgs {
 
     /// Returns whether the body of an error response is printed.
     fn prints_errors(&self) -> bool {
-        !self.asked.inputs.json && self.to.prints_errors()
+        !self.asked.inputs.json && !self.walk.is_wanted() && self.to.prints_errors()
     }
 
     /// Returns the progress of parallel transfers.

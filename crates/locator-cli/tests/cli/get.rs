@@ -78,9 +78,9 @@ fn files_and_directories() {
     assert_eq!((output.stdout == octets, output.status.code()), (true, Some(0)));
 
     let base = url(folder.path(), "");
-    let lines = format!("{base}a%0A%25%09b\ta<U+000A>%<U+0009>b\n{base}all\tall\n{base}sub\tsub\n");
+    let lines = format!("{base}a%0A%25%09b\ta<U+000A>%<U+0009>b\n{base}all\tall\n{base}sub/\tsub\n");
     assert_eq!(get(folder.path(), &[&base]), (lines, 0, String::new()));
-    let urls = format!("{base}a%0A%25%09b\n{base}all\n{base}sub\n");
+    let urls = format!("{base}a%0A%25%09b\n{base}all\n{base}sub/\n");
     assert_eq!(get(folder.path(), &["--urls", base.trim_end_matches('/')]).0, urls);
     // The URLs of a list lead on.
     assert_eq!(get(folder.path(), &[urls.lines().next().unwrap()]), (String::new(), 0, String::new()));

@@ -129,7 +129,7 @@ fn a_directory_is_not_a_file() {
 #[test]
 fn a_directory_of_ftp_is_not_a_file() {
     let directory = Visit { octets: b"a.txt\r\n".into(), is_directory: true, ..Visit::default() };
-    let server = ftp_server::Server::start(vec![directory; 4]);
+    let server = ftp_server::Server::start(vec![directory; 8]);
     for (url, list) in [("/pub", "/pub/"), ("/a/pub", "/a/pub/")] {
         let (printed, status, errors, files) = fetch(&["-O", &server.url(&url[1..])]);
         assert_eq!((&*printed, status, files.len()), ("", 2, 0), "{errors}");

@@ -58,4 +58,6 @@ mod streams;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod terminal;
 mod uniq;
+#[cfg(feature = "get")]
+mod walk;
 mod wrong;

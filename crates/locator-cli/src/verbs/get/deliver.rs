@@ -5,6 +5,8 @@ use std::io::Write;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use locator::plan::ObjectKind;
+use locator::scheme::FtpUrl;
 use locator::{Edition, UriRef};
 use locator_fetch::blocking::Response;
 use locator_fetch::run::Whole;
@@ -25,6 +27,9 @@ use crate::interrupt::Unwritten;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::show::reports::plural;
+
+/// Fetches what a server prints for people of the directory of this URL.
+pub(super) type Describe<'a> = Box<dyn Fn(UriRef<'_>) -> Option<Vec<u8>> + 'a>;
 
 /// How a response is written.
 pub(super) struct Delivery<'a> {
@@ -47,6 +52,8 @@ pub(super) struct Delivery<'a> {
     pub(super) progress: Option<&'a Progress>,
     /// Resumes the transfer if the connection is lost.
     pub(super) go_on: RefCell<Option<GoOn<'a>>>,
+    /// Fetches what a server prints for people of a directory, if the kinds of entries are wanted.
+    pub(super) describe: Option<Describe<'a>>,
     /// What the progress calls this transfer.
     pub(super) label: String,
     /// Whether the body has the length that the response states.
@@ -61,6 +68,9 @@ pub(super) struct Delivery<'a> {
     pub(super) lacks: Cell<Option<Trouble>>,
 }
 
+/// Why there are no headers.
+const NOTHING_KNOWN: &str = "the server states neither the size nor the time of the file";
+
 /// The most bytes of a listing, and of a body in JSON.
 const LONGEST: usize = 64 << 20;
 
@@ -69,8 +79,21 @@ impl Delivery<'_> {
     pub(super) fn begin(
         &self,
         part: &mut Part,
+        at: (UriRef<'_>, Option<&Resume>),
+        fetched: &Response,
+    ) -> Result<(), Failure> {
+        // A file that begins with headers cannot be resumed.
+        let proof = if self.head.0 { &Proof::default() } else { fetched.proof() };
+        self.begin_with(part, at, fetched, proof)
+    }
+
+    /// The same for a file of which this is known.
+    pub(super) fn begin_with(
+        &self,
+        part: &mut Part,
         (given, resume): (UriRef<'_>, Option<&Resume>),
         fetched: &Response,
+        proof: &Proof,
     ) -> Result<(), Failure> {
         if part.has_left() && !self.is_silent {
             say(&match fetched.resumed_from() {
@@ -78,8 +101,6 @@ impl Delivery<'_> {
                 from => format!("resuming after {}", plural(from, "byte")),
             });
         }
-        // A file that begins with headers cannot be resumed.
-        let proof = if self.head.0 { &Proof::default() } else { fetched.proof() };
         part.begin(given, fetched.resumed_from(), proof).map_err(file_error)
     }
 
@@ -100,6 +121,11 @@ impl Delivery<'_> {
             if !heads.is_empty() {
                 return self.put_with_heads(&heads, fetched, part, out);
             }
+            if self.head.1 {
+                let heads =
+                    heads::of_ftp(&fetched).ok_or_else(|| Failure::other("no-head", NOTHING_KNOWN.into()))?;
+                return self.put_with_heads(&heads, fetched, part, out);
+            }
         }
         match part {
             Some(part) => self.put_to_file(fetched, part).map(drop),
@@ -108,8 +134,8 @@ impl Delivery<'_> {
     }
 
     /// Writes a body to its file, a listing as lines.
-    fn put_to_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
-        let Some(lister) = self.list_of(&fetched) else { return self.write_file(fetched, part) };
+    pub(super) fn put_to_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
+        let Some(mut lister) = self.list_of(&fetched) else { return self.write_file(fetched, part) };
         let (body, whole) = match self.read(fetched) {
             Ok(read) => read,
             Err(trouble) => {
@@ -117,6 +143,7 @@ impl Delivery<'_> {
                 return Err(trouble);
             }
         };
+        self.describe(&mut lister);
         self.lacks.set(lister.lacks(&body));
         let written = Printing::new(&lister, self.to.only_urls).end(&body, &mut part);
         let length = part.length();
@@ -164,7 +191,7 @@ impl Delivery<'_> {
             return self.drain(fetched);
         }
         if let Some(lister) = self.list_of(&fetched) {
-            return self.print_list(fetched, &lister, out);
+            return self.print_list(fetched, lister, out);
         }
         let is_forced = self.to.is_named();
         if !out.is_terminal || is_forced {
@@ -200,9 +227,20 @@ impl Delivery<'_> {
     }
 
     /// Writes the entries of a listing to standard output as they arrive.
-    fn print_list(&self, fetched: Response, lister: &list::Lister, out: &mut Output) -> Result<(), Trouble> {
+    fn print_list(
+        &self,
+        fetched: Response,
+        mut lister: list::Lister,
+        out: &mut Output,
+    ) -> Result<(), Trouble> {
+        if self.describe.is_some() && lister.may_be_described() {
+            let (body, _) = self.read(fetched)?;
+            self.describe(&mut lister);
+            self.lacks.set(lister.lacks(&body));
+            return Printing::new(&lister, self.to.only_urls).end(&body, out);
+        }
         let mut body = Vec::new();
-        let mut printing = Printing::new(lister, self.to.only_urls);
+        let mut printing = Printing::new(&lister, self.to.only_urls);
         self.each(fetched, !out.is_terminal, |piece| match piece {
             Piece::Wait => Ok(printing.lines(&body, out)?),
             octets @ Piece::Octets(_) => append(&mut body, octets),
@@ -263,9 +301,10 @@ impl Delivery<'_> {
             let whole = self.each(fetched, false, |_| Ok(()))?;
             return Ok(object.with(Content::Text(String::new()), whole, 0));
         }
-        let lister = self.list_of(&fetched);
+        let mut lister = self.list_of(&fetched);
         let mut octets = Vec::new();
         let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
+        lister.iter_mut().for_each(|lister| self.describe(lister));
         let content = match lister {
             Some(lister) => {
                 self.lacks.set(lister.lacks(&octets));
@@ -279,6 +318,13 @@ impl Delivery<'_> {
             None => Content::of(&octets),
         };
         Ok(object.with(content, whole, octets.len() as u64))
+    }
+
+    /// Adds what a server prints for people to a listing of names, if the kinds of entries are wanted.
+    fn describe(&self, lister: &mut list::Lister) {
+        if let Some(describe) = &self.describe {
+            lister.describe(describe);
+        }
     }
 
     fn list_of(&self, fetched: &Response) -> Option<list::Lister> {
@@ -309,8 +355,10 @@ impl Delivery<'_> {
         let own = Progress::of_transfer(shows_own, self.label.clone(), length, from);
         let counts = self.progress.unwrap_or(&own).counts();
         let mut pace = Pace::new(self.rate);
+        let lines = self.has_local_lines(&fetched).then(LocalLines::default);
         let mut reading = Reading::new(fetched, self.go_on.take());
         let mut unwritten = Unwritten::default();
+        let mut ends = lines;
         loop {
             let octets = reading.chunk(&mut || {
                 take(Piece::Wait)?;
@@ -319,8 +367,10 @@ impl Delivery<'_> {
             })?;
             let Some(octets) = octets else { break };
             unwritten.received();
-            take(Piece::Octets(&octets))?;
-            self.octets.set(self.octets.get() + octets.len() as u64);
+            let local = ends.as_mut().map(|ends| ends.take(&octets));
+            let written = local.as_deref().unwrap_or(&octets);
+            take(Piece::Octets(written))?;
+            self.octets.set(self.octets.get() + written.len() as u64);
             Progress::add(&counts.octets, octets.len() as u64);
             if self.rate.is_some() || Unwritten::run_ends() {
                 take(Piece::Wait)?;
@@ -328,8 +378,47 @@ impl Delivery<'_> {
             }
             pace.wait(octets.len());
         }
+        if ends.is_some_and(LocalLines::ends_with_cr) {
+            take(Piece::Octets(b"\r"))?;
+            self.octets.set(self.octets.get() + 1);
+        }
         take(Piece::Wait)?;
         Ok(reading.whole().unwrap_or(Whole::Unverified))
+    }
+
+    /// Returns whether a body is a text of ftp in the form of the network: "the receiver will convert the
+    /// data from the standard form to his own internal form" (RFC 959, 3.1.1.1).
+    fn has_local_lines(&self, fetched: &Response) -> bool {
+        let is_ftp = FtpUrl::of(fetched.url()).is_ok();
+        is_ftp && fetched.kind() == ObjectKind::Text && !self.to.raw && !cfg!(windows)
+    }
+}
+
+/// Converts the line ends of the network, CR LF, to those of this machine, LF.
+#[derive(Default)]
+struct LocalLines {
+    /// Whether a CR was read whose LF may follow.
+    has_cr: bool,
+}
+
+impl LocalLines {
+    fn take(&mut self, octets: &[u8]) -> Vec<u8> {
+        let mut converted = Vec::with_capacity(octets.len() + 1);
+        for &octet in octets {
+            if std::mem::take(&mut self.has_cr) && octet != b'\n' {
+                converted.push(b'\r');
+            }
+            match octet {
+                b'\r' => self.has_cr = true,
+                _ => converted.push(octet),
+            }
+        }
+        converted
+    }
+
+    /// Returns whether a CR at the end of the text is not written yet.
+    const fn ends_with_cr(self) -> bool {
+        self.has_cr
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct Destination {
     #[arg(short = 'J', long, requires = "remote_name", conflicts_with = "continue_at")]
     remote_header_name: bool,
     /// Save files in the directory DIR
-    #[arg(long, value_name = "DIR", requires = "destination")]
+    #[arg(long, value_name = "DIR", requires = "saves")]
     output_dir: Option<PathBuf>,
     /// Create the directories of -o and --output-dir that do not exist
     #[arg(long)]
@@ -95,6 +95,19 @@ impl Destination {
         name.filter(|_| self.continue_at.is_some()).and_then(|name| part::resume(name, given))
     }
 
+    /// Returns the folder of a walk from the nth URL, if `-o` or `--output-dir` names one.
+    pub(super) fn folder(&self, number: u64) -> Result<Option<PathBuf>, Failure> {
+        Ok(match self.outputs.of(number)? {
+            Some(Target::File(name)) => Some(self.in_folder(name.clone()).into()),
+            _ => self.output_dir.clone(),
+        })
+    }
+
+    /// Returns whether existing files are overwritten.
+    pub(super) const fn replaces(&self) -> bool {
+        self.clobber
+    }
+
     /// Creates the file, and the folders that it is in if they are wanted. A file whose time is the condition of
     /// the request is replaced.
     pub(super) fn file(&self, name: &OsStr, condition: Option<&TimeCondition>) -> Result<Part, Failure> {
@@ -125,6 +138,11 @@ impl Destination {
     /// Returns what is wrong with the options for so many URLs; `None` for those of a list.
     pub(super) fn excess(&self, urls: Option<usize>) -> Option<String> {
         self.outputs.excess(urls)
+    }
+
+    /// Returns whether `-C -` is given.
+    pub(super) const fn continues(&self) -> bool {
+        self.continue_at.is_some()
     }
 
     /// Returns whether `-o` is given, for a file or for standard output.

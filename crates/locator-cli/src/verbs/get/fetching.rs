@@ -3,15 +3,18 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use locator::UriRef;
-use locator::plan::{Options, Plan, Resumption, Step};
+use locator::plan::{Listing, Options, Plan, Resumption, Step};
+use locator::{UriRef, UriRefBuf};
 use locator_fetch::blocking::{RequestBuilder, Response};
-use locator_fetch::{FetchError, Resume};
+use locator_fetch::http::ByteRange;
+use locator_fetch::{FetchError, Resume, fmt_http_date};
 
+use super::fileable::is_ftp;
 use super::getter::{Getter, Wanted};
 use super::person::WithLogin;
 use super::received::is_look_up;
 use super::retry::Tries;
+use super::trouble::Trouble;
 use crate::failure::Failure;
 
 impl Getter<'_> {
@@ -37,8 +40,8 @@ impl Getter<'_> {
         url: UriRef<'_>,
         has_file: bool,
     ) -> Result<Options<'_>, Failure> {
-        let resumption = self.resumption(has_file, None);
-        let direct = without_proxy(self.options).resumption(resumption);
+        let options = self.ftp_options(*self.options).resumption(self.resumption(has_file, None));
+        let direct = without_proxy(&options);
         let direct_plan = match self.options.proxy {
             Some(_) if is_look_up(plan) => Cow::Borrowed(plan),
             None => Cow::Borrowed(plan),
@@ -52,13 +55,65 @@ impl Getter<'_> {
         if let Some(option) = self.http.only_http() {
             return not_supported(format!("--{option} is for http and https only"));
         }
+        if let Some(option) = self.http.only_http_and_ftp().filter(|_| !is_ftp(&direct_plan)) {
+            return not_supported(format!("--{option} is for http, https, ftp and ftps only"));
+        }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
         if contacts && self.has_proxy_of_http {
             let why =
                 "a SOCKS or https proxy fetches only http and https URLs; use --noproxy '*' to use no proxy";
             return not_supported(why.into());
         }
-        Ok(if is_http(plan) { self.options.resumption(resumption) } else { direct })
+        Ok(if is_http(plan) { options } else { direct })
+    }
+
+    /// Returns the options of plans with those that only plans of ftp have.
+    pub(super) fn ftp_options<'o>(&self, options: Options<'o>) -> Options<'o> {
+        let listing = if self.describes_entries() { Listing::Facts } else { options.listing };
+        let range = self.http.range().map(|range| match range {
+            ByteRange::From(start) => (start, None),
+            ByteRange::Between(start, end) => (start, Some((end - start).saturating_add(1))),
+            // The length of the file is asked for first.
+            _ => (0, None),
+        });
+        let mut options = options.listing(listing).head(self.http.is_head());
+        options.range = range;
+        options
+    }
+
+    /// Returns whether the kinds of entries are wanted: the URL of a directory is written with "/".
+    pub(super) const fn describes_entries(&self) -> bool {
+        self.to.only_urls || self.inputs.json && !self.to.raw
+    }
+
+    /// Returns where the last bytes of an ftp file begin, if they are asked for.
+    pub(super) fn range_at_end(&self, wanted: &Wanted<'_>) -> Result<Option<u64>, Trouble> {
+        let Some(ByteRange::Last(count)) = self.http.range().filter(|_| wanted.is_ftp) else {
+            return Ok(None);
+        };
+        let mut options = wanted.options;
+        (options.head, options.range) = (true, None);
+        let head = self.request_with(options, None, wanted).send()?;
+        let length = head.content_length().ok_or_else(|| {
+            let why = "the server does not say how long the file is, so its last bytes cannot be requested";
+            Failure::other("not-supported-here", why.into())
+        })?;
+        Ok(Some(length.saturating_sub(count)))
+    }
+
+    /// Asks what is known of a file.
+    pub(super) fn head(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
+        let options = wanted.options.head(true).resumption(Resumption::Off);
+        self.request_with(options, None, wanted).send()
+    }
+
+    /// Returns what a server prints for people of an ftp directory, if it lists it.
+    pub(super) fn long_listing(&self, directory: UriRef<'_>, wanted: &Wanted<'_>) -> Option<Vec<u8>> {
+        let options = wanted.options.listing(Listing::Long).resumption(Resumption::Off);
+        let with_login = self.login.add(directory).ok()?;
+        let url = with_login.as_ref().map_or(directory, UriRefBuf::as_uri_ref);
+        let request = self.request_to(url, options, wanted);
+        request.send().ok()?.bytes().ok().map(|octets| octets.to_vec())
     }
 
     /// Fetches a URL, with retries.
@@ -90,18 +145,41 @@ impl Getter<'_> {
 
     /// Returns the request for a URL.
     pub(super) fn request<'r>(&'r self, resume: Option<Resume>, wanted: &Wanted<'r>) -> RequestBuilder<'r> {
-        let mut request = wanted.fetcher.request(wanted.url).registry(self.registry).options(wanted.options);
+        let request = self.request_with(wanted.options, resume, wanted);
+        wanted.plan.take().into_iter().fold(request, RequestBuilder::plan)
+    }
+
+    /// Returns the request for a URL, whose plan has these options.
+    fn request_with<'r>(
+        &'r self,
+        options: Options<'r>,
+        resume: Option<Resume>,
+        wanted: &Wanted<'r>,
+    ) -> RequestBuilder<'r> {
+        let request = self.request_to(wanted.url, options, wanted);
         // The login of `-u` or `-n` is not shown in messages and in the URLs of entries.
-        request = request.shown_as(wanted.given.to_owned());
+        let request = request.shown_as(wanted.given.to_owned());
+        resume.into_iter().fold(request, RequestBuilder::resume)
+    }
+
+    /// Returns the request for a URL in place of the wanted one.
+    fn request_to<'r>(
+        &'r self,
+        url: UriRef<'_>,
+        options: Options<'r>,
+        wanted: &Wanted<'r>,
+    ) -> RequestBuilder<'r> {
+        let mut request = wanted.fetcher.request(url).registry(self.registry).options(options);
         // The server of a news: URL is that of the options.
         let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
         let login = server.and_then(|server| self.login.of_host(server.as_server().host));
         if let Some(login) = login.cloned() {
             request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));
         }
-        request = self.http.add_to(request, &self.data);
-        request = resume.into_iter().fold(request, RequestBuilder::resume);
-        wanted.plan.take().into_iter().fold(request, RequestBuilder::plan)
+        if let Some(since) = wanted.since {
+            request = request.header("If-Modified-Since", fmt_http_date(since));
+        }
+        self.http.add_to(request, &self.data)
     }
 }
 

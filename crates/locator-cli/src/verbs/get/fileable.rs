@@ -65,11 +65,23 @@ pub(super) fn names_list(url: UriRef<'_>, plan: &Plan) -> bool {
     url.path().as_str().ends_with('/') || plan.work.iter().rev().find_map(object).is_some_and(is_list)
 }
 
+/// Returns whether a plan connects to a server of FTP.
+pub(super) fn is_ftp(plan: &Plan) -> bool {
+    plan.steps().any(|step| matches!(step, Step::Connect(to) if to.protocol.name == "FTP"))
+}
+
+/// Returns whether a plan transfers the file of an ftp URL as lines of text.
+pub(super) fn is_text_of_ftp(plan: &Plan) -> bool {
+    let is_text =
+        |step: &Step| matches!(step, Step::Transfer(transfer) if transfer.object.kind == ObjectKind::Text);
+    plan.steps().any(is_text)
+}
+
 /// Returns the error of a listing that is not saved to a file: with `-O`, or if its URL does not say that
 /// it is one.
 pub(super) fn list(object: &Object, given: UriRef<'_>, by_remote_name: bool) -> Failure {
     let what = match object.kind {
-        ObjectKind::Names | ObjectKind::Links => "a directory",
+        ObjectKind::Names | ObjectKind::Facts | ObjectKind::Links => "a directory",
         ObjectKind::Menu => "a menu",
         ObjectKind::Groups => "a list of newsgroups",
         ObjectKind::Numbers => "a newsgroup",

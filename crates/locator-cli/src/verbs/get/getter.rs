@@ -6,7 +6,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use locator::plan::{Local, Options, Plan, Step};
 use locator::scheme::Registry;
@@ -14,11 +14,13 @@ use locator::{Edition, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::Resume;
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::is_list;
+use locator_fetch::http::{ByteRange, Http};
 
 use super::data::Data;
 use super::deliver::Delivery;
 use super::destination::Destination;
 use super::dialogue::Dialogue;
+use super::fileable::{is_ftp, is_text_of_ftp};
 use super::hit::Headlines;
 use super::http::{HttpArgs, Schemes};
 use super::login::Logins;
@@ -55,6 +57,8 @@ pub(super) struct Getter<'a> {
     pub(super) options: &'a Options<'a>,
     /// The fetcher without the proxy of the options: HTTP has its own.
     pub(super) fetcher: Fetcher,
+    /// How http is spoken by a walk, which does not follow redirects.
+    pub(super) unfollowing: Http,
     /// Whether the proxy can fetch http and https URLs only.
     pub(super) has_proxy_of_http: bool,
     pub(super) to: &'a Destination,
@@ -104,12 +108,16 @@ pub(super) struct Wanted<'u> {
     /// The plan, until it is carried out, if the fetcher would make the same.
     pub(super) plan: Cell<Option<Plan>>,
     pub(super) starts_program: bool,
+    /// Whether the plan contacts a server of FTP.
+    pub(super) is_ftp: bool,
     /// Whether the URL itself says that it is a listing.
     names_list: bool,
     pub(super) fetcher: Fetcher,
     /// The options of its plan, and where an earlier run ended.
     pub(super) options: Options<'u>,
     pub(super) resume: Option<Resume>,
+    /// The time of the file that is there; an older one is not sent (HTTP).
+    pub(super) since: Option<SystemTime>,
     /// The name of the file that it is saved to.
     name: Option<OsString>,
     is_named_by_server: bool,
@@ -135,7 +143,11 @@ impl Getter<'_> {
             if !is_quiet {
                 remark_on_draft(&planned.plan);
             }
-            let wanted = self.wanted(fetcher, planned, is_quiet)?;
+            let mut wanted = self.wanted(fetcher, planned, is_quiet)?;
+            if let Some(start) = self.range_at_end(&wanted)? {
+                wanted.options.range = Some((start, None));
+                wanted.plan.take();
+            }
             let result = self.put(&wanted, input, out, seen);
             seen.time = start.elapsed();
             if let Some(name) = seen.file.as_ref().filter(|_| seen.is_saved) {
@@ -153,6 +165,11 @@ impl Getter<'_> {
     pub(super) fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
         self.planned(octets, Some(1), |planned| {
             let wanted = self.wanted(&self.fetcher, planned, false)?;
+            if wanted.is_ftp && matches!(self.http.range(), Some(ByteRange::Last(_))) {
+                let why = "the last bytes of an ftp file have no plan: they begin where the size of the \
+                           file says, which is asked for first";
+                return Err(Failure::other("not-supported-here", why.into()));
+            }
             self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| trouble::failure(&error))
         })
     }
@@ -165,22 +182,55 @@ impl Getter<'_> {
         is_quiet: bool,
     ) -> Result<Wanted<'u>, Failure> {
         let Planned { given, url, name, is_named_by_server, resume, plan } = planned;
-        let options = self.options_for(&plan, url, name.is_some() || is_named_by_server)?;
+        let is_kept = name.as_deref().is_some_and(|name| !part::is_device(name)) || is_named_by_server;
+        let options = self.options_for(&plan, url, is_kept)?;
+        let is_ftp = is_ftp(&plan);
         let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
         Ok(Wanted {
             given,
             url,
             plan: Cell::new(Some(plan).filter(|plan| self.options.proxy.is_none() || is_look_up(plan))),
             starts_program,
+            is_ftp,
             names_list,
             fetcher: fetcher.clone(),
             options,
             resume,
+            since: None,
             name,
             is_named_by_server,
             is_silent: is_quiet || self.inputs.no_messages || self.dialogue.is_some(),
             is_quiet,
         })
+    }
+
+    /// Returns the URL of an input.
+    pub(super) fn url(&self, octets: &[u8]) -> Result<UriRefBuf, Failure> {
+        let read = reading::read(octets, self.edition);
+        let given = read.map_err(|error| Failure::not_read(error, octets))?.reference;
+        let resolved = self.resolved(given)?;
+        Ok(resolved.map_or_else(|| given.to_owned(), UriRefBuf::from))
+    }
+
+    /// Plans a URL that a walk has found, and passes it on. `name` is that of its file, if an earlier run may
+    /// have begun it.
+    pub(super) fn walked<T>(
+        &self,
+        fetcher: &Fetcher,
+        given: UriRef<'_>,
+        name: Option<OsString>,
+        then: impl FnOnce(Wanted<'_>) -> Result<T, Trouble>,
+    ) -> Result<T, Trouble> {
+        let with_login = self.login.add(given)?;
+        let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
+        let resume = name.as_deref().and_then(|name| part::resume(name, given));
+        let plan = self.registry.plan(url, self.options);
+        let plan = plan.map_err(|error| Failure::no_plan(error, given.as_str().as_bytes()))?;
+        then(self.wanted(
+            fetcher,
+            Planned { given, url, name, is_named_by_server: false, resume, plan },
+            false,
+        )?)
     }
 
     /// Plans an input, and passes the plan on. A file is planned for if its number is given.
@@ -204,13 +254,14 @@ impl Getter<'_> {
         let is_named_by_server = number.is_some_and(|number| self.to.is_named_by_server(number));
         let file = name.as_ref().ok().and_then(Option::as_deref);
         let resume = self.to.resume(file, given);
-        let has_file = file.is_some() || is_named_by_server;
-        let options = self.options.resumption(self.resumption(has_file, resume.as_ref()));
+        let is_kept = file.is_some_and(|name| !part::is_device(name)) || is_named_by_server;
+        let options = self.ftp_options(*self.options).resumption(self.resumption(is_kept, resume.as_ref()));
         // An error of the URL explains more than one of its name.
         let plan = match received::look_up(&self.person, url)? {
             Some(plan) => plan,
             None => self.registry.plan(url, &options).map_err(|error| Failure::no_plan(error, octets))?,
         };
+        self.check_type(&plan)?;
         let name = name?;
         then(Planned { given, url, name, is_named_by_server, resume, plan })
     }
@@ -222,6 +273,22 @@ impl Getter<'_> {
             true => Ok(()),
             false => Err(Failure::other("forbidden", format!("--proto does not allow {scheme}"))),
         }
+    }
+
+    /// "The sender converts the data from an internal character representation to the standard 8-bit
+    /// NVT-ASCII representation" (RFC 959, 3.1.1.1), so the bytes of the file are not those of the transfer.
+    fn check_type(&self, plan: &Plan) -> Result<(), Failure> {
+        let option = match (self.to.continues(), self.http.range()) {
+            (true, _) => "-C - cannot resume",
+            (_, Some(_)) => "--range cannot count the bytes of",
+            _ => return Ok(()),
+        };
+        if !is_text_of_ftp(plan) {
+            return Ok(());
+        }
+        let why = "an ASCII transfer: line ends are converted, so the bytes of the file are not those that \
+                   are sent (RFC 959, 3.1.1.1); use ;type=i";
+        Err(Failure::other("not-supported-here", format!("{option} {why}")))
     }
 
     /// Says at a terminal that a file is saved. Of parallel transfers only their number is said.
@@ -332,6 +399,10 @@ impl Getter<'_> {
         (seen.octets, seen.is_saved) = (delivery.octets.get(), delivery.is_saved.get());
         seen.note = delivery.note.take();
         delivered?;
+        if wanted.is_ftp && self.http.range().is_some() && seen.octets == 0 {
+            let why = "the file has no bytes in this range";
+            return Err(Failure::other("wrong-part", why.into()).into());
+        }
         if let Some(trouble) = delivery.lacks.take() {
             return Err(trouble);
         }
@@ -398,7 +469,7 @@ impl Getter<'_> {
     }
 
     /// Returns the error of a file that is too large, if the server states its length. Nothing is written.
-    fn too_large(&self, fetched: &Response) -> Option<Failure> {
+    pub(super) fn too_large(&self, fetched: &Response) -> Option<Failure> {
         let (most, length) = (self.max_filesize?, fetched.content_length()?);
         let has_body = !self.http.is_head() && self.http.range().is_none();
         let why = || format!("the file has {}, more than --max-filesize {most}", plural(length, "byte"));
@@ -424,7 +495,7 @@ impl Getter<'_> {
         delivery.put(fetched, part, out)
     }
 
-    fn delivery<'d>(&'d self, wanted: &'d Wanted<'_>) -> Delivery<'d> {
+    pub(super) fn delivery<'d>(&'d self, wanted: &'d Wanted<'_>) -> Delivery<'d> {
         let go_on = self.http.range().is_none().then(|| GoOn {
             tries: self.tries(wanted),
             fetch: Box::new(|resume| self.ask(Some(resume), wanted)),
@@ -441,6 +512,10 @@ impl Getter<'_> {
             head: (self.http.includes_head(), self.http.is_head()),
             progress: self.progress.as_ref(),
             go_on: RefCell::new(go_on),
+            describe: self.describes_entries().then(|| {
+                let long = |directory: UriRef<'_>| self.long_listing(directory, wanted);
+                Box::new(long) as Box<dyn Fn(UriRef<'_>) -> Option<Vec<u8>>>
+            }),
             octets: Cell::default(),
             is_saved: Cell::default(),
             note: Cell::default(),
@@ -459,6 +534,11 @@ impl Getter<'_> {
 }
 
 impl Wanted<'_> {
+    /// Forgets the plan, because the options have changed.
+    pub(super) fn replan(&self) {
+        self.plan.take();
+    }
+
     /// Returns what the progress calls it: its file, else the last segment of its path, else its host.
     fn label(&self) -> String {
         if let Some(name) = &self.name {

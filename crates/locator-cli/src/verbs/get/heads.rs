@@ -4,8 +4,10 @@
 use std::io::{self, Write as _};
 
 use locator::Redacted;
-use locator_fetch::Hop;
-use locator_fetch::ResponseHead;
+use locator::plan::ObjectKind;
+use locator_fetch::blocking::Response;
+use locator_fetch::entries::directory;
+use locator_fetch::{Hop, ResponseHead, fmt_http_date};
 
 use crate::output::Output;
 use crate::terminal::secrets;
@@ -15,6 +17,25 @@ use crate::terminal::visible::legible;
 pub(super) fn of(hops: &[Hop], last: Option<&ResponseHead>) -> Vec<u8> {
     let responses = hops.iter().filter_map(|hop| hop.head.as_deref()).chain(last);
     responses.flat_map(|response| response.head().into_owned()).collect()
+}
+
+/// Returns what an ftp server says of a file, written as headers, as curl does; `None` if it says nothing.
+/// A directory has its URL, which ends with "/".
+pub(super) fn of_ftp(fetched: &Response) -> Option<Vec<u8>> {
+    let mut heads = Vec::new();
+    if let Some(time) = fetched.proof().modified() {
+        heads.extend_from_slice(format!("Last-Modified: {}\r\n", fmt_http_date(time)).as_bytes());
+    }
+    if let Some(length) = fetched.content_length() {
+        heads.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
+    }
+    if fetched.kind() == ObjectKind::Names {
+        let url = directory(fetched.url()).ok()?;
+        heads.extend_from_slice(format!("Content-Location: {url}\r\n").as_bytes());
+    }
+    let is_known = !heads.is_empty();
+    heads.extend_from_slice(b"\r\n");
+    is_known.then_some(heads)
 }
 
 /// Writes headers to standard output; on a terminal control characters are shown as codes.

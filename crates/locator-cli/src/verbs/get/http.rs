@@ -65,8 +65,8 @@ pub(super) struct HttpArgs {
     upload: UploadArgs,
     #[command(flatten)]
     cookies: CookieArgs,
-    /// Request only these bytes: 0-99, 500- or, for the last 500, -500
-    #[arg(short, long, value_name = "RANGE", allow_hyphen_values = true, value_parser = range)]
+    /// Request only these bytes: 0-99, 500- or, for the last 500, -500; also -r RANGE
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true, value_parser = range)]
     range: Option<ByteRange>,
     /// Request a compressed response (gzip, brotli or zstd), and decompress it
     #[arg(long)]
@@ -194,10 +194,13 @@ impl HttpArgs {
 
     /// Returns a given option that only HTTP has. A fetch by another protocol would ignore it.
     pub(super) fn only_http(&self) -> Option<&'static str> {
-        let given =
-            [(self.head, "head"), (self.request.is_some(), "request"), (self.range.is_some(), "range")];
-        self.option_of_body()
-            .or_else(|| given.into_iter().find_map(|(is_given, name)| is_given.then_some(name)))
+        self.option_of_body().or_else(|| self.request.is_some().then_some("request"))
+    }
+
+    /// Returns a given option that only HTTP and FTP have.
+    pub(super) fn only_http_and_ftp(&self) -> Option<&'static str> {
+        let given = [(self.head, "head"), (self.range.is_some(), "range")];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 
     /// Returns a given option of what is sent after the headers, or as the query.

@@ -9,7 +9,7 @@ use locator_fetch::ResponseHead;
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::{Entry, SearchHit};
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Hop};
+use locator_fetch::{FetchError, Hop, timestamp};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -164,6 +164,11 @@ pub(super) struct EntryObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    modified: Option<String>,
+    /// What a symbolic link leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     media_type: Option<String>,
     /// The URL of an access method of the entry.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -208,6 +213,8 @@ impl EntryObject {
             name_base64,
             r#type: entry.kind.name(),
             size: entry.size,
+            modified: entry.modified.and_then(timestamp),
+            target: entry.target.map(|target| String::from_utf8_lossy(&target).into_owned()),
             media_type: entry.media_type,
             access: entry.access.map(|url| url.into_string()),
             no_url: entry.url.as_ref().err().map(ToString::to_string),

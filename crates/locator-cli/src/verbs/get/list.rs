@@ -1,10 +1,12 @@
 //! Listings: a menu, a directory, newsgroups, the articles of a group or the results of a search, as a
 //! line for each entry.
 
+use std::time::SystemTime;
+
 use locator::plan::{Object, ObjectKind, Options};
-use locator::scheme::{LoginParts, NewsUrl};
+use locator::scheme::{FtpUrl, LoginParts, NewsUrl};
 use locator::{Edition, UriRef, UriRefBuf};
-use locator_fetch::entries::{Entry, EntryError, EntryKind, entries_with};
+use locator_fetch::entries::{Entry, EntryError, EntryKind, describe, directory, entries_with};
 
 use super::json::EntryObject;
 use super::trouble::{Failed, Trouble};
@@ -20,6 +22,8 @@ pub(super) struct Lister {
     url: UriRefBuf,
     /// The edition that writes the URLs of entries.
     edition: &'static Edition,
+    /// What the server prints for people, if it was asked for it.
+    long: Option<Vec<u8>>,
     /// The most results that a search was asked for.
     max_hits: u16,
     /// Whether no notes are printed.
@@ -40,6 +44,7 @@ impl Lister {
             object: object.clone(),
             url,
             edition,
+            long: None,
             max_hits: Options::USUAL_HITS,
             is_silent: false,
         })
@@ -55,8 +60,26 @@ impl Lister {
         Self { max_hits: most.unwrap_or(self.max_hits), ..self }
     }
 
-    pub(super) fn entries<'b>(&'b self, body: &'b [u8]) -> impl Iterator<Item = Entry> + 'b {
-        entries_with(self.object.kind, self.url.as_uri_ref(), self.edition, body).into_iter().flatten()
+    pub(super) fn entries<'b>(&'b self, body: &'b [u8]) -> Box<dyn Iterator<Item = Entry> + 'b> {
+        let url = self.url.as_uri_ref();
+        let entries = entries_with(self.object.kind, url, self.edition, body).into_iter().flatten();
+        let Some(long) = &self.long else { return Box::new(entries) };
+        let mut entries: Vec<_> = entries.collect();
+        describe(&mut entries, long, url, self.edition, SystemTime::now());
+        Box::new(entries.into_iter())
+    }
+
+    /// Returns whether the server may say more of the entries than their names.
+    pub(super) fn may_be_described(&self) -> bool {
+        self.object.kind == ObjectKind::Names && FtpUrl::of(self.url.as_uri_ref()).is_ok()
+    }
+
+    /// Adds what the server prints for people, which `fetch` fetches.
+    pub(super) fn describe(&mut self, fetch: &dyn Fn(UriRef<'_>) -> Option<Vec<u8>>) {
+        if self.may_be_described() {
+            let directory = directory(self.url.as_uri_ref()).ok();
+            self.long = directory.and_then(|url| fetch(url.as_uri().into()));
+        }
     }
 
     /// Returns whether a line of this listing can be read without the lines after it. Links are followed

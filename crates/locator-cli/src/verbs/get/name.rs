@@ -19,6 +19,15 @@ pub(super) fn of(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString, &'
     if octets.is_empty() {
         return Err("the URL has no file name");
     }
+    checked(octets)
+}
+
+/// Returns a name that a server has given to a file or a directory, unless it could do harm here.
+///
+/// # Errors
+///
+/// Why it is not used.
+pub(super) fn checked(octets: Vec<u8>) -> Result<OsString, &'static str> {
     let text = String::from_utf8_lossy(&octets);
     if octets.iter().any(|octet| matches!(octet, b'/' | b'\\')) {
         return Err("the file name contains \"/\" or \"\\\"");

@@ -135,6 +135,13 @@ impl<'a> Verdict<'a> {
         status
     }
 
+    /// Counts the failures of a walk; returns its status.
+    pub(super) fn judge_walk(&mut self, failed: u64, could_not: bool) -> Status {
+        self.could_not |= could_not;
+        self.status = self.status.and(Status::of(failed == 0));
+        self.status
+    }
+
     /// Returns the errors whose number is said at the end; at a terminal a summary says it.
     pub(super) fn counted(&self) -> Option<&Reports> {
         (!self.errors.is_terminal).then_some(&self.reports)

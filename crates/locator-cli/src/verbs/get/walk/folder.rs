@@ -1,0 +1,106 @@
+//! The folder of a walk: takes the path of an item below it, returns the file, or why none is written. No
+//! symbolic link is followed below the folder.
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::item::Item;
+use crate::failure::Failure;
+use crate::verbs::get::destination::file_error;
+use crate::verbs::get::files::shown;
+use crate::verbs::get::part::Found;
+
+/// The folder that a walk saves to.
+pub(super) struct Folder {
+    path: PathBuf,
+    /// Whether existing files are replaced.
+    replaces: bool,
+    /// Whether existing files are replaced if the server's are newer.
+    newer: bool,
+}
+
+/// What is done about a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// It is fetched, and existing files are treated so.
+    Fetch(Found),
+    /// It is fetched if the server says that it is newer than this.
+    FetchIfNewer(SystemTime),
+    /// It is there.
+    Keep,
+    /// It is there, and another one is on the server.
+    Differs(String),
+}
+
+impl Folder {
+    /// Creates the folder unless it is there.
+    pub(super) fn create(path: &Path, replaces: bool, newer: bool) -> Result<Self, Failure> {
+        let cannot = |error| file_error(format!("the folder {} cannot be created: {error}", shown(path)));
+        fs::create_dir_all(path).map_err(cannot)?;
+        Ok(Self { path: path.into(), replaces, newer })
+    }
+
+    /// Returns whether a directory of this machine is the folder.
+    pub(super) fn is(&self, directory: &Path) -> bool {
+        let real = |path: &Path| fs::canonicalize(path).ok();
+        real(&self.path).is_some_and(|own| real(directory) == Some(own))
+    }
+
+    /// Returns the name of the file of an item, whose directory is created.
+    pub(super) fn file(&self, item: &Item) -> Result<OsString, Failure> {
+        let parent = item.path.parent().unwrap_or(Path::new(""));
+        let name = item.path.file_name().ok_or_else(|| file_error("the file has no name".into()))?;
+        Ok(self.directory(parent)?.join(name).into())
+    }
+
+    /// Returns a directory below the folder, which is created. A symbolic link is not one.
+    pub(super) fn directory(&self, below: &Path) -> Result<PathBuf, Failure> {
+        let mut path = self.path.clone();
+        for name in below {
+            path.push(name);
+            let is_there = || fs::symlink_metadata(&path).map(|found| found.is_dir());
+            match is_there() {
+                Ok(true) => {}
+                Ok(false) => return Err(file_error(format!("{} is not a directory", shown(&path)))),
+                Err(_) => {
+                    let made = fs::create_dir(&path);
+                    // Another thread may have made it.
+                    if let Err(error) = made.or_else(|error| is_there()?.then_some(()).ok_or(error)) {
+                        return Err(file_error(format!("{} cannot be created: {error}", shown(&path))));
+                    }
+                }
+            }
+        }
+        Ok(path)
+    }
+
+    /// Returns what is done about the file of an item.
+    pub(super) fn decide(&self, file: &OsString, item: &Item) -> Result<Decision, Failure> {
+        let Ok(found) = fs::symlink_metadata(file) else { return Ok(Decision::Fetch(Found::Continued)) };
+        if !found.is_file() && !self.replaces || found.is_dir() {
+            let what = if found.is_dir() { "a directory" } else { "not a regular file" };
+            return Err(file_error(format!("{} is {what}", shown(Path::new(file)))));
+        }
+        let differs = item.size.is_some_and(|size| size != found.len());
+        Ok(match (self.replaces, self.newer, item.modified) {
+            (true, ..) => Decision::Fetch(Found::Replaced),
+            (_, false, _) if differs => Decision::Differs(format!(
+                "{} has another size than the file on the server; use --newer or --clobber to replace it",
+                shown(Path::new(file))
+            )),
+            (_, false, _) => Decision::Keep,
+            (_, true, _) if differs => Decision::Fetch(Found::Replaced),
+            (_, true, Some(modified)) if !is_newer(modified, found.modified().ok()) => Decision::Keep,
+            (_, true, Some(_)) => Decision::Fetch(Found::Replaced),
+            (_, true, None) => Decision::FetchIfNewer(found.modified().unwrap_or(SystemTime::UNIX_EPOCH)),
+        })
+    }
+}
+
+/// Returns whether a time of a server is after that of a file; parts of seconds do not count, because some
+/// file systems do not keep them.
+pub(super) fn is_newer(modified: SystemTime, own: Option<SystemTime>) -> bool {
+    own.is_none_or(|own| modified >= own + Duration::from_secs(1))
+}

@@ -1,0 +1,420 @@
+//! Walks: a tree of a server in a folder, and nothing else on this machine, whatever a server names.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::http::{self, answer, folder, ok, run};
+
+/// A server of ftp: what `MLSD` sends of each directory, and the files.
+#[derive(Default)]
+struct Site {
+    directories: BTreeMap<String, String>,
+    files: BTreeMap<String, &'static str>,
+    /// What `NLST` and `LIST` send, if the server does not know `MLSD`.
+    names: Option<(&'static str, &'static str)>,
+}
+
+struct Server {
+    port: u16,
+    site: Arc<Mutex<Site>>,
+    commands: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    fn start(site: Site) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (site, commands) = (Arc::new(Mutex::new(site)), Arc::<Mutex<Vec<String>>>::default());
+        let (own, noted) = (site.clone(), commands.clone());
+        thread::spawn(move || {
+            while let Ok((control, _)) = listener.accept() {
+                let (own, noted) = (own.clone(), noted.clone());
+                // The client may end a connection at any time.
+                thread::spawn(move || drop(serve(&control, &own, &noted)));
+            }
+        });
+        Self { port, site, commands }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("ftp://127.0.0.1:{}/{path}", self.port)
+    }
+
+    /// The commands since the last call that begin so.
+    fn sent(&self, beginning: &str) -> Vec<String> {
+        let all = std::mem::take(&mut *self.commands.lock().unwrap());
+        all.into_iter().filter(|command| command.starts_with(beginning)).collect()
+    }
+}
+
+fn serve(mut control: &TcpStream, site: &Mutex<Site>, noted: &Mutex<Vec<String>>) -> std::io::Result<()> {
+    control.write_all(b"220 ready\r\n")?;
+    let (mut directory, mut data, mut start) = (String::new(), None, 0);
+    for line in BufReader::new(control).lines() {
+        let line = line?;
+        let (command, argument) = line.split_once(' ').unwrap_or((&line, ""));
+        noted.lock().unwrap().push(line.clone());
+        let place = |name: &str| format!("{directory}{name}");
+        let site = site.lock().unwrap();
+        let body = match command {
+            "MLSD" if site.names.is_none() => site.directories.get(&directory).cloned(),
+            "NLST" => site.names.map(|(names, _)| names.to_owned()),
+            "LIST" => site.names.map(|(_, long)| long.to_owned()),
+            "RETR" => site.files.get(&place(argument)).map(|text| text[start..].to_owned()),
+            _ => None,
+        };
+        let reply = match (command, body) {
+            ("USER", _) => "230 in".into(),
+            ("TYPE", _) => "200 ok".into(),
+            ("PWD", _) => "257 \"/\"".into(),
+            ("CWD", _) if argument == "/" => {
+                directory.clear();
+                "250 there".into()
+            }
+            ("CWD", _) if site.directories.contains_key(&place(&format!("{argument}/"))) => {
+                directory = place(&format!("{argument}/"));
+                "250 there".into()
+            }
+            ("SIZE", _) if site.files.contains_key(&place(argument)) => {
+                format!("213 {}", site.files[&place(argument)].len())
+            }
+            ("MDTM", _) if site.files.contains_key(&place(argument)) => "213 20260301120000".into(),
+            ("REST", _) => {
+                start = argument.parse().unwrap_or_default();
+                "350 go on".into()
+            }
+            ("EPSV", _) => {
+                let listener = TcpListener::bind("127.0.0.1:0")?;
+                let port = listener.local_addr()?.port();
+                data = Some(listener);
+                format!("229 (|||{port}|)")
+            }
+            (_, Some(body)) => {
+                control.write_all(b"150 here\r\n")?;
+                let Some(listener) = data.take() else { return Ok(()) };
+                listener.accept()?.0.write_all(body.as_bytes())?;
+                start = 0;
+                "226 sent".into()
+            }
+            ("MLSD", None) => "500 what?".into(),
+            _ => "550 not here".into(),
+        };
+        drop(site);
+        control.write_all(format!("{reply}\r\n").as_bytes())?;
+    }
+    Ok(())
+}
+
+/// A site with these directories, and files with these texts.
+fn site(directories: &[(&str, &str)], files: &[(&str, &'static str)]) -> Site {
+    let owned = |(path, body): &(&str, &str)| ((*path).to_owned(), (*body).to_owned());
+    Site {
+        directories: directories.iter().map(owned).collect(),
+        files: files.iter().map(|(path, text)| ((*path).to_owned(), *text)).collect(),
+        names: None,
+    }
+}
+
+/// The files below a directory, with their texts; a directory ends with "/".
+fn tree(root: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut left = vec![root.to_owned()];
+    while let Some(directory) = left.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+            if path.is_dir() && !path.is_symlink() {
+                found.push(format!("{name}/"));
+                left.push(path);
+            } else {
+                found.push(format!("{name}: {}", fs::read_to_string(&path).unwrap_or_default()));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Walks in a folder; returns the status and what is said.
+fn walk(folder: &Path, arguments: &[&str]) -> (i32, String) {
+    let (printed, status, errors) = run(folder, arguments, &[], "");
+    assert_eq!(printed, "", "{errors}");
+    (status, errors)
+}
+
+fn small() -> Site {
+    site(
+        &[
+            ("", "type=dir; pub\r\n"),
+            (
+                "pub/",
+                "type=cdir; .\r\ntype=pdir; ..\r\ntype=file;size=2;modify=20260301120000; a.txt\r\ntype=dir; sub\r\ntype=dir; empty\r\n",
+            ),
+            (
+                "pub/sub/",
+                "type=file;size=3;modify=20260301120000; b c\r\ntype=file;size=4;modify=20260301120000; d.iso\r\n",
+            ),
+            ("pub/empty/", ""),
+        ],
+        &[("pub/a.txt", "a\n"), ("pub/sub/b c", "bc\n"), ("pub/sub/d.iso", "iso\n")],
+    )
+}
+
+#[test]
+fn a_tree_is_saved_and_what_is_there_is_kept() {
+    let server = Server::start(small());
+    let (folder, url) = (folder(), server.url("pub/"));
+    let whole =
+        ["pub/", "pub/a.txt: a\n", "pub/empty/", "pub/sub/", "pub/sub/b c: bc\n", "pub/sub/d.iso: iso\n"];
+    assert_eq!(walk(folder.path(), &["-r", &url]), (0, "note: 3 files saved\n".into()));
+    assert_eq!(tree(folder.path()), whole);
+    let time = UNIX_EPOCH + Duration::from_secs(1_772_366_400);
+    assert_eq!(fs::metadata(folder.path().join("pub/a.txt")).unwrap().modified().unwrap(), time);
+    // The listing has said what SIZE and MDTM would.
+    assert_eq!(server.sent("SIZE"), [] as [String; 0]);
+    let there = (0, "note: 0 files saved, 3 already there\n".into());
+    assert_eq!(walk(folder.path(), &["-r", &url]), there);
+    assert_eq!(walk(folder.path(), &["-r", "--newer", &url]), there);
+    assert_eq!(server.sent("RETR"), [] as [String; 0]);
+    // A newer file, and one of another size.
+    let mut site = server.site.lock().unwrap();
+    let listing = site.directories.get_mut("pub/").unwrap();
+    *listing = listing.replace("20260301120000; a", "20260301120001; a");
+    site.files.insert("pub/a.txt".into(), "A\n");
+    site.files.insert("pub/sub/d.iso".into(), "isos\n");
+    let listing = site.directories.get_mut("pub/sub/").unwrap();
+    *listing = listing.replace("size=4", "size=5");
+    drop(site);
+    let (status, said) = walk(folder.path(), &["-r", &url]);
+    let differs = "\"pub/sub/d.iso\" has another size than the file on the server; use --newer or --clobber to replace it";
+    assert_eq!(
+        (status, said.contains(differs), said.contains("2 already there, 1 skipped")),
+        (0, true, true),
+        "{said}"
+    );
+    let newer = walk(folder.path(), &["-r", "--newer", &url]);
+    assert_eq!(newer, (0, "note: 2 files saved, 1 already there\n".into()));
+    assert_eq!(fs::read(folder.path().join("pub/a.txt")).unwrap(), b"A\n");
+}
+
+#[test]
+fn patterns_levels_folders_and_parallel_walks() {
+    let server = Server::start(small());
+    let url = server.url("pub");
+    for (options, expected, summary) in [
+        (
+            &["--accept", "*.iso"][..],
+            &["x/", "x/empty/", "x/sub/", "x/sub/d.iso: iso\n"][..],
+            "1 file saved, 2 left out by --accept and --reject",
+        ),
+        (
+            &["--reject", "txt,b*"],
+            &["x/", "x/empty/", "x/sub/", "x/sub/d.iso: iso\n"],
+            "1 file saved, 2 left out by --accept and --reject",
+        ),
+        (&["-l", "1"], &["x/", "x/a.txt: a\n"], "1 file saved, 2 skipped"),
+        (
+            &["-Z"],
+            &["x/", "x/a.txt: a\n", "x/empty/", "x/sub/", "x/sub/b c: bc\n", "x/sub/d.iso: iso\n"],
+            "3 files saved",
+        ),
+    ] {
+        let folder = folder();
+        let (status, said) = walk(folder.path(), &[&["-r", "-o", "x", &url], options].concat());
+        assert_eq!((status, said.lines().last()), (0, Some(&*format!("note: {summary}"))), "{said}");
+        assert_eq!(tree(folder.path()), expected);
+    }
+    let folder = folder();
+    let (printed, status, _) = run(folder.path(), &["-r", "--urls", &url], &[], "");
+    let urls: Vec<_> = ["pub/a.txt", "pub/sub/b%20c", "pub/sub/d.iso"].map(|path| server.url(path)).into();
+    let mut found: Vec<_> = printed.lines().map(str::to_owned).collect();
+    found.sort();
+    assert_eq!((found, status, tree(folder.path()).len()), (urls, 0, 0));
+}
+
+#[test]
+fn a_part_file_is_resumed() {
+    let server = Server::start(small());
+    let (folder, url) = (folder(), server.url("pub/"));
+    let record = |path: &str, length: usize| {
+        format!(
+            "{{\"url\":\"{}\",\"last_modified\":\"20260301120000\",\"length\":{length}}}",
+            server.url(path)
+        )
+    };
+    fs::create_dir_all(folder.path().join("pub")).unwrap();
+    fs::write(folder.path().join("pub/a.txt.part"), "a").unwrap();
+    fs::write(folder.path().join("pub/a.txt.part.json"), record("pub/a.txt", 2)).unwrap();
+    let (status, said) = walk(folder.path(), &["-r", &url]);
+    assert_eq!((status, said.contains("resuming after 1 byte")), (0, true), "{said}");
+    assert_eq!(server.sent("REST"), ["REST 1"]);
+    assert_eq!(fs::read(folder.path().join("pub/a.txt")).unwrap(), b"a\n");
+}
+
+#[test]
+fn no_name_of_a_server_leads_out_of_the_folder() {
+    let names = [".bashrc", "a\\b", "x\u{1b}[2J", "NUL", "r\u{202e}l"];
+    let mut listing =
+        String::from("type=dir; ../../up\r\ntype=file; /etc/passwd\r\ntype=dir; .\r\ntype=dir; ..\r\n");
+    for name in names {
+        write!(listing, "type=file; {name}\r\ntype=dir; {name}\r\n").unwrap();
+    }
+    listing.push_str("type=OS.unix=slink:/etc/passwd; out\r\ntype=OS.unix=slink:../x; near\r\n");
+    let server = Server::start(site(&[("pub/", &listing), ("pub/up/", "")], &[("pub/passwd", "x\n")]));
+    let folder = folder();
+    let (status, said) = walk(folder.path(), &["-r", &server.url("pub/")]);
+    assert_eq!(tree(folder.path()), ["pub/", "pub/passwd: x\n", "pub/up/"]);
+    let skipped = 2 * names.len() + 2;
+    let summary = format!("note: 1 file saved, {skipped} skipped");
+    assert_eq!((status, said.lines().last()), (0, Some(&*summary)), "{said}");
+    assert!(said.contains("leads out of its directory") && !said.contains('\u{1b}'), "{said}");
+}
+
+#[test]
+fn a_directory_without_end_ends() {
+    // Each directory has itself, and a file.
+    let mut directories = BTreeMap::new();
+    let mut path = String::from("pub/");
+    for _ in 0..120 {
+        directories.insert(path.clone(), "type=dir; pub\r\ntype=file;size=0; f\r\n".to_owned());
+        path.push_str("pub/");
+    }
+    let server = Server::start(Site { directories, ..Site::default() });
+    let folder = folder();
+    let arguments = ["-r", "--accept", "nothing", &server.url("pub/")];
+    let (status, said) = walk(folder.path(), &arguments);
+    let summary = "note: 0 files saved, 100 left out by --accept and --reject, 1 skipped";
+    assert_eq!((status, said.lines().last()), (0, Some(summary)), "{said}");
+    assert!(said.contains("it is deeper than --level 100"), "{said}");
+    // The same directory under other names.
+    let facts = "type=dir;unique=1; a\r\ntype=dir;unique=1; b\r\ntype=file;size=0; f\r\n";
+    let server = Server::start(site(&[("pub/", facts), ("pub/a/", facts), ("pub/b/", facts)], &[]));
+    let (_, said) = walk(folder.path(), &["-r", "--accept", "nothing", &server.url("pub/")]);
+    assert_eq!(said, "note: 0 files saved, 2 left out by --accept and --reject\n");
+}
+
+#[test]
+fn a_large_directory() {
+    let mut listing = String::new();
+    for number in 0..100_000 {
+        write!(listing, "type=file;size=1; {number:05}\r\n").unwrap();
+    }
+    let server = Server::start(site(&[("pub/", &listing)], &[("pub/00099", "x")]));
+    let folder = folder();
+    let (status, said) = walk(folder.path(), &["-r", "--accept", "00099", &server.url("pub/")]);
+    let summary = "note: 1 file saved, 99,999 left out by --accept and --reject\n";
+    assert_eq!((status, said), (0, summary.into()));
+}
+
+#[cfg(unix)]
+#[test]
+fn no_symbolic_link_of_this_machine_is_followed() {
+    let server = Server::start(small());
+    let (folder, elsewhere) = (folder(), folder());
+    fs::create_dir(folder.path().join("pub")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("pub/sub")).unwrap();
+    std::os::unix::fs::symlink(elsewhere.path().join("new"), folder.path().join("pub/a.txt")).unwrap();
+    for options in [&[][..], &["--newer"], &["-Z"]] {
+        let (status, said) = walk(folder.path(), &[&["-r", &server.url("pub/")], options].concat());
+        assert_eq!(status, 2, "{said}");
+        assert!(said.contains("is not a directory") && said.contains("is not a regular file"), "{said}");
+        assert_eq!(tree(elsewhere.path()), [] as [String; 0]);
+    }
+}
+
+#[test]
+fn a_server_without_facts_and_one_that_refuses_a_file() {
+    let names = "a.txt\r\nsub\r\nodd\r\nlink\r\n";
+    let long = "total 3\r\n-rw-r--r-- 1 ftp ftp 2 Mar  1  2024 a.txt\r\ndrwxr-xr-x 2 ftp ftp 4096 Mar  1  2024 sub\r\n\
+                lrwxrwxrwx 1 ftp ftp 6 Mar  1  2024 link -> ../../x\r\n";
+    let mut site = site(&[("pub/", ""), ("pub/sub/", "")], &[("pub/a.txt", "a\n"), ("pub/sub/a.txt", "s\n")]);
+    site.names = Some((names, long));
+    let server = Server::start(site);
+    let folder = folder();
+    let (status, said) = walk(folder.path(), &["-r", "-l", "2", &server.url("pub/")]);
+    assert_eq!(tree(folder.path()), ["pub/", "pub/a.txt: a\n", "pub/sub/"]);
+    let summary = "note: 1 file saved, 2 skipped, 1 failed";
+    assert_eq!((status, said.lines().last()), (1, Some(summary)), "{said}");
+    assert!(said.contains("its listing is that of a directory above it"), "{said}");
+    // The server is asked once whether it knows MLSD.
+    assert_eq!(server.sent("MLSD").len(), 1);
+}
+
+#[test]
+fn pages() {
+    let server = http::Server::new(|request| {
+        let page = |title: &str, links: &[&str]| {
+            let links: String = links.iter().map(|link| format!("<a href=\"{link}\">x</a>")).collect();
+            answer("200 OK", "Content-Type: text/html\r\n", &format!("<title>{title}</title>{links}"))
+        };
+        let path = request.line.split(' ').nth(1).unwrap().to_owned();
+        match &*path {
+            "/pub" => answer("301 Moved", "Location: /pub/\r\n", ""),
+            "/pub/" => page(
+                "Index of /pub/",
+                &[
+                    "../",
+                    "?C=N;O=D",
+                    "a.txt",
+                    "a.txt",
+                    "sub/",
+                    "../other/x",
+                    "http://elsewhere.invalid/x",
+                    "moved",
+                    "away",
+                    "q?x=1",
+                    "%2e%2e%2fup",
+                    "sub",
+                ],
+            ),
+            "/pub/sub/" => page("Welcome", &["b.txt", "/pub/", "/"]),
+            "/pub/sub" => answer("301 Moved", "Location: /pub/sub/\r\n", ""),
+            "/pub/moved" => answer("302 Found", "Location: /pub/there\r\n", ""),
+            "/pub/away" => answer("302 Found", "Location: /secret\r\n", ""),
+            "/secret" => panic!("it is not requested"),
+            _ => ok(&format!("{path}\n")),
+        }
+    });
+    let folder = folder();
+    let (status, said) = walk(folder.path(), &["-r", &server.url("/pub")]);
+    let page = "<title>Welcome</title><a href=\"b.txt\">x</a><a href=\"/pub/\">x</a><a href=\"/\">x</a>";
+    let expected = [
+        "pub/",
+        "pub/a.txt: /pub/a.txt\n",
+        "pub/sub/",
+        "pub/sub/b.txt: /pub/sub/b.txt\n",
+        &format!("pub/sub/index.html: {page}"),
+        "pub/there: /pub/there\n",
+    ];
+    assert_eq!(tree(folder.path()), expected, "{said}");
+    assert_eq!(status, 0, "{said}");
+    for why in ["it has a query", "contains \"/\"", "it redirects to", "1 link leads out of"] {
+        assert!(said.contains(why), "{why}: {said}");
+    }
+    let (_, said) = walk(folder.path(), &["-r", "--accept", "txt", &server.url("/pub/")]);
+    assert!(said.contains("2 already there"), "{said}");
+}
+
+#[test]
+fn what_has_nothing_below_it() {
+    let server = Server::start(small());
+    let folder = folder();
+    for (url, why) in [
+        (&*server.url("pub/a.txt"), "-r needs a directory, and -O saves a file"),
+        ("gopher://127.0.0.1/0/a", "the URL is not a menu (type 1); use -O to save a file"),
+        ("news:a.b", "-r fetches ftp, ftps, gopher, file, http and https URLs only"),
+        ("ftp://127.0.0.1/..", "the file name begins with \".\"; use -o FOLDER to name the folder"),
+    ] {
+        let (status, said) = walk(folder.path(), &["-r", url]);
+        assert!(status != 0 && said.contains(why), "{said}");
+        assert_eq!(tree(folder.path()), [] as [String; 0]);
+    }
+}
