@@ -215,10 +215,10 @@ Output:
   %{ssl_verify_result}, %{url}, %{urlnum}, %{exitcode} and %{errormsg}; the
   seconds %{time_namelookup}, %{time_connect}, %{time_appconnect} (TLS),
   %{time_pretransfer}, %{time_starttransfer}, %{time_redirect} and
-  %{time_total}. %header{NAME} is a header of the response, %{json} is an object
-  with all variables and %{header_json} one with all headers. %{stderr} and
-  %{stdout} choose where what follows is written, and %{onerror} writes it after
-  an error only. \\n is a newline, and TEXT may be @FILE.
+  %{time_total}. %header{NAME} is a header of the response, %{json} is an
+  object with all variables and %{header_json} one with all headers. %{stderr}
+  and %{stdout} choose where what follows is written, and %{onerror} writes it
+  after an error only. \\n is a newline, and TEXT may be @FILE.
 
 Files:
   The nth -o or -O is for the nth URL; if only -O is given, it is for all.
