@@ -42,7 +42,7 @@ pub fn describe(
     edition: &'static Edition,
     now: SystemTime,
 ) {
-    let mut described: HashMap<&[u8], Option<(Line<'_>, Option<&[u8]>)>> =
+    let mut described: HashMap<&[u8], Option<Described<'_>>> =
         entries.iter().map(|entry| (&*entry.name, None)).collect();
     let mut doubtful = Vec::new();
     for line in lines(long).filter_map(|line| long::parse(line, now)) {
@@ -74,6 +74,9 @@ pub fn describe(
         }
     }
 }
+
+/// What a line says of a name, and the target of a symbolic link.
+type Described<'l> = (Line<'l>, Option<&'l [u8]>);
 
 /// How many arrows a line of a symbolic link may have; a name with more is not described.
 const MOST_ARROWS: usize = 8;
