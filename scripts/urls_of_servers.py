@@ -306,6 +306,9 @@ def started(names):
 
 
 def asked_of(running, names):
-    """What is asked of the servers with these names, of all without names."""
-    servers = [server for name, server in running["servers"].items() if not names or name in names]
+    """What is asked of the servers with these names, of all without names.
+
+    A server that takes few connections (`-few`) is asked by its name only: many things are asked at once.
+    """
+    servers = [server for name, server in running["servers"].items() if name in (names or [name]) and (names or not name.endswith("-few"))]
     return [one for server in servers if server["kind"] in KINDS for one in KINDS[server["kind"]](server)]
