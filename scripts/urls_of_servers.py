@@ -310,5 +310,9 @@ def asked_of(running, names):
 
     A server that takes few connections (`-few`) is asked by its name only: many things are asked at once.
     """
-    servers = [server for name, server in running["servers"].items() if name in (names or [name]) and (names or not name.endswith("-few"))]
+
+    def is_asked(name):
+        return name in names if names else not name.endswith("-few")
+
+    servers = [server for name, server in running["servers"].items() if is_asked(name)]
     return [one for server in servers if server["kind"] in KINDS for one in KINDS[server["kind"]](server)]
