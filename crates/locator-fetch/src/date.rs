@@ -1,10 +1,10 @@
-//! The dates of HTTP (RFC 9110, 5.6.7), and those of FTP (RFC 3659, 2.3).
+//! Dates as they are written: those of HTTP (RFC 9110, 5.6.7), of FTP (RFC 3659, 2.3), and of RFC 3339.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use crate::calendar::{Moment, month};
 
 const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-const MONTHS: [&str; 12] =
-    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /// Parses a date of HTTP in any of its three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94
 /// 08:49:37 GMT`, and `Sun Nov  6 08:49:37 1994` (RFC 9110, 5.6.7). A year of two digits is of this century
@@ -20,7 +20,7 @@ const MONTHS: [&str; 12] =
 #[must_use]
 pub fn parse_http_date(text: &str) -> Option<SystemTime> {
     let words: Vec<&str> = text.split(' ').filter(|word| !word.is_empty()).collect();
-    let (day, month, year, time) = match *words {
+    let (day, name, year, time) = match *words {
         // IMF-fixdate.
         [name, day, month, year, time, "GMT"] if name.ends_with(',') => (day, month, year, time),
         // rfc850-date.
@@ -32,7 +32,7 @@ pub fn parse_http_date(text: &str) -> Option<SystemTime> {
         [_, month, day, time, year] => (day, month, year, time),
         _ => return None,
     };
-    let month = MONTHS.iter().position(|name| *name == month)? as u64 + 1;
+    let month = month(name)?;
     let year = match (number(year)?, year.len()) {
         (year @ ..70, 2) => 2000 + year,
         (year, 2) => 1900 + year,
@@ -40,7 +40,8 @@ pub fn parse_http_date(text: &str) -> Option<SystemTime> {
         _ => return None,
     };
     let mut time = time.splitn(3, ':').map(number);
-    at((year, month, number(day)?), (time.next()??, time.next()??, time.next()??))
+    let (day, hour, minute, second) = (number(day)?, time.next()??, time.next()??, time.next()??);
+    Moment { year, month, day, hour, minute, second }.time()
 }
 
 /// Writes a date of HTTP: `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7). Parts of seconds are left out,
@@ -54,20 +55,28 @@ pub fn parse_http_date(text: &str) -> Option<SystemTime> {
 /// ```
 #[must_use]
 pub fn fmt_http_date(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
-    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    let time = time.max(UNIX_EPOCH);
+    let days = time.duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / 86_400;
+    // The first day was a Thursday.
     let name = DAYS[usize::try_from((days + 4) % 7).unwrap_or_default()];
-    // Days since 1 March of the year 0: years begin in March, so that the day of a leap year is the last
-    // one.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let (year, day) = (era * 400 + year + u64::from(month >= 10), day - (153 * month + 2) / 5 + 1);
-    let month = MONTHS[usize::try_from((month + 2) % 12).unwrap_or_default()];
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    let Some(moment) = Moment::of(time) else { return String::new() };
+    let Moment { year, day, hour, minute, second, .. } = moment;
+    let month = moment.month_name();
     format!("{name}, {day:02} {month} {year:04} {hour:02}:{minute:02}:{second:02} GMT")
+}
+
+/// Writes a time as RFC 3339 does, in UTC and without parts of seconds; `None` for a time before 1970.
+///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+///
+/// let time = UNIX_EPOCH + Duration::from_secs(784_111_777);
+/// assert_eq!(locator_fetch::timestamp(time).unwrap(), "1994-11-06T08:49:37Z");
+/// ```
+#[must_use]
+pub fn timestamp(time: SystemTime) -> Option<String> {
+    let Moment { year, month, day, hour, minute, second } = Moment::of(time)?;
+    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
 }
 
 /// Parses a time of FTP, `20260301120000` or with parts of seconds, `20260301120000.5`.
@@ -77,25 +86,9 @@ pub(crate) fn parse_ftp_time(text: &str) -> Option<SystemTime> {
         return None;
     }
     let part = |from: usize, to: usize| number(digits.get(from..to)?);
-    at((part(0, 4)?, part(4, 6)?, part(6, 8)?), (part(8, 10)?, part(10, 12)?, part(12, 14)?))
-}
-
-/// Returns the time of a date in UTC, from 1970 to 9999.
-fn at((year, month, day): (u64, u64, u64), (hour, minute, second): (u64, u64, u64)) -> Option<SystemTime> {
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let last = match month {
-        2 => 28 + u64::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => return None,
-    };
-    let is_date = (1970..=9999).contains(&year) && (1..=last).contains(&day);
-    if !is_date || hour > 23 || minute > 59 || second > 60 {
-        return None;
-    }
-    let (year, month) = if month < 3 { (year - 1, month + 9) } else { (year, month - 3) };
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1 - 719_468;
-    Some(UNIX_EPOCH + Duration::from_secs(((days * 24 + hour) * 60 + minute) * 60 + second))
+    let (year, month, day) = (part(0, 4)?, part(4, 6)?, part(6, 8)?);
+    let (hour, minute, second) = (part(8, 10)?, part(10, 12)?, part(12, 14)?);
+    Moment { year, month, day, hour, minute, second }.time()
 }
 
 fn number(digits: &str) -> Option<u64> {
@@ -105,6 +98,8 @@ fn number(digits: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     fn seconds(time: Option<SystemTime>) -> Option<u64> {

@@ -77,6 +77,7 @@
 pub mod ardp;
 pub mod blocking;
 mod body;
+mod calendar;
 mod certificate;
 mod config;
 mod date;
@@ -110,11 +111,10 @@ pub mod wais;
 
 pub use body::Body;
 pub use certificate::{CertificateDetails, TlsDetails};
-pub use date::{fmt_http_date, parse_http_date};
+pub use date::{fmt_http_date, parse_http_date, timestamp};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
-pub use ftp::time::timestamp;
 pub use into_url::IntoUrl;
 pub use net::dialer::{Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]

@@ -7,6 +7,7 @@ use locator::scheme::{FtpParts, FtpUrl};
 use locator::{Edition, UriBuf, UriRef};
 
 use super::entry::{Entry, EntryError, EntryKind, lines};
+use crate::date::parse_ftp_time;
 use crate::ftp::facts::{FactKind, Facts};
 
 /// Returns the entries of a listing; "." and ".." are not among them.
@@ -53,7 +54,7 @@ pub(super) fn entries_with_facts<'b>(
         let mut entry = Entry::new(directory.url_of(name, kind), name, kind);
         // The size of a directory is that of the file that lists it.
         entry.size = facts.size.filter(|_| kind != EntryKind::Directory);
-        entry.modified = facts.modified_at();
+        entry.modified = facts.modified.and_then(parse_ftp_time);
         entry.unique = facts.unique.map(Into::into);
         if let Some(FactKind::Symlink(target)) = facts.kind {
             entry.target = target.map(Into::into);

@@ -1,8 +1,6 @@
 //! Facts of files: takes a line of `MLSD` or the reply to `MLST`, returns what it says of a file. Follows
 //! RFC 3659, section 7.
 
-use std::time::SystemTime;
-
 use crate::date::parse_ftp_time;
 
 /// What a server says of a file or a directory. A fact that it does not state is not there.
@@ -54,11 +52,6 @@ impl<'l> Facts<'l> {
         let mut lines = text.split(|&octet| octet == b'\n').skip(1);
         let line = lines.find(|line| !line.is_empty())?;
         Self::parse(line.strip_prefix(b" ").filter(|line| line.contains(&b'=')).unwrap_or(line))
-    }
-
-    /// Returns the time of the last change.
-    pub(crate) fn modified_at(&self) -> Option<SystemTime> {
-        self.modified.and_then(parse_ftp_time)
     }
 
     /// Takes a fact. "factname = "Size" / "Modify" / …" and the values of `type` are case-insensitive.

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::time::{Moment, month};
+use crate::calendar::{Moment, month};
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,9 @@
 //! Dates of cookies, in the many forms that servers write: RFC 6265, 5.1.1.
 
+use std::time::UNIX_EPOCH;
+
+use crate::calendar::{Moment, days_of, month};
+
 /// Parses a date to the seconds since 1970; earlier ones are 0.
 pub(super) fn seconds(text: &[u8]) -> Option<u64> {
     let (mut time, mut day, mut month, mut year) = (None, None, None, None);
@@ -30,20 +34,15 @@ pub(super) fn seconds(text: &[u8]) -> Option<u64> {
         0..=69 => year + 2000,
         _ => year,
     };
-    if !(1..=31).contains(&day) || year < 1601 || hour > 23 || minute > 59 || second > 59 {
-        return None;
-    }
     // "Let the parsed-cookie-date be the date"; one that does not exist, such as 30 February, is none.
-    if day > days_of(month, year) {
+    if !(1..=days_of(year, month)).contains(&day) || year < 1601 || hour > 23 || minute > 59 || second > 59 {
         return None;
     }
     if year < 1970 {
         return Some(0);
     }
-    // Years begin in March, so that the day of a leap year is the last one.
-    let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day - 1;
-    Some((((days - 719_468) * 24 + hour) * 60 + minute) * 60 + second)
+    let time = Moment { year, month, day, hour, minute, second }.time()?;
+    time.duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs())
 }
 
 /// "delimiter = %x09 / %x20-2F / %x3B-40 / %x5B-60 / %x7B-7E".
@@ -68,21 +67,9 @@ fn time_of(token: &[u8]) -> Option<(u64, u64, u64)> {
     Some((hour, minute, number(fields.next()?, 1, 2)?))
 }
 
-/// Returns the month, from 0 on, by its first three letters.
+/// Returns the month by its first three letters.
 fn month_of(token: &[u8]) -> Option<u64> {
-    const MONTHS: [&[u8]; 12] =
-        [b"jan", b"feb", b"mar", b"apr", b"may", b"jun", b"jul", b"aug", b"sep", b"oct", b"nov", b"dec"];
-    let name = token.get(..3)?.to_ascii_lowercase();
-    MONTHS.iter().position(|month| *month == name).map(|at| at as u64)
-}
-
-const fn days_of(month: u64, year: u64) -> u64 {
-    match month {
-        1 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => 29,
-        1 => 28,
-        3 | 5 | 8 | 10 => 30,
-        _ => 31,
-    }
+    month(str::from_utf8(token.get(..3)?).ok()?)
 }
 
 #[cfg(test)]

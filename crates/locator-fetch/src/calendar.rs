@@ -1,4 +1,4 @@
-//! Times of files: takes a date of a listing, returns a time, and the other way round.
+//! The calendar: takes a date and a time of day in UTC, returns the time, and the other way round.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -14,28 +14,32 @@ pub(crate) struct Moment {
     pub(crate) second: u64,
 }
 
-/// The names of the months, as Unix writes them.
 const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// Returns the number of a month by its name, 1 for January.
+/// Returns the number of a month by the first three letters of its name, 1 for January.
 pub(crate) fn month(name: &str) -> Option<u64> {
     let index = MONTHS.iter().position(|known| name.eq_ignore_ascii_case(known))?;
     Some(index as u64 + 1)
+}
+
+/// Returns the number of days that a month has; none for a month that no year has.
+pub(crate) const fn days_of(year: u64, month: u64) -> u64 {
+    let is_leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    }
 }
 
 impl Moment {
     /// Returns the time; `None` for a date that no calendar has, or one before 1970.
     pub(crate) fn time(self) -> Option<SystemTime> {
         let Self { year, month, day, hour, minute, second } = self;
-        let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-        let days = match month {
-            2 => 28 + u64::from(is_leap),
-            4 | 6 | 9 | 11 => 30,
-            1..=12 => 31,
-            _ => return None,
-        };
-        let is_date = (1970..=9999).contains(&year) && (1..=days).contains(&day);
+        let is_date = (1970..=9999).contains(&year) && (1..=days_of(year, month)).contains(&day);
         if !is_date || hour > 23 || minute > 59 || second > 60 {
             return None;
         }
@@ -62,20 +66,12 @@ impl Moment {
         let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
         Some(Self { year, month, day, hour, minute, second })
     }
-}
 
-/// Writes a time as RFC 3339 does, in UTC and without parts of seconds; `None` for a time before 1970.
-///
-/// ```
-/// use std::time::{Duration, UNIX_EPOCH};
-///
-/// let time = UNIX_EPOCH + Duration::from_secs(784_111_777);
-/// assert_eq!(locator_fetch::timestamp(time).unwrap(), "1994-11-06T08:49:37Z");
-/// ```
-#[must_use]
-pub fn timestamp(time: SystemTime) -> Option<String> {
-    let Moment { year, month, day, hour, minute, second } = Moment::of(time)?;
-    Some(format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z"))
+    /// Returns the name of the month, in three letters.
+    pub(crate) fn month_name(self) -> &'static str {
+        let index = usize::try_from(self.month).unwrap_or_default();
+        MONTHS.get(index.wrapping_sub(1)).copied().unwrap_or_default()
+    }
 }
 
 #[cfg(test)]
