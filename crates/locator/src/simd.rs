@@ -47,6 +47,7 @@ pub(crate) use eight::{BLOCK, Bit, ByteCategory, Codes, RowKernel, U64x8};
 pub(crate) use map::{Bitmaps, ClassSearch, ShortText, broken_escape};
 pub use plain::Plain;
 pub use set::AsciiSet;
+pub(crate) use table::GROUPS;
 pub use table::{Class, Table};
 pub(crate) use walk::{Blocks, Walk};
 

@@ -7,7 +7,7 @@ use super::forms::SchemeForms;
 use super::resolution::Resolution;
 use super::rule::{Citation, Rule, Rules, Terminology, Update};
 use super::server::{RegName, Server};
-use crate::simd::{AsciiSet, Class, Table};
+use crate::simd::{AsciiSet, Class, GROUPS, Table};
 
 /// An edition of the standard: one document that defines what a URL is.
 ///
@@ -169,6 +169,13 @@ impl Edition {
     /// there.
     pub(crate) const fn writes(&self, class: Class, c: char) -> bool {
         self.contains(class, c) && !self.keeps_escaped(c)
+    }
+
+    /// Returns how many groups of eight classes the parser searches for: the last one only if names,
+    /// opaque parts or queries have a form.
+    pub(crate) const fn groups(&self) -> usize {
+        let has_forms = self.server.name.is_some() || self.opaque || self.query_is_words;
+        if has_forms { GROUPS } else { GROUPS - 1 }
     }
 
     /// Returns whether the character is allowed in some component although its escape is the normal

@@ -163,10 +163,11 @@ fn open_bracket(octets: &[u8], edition: &Edition, host: usize) -> Option<Invalid
     (is_open && edition.server.literals.is_some()).then_some(InvalidByte::open_bracket(host))
 }
 
-/// Returns whether the octet occurs. The search is long, so it is not inlined.
+/// Returns whether the octet occurs. The search is long, so it is not inlined. It reads all octets,
+/// because a loop without an exit becomes vector code; nearly always there is none to find.
 #[inline(never)]
 pub(super) fn contains(octets: &[u8], octet: u8) -> bool {
-    octets.contains(&octet)
+    octets.iter().fold(false, |found, &other| found | (other == octet))
 }
 
 /// Returns the ends of the path and the query in `[ "/" path ] [ "?" query ] [ "#" fragment ]`. For

@@ -42,7 +42,7 @@ pub(crate) fn read_more<T>(
     make: impl FnOnce(ComponentSpans) -> T,
 ) -> Result<T, ParseError> {
     let octets = text.as_bytes();
-    let mut map = Bitmaps::new(octets, &edition.table);
+    let mut map = Bitmaps::new(octets, &edition.table, edition.groups());
     // The plain backend makes no bitmaps; then `fill` returns false.
     if octets.len() < u32::MAX as usize && map.fill() {
         return Reader { map: &map, octets, edition }.read(make);

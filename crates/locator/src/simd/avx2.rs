@@ -74,13 +74,43 @@ impl Backend for Avx2 {
 
     #[inline(always)]
     fn bitmap(self, block: &Block, table: &Table, class: Class) -> u64 {
-        let row: &[u8; 16] = &table.nibbles[class.number()];
-        // SAFETY: as above; 16 octets are read from an array of 16.
-        let (first, second) = unsafe {
-            let row = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.as_ptr().cast()));
-            (among(block.first, row), among(block.second, row))
-        };
-        u64::from(first) | u64::from(second) << block.second_at
+        // SAFETY: as above.
+        unsafe { bitmap_of_row(block, &table.nibbles[class.number()]) }
+    }
+
+    /// Two classes at once for a text of less than 32 octets: each half of a register has the same
+    /// 16 octets, and looks them up for one of the classes.
+    #[inline(always)]
+    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [[u64; 8]]) {
+        let bitmaps = bitmaps.as_flattened_mut();
+        if octets.len() >= HALF {
+            let block = self.load(octets, table);
+            for (bitmap, row) in bitmaps.iter_mut().zip(&table.nibbles) {
+                // SAFETY: as above.
+                *bitmap = unsafe { bitmap_of_row(&block, row) };
+            }
+            return;
+        }
+        let (pairs, _) = bitmaps.as_chunks_mut::<2>();
+        let (rows, _) = table.nibbles.as_chunks::<2>();
+        // SAFETY: as above; 16 octets are read from arrays of 16, 32 from two arrays of 16.
+        unsafe {
+            if let (Some(first), Some(last)) = (octets.first_chunk::<16>(), octets.last_chunk::<16>()) {
+                let [first, last] = [first, last]
+                    .map(|half| nibbles(_mm256_broadcastsi128_si256(_mm_loadu_si128(half.as_ptr().cast()))));
+                let last_at = octets.len() - HALF / 2;
+                for (pair, rows) in pairs.iter_mut().zip(rows) {
+                    let rows = _mm256_loadu_si256(rows.as_ptr().cast());
+                    let (first, last) = (halves(among(first, rows)), halves(among(last, rows)));
+                    *pair = [first[0] | last[0] << last_at, first[1] | last[1] << last_at];
+                }
+            } else {
+                let all = nibbles(_mm256_broadcastsi128_si256(load_below_16(octets)));
+                for (pair, rows) in pairs.iter_mut().zip(rows) {
+                    *pair = halves(among(all, _mm256_loadu_si256(rows.as_ptr().cast())));
+                }
+            }
+        }
     }
 
     #[inline(always)]
@@ -99,6 +129,27 @@ impl Backend for Avx2 {
     fn eights(self) -> OctetByOctet {
         OctetByOctet
     }
+}
+
+/// Returns the bitmap of the octets whose bit is set in a row of [`Table::nibbles`].
+///
+/// # Safety
+///
+/// The processor must have AVX2.
+#[inline(always)]
+unsafe fn bitmap_of_row(block: &Block, row: &[u8; 16]) -> u64 {
+    // SAFETY: guaranteed by the caller; 16 octets are read from an array of 16.
+    let (first, second) = unsafe {
+        let row = _mm256_broadcastsi128_si256(_mm_loadu_si128(row.as_ptr().cast()));
+        (among(block.first, row), among(block.second, row))
+    };
+    u64::from(first) | u64::from(second) << block.second_at
+}
+
+/// Returns the bits of each half of a register.
+#[inline(always)]
+fn halves(bits: u32) -> [u64; 2] {
+    [u64::from(bits & 0xFFFF), u64::from(bits >> 16)]
 }
 
 /// # Safety

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::eight::{BLOCK, RowKernel};
-use super::table::{Class, GROUPS, Table};
+use super::table::{Class, Table};
 
 /// A SIMD implementation of octet classification.
 ///
@@ -27,12 +27,13 @@ pub trait Backend: Copy {
     /// that the block was loaded with, because a backend may look octets up when they are loaded.
     fn bitmap(self, block: &Self::Block<'_>, table: &Table, class: Class) -> u64;
 
-    /// Writes the bitmaps of all classes of the first octets, at most 64 of them, indexed by
-    /// the number of the class. Numbers of no class have empty bitmaps.
+    /// Writes the bitmaps of the first octets, at most 64 of them, for the classes of the first
+    /// groups, as many as the slice has. Numbers of no class have empty bitmaps.
     #[inline(always)]
-    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [u64; 8 * GROUPS]) {
+    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [[u64; 8]]) {
         let block = self.load(octets, table);
-        for (bitmap, class) in bitmaps.iter_mut().zip(Class::ALL) {
+        // Borrowed: an array that is iterated by value is copied first.
+        for (bitmap, &class) in bitmaps.as_flattened_mut().iter_mut().zip(&Class::ALL) {
             *bitmap = self.bitmap(&block, table, class);
         }
     }

@@ -82,10 +82,11 @@ impl<M: Backend> ClassSearch for ShortText<'_, M> {
     }
 }
 
-/// The bitmaps of all classes. They are written eight at a time, which is slow across cache lines.
+/// The bitmaps of all classes, in groups of eight. A group is written at once, which is slow across
+/// cache lines.
 #[derive(Debug)]
 #[repr(align(64))]
-struct AllBitmaps([u64; 8 * GROUPS]);
+struct AllBitmaps([[u64; 8]; GROUPS]);
 
 /// A text of any length whose reader is compiled once. All bitmaps of the first block are made
 /// together, and the backend is called for each search in the octets after it. If there are few
@@ -94,6 +95,8 @@ struct AllBitmaps([u64; 8 * GROUPS]);
 pub(crate) struct Bitmaps<'t> {
     octets: &'t [u8],
     table: &'t Table,
+    /// How many groups of classes have bitmaps.
+    groups: usize,
     first_block: AllBitmaps,
     /// The first "%" of the text that is not followed by two hex digits; otherwise at least the
     /// length.
@@ -101,9 +104,10 @@ pub(crate) struct Bitmaps<'t> {
 }
 
 impl<'t> Bitmaps<'t> {
-    /// Creates the map of a text; [`fill`](Self::fill) makes its bitmaps.
-    pub(crate) const fn new(octets: &'t [u8], table: &'t Table) -> Self {
-        Self { octets, table, first_block: AllBitmaps([0; 8 * GROUPS]), broken: 0 }
+    /// Creates the map of a text for searches of the first groups of classes;
+    /// [`fill`](Self::fill) makes its bitmaps.
+    pub(crate) const fn new(octets: &'t [u8], table: &'t Table, groups: usize) -> Self {
+        Self { octets, table, groups, first_block: AllBitmaps([[0; 8]; GROUPS]), broken: 0 }
     }
 
     /// Makes the bitmaps, in place because moving them takes as long as making them. Returns
@@ -111,7 +115,7 @@ impl<'t> Bitmaps<'t> {
     #[inline(always)]
     pub(crate) fn fill(&mut self) -> bool {
         let (octets, table) = (self.octets, self.table);
-        let filled = dispatch(AllClasses { octets, table, bitmaps: &mut self.first_block.0 });
+        let filled = dispatch(AllClasses { octets, table, bitmaps: &mut self.first_block.0[..self.groups] });
         if octets.len() < BLOCK {
             self.broken = self.broken_in_first_block(0);
         } else if filled {
@@ -122,7 +126,8 @@ impl<'t> Bitmaps<'t> {
 
     #[inline(always)]
     fn bitmap(&self, class: Class) -> u64 {
-        self.first_block.0[class.number()]
+        debug_assert!(class.number() < 8 * self.groups, "the class has no bitmap");
+        self.first_block.0[class.number() / 8][class.number() % 8]
     }
 
     /// Returns whether every octet in `from..to` is of the class.
@@ -207,16 +212,16 @@ impl ClassSearch for &Bitmaps<'_> {
         if to - from >= BLOCK {
             return None;
         }
-        let mut there = Bitmaps::new(&self.octets[from..to], self.table);
+        let mut there = Bitmaps::new(&self.octets[from..to], self.table, self.groups);
         there.fill().then(|| there.bitmap(class))
     }
 }
 
-/// The operation that makes the bitmap of each class.
+/// The operation that makes the bitmap of each class of the first groups.
 struct AllClasses<'a> {
     octets: &'a [u8],
     table: &'a Table,
-    bitmaps: &'a mut [u64; 8 * GROUPS],
+    bitmaps: &'a mut [[u64; 8]],
 }
 
 impl WithBackend for AllClasses<'_> {

@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use super::eight::OctetByOctet;
 use super::map::{BrokenEscape, First};
 use super::{
-    BLOCK, Backend, Bitmaps, Blocks, Class, ClassSearch, Codes, RowKernel, ShortText, SimdBackend, Table,
-    U64x8, Walk, WithBackend,
+    BLOCK, Backend, Bitmaps, Blocks, Class, ClassSearch, Codes, GROUPS, RowKernel, ShortText, SimdBackend,
+    Table, U64x8, Walk, WithBackend,
 };
 use crate::edition;
 
@@ -63,7 +63,7 @@ impl WithBackend for Answers<'_> {
             assert_eq!((answers(&short), short.escapes_are_whole()), (long.clone(), whole));
         }
         // On the selected backend.
-        let mut bitmaps = Bitmaps::new(octets, table);
+        let mut bitmaps = Bitmaps::new(octets, table, GROUPS);
         if bitmaps.fill() {
             assert_eq!(answers(&&bitmaps), long);
             assert_eq!(bitmaps.broken_escape(0).min(octets.len()), broken);

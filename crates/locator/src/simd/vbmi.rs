@@ -13,7 +13,6 @@ use core::arch::x86_64::{
 
 use super::avx512::{Avx512, Nibbles, load};
 use super::register::Register;
-use super::table::GROUPS;
 use super::{BLOCK, Backend, Class, Codes, RowKernel, Table, U64x8, WithBackend};
 
 /// The backend for AVX-512 VBMI and GFNI.
@@ -50,7 +49,7 @@ impl Backend for Vbmi {
     /// Eight classes at once: the octets of each eight are reversed before they are transposed, so
     /// that the first one's bit comes to be the lowest.
     #[inline(always)]
-    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [u64; 8 * GROUPS]) {
+    fn write_bitmaps(self, octets: &[u8], table: &Table, bitmaps: &mut [[u64; 8]]) {
         /// The octets of each eight, backwards.
         static BACKWARDS: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
         // SAFETY: as above; 16 octets are read from an array of 16, each group is an array of twice
@@ -58,8 +57,7 @@ impl Backend for Vbmi {
         unsafe {
             let backwards = _mm512_broadcast_i32x4(_mm_loadu_si128(BACKWARDS.as_ptr().cast()));
             let octets = _mm512_shuffle_epi8(without_high(load(octets)), backwards);
-            let (eights, _) = bitmaps.as_chunks_mut::<8>();
-            for (bitmaps, group) in eights.iter_mut().zip(&table.groups) {
+            for (bitmaps, group) in bitmaps.iter_mut().zip(&table.groups) {
                 let bits = by_bit(look_up(group, octets), &FIRST_IS_LOWEST);
                 _mm512_storeu_si512(bitmaps.as_mut_ptr().cast(), bits);
             }
