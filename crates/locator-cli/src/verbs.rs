@@ -18,6 +18,8 @@ mod read;
 mod relative;
 mod resolve;
 mod schemes;
+#[cfg(feature = "serve")]
+mod serve;
 mod sql;
 mod uniq;
 

@@ -76,6 +76,8 @@ use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
 use self::written::{Format, Seen};
+#[cfg(feature = "serve")]
+pub(crate) use self::{mailer::url as draft_url, show::looks_binary};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::input::Input;

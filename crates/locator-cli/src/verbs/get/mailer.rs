@@ -44,7 +44,7 @@ fn has_quote(draft: &Draft) -> bool {
 }
 
 /// Writes a draft as a URL, in which every octet is escaped that could mean anything to anybody.
-fn url(draft: &Draft) -> String {
+pub(crate) fn url(draft: &Draft) -> String {
     const ADDRESS: AsciiSet = AsciiSet::UNRESERVED.union(AsciiSet::of(b"@"));
     let to: Vec<_> = draft.to.iter().map(|to| PctString::encode(to, ADDRESS).into_string()).collect();
     let mut url = format!("mailto:{}", to.join(","));

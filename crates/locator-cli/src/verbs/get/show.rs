@@ -82,7 +82,7 @@ fn is_text(object: &Object) -> Option<bool> {
 }
 
 /// Returns whether bytes are binary data: they contain control characters that text does not have.
-fn looks_binary(octets: &[u8]) -> bool {
+pub(crate) fn looks_binary(octets: &[u8]) -> bool {
     let beginning = &octets[..octets.len().min(8192)];
     beginning.iter().any(|octet| matches!(octet, 0..=6 | 0x0E..=0x1A | 0x1C..=0x1F))
 }

@@ -1,0 +1,84 @@
+//! How links are written: takes a URL, returns the value of `href`.
+
+use locator::{AsciiSet, PctString, UriRef};
+
+/// How links are written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Links {
+    /// Through the gateway: `/u/ENCODED`, after the prefix, which is empty or `/KEY`.
+    Gateway { prefix: String },
+    /// As the URLs themselves, for clients that use the gateway as a proxy.
+    Native,
+}
+
+/// The schemes of the web. Their links lead out of the gateway.
+const WEB: [&str; 2] = ["http", "https"];
+
+impl Links {
+    /// Returns the address of the page of a URL.
+    pub(in super::super) fn page(&self, url: &str) -> String {
+        self.of("/u/", url).unwrap_or_else(|| url.to_owned())
+    }
+
+    /// Returns the address of the octets of a URL.
+    pub(in super::super) fn raw(&self, url: &str) -> String {
+        self.of("/raw/", url).unwrap_or_else(|| url.to_owned())
+    }
+
+    /// Returns the address of the readings of a URL; a proxy has none.
+    pub(in super::super) fn read(&self, url: &str) -> Option<String> {
+        self.of("/read?url=", url)
+    }
+
+    /// Returns the address of something of the gateway itself; a proxy has nothing of its own.
+    pub(super) fn own(&self, path: &str) -> Option<String> {
+        match self {
+            Self::Gateway { prefix } => Some([prefix, path].concat()),
+            Self::Native => None,
+        }
+    }
+
+    /// Returns the address of the link to a URL: of one of the web itself, of others its page.
+    pub(super) fn href(&self, url: &str) -> String {
+        if is_web(url) { url.to_owned() } else { self.page(url) }
+    }
+
+    pub(super) const fn is_gateway(&self) -> bool {
+        matches!(self, Self::Gateway { .. })
+    }
+
+    fn of(&self, path: &str, url: &str) -> Option<String> {
+        self.own(path).map(|start| start + PctString::encode(url, AsciiSet::UNRESERVED).as_str())
+    }
+}
+
+/// Returns whether a URL is one of the web.
+pub(super) fn is_web(url: &str) -> bool {
+    let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
+    WEB.iter().any(|web| scheme.eq_ignore_ascii_case(web))
+}
+
+/// Returns the URL of the directory or menu that contains what a URL identifies, if the URL says it.
+pub(super) fn parent(url: UriRef<'_>) -> Option<String> {
+    let base = locator::Base::new(locator::Uri::try_from(url).ok()?).ok()?;
+    let scheme = url.scheme()?.as_str().to_ascii_lowercase();
+    let parent = match &*scheme {
+        "ftp" | "ftps" | "file" if url.path().as_str().trim_start_matches('/').is_empty() => return None,
+        "ftp" | "ftps" | "file" if url.path().as_str().ends_with('/') => base.join("..").ok()?,
+        "ftp" | "ftps" | "file" => base.join(".").ok()?,
+        _ => return None,
+    };
+    Some(parent.into_string()).filter(|parent| parent != url.as_str())
+}
+
+/// Returns the URL of the server of a URL, where a server has a menu or a listing.
+pub(super) fn server(url: UriRef<'_>) -> Option<String> {
+    let scheme = url.scheme()?.as_str().to_ascii_lowercase();
+    let authority = url.authority()?.as_str();
+    let path = match &*scheme {
+        "ftp" | "ftps" | "gopher" => "/",
+        "news" | "snews" => "/*",
+        _ => return None,
+    };
+    Some([&*scheme, "://", authority, path].concat()).filter(|server| server != url.as_str())
+}
