@@ -24,7 +24,7 @@ pub use target::{Peer, Target};
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::net::IpAddr;
+use core::net::{IpAddr, SocketAddr};
 
 use pattern::HostPattern;
 use rules::AddressRules;
@@ -255,6 +255,25 @@ impl Policy {
         let network = network.into();
         let width = if network.is_ipv4() { 32 } else { 128 };
         self.rules.denied.push((network, prefix_length.min(width)));
+        self
+    }
+
+    /// Forbids an address with a port, whatever else allows them: a server that fetches URLs for others
+    /// must not ask itself. With the unspecified address the port is forbidden at every address.
+    ///
+    /// ```
+    /// use locator_audit::Policy;
+    /// use std::net::Ipv4Addr;
+    ///
+    /// let policy = Policy::typed().deny_socket((Ipv4Addr::LOCALHOST, 1738).into());
+    /// let target = policy.check("gopher://example.com:1738/")?;
+    /// assert!(target.addresses([Ipv4Addr::LOCALHOST]).is_err());
+    /// assert!(target.addresses([Ipv4Addr::new(127, 0, 0, 2)]).is_ok());
+    /// # Ok::<_, locator_audit::Refusal>(())
+    /// ```
+    #[must_use]
+    pub fn deny_socket(mut self, socket: SocketAddr) -> Self {
+        self.rules.denied_sockets.push(socket);
         self
     }
 

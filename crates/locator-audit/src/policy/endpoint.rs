@@ -125,7 +125,7 @@ impl Policy {
         if port < 1024 || internal::contact::foreign_port(peer.target().scheme(), port).is_some() {
             return Err(Refusal::new(RefusalReason::AnswerPort).of(port));
         }
-        if self.denied_ports.contains(&port) {
+        if self.denied_ports.contains(&port) || self.rules.denies_socket(address, port) {
             return Err(Refusal::new(RefusalReason::Port).of(port));
         }
         let host = host::of_address(address);

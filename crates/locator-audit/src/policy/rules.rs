@@ -1,7 +1,7 @@
 //! Which addresses a policy allows.
 
 use alloc::vec::Vec;
-use core::net::IpAddr;
+use core::net::{IpAddr, SocketAddr};
 
 use super::refusal::RefusalReason;
 use crate::address::Reach;
@@ -19,6 +19,8 @@ pub(super) struct AddressRules {
     pub(super) blocks: Vec<(IpAddr, u8)>,
     /// Blocks that are forbidden, whatever else allows them.
     pub(super) denied: Vec<(IpAddr, u8)>,
+    /// Addresses that are forbidden with a port.
+    pub(super) denied_sockets: Vec<SocketAddr>,
     /// Whether the proxy checks the addresses that it connects to.
     pub(super) proxy_checks: bool,
 }
@@ -32,6 +34,7 @@ impl AddressRules {
             prefixes: Vec::new(),
             blocks: Vec::new(),
             denied: Vec::new(),
+            denied_sockets: Vec::new(),
             proxy_checks: false,
         }
     }
@@ -47,6 +50,17 @@ impl AddressRules {
         } else {
             narrower(self.peer, reach)
         }
+    }
+
+    /// Returns whether an address is forbidden with this port. A connection to the unspecified address is one to
+    /// this machine.
+    pub(super) fn denies_socket(&self, address: IpAddr, port: u16) -> bool {
+        let address = address.to_canonical();
+        self.denied_sockets.iter().any(|denied| {
+            let ip = denied.ip().to_canonical();
+            let is_same = ip == address || ip.is_unspecified();
+            denied.port() == port && (is_same || address.is_unspecified() && ip.is_loopback())
+        })
     }
 
     /// Returns the reach of an address.

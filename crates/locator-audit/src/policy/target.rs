@@ -181,6 +181,10 @@ impl Target {
         if self.literal.is_some_and(|literal| literal.to_canonical() != address.to_canonical()) {
             return Err(Refusal::new(RefusalReason::OtherAddress));
         }
+        let port = self.place().1;
+        if self.rules.denies_socket(address, port) {
+            return Err(Refusal::new(RefusalReason::Port).of(port).denied(true));
+        }
         let refusal = |reason| Refusal::new(reason).denied(self.rules.is_denied(address));
         self.rules.refused(address).map_or(Ok(()), |reason| Err(refusal(reason)))
     }
