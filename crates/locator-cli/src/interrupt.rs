@@ -190,6 +190,22 @@ pub(crate) fn at_once(report: fn()) {
     });
 }
 
+/// Notifies a server when it is interrupted or terminated, so that it can answer what was asked; a second
+/// signal ends it at once.
+#[cfg(feature = "serve")]
+pub(crate) fn notify(end: &'static tokio::sync::Notify) {
+    let _ = SERVER.set(end);
+    handle(&[Signal::Interrupt, Signal::Terminate], |signal| {
+        if ENDS.swap(true, Ordering::Relaxed) {
+            end_by(signal);
+        }
+        SERVER.get().into_iter().for_each(|end| end.notify_one());
+    });
+}
+
+#[cfg(feature = "serve")]
+static SERVER: OnceLock<&'static tokio::sync::Notify> = OnceLock::new();
+
 #[cfg(feature = "get")]
 static REPORT: OnceLock<fn()> = OnceLock::new();
 

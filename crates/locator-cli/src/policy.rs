@@ -5,6 +5,8 @@
 #[cfg(feature = "get")]
 mod contact;
 
+#[cfg(feature = "serve")]
+pub(crate) use contact::StrangerArgs;
 #[cfg(feature = "get")]
 pub(crate) use contact::{ContactArgs, advice};
 

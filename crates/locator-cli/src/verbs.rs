@@ -48,6 +48,8 @@ pub(crate) enum Verb {
     Plan(plan::PlanArgs),
     #[cfg(feature = "get")]
     Get(Box<get::GetArgs>),
+    #[cfg(feature = "serve")]
+    Serve(Box<serve::ServeArgs>),
     Schemes(schemes::SchemesArgs),
     Editions(editions::EditionsArgs),
     Completions(generate::CompletionsArgs),
@@ -75,6 +77,8 @@ impl Verb {
             Self::Plan(args) => plan::run(&args, out),
             #[cfg(feature = "get")]
             Self::Get(args) => get::run(&args, out),
+            #[cfg(feature = "serve")]
+            Self::Serve(args) => serve::run(&args, out),
             Self::Schemes(args) => schemes::run(&args, out),
             Self::Editions(args) => editions::run(&args, out),
             Self::Completions(args) => generate::completions(&args, command(), out),

@@ -5,6 +5,8 @@ use std::net::IpAddr;
 
 use clap::Args;
 use locator::scheme;
+#[cfg(feature = "serve")]
+use locator_audit::Reach;
 use locator_audit::{Policy, Refusal, RefusalReason};
 
 use super::PolicyArgs;
@@ -36,6 +38,28 @@ impl ContactArgs {
             None if self.public_only => Policy::public_network(),
             None => Policy::typed(),
         };
+        Ok(self.allow.iter().fold(policy, |policy, allowed| allowed.add_to(policy)))
+    }
+}
+
+/// What may be contacted for others.
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+#[command(mut_arg("policy", |policy| policy.help(POLICY)))]
+pub(crate) struct StrangerArgs {
+    /// Also allow addresses (10.1.0.0/16), a host (printer, *.example.com), a port or a scheme (gopher:)
+    #[arg(long, value_name = "BLOCK|HOST|PORT|SCHEME", value_parser = Allowed::read)]
+    allow: Vec<Allowed>,
+    #[command(flatten)]
+    policy: PolicyArgs,
+}
+
+#[cfg(feature = "serve")]
+impl StrangerArgs {
+    /// Returns the policy; without options it allows public addresses. Ports are judged as those of a URL that
+    /// a person has typed.
+    pub(crate) fn policy(&self) -> Result<Policy, CliError> {
+        let policy = self.policy.read()?.unwrap_or_else(|| Policy::typed().reach(Reach::Public));
         Ok(self.allow.iter().fold(policy, |policy, allowed| allowed.add_to(policy)))
     }
 }

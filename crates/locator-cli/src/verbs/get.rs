@@ -62,6 +62,8 @@ use self::accepted::AcceptedArgs;
 pub(crate) use self::accepted::explain;
 use self::destination::Destination;
 use self::dialogue::{Dialogue, Warnings};
+#[cfg(feature = "serve")]
+pub(crate) use self::disposition::safe as safe_name;
 use self::files::Report;
 use self::getter::Getter;
 use self::hit::Headlines;
@@ -76,6 +78,8 @@ use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
 use self::written::{Format, Seen};
+#[cfg(feature = "serve")]
+pub(crate) use self::{list::with_server, settings::seconds};
 #[cfg(feature = "serve")]
 pub(crate) use self::{mailer::url as draft_url, show::looks_binary};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};

@@ -22,7 +22,7 @@ pub(super) fn name(header: &[u8]) -> Option<String> {
 /// Returns a name without folders, in which characters that could do harm are replaced. "Recipients MUST NOT
 /// be able to write into any location other than one to which they are specifically entitled" (RFC 6266,
 /// 4.3).
-fn safe(name: &str) -> Option<String> {
+pub(crate) fn safe(name: &str) -> Option<String> {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let is_wrong = |c: char| c.is_control() || is_harmful(c) || ":<>\"|?*".contains(c);
     let mut name: String = name.chars().map(|c| if is_wrong(c) { '_' } else { c }).collect();

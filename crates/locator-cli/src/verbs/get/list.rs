@@ -193,7 +193,7 @@ impl Lister {
 
 /// Adds the server that was contacted to a news URL without one. In the editions whose news URLs contain
 /// no server, the URLs of groups stay without it, and those of articles are nntp URLs.
-fn with_server(
+pub(crate) fn with_server(
     url: UriRef<'_>,
     kind: ObjectKind,
     edition: &'static Edition,

@@ -119,7 +119,7 @@ impl SettingArgs {
     }
 }
 
-pub(super) fn seconds(word: &str) -> Result<Duration, String> {
+pub(crate) fn seconds(word: &str) -> Result<Duration, String> {
     let wrong = || "expected a number of seconds: 30 or 0.5".to_owned();
     let number: f64 = word.parse().map_err(|_| wrong())?;
     Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)

@@ -1,0 +1,109 @@
+//! Fetches a URL for a page, for its octets, or only to know whether it is there.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use locator::UriRef;
+use locator::plan::{Listing, Meaning, Prompt};
+use locator::scheme::FtpUrl;
+use locator_fetch::run::FailureKind;
+use locator_fetch::{FetchError, Response};
+
+use super::files::file_of;
+use super::logins::{Answers, user};
+use super::refusal::Refusal;
+use super::server::Server;
+
+/// What a URL is fetched for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Page,
+    Raw,
+    /// What HEAD asks for.
+    Head,
+}
+
+/// Why a URL was not fetched.
+pub(super) enum NotFetched {
+    /// It cannot be, or a server refused it.
+    Refused(Refusal),
+    /// Something must be answered: a prompt, what describes it, and whether the answer that was given is wrong.
+    Prompted { prompt: Prompt, form: Vec<u8>, was_wrong: bool },
+}
+
+impl From<Refusal> for NotFetched {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// The most octets that are shown as a page.
+const PAGE: u64 = 64 << 20;
+
+/// Fetches a URL. Returns when its first octets are there.
+pub(super) async fn fetch(
+    server: &Server,
+    url: UriRef<'_>,
+    purpose: Purpose,
+) -> Result<Response, NotFetched> {
+    let plan = server.plan(url)?;
+    let file = file_of(&plan);
+    let fetcher = match (file, &server.files) {
+        (None, _) => &server.fetcher,
+        (Some(file), Some(files)) => {
+            files.check(file)?;
+            &files.fetcher
+        }
+        (Some(_), None) => {
+            let refusal = Refusal::forbidden("files of this machine are not shown".into());
+            return Err(refusal
+                .advise("To show a directory, start the gateway with: locator serve --files DIR")
+                .into());
+        }
+    };
+    let is_head = purpose == Purpose::Head;
+    if is_head && file.is_none() && FtpUrl::of(url).is_err() {
+        let why = "the protocol cannot ask for the headers alone; use GET";
+        return Err(Refusal::new(hyper::StatusCode::METHOD_NOT_ALLOWED, why).into());
+    }
+    let listing = if purpose == Purpose::Page { Listing::Facts } else { Listing::Names };
+    let answers = Arc::new(Answers::of(url, server.logins.clone()));
+    let options = server.options.head(is_head).listing(listing);
+    let mut request = fetcher.request(url).options(options).prompter(answers.clone());
+    if purpose == Purpose::Page {
+        request = request.max_size(PAGE);
+    }
+    request.send().await.map_err(|error| not_fetched(server, url, &error, &answers))
+}
+
+/// Reads the first octets of a response, which say whether there are any.
+pub(super) async fn first_octets(
+    server: &Server,
+    fetched: &mut Response,
+) -> Result<Option<Bytes>, NotFetched> {
+    fetched.chunk().await.map_err(|error| Refusal::of(&error, server.logins.is_some()).into())
+}
+
+fn not_fetched(server: &Server, url: UriRef<'_>, error: &FetchError, answers: &Answers) -> NotFetched {
+    let refusal = || NotFetched::Refused(Refusal::of(error, server.logins.is_some()));
+    match answers.unanswered() {
+        Some((prompt, form)) if prompt == Prompt::Form => {
+            return NotFetched::Prompted { prompt, form, was_wrong: false };
+        }
+        Some((prompt, form)) if server.logins.is_some() => {
+            return NotFetched::Prompted { prompt, form, was_wrong: false };
+        }
+        _ => {}
+    }
+    let Some(logins) = &server.logins else { return refusal() };
+    match error.failure().map(|failure| &failure.kind) {
+        Some(FailureKind::Said(Meaning::WrongLogin | Meaning::NeedLogin)) => {
+            let user = user(url);
+            logins.forget(url, &user);
+            let was_wrong = !user.is_empty();
+            let prompt = if was_wrong { Prompt::Password { user } } else { Prompt::User };
+            NotFetched::Prompted { prompt, form: Vec::new(), was_wrong }
+        }
+        _ => refusal(),
+    }
+}

@@ -1,0 +1,183 @@
+//! The headers of responses: what a browser may do with them.
+
+use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
+use hyper::{Response, StatusCode};
+use locator::UriRef;
+use locator::plan::ObjectKind;
+
+use super::content::Content;
+use super::fields::decoded;
+use crate::verbs::get::safe_name;
+
+/// What a document is to a browser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Document {
+    /// A page of the gateway.
+    Page,
+    /// The first page, which has a script.
+    Front,
+    /// A page for a client that uses the gateway as a proxy, with its style.
+    Native,
+    /// What a server sent.
+    Foreign,
+}
+
+impl Document {
+    const fn policy(self) -> &'static str {
+        match self {
+            Self::Page => {
+                "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; \
+                 frame-ancestors 'none'"
+            }
+            Self::Front => {
+                "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; form-action 'self'; \
+                 base-uri 'none'; frame-ancestors 'none'"
+            }
+            Self::Native => {
+                "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
+            }
+            Self::Foreign => "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        }
+    }
+}
+
+/// Returns a response with the headers that all have.
+pub(super) fn response(
+    status: StatusCode,
+    document: Document,
+    media_type: &str,
+    content: Content,
+) -> Response<Content> {
+    let mut response = Response::new(content);
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    let fixed: [(HeaderName, &'static str); 7] = [
+        (header::CONTENT_SECURITY_POLICY, document.policy()),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        // What another user of the browser is asked about must not be answered from a cache.
+        (header::CACHE_CONTROL, "private, no-cache"),
+    ];
+    for (name, value) in fixed {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    let media_type = HeaderValue::from_str(media_type);
+    let unknown = HeaderValue::from_static("application/octet-stream");
+    headers.insert(header::CONTENT_TYPE, media_type.unwrap_or(unknown));
+    response
+}
+
+/// Returns a response that leads to another page of the gateway, by GET.
+pub(super) fn see_other(to: &str) -> Response<Content> {
+    let content = Content::octets(&b"See the header Location.\n"[..]);
+    let mut response = response(StatusCode::SEE_OTHER, Document::Page, "text/plain; charset=utf-8", content);
+    match HeaderValue::from_str(to) {
+        Ok(to) => drop(response.headers_mut().insert(header::LOCATION, to)),
+        Err(_) => *response.status_mut() = StatusCode::BAD_REQUEST,
+    }
+    response
+}
+
+/// Returns the media type of octets that are passed on: the one that is known, or that of the kind.
+pub(super) fn media_type(known: Option<&str>, kind: ObjectKind, url: UriRef<'_>) -> String {
+    let is_valid = |known: &&str| HeaderValue::from_str(known).is_ok() && known.contains('/');
+    if let Some(known) = known.filter(is_valid) {
+        return known.to_owned();
+    }
+    let of_kind = match kind {
+        ObjectKind::Binary | ObjectKind::Unknown => of_suffix(&last_segment(url)),
+        _ => "text/plain",
+    };
+    of_kind.to_owned()
+}
+
+/// Returns the media type of an image or a sound by the suffix of its name, so that a browser shows it.
+fn of_suffix(name: &str) -> &'static str {
+    let suffix = name.rsplit_once('.').map(|(_, suffix)| suffix.to_ascii_lowercase());
+    match suffix.as_deref() {
+        Some("gif") => "image/gif",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("png") => "image/png",
+        Some("webp") => "image/webp",
+        Some("au" | "snd") => "audio/basic",
+        Some("mp3") => "audio/mpeg",
+        Some("ogg") => "audio/ogg",
+        Some("wav") => "audio/wav",
+        Some("txt") => "text/plain",
+        _ => "application/octet-stream",
+    }
+}
+
+/// Adds `Content-Disposition` to octets that a browser does not show itself: they are saved.
+pub(super) fn dispose(headers: &mut HeaderMap, media_type: &str, url: UriRef<'_>) {
+    let is_shown =
+        ["image/", "text/", "audio/"].iter().any(|of| media_type.to_ascii_lowercase().starts_with(of));
+    if is_shown {
+        return;
+    }
+    if let Ok(value) = HeaderValue::from_str(&disposition(&last_segment(url))) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+}
+
+/// Returns the value of `Content-Disposition` (RFC 6266, 4.1) with a safe name.
+fn disposition(name: &str) -> String {
+    let Some(name) = safe_name(name) else { return "attachment".into() };
+    let is_plain = |c: &char| c.is_ascii_alphanumeric() || "-._".contains(*c);
+    let plain: String = name.chars().map(|c| if is_plain(&c) { c } else { '_' }).collect();
+    if plain == name {
+        return format!("attachment; filename=\"{plain}\"");
+    }
+    let is_attr_char = |octet: u8| octet.is_ascii_alphanumeric() || b"-._".contains(&octet);
+    let octets = name.bytes().map(|octet| match is_attr_char(octet) {
+        true => char::from(octet).to_string(),
+        false => format!("%{octet:02X}"),
+    });
+    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{}", octets.collect::<String>())
+}
+
+fn last_segment(url: UriRef<'_>) -> String {
+    let path = url.path().as_str();
+    let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let last = last.split(';').next().unwrap_or_default();
+    String::from_utf8_lossy(&decoded(last.as_bytes())).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_safe() {
+        for (name, expected) in [
+            ("a.tar.gz", "attachment; filename=\"a.tar.gz\""),
+            ("", "attachment"),
+            ("../..", "attachment"),
+            (".bashrc", "attachment; filename=\"_bashrc\""),
+            (
+                "a\r\nSet-Cookie: x",
+                "attachment; filename=\"a__Set-Cookie__x\"; filename*=UTF-8''a__Set-Cookie_%20x",
+            ),
+            ("a\"b", "attachment; filename=\"a_b\""),
+            ("é;x", "attachment; filename=\"__x\"; filename*=UTF-8''%C3%A9%3Bx"),
+            ("gpj.\u{202E}exe", "attachment; filename=\"gpj._exe\""),
+        ] {
+            assert_eq!(disposition(name), expected, "{name:?}");
+        }
+        assert!(disposition(&"x".repeat(100_000)).len() < 300);
+    }
+
+    #[test]
+    fn media_types() {
+        let url = UriRef::parse("ftp://h/a/b.GIF;type=i").unwrap();
+        assert_eq!(media_type(Some("text/html"), ObjectKind::Text, url), "text/html");
+        assert_eq!(media_type(Some("text/html\r\nX: y"), ObjectKind::Text, url), "text/plain");
+        assert_eq!(media_type(None, ObjectKind::Menu, url), "text/plain");
+        assert_eq!(media_type(None, ObjectKind::Binary, url), "image/gif");
+        let url = UriRef::parse("ftp://h/a/b.svg").unwrap();
+        assert_eq!(media_type(None, ObjectKind::Binary, url), "application/octet-stream");
+    }
+}

@@ -1,0 +1,189 @@
+//! Accepts connections, as many as the limits allow, and ends when a signal comes: takes a socket and a
+//! server, returns when all requests are answered, or after five seconds.
+
+use std::cell::{Cell, RefCell};
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::io::Write as _;
+use std::net::TcpListener;
+use std::pin::pin;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::task::Poll;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::TcpStream;
+use tokio::sync::{Notify, Semaphore};
+use tokio::task::LocalSet;
+use tokio::time::{sleep, timeout};
+
+use super::answer;
+use super::running::Running;
+use super::server::Server;
+use super::stream::Timed;
+use super::visit::{Busy, Visit};
+use crate::exit::{CliError, Status, say, say_error};
+use crate::interrupt;
+use crate::output::Output;
+
+/// What clients are limited to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// For the head of a request, for a body of one, and for a part of a response that a client accepts.
+    pub(super) patience: Duration,
+    /// For a connection without a request.
+    busy: usize,
+    idle: usize,
+}
+
+impl Limits {
+    /// The largest head of a request: a URL of 65,534 octets, which is the longest that hyper reads, and the
+    /// other headers.
+    const HEAD: usize = 96 * 1024;
+    /// The most headers.
+    const HEADERS: usize = 100;
+    /// How long requests may take when a signal has come.
+    const GRACE: Duration = Duration::from_secs(5);
+
+    /// Returns the limits; 100 requests at once, and 300 connections that wait for one.
+    pub(super) fn new(patience: Option<Duration>, clients: Option<usize>) -> Self {
+        let busy = clients.unwrap_or(100);
+        Self { patience: patience.unwrap_or(Duration::from_secs(30)), busy, idle: 3 * busy }
+    }
+}
+
+/// Answers requests until a signal comes.
+pub(super) fn run(
+    listener: TcpListener,
+    server: Server,
+    limits: Limits,
+    out: &mut Output,
+) -> Result<Status, CliError> {
+    let failed = |error: std::io::Error| {
+        say_error(&format!("cannot serve: {error}"));
+        CliError::Reported
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let address = server.address();
+    let result = LocalSet::new().block_on(&runtime, async {
+        let listener = tokio::net::TcpListener::from_std(listener).map_err(failed)?;
+        interrupt::notify(&END);
+        let _running = Running::write(&address)
+            .map_err(|error| say(&format!("'locator open' will not find this server: {error}")));
+        writeln!(out, "listening on {address}").and_then(|()| out.flush())?;
+        accept(listener, Rc::new(server), limits).await;
+        Ok(Status::Valid)
+    });
+    // A look-up of a name that has not ended is left.
+    runtime.shutdown_background();
+    result
+}
+
+/// Notified when a signal has come.
+static END: Notify = Notify::const_new();
+
+async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>, limits: Limits) {
+    let clients =
+        Rc::new(Clients { limits, all: RefCell::default(), slots: Arc::new(Semaphore::new(limits.busy)) });
+    let mut ends = pin!(END.notified());
+    loop {
+        let next = poll_fn(|context| match ends.as_mut().poll(context) {
+            Poll::Ready(()) => Poll::Ready(None),
+            Poll::Pending => listener.poll_accept(context).map(Some),
+        });
+        match next.await {
+            None => break,
+            Some(Ok((stream, _))) => clients.clone().begin(stream, server.clone()),
+            // There are too many open files, or the client has gone.
+            Some(Err(_)) => sleep(Duration::from_millis(50)).await,
+        }
+    }
+    drop(listener);
+    clients.end().await;
+}
+
+/// The connections that are open.
+struct Clients {
+    limits: Limits,
+    all: RefCell<Vec<Rc<Client>>>,
+    slots: Arc<Semaphore>,
+}
+
+/// A connection.
+struct Client {
+    busy: Rc<Cell<usize>>,
+    /// Ends the connection once nothing is being answered on it.
+    closes: Notify,
+    ended: Notify,
+}
+
+impl Clients {
+    /// Answers the requests of a connection.
+    fn begin(self: Rc<Self>, stream: TcpStream, server: Rc<Server>) {
+        if !self.make_room() {
+            return;
+        }
+        let client = Rc::new(Client { busy: Rc::default(), closes: Notify::new(), ended: Notify::new() });
+        self.all.borrow_mut().push(client.clone());
+        tokio::task::spawn_local(async move {
+            self.talk(stream, &server, &client).await;
+            self.all.borrow_mut().retain(|other| !Rc::ptr_eq(other, &client));
+            client.ended.notify_one();
+        });
+    }
+
+    /// Closes the connection that has waited longest for a request, if there are too many. Returns whether
+    /// there is room for another one.
+    fn make_room(&self) -> bool {
+        let all = self.all.borrow();
+        if all.len() < self.limits.busy + self.limits.idle {
+            return true;
+        }
+        match all.iter().find(|client| client.busy.get() == 0) {
+            Some(client) => client.closes.notify_one(),
+            None => return false,
+        }
+        true
+    }
+
+    async fn talk(&self, stream: TcpStream, server: &Rc<Server>, client: &Rc<Client>) {
+        let _ = stream.set_nodelay(true);
+        let patience = self.limits.patience;
+        let service = service_fn(|request| {
+            let visit = Visit::new(Busy::begin(&client.busy), self.slots.clone(), patience);
+            let server = server.clone();
+            async move { Ok::<_, Infallible>(answer::answer(&server, request, visit).await) }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(patience)
+            .max_headers(Limits::HEADERS)
+            .max_buf_size(Limits::HEAD)
+            .serve_connection(TokioIo::new(Timed::new(stream, patience)), service);
+        let (mut connection, mut closes) = (pin!(connection), pin!(client.closes.notified()));
+        let mut is_closing = false;
+        let _ = poll_fn(|context| {
+            if !is_closing && closes.as_mut().poll(context).is_ready() {
+                is_closing = true;
+                connection.as_mut().graceful_shutdown();
+            }
+            connection.as_mut().poll(context)
+        })
+        .await;
+    }
+
+    /// Waits until all requests are answered, but not longer than the time of grace.
+    async fn end(&self) {
+        let left: Vec<_> = self.all.borrow().iter().cloned().collect();
+        left.iter().for_each(|client| client.closes.notify_one());
+        let all_end = async {
+            for client in left {
+                client.ended.notified().await;
+            }
+        };
+        let _ = timeout(Limits::GRACE, all_end).await;
+    }
+}

@@ -1,0 +1,71 @@
+//! Pages of what was fetched.
+
+use std::io::Read as _;
+use std::io::Write as _;
+
+use crate::gateway::Gateway;
+use crate::server::Server;
+
+/// A page comes as far as its object has come, and says if the rest is missing.
+#[test]
+fn a_page_comes_with_its_object() {
+    let gateway = Gateway::start(&[]);
+    let (more, go) = std::sync::mpsc::channel::<()>();
+    let go = std::sync::Mutex::new(go);
+    let server = Server::start_with(move |_, stream| {
+        stream.write_all(b"0First\ta\th.example\t70\r\n")?;
+        let _ = go.lock().unwrap().recv();
+        stream.write_all(b"0Second\tb\th.example\t70\r\n.\r\n")
+    });
+    let path = gateway.path("u", &server.url("1/"));
+    let mut stream = gateway.connect();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", gateway.host()).unwrap();
+    let mut text = String::new();
+    while !text.contains("First") {
+        let mut octets = [0; 4096];
+        let read = stream.read(&mut octets).unwrap();
+        assert!(read > 0, "{text}");
+        text += &String::from_utf8_lossy(&octets[..read]);
+    }
+    assert!(text.starts_with("HTTP/1.1 200") && !text.contains("Second"));
+    more.send(()).unwrap();
+    stream.read_to_string(&mut text).unwrap();
+    assert!(text.contains("Second"));
+}
+
+#[test]
+fn errors_are_pages_for_browsers() {
+    let gateway = Gateway::start(&[]);
+    let path = gateway.path("u", "gopher://10.0.0.1/");
+    let response = gateway.request("GET", &path, &[("Accept", "text/html,*/*")], "");
+    assert_eq!((response.status, response.header("content-type")), (403, Some("text/html; charset=utf-8")));
+    assert!(response.text().contains("--allow 10.0.0.1"));
+    let response = gateway.request("GET", &path, &[("Accept", "*/*")], "");
+    assert_eq!((response.status, response.header("content-type")), (403, Some("text/plain; charset=utf-8")));
+    let wrong = gateway.request("GET", "/u/nonsense", &[("Accept", "text/html")], "");
+    assert_eq!(wrong.status, 400);
+}
+
+/// Nothing is fetched of the web, of mail, and of a search without words.
+#[test]
+fn pages_without_a_fetch() {
+    let gateway = Gateway::start(&[]);
+    let server = Server::start(b"hello\n");
+    for url in [
+        "http://127.0.0.1:1/",
+        "https://example.com/",
+        "mailto:joe@example.com?subject=x",
+        "telnet://127.0.0.1/",
+    ] {
+        let response = gateway.get(&gateway.path("u", url));
+        assert_eq!(response.status, 200, "{url}: {}", response.text());
+    }
+    let form = gateway.get(&gateway.path("u", &server.url("7/find")));
+    assert_eq!((form.status, server.connections()), (200, 0));
+    assert!(form.text().contains("action=\"/search\""), "{}", form.text());
+    let url = crate::gateway::encoded(&server.url("7/find"));
+    let found = gateway.get(&format!("/search?url={url}&words=a+b"));
+    assert_eq!(found.status, 303);
+    gateway.get(found.header("location").unwrap());
+    assert_eq!(server.asked(), ["/find\ta b"]);
+}
