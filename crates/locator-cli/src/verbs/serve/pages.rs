@@ -21,17 +21,22 @@ mod linked;
 mod links;
 mod list;
 mod object;
+mod schemes;
 mod shape;
 mod table;
 mod text;
 mod words;
 
+#[cfg(test)]
+mod tests;
+
 pub(super) use self::ask::{ask_form, ask_url, is_ask_form};
 pub(super) use self::draft::draft_page;
-pub(super) use self::elsewhere::{no_fetch, web_link_page};
+pub(super) use self::elsewhere::web_link_page;
 pub(super) use self::errors::{ErrorPage, error_page};
 pub(super) use self::forms::{Login, confirm_page, login_page, search_form, search_url};
 pub(super) use self::frame::{CONTENT_TYPE, style};
 pub(super) use self::front::{Front, HANDLERS, front_page, readings_page};
 pub(super) use self::links::Links;
 pub(super) use self::object::{Object, ObjectPage};
+pub(super) use self::schemes::no_fetch;

@@ -106,10 +106,13 @@ impl Field {
     fn write(&self, number: usize) -> Markup {
         let Some(letter) = self.kind.letter() else { return self.note() };
         let id = format!("{letter}{number}");
-        let usual = self.choices.first().map_or("", |usual| &**usual);
+        // What does not show itself would be sent unseen.
+        let shows = |c: &char| *c == '\t' || crate::terminal::visible::shows_itself(*c);
+        let usual: String =
+            self.choices.first().into_iter().flat_map(|usual| usual.chars()).filter(shows).collect();
         let prompt = html! { (name(beginning(&self.prompt).0)) };
         match self.kind {
-            Kind::Select => return self.select(&id),
+            Kind::Select => self.select(&id),
             Kind::Choose => html! {
                 label for=(id) { (prompt) }
                 select id=(id) name=(id) {
@@ -209,8 +212,7 @@ fn answers(inputs: &[(String, String)]) -> Vec<String> {
         let kind = name.bytes().next().filter(|_| name[1..].starts_with(|c: char| c.is_ascii_digit()));
         match kind {
             Some(b'l') => {
-                let text = value.strip_suffix('\n').unwrap_or(value);
-                let text: Vec<_> = text.lines().map(str::to_owned).collect();
+                let text: Vec<_> = value.lines().map(str::to_owned).collect();
                 lines.push(text.len().to_string());
                 lines.extend(text);
             }

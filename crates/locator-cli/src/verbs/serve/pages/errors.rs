@@ -4,7 +4,7 @@ use maud::html;
 
 use super::frame::Frame;
 use super::links::Links;
-use super::words::{beginning, visible};
+use super::words::{beginning, boundary, visible};
 
 /// What an error page says.
 #[derive(Clone, Debug, Default)]
@@ -49,5 +49,5 @@ pub(in super::super) fn error_page(links: &Links, error: &ErrorPage<'_>) -> Vec<
 const LONGEST: usize = 8 * 1024;
 
 fn cut(reply: &str) -> (&str, bool) {
-    (&reply[..reply.floor_char_boundary(LONGEST)], reply.len() > LONGEST)
+    (&reply[..boundary(reply, LONGEST)], reply.len() > LONGEST)
 }

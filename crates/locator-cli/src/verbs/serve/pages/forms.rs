@@ -12,13 +12,15 @@ use super::links::Links;
 use super::words::{beginning, code, visible};
 use crate::terminal::secrets;
 
-/// Returns the form of a search, if the URL is one without words.
+/// Returns the form of a search, if the URL is one without words. By proxy the form is sent to the URL
+/// itself.
 pub(in super::super) fn search_form(links: &Links, url: UriRef<'_>) -> Option<Vec<u8>> {
-    let action = links.own("/search")?;
+    let own = links.own("/search");
+    let action = own.as_deref().unwrap_or(url.as_str());
     let what = searched(url)?;
     let content = html! {
         form.asked action=(action) method="get" role="search" {
-            input type="hidden" name="url" value=(url.as_str());
+            @if own.is_some() { input type="hidden" name="url" value=(url.as_str()); }
             label for="words" { (what.label()) }
             input #words type="search" name="words" required autocomplete="off" spellcheck="false";
             button type="submit" { "Search" }

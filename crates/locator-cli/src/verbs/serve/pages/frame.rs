@@ -116,5 +116,5 @@ impl<'a> Frame<'a> {
 /// Returns whether a URL has octets that the gateway gets.
 fn is_fetched(url: &str) -> bool {
     let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-    super::elsewhere::FETCHED.contains(&&*scheme)
+    super::schemes::FETCHED.contains(&&*scheme)
 }

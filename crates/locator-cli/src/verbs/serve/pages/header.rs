@@ -7,6 +7,7 @@ use encoding_rs::Encoding;
 use memchr::memchr;
 
 use super::decode::Guess;
+use super::words::boundary;
 
 /// A field of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,7 +104,7 @@ const LONGEST: usize = 1024;
 /// Decodes the encoded word that a text begins with; returns it and what follows.
 fn word(text: &str) -> Option<(String, &str)> {
     let inner = text.strip_prefix("=?")?;
-    let window = &inner[..inner.floor_char_boundary(LONGEST)];
+    let window = &inner[..boundary(inner, LONGEST)];
     let (charset, rest) = window.split_once('?')?;
     let (encoding, rest) = rest.split_once('?')?;
     let (encoded, _) = rest.split_once("?=")?;

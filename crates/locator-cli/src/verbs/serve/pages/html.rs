@@ -6,18 +6,19 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use ammonia::{Builder, UrlRelative};
-use locator::{Base, UriBuf, UriRef};
+use locator::{Base, BaseSource, UriBuf, UriRef};
 use locator_find::{Document, Finder, Format, Link};
 use maud::html;
 
 use super::decode;
-use super::elsewhere::is_shown;
 use super::links::{self, Links};
+use super::schemes::is_shown;
 use super::text::Text;
 use crate::terminal::visible::does_harm;
 
-/// How many octets a document may have.
-const LONGEST: usize = 2 * 1024 * 1024;
+/// How many octets are shown of a document. The serializer of `html5ever` looks at the whole rest of a text
+/// for each "&" in it; with this many octets that is half a second at most.
+const LONGEST: usize = 512 * 1024;
 /// How deep elements may be nested, as in browsers.
 const DEEPEST: usize = 512;
 /// What is before each identifier, so that none is one of ours.
@@ -34,13 +35,14 @@ impl<'a> Cleaner<'a> {
         Self { url, links }
     }
 
-    /// Returns how many octets are read of a document.
+    /// Returns how many octets are read of a document. With one more than are shown, it is known to be cut.
     pub(super) const fn most() -> usize {
-        LONGEST
+        LONGEST + 1
     }
 
     /// Writes a document; returns what is to be said of it.
     pub(super) fn page(&self, octets: &[u8], charset: Option<&str>, out: &mut String) -> Option<String> {
+        let is_cut = octets.len() > LONGEST;
         let octets = octets.get(..LONGEST).unwrap_or(octets);
         if is_deep(octets) {
             let said = "The elements of this page are nested too deeply, so its source is shown.";
@@ -55,6 +57,10 @@ impl<'a> Cleaner<'a> {
         out.push_str("<div class=\"foreign\">");
         out.push_str(&without_harm(&cleaned));
         out.push_str("</div>");
+        if is_cut {
+            let said = "The page is too long to be shown as a whole. Its beginning is shown.";
+            out.push_str(&html! { p.note { (said) } }.into_string());
+        }
         remark
     }
 
@@ -63,10 +69,12 @@ impl<'a> Cleaner<'a> {
         let document = Document::new(Format::Html).retrieved_by(self.url.as_str());
         let mut found = None;
         let mut sink = |link: &Link<'_>| {
-            found = link.base().and_then(|base| base.uri().map(|uri| uri.to_owned()));
-            ControlFlow::Break(())
+            // The base element is a link, too, which its own base does not apply to.
+            let declared = link.base().filter(|base| base.source() == BaseSource::Embedded);
+            found = declared.and_then(|base| base.uri()).map(|uri| uri.to_owned());
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        Finder::new().bases(true).find(&document, &mut &*octets, &mut sink).ok()?;
+        Finder::new().find(&document, &mut &*octets, &mut sink).ok()?;
         found.or_else(|| UriBuf::parse(self.url.as_str()).ok())
     }
 
@@ -75,11 +83,12 @@ impl<'a> Cleaner<'a> {
         let base = base.map(UriBuf::to_string);
         let mut builder = Builder::default();
         builder.rm_tags(["map", "area"]);
+        builder.add_clean_content_tags(["title", "noscript"]);
         builder.add_generic_attributes(["id"]).id_prefix(Some(PREFIX));
         builder.rm_tag_attributes("blockquote", ["cite"]).rm_tag_attributes("q", ["cite"]);
         builder.rm_tag_attributes("del", ["cite"]).rm_tag_attributes("ins", ["cite"]);
         builder.add_tag_attributes("a", ["name"]);
-        builder.url_schemes(super::elsewhere::schemes().collect::<HashSet<_>>());
+        builder.url_schemes(super::schemes::schemes().collect::<HashSet<_>>());
         builder.url_relative(UrlRelative::PassThrough);
         builder.attribute_filter(move |element, attribute, value| match (element, attribute) {
             ("a", "name") => Some([PREFIX, value].concat().into()),

@@ -40,7 +40,7 @@ impl Linker {
 
     fn url(&self, url: &str, text: &str) -> Markup {
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        let is_led = super::elsewhere::is_shown(&scheme);
+        let is_led = super::schemes::is_shown(&scheme);
         html! {
             @if links::is_web(url) { a.out href=(url) rel="noreferrer noopener" { (preformatted(text)) } }
             @else if is_led { a href=(self.links.page(url)) { (preformatted(text)) } }

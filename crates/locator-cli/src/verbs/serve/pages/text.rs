@@ -7,6 +7,7 @@ use memchr::memchr;
 use super::decode::Charset;
 use super::linked::Linker;
 use super::links::Links;
+use super::words;
 
 /// How many octets of a line are written at once. A longer line is written in pieces, and is not cut.
 const PIECE: usize = 16 * 1024;
@@ -102,7 +103,7 @@ impl Text {
             rest = after;
         }
         while rest.len() > PIECE {
-            let (piece, after) = rest.split_at(rest.floor_char_boundary(PIECE));
+            let (piece, after) = rest.split_at(words::boundary(rest, PIECE));
             self.line(piece, false, out);
             rest = after;
         }

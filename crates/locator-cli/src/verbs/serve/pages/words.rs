@@ -44,6 +44,11 @@ pub(super) fn name(text: &str) -> Markup {
     html! { @if text.trim().is_empty() { span.none { "(no name)" } } @else { bdi { (visible(text)) } } }
 }
 
+/// Returns where a text can be divided, at most here, without dividing a character.
+pub(super) fn boundary(text: &str, most: usize) -> usize {
+    (0..=most.min(text.len())).rev().find(|&at| text.is_char_boundary(at)).unwrap_or_default()
+}
+
 /// How many characters of a name are shown.
 const LONGEST: usize = 500;
 
