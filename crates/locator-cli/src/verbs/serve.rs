@@ -16,10 +16,13 @@ mod headers;
 mod key;
 mod listen;
 mod logins;
+// Some of it is for `locator open`.
+#[allow(dead_code, unused_imports)]
 mod pages;
 mod proxied;
 mod refusal;
 mod route;
+#[allow(dead_code)]
 mod running;
 mod server;
 mod stream;
@@ -32,8 +35,9 @@ use std::time::Duration;
 use clap::Args;
 
 use self::address::Listen;
+use self::files::Files;
 use self::listen::Limits;
-use self::server::Server;
+use self::server::{Server, Settings};
 use crate::arguments::{long_help, short_help};
 use crate::config::{self, ServerWord, read_server};
 use crate::exit::{CliError, Status, say, say_error};
@@ -139,7 +143,14 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError
         };
         wrong(&format!("cannot listen at {}: {error}{advice}", args.listen))
     })?;
-    let server = Server::new(args, config, &listener)?;
+    let settings = Settings {
+        policy: args.contact.policy()?,
+        files: args.files.as_deref().map(Files::open).transpose()?,
+        keeps_logins: args.logins,
+        is_public: args.public,
+    };
+    let server = Server::new(settings, config, &listener);
+    let server = server.map_err(|error| wrong(&format!("cannot serve: {error}")))?;
     if args.public {
         say("the connection is not encrypted: whoever sees the network can read the key and all pages");
     }

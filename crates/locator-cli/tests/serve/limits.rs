@@ -27,10 +27,12 @@ fn slow_requests_end() {
 fn a_client_that_does_not_read() {
     let gateway = Gateway::start(&["--client-timeout", "0.05", "--max-clients", "1"]);
     let server = Server::start_with(|selector, stream| {
-        while selector == "endless" {
+        if selector != "endless" {
+            return stream.write_all(b"hello\n");
+        }
+        loop {
             stream.write_all(&[b'x'; 1 << 16])?;
         }
-        stream.write_all(b"hello\n")
     });
     let endless = gateway.path("raw", &server.url("9endless"));
     let mut stream = gateway.connect();

@@ -11,7 +11,6 @@ use locator::{Edition, UriRef, edition};
 use locator_audit::Policy;
 use locator_fetch::Fetcher;
 
-use super::ServeArgs;
 use super::files::Files;
 use super::guard::Hosts;
 use super::key::{Key, Tokens, pseudonym};
@@ -19,7 +18,17 @@ use super::logins::Logins;
 use super::pages::Links;
 use super::refusal::Refusal;
 use crate::config::{Config, ServerWord};
-use crate::exit::{CliError, say_error};
+
+/// What a gateway is started with.
+pub(super) struct Settings {
+    pub(super) policy: Policy,
+    /// The directory whose files are shown.
+    pub(super) files: Option<Files>,
+    /// Whether passwords are asked for and kept.
+    pub(super) keeps_logins: bool,
+    /// Whether other machines may use it.
+    pub(super) is_public: bool,
+}
 
 /// A gateway.
 pub(super) struct Server {
@@ -39,29 +48,25 @@ pub(super) struct Server {
 }
 
 impl Server {
-    /// Returns the gateway that the options describe.
-    pub(super) fn new(args: &ServeArgs, config: Config, listener: &TcpListener) -> Result<Self, CliError> {
-        let failed = |error: io::Error| {
-            say_error(&format!("cannot serve: {error}"));
-            CliError::Reported
-        };
-        let address = listener.local_addr().map_err(failed)?;
-        let has_key = args.public || args.logins || args.files.is_some();
-        let files = args.files.as_deref().map(Files::open).transpose()?;
+    /// Returns the gateway that listens at a socket.
+    pub(super) fn new(settings: Settings, config: Config, listener: &TcpListener) -> io::Result<Self> {
+        let Settings { policy, files, keeps_logins, is_public } = settings;
+        let address = listener.local_addr()?;
+        let has_key = is_public || keeps_logins || files.is_some();
         // It is used until the process ends.
         let config: &'static Config = Box::leak(Box::new(config));
         Ok(Self {
             address,
-            hosts: if args.listen.is_loopback() { Hosts::of_loopback(address) } else { Hosts::any() },
-            key: if has_key { Some(Key::random().map_err(failed)?) } else { None },
-            tokens: Tokens::random().map_err(failed)?,
-            pseudonym: pseudonym().map_err(failed)?,
+            hosts: if is_public { Hosts::any() } else { Hosts::of_loopback(address) },
+            key: if has_key { Some(Key::random()?) } else { None },
+            tokens: Tokens::random()?,
+            pseudonym: pseudonym()?,
             edition: edition::DEFAULT,
-            fetcher: fetcher(args.contact.policy()?, address),
+            fetcher: fetcher(policy, address),
             files,
             options: options(config),
             news_server: config.news_server.as_ref(),
-            logins: args.logins.then(Arc::default),
+            logins: keeps_logins.then(Arc::default),
         })
     }
 
