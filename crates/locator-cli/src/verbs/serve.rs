@@ -1,12 +1,13 @@
 //! The verb `serve`: a gateway that shows in a browser what URLs of any scheme identify.
 //!
 //! [`listen`] accepts connections, [`answer`] answers a request: [`guard`] decides whether it may be
-//! answered, [`route`] what it asks for, [`fetch`] fetches it, [`content`] passes it on as it comes, and
-//! [`pages`] makes HTML of it. [`refusal`] says what went wrong. [`logins`] keeps passwords in memory, [`key`]
+//! answered, [`route`] what it asks for ([`proxied`], if the gateway is a proxy). [`fetch`] fetches it,
+//! [`objects`] makes the response, whose [`content`] is passed on as it comes, and [`pages`] makes HTML of it. [`refusal`] says what went wrong. [`logins`] keeps passwords in memory, [`key`]
 //! makes keys and tokens, [`files`] has the local files, and [`fields`] reads the values of forms.
 
 mod address;
 mod answer;
+mod asked;
 mod content;
 mod fetch;
 mod fields;
@@ -16,6 +17,7 @@ mod headers;
 mod key;
 mod listen;
 mod logins;
+mod objects;
 // Some of it is for `locator open`.
 #[allow(dead_code, unused_imports)]
 mod pages;

@@ -6,7 +6,7 @@ use base64::engine::general_purpose::STANDARD;
 use hyper::header;
 use hyper::{Response, StatusCode};
 
-use super::answer::{Asked, parsed};
+use super::asked::Asked;
 use super::content::Content;
 use super::fields::Fields;
 use super::headers::see_other;
@@ -56,7 +56,7 @@ pub(super) async fn answer(asked: &Asked<'_>) -> Result<Response<Content>, Refus
 /// place of blanks, as to the address of any document with ISINDEX.
 fn with_words(asked: &Asked<'_>, text: &str) -> Result<Option<String>, Refusal> {
     let Some((url, query)) = text.split_once('?') else { return Ok(None) };
-    let search = parsed(asked.server, url)?;
+    let search = asked.parsed(url)?;
     if pages::search_form(&asked.server.links(), search.as_uri_ref()).is_none() {
         return Ok(None);
     }

@@ -1,0 +1,73 @@
+//! A request that is being answered: how its pages are written, and the response that says why there is none.
+
+use hyper::header::{self, HeaderValue};
+use hyper::http::request::Parts;
+use hyper::{Response, StatusCode};
+use locator::{UriRef, UriRefBuf};
+
+use super::content::Content;
+use super::headers::{Document, response};
+use super::pages::{self, Links};
+use super::refusal::Refusal;
+use super::server::Server;
+
+/// A request, and how its pages are written.
+pub(super) struct Asked<'s> {
+    pub(super) server: &'s Server,
+    pub(super) head: Parts,
+    pub(super) links: Links,
+}
+
+impl Asked<'_> {
+    pub(super) const fn is_proxied(&self) -> bool {
+        matches!(self.links, Links::Native)
+    }
+
+    pub(super) const fn document(&self) -> Document {
+        if self.is_proxied() { Document::Native } else { Document::Page }
+    }
+
+    pub(super) fn page(&self, status: StatusCode, page: Vec<u8>) -> Response<Content> {
+        response(status, self.document(), pages::CONTENT_TYPE, Content::octets(page))
+    }
+
+    /// Returns the response of a refusal: a page, or a text for a program that does not ask for HTML.
+    pub(super) fn refused(&self, refusal: &Refusal, url: Option<&str>) -> Response<Content> {
+        let accepted = self.head.headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+        let is_html = accepted.is_some_and(|types| types.windows(9).any(|part| part == b"text/html"));
+        let document = refusal.document(url, is_html.then_some(&self.links));
+        let media_type = if is_html { pages::CONTENT_TYPE } else { "text/plain; charset=utf-8" };
+        let mut response = response(refusal.status, self.document(), media_type, Content::octets(document));
+        let headers = response.headers_mut();
+        match refusal.status {
+            StatusCode::METHOD_NOT_ALLOWED => {
+                headers.insert(header::ALLOW, HeaderValue::from_static("GET, HEAD, POST"));
+            }
+            StatusCode::SERVICE_UNAVAILABLE => {
+                headers.insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
+            }
+            StatusCode::PROXY_AUTHENTICATION_REQUIRED => {
+                let challenge = HeaderValue::from_static("Basic realm=\"locator serve\"");
+                headers.insert(header::PROXY_AUTHENTICATE, challenge);
+            }
+            // What the client sends after it is not read.
+            StatusCode::BAD_REQUEST | StatusCode::LENGTH_REQUIRED => {
+                headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+            }
+            _ => {}
+        }
+        response
+    }
+
+    /// Parses a URL.
+    pub(super) fn parsed(&self, text: &str) -> Result<UriRefBuf, Refusal> {
+        let url = UriRef::parse_with(text, self.server.edition).map_err(|error| Refusal::no_url(&error))?;
+        match url.has_scheme() {
+            true => Ok(url.to_owned()),
+            false => {
+                let refusal = Refusal::bad_request("the URL has no scheme");
+                Err(refusal.advise("Write it with its scheme, such as gopher://gopher.example/."))
+            }
+        }
+    }
+}

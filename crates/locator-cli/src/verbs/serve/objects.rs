@@ -1,0 +1,180 @@
+//! What a URL identifies, as a page or as octets.
+
+use hyper::{Method, Response, StatusCode};
+use locator::plan::{Local, Options, Prompt, Step};
+use locator::{Edit, UriRef, UriRefBuf};
+
+use super::asked::Asked;
+use super::content::{Content, Passed};
+use super::fetch::{NotFetched, Purpose, fetch, first_octets};
+use super::headers::{Document, dispose, media_type, response, see_other};
+use super::logins::{Secrets, user};
+use super::pages::{self, Object, ObjectPage};
+use super::refusal::Refusal;
+use crate::verbs::get::with_server;
+
+impl Asked<'_> {
+    /// Returns the page of what a URL identifies.
+    pub(super) async fn object(&self, text: &str) -> Result<Response<Content>, Refusal> {
+        let url = match self.parsed(text) {
+            Ok(url) => url,
+            Err(refusal) => return Ok(self.refused(&refusal, Some(text))),
+        };
+        let url = url.as_uri_ref();
+        if let Some(bare) = self.without_password(url)? {
+            return Ok(see_other(&self.links.page(bare.as_str())));
+        }
+        if let Some(page) = self.page_without_fetch(url) {
+            return Ok(page);
+        }
+        if self.head.method == Method::HEAD {
+            return self.fetched_head(url, pages::CONTENT_TYPE).await;
+        }
+        match fetch(self.server, url, Purpose::Page).await {
+            Ok(fetched) => Ok(self.shown(url, fetched).await),
+            Err(not_fetched) => Ok(self.not_fetched(url, not_fetched)),
+        }
+    }
+
+    /// Shows what was fetched as a page.
+    async fn shown(&self, url: UriRef<'_>, mut fetched: locator_fetch::Response) -> Response<Content> {
+        let first = match first_octets(self.server, &mut fetched).await {
+            Ok(first) => first,
+            Err(not_fetched) => return self.not_fetched(url, not_fetched),
+        };
+        let server = self.server;
+        let max_hits = server.options.max_hits.unwrap_or(Options::USUAL_HITS);
+        let mut object = Object::of(&fetched, server.edition, max_hits);
+        let with_server = with_server(object.url, object.kind, server.edition, server.news_server);
+        if let Some(url) = &with_server {
+            object.url = url.as_uri_ref();
+        }
+        let page = ObjectPage::new(&object, first.as_deref().unwrap_or_default(), self.links.clone());
+        let length = fetched.content_length();
+        let known = media_type(fetched.media_type(), fetched.kind(), fetched.url());
+        let octets = Passed { first, rest: fetched.body() };
+        match page.passes_on() {
+            Some("") => response_of_octets(&known, url, Content::raw(octets, length)),
+            Some(passed) => response_of_octets(passed, url, Content::raw(octets, length)),
+            None => {
+                response(StatusCode::OK, self.document(), pages::CONTENT_TYPE, Content::page(page, octets))
+            }
+        }
+    }
+
+    /// Returns the page of a URL that is not fetched: of another program, of a draft, of a search without words.
+    fn page_without_fetch(&self, url: UriRef<'_>) -> Option<Response<Content>> {
+        let page = if pages::no_fetch(url) {
+            pages::web_link_page(&self.links, url.as_str())
+        } else if self.is_draft(url) {
+            pages::draft_page(&self.links, url)
+        } else {
+            pages::search_form(&self.links, url)?
+        };
+        Some(self.page(StatusCode::OK, page))
+    }
+
+    fn is_draft(&self, url: UriRef<'_>) -> bool {
+        let plan = self.server.plan(url);
+        plan.is_ok_and(|plan| matches!(plan.steps().next(), Some(Step::Local(Local::Draft(_)))))
+    }
+
+    /// Returns the octets of what a URL identifies.
+    pub(super) async fn raw(&self, text: &str) -> Result<Response<Content>, Refusal> {
+        let url = self.parsed(text)?;
+        let url = url.as_uri_ref();
+        if let Some(bare) = self.without_password(url)? {
+            return Ok(see_other(&self.links.raw(bare.as_str())));
+        }
+        if pages::no_fetch(url) {
+            let scheme = url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
+            let refusal = Refusal::forbidden(format!("the gateway does not fetch {scheme} URLs"));
+            return Err(refusal.advise("Open it with the program that is made for them."));
+        }
+        let is_head = self.head.method == Method::HEAD;
+        let purpose = if is_head { Purpose::Head } else { Purpose::Raw };
+        match fetch(self.server, url, purpose).await {
+            Ok(mut fetched) => {
+                let raw_type = media_type(fetched.media_type(), fetched.kind(), fetched.url());
+                let length = fetched.content_length();
+                if is_head {
+                    return Ok(response_of_octets(&raw_type, url, Content::none(length)));
+                }
+                // The status says whether the first octets came.
+                let first = first_octets(self.server, &mut fetched).await;
+                Ok(match first {
+                    Ok(first) => {
+                        let octets = Passed { first, rest: fetched.body() };
+                        response_of_octets(&raw_type, url, Content::raw(octets, length))
+                    }
+                    Err(not_fetched) => self.not_fetched(url, not_fetched),
+                })
+            }
+            Err(NotFetched::Prompted { prompt, .. }) => {
+                let refusal = Refusal::forbidden(format!("{} is needed", words_of(&prompt)));
+                Ok(self.refused(&refusal.advise("Open the page of the URL in a browser."), Some(text)))
+            }
+            Err(not_fetched) => Ok(self.not_fetched(url, not_fetched)),
+        }
+    }
+
+    async fn fetched_head(&self, url: UriRef<'_>, media_type: &str) -> Result<Response<Content>, Refusal> {
+        Ok(match fetch(self.server, url, Purpose::Head).await {
+            Ok(_) => response(StatusCode::OK, self.document(), media_type, Content::none(None)),
+            Err(not_fetched) => self.not_fetched(url, not_fetched),
+        })
+    }
+
+    /// Returns the page that says why a URL was not fetched, or asks for what is needed.
+    fn not_fetched(&self, url: UriRef<'_>, not_fetched: NotFetched) -> Response<Content> {
+        let (prompt, form, was_wrong) = match not_fetched {
+            NotFetched::Refused(refusal) => return self.refused(&refusal, Some(url.as_str())),
+            NotFetched::Prompted { prompt, form, was_wrong } => (prompt, form, was_wrong),
+        };
+        let token = self.server.tokens.of(url.as_str());
+        let page = match &prompt {
+            Prompt::Form => pages::ask_form(&self.links, url, &form, &token),
+            prompt => {
+                let user = String::from_utf8_lossy(&user(url)).into_owned();
+                let user = Some(user.as_str()).filter(|user| !user.is_empty());
+                let login = pages::Login { url: url.as_str(), prompt, user, was_wrong, token: &token };
+                pages::login_page(&self.links, &login)
+            }
+        };
+        self.page(StatusCode::OK, page)
+    }
+
+    /// Returns a URL without its password, if it has one: the address of a page is shown, and kept by the
+    /// browser. The password is kept in memory. A proxy is sent the URL, and shows it to nobody.
+    fn without_password(&self, url: UriRef<'_>) -> Result<Option<UriRefBuf>, Refusal> {
+        let userinfo = url.authority().and_then(|authority| authority.userinfo());
+        let Some(password) = userinfo.and_then(|userinfo| userinfo.password()) else { return Ok(None) };
+        if self.is_proxied() {
+            return Ok(None);
+        }
+        let mut edit = Edit::of(url);
+        let bare = edit.set_password(None::<&str>).and_then(|edit| edit.finish());
+        let bare = bare.map_err(|error| Refusal::bad_request(error.to_string()))?;
+        if let Some(logins) = &self.server.logins {
+            let secrets = Secrets { password: password.decode().into_owned(), account: None };
+            logins.keep(bare.as_uri_ref(), &user(url), secrets);
+        }
+        Ok(Some(bare))
+    }
+}
+
+/// Returns the response that passes octets of a server on.
+fn response_of_octets(media_type: &str, url: UriRef<'_>, content: Content) -> Response<Content> {
+    let mut response = response(StatusCode::OK, Document::Foreign, media_type, content);
+    dispose(response.headers_mut(), media_type, url);
+    response
+}
+
+const fn words_of(prompt: &Prompt) -> &'static str {
+    match prompt {
+        Prompt::User => "a user",
+        Prompt::Search => "a text to search for",
+        Prompt::Form => "a filled form",
+        _ => "a password",
+    }
+}
