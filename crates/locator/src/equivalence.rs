@@ -203,6 +203,8 @@ pub(crate) static SYNTAX: &[(&str, Syntax)] = &[
     ("wais", Syntax::new(false, b";=")),
     ("prospero", Syntax::new(false, b";=")),
     ("whois", Syntax::new(false, b"")),
+    ("z39.50s", Syntax::new(false, b"+;=")),
+    ("z39.50r", Syntax::new(false, b"+;=")),
     ("urn", Syntax::new(false, b":?+=")),
     ("data", Syntax::new(false, b";,=/")),
 ];

@@ -100,6 +100,7 @@ mod urn;
 pub(crate) mod views;
 pub(crate) mod wais;
 mod whois;
+mod z3950;
 
 pub use afs::{AfsParts, AfsUrl};
 #[cfg(feature = "text")]
@@ -144,6 +145,7 @@ pub use urn::{UrnName, UrnParts};
 pub(crate) use views::form_error;
 pub use wais::{WaisDocument, WaisObject, WaisParts, WaisUrl};
 pub use whois::{WhoisParts, WhoisUrl};
+pub use z3950::{Z3950Parts, Z3950Url};
 
 #[doc(no_inline)]
 pub use crate::component::SpannedStr;
@@ -203,6 +205,8 @@ lists![
     file::File,
     afs::Afs,
     whois::Whois,
+    z3950::SESSION,
+    z3950::RETRIEVAL,
     urn::Urn,
     data::Data,
     names::reserved::X500,

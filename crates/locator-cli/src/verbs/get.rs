@@ -269,9 +269,9 @@ HTTP:
 Schemes:
   http, https, ftp, ftps, gopher, news, nntp, snews, wais, prospero, whois,
   file and data are fetched. mailto prints a draft; --open shows it in the mail
-  program. telnet, rlogin and tn3270 start the command of --program at a
-  terminal. mid and cid are looked up in --messages, and news articles there
-  first.
+  program. telnet, rlogin, tn3270, z39.50s and z39.50r start the command of
+  --program at a terminal. mid and cid are looked up in --messages, and news
+  articles there first.
 
   An edition is a version of the URL standard, by which URLs are parsed: from
   the draft of 1993 to RFC 3986, which is the default. A plan lists the steps

@@ -5,6 +5,9 @@
 #[cfg(feature = "plan")]
 mod plan;
 
+#[cfg(feature = "plan")]
+pub(super) use plan::session;
+
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 

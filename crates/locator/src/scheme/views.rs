@@ -4,7 +4,7 @@
 use super::file::FileUrl;
 use super::{
     AfsUrl, DataUrl, FtpUrl, GopherUrl, HttpUrl, MailtoUrl, MidUrl, NewsUrl, NntpUrl, ProsperoUrl,
-    SessionUrl, UrnName, WaisUrl, WhoisUrl,
+    SessionUrl, UrnName, WaisUrl, WhoisUrl, Z3950Url,
 };
 use crate::form::SyntaxError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow};
@@ -30,7 +30,8 @@ macro_rules! __for_each_view {
             ProsperoUrl,
             SessionUrl,
             WaisUrl,
-            WhoisUrl
+            WhoisUrl,
+            Z3950Url
         }
     };
 }
@@ -104,6 +105,7 @@ mod tests {
             "x-mine:",
             "x500:",
             "z39.50r:",
+            "z39.50s:",
             "mine:",
             "",
         ];

@@ -7,7 +7,7 @@ use locator::scheme::file::{FileParts, FileUrl};
 use locator::scheme::{
     AfsParts, AfsUrl, DataUrl, FtpUrl, GopherUrl, HttpParts, LoginParts, News, NewsParts, NewsUrl,
     ProsperoParts, ProsperoUrl, SessionParts, SessionUrl, UrnName, UrnParts, WaisObject, WaisParts, WaisUrl,
-    menu,
+    Z3950Parts, Z3950Url, menu,
 };
 use locator::{BuildError, Component, Edition, SpannedStr, UriBuf, UriRef};
 use proptest::prelude::*;
@@ -71,6 +71,16 @@ proptest! {
             _ => given(found),
         };
         prop_assert_eq!(words, search);
+    }
+
+    #[test]
+    fn z3950(scheme in prop::sample::select(&["z39.50s", "z39.50r"][..]), database in octets(), docid in octets(), esn in octets(), rs in octets()) {
+        let parts = Z3950Parts::new(scheme, login()).database(&database[..]).database("b").docid(&docid[..]);
+        let built = parts.element_set(&esn[..]).record_syntax(&rs[..]).build()?;
+        let url = Z3950Url::of(*built.as_uri()).expect("it was built");
+        prop_assert_eq!(url.databases().map(given).collect::<Vec<_>>(), [database, b"b".to_vec()]);
+        prop_assert_eq!((url.docid.map(given), url.element_set.map(given)), (Some(docid), Some(esn)));
+        prop_assert_eq!(url.record_syntaxes().map(given).collect::<Vec<_>>(), [rs]);
     }
 
     #[test]

@@ -152,7 +152,7 @@ proptest! {
 
     /// What the schemes divide stands where it says, under every edition.
     #[test]
-    fn excerpts_have_their_positions(text in "(ftp|gopher|wais|prospero|news|nntp|mailto|urn|data|afs|whois|telnet|file):(//)?[a-c@:/;?=%09&,*.+-]{0,20}") {
+    fn excerpts_have_their_positions(text in "(ftp|gopher|wais|z39.50[rs]|prospero|news|nntp|mailto|urn|data|afs|whois|telnet|file):(//)?[a-c@:/;?=%09&,*.+-]{0,20}") {
         for edition in ALL {
             let Ok(reference) = UriRef::parse_with(&text, edition) else { continue };
             let Some(Ok(fields)) = fields(reference) else { continue };

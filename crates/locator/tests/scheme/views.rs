@@ -6,7 +6,7 @@ use locator::edition::ALL;
 use locator::scheme::file::FileUrl;
 use locator::scheme::{
     AfsUrl, DataUrl, FtpParts, FtpUrl, GopherUrl, HttpUrl, MailtoUrl, MidUrl, NewsUrl, NntpUrl, ProsperoUrl,
-    SessionUrl, UrnName, WaisUrl, WhoisUrl,
+    SessionUrl, UrnName, WaisUrl, WhoisUrl, Z3950Url,
 };
 use locator::{BuildError, Component, Edition, UriRef, Value, uri};
 use proptest::prelude::*;
@@ -164,6 +164,9 @@ fn odd_spellings_stay() {
         "snews://%75@h.d?+%01/a%40",
         "whois://h",
         "whois://h/%2a",
+        "z39.50s://h",
+        "Z39.50R://h/a+%62?c;ESN=f;rs=",
+        "z39.50r://h/;esn=+",
         "afs://c.d/",
     ] {
         assert!(check(text, &locator::edition::RFC3986) > 0, "{text}");

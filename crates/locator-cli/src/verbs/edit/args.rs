@@ -146,9 +146,9 @@ Parts:
   type, selector, search, gopher_plus, view, language, values, attributes
   (gopher); cwds, name, type (ftp); addresses, headers (mailto); group,
   message_id, pattern (news); group, number (nntp); database, search, wtype,
-  wpath, identifier (wais) and others. cwds:N is an element of a list,
-  headers:NAME the value of a pair; the case of header names is ignored. In
-  other schemes \"search\" is \"?\" and the query.
+  wpath, identifier (wais); databases, docid, esn, rs (z39.50s) and others.
+  cwds:N is an element of a list, headers:NAME the value of a pair; the case of
+  header names is ignored. In other schemes \"search\" is \"?\" and the query.
 
 Order:
   Changes are made in this order, whatever the order of the options: redirect,

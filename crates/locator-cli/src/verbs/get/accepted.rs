@@ -37,7 +37,7 @@ pub(super) struct AcceptedArgs {
 /// The schemes of `--proto`, which are those of `get`.
 const SCHEMES: &[&str] = &[
     "http", "https", "ws", "wss", "ftp", "ftps", "gopher", "news", "nntp", "snews", "wais", "prospero",
-    "whois", "file", "data", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid",
+    "whois", "file", "data", "mailto", "telnet", "rlogin", "tn3270", "mid", "cid", "z39.50s", "z39.50r",
 ];
 
 fn allowed(word: &str) -> Result<Schemes, String> {

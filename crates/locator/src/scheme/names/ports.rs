@@ -92,8 +92,6 @@ pub(in crate::scheme) static PORTS: &[(&str, u16, &str)] = &[
     ("vnc", 5900, "RFC 7869"),
     ("xmlrpc.beep", 602, "RFC 3529"),
     ("xmlrpc.beeps", 602, "RFC 3529"),
-    ("z39.50r", 210, "RFC 2056"),
-    ("z39.50s", 210, "RFC 2056"),
 ];
 
 #[cfg(test)]
