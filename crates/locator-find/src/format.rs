@@ -57,6 +57,8 @@ formats! {
     Mail = crate::mail::MAIL,
     /// A mailbox: messages, each after a line that begins with "From ".
     Mbox = crate::mail::MBOX,
+    /// A response of HTTP/1 with its header, as `curl -i` prints it.
+    Http = crate::mail::HTTP,
     /// TeX, LaTeX and BibTeX bibliographies.
     Tex = crate::tex::TEX,
     /// XML, such as sitemaps, Atom, RSS, SVG and XHTML; `xml:base` is honoured.
@@ -123,7 +125,7 @@ impl Format {
     /// Returns the format of a document by its file name, or else by its first bytes; `None` if it
     /// is binary.
     ///
-    /// A few thousand bytes are enough.
+    /// A few thousand bytes are enough. A saved response ([`Http`](Self::Http)) counts before the name.
     ///
     /// ```
     /// use locator_find::Format;
@@ -138,6 +140,10 @@ impl Format {
     /// ```
     pub fn of(path: &Path, first: &[u8]) -> Option<Self> {
         let head = Head::new(first)?;
+        // A page that was saved with its header has the name of a page.
+        if Self::Http.spec().begins.is_some_and(|begins| begins(&head)) {
+            return Some(Self::Http);
+        }
         let section = path.extension().and_then(OsStr::to_str).unwrap_or_default();
         let has_section = |format: &Self| {
             let sections = format.spec().sections.as_ref();
@@ -208,6 +214,10 @@ mod tests {
             (b"\xFF\xFEh\0", Format::Text),
             (b"From a@b Sat Jan  1 00:00:00 2000\nSubject: x\n", Format::Mbox),
             (b"From a to b\nSubject: x\n", Format::Text),
+            (b"HTTP/1.1 200 OK\r\nServer: x\r\n\r\n", Format::Http),
+            (b"HTTP/2 404\nserver: x\n\n", Format::Http),
+            (b"HTTP/1.1 200 OK\n\nServer: x\n", Format::Text),
+            (b"HTTP/1.1 is a protocol\nServer: x\n", Format::Text),
             (b"Subject: x\n folded\nX-Y: z\nTo: b\n\nx", Format::Mail),
             (b"Subject: x\nno field\nTo: b\n\nx", Format::Text),
             (b"Note: x\nTo: b\nFrom: c\n\n", Format::Text),

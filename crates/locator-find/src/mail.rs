@@ -4,6 +4,8 @@
 //!
 //! The structure is not parsed by `mail-parser`. Its messages are nested, and dropping ten thousand
 //! levels overflows the stack; it also does not map decoded octets to their source.
+//!
+//! A saved HTTP response is a message after its first line (`response`).
 
 mod begins;
 mod entity;
@@ -15,10 +17,12 @@ mod media;
 mod message;
 mod part;
 mod parts;
+mod response;
 
 use crate::spec::FormatSpec;
 use begins::{is_mailbox, is_message};
 pub use part::{MessagePart, message_part};
+use response::is_response;
 
 /// A message. An attachment that has only a file name is running text.
 pub(crate) static MAIL: FormatSpec = FormatSpec {
@@ -42,4 +46,16 @@ pub(crate) static MBOX: FormatSpec = FormatSpec {
     find: mbox::find,
     find_seekable: None,
     find_in: |query, text, emitter| query.find_urls(text, emitter),
+};
+
+/// A response of HTTP/1, with its header.
+pub(crate) static HTTP: FormatSpec = FormatSpec {
+    name: "http",
+    extensions: &[],
+    sections: None,
+    has_media_type: |kind, subtype| kind == "message" && subtype == "http",
+    begins: Some(|head| head.is_unmarked() && is_response(head.text())),
+    find: |query, input| input.find_whole(|octets, emitter| response::find_in(query, octets, emitter)),
+    find_seekable: None,
+    find_in: response::find_in,
 };

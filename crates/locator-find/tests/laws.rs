@@ -12,6 +12,7 @@ use proptest::sample::select;
 const PIECES: &[&[u8]] = &[
     b"http://a.example/b",
     b"cid:c@d",
+    b"HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
     b"../e?f#g",
     b"<",
     b">",

@@ -17,7 +17,27 @@ use crate::transfer::Transfer;
 
 /// Finds the links of a message in memory.
 pub(super) fn find_in(query: &Query<'_>, message: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
-    find_encoded(query, message, emitter, ENCODED)
+    // A page that is a letter: its text is searched, too.
+    let extent = query.extent.max(Extent::Text);
+    find_encoded(query, message, emitter, Within { extent, encoded: ENCODED })
+}
+
+/// Finds the links of a response to a request, which has the form of a message after its first line.
+pub(super) fn find_in_response(
+    query: &Query<'_>,
+    message: &[u8],
+    emitter: &mut Emitter<'_>,
+) -> ControlFlow<()> {
+    find_encoded(query, message, emitter, Within { extent: query.extent, encoded: ENCODED })
+}
+
+/// How the bodies of a message are searched.
+#[derive(Clone, Copy)]
+struct Within {
+    /// Which parts of pages are searched.
+    extent: Extent,
+    /// How deep encoded messages may still be nested.
+    encoded: u8,
 }
 
 /// How deep encoded messages may be nested, which RFC 2046, 5.2.1 forbids and some programs do.
@@ -27,7 +47,7 @@ fn find_encoded(
     query: &Query<'_>,
     message: &[u8],
     emitter: &mut Emitter<'_>,
-    encoded: u8,
+    within: Within,
 ) -> ControlFlow<()> {
     let Structure { entities, cut } = entity::read(message);
     let parts = Parts::new(message, &entities, emitter.bases);
@@ -42,7 +62,7 @@ fn find_encoded(
         header::find(query, message, entity, &mut emitter)?;
         around.push(emitter.bases.len());
         if !entity.has_parts {
-            find_in_body(query, message, entity, &mut emitter, encoded)?;
+            find_in_body(query, message, entity, &mut emitter, within)?;
         }
     }
     emitter.bases.truncate(around[0]);
@@ -57,7 +77,7 @@ fn find_in_body(
     message: &[u8],
     entity: &Entity,
     emitter: &mut Emitter<'_>,
-    encoded: u8,
+    within: Within,
 ) -> ControlFlow<()> {
     let content = entity.media.content();
     let format = match content {
@@ -70,8 +90,9 @@ fn find_in_body(
     let body = &message[entity.body.clone()];
     let steps = DecodeChain::new(emitter.source, entity.body.start, body)
         .then(|octets| entity.transfer.decode(octets));
-    if content == Content::Message && encoded > 0 {
-        return find_encoded(query, steps.text(), &mut emitter.of(&steps), encoded - 1);
+    if content == Content::Message && within.encoded > 0 {
+        let within = Within { encoded: within.encoded - 1, ..within };
+        return find_encoded(query, steps.text(), &mut emitter.of(&steps), within);
     }
     let encoding = encoding_of(entity, steps.text());
     let steps = steps.then(|octets| crate::encoding::decode(octets, encoding));
@@ -84,8 +105,7 @@ fn find_in_body(
     if !format.is("text/html") {
         return (format.find_in)(query, steps.text(), &mut emitter);
     }
-    // A page that is a letter: its text is searched, too.
-    let query = query.to_extent(query.extent.max(Extent::Text));
+    let query = query.to_extent(within.extent);
     let mut emitter = emitter.in_charset(Charset::new(Some(encoding)));
     (format.find_in)(&query, steps.text(), &mut emitter)
 }

@@ -112,6 +112,7 @@ pub(crate) const PIECES: &[&str] = &[
     "a: b\n",
     "a:\n b\n",
     "Content-Base: a/\n",
+    "HTTP/1.1 200 OK\r\nA: b\r\n\r\n",
     "Content-Type: message/rfc822\n\n",
     "\n",
     "\r",

@@ -67,10 +67,11 @@ const DETAILS: &str = "\
 Input:
   Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
   (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, YAML, TOML,
-  iCalendar, vCard, LDIF or plain text. The format is recognised by the file
-  name or the first bytes. In a directory, all files are searched except hidden
-  files, binary files and those ignored by .gitignore, .ignore and
-  .git/info/exclude. Files named on the command line are always searched.
+  iCalendar, vCard, LDIF, responses with their headers (get -i) or plain text.
+  The format is recognised by the file name or the first bytes. In a directory,
+  all files are searched except hidden files, binary files and those ignored by
+  .gitignore, .ignore and .git/info/exclude. Files named on the command line are
+  always searched.
 
   Without PATH, standard input is searched if it is a file, a pipe or a socket,
   else the working directory, as in ripgrep.
