@@ -73,3 +73,25 @@ impl<'a> ShownContacts<'a> {
         }
     }
 }
+
+/// Returns where a host is in a text for the first time, outside of other hosts; case is ignored.
+///
+/// ```
+/// use locator_report::place_of_host;
+///
+/// let text = "http://a.example@A.example/";
+/// assert_eq!(place_of_host(text, "a.example", &[]), Some(7..16));
+/// assert_eq!(place_of_host(text, "a.example", &[7..16]), Some(17..26));
+/// assert_eq!(place_of_host(text, "", &[]), None);
+/// ```
+#[must_use]
+pub fn place_of_host(text: &str, host: &str, taken: &[Range<usize>]) -> Option<Range<usize>> {
+    if host.is_empty() {
+        return None;
+    }
+    let (text, host) = (text.to_ascii_lowercase(), host.to_ascii_lowercase());
+    let found = text.match_indices(&host).map(|(start, host)| start..start + host.len());
+    let is_free =
+        |place: &Range<usize>| taken.iter().all(|other| other.end <= place.start || place.end <= other.start);
+    found.into_iter().find(is_free)
+}

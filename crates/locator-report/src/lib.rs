@@ -26,7 +26,7 @@ pub mod secrets;
 pub mod visible;
 pub mod words;
 
-pub use contacts::ShownContacts;
+pub use contacts::{ShownContacts, place_of_host};
 pub use editions::{AllEditions, Group};
 pub use key::Key;
 pub use readers::{names_of_readers, without_contact};

@@ -9,7 +9,7 @@ use core::ops::Range;
 use locator::edition::RFC3987;
 use locator::{Edition, UriRef};
 use locator_audit::Reader;
-use locator_report::{names_of_readers, without_contact};
+use locator_report::{names_of_readers, place_of_host, without_contact};
 use maud::{Markup, html};
 
 use crate::section;
@@ -62,7 +62,7 @@ fn rows(subject: &Subject<'_>) -> Vec<Row> {
     }
     let mut taken = Vec::new();
     for row in &mut rows {
-        row.place = place(subject.text, &row.host, &taken);
+        row.place = place_of_host(subject.text, &row.host, &taken);
         taken.extend(row.place.clone());
     }
     rows.sort_by_key(|row| row.place.as_ref().map_or(usize::MAX, |place| place.start));
@@ -75,18 +75,6 @@ const BASE: &str = "the server of the page that it is on";
 /// Returns whether a reader is a program of today.
 fn is_program(reader: &Reader) -> bool {
     reader.is_current() && Edition::from_name(reader.name()).is_none()
-}
-
-/// Returns where a host is in a text for the first time, outside of other hosts.
-fn place(text: &str, host: &str, taken: &[Range<usize>]) -> Option<Range<usize>> {
-    let (text, host) = (text.to_ascii_lowercase(), host.to_ascii_lowercase());
-    if host.is_empty() {
-        return None;
-    }
-    let found = text.match_indices(&host).map(|(start, host)| start..start + host.len());
-    let is_free =
-        |place: &Range<usize>| taken.iter().all(|other| other.end <= place.start || place.end <= other.start);
-    found.into_iter().find(is_free)
 }
 
 fn marks(rows: &[Row]) -> Vec<(Range<usize>, &'static str)> {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use anstyle::Style;
 use locator_audit::{Contact, Reader};
-use locator_report::{names_of_readers, without_contact};
+use locator_report::{names_of_readers, place_of_host, without_contact};
 use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
@@ -74,7 +74,7 @@ impl Hosts {
             .into_iter()
             .filter(|(.., readers)| !readers.is_empty())
             .map(|(what, host, how, mut readers)| {
-                let place = place(audited.located.text(), &host, &taken);
+                let place = place_of_host(audited.located.text(), &host, &taken);
                 taken.extend(place.clone());
                 if let Some(first) = readers.first_mut() {
                     *first = format!("{how}{first}");
@@ -165,18 +165,6 @@ fn in_words(names: &[String], columns: usize) -> Vec<String> {
 fn differ_by_host(contacts: &[&Contact]) -> bool {
     let mut hosts = BTreeSet::new();
     contacts.iter().all(|contact| hosts.insert(contact.host().to_string()))
-}
-
-/// Returns where a host is in a text for the first time, outside of other hosts.
-fn place(text: &str, host: &str, taken: &[Range<usize>]) -> Option<Range<usize>> {
-    if host.is_empty() {
-        return None;
-    }
-    let (text, host) = (text.to_ascii_lowercase(), host.to_ascii_lowercase());
-    let found = text.match_indices(&host).map(|(start, host)| start..start + host.len());
-    let is_free =
-        |place: &Range<usize>| taken.iter().all(|other| other.end <= place.start || place.end <= other.start);
-    found.into_iter().find(is_free)
 }
 
 /// Writes each contact with its readers, that of the chosen edition first, then the hosts that are
