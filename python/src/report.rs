@@ -1,5 +1,5 @@
-//! The drawing of an error for users of Python: takes that of the library, names the surrogates of a
-//! `str`, and gives advice in Python.
+//! The drawing of an error for users of Python: takes that of the library, and names the surrogates of
+//! a `str`.
 
 use locator::ParseError;
 
@@ -8,12 +8,6 @@ use crate::input::Input;
 
 /// What the drawing shows for a surrogate, which is in no UTF-8.
 const REPLACED: &str = "<U+FFFD>";
-
-/// Advice for users of the command, and the same for users of Python.
-const ADVICE: [(&str, &str); 2] = [
-    (" (locator convert --idna, edit --repair)", " (Uri.to_uri(idna=True) of an IRI does)"),
-    ("use --edition rfc3987", "use edition=\"rfc3987\""),
-];
 
 /// Returns the drawing of an error of these bytes, which are those of the input.
 pub(crate) fn in_python(error: &ParseError, drawn: &str, bytes: &[u8], input: &Input<'_>) -> String {
@@ -24,11 +18,6 @@ pub(crate) fn in_python(error: &ParseError, drawn: &str, bytes: &[u8], input: &I
             *message = surrogate_message(&name);
             *caret = caret.replacen("^ ", &format!("{} ", "^".repeat(REPLACED.len())), 1);
             lines.push(format!("  {}", surrogate_advice(&name)));
-        }
-    }
-    if let Some(advice) = lines.last_mut() {
-        for (command, python) in ADVICE {
-            *advice = advice.replace(command, python);
         }
     }
     lines.join("\n")

@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use locator::{ParseError, ParseErrorKind, Redacted};
+use locator::edition::RFC3987;
+use locator::{Component, Found, ParseError, ParseErrorKind, Redacted};
 
 use super::excerpt::{self, Excerpt};
 use crate::hint;
@@ -38,7 +39,8 @@ pub(crate) fn write(
     headline(out, place, Word::Error, &shown(&message))?;
     // A hint knows what the text is, so it is right where the advice is a guess.
     let hint = hint::of(text.as_str().as_bytes(), error.edition());
-    let advice = error.advice().filter(|_| hint.is_none()).map(|advice| shown(&advice.to_string()));
+    let advice = error.advice().filter(|_| hint.is_none());
+    let advice = advice.map(|advice| shown(&format!("{advice}{}", options(error).unwrap_or_default())));
     let beside = advice.as_deref().map(in_short).filter(|advice| advice.len() <= BESIDE);
     let byte = place.has_no_byte().then(|| format!("byte {}", error.offset()));
     let note = [byte.as_deref(), beside].into_iter().flatten().collect::<Vec<_>>().join(": ");
@@ -50,6 +52,15 @@ pub(crate) fn write(
         self::help(out, help)?;
     }
     rule(out, error)
+}
+
+/// Returns the options that do what the library advises for an error.
+fn options(error: &ParseError) -> Option<&'static str> {
+    let Found::Char(c) = error.found() else { return None };
+    let is_of_host = matches!(error.component(), Component::Host | Component::Authority);
+    let is_of_iri = is_of_host && !c.is_ascii() && RFC3987.allows(Component::Host, c);
+    (is_of_iri && !error.edition().allows(Component::Host, c))
+        .then_some(" (--edition rfc3987; the ASCII form: locator convert --idna, edit --repair)")
 }
 
 /// How long a remedy beside the carets may be.

@@ -189,13 +189,13 @@ impl Display for Advice {
                 Ok(())
             }
             (_, Found::Char(c)) if self.is_of_iri_host() => {
-                f.write_str("write a domain name in its ASCII form (locator convert --idna, edit --repair)")?;
+                f.write_str("write a domain name in its ASCII form (xn--...)")?;
                 let is_any = core::ptr::eq(self.0.rule, self.0.edition.rules.authority);
                 if self.0.part == Component::Authority && is_any && self.has(c) {
                     f.write_str(", a user as ")?;
                     self.escape(f, c)?;
                 }
-                f.write_str("; to read it as an IRI, use --edition rfc3987")
+                f.write_str("; to read it as an IRI, use the edition rfc3987")
             }
             (_, found @ Found::Char(_)) if self.is_of_host_name() => Self::write_host_name(f, found),
             (_, Found::Char(c)) => {
