@@ -15,7 +15,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("Look at URLs", &["read", "check", "audit", "compare"]),
     ("Change URLs", &["edit", "normalize", "resolve", "relative", "convert", "file", "path"]),
     ("Find URLs", &["find", "uniq", "sql"]),
-    ("Fetch URLs", &["get", "serve", "plan"]),
+    ("Fetch URLs", &["get", "serve", "open", "plan"]),
     ("More", &["schemes", "editions", "completions", "man", "help"]),
 ];
 

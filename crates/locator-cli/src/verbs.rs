@@ -12,6 +12,8 @@ mod generate;
 #[cfg(feature = "get")]
 pub(crate) mod get;
 mod normalize;
+#[cfg(feature = "serve")]
+mod open;
 mod path;
 mod plan;
 mod read;
@@ -50,6 +52,8 @@ pub(crate) enum Verb {
     Get(Box<get::GetArgs>),
     #[cfg(feature = "serve")]
     Serve(Box<serve::ServeArgs>),
+    #[cfg(feature = "serve")]
+    Open(open::OpenArgs),
     Schemes(schemes::SchemesArgs),
     Editions(editions::EditionsArgs),
     Completions(generate::CompletionsArgs),
@@ -79,6 +83,8 @@ impl Verb {
             Self::Get(args) => get::run(&args, out),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, out),
+            #[cfg(feature = "serve")]
+            Self::Open(args) => open::run(&args, out),
             Self::Schemes(args) => schemes::run(&args, out),
             Self::Editions(args) => editions::run(&args, out),
             Self::Completions(args) => generate::completions(&args, command(), out),

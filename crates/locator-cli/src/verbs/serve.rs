@@ -24,8 +24,7 @@ mod pages;
 mod proxied;
 mod refusal;
 mod route;
-#[allow(dead_code)]
-mod running;
+pub(super) mod running;
 mod server;
 mod stream;
 mod visit;

@@ -10,6 +10,8 @@ mod limits;
 mod logins;
 mod messages;
 mod octets;
+#[cfg(target_os = "linux")]
+mod open;
 mod pages;
 mod proxy;
 mod server;

@@ -30,7 +30,7 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-pub(super) use self::ask::{ask_form, ask_url, is_ask_form};
+pub(super) use self::ask::{ask_form, ask_url};
 pub(super) use self::draft::draft_page;
 pub(super) use self::elsewhere::web_link_page;
 pub(super) use self::errors::{ErrorPage, error_page};

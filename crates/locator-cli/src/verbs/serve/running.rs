@@ -10,7 +10,7 @@ const LONGEST: u64 = 1024;
 
 /// The file of this gateway, which is removed with it.
 #[derive(Debug)]
-pub(in super::super) struct Running {
+pub(super) struct Running {
     path: PathBuf,
     address: String,
 }
@@ -18,7 +18,7 @@ pub(in super::super) struct Running {
 impl Running {
     /// Writes the address of a gateway that listens. That of another one, which ended or is older, is
     /// replaced.
-    pub(in super::super) fn write(address: &str) -> io::Result<Self> {
+    pub(super) fn write(address: &str) -> io::Result<Self> {
         let directory = directory()?;
         let mut file = tempfile::NamedTempFile::new_in(&directory)?;
         writeln!(file, "{address}")?;
@@ -38,7 +38,7 @@ impl Drop for Running {
 }
 
 /// Returns the address of a gateway that has been started. It may have ended without a word.
-pub(in super::super) fn address() -> Option<String> {
+pub(in crate::verbs) fn address() -> Option<String> {
     read(&directory().ok()?.join(NAME))
 }
 

@@ -2,7 +2,7 @@
 //! the URL of the filled form, as RFC 1738, 3.4.9 writes it. Follows "Gopher+: upward compatible
 //! enhancements to the Internet Gopher protocol", July 1993.
 
-use locator::scheme::{GopherParts, GopherPlus, GopherUrl, attributes};
+use locator::scheme::{GopherParts, GopherUrl, attributes};
 use locator::{Edition, UriRef};
 use maud::{Markup, html};
 
@@ -15,11 +15,6 @@ use super::words::{beginning, name, visible};
 const MOST: usize = 200;
 /// How many choices of a field are shown.
 const CHOICES: usize = 500;
-
-/// Returns whether a URL is a form that the user fills in.
-pub(in super::super) fn is_ask_form(url: UriRef<'_>) -> bool {
-    GopherUrl::of(url).is_ok_and(|url| matches!(url.gopher_plus(), Some(GopherPlus::Ask)))
-}
 
 /// Returns the form that the attributes of an item describe. The name of an input begins with the letter of
 /// its kind, by which [`ask_url`] reads the answer.

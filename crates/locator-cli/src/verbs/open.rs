@@ -1,0 +1,98 @@
+//! The verb `open`: shows a URL in the browser, by a gateway of [`serve`](super::serve) that it finds or
+//! starts. A URL of the web or of mail goes to the browser itself.
+
+mod browser;
+mod gateway;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::Args;
+use locator::{AsciiSet, PctString, UriRef};
+
+use crate::arguments::EditionArg;
+use crate::exit::{CliError, Status, say_error, say_help};
+use crate::input::{Input, Origin};
+use crate::output::Output;
+use crate::reading;
+use crate::show::Reports;
+
+/// Open a URL of any scheme in the browser
+///
+/// Finds the gateway of 'locator serve', or starts one in the background, and opens its page of the
+/// URL. URLs of http, https and mailto go to the browser directly.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct OpenArgs {
+    /// The URL to open
+    #[arg(value_name = "URL", required = true)]
+    url: OsString,
+    /// Print the address of the page, and open nothing
+    #[arg(long)]
+    print: bool,
+    #[command(flatten)]
+    by: EditionArg,
+}
+
+/// After the options: examples and exit status.
+const EXAMPLES: &str = "\
+The browser is that of the environment variable BROWSER, else the one of the
+desktop (xdg-open; wslview on Windows' Linux; open on macOS). A gateway that
+was started in the background runs until it is ended with the session.
+
+Examples:
+  locator open gopher://gopher.example/
+  locator open ftp://ftp.example/pub/
+  locator open --print whois://whois.example/example.com
+  BROWSER=lynx locator open gopher://gopher.example/
+
+Exit status:
+  0    the browser was started, or the address is printed
+  1    the URL is not valid
+  2    no browser or gateway could be started, or wrong usage";
+
+/// Opens the URL.
+pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError> {
+    let octets = args.url.as_encoded_bytes();
+    let input = Input { octets, number: 1, origin: Origin::Argument, alone: true, list: None, column: None };
+    let url = match reading::read(octets, args.by.edition) {
+        Ok(parsed) => parsed.reference,
+        Err(error) => {
+            Reports::default().report(&mut out.errors(), input, &error.into());
+            return Ok(Status::NotValid);
+        }
+    };
+    if url.scheme().is_none() {
+        say_error("the URL has no scheme, such as gopher: or ftp:");
+        let text = url.as_str();
+        if !text.is_empty() && !text.starts_with(['/', '?', '#', '.']) {
+            say_help(&format!("did you mean https://{text} ?"));
+        }
+        return Ok(Status::NotValid);
+    }
+    let address = match browser::own(url) {
+        Some(own) => own.map_err(failed)?,
+        None => page(&gateway::find_or_start().map_err(failed)?, url),
+    };
+    if args.print {
+        writeln!(out, "{address}")?;
+        out.flush()?;
+        return Ok(Status::Valid);
+    }
+    browser::open(&address).map_err(|why| {
+        say_error(&why);
+        say_help("set the environment variable BROWSER to a browser, or use --print for the address");
+        CliError::Reported
+    })?;
+    Ok(Status::Valid)
+}
+
+/// Returns the address of the page of a URL.
+fn page(gateway: &str, url: UriRef<'_>) -> String {
+    [gateway, "u/", PctString::encode(url.as_str(), AsciiSet::UNRESERVED).as_str()].concat()
+}
+
+fn failed(why: String) -> CliError {
+    say_error(&why);
+    CliError::Reported
+}

@@ -1,0 +1,133 @@
+//! `locator open`: which program is started with which address, and the gateway that it finds or starts.
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+
+use super::gateway::locator;
+
+/// A place for the file of the gateway, and a browser that prints what it is given.
+struct Desktop {
+    directory: PathBuf,
+}
+
+impl Desktop {
+    fn new(name: &str) -> Self {
+        let directory = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("open").join(name);
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(&directory).unwrap();
+        let browser = directory.join("browser");
+        fs::write(&browser, "#!/bin/sh\nprintf 'opened %s' \"$*\"\n").unwrap();
+        fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
+        Self { directory }
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = locator(arguments);
+        command.env("XDG_RUNTIME_DIR", &self.directory).env("BROWSER", self.directory.join("browser"));
+        command
+    }
+
+    fn open(&self, arguments: &[&str]) -> Output {
+        self.command(&[&["open"], arguments].concat()).output().unwrap()
+    }
+
+    /// Starts a gateway; returns it with its address.
+    fn serve(&self, arguments: &[&str]) -> (Child, String) {
+        let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
+        let mut child = self.command(&arguments).stdout(Stdio::piped()).spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        (child, line.trim_end().strip_prefix("listening on ").unwrap().to_owned())
+    }
+}
+
+fn text(octets: &[u8]) -> String {
+    String::from_utf8(octets.into()).unwrap()
+}
+
+#[test]
+fn the_gateway_that_runs_is_used() {
+    let desktop = Desktop::new("runs");
+    for arguments in [&[][..], &["--logins"]] {
+        let (mut gateway, address) = desktop.serve(arguments);
+        let page = format!("{address}u/gopher%3A%2F%2Fh.example%2F1a%2520b");
+        let output = desktop.open(&["gopher://h.example/1a%20b"]);
+        assert_eq!(text(&output.stdout), format!("opened {page}"), "{output:?}");
+        let output = desktop.open(&["--print", "gopher://h.example/1a%20b"]);
+        assert_eq!(text(&output.stdout), format!("{page}\n"), "{output:?}");
+        gateway.kill().unwrap();
+        gateway.wait().unwrap();
+    }
+    // Only the user can read the file, because it may contain the key.
+    let file = desktop.directory.join("locator/serve");
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn urls_of_the_web_need_no_gateway() {
+    let desktop = Desktop::new("web");
+    for url in ["http://www.example.com/?a=b", "https://www.example.com/", "mailto:joe@example.com"] {
+        let output = desktop.open(&[url]);
+        assert_eq!((output.status.code(), text(&output.stdout)), (Some(0), format!("opened {url}")));
+    }
+    let output = desktop.open(&["mailto:joe@example.com?subject=x&attach=/etc/passwd"]);
+    assert_eq!(text(&output.stdout), "opened mailto:joe@example.com?subject=x");
+    assert!(!desktop.directory.join("locator").exists());
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let desktop = Desktop::new("wrong");
+    let output = desktop.open(&["gopher://h/a b"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = text(&output.stderr);
+    assert!(said.contains("gopher://h/a b\n") && said.contains('^'), "{said}");
+    let output = desktop.open(&["www.example.com"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("https://www.example.com"), "{output:?}");
+    let output = desktop.open(&[]);
+    assert_eq!(output.status.code(), Some(2));
+    let mut command = desktop.command(&["open", "http://h/"]);
+    let output = command.env("BROWSER", "/nonexistent").env("PATH", "/nonexistent").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("no browser could be started"), "{output:?}");
+}
+
+#[test]
+fn a_gateway_is_started_in_the_background() {
+    let desktop = Desktop::new("starts");
+    // The file of a gateway that has ended without a word, whose port nobody has.
+    fs::create_dir_all(desktop.directory.join("locator")).unwrap();
+    fs::set_permissions(desktop.directory.join("locator"), fs::Permissions::from_mode(0o700)).unwrap();
+    fs::write(desktop.directory.join("locator/serve"), "http://127.0.0.1:1/\n").unwrap();
+    let output = desktop.open(&["--print", "gopher://h.example/"]);
+    let first = text(&output.stdout);
+    assert!(first.ends_with("/u/gopher%3A%2F%2Fh.example%2F\n"), "{output:?}");
+    let again = desktop.open(&["--print", "gopher://h.example/"]);
+    assert_eq!(text(&again.stdout), first);
+    end(&first);
+}
+
+/// Ends the gateway in the background: the process that listens at the port of an address.
+fn end(address: &str) {
+    let port: u16 = address.split(':').nth(2).unwrap().split('/').next().unwrap().parse().unwrap();
+    let socket = fs::read_to_string("/proc/net/tcp").unwrap();
+    let listens = format!("0100007F:{port:04X} 00000000:0000 0A");
+    let inode =
+        socket.lines().find(|line| line.contains(&listens)).unwrap().split_whitespace().nth(9).unwrap();
+    let wanted = format!("socket:[{inode}]");
+    for process in fs::read_dir("/proc").unwrap().flatten() {
+        let Ok(files) = fs::read_dir(process.path().join("fd")) else { continue };
+        let has =
+            files.flatten().any(|file| fs::read_link(file.path()).is_ok_and(|to| to.as_os_str() == &*wanted));
+        if has {
+            let id = process.file_name().into_string().unwrap();
+            assert!(Command::new("kill").arg(id).status().unwrap().success());
+            return;
+        }
+    }
+    panic!("no process listens at {port}");
+}
