@@ -111,6 +111,16 @@ fn a_gateway_is_started_in_the_background() {
     end(&first);
 }
 
+#[test]
+fn the_desktop_opens_links_of_schemes_that_are_fetched() {
+    let entry = include_str!("../../share/applications/locator.desktop");
+    let value = |key: &str| entry.lines().find_map(|line| line.strip_prefix(key)).unwrap();
+    assert_eq!(value("Exec="), "locator open %u");
+    let types: Vec<_> = value("MimeType=").split_terminator(';').collect();
+    let schemes: Vec<_> = types.iter().map(|name| name.strip_prefix("x-scheme-handler/").unwrap()).collect();
+    assert_eq!(schemes, ["gopher", "ftp", "ftps", "news", "nntp", "wais", "prospero", "whois"]);
+}
+
 /// Ends the gateway in the background: the process that listens at the port of an address.
 fn end(address: &str) {
     let port: u16 = address.split(':').nth(2).unwrap().split('/').next().unwrap().parse().unwrap();

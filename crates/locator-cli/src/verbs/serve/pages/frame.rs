@@ -101,7 +101,7 @@ impl<'a> Frame<'a> {
             p.address { (code(shown)) @if is_cut { "…" } }
             nav.views aria-label="This URL" {
                 ul {
-                    @if let Some(parent) = parent { li { a href=(self.links.page(&parent)) { "Parent directory" } } }
+                    @if let Some(parent) = parent { li { a href=(self.links.page(&parent)) { (links::parent_name(url)) } } }
                     @if let Some(server) = server { li { a href=(self.links.page(&server)) { "Top of the server" } } }
                     @if self.links.is_gateway() && is_fetched(url) {
                         li { a href=(self.links.raw(url)) { "Raw" } }

@@ -66,9 +66,22 @@ pub(super) fn parent(url: UriRef<'_>) -> Option<String> {
         "ftp" | "ftps" | "file" if url.path().as_str().trim_start_matches('/').is_empty() => return None,
         "ftp" | "ftps" | "file" if url.path().as_str().ends_with('/') => base.join("..").ok()?,
         "ftp" | "ftps" | "file" => base.join(".").ok()?,
+        // The group of an article that has a number: "nntp://host/group/number".
+        "nntp" if url.path().as_str().matches('/').count() == 2 => {
+            return url.as_str().rsplit_once('/').map(|(group, _)| group.to_owned());
+        }
         _ => return None,
     };
     Some(parent.into_string()).filter(|parent| parent != url.as_str())
+}
+
+/// Returns what the link to the [parent] of a URL is called.
+pub(super) fn parent_name(url: &str) -> &'static str {
+    if url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("nntp:")) {
+        "Newsgroup"
+    } else {
+        "Parent directory"
+    }
 }
 
 /// Returns the URL of the server of a URL, where a server has a menu or a listing.
@@ -77,8 +90,9 @@ pub(super) fn server(url: UriRef<'_>) -> Option<String> {
     let authority = url.authority()?.as_str();
     let path = match &*scheme {
         "ftp" | "ftps" | "gopher" => "/",
-        "news" | "snews" => "/*",
+        "news" | "snews" | "nntp" => "/*",
         _ => return None,
     };
-    Some([&*scheme, "://", authority, path].concat()).filter(|server| server != url.as_str())
+    let scheme = if scheme == "nntp" { "news" } else { &*scheme };
+    Some([scheme, "://", authority, path].concat()).filter(|server| server != url.as_str())
 }
