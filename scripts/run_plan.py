@@ -2,8 +2,9 @@
 """Carries out the plan of a URL as spec/plan.md defines it, and writes the object.
 
     scripts/run_plan.py [--ca FILE] [--answer PROMPT=TEXT]… [--locator COMMAND] URL [OPTION OF plan]…
+    scripts/run_plan.py --upload FILE URL [OPTION OF get]…
 
-Asks `locator plan --json --show-secrets` for the plan. Standard error says how the end of the object
+Asks `locator plan --json --show-secrets` for the plan, or `locator get --plan` for that of an upload. Standard error says how the end of the object
 is known: framed, confirmed or unverified. Exit status: 1 if the server refused or another URL leads
 to the object, 2 for any other failure.
 
@@ -74,7 +75,7 @@ def number(read):
 
 class Wire:
     """What a plan is carried out on. A wire has these methods and connect(step), connect_data(port),
-    secure(host), secure_data(), send(message), receive(), receive_any(control, data), which returns
+    secure(host), secure_data(), send_data(is_text), send(message), receive(), receive_any(control, data), which returns
     "control" or "data" and octets, close_data() and is_ipv6(). b"" is the end of a connection, a
     reset is a ConnectionResetError, a data connection that cannot be made an OSError.
     """
@@ -292,6 +293,23 @@ class Run:
                 # Some servers send their reply only after the end of TLS from this side.
                 self.wire.close_data()
         return done, count, is_announced
+
+    # `upload`.
+
+    def take_upload(self, step):
+        self.open_data(step["ports"])
+        self.send(step["command"]["send"])
+        case = self.decided(self.reply(step["command"]["cases"]))
+        if case["then"] != "next":
+            self.wire.close_data()
+            self.follow(case)
+            return
+        if self.protects_data:
+            self.wire.secure_data()
+        self.wire.send_data(step["object"]["kind"] == "text")
+        self.wire.close_data()
+        self.whole = "confirmed"
+        self.follow(self.decided(self.reply(step["done"])))
 
     # `slices`.
 
@@ -922,8 +940,8 @@ def prospero_method(answer, access_method):
 class Network(Wire):
     """TCP and TLS, and ARDP over UDP."""
 
-    def __init__(self, answers, ca=None):
-        self.answer, self.control, self.data = answers.get, None, None
+    def __init__(self, answers, ca=None, upload=None):
+        self.answer, self.control, self.data, self.upload = answers.get, None, None, upload
         self.context = ssl.create_default_context(cafile=ca)
         # A session of TLS 1.3 comes too late for the first data connection.
         self.context.maximum_version = ssl.TLSVersion.TLSv1_2
@@ -946,6 +964,11 @@ class Network(Wire):
 
     def secure_data(self):
         self.data = self.secured(self.data, session=self.control.session)
+
+    def send_data(self, is_text):
+        """Sends the user's file."""
+        sent = Path(self.upload).read_bytes()
+        self.data.sendall(re.sub(rb"(?<!\r)\n", b"\r\n", sent) if is_text else sent)
 
     def close_data(self):
         if isinstance(self.data, ssl.SSLSocket):
@@ -992,8 +1015,9 @@ need-password need-account need-login need-mode missing wrong-login refused busy
 """.split()
 
 
-def plan_of(arguments, locator=LOCATOR):
-    asked = subprocess.run([locator, "plan", "--json", "--show-secrets", *arguments], capture_output=True)
+def plan_of(arguments, locator=LOCATOR, upload=None):
+    verb = ["get", "--plan", "-T", upload] if upload else ["plan"]
+    asked = subprocess.run([locator, *verb, "--json", "--show-secrets", *arguments], capture_output=True)
     if not asked.stdout:
         raise PlanError("no-plan", asked.stderr.decode())
     line = json.loads(asked.stdout)
@@ -1007,11 +1031,12 @@ def main():
     parser.add_argument("--ca")
     parser.add_argument("--answer", action="append", default=[])
     parser.add_argument("--locator", default=LOCATOR)
+    parser.add_argument("--upload")
     options, arguments = parser.parse_known_args()
     answers = {"email": "guest@"} | dict(answer.split("=", 1) for answer in options.answer)
-    wire = Network({name: answer.encode() for name, answer in answers.items()}, options.ca)
+    wire = Network({name: answer.encode() for name, answer in answers.items()}, options.ca, options.upload)
     try:
-        run = Run(plan_of(arguments, options.locator), wire, sys.stdout.buffer.write)
+        run = Run(plan_of(arguments, options.locator, options.upload), wire, sys.stdout.buffer.write)
         whole = run.run()
     except (PlanError, OSError) as error:
         print(f"run_plan: {error}", file=sys.stderr)

@@ -128,13 +128,15 @@ pub use local::{Draft, Local, LookUp, Session};
 pub use message::{Hole, InputError, Line, Message, MessagePiece};
 pub use note::Note;
 pub use object::{ErrorForm, Framing, Object, ObjectKind};
-pub use options::{Listing, Options, Program, Resumption, Server, Tls, TransferMode};
+pub use options::{Listing, Options, Program, Resumption, Server, Tls, TransferMode, Upload};
 pub use packet::Packet;
 pub use prompt::{Fresh, Prompt};
 pub use protocol::{Protocol, ReplyFraming};
 pub use reply::{Meaning, On};
 pub use request::{Credentials, Origin, Request, RequestField, RequestValue};
-pub use step::{Case, Connection, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport};
+pub use step::{
+    Case, Connection, Direction, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport,
+};
 pub use text::{Secret, Text};
 
 pub use crate::form::{Syntax, SyntaxError, ValueError};

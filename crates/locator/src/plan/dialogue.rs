@@ -10,7 +10,7 @@ use super::note::Note;
 use super::object::{Framing, Object};
 use super::reply::{Meaning, On};
 use super::request::Request;
-use super::step::{Case, Exchange, Next, Step, Then, Transfer};
+use super::step::{Case, Direction, Exchange, Next, Step, Then, Transfer};
 use super::text::Shown;
 
 /// Writes the dialogue; with `{:#}` also the secrets.
@@ -98,6 +98,9 @@ fn write_transfer(f: &mut Formatter<'_>, transfer: &Transfer, depth: usize) -> f
     let Object { name, end, .. } = &transfer.object;
     let name = Shown(name.as_bytes());
     match (&transfer.restart, transfer.length) {
+        _ if transfer.direction == Direction::Upload => {
+            writeln!(f, "send {name} and close the data connection")?;
+        }
         (None, None) => writeln!(f, "{}", transfer.object)?,
         (Some(restart), None) => writeln!(f, "read {name}, from octet {} on, {end}", restart.start)?,
         (restart, Some(length)) => {

@@ -38,6 +38,10 @@ pub struct Options<'o> {
     /// The octets of an ftp file that are wanted: the offset of the first one, and their number, if
     /// not all that follow are.
     pub range: Option<(u64, Option<u64>)>,
+    /// Whether an ftp plan sends a file to the server, and does not retrieve one.
+    pub upload: Option<Upload>,
+    /// Whether an upload creates the directories of the URL that do not exist.
+    pub create_directories: bool,
     /// The programs for interactive sessions.
     pub programs: &'o [Program<'o>],
     /// Whether a URL may name the port of another protocol, or a port below 1024 that is not its
@@ -68,6 +72,8 @@ impl<'o> Options<'o> {
             listing: Listing::Names,
             head: false,
             range: None,
+            upload: None,
+            create_directories: false,
             programs: &[],
             low_ports: false,
             afs: None,
@@ -131,6 +137,19 @@ impl<'o> Options<'o> {
     #[must_use]
     pub const fn range(self, start: u64, count: Option<u64>) -> Self {
         Self { range: Some((start, count)), ..self }
+    }
+
+    /// Sets that an ftp plan sends a file to the server. Plans of other schemes do not change.
+    #[must_use]
+    pub const fn upload(self, upload: Upload) -> Self {
+        Self { upload: Some(upload), ..self }
+    }
+
+    /// Sets whether an upload creates the directories of the URL that do not exist; the default is
+    /// `false`.
+    #[must_use]
+    pub const fn create_directories(self, creates: bool) -> Self {
+        Self { create_directories: creates, ..self }
     }
 
     /// Sets the programs for interactive sessions.
@@ -245,6 +264,29 @@ pub enum Listing {
     Facts,
     /// In the form that the server prints for people (`LIST`), which no document defines.
     Long,
+}
+
+/// How an ftp plan sends a file to the server (RFC 959, 4.1.3).
+///
+/// ```
+/// use locator::plan::{Options, Upload};
+/// use locator::{scheme, uri};
+///
+/// let plan =
+///     scheme::plan(uri!("ftp://h/pub/a"), &Options::new().upload(Upload::Store))?;
+/// assert!(plan.to_string().contains("C: STOR a\n"));
+/// // Which name the file gets is not known.
+/// let upload = Options::new().upload(Upload::Append);
+/// assert!(scheme::plan(uri!("ftp://h/pub/"), &upload).is_err());
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Upload {
+    /// The file replaces one of that name (`STOR`).
+    Store,
+    /// The file is appended to one of that name, if there is one (`APPE`).
+    Append,
 }
 
 /// Whether a connection that begins unencrypted is secured by TLS (RFC 4217, 4).

@@ -42,7 +42,7 @@ pub enum Step {
     Exchange(Exchange),
     /// Read the object, on this connection.
     Receive(Object),
-    /// Transfer the object over a data connection (FTP).
+    /// Transfer the object over a data connection (FTP), to the client or to the server.
     Transfer(Transfer),
     /// Read the object slice by slice (WAIS).
     Slices(Slices),
@@ -64,7 +64,8 @@ impl Step {
             Self::SecureData => "secure-data",
             Self::Exchange(_) => "exchange",
             Self::Receive(_) => "receive",
-            Self::Transfer(_) => "transfer",
+            Self::Transfer(Transfer { direction: Direction::Download, .. }) => "transfer",
+            Self::Transfer(_) => "upload",
             Self::Slices(_) => "slices",
             Self::Request(_) => "request",
             Self::GoOn(_) => "go-on",
@@ -492,6 +493,8 @@ pub struct Transfer {
     pub restart: Option<Restart>,
     /// The command, and its first reply; a case that goes on means that the object follows.
     pub command: Exchange,
+    /// Who sends the object.
+    pub direction: Direction,
     /// The number of octets that are wanted, if not all are. After them the data connection is closed,
     /// and any reply ends the transfer.
     pub length: Option<u64>,
@@ -509,7 +512,14 @@ impl Transfer {
         let sent = |code| Case { on: On::Code(code), means: Meaning::Sent, then: Then::Next };
         let done = [sent(226), sent(250)];
         let ports = &[DataPort::Epsv, DataPort::Pasv];
-        Self { ports, restart: None, command, length: None, object, done: done.into() }
+        let direction = Direction::Download;
+        Self { ports, restart: None, command, direction, length: None, object, done: done.into() }
+    }
+
+    /// Sets who sends the object.
+    #[must_use]
+    pub fn direction(self, direction: Direction) -> Self {
+        Self { direction, ..self }
     }
 
     /// Sets the number of octets that are wanted.
@@ -523,6 +533,29 @@ impl Transfer {
     pub fn restart(self, restart: Restart) -> Self {
         Self { restart: Some(restart), ..self }
     }
+}
+
+/// Who sends the object of a [`Transfer`].
+///
+/// ```
+/// use locator::plan::{Direction, Options, Step, Upload};
+/// use locator::{scheme, uri};
+///
+/// let options = Options::new().upload(Upload::Store);
+/// let plan = scheme::plan(uri!("ftp://h/a"), &options)?;
+/// assert!(plan.steps().any(|step| {
+///     matches!(step, Step::Transfer(one) if one.direction == Direction::Upload)
+/// }));
+/// # Ok::<_, locator::plan::PlanError>(())
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// The server. Its end of the data connection is that of the object.
+    Download,
+    /// The client, which then closes the data connection. An object of the kind
+    /// [`Text`](super::ObjectKind::Text) is sent in lines that end in CR LF.
+    Upload,
 }
 
 /// The start of a transfer at a later octet of its object (RFC 3659, 5).

@@ -4,6 +4,8 @@
 //! 3.2; the commands are those of RFC 959.
 
 #[cfg(feature = "plan")]
+mod commands;
+#[cfg(feature = "plan")]
 mod listing;
 #[cfg(feature = "plan")]
 mod plan;
@@ -14,6 +16,8 @@ mod resumption;
 mod rules;
 #[cfg(feature = "plan")]
 mod suffix;
+#[cfg(feature = "plan")]
+mod upload;
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -6,9 +6,10 @@ use alloc::format;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::commands::{IAC, change_directory, done, has_iac, type_line};
 use super::listing::{self, followed};
 use super::protocol::{FTP, or_without};
-use super::{FormCode, Ftp, FtpType, FtpUrl, resumption, suffix};
+use super::{Ftp, FtpType, FtpUrl, resumption, suffix, upload};
 use crate::component::SpannedStr;
 use crate::form::ValueError;
 use crate::plan::{
@@ -22,6 +23,9 @@ const MOST_DIRECTORIES: usize = 1_000;
 impl FtpUrl<'_> {
     pub(super) fn plan(&self, scheme: &Ftp, options: &Options<'_>) -> Result<Plan, PlanError> {
         let plan = Plan::with_session(self.session(scheme, options)?);
+        if let Some(upload) = options.upload {
+            return Ok(plan.then_all(upload::steps(self, upload, options)?));
+        }
         let mut plan = plan.then_all(self.change_directories()?);
         match self.transfer_type(options)? {
             FtpType::Directory if options.head => {
@@ -128,13 +132,21 @@ impl FtpUrl<'_> {
     /// "Each of the `<cwd>` elements is to be supplied, sequentially, as the argument to a CWD
     /// command."
     fn change_directories(&self) -> Result<Vec<Step>, PlanError> {
+        self.each_directory(change_directory)
+    }
+
+    /// Returns what changes to each directory.
+    pub(super) fn each_directory<'u>(
+        &'u self,
+        change: impl Fn(SpannedStr<'u>) -> Result<Exchange, PlanError>,
+    ) -> Result<Vec<Step>, PlanError> {
         check_count(self.cwds(), "directories", MOST_DIRECTORIES)?;
-        self.cwds().map(|cwd| change_directory(cwd).map(Step::from)).collect()
+        self.cwds().map(|cwd| change(cwd).map(Step::from)).collect()
     }
 
     /// Returns the type of the transfer. "Final segment is suitable as the directory argument to
     /// NLIST" (draft of 1994): nothing can be retrieved that has no name.
-    fn transfer_type(&self, options: &Options<'_>) -> Result<FtpType<'_>, PlanError> {
+    pub(super) fn transfer_type(&self, options: &Options<'_>) -> Result<FtpType<'_>, PlanError> {
         Ok(match self.transfer()? {
             None if self.name.is_empty() => FtpType::Directory,
             None => match options.representation {
@@ -177,44 +189,6 @@ impl FtpUrl<'_> {
     }
 }
 
-/// Changes to a directory. Servers that follow RFC 959 to the letter read FF as the beginning of a
-/// telnet command, and as data only if it is doubled; others read it as it is.
-fn change_directory(cwd: SpannedStr<'_>) -> Result<Exchange, PlanError> {
-    let place = "the argument of CWD";
-    let changed = |line: Line| {
-        let exchange = Exchange::new(line.end()).next(On::Code(250), Meaning::Done);
-        exchange.next(On::Code(200), Meaning::Done)
-    };
-    let once = changed(Line::new(&FTP, "CWD ").excerpt(place, cwd)?);
-    if !has_iac(cwd, place)? {
-        return Ok(once);
-    }
-    let twice = changed(Line::new(&FTP, "CWD ").doubled(place, cwd, IAC)?);
-    Ok(once.first(On::Code(550), Meaning::Missing, vec![twice.into()]))
-}
-
-/// The octet that begins a telnet command (RFC 854).
-const IAC: u8 = 0xFF;
-
-/// Returns whether a name contains IAC.
-///
-/// # Errors
-///
-/// What follows it would be a telnet command.
-fn has_iac(name: SpannedStr<'_>, place: &'static str) -> Result<bool, PlanError> {
-    let octets: Vec<_> = name.octets().collect();
-    let command = octets
-        .iter()
-        .zip(octets.iter().skip(1))
-        .find(|(first, second)| first.0 == IAC && (0xEC..0xFF).contains(&second.0));
-    match command {
-        Some((&(byte, span), _)) => {
-            Err(PlanError::Byte { byte, span, place, protocol: FTP.name, citation: "RFC 959, 5.3; RFC 854" })
-        }
-        None => Ok(octets.iter().any(|octet| octet.0 == IAC)),
-    }
-}
-
 /// Adds the replies to the last command of a login.
 fn logged_in(exchange: Exchange) -> Exchange {
     exchange.next(On::Code(230), Meaning::LoggedIn).next(On::Code(202), Meaning::NotNeeded)
@@ -237,10 +211,6 @@ fn buffer_size() -> Exchange {
     or_without(done(Line::new(&FTP, "PBSZ 0")), Meaning::NotSupported)
 }
 
-fn done(line: Line) -> Exchange {
-    Exchange::new(line.end()).next(On::Code(200), Meaning::Done)
-}
-
 /// Returns a note on a name that servers pass to `ls` or to shell patterns: some servers do so with
 /// `NLST -l` and `NLST *.txt`.
 fn note_on(name: SpannedStr<'_>) -> Option<Note> {
@@ -256,22 +226,4 @@ fn note_on(name: SpannedStr<'_>) -> Option<Note> {
         "some servers take this argument of NLST for {taken_for}: CWD to it and NLST without one are exact"
     );
     Some(Note::new("listing-argument", text).field("taken_for", taken_for))
-}
-
-/// "The type code is in the format defined in RFC959 except that THE SPACE IS OMITTED FROM THE
-/// URL."
-fn type_line(transfer: FtpType<'_>) -> Result<Line, PlanError> {
-    let line = Line::new(&FTP, "TYPE ");
-    let (line, form) = match transfer {
-        FtpType::Ascii(form) => (line.word("A"), form),
-        FtpType::Ebcdic(form) => (line.word("E"), form),
-        FtpType::Local(bits) => return line.word("L ").excerpt("the argument of TYPE", bits),
-        FtpType::Image | FtpType::Directory => (line.word("I"), None),
-    };
-    Ok(match form {
-        None => line,
-        Some(FormCode::NonPrint) => line.word(" N"),
-        Some(FormCode::Telnet) => line.word(" T"),
-        Some(FormCode::CarriageControl) => line.word(" C"),
-    })
 }
