@@ -144,7 +144,7 @@ impl Drop for Progress {
 }
 
 /// Returns whether standard error is a terminal on which a line can be drawn again.
-fn is_shown() -> bool {
+pub(crate) fn is_shown() -> bool {
     io::stderr().is_terminal() && std::env::var_os("TERM").is_none_or(|kind| kind != "dumb")
 }
 

@@ -12,6 +12,8 @@
 //! # Ok::<_, Box<dyn std::error::Error>>(())
 //! ```
 
+mod in_flight;
+
 use std::fmt::Display;
 use std::future::poll_fn;
 use std::io::{self, Read, Write};
@@ -38,6 +40,8 @@ use crate::response::{PartFile, gather};
 use crate::response_head::Headers;
 use crate::run::Whole;
 use crate::{body, fetch_all, fetcher, request, response};
+
+pub use self::in_flight::InFlight;
 
 /// Fetches what URLs identify, and waits for it.
 ///
@@ -117,7 +121,7 @@ impl Fetcher {
     #[must_use]
     pub fn separate(&self) -> Self {
         let mut fetcher = self.fetcher.clone();
-        fetcher.config.separate();
+        fetcher.config_mut().separate();
         fetcher.into()
     }
 
@@ -133,7 +137,7 @@ impl Fetcher {
 
     /// Begins a request that is more than a URL: a method, headers, a body, a timeout of its own.
     pub fn request(&self, url: impl IntoUrl) -> RequestBuilder<'static> {
-        RequestBuilder::new(self.clone(), self.fetcher.config.clone(), url)
+        RequestBuilder::new(self.clone(), (*self.fetcher.config).clone(), url)
     }
 
     /// Fetches a URL that a response names: an entry of a menu, or a link of a document. It is judged like

@@ -39,8 +39,10 @@ impl Config<'_> {
         Self { settings: Settings::for_strangers(), ..Self::for_user_input() }
     }
 
-    /// Separates the connections of HTTP from those of other configurations.
+    /// Separates the connections of HTTP from those of other configurations, and the settings from those of
+    /// other threads.
     pub(crate) fn separate(&mut self) {
+        self.settings = self.settings.separate();
         #[cfg(feature = "http")]
         {
             self.client = self.client.separate();
@@ -55,21 +57,21 @@ macro_rules! setters {
         /// [`Duration::MAX`](std::time::Duration::MAX).
         #[must_use]
         pub fn timeout(mut self, timeout: std::time::Duration) -> Self {
-            self$(.$fetcher)?.config.settings.timeout(timeout);
+            self$(.$fetcher)?.config_mut().settings.timeout(timeout);
             self
         }
 
         /// Sets how long it may take to make or to secure a connection; 30 seconds without it.
         #[must_use]
         pub fn connect_timeout(mut self, timeout: std::time::Duration) -> Self {
-            self$(.$fetcher)?.config.settings.limits.connect = crate::settings::milliseconds(timeout);
+            self$(.$fetcher)?.config_mut().settings.limits.connect = crate::settings::milliseconds(timeout);
             self
         }
 
         /// Sets how long a server may be silent; 60 seconds without it.
         #[must_use]
         pub fn read_timeout(mut self, timeout: std::time::Duration) -> Self {
-            self$(.$fetcher)?.config.settings.limits.idle = crate::settings::milliseconds(timeout);
+            self$(.$fetcher)?.config_mut().settings.limits.idle = crate::settings::milliseconds(timeout);
             self
         }
 
@@ -77,14 +79,14 @@ macro_rules! setters {
         /// error that names the limit.
         #[must_use]
         pub fn max_size(mut self, octets: u64) -> Self {
-            self$(.$fetcher)?.config.settings.max_size(octets);
+            self$(.$fetcher)?.config_mut().settings.max_size(octets);
             self
         }
 
         /// Sets how many octets a second must come, counted over this time; any number if it is 0.
         #[must_use]
         pub fn min_speed(mut self, octets_a_second: u64, over: std::time::Duration) -> Self {
-            self$(.$fetcher)?.config.settings.min_speed(octets_a_second, over);
+            self$(.$fetcher)?.config_mut().settings.min_speed(octets_a_second, over);
             self
         }
 
@@ -92,7 +94,7 @@ macro_rules! setters {
         /// without it.
         #[must_use]
         pub fn max_reply(mut self, octets: usize) -> Self {
-            self$(.$fetcher)?.config.settings.limits.reply = octets;
+            self$(.$fetcher)?.config_mut().settings.limits.reply = octets;
             self
         }
 
@@ -100,7 +102,7 @@ macro_rules! setters {
         /// it.
         #[must_use]
         pub fn reuse(mut self, reuse: crate::Reuse) -> Self {
-            self$(.$fetcher)?.config.settings.reuse = reuse;
+            self$(.$fetcher)?.config_mut().settings.reuse = reuse;
             self
         }
 
@@ -108,14 +110,14 @@ macro_rules! setters {
         /// number without it. A request waits until another one has ended: until its body was read or dropped.
         #[must_use]
         pub fn max_per_host(mut self, most: usize) -> Self {
-            self$(.$fetcher)?.config.settings.max_per_host = most;
+            self$(.$fetcher)?.config_mut().settings.max_per_host = most;
             self
         }
 
         /// Sets how many URLs may lead to another one; 10 without it.
         #[must_use]
         pub fn max_redirects(mut self, most: usize) -> Self {
-            self$(.$fetcher)?.config.settings.hops = most;
+            self$(.$fetcher)?.config_mut().settings.hops = most;
             self
         }
 
@@ -123,7 +125,7 @@ macro_rules! setters {
         /// [request](Self::request) can have a registry that lives shorter.
         #[must_use]
         pub fn registry(mut self, registry: &'static locator::scheme::Registry<'static>) -> Self {
-            self$(.$fetcher)?.config.registry = registry;
+            self$(.$fetcher)?.config_mut().registry = registry;
             self
         }
 
@@ -131,7 +133,7 @@ macro_rules! setters {
         /// live shorter.
         #[must_use]
         pub fn options(mut self, options: locator::plan::Options<'static>) -> Self {
-            self$(.$fetcher)?.config.options = options;
+            self$(.$fetcher)?.config_mut().options = options;
             self
         }
 
@@ -139,42 +141,42 @@ macro_rules! setters {
         /// e-mail address of anonymous ftp is `anonymous@`.
         #[must_use]
         pub fn prompter(mut self, prompter: std::sync::Arc<dyn crate::Prompter>) -> Self {
-            self$(.$fetcher)?.config.settings.prompter = Some(prompter);
+            self$(.$fetcher)?.config_mut().settings.prompter = Some(prompter);
             self
         }
 
         /// Sets the handler, which looks for messages, shows drafts and starts programs.
         #[must_use]
         pub fn handler(mut self, handler: std::sync::Arc<dyn crate::Handler>) -> Self {
-            self$(.$fetcher)?.config.settings.handler = handler;
+            self$(.$fetcher)?.config_mut().settings.handler = handler;
             self
         }
 
         /// Sets the watcher of the dialogue.
         #[must_use]
         pub fn watcher(mut self, watcher: std::sync::Arc<dyn crate::Watcher>) -> Self {
-            self$(.$fetcher)?.config.settings.watcher = Some(watcher);
+            self$(.$fetcher)?.config_mut().settings.watcher = Some(watcher);
             self
         }
 
         /// Sets the resolver that looks names up; that of the system without it.
         #[must_use]
         pub fn resolver(mut self, resolver: std::sync::Arc<dyn crate::Resolver>) -> Self {
-            self$(.$fetcher)?.config.settings.resolver = resolver;
+            self$(.$fetcher)?.config_mut().settings.resolver = resolver;
             self
         }
 
         /// Sets the versions of IP that are used; both without it.
         #[must_use]
         pub fn family(mut self, family: crate::Family) -> Self {
-            self$(.$fetcher)?.config.settings.family = family;
+            self$(.$fetcher)?.config_mut().settings.family = family;
             self
         }
 
         /// Sets which certificates of servers are trusted; those of the system without it.
         #[must_use]
         pub fn trust(mut self, trust: crate::Trust) -> Self {
-            let tls = &mut self$(.$fetcher)?.config.settings.tls;
+            let tls = &mut self$(.$fetcher)?.config_mut().settings.tls;
             *tls = std::sync::Arc::new(tls.with_trust(trust));
             self
         }
@@ -183,7 +185,7 @@ macro_rules! setters {
         #[cfg(feature = "tls")]
         #[must_use]
         pub fn identity(mut self, identity: crate::Identity) -> Self {
-            let tls = &mut self$(.$fetcher)?.config.settings.tls;
+            let tls = &mut self$(.$fetcher)?.config_mut().settings.tls;
             *tls = std::sync::Arc::new(tls.with_identity(identity));
             self
         }
@@ -192,7 +194,7 @@ macro_rules! setters {
         #[cfg(feature = "http")]
         #[must_use]
         pub fn http(mut self, http: crate::http::Http) -> Self {
-            self$(.$fetcher)?.config.client.http = std::sync::Arc::new(http);
+            self$(.$fetcher)?.config_mut().client.http = std::sync::Arc::new(http);
             self
         }
     };

@@ -4,6 +4,8 @@
 mod connections;
 mod lane;
 mod sessions;
+#[cfg(feature = "http")]
+mod upload;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +17,11 @@ use tokio::time::{Instant, timeout_at};
 use self::connections::Connections;
 use self::lane::Lane;
 pub(crate) use self::sessions::Sessions;
+#[cfg(feature = "http")]
+use self::upload::Upload;
 use crate::failure::Failure;
+#[cfg(feature = "http")]
+use crate::http::RequestBody;
 use crate::net::dialer::ConnectedServer;
 use crate::resume::Proof;
 use crate::run::{Event, Outcome, Run, Want};
@@ -69,6 +75,13 @@ impl Driver {
     /// Sets whether a server of this machine may name files of it.
     pub(crate) fn reads_files(mut self, reads_files: bool) -> Self {
         self.connections.reads_files = reads_files;
+        self
+    }
+
+    /// Sets what is sent to the server if the plan is one of an upload.
+    #[cfg(feature = "http")]
+    pub(crate) fn uploads(mut self, body: Option<RequestBody>) -> Self {
+        self.connections.upload = body.map(Upload::new);
         self
     }
 

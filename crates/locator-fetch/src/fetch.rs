@@ -108,6 +108,9 @@ impl<'f> Fetch<'f> {
 
     fn plan(&self, url: UriRef<'_>) -> Result<Plan, Failure> {
         let mut options = self.config.options;
+        if !self.is_given() {
+            options.upload = None;
+        }
         if let Some(resume) = &self.config.settings.resume {
             options.resumption = resume.resumption();
         }
@@ -136,14 +139,22 @@ impl<'f> Fetch<'f> {
             Some(Step::Local(local)) => self.open(local),
             Some(Step::GoOn(next)) => self.follow(&next, None),
             _ => {
-                let is_typed = self.hops.is_empty() && self.server.is_none();
+                let is_typed = self.is_given();
                 let named_by = self.server.clone().filter(|_| !self.is_chosen(url, &plan));
                 let own = if is_typed { settings.clone() } else { settings.anonymous() };
                 let driver = Driver::new(plan, scheme, named_by, own, &self.config.sessions);
                 let reads_files = is_typed && settings.policy.allows_scheme("file");
+                // What the user sends is for the given URL.
+                #[cfg(feature = "http")]
+                let driver = driver.uploads(self.request.body.clone().filter(|_| is_typed));
                 Ok(Action::Run(driver.reads_files(reads_files).into()))
             }
         }
+    }
+
+    /// Returns whether the present URL is the given one, and not one that a server named.
+    fn is_given(&self) -> bool {
+        self.hops.is_empty() && self.server.is_none()
     }
 
     /// Returns whether the user chose the server that the plan contacts for a URL, and not the URL: a

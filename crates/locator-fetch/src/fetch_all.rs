@@ -48,7 +48,7 @@ struct Running {
 }
 
 /// Notes which fetch can go on, so that the others are not polled.
-struct Woken {
+pub(crate) struct Woken {
     is_woken: AtomicBool,
     /// What waits for all of them.
     outer: Mutex<Waker>,
@@ -58,6 +58,19 @@ impl Wake for Woken {
     fn wake(self: Arc<Self>) {
         self.is_woken.store(true, Ordering::Release);
         self.outer.lock().unwrap_or_else(PoisonError::into_inner).wake_by_ref();
+    }
+}
+
+impl Woken {
+    /// Creates that of a fetch which has not begun.
+    pub(crate) fn new(outer: &Waker) -> Arc<Self> {
+        Arc::new(Self { is_woken: true.into(), outer: Mutex::new(outer.clone()) })
+    }
+
+    /// Returns the context in which the fetch goes on, if it can; `outer` waits for all of them.
+    pub(crate) fn take(self: &Arc<Self>, outer: &Waker) -> Option<Waker> {
+        self.outer.lock().unwrap_or_else(PoisonError::into_inner).clone_from(outer);
+        self.is_woken.swap(false, Ordering::AcqRel).then(|| Waker::from(self.clone()))
     }
 }
 
@@ -84,17 +97,12 @@ impl<I: Iterator<Item: IntoUrl>> FetchAll<I> {
         while self.running.len() < self.at_once
             && let Some((index, url)) = self.urls.next()
         {
-            let woken = Woken { is_woken: true.into(), outer: Mutex::new(context.waker().clone()) };
-            let future = (self.start)(Given::new(url));
-            self.running.push(Running { index, future, woken: Arc::new(woken) });
+            let (future, woken) = ((self.start)(Given::new(url)), Woken::new(context.waker()));
+            self.running.push(Running { index, future, woken });
         }
         for place in 0..self.running.len() {
             let running = &mut self.running[place];
-            running.woken.outer.lock().unwrap_or_else(PoisonError::into_inner).clone_from(context.waker());
-            if !running.woken.is_woken.swap(false, Ordering::AcqRel) {
-                continue;
-            }
-            let waker = Waker::from(running.woken.clone());
+            let Some(waker) = running.woken.take(context.waker()) else { continue };
             if let Poll::Ready(response) = running.future.as_mut().poll(&mut Context::from_waker(&waker)) {
                 let index = self.running.swap_remove(place).index;
                 return Poll::Ready(Some((index, response)));

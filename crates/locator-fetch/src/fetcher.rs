@@ -39,7 +39,7 @@ use crate::response::Response;
 /// ```
 #[derive(Clone)]
 pub struct Fetcher {
-    pub(crate) config: Config<'static>,
+    pub(crate) config: Arc<Config<'static>>,
 }
 
 /// Creates a fetcher [for strangers](Self::for_strangers).
@@ -56,7 +56,7 @@ impl Fetcher {
     /// after 10 seconds.
     #[must_use]
     pub fn for_strangers() -> Self {
-        Self { config: Config::for_strangers() }
+        Self { config: Config::for_strangers().into() }
     }
 
     /// Creates a fetcher for URLs that a user of this program has given, of any scheme and at any address.
@@ -64,7 +64,7 @@ impl Fetcher {
     /// There is no limit of the whole time and of the size.
     #[must_use]
     pub fn for_user_input() -> Self {
-        Self { config: Config::for_user_input() }
+        Self { config: Config::for_user_input().into() }
     }
 
     /// Creates a fetcher with a policy of the program, and the limits of
@@ -72,11 +72,16 @@ impl Fetcher {
     #[must_use]
     pub fn with_policy(policy: Policy) -> Self {
         let mut fetcher = Self::for_strangers();
-        fetcher.config.settings.policy = Arc::new(policy);
+        fetcher.config_mut().settings.policy = Arc::new(policy);
         fetcher
     }
 
     setters!();
+
+    /// Returns the configuration to change it, but not that of clones.
+    pub(crate) fn config_mut(&mut self) -> &mut Config<'static> {
+        Arc::make_mut(&mut self.config)
+    }
 
     /// Fetches what a URL identifies. Returns when its first octets, or its end, are there; the body is
     /// read afterwards.
@@ -103,7 +108,7 @@ impl Fetcher {
     /// # }
     /// ```
     pub fn request(&self, url: impl IntoUrl) -> RequestBuilder<'static, Self> {
-        RequestBuilder::new(self.clone(), self.config.clone(), url)
+        RequestBuilder::new(self.clone(), (*self.config).clone(), url)
     }
 
     /// Fetches a URL that a response names: an entry of a menu, or a link of a document. It is judged like

@@ -18,7 +18,7 @@
 //! ```
 //!
 //! `attempt` sends one request, of which `head` writes the head, on a connection that `route` opens
-//! or that waits in a pool, and answers challenges (`auth`). `outcome` says what the response means,
+//! or that waits in a `pool`, and answers challenges (`auth`). `outcome` says what the response means,
 //! and `reading` reads its body. `redirect` has the rules of redirects, which `request` applies.
 
 mod attempt;
@@ -33,6 +33,7 @@ mod limits;
 mod logins;
 mod multipart;
 pub(crate) mod outcome;
+mod pool;
 mod range;
 mod reading;
 mod record;
@@ -45,6 +46,7 @@ mod wire;
 
 pub use crate::net::proxy::{Proxies, ProxyError};
 pub(crate) use attempt::Attempt;
+pub(crate) use body::OutgoingBody;
 pub use body::RequestBody;
 pub(crate) use client::Client;
 pub use cookies::CookieJar;

@@ -1,15 +1,12 @@
 //! The network: the only module that opens sockets. [`dialer`] looks names up, asks the policy about
 //! each address and connects, [`race`] tries several addresses, [`tls`] secures connections, with the
 //! certificate of [`identity`] if the client has one, [`kept`] moves connections to another runtime,
-//! [`proxy`] says which proxy a URL is asked of, [`tunnel`] asks it for a connection, and [`pool`] keeps
-//! connections for other requests.
+//! [`proxy`] says which proxy a URL is asked of, and [`tunnel`] asks it for a connection.
 
 pub(crate) mod dialer;
 #[cfg(feature = "tls")]
 pub(crate) mod identity;
 mod kept;
-#[cfg(feature = "http")]
-pub(crate) mod pool;
 #[cfg(feature = "http")]
 pub(crate) mod proxy;
 mod race;

@@ -47,7 +47,7 @@ pub struct RequestBuilder<'r, F> {
     pub(crate) fetcher: F,
     url: Given,
     edition: &'static Edition,
-    config: Config<'r>,
+    config: Box<Config<'r>>,
     plan: Option<Plan>,
     shown_as: Option<UriRefBuf>,
     /// The URL and the server of the response that named the URL.
@@ -62,12 +62,18 @@ impl<'r, F> RequestBuilder<'r, F> {
             fetcher,
             url: Given::new(url),
             edition: &RFC3986,
-            config,
+            config: config.into(),
             plan: None,
             shown_as: None,
             named_by: None,
             error: None,
         }
+    }
+
+    /// Returns the same request of another fetcher.
+    pub(crate) fn by<G>(self, fetcher: G) -> RequestBuilder<'r, G> {
+        let Self { url, edition, config, plan, shown_as, named_by, error, .. } = self;
+        RequestBuilder { fetcher, url, edition, config, plan, shown_as, named_by, error }
     }
 
     pub(crate) fn named_by<B>(mut self, from: &Response<B>) -> Self {
@@ -274,7 +280,7 @@ impl<F> std::fmt::Debug for RequestBuilder<'_, F> {
 /// A request that is ready to be sent.
 pub(crate) struct ReadyRequest<'r> {
     url: UriRefBuf,
-    config: Config<'r>,
+    config: Box<Config<'r>>,
     plan: Option<Plan>,
     shown_as: Option<UriRefBuf>,
     named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,

@@ -1,5 +1,6 @@
 //! The settings of a fetcher that all its runs and requests need.
 
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,9 +35,19 @@ pub enum Reuse {
     Expected,
 }
 
-/// What a run needs of the fetcher that began it.
+/// What a run needs of the fetcher that began it. A clone shares all that is common to its requests.
 #[derive(Clone)]
 pub(crate) struct Settings {
+    common: Arc<Common>,
+    /// Where an earlier fetch was cut off.
+    pub(crate) resume: Option<Resume>,
+    /// Notes how long the steps of a request take.
+    pub(crate) times: Arc<Stopwatch>,
+}
+
+/// What is common to the requests of a fetcher.
+#[derive(Clone)]
+pub(crate) struct Common {
     pub(crate) limits: Limits,
     pub(crate) policy: Arc<Policy>,
     pub(crate) resolver: Arc<dyn Resolver>,
@@ -50,16 +61,27 @@ pub(crate) struct Settings {
     pub(crate) max_per_host: usize,
     /// How many URLs may lead to another one.
     pub(crate) hops: usize,
-    /// Where an earlier fetch was cut off.
-    pub(crate) resume: Option<Resume>,
-    /// Notes how long the steps of a request take.
-    pub(crate) times: Arc<Stopwatch>,
+}
+
+impl Deref for Settings {
+    type Target = Common;
+
+    fn deref(&self) -> &Common {
+        &self.common
+    }
+}
+
+/// A change is not one of the settings that others share.
+impl DerefMut for Settings {
+    fn deref_mut(&mut self) -> &mut Common {
+        Arc::make_mut(&mut self.common)
+    }
 }
 
 impl Settings {
     /// Returns the settings for URLs that a user has given.
     pub(crate) fn for_user_input() -> Self {
-        Self {
+        let common = Common {
             limits: Limits::default(),
             policy: Arc::new(Policy::typed()),
             resolver: Arc::new(SystemResolver),
@@ -71,15 +93,26 @@ impl Settings {
             reuse: Reuse::IfPossible,
             max_per_host: usize::MAX,
             hops: 10,
-            resume: None,
-            times: Arc::default(),
-        }
+        };
+        Self { common: common.into(), resume: None, times: Arc::default() }
+    }
+
+    /// Returns the same settings for another thread. Threads that count the users of one value are slower
+    /// than those that have one each.
+    pub(crate) fn separate(&self) -> Self {
+        Self { common: Arc::new((*self.common).clone()), ..self.clone() }
+    }
+
+    /// Returns what is common to the requests of a fetcher.
+    pub(crate) const fn common(&self) -> &Arc<Common> {
+        &self.common
     }
 
     /// Returns the settings for URLs of strangers.
     pub(crate) fn for_strangers() -> Self {
-        let policy = Arc::new(Policy::public_web());
-        Self { limits: Limits::strangers(), policy, ..Self::for_user_input() }
+        let mut settings = Self::for_user_input();
+        (settings.limits, settings.policy) = (Limits::strangers(), Arc::new(Policy::public_web()));
+        settings
     }
 
     pub(crate) fn timeout(&mut self, timeout: Duration) {
@@ -98,13 +131,15 @@ impl Settings {
     /// Returns the settings for a server that the user did not name: it learns nothing of the certificate of
     /// the client.
     pub(crate) fn anonymous(&self) -> Self {
-        Self { tls: self.tls.anonymous().clone(), ..self.clone() }
+        let mut settings = self.clone();
+        settings.tls = self.tls.anonymous().clone();
+        settings
     }
 
     /// Returns what connections are made with.
     pub(crate) fn dialer(&self) -> Dialer<'_> {
-        let Self { policy, resolver, family, limits, times, .. } = self;
-        let (resolver, times) = (&**resolver, Some(&**times));
+        let Common { policy, resolver, family, limits, .. } = &*self.common;
+        let (resolver, times) = (&**resolver, Some(&*self.times));
         Dialer { policy, resolver, family: *family, limit: limits.connect, zone: None, times }
     }
 }

@@ -77,7 +77,7 @@ use self::time::TimeArgs;
 use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
-use self::written::{Format, Seen};
+use self::written::Format;
 #[cfg(feature = "serve")]
 pub(crate) use self::{list::with_server, settings::seconds};
 #[cfg(feature = "serve")]
@@ -304,6 +304,10 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         files,
         "two of --cookie, --data, --form, --header, --upload-file and the list of URLs use it",
     )?;
+    if args.http.is_upload() && args.walk.is_wanted() {
+        say_error("--upload-file: a directory cannot be uploaded with -r");
+        return Err(CliError::Reported);
+    }
     if args.http.is_upload() && inputs.urls.len() != 1 {
         say_error("--upload-file: expected one URL to upload the file to");
         return Err(CliError::Reported);
@@ -364,6 +368,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             keeps_time: args.time.keeps_time(),
             schemes: args.accepted.schemes(),
             hides_progress: args.accepted.hides_progress(),
+            writes_out: args.write_out.is_some(),
             is_verified: args.settings.verifies(),
             max_filesize: args.settings.max_filesize(),
             login: args.login.read()?,
@@ -449,7 +454,11 @@ impl GetArgs {
         {
             let length = body.content_length();
             let size = length.map(|length| format!(" of {}", plural(length, "byte"))).unwrap_or_default();
-            say(&format!("the request body{size}, which follows the headers, is not shown"));
+            let (what, place) = match self.http.is_upload() {
+                true => ("the file", ""),
+                false => ("the request body", ", which follows the headers,"),
+            };
+            say(&format!("{what}{size}{place} is not shown"));
         }
         Ok(status)
     }
@@ -482,8 +491,7 @@ struct OneByOne<'a> {
 
 impl Answer for OneByOne<'_> {
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
-        let mut seen = Seen::default();
-        let result = self.getter.get(&self.getter.fetcher, input, out, false, &mut seen);
+        let (result, seen) = self.getter.get(&self.getter.fetcher, input, out, false);
         let status = self.verdict.report(input, result, seen, out)?;
         // The next transfer may take long.
         out.flush()?;
@@ -492,7 +500,7 @@ impl Answer for OneByOne<'_> {
 
     fn judge(&mut self, input: Input<'_>) -> Status {
         let mut out = self.verdict.errors();
-        let result = self.getter.get(&self.getter.fetcher, input, &mut out, true, &mut Seen::default());
+        let (result, _) = self.getter.get(&self.getter.fetcher, input, &mut out, true);
         self.verdict.judge(&result)
     }
 

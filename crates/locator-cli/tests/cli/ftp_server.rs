@@ -1,6 +1,6 @@
-//! A server of ftp in a thread, with one file.
+//! A server of ftp in a thread, with one file, and directories whose names begin with "d".
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -15,6 +15,8 @@ pub(crate) struct Visit {
     pub(crate) cut: Option<usize>,
     /// Whether it is a directory, and the octets are the names in it.
     pub(crate) is_directory: bool,
+    /// A command that is refused, and the reply to it, before or after the data.
+    pub(crate) refuses: Option<(&'static str, &'static str)>,
 }
 
 /// A server; its connections come one after the other.
@@ -52,12 +54,35 @@ impl Server {
 impl Visit {
     fn serve(&self, mut control: &TcpStream, noted: &Mutex<Vec<String>>) -> std::io::Result<()> {
         control.write_all(b"220 ready\r\n")?;
-        let (mut data, mut start) = (None, 0);
+        let (mut data, mut start, mut made) = (None::<TcpListener>, 0, Vec::new());
         for line in BufReader::new(control).lines() {
             let line = line?;
             let (command, argument) = line.split_once(' ').unwrap_or((&line, ""));
             noted.lock().expect("no thread has failed").push(line.clone());
+            let refused = self.refuses.filter(|(refused, _)| *refused == command);
             let reply = match command {
+                "STOR" | "APPE" => {
+                    if let Some((_, reply)) = refused.filter(|(_, reply)| !reply.starts_with("552")) {
+                        control.write_all(format!("{reply}\r\n").as_bytes())?;
+                        continue;
+                    }
+                    control.write_all(b"150 send\r\n")?;
+                    let Some(listener) = data.take() else { return Ok(()) };
+                    let mut octets = Vec::new();
+                    listener.accept()?.0.read_to_end(&mut octets)?;
+                    let text = String::from_utf8_lossy(&octets).into_owned();
+                    noted.lock().expect("no thread has failed").push(text);
+                    refused.map_or("226 stored", |(_, reply)| reply).into()
+                }
+                _ if refused.is_some() => refused.map(|(_, reply)| reply).unwrap_or_default().into(),
+                "MKD" => {
+                    made.push(argument.to_owned());
+                    format!("257 \"{argument}\" made")
+                }
+                "CWD" if argument.starts_with('d') || made.iter().any(|one| one == argument) => {
+                    "250 there".into()
+                }
+                "CWD" if !self.is_directory => "550 no such directory".into(),
                 "USER" => "230 in".into(),
                 "TYPE" => "200 ok".into(),
                 "SIZE" => format!("213 {}", self.octets.len()),

@@ -28,7 +28,10 @@ fn uploads() {
         (&["-T", "a b", "-d", "x", &server.url("/")], "--upload-file: cannot be used with --data"),
         (&["-F", "a=b", "-d", "x", &server.url("/")], "--form: cannot be used with --data"),
         (&["-I", "-T", "a b", &server.url("/")], "data cannot be sent with HEAD"),
-        (&["-T", "a b", "gopher://h.example/"], "--upload-file is for http and https only"),
+        (&["-T", "a b", "--append", &server.url("/")], "--append is for ftp and ftps only"),
+        (&["-T", "a b", "-r", &server.url("/")], "a directory cannot be uploaded"),
+        (&["--ftp-create-dirs", &server.url("/")], "--upload-file"),
+        (&["-T", "a b", "gopher://h.example/"], "--upload-file is for http, https, ftp and ftps only"),
     ] {
         let (printed, status, errors) = run(folder.path(), arguments, &[], "");
         assert_eq!((printed.as_str(), status), ("", 2), "{arguments:?}");

@@ -15,6 +15,8 @@ mod find;
 #[cfg(feature = "get")]
 mod ftp_server;
 #[cfg(feature = "get")]
+mod ftp_uploads;
+#[cfg(feature = "get")]
 mod get;
 #[cfg(feature = "get")]
 mod get_editions;

@@ -10,6 +10,8 @@ use std::task::Poll;
 use locator::plan::{Connection, Message, Prompt, ReplyFraming, Transport};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+#[cfg(feature = "http")]
+use super::upload::{Upload, UploadError};
 #[cfg(feature = "ardp")]
 use crate::ardp::Packet;
 use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
@@ -60,6 +62,9 @@ pub(super) struct Connections {
     /// What is read from the data connection; empty between two readings.
     piece: Vec<u8>,
     answer: Vec<u8>,
+    /// What is sent on the data connection.
+    #[cfg(feature = "http")]
+    pub(super) upload: Option<Upload>,
     /// Whether a server of this machine may name files of it.
     pub(super) reads_files: bool,
     /// The URL of a file that was chosen.
@@ -87,6 +92,8 @@ impl Connections {
             buffer: vec![0; LINES].into(),
             piece: Vec::new(),
             answer: Vec::new(),
+            #[cfg(feature = "http")]
+            upload: None,
             reads_files: false,
             chosen_file: None,
             is_in_pieces: false,
@@ -111,6 +118,8 @@ impl Connections {
             Want::Secure(channel, host) => self.secure(channel, host).await,
             Want::Send(octets) => self.send(octets).await,
             Want::Read { control, data } => self.read(control, data).await,
+            #[cfg(feature = "http")]
+            Want::Upload { control, is_text } => self.send_object(control, is_text).await,
             Want::SendDatagram(datagram) => self.send_datagram(datagram).await,
             Want::ReadDatagram => self.read_datagram().await,
             Want::Choose(ways) => self.choose(ways),
@@ -294,6 +303,8 @@ impl Connections {
 
     async fn dial_peer(&mut self, port: u16) -> Event<'_> {
         self.data = None;
+        #[cfg(feature = "http")]
+        self.upload.iter_mut().for_each(Upload::start_over);
         self.settings.times.mark(Mark::PreTransfer);
         let Some(server) = self.peer.clone() else {
             return broke(Channel::Data, not_open("no server yet"));
@@ -365,6 +376,44 @@ impl Connections {
         Event::Sent(count)
     }
 
+    /// Sends octets of the object, unless the server says something.
+    #[cfg(feature = "http")]
+    async fn send_object(&mut self, control: bool, is_text: bool) -> Event<'_> {
+        let Self { control: control_stream, data, buffer, upload, .. } = self;
+        let (Some(stream), Some(upload)) = (data.as_mut(), upload.as_mut()) else {
+            return broke(Channel::Data, FailureKind::NotSupported("an upload without data"));
+        };
+        let sent = poll_fn(|cx| {
+            if let Some(stream) = control_stream.as_mut().filter(|_| control)
+                && let Poll::Ready(count) = pin!(stream.read(buffer)).poll(cx)
+            {
+                return Poll::Ready(Err(count));
+            }
+            upload.poll(stream, is_text, cx).map(Ok)
+        })
+        .await;
+        match sent {
+            Ok(Ok(count)) => Event::Uploaded(count),
+            Ok(Err(UploadError::Connection(error))) => self.failed(Channel::Data, error),
+            Ok(Err(UploadError::File(kind))) => {
+                self.data = None;
+                broke(Channel::Data, kind)
+            }
+            Err(Ok(0)) => self.ended(Channel::Control),
+            Err(Ok(count)) => self.heard(count),
+            Err(Err(error)) => self.failed(Channel::Control, error),
+        }
+    }
+
+    /// Returns what was read of the control connection.
+    fn heard(&self, count: usize) -> Event<'_> {
+        let octets = self.buffer.get(..count).unwrap_or_default();
+        if let Some(watcher) = &self.settings.watcher {
+            watcher.received(octets);
+        }
+        Event::Octets(Channel::Control, octets)
+    }
+
     /// Reads from a connection that has octets: the data connection if both have, so that no octets of
     /// the object are lost when the control connection ends.
     async fn read(&mut self, control: bool, data: bool) -> Event<'_> {
@@ -408,13 +457,7 @@ impl Connections {
                 Event::Octets(Channel::Data, &self.piece)
             }
             Ok(_) if channel == Channel::Data => Event::Piece(std::mem::take(&mut self.piece)),
-            Ok(count) => {
-                let octets = self.buffer.get(..count).unwrap_or_default();
-                if let (Channel::Control, Some(watcher)) = (channel, &self.settings.watcher) {
-                    watcher.received(octets);
-                }
-                Event::Octets(channel, octets)
-            }
+            Ok(count) => self.heard(count),
             Err(error) => self.failed(channel, error),
         }
     }

@@ -114,7 +114,7 @@ impl RequestBody {
     }
 
     /// Begins to send it, through a gate if there is one.
-    pub(super) fn open(self, gate: Option<Gate>) -> Result<OutgoingBody, FailureKind> {
+    pub(crate) fn open(self, gate: Option<Gate>) -> Result<OutgoingBody, FailureKind> {
         if !self.may_be_sent() {
             return Err(FailureKind::NotSupported(
                 "sending the data from a pipe a second time, after a login, a redirect or a failure,",
@@ -216,7 +216,7 @@ fn read_some(mut reader: Box<dyn Read + Send>) -> ReadSome {
 /// What holds a body back until the server wants it: it says 100 (Continue), or nothing for a while. "A
 /// client that sends a 100-continue expectation is not required to wait for any specific length of time"
 /// (RFC 9110, 10.1.1).
-pub(super) struct Gate {
+pub(crate) struct Gate {
     wire: Arc<Wire>,
     wait: Pin<Box<Sleep>>,
 }
@@ -237,7 +237,7 @@ impl Gate {
 }
 
 /// A body that is being sent.
-pub(super) struct OutgoingBody {
+pub(crate) struct OutgoingBody {
     parts: VecDeque<Part>,
     gate: Option<Gate>,
 }
@@ -307,6 +307,23 @@ impl Part {
     }
 }
 
+impl OutgoingBody {
+    /// Returns the next octets; `None` at the end.
+    pub(crate) fn poll_piece(&mut self, context: &mut Context<'_>) -> Poll<Option<io::Result<Bytes>>> {
+        if let Some(gate) = &mut self.gate {
+            ready!(gate.poll(context));
+            self.gate = None;
+        }
+        while let Some(part) = self.parts.front_mut() {
+            if let Some(octets) = ready!(part.poll(context)) {
+                return Poll::Ready(Some(octets));
+            }
+            self.parts.pop_front();
+        }
+        Poll::Ready(None)
+    }
+}
+
 impl Body for OutgoingBody {
     type Data = Bytes;
     type Error = io::Error;
@@ -315,17 +332,7 @@ impl Body for OutgoingBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<io::Result<Frame<Bytes>>>> {
-        if let Some(gate) = &mut self.gate {
-            ready!(gate.poll(context));
-            self.gate = None;
-        }
-        while let Some(part) = self.parts.front_mut() {
-            if let Some(octets) = ready!(part.poll(context)) {
-                return Poll::Ready(Some(octets.map(Frame::data)));
-            }
-            self.parts.pop_front();
-        }
-        Poll::Ready(None)
+        self.poll_piece(context).map(|piece| piece.map(|octets| octets.map(Frame::data)))
     }
 
     fn is_end_stream(&self) -> bool {

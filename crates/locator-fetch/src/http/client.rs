@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::connection::HttpConnection;
 use super::limits::LARGE_WINDOWS;
 use super::logins::Logins;
+use super::pool::Pool;
 use super::settings::Http;
 use super::shared;
-use crate::net::pool::Pool;
 
 /// The part of HTTP in a fetcher. Its connections are closed with it.
 #[derive(Clone, Default)]
@@ -23,7 +23,7 @@ impl Client {
     /// Returns a client with connections of its own.
     pub(crate) fn separate(&self) -> Self {
         self.shared.http2.want();
-        Self { pool: Arc::default(), ..self.clone() }
+        Self { http: Arc::new((*self.http).clone()), pool: Arc::default(), ..self.clone() }
     }
 }
 

@@ -214,7 +214,7 @@ impl HttpConnection {
         // hyper has not begun to send it; or the server did not process it.
         let is_unsent = error.is_canceled() || is_refused(&error);
         let kind = if is_too_large(&error, &text) {
-            FailureKind::TooMuch { what: "bytes, or 1000 headers, in a response head", limit: HEAD as u64 }
+            FailureKind::TooMuch { what: "bytes, or 400 headers, in a response head", limit: HEAD as u64 }
         } else if error.is_parse_status() && self.wire.head().status_line().is_some() {
             // "A client that receives a response with an invalid status code SHOULD process the response
             // as if it had a 5xx (Server Error) status code" (RFC 9110, 15).

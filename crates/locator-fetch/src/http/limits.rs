@@ -6,8 +6,8 @@
 /// The octets of a head, and of trailers.
 pub(super) const HEAD: usize = 300 << 10;
 
-/// The fields of a head, and of trailers.
-pub(super) const FIELDS: usize = 1_000;
+/// The fields of a head, and of trailers. A table of so many is made for each response.
+pub(super) const FIELDS: usize = 400;
 
 /// The responses before the final one, such as 103 (RFC 9110, 15.2).
 pub(super) const INTERIM: u32 = 50;

@@ -13,8 +13,8 @@ use super::client::LargeWindow;
 use super::coding::Decompressor;
 use super::connection::HttpConnection;
 use super::limits::FIELDS;
+use super::pool::{Key, Pool};
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
-use crate::net::pool::{Key, Pool};
 use crate::response_head::Headers;
 use crate::run::{Ending, Limits, Speed, Whole};
 

@@ -12,10 +12,10 @@ use tokio::time::{Instant, timeout};
 use super::auth::{Challenge, random};
 use super::connection::HttpConnection;
 use super::logins::PROXY;
+use super::pool::{Key, Pool};
 use super::shared::{Multiplexed, Server};
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectedServer, Dialer};
-use crate::net::pool::{Key, Pool};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
 use crate::net::tunnel::{self, Connected};
@@ -112,10 +112,7 @@ impl Route {
             has_http2: self.offers_http2,
             proxy: self.proxy.clone(),
             user,
-            family: settings.family,
-            policy: settings.policy.clone(),
-            resolver: settings.resolver.clone(),
-            tls: settings.tls.clone(),
+            settings: settings.common().clone(),
         }
     }
 

@@ -14,8 +14,8 @@ use tokio::sync::{Mutex as Turn, oneshot};
 use tokio::time::Instant;
 
 use super::body::OutgoingBody;
+use super::pool::Key;
 use super::wire::Wire;
-use crate::net::pool::Key;
 
 /// How many requests a connection has at the same time before another one is made, and how many connections
 /// a server has.

@@ -51,6 +51,9 @@ impl Run {
             State::AwaitingAnswer | State::AwaitingSlice(_) => format!("reading {}", self.object_name()),
             State::DiallingData(_, port) => format!("opening a data connection to port {port}"),
             State::SecuringData(_) => "setting up TLS on the data connection".into(),
+            State::Transferring(one) if one.is_upload() && one.end.is_none() => {
+                format!("sending {}", self.object_name())
+            }
             State::Transferring(one) if one.end.is_none() => format!("reading {}", self.object_name()),
             State::Transferring(_) => format!("waiting for the reply after {}", self.object_name()),
             State::AwaitingReason(failure) => failure.during.to_string(),

@@ -53,6 +53,14 @@ pub enum Want<'r> {
         /// Whether octets of the data connection are wanted.
         data: bool,
     },
+    /// Send the next octets of the object on the data connection. After the last one, send the end of the
+    /// connection, too.
+    Upload {
+        /// Whether octets of the control connection are wanted, too.
+        control: bool,
+        /// Whether lines are sent with CR LF at their end.
+        is_text: bool,
+    },
     /// Send a datagram on the control connection.
     SendDatagram(&'r [u8]),
     /// Read a datagram from the control connection.
@@ -89,6 +97,9 @@ pub enum Event<'e> {
     Secured(Channel),
     /// This many of the octets to send were sent.
     Sent(usize),
+    /// This many octets of the object were sent on the data connection; 0 means that they are all sent, and
+    /// the end of the connection is.
+    Uploaded(usize),
     /// A datagram was read.
     Datagram(&'e [u8]),
     /// The way with this index was chosen.
@@ -119,6 +130,7 @@ impl Debug for Want<'_> {
             Self::Secure(channel, _) => ("Secure", channel),
             Self::Send(octets) => ("Send", &shown::Octets(octets)),
             Self::Read { control, data } => ("Read", &(control, data)),
+            Self::Upload { control, is_text } => ("Upload", &(control, is_text)),
             Self::SendDatagram(octets) => ("SendDatagram", &shown::Octets(octets)),
             Self::ReadDatagram => return f.write_str("ReadDatagram"),
             Self::Choose(ways) => ("Choose", ways),
@@ -138,6 +150,7 @@ impl Debug for Event<'_> {
             Self::Dialled(channel, address) => ("Dialled", &(channel, address)),
             Self::Secured(channel) => ("Secured", channel),
             Self::Sent(count) => ("Sent", count),
+            Self::Uploaded(count) => ("Uploaded", count),
             Self::Datagram(octets) => ("Datagram", &shown::Octets(octets)),
             Self::Chosen(index) => ("Chosen", index),
             Self::Octets(channel, octets) => ("Octets", &(channel, shown::Octets(octets))),

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 #[cfg(not(all(feature = "prospero", feature = "wais")))]
 use locator::plan::ReplyFraming;
-use locator::plan::{Connection, Message, Object, Plan, Step};
+use locator::plan::{Connection, Message, Object, ObjectKind, Plan, Step};
 
 use super::control::Control;
 use super::event::{Channel, Event, Outcome, Want, Whole};
@@ -96,6 +96,10 @@ impl Run {
             State::Choosing(one) => Want::Choose(&one.ways),
             State::DiallingData(_, port) => Want::DialPeer(*port),
             State::SecuringData(_) => Want::Secure(Channel::Data, &self.host),
+            State::Transferring(one) if one.is_upload() && one.end.is_none() => {
+                let is_text = one.transfer.object.kind == ObjectKind::Text;
+                Want::Upload { control: !one.is_sent, is_text }
+            }
             State::Transferring(one) => Want::Read { control: !one.is_sent, data: one.end.is_none() },
             State::ClosingData(..) => Want::CloseData,
             State::Done(outcome) => Want::Done(outcome),
@@ -195,6 +199,7 @@ impl Run {
                 self.call(ardp::CallEvent::Sent, now);
             }
             Event::Sent(count) => self.sent(count),
+            Event::Uploaded(count) => self.uploaded(count),
             #[cfg(feature = "prospero")]
             Event::Datagram(datagram) => self.call(ardp::CallEvent::Datagram(datagram), now),
             #[cfg(feature = "prospero")]

@@ -5,7 +5,7 @@ use std::fmt;
 
 #[cfg(feature = "wais")]
 use locator::plan::Slices;
-use locator::plan::{Connection, Exchange, Object, Step, Transfer};
+use locator::plan::{Connection, Direction, Exchange, Object, Step, Transfer};
 
 use super::control::Control;
 #[cfg(feature = "prospero")]
@@ -279,4 +279,11 @@ pub(super) struct Transferring {
     pub(super) end: Option<Ending>,
     /// What follows it before the steps that are left.
     pub(super) after: Vec<Step>,
+}
+
+impl Transferring {
+    /// Returns whether the object is sent to the server.
+    pub(super) fn is_upload(&self) -> bool {
+        self.transfer.direction == Direction::Upload
+    }
 }

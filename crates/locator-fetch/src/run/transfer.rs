@@ -98,7 +98,7 @@ impl Run {
     /// Takes octets of the data connection, which `add` appends to the body.
     pub(super) fn read_data(&mut self, add: impl FnOnce(&mut Vec<u8>)) {
         let is_wanted = match &self.state {
-            State::Transferring(one) => one.end.is_none(),
+            State::Transferring(one) => one.end.is_none() && !one.is_upload(),
             _ => false,
         };
         if is_wanted {
@@ -108,6 +108,20 @@ impl Run {
             if self.count(start) {
                 self.end_at_length();
             }
+        }
+    }
+
+    /// Octets of the object were sent, or all of them are.
+    pub(super) fn uploaded(&mut self, count: usize) {
+        let State::Transferring(one) = &mut self.state else { return };
+        if !one.is_upload() || one.end.is_some() {
+            return;
+        }
+        self.has_moved = true;
+        self.octets += count as u64;
+        if count == 0 {
+            one.end = Some(Ending::Fin);
+            self.end_transfer();
         }
     }
 
@@ -131,6 +145,7 @@ impl Run {
             State::Transferring(_) if ending == Ending::Reset => {
                 self.data_failed(FailureKind::Reset);
             }
+            State::Transferring(one) if one.is_upload() => self.data_failed(cut_off(ending)),
             State::Transferring(one) => {
                 self.has_moved = true;
                 one.end = Some(ending);
@@ -179,6 +194,11 @@ impl Run {
         let State::Transferring(one) = &mut self.state else { return };
         let (true, Some(end)) = (one.is_sent, one.end) else { return };
         let after = std::mem::take(&mut one.after);
+        if one.is_upload() {
+            self.end_object(Whole::Confirmed);
+            self.state = State::ClosingData(after, Rest::Kept);
+            return;
+        }
         let (read, announced) = (self.from + self.octets, self.proof.length);
         if let Some(announced) = announced.filter(|&announced| read < announced) {
             let during = format!("reading {}", self.object_name());

@@ -24,7 +24,7 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let rest = || self.request(None, wanted).range(ByteRange::From(length)).send();
-        let total = match self.retrying(wanted, rest) {
+        let total = match self.retrying(wanted, None, rest) {
             Ok(fetched) => {
                 seen.fetched(&fetched);
                 fetched.error_for_status_ref().map_err(FetchError::clone)?;

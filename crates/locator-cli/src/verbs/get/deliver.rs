@@ -111,7 +111,7 @@ impl Delivery<'_> {
             self.lacks.set(lister.lacks(&body));
             return lister.error(&body).map_or(Ok(()), Err);
         }
-        self.each(fetched, false, |_| Ok(())).map(drop)
+        self.each(fetched, Passing::default(), |_| Ok(())).map(drop)
     }
 
     /// Writes a response.
@@ -197,7 +197,7 @@ impl Delivery<'_> {
         if !out.is_terminal || is_forced {
             let mut ends_line = true;
             // The body is not written into the line of progress.
-            let result = self.each(fetched, !out.is_terminal, |piece| match piece {
+            let result = self.each(fetched, Passing::to(out), |piece| match piece {
                 Piece::Octets(octets) => {
                     ends_line = octets.ends_with(b"\n");
                     Ok(out.write_all(octets)?)
@@ -211,7 +211,7 @@ impl Delivery<'_> {
             return result.map(drop);
         }
         let mut text = show::Text::new(fetched.object(), fetched.charset());
-        let result = self.each(fetched, false, |piece| {
+        let result = self.each(fetched, Passing::to(out), |piece| {
             let Piece::Octets(octets) = piece else { return Ok(out.flush()?) };
             if text.refuses(octets) {
                 let why = "binary data is not printed to a terminal; use -o FILE to save it, or -o - to print \
@@ -241,7 +241,7 @@ impl Delivery<'_> {
         }
         let mut body = Vec::new();
         let mut printing = Printing::new(&lister, self.to.only_urls);
-        self.each(fetched, !out.is_terminal, |piece| match piece {
+        self.each(fetched, Passing::to(out), |piece| match piece {
             Piece::Wait => Ok(printing.lines(&body, out)?),
             octets @ Piece::Octets(_) => append(&mut body, octets),
         })?;
@@ -251,7 +251,7 @@ impl Delivery<'_> {
 
     fn write_file(&self, fetched: Response, mut part: Part) -> Result<(Whole, u64), Trouble> {
         let mut count = fetched.resumed_from();
-        let result = self.each(fetched, true, |piece| {
+        let result = self.each(fetched, Passing::TO_FILE, |piece| {
             let Piece::Octets(octets) = piece else { return Ok(()) };
             count += octets.len() as u64;
             part.write_all(octets).map_err(|error| file_error(part.cannot_write(&error)).into())
@@ -298,12 +298,12 @@ impl Delivery<'_> {
             return Ok(object.with(Content::File(name), whole, octets));
         }
         if !has_content(&fetched) {
-            let whole = self.each(fetched, false, |_| Ok(()))?;
+            let whole = self.each(fetched, Passing::default(), |_| Ok(()))?;
             return Ok(object.with(Content::Text(String::new()), whole, 0));
         }
         let mut lister = self.list_of(&fetched);
         let mut octets = Vec::new();
-        let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
+        let whole = self.each(fetched, Passing::TO_FILE, |piece| append(&mut octets, piece))?;
         lister.iter_mut().for_each(|lister| self.describe(lister));
         let content = match lister {
             Some(lister) => {
@@ -338,7 +338,7 @@ impl Delivery<'_> {
     /// Reads a body into memory.
     fn read(&self, fetched: Response) -> Result<(Vec<u8>, Whole), Trouble> {
         let mut octets = Vec::new();
-        let whole = self.each(fetched, true, |piece| append(&mut octets, piece))?;
+        let whole = self.each(fetched, Passing::TO_FILE, |piece| append(&mut octets, piece))?;
         Ok((octets, whole))
     }
 
@@ -346,11 +346,11 @@ impl Delivery<'_> {
     fn each(
         &self,
         fetched: Response,
-        shows_progress: bool,
+        passing: Passing,
         mut take: impl FnMut(Piece<'_>) -> Result<(), Trouble>,
     ) -> Result<Whole, Trouble> {
         let is_hidden = self.is_silent || self.hides_progress || self.progress.is_some();
-        let shows_own = shows_progress && !is_hidden;
+        let shows_own = passing.shows_progress && !is_hidden;
         let (length, from) = (fetched.content_length().filter(|_| self.shows_length), fetched.resumed_from());
         let own = Progress::of_transfer(shows_own, self.label.clone(), length, from);
         let counts = self.progress.unwrap_or(&own).counts();
@@ -360,12 +360,16 @@ impl Delivery<'_> {
         let mut unwritten = Unwritten::default();
         let mut ends = lines;
         loop {
-            let octets = reading.chunk(&mut || {
+            let mut flush = || {
                 take(Piece::Wait)?;
                 unwritten.written();
                 Ok(())
-            })?;
-            let Some(octets) = octets else { break };
+            };
+            let octets = match passing.is_buffered {
+                true => reading.chunk(Some(&mut flush)),
+                false => reading.chunk(None),
+            };
+            let Some(octets) = octets? else { break };
             unwritten.received();
             let local = ends.as_mut().map(|ends| ends.take(&octets));
             let written = local.as_deref().unwrap_or(&octets);
@@ -374,6 +378,9 @@ impl Delivery<'_> {
             Progress::add(&counts.octets, octets.len() as u64);
             if self.rate.is_some() || Unwritten::run_ends() {
                 take(Piece::Wait)?;
+                unwritten.written();
+            }
+            if !passing.is_buffered {
                 unwritten.written();
             }
             pace.wait(octets.len());
@@ -450,6 +457,24 @@ fn differ<T: PartialEq>(one: &Option<T>, other: &Option<T>) -> bool {
 /// 9110, 15.3.6).
 fn has_content(fetched: &Response) -> bool {
     fetched.status() != Some(205)
+}
+
+/// How a body is passed on.
+#[derive(Clone, Copy, Default)]
+struct Passing {
+    shows_progress: bool,
+    /// Whether the pieces may be in a buffer, which is flushed before the next one is waited for.
+    is_buffered: bool,
+}
+
+impl Passing {
+    /// To a file, or to memory.
+    const TO_FILE: Self = Self { shows_progress: true, is_buffered: false };
+
+    /// To standard output. A body at a terminal is not written into the line of progress.
+    const fn to(out: &Output) -> Self {
+        Self { shows_progress: !out.is_terminal, is_buffered: true }
+    }
 }
 
 /// A piece of a body.

@@ -163,6 +163,11 @@ impl Destination {
         })
     }
 
+    /// Returns whether every response is saved to a file, and nothing of it is printed.
+    pub(super) fn saves_all(&self) -> bool {
+        self.outputs.are_files(|name| !is_stdout(name))
+    }
+
     /// Returns whether `-O` is given.
     pub(super) fn is_remote_name(&self) -> bool {
         self.outputs.all().any(|target| *target == Target::RemoteName)

@@ -16,15 +16,31 @@ use super::received::is_look_up;
 use super::retry::Tries;
 use super::trouble::Trouble;
 use crate::failure::Failure;
+use crate::progress;
 
 impl Getter<'_> {
-    /// Returns what a plan prepares so that a retry or a later run can resume.
-    pub(super) fn resumption<'r>(&self, has_file: bool, resume: Option<&'r Resume>) -> Resumption<'r> {
-        match resume {
-            Some(resume) => resume.resumption(),
-            None if has_file || self.retry.are_wanted() => Resumption::Prepared,
-            None => Resumption::Off,
+    /// Returns whether a plan of ftp asks for the length and the time of the file, so that a retry or a later
+    /// run can resume. That takes two round trips, which of many small files is half the time: for several
+    /// URLs only an option asks for it, or a terminal that shows how much is left.
+    pub(super) fn prepared(&self, is_kept: impl FnOnce() -> bool) -> Resumption<'static> {
+        let is_needed = self.retry.are_wanted()
+            || self.to.continues()
+            || self.keeps_time
+            || self.condition.is_some()
+            || self.max_filesize.is_some();
+        let shows_progress = || {
+            let is_hidden = self.inputs.no_messages || self.hides_progress || self.dialogue.is_some();
+            self.progress.is_none() && !is_hidden && progress::is_shown()
+        };
+        match is_needed || (self.inputs.urls.len() == 1 || shows_progress()) && is_kept() {
+            true => Resumption::Prepared,
+            false => Resumption::Off,
         }
+    }
+
+    /// Returns whether every response is saved to a file, and nothing of it is printed.
+    pub(super) fn saves_all(&self) -> bool {
+        self.to.saves_all() && !self.inputs.json && !self.inputs.quiet
     }
 
     /// Returns the retries of a URL.
@@ -38,9 +54,9 @@ impl Getter<'_> {
         &self,
         plan: &Plan,
         url: UriRef<'_>,
-        has_file: bool,
+        prepared: Resumption<'static>,
     ) -> Result<Options<'_>, Failure> {
-        let options = self.ftp_options(*self.options).resumption(self.resumption(has_file, None));
+        let options = self.ftp_options(*self.options).resumption(prepared);
         let direct = without_proxy(&options);
         let direct_plan = match self.options.proxy {
             Some(_) if is_look_up(plan) => Cow::Borrowed(plan),
@@ -48,15 +64,21 @@ impl Getter<'_> {
             Some(_) => Cow::Owned(self.registry.plan(url, &direct).map_err(Failure::from)?),
         };
         let is_http = |plan: &Plan| plan.steps().any(|step| matches!(step, Step::Request(_)));
+        let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
+        if let Some(option) = self.http.only_ftp().filter(|_| !is_ftp(&direct_plan)) {
+            return not_supported(format!("--{option} is for ftp and ftps only"));
+        }
         if is_http(&direct_plan) {
             return Ok(direct);
         }
-        let not_supported = |why: String| Err(Failure::other("not-supported-here", why));
         if let Some(option) = self.http.only_http() {
             return not_supported(format!("--{option} is for http and https only"));
         }
         if let Some(option) = self.http.only_http_and_ftp().filter(|_| !is_ftp(&direct_plan)) {
             return not_supported(format!("--{option} is for http, https, ftp and ftps only"));
+        }
+        if let Some(option) = self.beside_upload().filter(|_| is_ftp(&direct_plan)) {
+            return not_supported(format!("{option} has no effect on an upload to ftp; leave it out"));
         }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
         if contacts && self.has_proxy_of_http {
@@ -65,6 +87,15 @@ impl Getter<'_> {
             return not_supported(why.into());
         }
         Ok(if is_http(plan) { options } else { direct })
+    }
+
+    /// Returns a given option for what an upload to ftp does not have: a response, and a part of a file.
+    fn beside_upload(&self) -> Option<&'static str> {
+        if !self.http.is_upload() {
+            return None;
+        }
+        let given = [(self.to.is_file(), "-o or -O"), (self.http.range().is_some(), "--range")];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 
     /// Returns the options of plans with those that only plans of ftp have.
@@ -78,7 +109,7 @@ impl Getter<'_> {
         });
         let mut options = options.listing(listing).head(self.http.is_head());
         options.range = range;
-        options
+        self.http.ftp_options(options)
     }
 
     /// Returns whether the kinds of entries are wanted: the URL of a directory is written with "/".
@@ -116,20 +147,25 @@ impl Getter<'_> {
         request.send().ok()?.bytes().ok().map(|octets| octets.to_vec())
     }
 
-    /// Fetches a URL, with retries.
-    pub(super) fn fetch(&self, wanted: &Wanted<'_>) -> Result<Response, FetchError> {
-        self.retrying(wanted, || self.ask(wanted.resume.clone(), wanted))
+    /// Fetches a URL, with retries; `first` is the response to the first request, if that was sent.
+    pub(super) fn fetch(
+        &self,
+        wanted: &Wanted<'_>,
+        first: Option<Result<Response, FetchError>>,
+    ) -> Result<Response, FetchError> {
+        self.retrying(wanted, first, || self.ask(wanted.resume.clone(), wanted))
     }
 
     /// Sends a request, with retries.
     pub(super) fn retrying(
         &self,
         wanted: &Wanted<'_>,
+        mut first: Option<Result<Response, FetchError>>,
         send: impl Fn() -> Result<Response, FetchError>,
     ) -> Result<Response, FetchError> {
         let mut tries = self.tries(wanted);
         loop {
-            match send() {
+            match first.take().unwrap_or_else(&send) {
                 Err(error) if tries.again(&error) => {}
                 Ok(fetched) if fetched.error_for_status_ref().is_err_and(|refusal| tries.again(refusal)) => {}
                 result => return result,
@@ -156,9 +192,9 @@ impl Getter<'_> {
         resume: Option<Resume>,
         wanted: &Wanted<'r>,
     ) -> RequestBuilder<'r> {
-        let request = self.request_to(wanted.url, options, wanted);
+        let request = self.request_to(wanted.url(), options, wanted);
         // The login of `-u` or `-n` is not shown in messages and in the URLs of entries.
-        let request = request.shown_as(wanted.given.to_owned());
+        let request = request.shown_as(wanted.given().to_owned());
         resume.into_iter().fold(request, RequestBuilder::resume)
     }
 
@@ -171,7 +207,7 @@ impl Getter<'_> {
     ) -> RequestBuilder<'r> {
         let mut request = wanted.fetcher.request(url).registry(self.registry).options(options);
         // The server of a news: URL is that of the options.
-        let server = self.news_server.as_ref().filter(|_| wanted.given.authority().is_none());
+        let server = self.news_server.as_ref().filter(|_| wanted.given().authority().is_none());
         let login = server.and_then(|server| self.login.of_host(server.as_server().host));
         if let Some(login) = login.cloned() {
             request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));

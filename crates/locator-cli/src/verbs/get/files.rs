@@ -54,7 +54,7 @@ pub(super) fn opened(path: &Path) {
 /// Notes that a file is not written any more.
 pub(super) fn closed(path: &Path, is_saved: bool) {
     let mut files = lock();
-    if let Some(place) = files.open.iter().position(|open| open == path) {
+    if let Some(place) = files.open.iter().position(|open| open.as_os_str() == path.as_os_str()) {
         files.open.remove(place);
         files.saved += u64::from(is_saved);
     }

@@ -8,13 +8,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-use locator::plan::{Local, Options, Plan, Step};
+use locator::plan::{Local, Options, Plan, Resumption, Step};
 use locator::scheme::Registry;
 use locator::{Edition, UriBuf, UriRef, UriRefBuf};
-use locator_fetch::Resume;
-use locator_fetch::blocking::{Fetcher, Response};
+use locator_fetch::blocking::{Fetcher, RequestBuilder, Response};
 use locator_fetch::entries::is_list;
 use locator_fetch::http::{ByteRange, Http};
+use locator_fetch::{FetchError, Resume};
 
 use super::data::Data;
 use super::deliver::Delivery;
@@ -73,6 +73,8 @@ pub(super) struct Getter<'a> {
     pub(super) schemes: Option<&'a Schemes>,
     /// Whether no progress is shown.
     pub(super) hides_progress: bool,
+    /// Whether something is written after each transfer (`-w`).
+    pub(super) writes_out: bool,
     /// Whether certificates of servers are verified.
     pub(super) is_verified: bool,
     /// The largest size of a file.
@@ -90,21 +92,23 @@ pub(super) struct Getter<'a> {
 }
 
 /// An input, and its plan.
-struct Planned<'u> {
-    given: UriRef<'u>,
-    url: UriRef<'u>,
+struct Planned {
+    given: UriRefBuf,
+    with_login: Option<UriRefBuf>,
     name: Option<OsString>,
     /// Whether the server names the file.
     is_named_by_server: bool,
     resume: Option<Resume>,
+    /// What the plan prepares without an earlier run.
+    prepared: Resumption<'static>,
     plan: Plan,
 }
 
 /// A URL that is fetched.
-pub(super) struct Wanted<'u> {
+pub(super) struct Wanted<'g> {
     /// The URL as it was given, and the URL with the login of `-u` or `-n`.
-    pub(super) given: UriRef<'u>,
-    pub(super) url: UriRef<'u>,
+    given: UriRefBuf,
+    with_login: Option<UriRefBuf>,
     /// The plan, until it is carried out, if the fetcher would make the same.
     pub(super) plan: Cell<Option<Plan>>,
     pub(super) starts_program: bool,
@@ -114,7 +118,7 @@ pub(super) struct Wanted<'u> {
     names_list: bool,
     pub(super) fetcher: Fetcher,
     /// The options of its plan, and where an earlier run ended.
-    pub(super) options: Options<'u>,
+    pub(super) options: Options<'g>,
     pub(super) resume: Option<Resume>,
     /// The time of the file that is there; an older one is not sent (HTTP).
     pub(super) since: Option<SystemTime>,
@@ -125,6 +129,22 @@ pub(super) struct Wanted<'u> {
     is_quiet: bool,
 }
 
+/// A URL whose file is created, if it has one, and whose request can be sent.
+pub(super) struct Begun<'g> {
+    wanted: Wanted<'g>,
+    to: To,
+    seen: Seen,
+    start: Instant,
+}
+
+/// Where a response is written.
+enum To {
+    /// To this file, or to standard output.
+    Part(Option<Part>),
+    /// To a file that is complete if it has the length of the one on the server.
+    Complete(u64),
+}
+
 impl Getter<'_> {
     /// Fetches an input by this fetcher.
     pub(super) fn get(
@@ -133,62 +153,109 @@ impl Getter<'_> {
         input: Input<'_>,
         out: &mut Output,
         is_quiet: bool,
-        seen: &mut Seen,
-    ) -> Result<(), Trouble> {
-        let start = Instant::now();
-        self.http.method(&self.data).clone_into(&mut seen.method);
-        seen.size_upload = self.data.length();
-        seen.is_verified = self.is_verified;
-        let result = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet), |planned| {
-            if !is_quiet {
-                remark_on_draft(&planned.plan);
+    ) -> (Result<(), Trouble>, Seen) {
+        match self.begin(fetcher, input, is_quiet) {
+            Ok(begun) => self.end(begun, None, input, out),
+            Err(failed) => {
+                let (trouble, seen) = *failed;
+                (Err(trouble), seen)
             }
-            let mut wanted = self.wanted(fetcher, planned, is_quiet)?;
-            if let Some(start) = self.range_at_end(&wanted)? {
-                wanted.options.range = Some((start, None));
-                wanted.plan.take();
-            }
-            let result = self.put(&wanted, input, out, seen);
-            seen.time = start.elapsed();
-            if let Some(name) = seen.file.as_ref().filter(|_| seen.is_saved) {
-                self.say_saved(name, seen, out);
-            }
-            result
-        });
-        if result.is_err() {
-            files::failed();
         }
-        result
+    }
+
+    /// Plans an input, and creates its file. No server is contacted if that cannot be written.
+    pub(super) fn begin(
+        &self,
+        fetcher: &Fetcher,
+        input: Input<'_>,
+        is_quiet: bool,
+    ) -> Result<Begun<'_>, Box<(Trouble, Seen)>> {
+        let start = Instant::now();
+        let mut seen =
+            Seen::new(self.writes_out, self.http.method(&self.data), self.data.length(), self.is_verified);
+        let begun = self.prepare(fetcher, input, is_quiet, &mut seen);
+        match begun {
+            Ok((wanted, to)) => Ok(Begun { wanted, to, seen, start }),
+            Err(trouble) => {
+                files::failed();
+                Err((trouble, seen).into())
+            }
+        }
+    }
+
+    fn prepare(
+        &self,
+        fetcher: &Fetcher,
+        input: Input<'_>,
+        is_quiet: bool,
+        seen: &mut Seen,
+    ) -> Result<(Wanted<'_>, To), Trouble> {
+        let planned = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet))?;
+        if !is_quiet {
+            remark_on_draft(&planned.plan);
+        }
+        let mut wanted = self.wanted(fetcher, planned, is_quiet)?;
+        if let Some(start) = self.range_at_end(&wanted)? {
+            wanted.options.range = Some((start, None));
+            wanted.plan.take();
+        }
+        let to = self.destination(&wanted, seen)?;
+        Ok((wanted, to))
+    }
+
+    /// Returns the first request for a URL, if that is all that is needed before its response is written.
+    pub(super) fn first_request<'g>(&'g self, begun: &Begun<'g>) -> Option<RequestBuilder<'g>> {
+        match begun.to {
+            To::Part(_) => Some(self.request(begun.wanted.resume.clone(), &begun.wanted)),
+            To::Complete(_) => None,
+        }
+    }
+
+    /// Writes the response for a URL; `first` is that to the first request, if it was sent.
+    pub(super) fn end(
+        &self,
+        begun: Begun<'_>,
+        first: Option<Result<Response, FetchError>>,
+        input: Input<'_>,
+        out: &mut Output,
+    ) -> (Result<(), Trouble>, Seen) {
+        let Begun { wanted, to, mut seen, start } = begun;
+        let result = self.put(&wanted, to, first, input, out, &mut seen);
+        seen.time = start.elapsed();
+        if let Some(name) = seen.file.as_ref().filter(|_| seen.is_saved) {
+            self.say_saved(name, &seen, out);
+        }
+        match &result {
+            Err(_) => files::failed(),
+            Ok(()) if wanted.is_ftp && self.http.is_upload() => self.say_uploaded(&wanted, &seen, out),
+            Ok(()) => {}
+        }
+        (result, seen)
     }
 
     /// Returns the plan of an input, with the request that is sent.
     pub(super) fn plan(&self, octets: &[u8]) -> Result<Plan, Failure> {
-        self.planned(octets, Some(1), |planned| {
-            let wanted = self.wanted(&self.fetcher, planned, false)?;
-            if wanted.is_ftp && matches!(self.http.range(), Some(ByteRange::Last(_))) {
-                let why = "the last bytes of an ftp file have no plan: they begin where the size of the \
-                           file says, which is asked for first";
-                return Err(Failure::other("not-supported-here", why.into()));
-            }
-            self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| trouble::failure(&error))
-        })
+        let planned = self.planned(octets, Some(1))?;
+        let wanted = self.wanted(&self.fetcher, planned, false)?;
+        if wanted.is_ftp && matches!(self.http.range(), Some(ByteRange::Last(_))) {
+            let why = "the last bytes of an ftp file have no plan: they begin where the size of the \
+                       file says, which is asked for first";
+            return Err(Failure::other("not-supported-here", why.into()));
+        }
+        self.request(wanted.resume.clone(), &wanted).into_plan().map_err(|error| trouble::failure(&error))
     }
 
     /// Returns what is fetched of an input.
-    fn wanted<'u>(
-        &'u self,
-        fetcher: &Fetcher,
-        planned: Planned<'u>,
-        is_quiet: bool,
-    ) -> Result<Wanted<'u>, Failure> {
-        let Planned { given, url, name, is_named_by_server, resume, plan } = planned;
-        let is_kept = name.as_deref().is_some_and(|name| !part::is_device(name)) || is_named_by_server;
-        let options = self.options_for(&plan, url, is_kept)?;
+    fn wanted(&self, fetcher: &Fetcher, planned: Planned, is_quiet: bool) -> Result<Wanted<'_>, Failure> {
+        let Planned { given, with_login, name, is_named_by_server, resume, prepared, plan } = planned;
+        let url = with_login.as_ref().unwrap_or(&given).as_uri_ref();
+        let options = self.options_for(&plan, url, prepared)?;
         let is_ftp = is_ftp(&plan);
-        let (starts_program, names_list) = (starts_program(&plan), fileable::names_list(given, &plan));
+        let names_list = fileable::names_list(given.as_uri_ref(), &plan);
+        let starts_program = starts_program(&plan);
         Ok(Wanted {
             given,
-            url,
+            with_login,
             plan: Cell::new(Some(plan).filter(|plan| self.options.proxy.is_none() || is_look_up(plan))),
             starts_program,
             is_ftp,
@@ -226,20 +293,14 @@ impl Getter<'_> {
         let resume = name.as_deref().and_then(|name| part::resume(name, given));
         let plan = self.registry.plan(url, self.options);
         let plan = plan.map_err(|error| Failure::no_plan(error, given.as_str().as_bytes()))?;
-        then(self.wanted(
-            fetcher,
-            Planned { given, url, name, is_named_by_server: false, resume, plan },
-            false,
-        )?)
+        let prepared = if name.is_some() { Resumption::Prepared } else { self.prepared(|| false) };
+        let given = given.to_owned();
+        let planned = Planned { given, with_login, name, is_named_by_server: false, resume, prepared, plan };
+        then(self.wanted(fetcher, planned, false)?)
     }
 
-    /// Plans an input, and passes the plan on. A file is planned for if its number is given.
-    fn planned<T, E: From<Failure>>(
-        &self,
-        octets: &[u8],
-        number: Option<u64>,
-        then: impl FnOnce(Planned<'_>) -> Result<T, E>,
-    ) -> Result<T, E> {
+    /// Plans an input. A file is planned for if its number is given.
+    fn planned(&self, octets: &[u8], number: Option<u64>) -> Result<Planned, Failure> {
         let read = reading::read(octets, self.edition);
         let given = read.map_err(|error| Failure::not_read(error, octets))?.reference;
         let resolved = self.resolved(given)?;
@@ -254,8 +315,10 @@ impl Getter<'_> {
         let is_named_by_server = number.is_some_and(|number| self.to.is_named_by_server(number));
         let file = name.as_ref().ok().and_then(Option::as_deref);
         let resume = self.to.resume(file, given);
-        let is_kept = file.is_some_and(|name| !part::is_device(name)) || is_named_by_server;
-        let options = self.ftp_options(*self.options).resumption(self.resumption(is_kept, resume.as_ref()));
+        let is_kept = || file.is_some_and(|name| !part::is_device(name)) || is_named_by_server;
+        let prepared = self.prepared(is_kept);
+        let resumption = resume.as_ref().map_or(prepared, Resume::resumption);
+        let options = self.ftp_options(*self.options).resumption(resumption);
         // An error of the URL explains more than one of its name.
         let plan = match received::look_up(&self.person, url)? {
             Some(plan) => plan,
@@ -263,7 +326,8 @@ impl Getter<'_> {
         };
         self.check_type(&plan)?;
         let name = name?;
-        then(Planned { given, url, name, is_named_by_server, resume, plan })
+        let given = given.to_owned();
+        Ok(Planned { given, with_login, name, is_named_by_server, resume, prepared, plan })
     }
 
     /// Checks that `--proto` allows the scheme of a URL.
@@ -308,52 +372,75 @@ impl Getter<'_> {
             .and_then(|()| errors.flush());
     }
 
+    /// Says at a terminal that a file was uploaded: a server of ftp sends no page that says so.
+    fn say_uploaded(&self, wanted: &Wanted<'_>, seen: &Seen, out: &Output) {
+        let errors = out.errors();
+        if errors.is_terminal && !wanted.is_silent && !self.inputs.json {
+            let (time, url) = (progress::duration(seen.time), wanted.given().redacted().to_string());
+            say(&format!("uploaded to {} in {time}", visible(&url)));
+        }
+    }
+
     /// Resolves a reference without a scheme against the base of the policy, if there is one.
     fn resolved(&self, given: UriRef<'_>) -> Result<Option<UriBuf>, Failure> {
         let Some(base) = self.base.as_ref().filter(|_| !given.has_scheme()) else { return Ok(None) };
         base.as_uri().join(given.as_str()).map(Some).map_err(Failure::from)
     }
 
-    /// Fetches a URL and writes the response. A file of this run is not overwritten by it.
+    /// Creates the file of a response. A file of this run is not overwritten by it.
+    fn destination(&self, wanted: &Wanted<'_>, seen: &mut Seen) -> Result<To, Failure> {
+        let Some(name) = wanted.own_name() else { return Ok(To::Part(None)) };
+        // Several URLs may be written to a device, but not to a file.
+        if !self.files.is_new_name(name.as_encoded_bytes()) && !part::is_device(name) {
+            return Err(Failure::other("file", part::is_of_another_url(name)));
+        }
+        if let Some(length) = self.to.complete_length(name) {
+            return Ok(To::Complete(length));
+        }
+        seen.file = Some(name.clone());
+        let part = self.to.file(name, self.condition.as_ref());
+        if part.is_err() {
+            self.files.forget(name.as_encoded_bytes());
+        }
+        part.map(|part| To::Part(Some(part)))
+    }
+
+    /// Fetches a URL, unless its response is there, and writes that.
     fn put(
         &self,
         wanted: &Wanted<'_>,
+        to: To,
+        first: Option<Result<Response, FetchError>>,
         input: Input<'_>,
         out: &mut Output,
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
-        let Some(name) = wanted.name.as_ref().filter(|_| !wanted.is_named_by_server) else {
-            return self.put_to(None, wanted, input, out, seen);
+        let part = match (to, wanted.own_name()) {
+            (To::Complete(length), Some(name)) => return self.confirm(name, length, wanted, seen),
+            (To::Part(part), _) => part,
+            (To::Complete(_), None) => None,
         };
-        let is_file = !part::is_device(name);
-        if is_file && !self.files.is_new_name(name.as_encoded_bytes()) {
-            return Err(Failure::other("file", part::is_of_another_url(name)).into());
-        }
-        if let Some(length) = self.to.complete_length(name) {
-            return self.confirm(name, length, wanted, seen);
-        }
-        // No server is contacted if the file cannot be written.
-        let part = self.to.file(name, self.condition.as_ref()).map_err(Trouble::from);
-        seen.file = Some(name.clone());
-        let result = part.and_then(|part| self.put_to(Some(part), wanted, input, out, seen));
-        if is_file && result.is_err() {
+        let fetched = self.fetch(wanted, first);
+        let result = self.put_to(part, wanted, fetched, input, out, seen);
+        if let Some(name) = wanted.own_name().filter(|_| result.is_err()) {
             self.files.forget(name.as_encoded_bytes());
         }
         result
     }
 
-    /// Fetches a URL and writes the response to a file or to standard output.
+    /// Writes a response to a file or to standard output.
     fn put_to(
         &self,
         mut part: Option<Part>,
         wanted: &Wanted<'_>,
+        fetched: Result<Response, FetchError>,
         input: Input<'_>,
         out: &mut Output,
         seen: &mut Seen,
     ) -> Result<(), Trouble> {
         let delivery = self.delivery(wanted);
         let has_file = part.is_some() || wanted.is_named_by_server;
-        let fetched = match self.fetch(wanted) {
+        let fetched = match fetched {
             Ok(fetched) => fetched,
             Err(error) => {
                 seen.failed(&error);
@@ -391,7 +478,7 @@ impl Getter<'_> {
             if self.keeps_time {
                 self.keep_time(part, wanted, &fetched);
             }
-            delivery.begin(part, (wanted.given, wanted.resume.as_ref()), &fetched)?;
+            delivery.begin(part, (wanted.given(), wanted.resume.as_ref()), &fetched)?;
         }
         let refusal = fetched.error_for_status_ref().err().cloned();
         self.remark(wanted, &fetched);
@@ -463,7 +550,7 @@ impl Getter<'_> {
         let by_remote_name = self.to.is_remote_name();
         let is_list = is_list(fetched.kind()) && (by_remote_name || !wanted.names_list);
         if has_file && is_list {
-            return Err(fileable::list(fetched.object(), wanted.given, by_remote_name).into());
+            return Err(fileable::list(fetched.object(), wanted.given(), by_remote_name).into());
         }
         Ok(None)
     }
@@ -534,6 +621,21 @@ impl Getter<'_> {
 }
 
 impl Wanted<'_> {
+    /// Returns the URL as it was given.
+    pub(super) fn given(&self) -> UriRef<'_> {
+        self.given.as_uri_ref()
+    }
+
+    /// Returns the URL with the login of `-u` or `-n`.
+    pub(super) fn url(&self) -> UriRef<'_> {
+        self.with_login.as_ref().unwrap_or(&self.given).as_uri_ref()
+    }
+
+    /// Returns the name of the file, unless the server names it.
+    fn own_name(&self) -> Option<&OsString> {
+        self.name.as_ref().filter(|_| !self.is_named_by_server)
+    }
+
     /// Forgets the plan, because the options have changed.
     pub(super) fn replan(&self) {
         self.plan.take();

@@ -3,6 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use clap::Args;
+use locator::plan::Options;
 use locator_fetch::blocking::RequestBuilder;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
@@ -194,12 +195,23 @@ impl HttpArgs {
 
     /// Returns a given option that only HTTP has. A fetch by another protocol would ignore it.
     pub(super) fn only_http(&self) -> Option<&'static str> {
-        self.option_of_body().or_else(|| self.request.is_some().then_some("request"))
+        let request = self.request.is_some().then_some("request");
+        self.data.option().or_else(|| self.form.option()).or(request)
+    }
+
+    /// Returns a given option that only FTP has.
+    pub(super) fn only_ftp(&self) -> Option<&'static str> {
+        self.upload.only_ftp()
+    }
+
+    /// Returns the options of plans of ftp with the upload.
+    pub(super) fn ftp_options<'o>(&self, options: Options<'o>) -> Options<'o> {
+        self.upload.ftp_options(options)
     }
 
     /// Returns a given option that only HTTP and FTP have.
     pub(super) fn only_http_and_ftp(&self) -> Option<&'static str> {
-        let given = [(self.head, "head"), (self.range.is_some(), "range")];
+        let given = [(self.head, "head"), (self.range.is_some(), "range"), (self.is_upload(), "upload-file")];
         given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 

@@ -105,6 +105,15 @@ impl Outputs {
         }
     }
 
+    /// Returns whether every response is saved to a file.
+    pub(super) fn are_files(&self, is_file: impl Fn(&OsString) -> bool) -> bool {
+        let is_saved = |target: &Target| match target {
+            Target::File(name) => is_file(name),
+            Target::RemoteName => true,
+        };
+        (self.all || !self.given.is_empty()) && self.given.iter().all(is_saved)
+    }
+
     /// Returns all that are given.
     pub(super) fn all(&self) -> impl Iterator<Item = &Target> {
         self.given.iter().chain(self.all.then_some(&Target::RemoteName))

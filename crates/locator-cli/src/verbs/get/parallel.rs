@@ -1,4 +1,6 @@
-//! Parallel transfers (`-Z`): each thread fetches one input after the other, on connections of its own.
+//! Parallel transfers (`-Z`): each thread fetches one input after the other, on connections of its own. The
+//! first threads have several requests in flight if the responses are saved to files: to wait for each of
+//! them takes longer than the rest.
 //! Standard output has the order of the inputs: a body that arrives before its turn is kept in memory,
 //! and if that is full, its transfer waits.
 
@@ -13,8 +15,10 @@ use std::time::Duration;
 use clap::Args;
 use clap::value_parser;
 use locator::UriRef;
+use locator_fetch::FetchError;
+use locator_fetch::blocking::{Fetcher, InFlight, Response};
 
-use super::getter::Getter;
+use super::getter::{Begun, Getter};
 use super::queue::{Host, Queue};
 use super::trouble::Trouble;
 use super::urls::Urls;
@@ -95,6 +99,13 @@ const PLENTY: usize = 128;
 /// How many threads begin as soon as there are inputs for them. A near server is fastest with a few, and
 /// a far one needs them all.
 const FEW: usize = 4;
+
+/// How many requests one of these threads has in flight at most, if responses are saved to files.
+const IN_FLIGHT: usize = 16;
+
+/// A response that is longer, or whose length is not known, is written by a thread of its own if other
+/// requests are in flight: they would wait for it.
+const SHORT: u64 = 64 << 10;
 
 /// A further thread begins if no input is taken for this time.
 const PATIENCE: Duration = Duration::from_millis(1);
@@ -241,14 +252,17 @@ impl<'s> Crew<'s> {
 
     /// Begins as many threads as are needed.
     fn grow<'t>(&'t self, scope: &'t Scope<'t, '_>, jobs: &'t Queue<Job>, at_once: usize) -> io::Result<()> {
-        for threads in 0..at_once {
+        // Half of the transfers are those of the first threads.
+        let window = if self.getter.saves_all() { (at_once / (2 * FEW)).clamp(1, IN_FLIGHT) } else { 1 };
+        let others = FEW * (window - 1);
+        for threads in 0..at_once - others {
             let patience = if threads < FEW { Duration::ZERO } else { PATIENCE };
             if !jobs.needs_taker(patience) {
                 break;
             }
-            let has_own = threads < SEPARATE;
-            let thread =
-                Builder::new().stack_size(STACK).spawn_scoped(scope, move || self.work(jobs, has_own));
+            let own = Worker { crew: self, scope, jobs, has_own: threads < SEPARATE };
+            let window = if threads < FEW { window } else { 1 };
+            let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, move || own.work(window));
             if let Err(error) = thread {
                 jobs.has_begun();
                 // The others go on.
@@ -262,25 +276,30 @@ impl<'s> Crew<'s> {
         Ok(())
     }
 
-    /// Fetches one input after the other, until there are no more.
-    fn work(&self, jobs: &Queue<Job>, has_own: bool) {
-        let _guard = ClosesInPanic(jobs);
-        jobs.has_begun();
-        let fetcher = &self.getter.fetcher;
-        let fetcher = if has_own { fetcher.separate() } else { fetcher.clone() };
+    /// Returns an output for the inputs of one thread.
+    fn output(&self) -> TurnOutput {
         let turn = Arc::new(AtomicU64::new(0));
         let own = Own { turns: self.turns.clone(), turn: turn.clone() };
-        let mut out = self.turns.lock().out.to(Box::new(own), BUFFER);
-        let mut ended = None;
-        while let Some((job, host)) = jobs.pop(ended.take()) {
-            self.turns.begin(job.turn, host.clone());
-            turn.store(job.turn, Ordering::Relaxed);
-            let mut seen = Seen::default();
-            let result = self.getter.get(&fetcher, job.input(), &mut out, job.is_quiet, &mut seen);
-            let flushed = out.flush();
-            self.end(job, result.and_then(|()| flushed.map_err(Trouble::from)), seen);
-            ended = host;
-        }
+        TurnOutput { out: self.turns.lock().out.to(Box::new(own), BUFFER), turn }
+    }
+
+    /// Notes that an input could not be begun.
+    fn fail(&self, job: Job, (trouble, seen): (Trouble, Seen)) {
+        self.end(job, Err(trouble), seen);
+    }
+
+    /// Writes the response for an input, whose first request may have been sent.
+    fn write(
+        &self,
+        to: &mut TurnOutput,
+        job: Job,
+        begun: Begun<'_>,
+        first: Option<Result<Response, FetchError>>,
+    ) {
+        to.turn.store(job.turn, Ordering::Relaxed);
+        let (result, seen) = self.getter.end(begun, first, job.input(), &mut to.out);
+        let flushed = to.out.flush();
+        self.end(job, result.and_then(|()| flushed.map_err(Trouble::from)), seen);
     }
 
     /// Notes the result of an input, and reports all whose turn has come.
@@ -315,6 +334,102 @@ impl<'s> Crew<'s> {
             self.turns.changed.notify_all();
         }
     }
+}
+
+/// What a thread writes to, for the input whose turn this is.
+struct TurnOutput {
+    out: Output,
+    turn: Arc<AtomicU64>,
+}
+
+/// An input, and the response to its request.
+type Come<'g> = (Job, Begun<'g>, Result<Response, FetchError>);
+
+/// A thread that fetches.
+#[derive(Clone, Copy)]
+struct Worker<'t, 'e, 's> {
+    crew: &'t Crew<'s>,
+    scope: &'t Scope<'t, 'e>,
+    jobs: &'t Queue<Job>,
+    /// Whether it has connections of its own.
+    has_own: bool,
+}
+
+impl<'t> Worker<'t, '_, '_> {
+    /// Fetches inputs until there are no more, so many of them at the same time.
+    fn work(self, window: usize) {
+        let Self { crew, jobs, .. } = self;
+        let _guard = ClosesInPanic(jobs);
+        jobs.has_begun();
+        let fetcher = &crew.getter.fetcher;
+        let fetcher = if self.has_own { fetcher.separate() } else { fetcher.clone() };
+        let mut to = crew.output();
+        let (mut requests, mut ended) = (InFlight::new(&fetcher), None);
+        // The threads that write long responses.
+        let writers = Arc::new(());
+        loop {
+            let room = window.saturating_sub(Arc::strong_count(&writers) - 1);
+            self.fill(&mut requests, &fetcher, room);
+            if let Some(((job, begun), first)) = requests.next() {
+                if requests.is_empty() || room < 2 || is_short(&first) {
+                    crew.write(&mut to, job, begun, Some(first));
+                } else if let Some((job, begun, first)) =
+                    self.write_apart((job, begun, first), writers.clone())
+                {
+                    crew.write(&mut to, job, begun, Some(first));
+                }
+                continue;
+            }
+            let Some((job, host)) = jobs.pop(ended.take()) else { break };
+            crew.turns.begin(job.turn, host.clone());
+            match crew.getter.begin(&fetcher, job.input(), job.is_quiet) {
+                Err(failed) => crew.fail(job, *failed),
+                Ok(begun) => match crew.getter.first_request(&begun).filter(|_| room > 1 && host.is_none()) {
+                    Some(request) => requests.send(request, (job, begun)),
+                    None => crew.write(&mut to, job, begun, None),
+                },
+            }
+            ended = host;
+        }
+    }
+
+    /// Begins further inputs, as long as there are some and there is room. It does not wait: others may wait
+    /// for the inputs that are begun.
+    fn fill(self, requests: &mut InFlight<'t, (Job, Begun<'t>)>, fetcher: &Fetcher, room: usize) {
+        let Self { crew, jobs, .. } = self;
+        while !requests.is_empty() && requests.len() < room {
+            let Some(job) = jobs.pop_now(|job| crew.turns.may_begin(job.turn)) else { return };
+            match crew.getter.begin(fetcher, job.input(), job.is_quiet) {
+                Err(failed) => crew.fail(job, *failed),
+                Ok(begun) => match crew.getter.first_request(&begun) {
+                    Some(request) => requests.send(request, (job, begun)),
+                    None => crew.write(&mut crew.output(), job, begun, None),
+                },
+            }
+        }
+    }
+
+    /// Writes a response in another thread; returns it if there can be none.
+    fn write_apart(self, come: Come<'t>, writer: Arc<()>) -> Option<Come<'t>> {
+        let Self { crew, jobs, .. } = self;
+        let come = Arc::new(Mutex::new(Some(come)));
+        let take = |come: &Mutex<Option<_>>| come.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let own = come.clone();
+        let write = move || {
+            let _guard = ClosesInPanic(jobs);
+            if let Some((job, begun, first)) = take(&own) {
+                crew.write(&mut crew.output(), job, begun, Some(first));
+            }
+            drop(writer);
+        };
+        let thread = Builder::new().stack_size(STACK).spawn_scoped(self.scope, write);
+        if thread.is_ok() { None } else { take(&come) }
+    }
+}
+
+/// Returns whether a response is written at once.
+fn is_short(response: &Result<Response, FetchError>) -> bool {
+    response.as_ref().map_or(true, |response| response.content_length().is_some_and(|length| length <= SHORT))
 }
 
 /// Ends the run if a thread panics: no other one may wait for it.
@@ -375,6 +490,11 @@ impl Turns {
         if state.waiting > 0 {
             self.changed.notify_all();
         }
+    }
+
+    /// Returns whether an input is not too far ahead.
+    fn may_begin(&self, turn: u64) -> bool {
+        turn < self.lock().next + AHEAD
     }
 
     fn wait(&self, is_enough: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {

@@ -37,6 +37,8 @@ pub(super) struct Part {
     /// The record, until it is written.
     record: Option<Record>,
     has_record: bool,
+    /// Whether it is one of the files that a run reports if it is interrupted.
+    is_reported: bool,
     /// The time that the complete file gets.
     time: Option<SystemTime>,
 }
@@ -55,7 +57,7 @@ impl Part {
         let whole = PathBuf::from(name);
         let there = fs::symlink_metadata(&whole).ok();
         // A device or a pipe that the user names is written to.
-        if is_device(name) {
+        if there.as_ref().is_some_and(is_special) || is_open_file(&whole) {
             // Only an open file may have octets, which are kept.
             let opened = OpenOptions::new().append(true).open(&whole);
             let file = opened.map_err(|error| cannot(&whole, "written", &error))?;
@@ -86,7 +88,8 @@ impl Part {
     }
 
     const fn new(file: File, path: PathBuf, whole: Option<PathBuf>, (found, left): (Found, u64)) -> Self {
-        Self { file, path, whole, found, left, record: None, has_record: false, time: None }
+        let (record, has_record, is_reported, time) = (None, false, false, None);
+        Self { file, path, whole, found, left, record, has_record, is_reported, time }
     }
 
     /// Returns whether an earlier run left bytes.
@@ -105,6 +108,7 @@ impl Part {
             return Ok(());
         }
         files::opened(&self.path);
+        self.is_reported = true;
         let left = std::mem::replace(&mut self.left, from);
         self.record = Record::new(url, proof);
         let is_worth_it = from > 0 || proof.length.is_none_or(|length| length > SHORT);
@@ -168,6 +172,7 @@ impl Part {
             _ => cannot(whole, "created", &error),
         })?;
         files::closed(&self.path, true);
+        self.is_reported = false;
         // The file is complete, with or without it.
         if self.has_record {
             let _ = record::remove(&self.record_path());
@@ -249,7 +254,9 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        files::closed(&self.path, false);
+        if self.is_reported {
+            files::closed(&self.path, false);
+        }
     }
 }
 

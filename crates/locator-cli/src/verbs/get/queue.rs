@@ -214,6 +214,23 @@ impl<T> Queue<T> {
         Some(value)
     }
 
+    /// Takes the first value, if one is there that has no host and may be taken now.
+    pub(super) fn pop_now(&self, may_be_taken: impl FnOnce(&T) -> bool) -> Option<T> {
+        let mut state = self.lock();
+        let is_free = |(value, host): &(T, Option<Host>)| host.is_none() && may_be_taken(value);
+        let (value, _) = state.values.front().is_some_and(is_free).then(|| state.take()).flatten()?;
+        state.taken += 1;
+        let has_space = state.most.is_some_and(|most| state.values.len() <= most);
+        if has_space {
+            state.most = None;
+        }
+        drop(state);
+        if has_space {
+            self.emptied.notify_one();
+        }
+        Some(value)
+    }
+
     /// Drops the values that nobody has taken.
     pub(super) fn clear(&self) {
         self.lock().clear();
@@ -264,6 +281,17 @@ mod tests {
         queue.close();
         assert!(!queue.needs_taker(Duration::ZERO));
         assert_eq!((queue.push(3, None, 9), queue.pop(None)), (Err(3), None));
+    }
+
+    #[test]
+    fn values_that_are_taken_at_once() {
+        let queue = Queue::new(9);
+        assert_eq!(queue.pop_now(|_| true), None);
+        queue.push(1, None, 9).unwrap();
+        queue.push(2, Some("a".into()), 9).unwrap();
+        assert_eq!((queue.pop_now(|_| false), queue.pop_now(|_| true)), (None, Some(1)));
+        // There may be few of a host.
+        assert_eq!(queue.pop_now(|_| true), None);
     }
 
     #[test]

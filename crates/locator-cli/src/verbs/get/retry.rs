@@ -141,13 +141,15 @@ impl<'g> Reading<'g> {
         Self { at, body: fetched.body(), proof, go_on }
     }
 
-    /// Returns the next bytes. Calls `wait` before it waits for them, or for a retry.
+    /// Returns the next bytes. Calls `flush`, if it is given, before it waits for them, or for a retry.
     pub(super) fn chunk(
         &mut self,
-        wait: &mut dyn FnMut() -> Result<(), Trouble>,
+        mut flush: Option<&mut dyn FnMut() -> Result<(), Trouble>>,
     ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Trouble> {
-        if !self.body.is_ready() {
-            wait()?;
+        if let Some(flush) = &mut flush
+            && !self.body.is_ready()
+        {
+            flush()?;
         }
         loop {
             match self.body.chunk() {
@@ -156,7 +158,7 @@ impl<'g> Reading<'g> {
                     return Ok(octets);
                 }
                 Err(error) => {
-                    wait()?;
+                    flush.iter_mut().try_for_each(|flush| flush())?;
                     self.body = self.rest(&error).ok_or(error)?;
                 }
             }

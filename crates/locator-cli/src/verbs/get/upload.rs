@@ -7,6 +7,8 @@ use std::io;
 use std::path::Path;
 
 use clap::Args;
+use locator::plan::{Options, Upload};
+use locator::scheme::FtpUrl;
 use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
 use locator_fetch::http::RequestBody;
 
@@ -18,9 +20,16 @@ use crate::lines::Named;
 /// The option of an upload.
 #[derive(Args, Debug)]
 pub(super) struct UploadArgs {
-    /// Upload FILE with PUT; a URL that ends with "/" gets its name; "-" is standard input, sent in chunks
+    /// Upload FILE: with PUT to an http URL, with STOR to an ftp URL; a URL that ends with "/" gets its
+    /// name; "-" is standard input
     #[arg(short = 'T', long, value_name = "FILE")]
     upload_file: Option<OsString>,
+    /// Append the data of --upload-file to the file on the FTP server, instead of replacing it
+    #[arg(short = 'a', long, requires = "upload_file")]
+    append: bool,
+    /// Create the directories of an FTP upload that do not exist
+    #[arg(long, requires = "upload_file")]
+    ftp_create_dirs: bool,
 }
 
 impl UploadArgs {
@@ -29,9 +38,22 @@ impl UploadArgs {
         self.upload_file.as_deref()
     }
 
-    /// Returns whether the file can be sent twice, as far as its name says.
+    /// Returns whether the file can be sent twice, as far as its name says: not to append it.
     pub(super) fn may_be_repeated(&self) -> bool {
-        self.file().is_none_or(|file| !Named(file).is_stdin())
+        !self.append && self.file().is_none_or(|file| !Named(file).is_stdin())
+    }
+
+    /// Returns the options of plans of ftp with the upload.
+    pub(super) fn ftp_options<'o>(&self, mut options: Options<'o>) -> Options<'o> {
+        let upload = if self.append { Upload::Append } else { Upload::Store };
+        options.upload = self.file().map(|_| upload);
+        options.create_directories(self.ftp_create_dirs)
+    }
+
+    /// Returns a given option that only FTP has.
+    pub(super) fn only_ftp(&self) -> Option<&'static str> {
+        let given = [(self.append, "append"), (self.ftp_create_dirs, "ftp-create-dirs")];
+        given.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
     }
 }
 
@@ -71,13 +93,18 @@ pub(super) fn body_of_regular(file: &OsStr) -> Result<Option<RequestBody>, CliEr
 /// of the file is appended to a path that ends with "/".
 pub(super) fn destination(url: UriRef<'_>, file: &OsStr) -> Result<Option<UriRefBuf>, Failure> {
     let name = Path::new(file).file_name().filter(|_| !Named(file).is_stdin());
+    // The type of an ftp URL is not part of the name.
     let path = url.path().as_str();
+    let (path, code) = match FtpUrl::of(url) {
+        Ok(_) => path.rfind(";type=").map_or((path, ""), |at| path.split_at(at)),
+        Err(_) => (path, ""),
+    };
     let is_folder = path.is_empty() || path.ends_with('/');
     let Some(name) = name.filter(|_| is_folder && url.query().is_none()) else { return Ok(None) };
     let refused = |why| Failure::not_edited("--upload-file", Refused::from(why));
     let name = PctString::encode(name.as_encoded_bytes(), AsciiSet::UNRESERVED);
     let path = if path.is_empty() { "/" } else { path };
-    let path = format!("{path}{}", name.as_str());
+    let path = format!("{path}{}{code}", name.as_str());
     let mut edit = Edit::of(url);
     edit.set_path(Value::Encoded(&path)).map_err(refused)?;
     edit.finish().map(Some).map_err(refused)
@@ -94,10 +121,15 @@ mod tests {
             url.map(|url| url.to_string())
         };
         assert_eq!(to("http://h/a/", "dir/b c").as_deref(), Some("http://h/a/b%20c"));
+        assert_eq!(to("ftp://h/a/;type=a", "b;c").as_deref(), Some("ftp://h/a/b%3Bc;type=a"));
         assert_eq!(to("http://h", "b#?.txt").as_deref(), Some("http://h/b%23%3F.txt"));
-        for (url, file) in
-            [("http://h/a", "b"), ("http://h/?q", "b"), ("http://h/", "-"), ("http://h/", "..")]
-        {
+        for (url, file) in [
+            ("http://h/a", "b"),
+            ("http://h/?q", "b"),
+            ("http://h/", "-"),
+            ("http://h/", ".."),
+            ("ftp://h/a;type=i", "b"),
+        ] {
             assert_eq!(to(url, file), None, "{url} {file}");
         }
     }

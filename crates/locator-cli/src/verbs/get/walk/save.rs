@@ -79,7 +79,7 @@ impl Walk<'_, '_> {
                 wanted.options.resumption = Resumption::Off;
             }
             wanted.replan();
-            let fetched = self.walking.getter.fetch(&wanted)?;
+            let fetched = self.walking.getter.fetch(&wanted, None)?;
             match self.instead(&fetched, item) {
                 Some(outcome) => Ok(outcome),
                 None => self.write(file, found, &wanted, fetched, item),
@@ -142,7 +142,7 @@ impl Walk<'_, '_> {
             proof => proof.clone(),
         };
         let modified = fetched.proof().modified().or(item.modified);
-        delivery.begin_with(&mut part, (wanted.given, wanted.resume.as_ref()), &fetched, &proof)?;
+        delivery.begin_with(&mut part, (wanted.given(), wanted.resume.as_ref()), &fetched, &proof)?;
         if let Err(trouble) = delivery.put_to_file(fetched, part) {
             self.tally().remark(delivery.note.take());
             return Err(trouble);

@@ -175,7 +175,7 @@ fn fetch(
     walking.getter.walked(fetcher, url, None, |mut wanted| {
         wanted.options.listing = form;
         wanted.replan();
-        let mut fetched = walking.getter.fetch(&wanted)?;
+        let mut fetched = walking.getter.fetch(&wanted, None)?;
         if let Some(target) = target(&fetched) {
             return Ok((target, None));
         }

@@ -12,6 +12,8 @@ use locator_fetch::{FetchError, Hop, ResponseHead, Timings};
 /// What is known about a transfer.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Seen {
+    /// Whether all of it is written.
+    pub(super) is_wanted: bool,
     /// The last URL.
     pub(super) url: String,
     pub(super) scheme: String,
@@ -51,8 +53,17 @@ pub(in super::super) struct Seen {
 }
 
 impl Seen {
+    /// Begins with the method of the first request, and the number of bytes of its body. `is_wanted` says
+    /// whether the variables of `-w` are written.
+    pub(in super::super) fn new(is_wanted: bool, method: &str, size_upload: u64, is_verified: bool) -> Self {
+        Self { is_wanted, method: method.into(), size_upload, is_verified, ..Self::default() }
+    }
+
     pub(in super::super) fn fetched(&mut self, fetched: &Response) {
         self.responded(fetched.url(), fetched.hops(), fetched.head());
+        if !self.is_wanted {
+            return;
+        }
         self.content_type = fetched.media_type().map(str::to_owned);
         self.address = fetched.remote_addr();
         self.timings = fetched.timings();
@@ -85,14 +96,17 @@ impl Seen {
     }
 
     fn responded(&mut self, url: UriRef<'_>, hops: &[Hop], response: Option<&ResponseHead>) {
+        let redirect = response.filter(|response| response.status / 100 == 3);
+        self.redirect = redirect.and_then(|response| Some(response.redirect_target(url)?.into_string()));
+        if !self.is_wanted {
+            return;
+        }
         url.as_str().clone_into(&mut self.url);
         self.scheme = url.scheme().map(|scheme| scheme.lowercase().to_string()).unwrap_or_default();
         self.hops = hops.len();
         let heads = hops.iter().filter_map(|hop| hop.head.as_deref()).chain(response);
         self.size_header = heads.map(|head| head.head().len() as u64).sum();
         self.head = response.cloned();
-        let response = response.filter(|response| response.status / 100 == 3);
-        self.redirect = response.and_then(|response| Some(response.redirect_target(url)?.into_string()));
     }
 }
 

@@ -5,12 +5,10 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use locator_audit::Policy;
 use tokio::time::Instant;
 
-use super::dialer::{Family, Resolver};
-use super::proxy::Proxy;
-use super::tls::Tls;
+use crate::net::proxy::Proxy;
+use crate::settings::Common;
 
 /// The connections that wait to be used again, and how many milliseconds they do.
 const IDLE: usize = 64;
@@ -28,24 +26,31 @@ pub(crate) struct Key {
     pub(crate) has_http2: bool,
     pub(crate) proxy: Option<Proxy>,
     pub(crate) user: Option<Vec<u8>>,
-    pub(crate) family: Family,
-    pub(crate) policy: Arc<Policy>,
-    pub(crate) resolver: Arc<dyn Resolver>,
-    pub(crate) tls: Arc<Tls>,
+    /// The policy, the resolver, the versions of IP and the settings of TLS.
+    pub(crate) settings: Arc<Common>,
 }
 
 impl Key {
     pub(crate) fn is(&self, other: &Self) -> bool {
-        let parts = |key: &Self| (key.port, key.is_secured, key.has_http2, key.family);
+        let parts = |key: &Self| (key.port, key.is_secured, key.has_http2);
         self.host == other.host
             && parts(self) == parts(other)
             && self.zone == other.zone
             && self.proxy == other.proxy
             && self.user == other.user
-            && Arc::ptr_eq(&self.policy, &other.policy)
-            && Arc::ptr_eq(&self.resolver, &other.resolver)
-            && Arc::ptr_eq(&self.tls, &other.tls)
+            && are_equal(&self.settings, &other.settings)
     }
+}
+
+/// Returns whether connections are made under the same policy, and with the same settings of TLS.
+fn are_equal(one: &Arc<Common>, other: &Arc<Common>) -> bool {
+    let are_same = || {
+        one.family == other.family
+            && Arc::ptr_eq(&one.policy, &other.policy)
+            && Arc::ptr_eq(&one.resolver, &other.resolver)
+            && Arc::ptr_eq(&one.tls, &other.tls)
+    };
+    Arc::ptr_eq(one, other) || are_same()
 }
 
 /// A connection with its address, which the policy is asked about again.
