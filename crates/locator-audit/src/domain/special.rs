@@ -59,6 +59,10 @@ pub(crate) fn is_within(name: &str, domain: &str) -> bool {
 /// digits after "0x".
 pub(crate) fn ends_in_number(name: &str) -> bool {
     let name = name.strip_suffix('.').unwrap_or(name);
+    // The last letter decides for nearly every name.
+    if !name.bytes().last().is_some_and(|last| last.is_ascii_hexdigit() || matches!(last, b'x' | b'X')) {
+        return false;
+    }
     let last = name.rsplit_once('.').map_or(name, |(_, last)| last);
     let hexadecimal = last.strip_prefix("0x").or(last.strip_prefix("0X"));
     let is_hexadecimal =

@@ -44,13 +44,11 @@ pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
         }
         HostKind::Name => {
             let name = host.as_str();
-            let allowed = |octet: u8| octet.is_ascii_alphanumeric() || matches!(octet, b'-' | b'_');
-            let is_label = |label: &str| !label.is_empty() && label.len() <= 63 && label.bytes().all(allowed);
             // Every number of an address begins with a digit.
             let is_address = name.starts_with(|c: char| c.is_ascii_digit())
                 && AddressReader::ALL.iter().any(|reader| reader.read(name).is_some());
             let is_plain = name.len() <= 253
-                && name.split('.').all(is_label)
+                && has_plain_labels(name.as_bytes())
                 // A program that gives the name to another takes it for an option.
                 && !name.starts_with('-')
                 && !is_address
@@ -59,6 +57,21 @@ pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
         }
         _ => None,
     }
+}
+
+/// Returns whether a name consists of labels of letters, digits, "-" and "_". This takes one pass,
+/// because every URL has a host.
+fn has_plain_labels(name: &[u8]) -> bool {
+    let mut length = 0;
+    for octet in name {
+        match octet {
+            b'.' if length > 0 => length = 0,
+            b'-' | b'_' if length < 63 => length += 1,
+            octet if octet.is_ascii_alphanumeric() && length < 63 => length += 1,
+            _ => return false,
+        }
+    }
+    length > 0
 }
 
 /// Returns the reach of a name, as far as the name says it.

@@ -148,11 +148,14 @@ impl Parts {
 /// gets decoded from some programs; with delimiters, such as ";", where others end it; and an "@"
 /// after a query or fragment without a path, which an authority of RFC 1738 may contain.
 fn is_read_alike(text: &str, has_base: bool) -> bool {
-    let Some((_, rest)) = text.split_once("//") else { return has_base };
-    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    // Octet by octet: the pieces are too short for the searchers of `str`.
+    let octets = text.as_bytes();
+    let Some(slashes) = octets.windows(2).position(|two| two == b"//") else { return has_base };
+    let rest = &octets[slashes + 2..];
+    let end = rest.iter().position(|octet| matches!(octet, b'/' | b'?' | b'#')).unwrap_or(rest.len());
     let (authority, rest) = rest.split_at(end);
-    let (userinfo, _) = authority.rsplit_once('@').unwrap_or_default();
-    let until_slash = rest.split('/').next().unwrap_or_default();
-    !until_slash.contains('@')
-        && userinfo.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"-._~:".contains(&octet))
+    let userinfo = authority.iter().rposition(|octet| *octet == b'@').map_or(&[][..], |at| &authority[..at]);
+    let mut until_slash = rest.iter().take_while(|octet| **octet != b'/');
+    !until_slash.any(|octet| *octet == b'@')
+        && userinfo.iter().all(|octet| octet.is_ascii_alphanumeric() || b"-._~:".contains(octet))
 }
