@@ -30,6 +30,7 @@ mod login;
 mod mailer;
 mod messages;
 mod name;
+mod ordered;
 mod outputs;
 mod parallel;
 mod part;

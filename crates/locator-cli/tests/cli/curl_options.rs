@@ -285,3 +285,21 @@ fn retries_after_all_errors() {
     let arguments = ["--retry", "9", "--retry-delay", "60", "--retry-max-time", "30", &server.url("/")];
     assert_eq!((run(folder.path(), &arguments, &[], "").1, server.lines().len()), (1, 1));
 }
+
+/// curl expands patterns in URLs; here they are invalid, and a note says what to do.
+#[test]
+fn patterns_are_not_expanded() {
+    let folder = folder();
+    for (url, is_explained) in [
+        ("http://h.example/{a,b}", true),
+        ("http://h.example/s[1-9]", true),
+        ("http://h.example/{a}", false),
+        ("http://h.example/a b", false),
+    ] {
+        let (_, status, errors) = run(folder.path(), &[url], &[], "");
+        assert_eq!(status, 2, "{errors}");
+        assert_eq!(errors.contains("are not expanded; let the shell do it"), is_explained, "{errors}");
+        let (_, _, errors) = run(folder.path(), &["-s", url], &[], "");
+        assert!(!errors.contains("are not expanded"), "{errors}");
+    }
+}

@@ -220,3 +220,24 @@ fn a_full_disk_is_an_error_of_standard_output() {
         assert!(errors.starts_with("error: standard output cannot be written: "), "{errors}");
     }
 }
+
+/// Threads have several requests in flight; a long response does not keep the others waiting, and none is lost.
+#[test]
+fn short_and_long_files_at_once() {
+    let octets = |name: &str| name.repeat(if name.ends_with(['0', '5']) { 50_000 } else { 3 });
+    let server = Server::new(move |request| match request.line.rsplit('/').next() {
+        Some("s13") => answer("404 Not Found", "", ""),
+        name => ok(&octets(name.unwrap_or_default())),
+    });
+    let folder = folder();
+    let files: Vec<_> = (0..100).map(|number| format!("s{number}")).collect();
+    let urls: Vec<_> = files.iter().map(|name| server.url(&format!("/{name}"))).collect();
+    let arguments: Vec<_> = ["-Z", "-O"].into_iter().chain(urls.iter().map(String::as_str)).collect();
+    let (printed, status, errors) = run(folder.path(), &arguments, &[], "");
+    assert_eq!((printed.as_str(), status), ("", 1), "{errors}");
+    assert_eq!(errors.matches("error").count(), 1, "{errors}");
+    for name in files {
+        let found = fs::read_to_string(folder.path().join(&name)).ok();
+        assert_eq!(found, Some(octets(&name)).filter(|_| name != "s13"), "{name}");
+    }
+}

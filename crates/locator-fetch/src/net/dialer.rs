@@ -460,6 +460,10 @@ mod tests {
         Endpoint { scheme: "gopher", host, port, named_by: None }
     }
 
+    fn with_policy<'a>(policy: &'a Policy, resolver: &'a Fixed, family: Family) -> Dialer<'a> {
+        Dialer { policy, resolver, family, limit: 1_000, zone: None, times: None }
+    }
+
     async fn dial(
         dialer: Dialer<'_>,
         place: Endpoint<'_>,
@@ -485,14 +489,7 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let (typed, public) = (Policy::typed(), Policy::public_network());
         let resolver = Fixed(&["127.0.0.1", "127.0.0.1", "::1"], AtomicUsize::new(0));
-        let dialer = Dialer {
-            policy: &typed,
-            resolver: &resolver,
-            family: Family::Any,
-            limit: 1_000,
-            zone: None,
-            times: None,
-        };
+        let dialer = with_policy(&typed, &resolver, Family::Any);
         let (_, server) = dial(dialer, place("www.example.com", port)).await.unwrap();
         assert_eq!(server.address, ([127, 0, 0, 1], port).into());
         let forbidden = |result: Result<(TcpStream, ConnectedServer), FailureKind>| {
@@ -501,27 +498,13 @@ mod tests {
         forbidden(dial(Dialer { policy: &public, ..dialer }, place("www.example.com", port)).await);
         // One address that is forbidden forbids all, also if its version of IP is not used.
         let mixed = Fixed(&["93.184.215.14", "::1"], AtomicUsize::new(0));
-        let dialer = Dialer {
-            policy: &public,
-            resolver: &mixed,
-            family: Family::Ipv4,
-            limit: 1_000,
-            zone: None,
-            times: None,
-        };
+        let dialer = with_policy(&public, &mixed, Family::Ipv4);
         forbidden(dial(dialer, place("www.example.com", port)).await);
         // What a public server named does not lead inwards, by whatever name.
         let target = typed.check("gopher://www.example.com/").unwrap();
         let named_by =
             ConnectedServer { target, address: ([93, 184, 215, 14], 70).into(), is_proxied: false };
-        let dialer = Dialer {
-            policy: &typed,
-            resolver: &resolver,
-            family: Family::Any,
-            limit: 1_000,
-            zone: None,
-            times: None,
-        };
+        let dialer = with_policy(&typed, &resolver, Family::Any);
         for host in ["www.example.org", "localhost", "127.0.0.1", "::ffff:127.0.0.1", "printer"] {
             forbidden(dial(dialer, Endpoint { named_by: Some(&named_by), ..place(host, port) }).await);
         }
@@ -537,14 +520,7 @@ mod tests {
         let port = listener.local_addr().unwrap().port();
         let policy = Policy::typed();
         let resolver = Fixed(&["93.184.215.14"], AtomicUsize::new(0));
-        let dialer = Dialer {
-            policy: &policy,
-            resolver: &resolver,
-            family: Family::Ipv4,
-            limit: 1_000,
-            zone: None,
-            times: None,
-        };
+        let dialer = with_policy(&policy, &resolver, Family::Ipv4);
         for host in ["localhost", "LocalHost", "a.localhost", "127.0.0.1", "0.0.0.0"] {
             dial(dialer, place(host, port)).await.unwrap();
         }

@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use locator::{AsciiSet, Edit, PctString, UriRef, UriRefBuf, Value};
 use locator_fetch::http::RequestBody;
 
+use super::ordered::in_order;
 use super::upload;
 use crate::exit::CliError;
 use crate::failure::Failure;
@@ -105,14 +106,8 @@ impl FromArgMatches for DataArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        let mut given = Vec::new();
-        for form in &FORMS {
-            let places = matches.indices_of(form.name).into_iter().flatten();
-            let values = matches.get_many::<String>(form.name).into_iter().flatten();
-            given.extend(places.zip(values).map(|(place, value)| (place, form, value.clone())));
-        }
-        given.sort_by_key(|&(place, ..)| place);
-        self.given = given.into_iter().map(|(_, form, value)| (form, value)).collect();
+        let given = in_order(matches, FORMS.iter().map(|form| form.name));
+        self.given = given.into_iter().map(|(index, value)| (&FORMS[index], value)).collect();
         self.in_query = matches.get_flag(GET);
         Ok(())
     }

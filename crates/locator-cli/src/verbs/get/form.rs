@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use locator_fetch::http::{Multipart, RequestBody};
 
+use super::ordered::in_order;
 use super::upload;
 use crate::exit::{CliError, say_error};
 
@@ -46,14 +47,8 @@ impl FromArgMatches for FormArgs {
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
-        let mut given = Vec::new();
-        for (name, is_text) in [(FORM, false), (STRING, true)] {
-            let places = matches.indices_of(name).into_iter().flatten();
-            let values = matches.get_many::<String>(name).into_iter().flatten();
-            given.extend(places.zip(values).map(|(place, value)| (place, is_text, value.clone())));
-        }
-        given.sort_by_key(|&(place, ..)| place);
-        self.given = given.into_iter().map(|(_, is_text, value)| (is_text, value)).collect();
+        let given = in_order(matches, [FORM, STRING]);
+        self.given = given.into_iter().map(|(index, value)| (index == 1, value)).collect();
         Ok(())
     }
 }

@@ -36,7 +36,7 @@ use crate::arguments::Inputs;
 use crate::config::ServerWord;
 use crate::exit::say;
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::progress::{self, Progress};
 use crate::reading;
@@ -190,7 +190,11 @@ impl Getter<'_> {
         is_quiet: bool,
         seen: &mut Seen,
     ) -> Result<(Wanted<'_>, To), Trouble> {
-        let planned = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet))?;
+        let planned = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet));
+        if planned.is_err() && !is_quiet && !self.inputs.no_messages && has_pattern(input) {
+            seen.note = Some(NO_PATTERNS.into());
+        }
+        let planned = planned?;
         if !is_quiet {
             remark_on_draft(&planned.plan);
         }
@@ -653,6 +657,21 @@ impl Wanted<'_> {
             _ => segment.to_owned(),
         }
     }
+}
+
+/// What is said of a URL that curl would expand.
+const NO_PATTERNS: &str = "curl's \"{a,b}\" and \"[1-9]\" are not expanded; let the shell do it, without \
+     quotation marks: {a,b} and {1..9}";
+
+/// Returns whether an argument has a pattern that curl expands to several URLs.
+fn has_pattern(input: Input<'_>) -> bool {
+    let text = String::from_utf8_lossy(input.octets);
+    let has = |open, mark, close| {
+        let inside =
+            |(_, rest): (&str, &str)| rest.split_once(close).is_some_and(|(one, _)| one.contains(mark));
+        text.split_once(open).is_some_and(inside)
+    };
+    input.origin == Origin::Argument && (has('{', ',', '}') || has('[', '-', ']'))
 }
 
 /// Notes which headers are left out of a draft because they could do harm.
