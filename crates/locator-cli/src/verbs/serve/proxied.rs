@@ -64,7 +64,8 @@ fn with_words(asked: &Asked<'_>, text: &str) -> Result<Option<String>, Refusal> 
     let words =
         fields.get("words").or(fields.all().first().map(|(name, _)| name.as_str())).unwrap_or_default();
     let found = pages::search_url(search.as_uri_ref(), words, asked.server.edition);
-    found.map(Some).map_err(Refusal::bad_request)
+    // The query of wais is where the words belong.
+    found.map(|url| Some(url).filter(|url| url != text)).map_err(Refusal::bad_request)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use locator::plan::{Options, Plan};
 use locator::scheme::Registry;
 use locator::{Edition, UriRef, edition};
 use locator_audit::Policy;
-use locator_fetch::Fetcher;
+use locator_fetch::{Fetcher, Reuse};
 
 use super::files::Files;
 use super::guard::Hosts;
@@ -103,6 +103,8 @@ fn fetcher(policy: Policy, own: SocketAddr) -> Fetcher {
         .max_size(u64::MAX)
         .min_speed(0, Duration::ZERO)
         .max_redirects(10)
+        // Each request has its own answers to prompts, so no other one could use its connection.
+        .reuse(Reuse::Never)
 }
 
 /// Returns the options of plans: those of the configuration that are no gateways, proxies and programs.
