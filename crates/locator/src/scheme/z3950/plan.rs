@@ -21,7 +21,7 @@ impl Z3950Url<'_> {
             fields => {
                 let all = fields.iter().map(|(name, value)| alloc::format!("{name} {value}"));
                 let text = alloc::format!("ask for {}", all.collect::<Vec<_>>().join(", "));
-                let note = Note::new("z39.50-request", text);
+                let note = Note::new("z3950-request", text);
                 Plan::new().note(fields.into_iter().fold(note, |note, (name, value)| note.field(name, value)))
             }
         };
