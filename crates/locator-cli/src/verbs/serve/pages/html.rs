@@ -18,7 +18,7 @@ use crate::terminal::visible::does_harm;
 
 /// How many octets are shown of a document. The serializer of `html5ever` looks at the whole rest of a text
 /// for each "&" in it; with this many octets that is half a second at most.
-const LONGEST: usize = 512 * 1024;
+const LONGEST: usize = 256 * 1024;
 /// How deep elements may be nested, as in browsers.
 const DEEPEST: usize = 512;
 /// What is before each identifier, so that none is one of ours.
