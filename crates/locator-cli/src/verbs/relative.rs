@@ -13,7 +13,7 @@ use crate::make::{self, Head, Made, Make};
 use crate::output::Output;
 use crate::reading;
 
-/// Print the shortest relative reference from a base URL to each URL
+/// Print the shortest relative reference from a base to each URL
 ///
 /// The inverse of 'locator resolve'. Takes absolute URLs as arguments or, one per line, from
 /// standard input; --base URL is required.

@@ -70,7 +70,7 @@ Input:
   iCalendar, vCard, LDIF, responses with their headers (get -i) or plain text.
   The format is recognised by the file name or the first bytes. In a directory,
   all files are searched except hidden files, binary files and those ignored by
-  .gitignore, .ignore and .git/info/exclude. Files named on the command line are
+  .gitignore, .ignore and .git/info/exclude. Files on the command line are
   always searched.
 
   Without PATH, standard input is searched if it is a file, a pipe or a socket,
