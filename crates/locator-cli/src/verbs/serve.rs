@@ -135,6 +135,12 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError
     if args.news_server.is_some() {
         config.news_server = args.news_server.clone();
     }
+    let settings = Settings {
+        policy: args.contact.policy()?,
+        files: args.files.as_deref().map(Files::open).transpose()?,
+        keeps_logins: args.logins,
+        is_public: args.public,
+    };
     let listener = args.listen.bind().map_err(|error| {
         let advice = match error.kind() {
             std::io::ErrorKind::AddrInUse => {
@@ -144,12 +150,6 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError
         };
         wrong(&format!("cannot listen at {}: {error}{advice}", args.listen))
     })?;
-    let settings = Settings {
-        policy: args.contact.policy()?,
-        files: args.files.as_deref().map(Files::open).transpose()?,
-        keeps_logins: args.logins,
-        is_public: args.public,
-    };
     let server = Server::new(settings, config, &listener);
     let server = server.map_err(|error| wrong(&format!("cannot serve: {error}")))?;
     if args.public {

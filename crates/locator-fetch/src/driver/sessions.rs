@@ -379,7 +379,9 @@ impl Place {
                     Refused::Fail
                 };
             }
-            if !is_known && others == 0 && !is_patient {
+            // Once it has accepted any login, the connections may be those that it has not yet noticed to be
+            // closed.
+            if host.known.is_empty() && others == 0 && !is_patient {
                 return Refused::Fail;
             }
             if others > 0 {

@@ -35,6 +35,8 @@ struct Log {
     open: AtomicUsize,
     peak: AtomicUsize,
     refused: AtomicUsize,
+    /// How many of the next connections are refused though there is room.
+    refuses_next: AtomicUsize,
     changed: Notify,
 }
 
@@ -49,7 +51,9 @@ impl Ftp {
             for number in 0.. {
                 let (stream, _) = listener.accept().await.unwrap();
                 let open = own.open.fetch_add(1, Ordering::SeqCst) + 1;
-                let is_refused = number < first || open > most;
+                let less = |next: usize| next.checked_sub(1);
+                let is_late = own.refuses_next.fetch_update(Ordering::SeqCst, Ordering::SeqCst, less).is_ok();
+                let is_refused = number < first || open > most || is_late;
                 let log = own.clone();
                 tokio::spawn(async move {
                     if is_refused {
@@ -288,6 +292,16 @@ async fn other_users_make_room() {
             assert_eq!(text(&fetcher, &url).await, "a");
         }
     }
+}
+
+/// A server under load notices later that a connection is closed.
+#[tokio::test]
+async fn a_server_that_counts_closed_connections() {
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
+    let fetcher = Fetcher::for_user_input();
+    assert_eq!(text(&fetcher, &server.url("a")).await, "a");
+    server.log.refuses_next.store(3, Ordering::SeqCst);
+    assert_eq!(text(&fetcher, &server.url("a").replace("127", "u:p@127")).await, "a");
 }
 
 #[tokio::test]
