@@ -104,6 +104,7 @@ impl Settings {
     }
 
     /// Returns what is common to the requests of a fetcher.
+    #[cfg(feature = "http")]
     pub(crate) const fn common(&self) -> &Arc<Common> {
         &self.common
     }

@@ -159,3 +159,35 @@ fn a_public_gateway_needs_its_key() {
     write!(stream, "GET gopher://127.0.0.1:1/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
     assert_eq!(Response::read(&mut stream).status, 407);
 }
+
+/// Links begin with the key, so who does not know it gets no page.
+#[test]
+fn no_refusal_contains_the_key() {
+    for option in ["--public", "--logins"] {
+        let gateway = Gateway::start(&[option]);
+        let key = gateway.root().trim_matches('/').to_owned();
+        for (request, header) in [
+            ("GET /", ""),
+            ("GET /x", ""),
+            ("GET //", ""),
+            ("GET /u/data%3A%2Ca", "Sec-Fetch-Site: cross-site\r\n"),
+            ("GET /", "Transfer-Encoding: chunked\r\n"),
+            ("GET /", "Content-Length: 1\r\n"),
+            ("GET /", "Host: b\r\n"),
+            ("PUT /", "Content-Length: 0\r\n"),
+            ("POST /go", "Content-Length: 0\r\n"),
+            ("GET gopher://127.0.0.1:1/", ""),
+        ] {
+            for host in ["evil.example", gateway.host()] {
+                let mut stream = gateway.connect();
+                let rest = "Accept: text/html\r\nConnection: close";
+                write!(stream, "{request} HTTP/1.1\r\nHost: {host}\r\n{header}{rest}\r\n\r\n").unwrap();
+                let mut response = Vec::new();
+                let _ = stream.read_to_end(&mut response);
+                let response = String::from_utf8_lossy(&response);
+                assert!(response.starts_with("HTTP/1.1 4"), "{request} {header}: {response}");
+                assert!(!response.contains(&key), "{request} {header}: {response}");
+            }
+        }
+    }
+}

@@ -14,7 +14,7 @@ use super::logins::Secrets;
 use super::pages::{self, Links};
 use super::proxied;
 use super::refusal::Refusal;
-use super::route::{NoRoute, Route};
+use super::route::{NoRoute, Route, has_key};
 use super::server::Server;
 use super::visit::Visit;
 
@@ -25,8 +25,14 @@ pub(super) async fn answer(
     mut visit: Visit,
 ) -> Response<Content> {
     let (head, body) = request.into_parts();
-    let links = if head.uri.scheme().is_some() { Links::Native } else { server.links() };
-    let asked = Asked { server, head, links };
+    let is_keyed = has_key(head.uri.path(), server.key.as_ref());
+    let links = match is_keyed {
+        _ if head.uri.scheme().is_some() => Links::Native,
+        true => server.links(),
+        // Whoever does not know the key is not to learn it from the links of a page.
+        false => Links::Gateway { prefix: String::new() },
+    };
+    let asked = Asked { server, head, links, is_keyed };
     let answered = asked.answer(body, &mut visit).await;
     let mut response = answered.unwrap_or_else(|refusal| asked.refused(&refusal, None));
     if asked.is_proxied() {
@@ -176,7 +182,7 @@ impl Asked<'_> {
         let filled = filled.map_err(Refusal::bad_request)?;
         let has_password = fields.all().iter().any(|(name, _)| name.starts_with('p'));
         match has_password {
-            true => self.object(&filled).await,
+            true => self.filled(form.as_uri_ref(), &filled).await,
             false => Ok(see_other(&self.links.page(&filled))),
         }
     }

@@ -16,6 +16,8 @@ pub(super) struct Asked<'s> {
     pub(super) server: &'s Server,
     pub(super) head: Parts,
     pub(super) links: Links,
+    /// Whether the path begins with the key, if the gateway has one.
+    pub(super) is_keyed: bool,
 }
 
 impl Asked<'_> {
@@ -31,10 +33,12 @@ impl Asked<'_> {
         response(status, self.document(), pages::CONTENT_TYPE, Content::octets(page))
     }
 
-    /// Returns the response of a refusal: a page, or a text for a program that does not ask for HTML.
+    /// Returns the response of a refusal: a page, or a text for a program that does not ask for HTML, and for
+    /// who does not know the key, because the links of a page contain it.
     pub(super) fn refused(&self, refusal: &Refusal, url: Option<&str>) -> Response<Content> {
         let accepted = self.head.headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
         let is_html = accepted.is_some_and(|types| types.windows(9).any(|part| part == b"text/html"));
+        let is_html = is_html && (self.is_keyed || self.is_proxied());
         let document = refusal.document(url, is_html.then_some(&self.links));
         let media_type = if is_html { pages::CONTENT_TYPE } else { "text/plain; charset=utf-8" };
         let mut response = response(refusal.status, self.document(), media_type, Content::octets(document));

@@ -16,9 +16,21 @@ use crate::verbs::get::with_server;
 impl Asked<'_> {
     /// Returns the page of what a URL identifies.
     pub(super) async fn object(&self, text: &str) -> Result<Response<Content>, Refusal> {
+        self.object_at(text, None).await
+    }
+
+    /// Returns the page of what the URL of a filled form identifies, with the URL of the form as its address:
+    /// the other one has a password.
+    pub(super) async fn filled(&self, form: UriRef<'_>, text: &str) -> Result<Response<Content>, Refusal> {
+        self.object_at(text, Some(form)).await
+    }
+
+    async fn object_at(&self, text: &str, address: Option<UriRef<'_>>) -> Result<Response<Content>, Refusal> {
         let url = match self.parsed(text) {
             Ok(url) => url,
-            Err(refusal) => return Ok(self.refused(&refusal, Some(text))),
+            Err(refusal) => {
+                return Ok(self.refused(&refusal, Some(address.map_or(text, |address| address.as_str()))));
+            }
         };
         let url = url.as_uri_ref();
         if let Some(bare) = self.without_password(url)? {
@@ -31,13 +43,18 @@ impl Asked<'_> {
             return self.fetched_head(url, pages::CONTENT_TYPE).await;
         }
         match fetch(self.server, url, Purpose::Page).await {
-            Ok(fetched) => Ok(self.shown(url, fetched).await),
-            Err(not_fetched) => Ok(self.not_fetched(url, not_fetched)),
+            Ok(fetched) => Ok(self.shown(address.unwrap_or(url), address, fetched).await),
+            Err(not_fetched) => Ok(self.not_fetched(address.unwrap_or(url), not_fetched)),
         }
     }
 
-    /// Shows what was fetched as a page.
-    async fn shown(&self, url: UriRef<'_>, mut fetched: locator_fetch::Response) -> Response<Content> {
+    /// Shows what was fetched as a page, at another address if one is given.
+    async fn shown(
+        &self,
+        url: UriRef<'_>,
+        address: Option<UriRef<'_>>,
+        mut fetched: locator_fetch::Response,
+    ) -> Response<Content> {
         let first = match first_octets(self.server, &mut fetched).await {
             Ok(first) => first,
             Err(not_fetched) => return self.not_fetched(url, not_fetched),
@@ -48,6 +65,9 @@ impl Asked<'_> {
         let with_server = with_server(object.url, object.kind, server.edition, server.news_server);
         if let Some(url) = &with_server {
             object.url = url.as_uri_ref();
+        }
+        if let Some(address) = address {
+            object.url = address;
         }
         let page = ObjectPage::new(&object, first.as_deref().unwrap_or_default(), self.links.clone());
         let length = fetched.content_length();

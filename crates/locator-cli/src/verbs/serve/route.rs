@@ -39,6 +39,12 @@ pub(super) enum NoRoute {
     NotEncoded,
 }
 
+/// Returns whether the first segment of a path is the key, if there is one.
+pub(super) fn has_key(path: &str, key: Option<&Key>) -> bool {
+    let first = path.split('/').nth(1).unwrap_or_default();
+    key.is_none_or(|key| key.is(first.as_bytes()))
+}
+
 impl Route {
     /// Returns what a path asks for. With a key, it is the first segment of all paths.
     pub(super) fn of(path: &str, query: Option<&str>, key: Option<&Key>) -> Result<Self, NoRoute> {
