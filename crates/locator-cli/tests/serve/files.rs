@@ -48,3 +48,47 @@ fn files_of_a_directory() {
     let without_key = &path[gateway.root().len() - 1..];
     assert_eq!(gateway.get(without_key).status, 404);
 }
+
+/// A directory that becomes a symbolic link, and back, while files in it are asked for.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_race_of_symbolic_links_leads_out() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    let folder = folder("files-race");
+    let (inside, outside) = (folder.join("in"), folder.join("out"));
+    let (place, aside, link) = (inside.join("d"), inside.join("aside"), inside.join("link"));
+    fs::create_dir_all(&place).unwrap();
+    fs::create_dir_all(&outside).unwrap();
+    fs::write(place.join("a.txt"), "inside\n").unwrap();
+    fs::write(outside.join("a.txt"), "outside\n").unwrap();
+    fs::write(outside.join("secret"), "outside\n").unwrap();
+    let gateway = Gateway::start(&["--files", inside.to_str().unwrap()]);
+    let page = gateway.get(&gateway.path("u", &url(&place)));
+    assert!(page.text().contains("d%2Fa.txt") && !page.text().contains("proc"), "{}", page.text());
+    let (ends, mut found) = (AtomicBool::new(false), 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !ends.load(Ordering::Relaxed) {
+                std::os::unix::fs::symlink(&outside, &link).unwrap();
+                fs::rename(&place, &aside).unwrap();
+                fs::rename(&link, &place).unwrap();
+                fs::remove_file(&place).unwrap();
+                fs::rename(&aside, &place).unwrap();
+            }
+        });
+        let said: Vec<_> = (0..300)
+            .map(|_| {
+                let file = gateway.get(&gateway.path("raw", &url(&place.join("a.txt"))));
+                let listing = gateway.get(&gateway.path("raw", &url(&place)));
+                (file.status, file.text(), listing.text())
+            })
+            .collect();
+        ends.store(true, Ordering::Relaxed);
+        for (status, file, listing) in said {
+            assert!(!file.contains("outside\n") && !listing.contains("secret"), "{status}");
+            found += usize::from(status == 200);
+        }
+    });
+    assert!(found > 0);
+}

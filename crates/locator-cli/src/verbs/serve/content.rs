@@ -1,6 +1,7 @@
 //! The body of a response: octets, a body that is passed on as it comes, or the page of one. The server of a
 //! body is read only as fast as the client reads.
 
+use std::future::Future as _;
 use std::io;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -8,6 +9,7 @@ use std::task::{Context, Poll, ready};
 use bytes::Bytes;
 use futures_core::Stream as _;
 use hyper::body::{Body, Frame, SizeHint};
+use tokio::task::{JoinHandle, spawn_blocking};
 
 use super::pages::ObjectPage;
 use super::visit::Visit;
@@ -49,6 +51,8 @@ struct Shown {
     begin: Bytes,
     page: Option<ObjectPage>,
     body: Option<Passed>,
+    /// Writes the end of the page, on another thread.
+    ending: Option<JoinHandle<Vec<u8>>>,
 }
 
 impl Content {
@@ -75,7 +79,7 @@ impl Content {
 
     /// Shows a body as a page.
     pub(super) fn page(mut page: ObjectPage, body: Passed) -> Self {
-        let shown = Shown { begin: page.begin().into(), page: Some(page), body: Some(body) };
+        let shown = Shown { begin: page.begin().into(), page: Some(page), body: Some(body), ending: None };
         Self::new(Source::Page(Box::new(shown)), None)
     }
 
@@ -91,6 +95,15 @@ impl Shown {
             if !self.begin.is_empty() {
                 return Poll::Ready(Some(Ok(std::mem::take(&mut self.begin))));
             }
+            if let Some(ending) = &mut self.ending {
+                let end = ready!(Pin::new(ending).poll(context));
+                self.ending = None;
+                match end {
+                    Ok(end) => self.begin = end.into(),
+                    Err(error) => return Poll::Ready(Some(Err(io::Error::other(error)))),
+                }
+                continue;
+            }
             let Some(page) = &mut self.page else { return Poll::Ready(None) };
             let next = match &mut self.body {
                 Some(body) if !page.is_complete() => ready!(body.poll(context)),
@@ -98,18 +111,29 @@ impl Shown {
             };
             self.begin = match next {
                 Some(Ok(octets)) => page.push(&octets),
-                None => self.ended(ObjectPage::end),
+                None => self.ended(None),
                 // The page says that the rest is missing.
-                Some(Err(error)) => self.ended(|page| page.fail(&reason(&error))),
+                Some(Err(error)) => self.ended(Some(reason(&error))),
             }
             .into();
         }
     }
 
-    /// Returns the end of the page, and closes the connection to the server.
-    fn ended(&mut self, end: impl FnOnce(ObjectPage) -> Vec<u8>) -> Vec<u8> {
+    /// Returns the end of the page, and closes the connection to the server. An end that takes long is written
+    /// by another thread.
+    fn ended(&mut self, why: Option<String>) -> Vec<u8> {
         self.body = None;
-        self.page.take().map(end).unwrap_or_default()
+        let Some(page) = self.page.take() else { return Vec::new() };
+        let is_slow = page.ends_slowly();
+        let end = move || match why {
+            Some(why) => page.fail(&why),
+            None => page.end(),
+        };
+        if is_slow {
+            self.ending = Some(spawn_blocking(end));
+            return Vec::new();
+        }
+        end()
     }
 }
 

@@ -9,7 +9,7 @@ use locator::scheme::FtpUrl;
 use locator_fetch::run::FailureKind;
 use locator_fetch::{FetchError, Response};
 
-use super::files::file_of;
+use super::files::{Found, file_of};
 use super::logins::{Answers, user};
 use super::refusal::Refusal;
 use super::server::Server;
@@ -48,12 +48,9 @@ pub(super) async fn fetch(
 ) -> Result<Response, NotFetched> {
     let plan = server.plan(url)?;
     let file = file_of(&plan);
-    let fetcher = match (file, &server.files) {
-        (None, _) => &server.fetcher,
-        (Some(file), Some(files)) => {
-            files.check(file)?;
-            &files.fetcher
-        }
+    let (fetcher, found) = match (file, &server.files) {
+        (None, _) => (&server.fetcher, None),
+        (Some(file), Some(files)) => (&files.fetcher, Some(files.find(file)?)),
         (Some(_), None) => {
             let refusal = Refusal::forbidden("files of this machine are not shown".into());
             return Err(refusal
@@ -73,7 +70,14 @@ pub(super) async fn fetch(
     if purpose == Purpose::Page {
         request = request.max_size(PAGE);
     }
-    request.send().await.map_err(|error| not_fetched(server, url, &error, &answers))
+    if let Some(opened) = found.as_ref().and_then(Found::url) {
+        let opened = UriRef::parse(&opened).map_err(|error| Refusal::bad_request(error.to_string()))?;
+        request = request.plan(server.plan(opened)?);
+    }
+    let fetched = request.send().await.map_err(|error| not_fetched(server, url, &error, &answers));
+    // Until here the file is open.
+    drop(found);
+    fetched
 }
 
 /// Reads the first octets of a response, which say whether there are any.

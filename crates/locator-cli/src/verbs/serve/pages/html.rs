@@ -3,7 +3,9 @@
 //! gateway; an image is shown if it is on the same server.
 
 use std::collections::HashSet;
+use std::io::{self, Read};
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use ammonia::{Builder, UrlRelative};
 use locator::{Base, BaseSource, UriBuf, UriRef};
@@ -17,10 +19,22 @@ use super::text::Text;
 use crate::terminal::visible::does_harm;
 
 /// How many octets are shown of a document. The serializer of `html5ever` looks at the whole rest of a text
-/// for each "&" in it; with this many octets that is half a second at most.
+/// for each "&" in it; with this many octets that is half a second at most. It happens on a thread of its own.
 const LONGEST: usize = 256 * 1024;
 /// How deep elements may be nested, as in browsers.
 const DEEPEST: usize = 512;
+/// How many attributes a tag may have.
+const MOST_ATTRIBUTES: usize = 256;
+/// How many end tags may end nothing.
+const MOST_UNMATCHED: usize = 512;
+/// How many octets are looked at of the name of an element.
+const LONGEST_NAME: usize = 32;
+/// How many octets may be looked at in tags.
+const MOST_WORK: usize = 4 * LONGEST;
+/// How long a document may be read. Without optimization all is slower.
+const LONGEST_TIME: Duration = Duration::from_secs(if cfg!(debug_assertions) { 10 } else { 1 });
+/// How many octets are read between looks at the time.
+const PIECE: usize = 256;
 /// What is before each identifier, so that none is one of ours.
 const PREFIX: &str = "h-";
 
@@ -44,16 +58,14 @@ impl<'a> Cleaner<'a> {
     pub(super) fn page(&self, octets: &[u8], charset: Option<&str>, out: &mut String) -> Option<String> {
         let is_cut = octets.len() > LONGEST;
         let octets = octets.get(..LONGEST).unwrap_or(octets);
-        if is_deep(octets) {
-            let said = "The elements of this page are nested too deeply, so its source is shown.";
-            out.push_str(&html! { p.note { (said) } }.into_string());
-            let mut text = Text::new(charset, false, self.links.clone());
-            text.push(octets, out);
-            return text.end(out);
+        if is_too_much(octets) {
+            return self.source(octets, charset, out);
         }
         let (text, remark) = decode::whole(octets, charset);
         let base = self.base(text.as_bytes());
-        let cleaned = self.clean(&text, base.as_ref());
+        let Ok(cleaned) = self.clean(&text, base.as_ref()) else {
+            return self.source(octets, charset, out);
+        };
         out.push_str("<div class=\"foreign\">");
         out.push_str(&without_harm(&cleaned));
         out.push_str("</div>");
@@ -62,6 +74,16 @@ impl<'a> Cleaner<'a> {
             out.push_str(&html! { p.note { (said) } }.into_string());
         }
         remark
+    }
+
+    /// Writes the source of a document in place of it.
+    fn source(&self, octets: &[u8], charset: Option<&str>, out: &mut String) -> Option<String> {
+        let said = "The elements of this page are nested too deeply, or its tags are too many to read them, so \
+                    its source is shown.";
+        out.push_str(&html! { p.note { (said) } }.into_string());
+        let mut text = Text::new(charset, false, self.links.clone());
+        text.push(octets, out);
+        text.end(out)
     }
 
     /// Returns the base of the links of a document: the one that it declares, else its URL.
@@ -78,7 +100,7 @@ impl<'a> Cleaner<'a> {
         found.or_else(|| UriBuf::parse(self.url.as_str()).ok())
     }
 
-    fn clean(&self, text: &str, base: Option<&UriBuf>) -> String {
+    fn clean(&self, text: &str, base: Option<&UriBuf>) -> io::Result<String> {
         let (links, page) = (self.links.clone(), self.url.as_str().to_owned());
         let base = base.map(UriBuf::to_string);
         let mut builder = Builder::default();
@@ -100,7 +122,8 @@ impl<'a> Cleaner<'a> {
             (_, "href" | "src") => None,
             _ => Some(value.into()),
         });
-        builder.clean(text).to_string()
+        let paced = Paced { rest: text.as_bytes(), until: Instant::now() + LONGEST_TIME };
+        Ok(builder.clean_from_reader(paced)?.to_string())
     }
 }
 
@@ -133,26 +156,104 @@ const FLAT: [&[u8]; 22] = [
     b"meta", b"option", b"p", b"param", b"source", b"td", b"th", b"tr", b"wbr", b"isindex",
 ];
 
-/// Returns whether elements are nested so deeply that it would take long to read them: each tag looks at
-/// those that are open.
-fn is_deep(octets: &[u8]) -> bool {
-    let mut depth = 0_usize;
-    for at in memchr::memchr_iter(b'<', octets) {
-        let rest = &octets[at + 1..];
-        match rest.first() {
-            Some(b'/') => depth = depth.saturating_sub(1),
-            Some(first) if first.is_ascii_alphabetic() => {
-                let end = rest.iter().take(16).position(|octet| !octet.is_ascii_alphanumeric());
-                let name = rest[..end.unwrap_or(1)].to_ascii_lowercase();
-                depth += usize::from(!FLAT.contains(&&*name));
-            }
-            _ => {}
+/// Elements that are opened anew if the element around them ends before they do.
+const STYLES: [&[u8]; 13] =
+    [b"b", b"big", b"code", b"em", b"font", b"i", b"nobr", b"s", b"small", b"strike", b"strong", b"tt", b"u"];
+
+/// Returns whether a document would take long to read: each tag looks at the elements that are open, and
+/// each attribute at those before it. An end tag ends only an element that is open.
+fn is_too_much(octets: &[u8]) -> bool {
+    // The names of what is open, and whether it is opened anew after the element around it has ended.
+    let mut open = Vec::<(&[u8], bool)>::new();
+    let (mut unmatched, mut work, mut at) = (0_usize, 0_usize, 0_usize);
+    while let Some(found) = memchr::memchr(b'<', &octets[at..]) {
+        at += found + 1;
+        let is_end = octets.get(at) == Some(&b'/');
+        let rest = &octets[at + usize::from(is_end)..];
+        if !rest.first().is_some_and(u8::is_ascii_alphabetic) {
+            continue;
         }
-        if depth > DEEPEST {
+        let end = rest
+            .iter()
+            .take(LONGEST_NAME)
+            .position(|octet| matches!(octet, b'>' | b'/') || octet.is_ascii_whitespace());
+        let (name, after) = rest.split_at(end.unwrap_or(rest.len().min(LONGEST_NAME)));
+        let is_flat = FLAT.iter().any(|flat| name.eq_ignore_ascii_case(flat));
+        let (count, length) = attributes(after);
+        // Tags that begin in a tag are looked at, too; a document of nothing else would take long.
+        work += length;
+        if count > MOST_ATTRIBUTES || work > MOST_WORK {
+            return true;
+        }
+        match (is_end, is_flat) {
+            (false, false) => {
+                // Three of those without attributes are opened anew at most.
+                let is_style = STYLES.iter().any(|style| name.eq_ignore_ascii_case(style));
+                open.push((name, is_style && count > 0));
+            }
+            (true, false) => match open.iter().rposition(|(one, _)| one.eq_ignore_ascii_case(name)) {
+                Some(position) => {
+                    let is_table = name.eq_ignore_ascii_case(b"table");
+                    let mut inner = open.split_off(position).into_iter();
+                    inner.next();
+                    open.extend(inner.filter(|(_, stays)| *stays && !is_table));
+                }
+                None => unmatched += 1,
+            },
+            (_, true) => {}
+        }
+        if open.len() > DEEPEST || unmatched > MOST_UNMATCHED {
             return true;
         }
     }
     false
+}
+
+/// Returns how many attributes a tag has at most, from what follows its name, and how many octets they are.
+/// Stops after one more than the limit.
+fn attributes(after: &[u8]) -> (usize, usize) {
+    let mut length = 0;
+    let (mut count, mut quote, mut is_between) = (0, None, true);
+    let mut before = b' ';
+    for &octet in after {
+        length += 1;
+        match (quote, octet) {
+            (Some(mark), octet) if octet == mark => (quote, is_between) = (None, true),
+            (Some(_), _) => {}
+            (None, b'>') => break,
+            (None, b'"' | b'\'') if before == b'=' => quote = Some(octet),
+            (None, b'/') => is_between = true,
+            (None, octet) if octet.is_ascii_whitespace() => is_between = true,
+            (None, b'=') => is_between = false,
+            (None, _) => {
+                count += usize::from(is_between && before != b'=');
+                is_between = false;
+            }
+        }
+        if count > MOST_ATTRIBUTES {
+            break;
+        }
+        if !octet.is_ascii_whitespace() {
+            before = octet;
+        }
+    }
+    (count, length)
+}
+
+/// Gives a document in pieces, and fails once that takes too long: whatever makes the parser slow, it ends.
+struct Paced<'a> {
+    rest: &'a [u8],
+    until: Instant,
+}
+
+impl Read for Paced<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if Instant::now() > self.until {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        let room = buffer.len().min(PIECE);
+        self.rest.read(&mut buffer[..room])
+    }
 }
 
 /// Writes characters that control a terminal or turn the direction of text by code. `<` is escaped, so the

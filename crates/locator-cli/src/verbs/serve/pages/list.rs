@@ -53,18 +53,17 @@ impl List {
         max_hits: u16,
         links: Links,
     ) -> Self {
+        let scheme = url.as_uri_ref().scheme().map(|scheme| scheme.as_str().to_ascii_lowercase());
+        let is_here = scheme.as_deref() == Some("file");
         let by_line = match kind {
             ObjectKind::Groups | ObjectKind::Numbers | ObjectKind::Facts => Some(true),
             // A menu of Gopher+ has several lines for an item.
             ObjectKind::Menu => None,
             // The names of local files may be divided by NUL.
-            ObjectKind::Names => {
-                let scheme = url.as_uri_ref().scheme().map(|scheme| scheme.as_str().to_ascii_lowercase());
-                Some(scheme.as_deref() != Some("file"))
-            }
+            ObjectKind::Names => Some(!is_here),
             _ => Some(false),
         };
-        let layout = Layout::new(kind, links);
+        let layout = Layout::new(kind, links, is_here);
         let (held, skips, end) = (Vec::new(), false, End::Open);
         Self { kind, url, edition, held, skips, by_line, end, layout, max_hits }
     }

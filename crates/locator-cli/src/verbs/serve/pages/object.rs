@@ -144,6 +144,11 @@ impl ObjectPage {
         out
     }
 
+    /// Returns whether its end takes so long that others should not wait for it.
+    pub(in super::super) const fn ends_slowly(&self) -> bool {
+        matches!(self.writer, Writer::Html(_))
+    }
+
     /// Returns the end of the page of a complete body.
     pub(in super::super) fn end(self) -> Vec<u8> {
         self.finish(None)

@@ -8,6 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use super::decode::Guess;
 use super::entry;
 use super::links::{self, Links};
+use super::schemes::is_shown;
 use super::words::{beginning, name, preformatted, visible};
 use crate::terminal::secrets;
 
@@ -16,6 +17,8 @@ use crate::terminal::secrets;
 pub(super) struct Layout {
     kind: ObjectKind,
     links: Links,
+    /// Whether it is a list of this machine, which may lead to files.
+    is_here: bool,
     open: Open,
     pub(super) guess: Guess,
     pub(super) count: usize,
@@ -33,8 +36,8 @@ enum Open {
 }
 
 impl Layout {
-    pub(super) fn new(kind: ObjectKind, links: Links) -> Self {
-        Self { kind, links, open: Open::Nothing, guess: Guess::default(), count: 0 }
+    pub(super) fn new(kind: ObjectKind, links: Links, is_here: bool) -> Self {
+        Self { kind, links, is_here, open: Open::Nothing, guess: Guess::default(), count: 0 }
     }
 
     /// Writes an entry.
@@ -128,7 +131,7 @@ impl Layout {
         let (text, is_cut) = beginning(text);
         let name = html! { (name(text)) @if is_cut { "…" } (slash) };
         match &entry.url {
-            Ok(url) => html! { (link(&self.links, url.as_str(), &name)) },
+            Ok(url) => html! { (self.link(url.as_str(), &name)) },
             Err(_) if entry.kind == EntryKind::Error => name,
             Err(why) => html! { (name) " " span.note { "(no link: " (visible(&why.to_string())) ")" } },
         }
@@ -144,21 +147,27 @@ impl Layout {
         html! {
             @if !said.is_empty() { " " span.note { (visible(&said.join(", "))) } }
             @for (wtype, url) in others {
-                @if let Ok(url) = url { " " (link(&self.links, url.as_str(), &html! { "as " (name(wtype)) })) }
+                @if let Ok(url) = url { " " (self.link(url.as_str(), &html! { "as " (name(wtype)) })) }
             }
         }
     }
-}
 
-/// Writes a link. One to the web leads out, and its readings are beside it.
-pub(super) fn link(links: &Links, url: &str, text: &Markup) -> Markup {
-    if !links::is_web(url) {
-        return html! { a href=(links.page(url)) { (text) } };
-    }
-    let host = locator::UriRef::parse(url).ok().and_then(|url| Some(url.host()?.as_str().to_owned()));
-    html! {
-        a.out href=(url) rel="noreferrer noopener" { (text) }
-        @if let Some(host) = host { " " span.note { "(" (visible(&secrets::sentence(&host))) ")" } }
+    /// Writes a link, if a text of others may have links of its scheme: a menu can name any. One to the web
+    /// leads out, and its host is beside it.
+    fn link(&self, url: &str, text: &Markup) -> Markup {
+        let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
+        if !is_shown(&scheme) && !(self.is_here && scheme == "file") {
+            let scheme = beginning(&scheme).0;
+            return html! { (text) " " span.note { "(no link: the scheme is \"" (visible(scheme)) "\")" } };
+        }
+        if !links::is_web(url) {
+            return html! { a href=(self.links.page(url)) { (text) } };
+        }
+        let host = locator::UriRef::parse(url).ok().and_then(|url| Some(url.host()?.as_str().to_owned()));
+        html! {
+            a.out href=(url) rel="noreferrer noopener" { (text) }
+            @if let Some(host) = host { " " span.note { "(" (visible(&secrets::sentence(&host))) ")" } }
+        }
     }
 }
 

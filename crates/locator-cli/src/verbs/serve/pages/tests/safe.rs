@@ -210,6 +210,46 @@ fn links_of_html_are_made_absolute_by_its_base() {
     assert!(found.contains(&"/u/ftp%3A%2F%2Fother.example%2Fb%23c"), "{found:?}");
 }
 
+#[test]
+fn html_that_takes_long_to_read_is_shown_as_source() {
+    let attributes: String = (0..300).map(|number| format!("a{number} ")).collect();
+    let quoted: String = (0..300).map(|number| format!("a{number}=\"x\"")).collect();
+    for html in [
+        "<span></x>".repeat(600),
+        "<span></x>".repeat(25_000),
+        "</x>".repeat(600),
+        "<table><tr><td></x></x></x>".repeat(600),
+        format!("<p {attributes}>"),
+        format!("<p {}>", attributes.replace(' ', "/")),
+        format!("<p {quoted}>"),
+        format!("<p {attributes}"),
+        "<p a=".repeat(50_000),
+        "<p a=x".repeat(40_000),
+        (0..600).map(|number| format!("<div><b id={number}></div>")).collect(),
+    ] {
+        let html = page(&object("ftp://h/a.html", ObjectKind::Unknown, None), html.as_bytes());
+        assert!(html.contains("its source is shown"), "{}", &html[..2000.min(html.len())]);
+    }
+    let usual = "<div class=\"a b c\" title='a b'><p>a<p>b</p></p><b><i>c</i></b><td></td></div>".repeat(520);
+    let found = page(&object("ftp://h/a.html", ObjectKind::Unknown, None), usual.as_bytes());
+    assert!(!found.contains("its source is shown"));
+}
+
+#[test]
+fn a_menu_links_only_to_schemes_that_are_known() {
+    let menu = "hx\tURL:lynxexec:id\th\t70\r\nhy\tURL:javascript:x\th\t70\r\nhf\tURL:file:///etc/passwd\th\t70\r\n\
+                hz\tURL:telnet://h/\th\t70\r\nhw\tURL:http://w.example/\th\t70\r\n";
+    for links in [Links::Native, gateway()] {
+        let menu =
+            page_in(&object("gopher://h.example/1", ObjectKind::Menu, None), menu.as_bytes(), 5, links);
+        let page = Page::read(&menu);
+        let hrefs = page.values("href").concat();
+        assert!(!["lynxexec", "javascript", "file"].iter().any(|scheme| hrefs.contains(scheme)), "{hrefs}");
+        assert!(hrefs.contains("telnet") && hrefs.contains("http://w.example/"), "{hrefs}");
+        assert!(menu.contains("(no link: the scheme is"));
+    }
+}
+
 /// Work grows with the octets: a body that is ten times as long takes not a hundred times as long. The test
 /// does not measure, it only ends.
 #[test]
