@@ -156,7 +156,7 @@ impl Layout {
     /// leads out, and its host is beside it.
     fn link(&self, url: &str, text: &Markup) -> Markup {
         let scheme = url.split(':').next().unwrap_or_default().to_ascii_lowercase();
-        if !is_shown(&scheme) && !(self.is_here && scheme == "file") {
+        if !(is_shown(&scheme) || self.is_here && scheme == "file") {
             let scheme = beginning(&scheme).0;
             return html! { (text) " " span.note { "(no link: the scheme is \"" (visible(scheme)) "\")" } };
         }
