@@ -1,10 +1,12 @@
 //! `locator open`: which program is started with which address, and the gateway that it finds or starts.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write as _};
+use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::thread;
 
 use super::gateway::locator;
 
@@ -99,13 +101,23 @@ fn what_is_wrong_is_said() {
 #[test]
 fn a_gateway_is_started_in_the_background() {
     let desktop = Desktop::new("starts");
-    // The file of a gateway that has ended without a word, whose port nobody has.
+    // The file of a gateway that was killed, at whose port somebody else pretends to be one.
+    let other = TcpListener::bind("127.0.0.1:0").unwrap();
+    let stale = format!("http://{}/", other.local_addr().unwrap());
+    thread::spawn(move || {
+        for stream in other.incoming() {
+            let mut stream = stream.unwrap();
+            let _ = BufReader::new(&stream).read_line(&mut String::new());
+            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\nlocator serve\n");
+        }
+    });
     fs::create_dir_all(desktop.directory.join("locator")).unwrap();
     fs::set_permissions(desktop.directory.join("locator"), fs::Permissions::from_mode(0o700)).unwrap();
-    fs::write(desktop.directory.join("locator/serve"), "http://127.0.0.1:1/\n").unwrap();
+    fs::write(desktop.directory.join("locator/serve"), format!("{stale}\n")).unwrap();
     let output = desktop.open(&["--print", "gopher://h.example/"]);
     let first = text(&output.stdout);
     assert!(first.ends_with("/u/gopher%3A%2F%2Fh.example%2F\n"), "{output:?}");
+    assert!(!first.starts_with(&stale), "{output:?}");
     let again = desktop.open(&["--print", "gopher://h.example/"]);
     assert_eq!(text(&again.stdout), first);
     end(&first);

@@ -13,6 +13,8 @@ const LONGEST: u64 = 1024;
 pub(super) struct Running {
     path: PathBuf,
     address: String,
+    /// The open file. It is locked as long as this process lives, whatever ends it.
+    _locked: fs::File,
 }
 
 impl Running {
@@ -22,9 +24,11 @@ impl Running {
         let directory = directory()?;
         let mut file = tempfile::NamedTempFile::new_in(&directory)?;
         writeln!(file, "{address}")?;
+        #[cfg(unix)]
+        file.as_file().lock()?;
         let path = directory.join(NAME);
-        file.persist(&path)?;
-        Ok(Self { path, address: address.into() })
+        let locked = file.persist(&path)?;
+        Ok(Self { path, address: address.into(), _locked: locked })
     }
 }
 
@@ -37,9 +41,23 @@ impl Drop for Running {
     }
 }
 
-/// Returns the address of a gateway that has been started. It may have ended without a word.
+/// Returns the address of a gateway that runs. Since one that was killed leaves its file, and anybody may
+/// listen at its port then, the file counts only as long as it is locked.
 pub(in crate::verbs) fn address() -> Option<String> {
-    read(&directory().ok()?.join(NAME))
+    let path = directory().ok()?.join(NAME);
+    read(&path).filter(|_| is_locked(&path))
+}
+
+#[cfg(unix)]
+fn is_locked(path: &Path) -> bool {
+    let locked = fs::File::open(path).map(|file| file.try_lock_shared());
+    matches!(locked, Ok(Err(fs::TryLockError::WouldBlock)))
+}
+
+/// Other systems do not let a file be read that another process has locked.
+#[cfg(not(unix))]
+fn is_locked(_: &Path) -> bool {
+    true
 }
 
 /// The name of the file.
