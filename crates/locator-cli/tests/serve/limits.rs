@@ -1,7 +1,8 @@
 //! Limits of clients, and the end of the gateway.
 
-use std::io::{Read as _, Write as _};
+use std::io::{ErrorKind, Read as _, Write as _};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use crate::gateway::{Gateway, Response, run};
 use crate::server::Server;
@@ -69,6 +70,23 @@ fn idle_connections_make_room() {
     rest.clear();
     last.read_to_end(&mut rest).unwrap();
     assert!(String::from_utf8_lossy(&rest).contains("HTTP/1.1 200 OK"));
+}
+
+/// A client that never sends the rest of a head keeps nobody out.
+#[test]
+fn unfinished_heads_make_room() {
+    let gateway = Gateway::start(&["--max-clients", "2"]);
+    let begin = |_| {
+        let mut stream = gateway.connect();
+        write!(stream, "GET /ping HTTP/1.1\r\nHost: {}\r\nX", gateway.host()).unwrap();
+        stream
+    };
+    let mut all: Vec<_> = (0..20).map(begin).collect();
+    assert_eq!(gateway.get("/ping").status, 200);
+    // Sooner than the time that a head may take.
+    all[0].set_read_timeout(Some(Duration::from_secs(10))).unwrap();
+    let error = all[0].read(&mut [0; 9]).map_err(|error| error.kind());
+    assert!(matches!(error, Ok(0) | Err(ErrorKind::ConnectionReset)), "{error:?}");
 }
 
 /// Several requests on one connection, and some at once.

@@ -117,6 +117,8 @@ struct Client {
     busy: Rc<Cell<usize>>,
     /// Ends the connection once nothing is being answered on it.
     closes: Notify,
+    /// Whether another connection has its place.
+    is_replaced: Cell<bool>,
     ended: Notify,
 }
 
@@ -126,7 +128,12 @@ impl Clients {
         if !self.make_room() {
             return;
         }
-        let client = Rc::new(Client { busy: Rc::default(), closes: Notify::new(), ended: Notify::new() });
+        let client = Rc::new(Client {
+            busy: Rc::default(),
+            closes: Notify::new(),
+            is_replaced: Cell::new(false),
+            ended: Notify::new(),
+        });
         self.all.borrow_mut().push(client.clone());
         tokio::task::spawn_local(async move {
             self.talk(stream, &server, &client).await;
@@ -138,14 +145,14 @@ impl Clients {
     /// Closes the connection that has waited longest for a request, if there are too many. Returns whether
     /// there is room for another one.
     fn make_room(&self) -> bool {
-        let all = self.all.borrow();
+        let mut all = self.all.borrow_mut();
         if all.len() < self.limits.busy + self.limits.idle {
             return true;
         }
-        match all.iter().find(|client| client.busy.get() == 0) {
-            Some(client) => client.closes.notify_one(),
-            None => return false,
-        }
+        let Some(waiting) = all.iter().position(|client| client.busy.get() == 0) else { return false };
+        let client = all.remove(waiting);
+        client.is_replaced.set(true);
+        client.closes.notify_one();
         true
     }
 
@@ -167,6 +174,10 @@ impl Clients {
         let mut is_closing = false;
         let _ = poll_fn(|context| {
             if !is_closing && closes.as_mut().poll(context).is_ready() {
+                // A graceful end would wait for the rest of a head.
+                if client.is_replaced.get() && client.busy.get() == 0 {
+                    return Poll::Ready(Ok(()));
+                }
                 is_closing = true;
                 connection.as_mut().graceful_shutdown();
             }
