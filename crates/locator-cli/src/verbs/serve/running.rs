@@ -35,7 +35,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         // Another gateway may have been started since.
-        if read(&self.path).as_deref() == Some(&*self.address) {
+        if fs::File::open(&self.path).ok().and_then(text).as_deref() == Some(&*self.address) {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -44,28 +44,28 @@ impl Drop for Running {
 /// Returns the address of a gateway that runs. Since one that was killed leaves its file, and anybody may
 /// listen at its port then, the file counts only as long as it is locked.
 pub(in crate::verbs) fn address() -> Option<String> {
-    let path = directory().ok()?.join(NAME);
-    read(&path).filter(|_| is_locked(&path))
+    let file = fs::File::open(directory().ok()?.join(NAME)).ok()?;
+    is_locked(&file).then(|| text(file)).flatten()
 }
 
 #[cfg(unix)]
-fn is_locked(path: &Path) -> bool {
-    let locked = fs::File::open(path).map(|file| file.try_lock_shared());
-    matches!(locked, Ok(Err(fs::TryLockError::WouldBlock)))
+fn is_locked(file: &fs::File) -> bool {
+    matches!(file.try_lock_shared(), Err(fs::TryLockError::WouldBlock))
 }
 
 /// Other systems do not let a file be read that another process has locked.
 #[cfg(not(unix))]
-fn is_locked(_: &Path) -> bool {
+fn is_locked(_: &fs::File) -> bool {
     true
 }
 
 /// The name of the file.
 const NAME: &str = "serve";
 
-fn read(path: &Path) -> Option<String> {
+/// Reads an address.
+fn text(file: fs::File) -> Option<String> {
     let mut text = String::new();
-    fs::File::open(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
+    file.take(LONGEST).read_to_string(&mut text).ok()?;
     Some(text.trim_end().to_owned()).filter(|text| text.starts_with("http://"))
 }
 
