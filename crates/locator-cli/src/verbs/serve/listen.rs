@@ -145,12 +145,12 @@ impl Clients {
     /// Closes the connection that has waited longest for a request, if there are too many. Returns whether
     /// there is room for another one.
     fn make_room(&self) -> bool {
-        let mut all = self.all.borrow_mut();
+        let all = self.all.borrow();
         if all.len() < self.limits.busy + self.limits.idle {
             return true;
         }
-        let Some(waiting) = all.iter().position(|client| client.busy.get() == 0) else { return false };
-        let client = all.remove(waiting);
+        let waits = |client: &&Rc<Client>| client.busy.get() == 0 && !client.is_replaced.get();
+        let Some(client) = all.iter().find(waits) else { return false };
         client.is_replaced.set(true);
         client.closes.notify_one();
         true
