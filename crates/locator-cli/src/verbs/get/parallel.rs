@@ -345,6 +345,9 @@ struct TurnOutput {
 /// An input, and the response to its request.
 type Come<'g> = (Job, Begun<'g>, Result<Response, FetchError>);
 
+/// The requests of a thread, each with its input.
+type Requests<'g> = InFlight<'g, (Job, Begun<'g>)>;
+
 /// A thread that fetches.
 #[derive(Clone, Copy)]
 struct Worker<'t, 'e, 's> {
@@ -369,7 +372,7 @@ impl<'t> Worker<'t, '_, '_> {
         let writers = Arc::new(());
         loop {
             let room = window.saturating_sub(Arc::strong_count(&writers) - 1);
-            self.fill(&mut requests, &fetcher, room);
+            self.fill(&mut requests, &fetcher, room, &mut to);
             if let Some(((job, begun), first)) = requests.next() {
                 if requests.is_empty() || room < 2 || is_short(&first) {
                     crew.write(&mut to, job, begun, Some(first));
@@ -382,30 +385,37 @@ impl<'t> Worker<'t, '_, '_> {
             }
             let Some((job, host)) = jobs.pop(ended.take()) else { break };
             crew.turns.begin(job.turn, host.clone());
-            match crew.getter.begin(&fetcher, job.input(), job.is_quiet) {
-                Err(failed) => crew.fail(job, *failed),
-                Ok(begun) => match crew.getter.first_request(&begun).filter(|_| room > 1 && host.is_none()) {
-                    Some(request) => requests.send(request, (job, begun)),
-                    None => crew.write(&mut to, job, begun, None),
-                },
-            }
+            self.begin(&mut requests, &fetcher, job, room > 1 && host.is_none(), &mut to);
             ended = host;
         }
     }
 
     /// Begins further inputs, as long as there are some and there is room. It does not wait: others may wait
     /// for the inputs that are begun.
-    fn fill(self, requests: &mut InFlight<'t, (Job, Begun<'t>)>, fetcher: &Fetcher, room: usize) {
+    fn fill(self, requests: &mut Requests<'t>, fetcher: &Fetcher, room: usize, to: &mut TurnOutput) {
         let Self { crew, jobs, .. } = self;
         while !requests.is_empty() && requests.len() < room {
             let Some(job) = jobs.pop_now(|job| crew.turns.may_begin(job.turn)) else { return };
-            match crew.getter.begin(fetcher, job.input(), job.is_quiet) {
-                Err(failed) => crew.fail(job, *failed),
-                Ok(begun) => match crew.getter.first_request(&begun) {
-                    Some(request) => requests.send(request, (job, begun)),
-                    None => crew.write(&mut crew.output(), job, begun, None),
-                },
-            }
+            self.begin(requests, fetcher, job, true, to);
+        }
+    }
+
+    /// Begins an input: adds its first request to those in flight, if it may, or fetches it.
+    fn begin(
+        self,
+        requests: &mut Requests<'t>,
+        fetcher: &Fetcher,
+        job: Job,
+        may_fly: bool,
+        to: &mut TurnOutput,
+    ) {
+        let Self { crew, .. } = self;
+        match crew.getter.begin(fetcher, job.input(), job.is_quiet) {
+            Err(failed) => crew.fail(job, *failed),
+            Ok(begun) => match may_fly.then(|| crew.getter.first_request(&begun)).flatten() {
+                Some(request) => requests.send(request, (job, begun)),
+                None => crew.write(to, job, begun, None),
+            },
         }
     }
 

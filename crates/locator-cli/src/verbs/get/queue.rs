@@ -75,6 +75,16 @@ impl<T> State<T> {
         Some(taken)
     }
 
+    /// Counts a value that was taken; returns whether the thread that waits to add one goes on.
+    fn note_taken(&mut self) -> bool {
+        self.taken += 1;
+        let has_space = self.most.is_some_and(|most| self.values.len() <= most);
+        if has_space {
+            self.most = None;
+        }
+        has_space
+    }
+
     /// Notes that a value of a host has ended.
     fn end(&mut self, host: &Host) {
         if let Some(count) = self.hosts.get_mut(host) {
@@ -197,11 +207,7 @@ impl<T> Queue<T> {
         // The value that may be taken now need not be the one that was.
         let has_others = ended.is_some() && state.takers > 0 && state.available() > 0;
         let is_over = state.is_closed && state.values.is_empty() && state.takers > 0;
-        state.taken += 1;
-        let has_space = state.most.is_some_and(|most| state.values.len() <= most);
-        if has_space {
-            state.most = None;
-        }
+        let has_space = state.note_taken();
         drop(state);
         if has_space {
             self.emptied.notify_one();
@@ -219,11 +225,7 @@ impl<T> Queue<T> {
         let mut state = self.lock();
         let is_free = |(value, host): &(T, Option<Host>)| host.is_none() && may_be_taken(value);
         let (value, _) = state.values.front().is_some_and(is_free).then(|| state.take()).flatten()?;
-        state.taken += 1;
-        let has_space = state.most.is_some_and(|most| state.values.len() <= most);
-        if has_space {
-            state.most = None;
-        }
+        let has_space = state.note_taken();
         drop(state);
         if has_space {
             self.emptied.notify_one();
