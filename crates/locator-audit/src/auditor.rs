@@ -233,7 +233,7 @@ impl<'a> Auditor<'a> {
 
     /// Returns whether nothing is reported about a plain URL. With a base, it may lead elsewhere.
     #[inline(always)]
-    const fn skips_plain(&self) -> bool {
+    pub(crate) const fn skips_plain(&self) -> bool {
         if self.protected.is_some() {
             return false;
         }

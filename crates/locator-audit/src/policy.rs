@@ -11,6 +11,7 @@ mod endpoint;
 mod host;
 mod pattern;
 mod place;
+mod plain;
 mod presets;
 mod refusal;
 mod rules;

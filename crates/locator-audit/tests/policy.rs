@@ -862,7 +862,8 @@ proptest! {
             vec![(code("not-normal"), Severity::Medium), (code("readers-disagree"), Severity::Info)],
         ];
         let origin = Policy::same_origin("https://www.example.com/").expect("it is an origin");
-        for (policy, changed) in [Policy::public_web(), origin, Policy::typed()]
+        let denying = Policy::public_web().schemes(["http"]).deny_hosts(["*.org"]).deny_ports([443]);
+        for (policy, changed) in [Policy::public_web(), origin, Policy::typed(), denying]
             .iter()
             .flat_map(|policy| changes.iter().map(move |changed| (policy.clone(), changed)))
         {

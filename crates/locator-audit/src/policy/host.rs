@@ -61,7 +61,7 @@ pub(super) fn plain_host(host: Host<'_>) -> Option<(String, Option<IpAddr>)> {
 
 /// Returns whether a name consists of labels of letters, digits, "-" and "_". This takes one pass,
 /// because every URL has a host.
-fn has_plain_labels(name: &[u8]) -> bool {
+pub(super) fn has_plain_labels(name: &[u8]) -> bool {
     let mut length = 0;
     for octet in name {
         match octet {

@@ -30,7 +30,11 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn audit(&self, auditor: &Auditor<'_>, text: &str) -> Vec<Finding> {
-        let found = self.looking_for_raised(*auditor).audit(text);
+        let raised = self.looking_for_raised(*auditor);
+        if self.is_quiet(&raised, text) {
+            return Vec::new();
+        }
+        let found = raised.audit(text);
         let is_sought = auditor.only.is_none_or(|codes| codes.contains(&REFUSED.name));
         let checked = if !is_sought {
             None
