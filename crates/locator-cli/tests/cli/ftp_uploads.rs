@@ -41,12 +41,16 @@ fn what_is_refused() {
     let folder = folder();
     std::fs::write(folder.path().join("f"), "text").unwrap();
     for (refuses, url, said) in [
-        (Some(("STOR", "550 Permission denied.")), "x", "550 Permission denied."),
+        (
+            Some(("STOR", "550 Permission denied.")),
+            "x",
+            "the server refused the request (550 Permission denied.)",
+        ),
         (Some(("STOR", "552 Disk full.")), "x", "552 Disk full."),
         (
             Some(("MKD", "550 Create directory operation failed.")),
             "n/x",
-            "550 Create directory operation failed.",
+            "the server refused the request (550 Create directory operation failed.)",
         ),
     ] {
         let server = Server::start(vec![Visit { refuses, ..Visit::default() }]);

@@ -38,9 +38,15 @@ pub(super) fn steps(url: &FtpUrl<'_>, upload: Upload, options: &Options<'_>) -> 
     steps.push(done(type_line(transfer)?).into());
     let line = Line::new(&FTP, command).excerpt("the name of the file", url.name)?;
     let object = Object::new(kind, "the file", Framing::DataConnection);
-    let transfer = Transfer::new(followed(Exchange::new(line.end())), object);
+    let transfer = Transfer::new(allowed(followed(Exchange::new(line.end()))), object);
     steps.push(transfer.direction(Direction::Upload).into());
     Ok(steps)
+}
+
+/// "Requested action not taken. File unavailable (e.g., file not found, no access)" (RFC 959, 4.2.2): what
+/// is created need not be there, so 550 is about the access.
+fn allowed(creates: Exchange) -> Exchange {
+    creates.on(On::Code(550), Meaning::Refused, Then::Fail)
 }
 
 fn no_file(url: &FtpUrl<'_>) -> PlanError {
@@ -61,5 +67,5 @@ fn change_or_create(cwd: SpannedStr<'_>) -> Result<Exchange, PlanError> {
     let create = Line::new(&FTP, "MKD ").excerpt("the argument of MKD", cwd)?;
     let create = Exchange::new(create.end()).next(On::Code(257), Meaning::Done);
     let create = create.next(On::Code(250), Meaning::Done).next(On::Code(521), Meaning::Done);
-    Ok(change.on(On::Code(550), Meaning::Missing, Then::Retry(vec![create.into()])))
+    Ok(change.on(On::Code(550), Meaning::Missing, Then::Retry(vec![allowed(create).into()])))
 }
