@@ -33,13 +33,12 @@ use crate::config::setters;
 use crate::entries::Entry;
 use crate::error::FetchError;
 use crate::failure::{Failure, FailureKind};
-use crate::fetch::{self, Action};
+use crate::fetch::{self, Action, Fetch, Landed};
 use crate::into_url::IntoUrl;
-use crate::request::ReadyRequest;
 use crate::response::{PartFile, gather};
 use crate::response_head::Headers;
 use crate::run::Whole;
-use crate::{body, fetch_all, fetcher, request, response};
+use crate::{body, fetch_all, fetcher, one_hop, request, response};
 
 pub use self::in_flight::InFlight;
 
@@ -73,6 +72,10 @@ pub struct Fetcher {
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
 pub type Response = response::Response<Body>;
+
+/// What [`hop`](RequestBuilder::hop) returns: the response, or the redirect that the server sent in place of
+/// it.
+pub type OneHop = one_hop::OneHop<Body>;
 
 /// A request: a URL, and what is set for it besides the settings of the fetcher.
 ///
@@ -213,19 +216,48 @@ impl RequestBuilder<'_> {
     pub fn send(self) -> Result<Response, FetchError> {
         let fetcher = self.fetcher.clone();
         let call = self.into_call()?;
-        let mut response = finish(&fetcher, &call);
+        let mut fetch = call.fetch();
+        let mut action = call.begin(&mut fetch);
+        let mut response = loop {
+            action = match advance(&fetcher, &mut fetch, action) {
+                Ok(Landed::Response(response)) => break Ok(*response),
+                Ok(Landed::Redirect(url)) => fetch.begin(url.as_uri_ref()),
+                Err(error) => break Err(error),
+            };
+        };
         call.end(&mut response);
         fetcher.with_network(response?)
     }
+
+    /// Sends the request, and follows no redirect: returns the response, or the redirect that the server sent.
+    /// See [`Redirect`](crate::Redirect) for an example.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`send`](Self::send), so also that the policy refuses where the redirect leads.
+    pub fn hop(self) -> Result<OneHop, FetchError> {
+        let fetcher = self.fetcher.clone();
+        let call = self.into_call()?;
+        let mut fetch = call.fetch();
+        let action = call.begin(&mut fetch);
+        let landed = advance(&fetcher, &mut fetch, action);
+        Ok(match call.end_hop(landed, fetch)? {
+            one_hop::OneHop::Response(response) => OneHop::Response(fetcher.with_network(response)?),
+            one_hop::OneHop::Redirect(redirect) => OneHop::Redirect(redirect),
+        })
+    }
 }
 
-fn finish(fetcher: &Fetcher, call: &ReadyRequest<'_>) -> Result<response::Response, FetchError> {
-    let mut fetch = call.fetch();
-    let mut action = call.begin(&mut fetch);
+/// Goes on to a response, or to a redirect.
+fn advance(
+    fetcher: &Fetcher,
+    fetch: &mut Fetch<'_>,
+    mut action: Result<Action, FetchError>,
+) -> Result<Landed, FetchError> {
     loop {
         action = match action? {
-            Action::Done(response) => return Ok(*response),
-            Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
+            Action::Done(response) => return Ok(Landed::Response(response)),
+            Action::Redirect(url) => return Ok(Landed::Redirect(url)),
             Action::Run(driver) => {
                 let run = fetcher.run(fetch::run(driver));
                 fetch.take_run(run.map_err(|failure| fetch.error(failure))?)

@@ -35,26 +35,29 @@ pub struct Hop {
     pub url: UriRefBuf,
     /// The address of the server that named the next URL; `None` if no server was asked.
     pub address: Option<SocketAddr>,
+    /// The method of the request that was redirected, if it is one of HTTP.
+    pub method: Option<Box<str>>,
     /// The head of the response that redirects, if it is one of HTTP.
-    pub head: Option<Box<ResponseHead>>,
+    pub head: Option<Arc<ResponseHead>>,
 }
 
 impl Hop {
     /// Creates a hop from a URL, without a server.
     #[must_use]
     pub const fn new(url: UriRefBuf) -> Self {
-        Self { url, address: None, head: None }
+        Self { url, address: None, method: None, head: None }
     }
 }
 
 /// Writes the status of the response only: its headers may contain secrets.
 impl Debug for Hop {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Self { url, address, head } = self;
+        let Self { url, address, method, head } = self;
         let status = head.as_ref().map(|head| head.status);
         let mut hop = f.debug_struct("Hop");
         hop.field("url", &shown::Url(url.as_uri_ref()))
             .field("address", address)
+            .field("method", method)
             .field("status", &status)
             .finish()
     }

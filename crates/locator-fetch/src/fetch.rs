@@ -12,6 +12,7 @@ use locator::{ParseError, UriRef, UriRefBuf};
 use locator_audit::Refusal;
 
 use crate::body::{Body, BodySource};
+use crate::chain::RedirectChain;
 use crate::config::Config;
 use crate::driver::{Driver, Progress};
 use crate::error::{FetchError, Hop};
@@ -35,6 +36,12 @@ pub(crate) enum Action {
     #[cfg(feature = "http")]
     Request(Box<Attempt>),
     /// Plan another URL.
+    Redirect(UriRefBuf),
+}
+
+/// What a request came to.
+pub(crate) enum Landed {
+    Response(Box<Response>),
     Redirect(UriRefBuf),
 }
 
@@ -72,6 +79,58 @@ impl<'f> Fetch<'f> {
     /// Sets the server of the object at whose URL this begins.
     pub(crate) fn after(self, server: Option<Arc<ConnectedServer>>) -> Self {
         Self { server, ..self }
+    }
+
+    /// Sets what the redirects of a chain have made of the request.
+    pub(crate) fn after_chain(self, chain: &RedirectChain) -> Self {
+        Self {
+            url: chain.last_url().to_owned(),
+            hops: chain.hops().to_vec(),
+            server: chain.server().cloned(),
+            #[cfg(feature = "http")]
+            request: chain.request().continued(&self.config.client.http),
+            config: self.config,
+        }
+    }
+
+    /// Begins with the URL that a chain of redirects has led to. The policy is asked again: the URL may be
+    /// another one than the last redirect named.
+    pub(crate) fn go_on(&mut self, url: UriRef<'_>) -> Result<Action, FetchError> {
+        let shown = locator_audit::redacted(url.as_str()).to_string();
+        match self.next_url(url) {
+            Ok(next) => self.begin(next.as_uri_ref()),
+            Err(kind) => {
+                // It is about the URL that redirected, which is the last of the hops.
+                self.hops.pop();
+                Err(self.error(Failure::of_redirect(kind, &shown)))
+            }
+        }
+    }
+
+    /// Asks the policy about a URL that the last server of a chain named, and returns it as the policy writes
+    /// it.
+    fn next_url(&self, url: UriRef<'_>) -> Result<UriRefBuf, FailureKind> {
+        #[cfg(feature = "http")]
+        let checked = self.checked_redirect(url)?;
+        #[cfg(not(feature = "http"))]
+        let checked = self.checked(url)?;
+        as_checked(checked, url).map_err(no_url)
+    }
+
+    /// Returns the chain of redirects that has led to a URL.
+    pub(crate) fn into_chain(self) -> RedirectChain {
+        RedirectChain::new(
+            self.hops,
+            self.server,
+            #[cfg(feature = "http")]
+            self.request,
+        )
+    }
+
+    /// Returns whether a URL was requested before in this chain.
+    #[cfg(not(feature = "http"))]
+    pub(crate) fn is_repeated(&self, url: UriRef<'_>) -> bool {
+        self.hops.iter().any(|hop| hop.url.without_fragment() == url.without_fragment())
     }
 
     /// Goes on with a URL that the object names.
@@ -250,7 +309,7 @@ impl<'f> Fetch<'f> {
         let checked = if is_file { Ok(None) } else { self.checked(url) };
         let checked = checked.map_err(|refusal| refused(refusal.into()))?;
         let address = driver.and_then(Driver::peer).map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, head: None }, url.as_ref())?;
+        self.hop(Hop { address, ..Hop::new(self.url.clone()) }, url.as_ref())?;
         let Some(checked) = checked else { return Ok(Action::Redirect(url.to_owned())) };
         // The policy writes by RFC 3986. Its text is read by the edition of the URL if that can read it.
         let read = UriRef::parse_with(&checked, url.edition()).or_else(|_| UriRef::parse(&checked));
@@ -310,6 +369,17 @@ impl<'f> Fetch<'f> {
     pub(crate) fn error(&self, failure: Failure) -> FetchError {
         FetchError::new(self.url.clone(), self.hops.clone(), failure)
     }
+}
+
+/// Returns a URL as the policy writes it, which leaves out its fragment; the URL itself if it does not.
+fn as_checked(checked: Option<String>, url: UriRef<'_>) -> Result<UriRefBuf, ParseError> {
+    let Some(mut text) = checked else { return Ok(url.to_owned()) };
+    if let Some(fragment) = url.fragment() {
+        text.push('#');
+        text.push_str(fragment.as_str());
+    }
+    // The policy writes by RFC 3986. Its text is read by the edition of the URL if that can read it.
+    UriRef::parse_with(&text, url.edition()).or_else(|_| UriRef::parse(&text)).map(|url| url.to_owned())
 }
 
 /// Returns the failure of planning a URL, from the `PlanError`, or from the error of a gateway's URL.

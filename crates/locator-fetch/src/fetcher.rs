@@ -6,10 +6,13 @@ use locator_audit::Policy;
 
 use crate::config::{Config, setters};
 use crate::error::FetchError;
-use crate::fetch::{self, Action, Fetch};
+use crate::fetch::{self, Action, Fetch, Landed};
 use crate::fetch_all::FetchAll;
 use crate::into_url::{Given, IntoUrl};
-use crate::request::{ReadyRequest, RequestBuilder};
+use crate::one_hop::OneHop;
+#[allow(unused_imports, reason = "documentation")]
+use crate::one_hop::Redirect;
+use crate::request::RequestBuilder;
 use crate::response::Response;
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
@@ -165,10 +168,31 @@ impl RequestBuilder<'_, Fetcher> {
     /// The request is not valid, it cannot be sent, the policy forbids it, or the server refuses it.
     pub async fn send(self) -> Result<Response, FetchError> {
         let call = self.into_call()?;
-        let fetch = call.fetch();
-        let mut response = finish(&call, fetch).await;
+        let mut fetch = call.fetch();
+        let mut action = call.begin(&mut fetch);
+        let mut response = loop {
+            action = match advance(&mut fetch, action).await {
+                Ok(Landed::Response(response)) => break Ok(*response),
+                Ok(Landed::Redirect(url)) => fetch.begin(url.as_uri_ref()),
+                Err(error) => break Err(error),
+            };
+        };
         call.end(&mut response);
         response
+    }
+
+    /// Sends the request, and follows no redirect: returns the response, or the redirect that the server sent.
+    /// See [`Redirect`] for an example.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`send`](Self::send), so also that the policy refuses where the redirect leads.
+    pub async fn hop(self) -> Result<OneHop, FetchError> {
+        let call = self.into_call()?;
+        let mut fetch = call.fetch();
+        let action = call.begin(&mut fetch);
+        let landed = advance(&mut fetch, action).await;
+        call.end_hop(landed, fetch)
     }
 }
 
@@ -179,15 +203,18 @@ impl std::fmt::Debug for Fetcher {
     }
 }
 
-async fn finish(call: &ReadyRequest<'_>, mut fetch: Fetch<'_>) -> Result<Response, FetchError> {
-    let mut action = call.begin(&mut fetch);
+/// Goes on to a response, or to a redirect.
+async fn advance(
+    fetch: &mut Fetch<'_>,
+    mut action: Result<Action, FetchError>,
+) -> Result<Landed, FetchError> {
     loop {
         action = match action? {
-            Action::Done(response) => return Ok(*response),
+            Action::Done(response) => return Ok(Landed::Response(response)),
+            Action::Redirect(url) => return Ok(Landed::Redirect(url)),
             Action::Run(driver) => fetch.take_run(fetch::run(driver).await),
             #[cfg(feature = "http")]
             Action::Request(attempt) => fetch.take_response(fetch::http::send(attempt).await),
-            Action::Redirect(url) => fetch.begin(url.as_uri_ref()),
         };
     }
 }

@@ -79,6 +79,7 @@ pub mod blocking;
 mod body;
 mod calendar;
 mod certificate;
+mod chain;
 mod config;
 mod date;
 mod driver;
@@ -95,6 +96,7 @@ pub mod http;
 mod into_url;
 mod local;
 mod net;
+mod one_hop;
 mod prompter;
 #[cfg(feature = "prospero")]
 pub mod prospero;
@@ -111,6 +113,7 @@ pub mod wais;
 
 pub use body::Body;
 pub use certificate::{CertificateDetails, TlsDetails};
+pub use chain::RedirectChain;
 pub use date::{fmt_http_date, parse_http_date, timestamp};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
@@ -120,6 +123,7 @@ pub use net::dialer::{Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]
 pub use net::identity::{Identity, IdentityError};
 pub use net::tls::Trust;
+pub use one_hop::{OneHop, Redirect};
 pub use prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
 pub use request::RequestBuilder;
 pub use response::Response;

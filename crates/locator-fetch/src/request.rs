@@ -9,16 +9,19 @@ use locator::plan::{Options, Plan};
 use locator::scheme::Registry;
 use locator::{Edition, UriRefBuf};
 
+use crate::chain::RedirectChain;
 use crate::config::Config;
 use crate::error::{FetchError, FetchErrorKind};
-use crate::fetch::{Action, Fetch};
+use crate::fetch::{Action, Fetch, Landed};
 #[cfg(feature = "http")]
 use crate::http::{ByteRange, Http, HttpError, Multipart, RequestBody};
 use crate::into_url::{Given, IntoUrl};
 use crate::net::dialer::ConnectedServer;
+use crate::one_hop::{OneHop, Redirect};
 use crate::prompter::Prompter;
 use crate::response::Response;
 use crate::resume::Resume;
+use crate::timings::Timings;
 
 /// A request: a URL, and what is set for it besides the settings of the fetcher. What is wrong in it, such as
 /// a line break in a header, is an error of `send`.
@@ -52,6 +55,8 @@ pub struct RequestBuilder<'r, F> {
     shown_as: Option<UriRefBuf>,
     /// The URL and the server of the response that named the URL.
     named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
+    /// The redirects that led to the URL.
+    chain: Option<RedirectChain>,
     /// What is wrong with it.
     error: Option<Arc<dyn Error + Send + Sync>>,
 }
@@ -66,18 +71,35 @@ impl<'r, F> RequestBuilder<'r, F> {
             plan: None,
             shown_as: None,
             named_by: None,
+            chain: None,
             error: None,
         }
     }
 
     /// Returns the same request of another fetcher.
     pub(crate) fn by<G>(self, fetcher: G) -> RequestBuilder<'r, G> {
-        let Self { url, edition, config, plan, shown_as, named_by, error, .. } = self;
-        RequestBuilder { fetcher, url, edition, config, plan, shown_as, named_by, error }
+        let Self { url, edition, config, plan, shown_as, named_by, chain, error, .. } = self;
+        RequestBuilder { fetcher, url, edition, config, plan, shown_as, named_by, chain, error }
     }
 
     pub(crate) fn named_by<B>(mut self, from: &Response<B>) -> Self {
         self.named_by = Some((from.url().to_owned(), from.server()));
+        self
+    }
+
+    /// Goes on with a chain of redirects, which have led to the URL. What [`send`](Self::send) does with a
+    /// redirect is done here, too:
+    ///
+    /// - the policy judges the URL by the server that sent the last redirect;
+    /// - headers, login and client certificate are sent only to the origin that the chain began with, as
+    ///   [`Http`](crate::http::Http) says; set them for each request of the chain;
+    /// - method and body are those that the redirects have left, unless they are set here;
+    /// - the redirects count against [`max_redirects`](crate::Fetcher::max_redirects), and are among the
+    ///   [hops](Response::hops).
+    ///
+    /// The timeout counts anew. See [`Redirect`](crate::Redirect) for an example.
+    pub fn after(mut self, chain: &RedirectChain) -> Self {
+        self.chain = Some(chain.clone());
         self
     }
 
@@ -181,9 +203,9 @@ impl<'r, F> RequestBuilder<'r, F> {
             let kind = FetchErrorKind::InvalidRequest;
             return Err(FetchError::other(kind, "invalid request", Some(error), (url, Vec::new())));
         }
-        let Self { mut config, plan, shown_as, named_by, .. } = self;
+        let Self { mut config, plan, shown_as, named_by, chain, .. } = self;
         config.settings.times = Arc::default();
-        Ok(ReadyRequest { url, config, plan, shown_as, named_by })
+        Ok(ReadyRequest { url, config, plan, shown_as, named_by, chain })
     }
 }
 
@@ -284,10 +306,14 @@ pub(crate) struct ReadyRequest<'r> {
     plan: Option<Plan>,
     shown_as: Option<UriRefBuf>,
     named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
+    chain: Option<RedirectChain>,
 }
 
 impl ReadyRequest<'_> {
     pub(crate) fn fetch(&self) -> Fetch<'_> {
+        if let Some(chain) = &self.chain {
+            return Fetch::new(&self.config, self.url.as_uri_ref()).after_chain(chain);
+        }
         let url = self.named_by.as_ref().map_or(&self.url, |(url, _)| url);
         let server = self.named_by.as_ref().and_then(|(_, server)| server.clone());
         Fetch::new(&self.config, url.as_uri_ref()).after(server)
@@ -307,17 +333,40 @@ impl ReadyRequest<'_> {
     pub(crate) fn begin(&self, fetch: &mut Fetch<'_>) -> Result<Action, FetchError> {
         let url = self.url.as_uri_ref();
         match &self.plan {
+            _ if self.chain.is_some() => fetch.go_on(url),
             _ if self.named_by.is_some() => fetch.named(url),
             Some(plan) => fetch.carry_out(url, plan.clone()),
             None => fetch.begin(url),
         }
     }
 
+    /// Returns what a request came to whose redirect is not followed.
+    pub(crate) fn end_hop(
+        &self,
+        landed: Result<Landed, FetchError>,
+        fetch: Fetch<'_>,
+    ) -> Result<OneHop, FetchError> {
+        let mut response = match landed {
+            Ok(Landed::Redirect(url)) => {
+                return Ok(OneHop::Redirect(Redirect::new(url, fetch, self.timings())));
+            }
+            Ok(Landed::Response(response)) => Ok(*response),
+            Err(error) => Err(error),
+        };
+        self.end(&mut response);
+        response.map(OneHop::Response)
+    }
+
+    /// Returns how long the steps took until now.
+    fn timings(&self) -> Timings {
+        self.config.settings.times.timings()
+    }
+
     /// Sets the times, and the URLs that are shown.
     pub(crate) fn end(&self, response: &mut Result<Response, FetchError>) {
         match response {
-            Ok(response) => response.set_timings(self.config.settings.times.timings()),
-            Err(error) => error.set_timings(self.config.settings.times.timings()),
+            Ok(response) => response.set_timings(self.timings()),
+            Err(error) => error.set_timings(self.timings()),
         }
         match (response, &self.shown_as) {
             (Ok(response), Some(url)) => response.shown_as(url),

@@ -10,7 +10,7 @@ use locator_audit::Refusal;
 use crate::body::BodySource;
 use crate::error::{FetchError, Hop};
 use crate::failure::{Detail, Failure, FailureKind, RedirectCause};
-use crate::fetch::{Action, Fetch, no_plan};
+use crate::fetch::{Action, Fetch, as_checked, no_plan};
 use crate::http::Attempt;
 use crate::http::outcome::Received;
 use crate::http::redirect::{self, Redirect};
@@ -63,7 +63,9 @@ impl Fetch<'_> {
     /// Returns a plan as it is carried out: by the proxy for its URL, and with all headers of the request.
     pub(super) fn complete_request(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Plan, Failure> {
         let origin = origin_of(url, &plan)?;
-        self.request.begin(Some(origin.clone()));
+        if self.hops.is_empty() {
+            self.request.begin(Some(origin.clone()));
+        }
         let (mut plan, _) = self.by_proxy(url, plan)?;
         let is_secured = plan.session.iter().any(|step| match step {
             Step::Connect(to) => to.transport == Transport::Tls,
@@ -158,22 +160,29 @@ impl Fetch<'_> {
             let why = format!("redirects to {scheme} are not allowed");
             return Err(refused(FailureKind::Redirect(Detail::new(RedirectCause::Scheme, why))));
         }
+        let method = self.request.method.as_str().into();
         self.request.follow(&redirect);
         let checked = self.checked_redirect(*url.as_uri()).map_err(|refusal| refused(refusal.into()))?;
         let next = origin(*url.as_uri());
         let repeated = self.request.check_repeated(next.as_ref(), url.as_str());
         repeated.map_err(|kind| Failure::new(kind, ""))?;
         let address = self.server.as_ref().map(|server| server.address);
-        self.hop(Hop { url: self.url.clone(), address, head: None }, &shown)?;
-        let fragment = url.fragment().map(|fragment| format!("#{fragment}")).unwrap_or_default();
-        let next = checked.unwrap_or_else(|| url.without_fragment().as_str().to_owned());
-        match UriRefBuf::parse(&(next + &fragment)) {
+        self.hop(Hop { address, method: Some(method), ..Hop::new(self.url.clone()) }, &shown)?;
+        match as_checked(checked, url.as_uri_ref()) {
             Ok(url) => Ok(Action::Redirect(url)),
             Err(error) => {
                 let why = Detail::new(RedirectCause::Url, error.to_string()).source(error);
                 Err(refused(FailureKind::Redirect(why)))
             }
         }
+    }
+
+    /// Returns whether a request for a URL was sent before in this chain, with the method of the next one.
+    pub(crate) fn is_repeated(&self, url: UriRef<'_>) -> bool {
+        self.hops.iter().any(|hop| {
+            hop.method.as_deref().is_none_or(|method| method == self.request.method)
+                && is_same_request(hop.url.as_uri_ref(), url)
+        })
     }
 
     /// Reads a redirect, whose URL is relative to the one that was requested.
@@ -187,7 +196,7 @@ impl Fetch<'_> {
 
     /// Asks the policy about where a response leads. One for a URL of another scheme, which a proxy was
     /// asked for, is an answer by HTTP nevertheless: it also leads where those for URLs of http do.
-    fn checked_redirect(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
+    pub(super) fn checked_redirect(&self, url: UriRef<'_>) -> Result<Option<String>, Refusal> {
         self.checked(url).or_else(|refusal| {
             let is_other = |server: &&Arc<ConnectedServer>| {
                 server.is_proxied && !matches!(server.target.scheme(), "http" | "https")
@@ -228,6 +237,19 @@ fn origin_of(url: UriRef<'_>, plan: &Plan) -> Result<Origin, Failure> {
         None => origin(url),
     };
     found.ok_or_else(|| planning(FailureKind::NotSupported("a URL without a host")))
+}
+
+/// Returns whether the same is sent to the same server for two URLs.
+fn is_same_request(one: UriRef<'_>, other: UriRef<'_>) -> bool {
+    let target = |url: UriRef<'_>| {
+        let target = url.without_fragment();
+        let path = target.path().as_str();
+        (if path.is_empty() { "/" } else { path }.to_owned(), target.query().map(|query| query.to_string()))
+    };
+    match (origin(one), origin(other)) {
+        (Some(origin), Some(of_other)) => origin == of_other && target(one) == target(other),
+        _ => one.without_fragment() == other.without_fragment(),
+    }
 }
 
 /// Returns the origin of a URL.

@@ -13,6 +13,7 @@ use crate::failure::{Detail, FailureKind, RedirectCause, Withheld};
 use crate::resume::Resume;
 
 /// A request, as the redirects that were followed have changed it.
+#[derive(Clone)]
 pub(crate) struct Request {
     /// The origin of the URL that was given, which headers, body and login belong to.
     origin: Option<Origin>,
@@ -47,6 +48,22 @@ impl Request {
             gateway: None,
             start: Instant::now(),
             was_secured: false,
+        }
+    }
+
+    /// Returns this request as another call goes on with it, which has settings of its own: its method and its
+    /// body, if it has them, are sent in place of those that the redirects have left.
+    pub(crate) fn continued(&self, http: &Http) -> Self {
+        let own = Self::new(http);
+        let has_own = http.method.is_some() || http.body.is_some();
+        Self {
+            trusts_all: own.trusts_all,
+            sends_body: own.sends_body,
+            start: own.start,
+            method: if has_own { own.method } else { self.method.clone() },
+            body: own.body.or_else(|| self.body.clone()),
+            has_lost_body: self.has_lost_body && http.body.is_none(),
+            ..self.clone()
         }
     }
 

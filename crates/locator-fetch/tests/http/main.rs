@@ -7,6 +7,7 @@ mod bodies;
 mod certificates;
 mod compressed;
 mod framing;
+mod hops;
 mod identity;
 mod logins;
 mod plain;

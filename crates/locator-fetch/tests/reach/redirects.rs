@@ -3,10 +3,11 @@
 
 use std::sync::{Arc, Mutex};
 
+use locator::UriRefBuf;
 use locator_audit::Policy;
 use locator_fetch::http::{Http, Proxies};
 use locator_fetch::run::FailureKind;
-use locator_fetch::{FetchError, Fetcher};
+use locator_fetch::{FetchError, Fetcher, OneHop};
 
 use crate::certificates::Authority;
 use crate::network::{INSIDE, Names, Trap, hosts_inside, serve, serve_secured};
@@ -119,6 +120,39 @@ async fn redirects_of_public_servers() {
         let reason = refused(get(&fetchers[0], &format!("http://www.example.com/{status}")).await);
         assert_eq!(reason.as_deref(), Some("Narrower"), "{status}");
     }
+    assert_eq!((trap.sprung(), elsewhere.sprung()), (vec![], vec![]));
+}
+
+/// One hop a call is judged as a redirect that is followed, also if the caller has found the URL elsewhere.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn redirects_of_public_servers_by_hops() {
+    let trap = Trap::new();
+    let elsewhere = Trap::at(&["5.6.7.8"]).without(80);
+    let location = redirects_from("1.2.3.4:80").await;
+    serve("5.6.7.8:80", |_| page("Connection: close\r\n")).await;
+    "http://5.6.7.8/".clone_into(&mut location.lock().unwrap());
+    for fetcher in [typed().resolver(names()), strangers().resolver(names())] {
+        let first = fetcher.request("http://www.example.com/").hop().await.unwrap();
+        let OneHop::Redirect(found) = first else { panic!("{first:?}") };
+        for to in inwards() {
+            let Ok(to) = UriRefBuf::parse(&to) else { continue };
+            if to.has_scheme() {
+                let error = fetcher.request(&to).after(found.chain()).hop().await.err();
+                let kind =
+                    &error.as_ref().unwrap_or_else(|| panic!("{to} is requested")).failure().unwrap().kind;
+                let is_refused = matches!(kind, FailureKind::Forbidden(_) | FailureKind::NoPlan(_));
+                assert!(is_refused, "{to}: {error:?}");
+            }
+        }
+        let next = fetcher.request(found.url()).after(found.chain()).hop().await.unwrap();
+        let OneHop::Response(response) = next else { panic!("{next:?}") };
+        assert_eq!(response.bytes().await.unwrap(), "page");
+    }
+    // The policy refuses a hop at once.
+    "http://10.0.0.1/".clone_into(&mut location.lock().unwrap());
+    let refused = typed().resolver(names()).request("http://www.example.com/").hop().await;
+    assert!(is_forbidden(refused));
     assert_eq!((trap.sprung(), elsewhere.sprung()), (vec![], vec![]));
 }
 
