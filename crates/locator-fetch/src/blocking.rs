@@ -409,7 +409,7 @@ impl Read for Response {
 /// The end is an end only if nothing is known to be missing: a body that was cut short is an error, as a
 /// reader `UnexpectedEof`. After an error each further read returns the same error.
 ///
-/// Dropping it closes the connections.
+/// Dropping it closes the connections, unless the rest of a short body is there already.
 ///
 /// ```
 /// let mut body = locator_fetch::blocking::Fetcher::for_user_input()

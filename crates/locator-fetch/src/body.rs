@@ -27,7 +27,8 @@ use crate::run::{Outcome, Whole};
 /// The end is an end only if nothing is known to be missing: a body that was cut short is an error, as a
 /// reader `UnexpectedEof`. After an error each further read returns the same error.
 ///
-/// Dropping it closes the connections; nothing goes on without it.
+/// Dropping it closes the connections, unless the rest of a short body is there already; nothing goes on
+/// without it.
 ///
 /// ```
 /// use locator_fetch::Fetcher;

@@ -96,6 +96,8 @@ impl Attempt {
         loop {
             let link = self.link(may_use_again).await?;
             let OpenConnection { mut connection, is_used, address } = link;
+            let follows_head = connection.follows_head;
+            connection.follows_head = self.request.method == "HEAD";
             let head = self
                 .head(connection.is_http2())
                 .map_err(|kind| Failure::new(kind, "preparing the request"))?;
@@ -112,7 +114,8 @@ impl Attempt {
                     // A body that was not sent is here again.
                     drop(connection);
                     // The server may have closed the connection while it waited.
-                    let was_idle = is_used && !fault.has_answered && self.may_be_repeated();
+                    // What it sent may be the body that belongs to no response to HEAD.
+                    let was_idle = is_used && (!fault.has_answered || follows_head) && self.may_be_repeated();
                     let body = self.request.body.as_ref();
                     let is_unsent = fault.is_unsent && body.is_none_or(RequestBody::may_be_sent);
                     if repeats < REPEATS && (was_idle || is_unsent) {
@@ -144,7 +147,10 @@ impl Attempt {
             }
             let is_redirect = self.client.http.follows && Redirect::is_in(&response);
             if !is_answered && !is_redirect {
-                let received = self.received(&response, connection, body, address);
+                let mut received = self.received(&response, connection, body, address);
+                if let Received::Object { body: Some(reading), .. } = &mut received {
+                    reading.give_back_if_empty().await;
+                }
                 return Ok((response, received));
             }
             let unused = self.reading(connection, body, &response, Part::default(), None, address);
@@ -372,6 +378,8 @@ impl Attempt {
         let http = &self.client.http;
         let is_rest = matches!(self.request.range, RangeRequest::Rest(_)) && response.status == 416;
         if response.status >= 400 && !http.gives_errors && !is_rest {
+            // Its connection is used again if the page of the error is there.
+            drop(self.reading(connection, body, response, Part::default(), None, address));
             return Received::Failed(self.refusal(response));
         }
         match self.object(response, connection, body, address) {
@@ -460,12 +468,8 @@ impl Attempt {
         let length = part.length.filter(|_| has_body && !is_chunked);
         let mut reading = Reading::new(connection, body, self.settings.limits, (!is_framed, length), decoder);
         reading.last = self.last();
-        // What follows the head of an answer to HEAD would be taken for the next response.
-        reading.place = (self.request.method != "HEAD").then(|| PoolSlot {
-            pool: self.client.pool.clone(),
-            key: self.route.key(&self.settings, self.request.user()),
-            address,
-        });
+        let key = self.route.key(&self.settings, self.request.user());
+        reading.place = Some(PoolSlot { pool: self.client.pool.clone(), key, address });
         reading
     }
 }

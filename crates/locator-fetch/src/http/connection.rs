@@ -31,6 +31,8 @@ type Io = TokioIo<Watched>;
 pub(crate) struct HttpConnection {
     kind: Kind,
     pub(super) wire: Arc<Wire>,
+    /// Whether the last request was HEAD. A wrong server sends a body after the head.
+    pub(super) follows_head: bool,
 }
 
 enum Kind {
@@ -52,7 +54,7 @@ type Http2 = Pin<Box<dyn Future<Output = hyper::Result<()>> + Send>>;
 impl HttpConnection {
     /// Takes a part of a connection that others use, too.
     pub(super) fn shared(stream: shared::Stream) -> Self {
-        Self { wire: stream.wire.clone(), kind: Kind::Shared(stream) }
+        Self { wire: stream.wire.clone(), kind: Kind::Shared(stream), follows_head: false }
     }
 
     /// Begins HTTP/2 on a connection that several share; tasks of this runtime drive it.
@@ -105,7 +107,7 @@ impl HttpConnection {
             let (sender, connection) = builder.handshake(io).await?;
             Kind::Http1 { sender, connection: Some(Box::new(connection)) }
         };
-        Ok(Self { kind, wire })
+        Ok(Self { kind, wire, follows_head: false })
     }
 
     pub(super) const fn is_http2(&self) -> bool {

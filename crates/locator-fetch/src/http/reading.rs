@@ -1,18 +1,20 @@
 //! The body of a response: takes what the connection has, decompresses it, and finds the end. The
 //! connection is kept for other requests if the end leaves it usable.
 
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
 use bytes::Bytes;
 use hyper::HeaderMap;
-use hyper::body::Incoming;
+use hyper::body::{Body, Incoming};
 use tokio::time::{Instant, timeout_at};
 
 use super::client::LargeWindow;
 use super::coding::Decompressor;
 use super::connection::HttpConnection;
-use super::limits::FIELDS;
+use super::limits::{FIELDS, UNUSED_BODY};
 use super::pool::{Key, Pool};
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
 use crate::response_head::Headers;
@@ -201,20 +203,50 @@ impl Reading {
             decoder.finish()?;
         }
         self.window = None;
-        let Some(mut connection) = self.connection.take() else { return Ok(Read::End(Whole::Framed)) };
         if self.ends_with_connection {
-            return match connection.wire.ending() {
+            let ending = self.connection.take().and_then(|connection| connection.wire.ending());
+            return match ending {
                 Some(Ending::Reset) => Err(FailureKind::Reset),
                 Some(Ending::Notified) => Ok(Read::End(Whole::Confirmed)),
                 _ => Ok(Read::End(Whole::Unverified)),
             };
         }
+        self.give_back().await;
+        Ok(Read::End(Whole::Framed))
+    }
+
+    /// Keeps the connection for other requests, if it can be used again.
+    async fn give_back(&mut self) {
+        let Some(mut connection) = self.connection.take() else { return };
         if let Some(place) = self.place.take()
             && connection.is_ready().await
         {
             place.pool.put(place.key, connection, place.address);
         }
-        Ok(Read::End(Whole::Framed))
+    }
+
+    /// Keeps the connection at once if no body follows, whether somebody reads it or not.
+    pub(super) async fn give_back_if_empty(&mut self) {
+        if !self.ends_with_connection && self.body.is_end_stream() {
+            self.is_sent = true;
+            self.give_back().await;
+        }
+    }
+
+    /// Reads the rest of a short body that nobody wants.
+    async fn drain(&mut self) {
+        let mut left = UNUSED_BODY;
+        while let Some(connection) = &mut self.connection {
+            match connection.frame(&mut self.body).await {
+                Ok(Some(frame)) => {
+                    let count = frame.data_ref().map_or(0, |octets| octets.len() as u64);
+                    let Some(rest) = left.checked_sub(count) else { return };
+                    left = rest;
+                }
+                Ok(None) => self.give_back().await,
+                Err(_) => return,
+            }
+        }
     }
 
     /// Reads a body that nobody wants, if it is short and comes within `time` milliseconds, so that its
@@ -225,6 +257,17 @@ impl Reading {
         let end = Instant::now() + Duration::from_millis(time);
         self.last = self.last.into_iter().chain([end]).min();
         while matches!(self.next().await, Read::Given(_)) {}
+    }
+}
+
+/// What has come of a short body that nobody reads is taken, so that its connection can be used again. Nothing
+/// is waited for.
+impl Drop for Reading {
+    fn drop(&mut self) {
+        let is_short = self.left.is_none_or(|left| left <= UNUSED_BODY);
+        if self.place.is_some() && is_short && !self.ends_with_connection {
+            let _ = pin!(self.drain()).poll(&mut Context::from_waker(Waker::noop()));
+        }
     }
 }
 

@@ -15,6 +15,7 @@ mod proxies;
 mod redirect_table;
 mod redirects;
 mod resumed;
+mod reused;
 mod secured;
 mod server;
 mod times;
