@@ -8,6 +8,7 @@ use locator::BaseStack;
 
 use crate::charset::Charset;
 use crate::link::{Anchor, Context, Link, PassedOver, Sink};
+use crate::purpose::Purpose;
 use crate::source::SourceMap;
 
 /// The context of a search in memory: the source map, the bases and the sink.
@@ -21,12 +22,14 @@ pub(crate) struct Emitter<'a> {
     charset: Charset,
     /// The context of every link, if the surrounding document defines it: an attribute, a field.
     context: Option<Context<'a>>,
+    /// Whether running text is code.
+    pub(crate) in_code: bool,
 }
 
 impl<'a> Emitter<'a> {
     /// Returns the emitter of a document.
     pub(crate) fn new(source: &'a dyn SourceMap, bases: &'a mut BaseStack, sink: &'a mut dyn Sink) -> Self {
-        Self { source, bases, sink, charset: Charset::UTF_8, context: None }
+        Self { source, bases, sink, charset: Charset::UTF_8, context: None, in_code: false }
     }
 
     /// Returns an emitter for a text that was decoded from this one.
@@ -34,13 +37,14 @@ impl<'a> Emitter<'a> {
         if let Some(place) = source.cut() {
             self.sink.passed_over(&place, PassedOver::Rest);
         }
-        let (charset, context) = (self.charset, self.context);
-        Emitter { source, bases: self.bases, sink: self.sink, charset, context }
+        let (charset, context, in_code) = (self.charset, self.context, self.in_code);
+        Emitter { source, bases: self.bases, sink: self.sink, charset, context, in_code }
     }
 
     /// Returns an emitter for a text that has other bases.
     pub(crate) fn with_bases<'b>(&'b mut self, bases: &'b mut BaseStack) -> Emitter<'b> {
-        Emitter { source: self.source, bases, sink: self.sink, charset: self.charset, context: self.context }
+        let (charset, context, in_code) = (self.charset, self.context, self.in_code);
+        Emitter { source: self.source, bases, sink: self.sink, charset, context, in_code }
     }
 
     /// Returns this emitter with another encoding.
@@ -53,12 +57,29 @@ impl<'a> Emitter<'a> {
         Self { context: Some(context), ..self }
     }
 
-    /// Emits a link.
-    pub(crate) fn link(&mut self, span: Range<usize>, url: &str, context: Context<'_>) -> ControlFlow<()> {
-        self.link_or(span, url, None, context)
+    /// Returns this emitter for running text that is code, or is not.
+    pub(crate) fn in_code(self, in_code: bool) -> Self {
+        Self { in_code, ..self }
     }
 
-    /// Emits a link that has an alternative reading.
+    /// Emits a link.
+    pub(crate) fn link(&mut self, span: Range<usize>, url: &str, context: Context<'_>) -> ControlFlow<()> {
+        self.link_for(span, url, context, Purpose::default())
+    }
+
+    /// Emits a link for this purpose.
+    pub(crate) fn link_for(
+        &mut self,
+        span: Range<usize>,
+        url: &str,
+        context: Context<'_>,
+        purpose: Purpose<'_>,
+    ) -> ControlFlow<()> {
+        let (link, sink) = self.prepare(span, url, None, context, purpose);
+        sink.link(&link)
+    }
+
+    /// Emits a URL of running text, which may have an alternative reading.
     pub(crate) fn link_or(
         &mut self,
         span: Range<usize>,
@@ -66,17 +87,9 @@ impl<'a> Emitter<'a> {
         other: Option<&str>,
         context: Context<'_>,
     ) -> ControlFlow<()> {
-        let (base, charset) = (&*self.bases, self.charset);
-        self.sink.link(&Link {
-            written: Cow::Borrowed(self.source.written(span.clone())),
-            url: Cow::Borrowed(url),
-            other: other.map(Cow::Borrowed),
-            place: self.source.place(span),
-            part: None,
-            context: self.context.unwrap_or(context),
-            base,
-            charset,
-        })
+        let purpose = Purpose { is_code: self.in_code, ..Purpose::default() };
+        let (link, sink) = self.prepare(span, url, other, context, purpose);
+        sink.link(&link)
     }
 
     /// Emits a destination that makes no link, because it is malformed.
@@ -86,17 +99,32 @@ impl<'a> Emitter<'a> {
         url: &str,
         context: Context<'_>,
     ) -> ControlFlow<()> {
-        let (base, charset) = (&*self.bases, self.charset);
-        self.sink.malformed(&Link {
+        let (link, sink) = self.prepare(span, url, None, context, Purpose::default());
+        sink.malformed(&link)
+    }
+
+    /// Returns a link, and the sink that receives it.
+    #[inline]
+    fn prepare<'l>(
+        &'l mut self,
+        span: Range<usize>,
+        url: &'l str,
+        other: Option<&'l str>,
+        context: Context<'l>,
+        purpose: Purpose<'l>,
+    ) -> (Link<'l>, &'l mut dyn Sink) {
+        let link = Link {
             written: Cow::Borrowed(self.source.written(span.clone())),
             url: Cow::Borrowed(url),
-            other: None,
+            other: other.map(Cow::Borrowed),
             place: self.source.place(span),
             part: None,
             context: self.context.unwrap_or(context),
-            base,
-            charset,
-        })
+            purpose,
+            base: self.bases,
+            charset: self.charset,
+        };
+        (link, self.sink)
     }
 
     /// Reports a stretch that is not searched and begins at `at`.

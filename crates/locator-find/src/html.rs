@@ -15,6 +15,7 @@ mod meta;
 mod raw_text;
 mod references;
 mod scan;
+mod start;
 mod tag;
 #[cfg(test)]
 mod tests;

@@ -43,6 +43,7 @@
 //! | say where a document is from, and by which edition its links are resolved | [`Document`] |
 //! | resolve a link, and know its base | [`Link::resolved`], [`Link::base`], [`Link::bases`] |
 //! | know the element, header or macro that has a link | [`Link::context`] |
+//! | know what a link is for: a relation, a form, a refresh, an example in code | [`Link::rel`], [`Link::method`], [`Link::is_refresh`], [`Link::is_code`] |
 //! | repair an invalid link as browsers do | [`Link::escaped`]; other texts: [`UriRef::parse_repaired`](locator::UriRef::parse_repaired) |
 //! | find links in comments, scripts and text, too | [`Finder::all`] |
 //! | find `www.example.com` and e-mail addresses in text | [`Finder::text`] |
@@ -104,6 +105,7 @@
 #[cfg(feature = "archives")]
 mod archive;
 mod charset;
+mod code;
 #[cfg(feature = "compressed")]
 mod compressed;
 mod css;
@@ -126,6 +128,8 @@ mod link;
 mod mail;
 mod markdown;
 mod options;
+mod purpose;
+mod refresh;
 mod roff;
 mod source;
 mod spec;
@@ -151,5 +155,6 @@ pub use crate::finder::Finder;
 pub use crate::format::Format;
 pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};
 pub use crate::mail::{MessagePart, message_part};
+pub use crate::purpose::Method;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 pub use crate::unpacked::UnpackLimits;

@@ -11,6 +11,7 @@ use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, ResolveOptions
 
 use crate::charset::Charset;
 use crate::escaped::escaped;
+use crate::purpose::{Method, Purpose};
 
 /// A URL or a reference in a document.
 ///
@@ -42,6 +43,7 @@ pub struct Link<'a> {
     pub(crate) place: Location,
     pub(crate) part: Option<Location>,
     pub(crate) context: Context<'a>,
+    pub(crate) purpose: Purpose<'a>,
     pub(crate) base: &'a BaseStack,
     pub(crate) charset: Charset,
 }
@@ -358,6 +360,75 @@ impl<'a> Link<'a> {
     /// Returns the syntactic context of the link.
     pub const fn context(&self) -> Context<'a> {
         self.context
+    }
+
+    /// Returns the relation of the link to its document, `rel`, if its element has one: words that
+    /// are separated by white space.
+    ///
+    /// The elements are `a`, `area` and `link` of HTML, SVG and Atom. Of a `rel` of more than 1024
+    /// bytes the first words are returned.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// // A browser opens a connection to the first, and requests nothing.
+    /// let page = b"<link href='https://h.example/' rel=preconnect><link rel=icon href=a.png>";
+    /// let mut requested = Vec::new();
+    /// let document = Document::new(Format::Html);
+    /// Finder::new().find(&document, &mut &page[..], &mut |link: &Link<'_>| {
+    ///     let has = |rel: &str| {
+    ///         let mut rels = link.rel().unwrap_or_default().split_ascii_whitespace();
+    ///         rels.any(|one| one.eq_ignore_ascii_case(rel))
+    ///     };
+    ///     if !has("preconnect") && !has("dns-prefetch") {
+    ///         requested.push(link.url().to_owned());
+    ///     }
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(requested, ["a.png"]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub const fn rel(&self) -> Option<&'a str> {
+        self.purpose.rel
+    }
+
+    /// Returns the method of the request, if the link is the URL of a form or of a `ping`; other
+    /// links are requested with GET.
+    ///
+    /// The method of a `formaction` is that of `formmethod` or else of the form around it.
+    pub const fn method(&self) -> Option<Method> {
+        self.purpose.method
+    }
+
+    /// Returns whether the link is a URL in code, such as an example that leads nowhere.
+    ///
+    /// Code are the code spans and code blocks of Markdown, and in HTML the text of `code`, `pre`,
+    /// `samp`, `kbd`, `tt`, `listing`, `xmp` and `script`. Only a URL in running text is code: an
+    /// `<a href>` in `<pre>` is a link.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = b"See http://h.example/ and `curl http://localhost/`.";
+    /// let mut code = Vec::new();
+    /// let document = Document::new(Format::Markdown);
+    /// Finder::new().find(&document, &mut &text[..], &mut |link: &Link<'_>| {
+    ///     code.push(link.is_code());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(code, [false, true]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub const fn is_code(&self) -> bool {
+        self.purpose.is_code
+    }
+
+    /// Returns whether the document redirects to the link: it is the URL of `<meta
+    /// http-equiv=refresh>` or of the header `Refresh`.
+    pub const fn is_refresh(&self) -> bool {
+        self.purpose.is_refresh
     }
 
     /// Returns every candidate for the base of the link: the chosen one, and why the others are not

@@ -13,6 +13,7 @@ mod autolink;
 mod destination;
 mod heading;
 mod pieces;
+mod running;
 mod spaced;
 mod walk;
 

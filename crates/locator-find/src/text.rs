@@ -14,6 +14,7 @@ use locator::text::{Lines, StreamFinder};
 use crate::charset::Charset;
 use crate::input::Input;
 use crate::link::{Context, Link, Location, PassedOver, Sink};
+use crate::purpose::Purpose;
 use crate::spec::{FormatSpec, Query};
 use crate::window::Window;
 use crate::{json, stream};
@@ -95,6 +96,7 @@ impl Search<'_> {
                 place: self.place(text, hit.span()),
                 part: None,
                 context: Context::Text(hit.kind()),
+                purpose: Purpose::default(),
                 base: self.base,
                 charset: Charset::UTF_8,
             })?;

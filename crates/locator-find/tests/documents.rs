@@ -41,6 +41,12 @@ struct Stated {
     written: Option<String>,
     url: String,
     r#in: String,
+    rel: Option<String>,
+    method: Option<String>,
+    #[serde(default)]
+    refresh: bool,
+    #[serde(default)]
+    code: bool,
     absolute: Option<String>,
     base: Option<String>,
     escaped: Option<String>,
@@ -136,6 +142,10 @@ impl Sink for Found<'_> {
             written: Some(written).filter(|written| written != link.url()),
             url: link.url().into(),
             r#in: name_of(link.context()),
+            rel: link.rel().map(Into::into),
+            method: link.method().map(|method| method.name().into()),
+            refresh: link.is_refresh(),
+            code: link.is_code(),
             absolute: absolute.map(|absolute| absolute.as_str().into()),
             base: link.base().map(|base| base.source().name().into()),
             escaped: link.escaped(),

@@ -62,7 +62,7 @@ type Elements = &'static [&'static str];
 /// `object` and `name` of `applet`, and `name` and `usemap` elsewhere; but `usemap` is a fragment
 /// with its "#". `rel`, `property` and `itemprop` may be URLs, but they are names that are not
 /// fetched.
-static TABLE: [Row; 47] = [
+static TABLE: [Row; 51] = [
     ("id", &[(Id, &[ANY])]),
     (
         "src",
@@ -74,6 +74,7 @@ static TABLE: [Row; 47] = [
             ],
         )],
     ),
+    ("rel", &[(Said, &["a", "area", "link"])]),
     ("href", &[(Link, &["a", "area", SVG, MATHML]), (NonEmpty, &["link"]), (Base, &["base"])]),
     ("cite", &[(NonEmpty, &["blockquote", "q", "ins", "del"])]),
     ("data", &[(NonEmpty, &["object"])]),
@@ -84,9 +85,11 @@ static TABLE: [Row; 47] = [
     ("type", &[(Said, &["script"])]),
     ("face", &[(Said, &["font"])]),
     ("size", &[(Said, &["font"])]),
+    ("form", &[(Said, &["button", "input"])]),
     ("style", &[(Style, &[ANY])]),
     ("color", &[(Said, &["font"])]),
     ("action", &[(Link, &["form"])]),
+    ("method", &[(Said, &["form"])]),
     ("poster", &[(NonEmpty, &["video"])]),
     ("srcset", &[(Srcset, &["img", "source"])]),
     ("srcdoc", &[(Document, &["iframe"])]),
@@ -115,6 +118,7 @@ static TABLE: [Row; 47] = [
         &[(NonEmpty, &["body", "table", "thead", "tbody", "tfoot", "tr", "td", "th", "layer", "ilayer"])],
     ),
     ("formaction", &[(Link, &["button", "input"])]),
+    ("formmethod", &[(Said, &["button", "input"])]),
     ("xlink:href", &[(Link, &[SVG, MATHML])]),
     ("marker-end", &[(Style, &[SVG])]),
     ("marker-mid", &[(Style, &[SVG])]),
@@ -142,16 +146,25 @@ static BY_LENGTH: [u8; LONGEST + 2] = {
 const LONGEST: usize = TABLE[TABLE.len() - 1].0.len();
 
 impl Name {
+    pub(super) const ACTION: Self = Self::known("action");
     pub(super) const COLOR: Self = Self::known("color");
     pub(super) const CHARSET: Self = Self::known("charset");
     pub(super) const CONTENT: Self = Self::known("content");
     pub(super) const ENCODING: Self = Self::known("encoding");
     pub(super) const FACE: Self = Self::known("face");
+    pub(super) const FORM: Self = Self::known("form");
+    pub(super) const FORMACTION: Self = Self::known("formaction");
+    pub(super) const FORMMETHOD: Self = Self::known("formmethod");
     pub(super) const HREF: Self = Self::known("href");
     pub(super) const HTTP_EQUIV: Self = Self::known("http-equiv");
+    pub(super) const IMAGESRCSET: Self = Self::known("imagesrcset");
+    pub(super) const METHOD: Self = Self::known("method");
+    pub(super) const PING: Self = Self::known("ping");
+    pub(super) const REL: Self = Self::known("rel");
     pub(super) const SHADOW_ROOT_MODE: Self = Self::known("shadowrootmode");
     pub(super) const SIZE: Self = Self::known("size");
     pub(super) const TYPE: Self = Self::known("type");
+    pub(super) const XLINK_HREF: Self = Self::known("xlink:href");
 
     /// Returns the attribute with this name; `None` if it has no effect.
     pub(super) fn of(name: &[u8]) -> Option<Self> {

@@ -69,7 +69,7 @@ struct Found<'a> {
 
 impl TokenSink for Found<'_> {
     fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
-        let Token::Start { tag, space, in_noscript: false, is_inert: false } = met else {
+        let Token::Start { tag, space, in_noscript: false, is_inert: false, .. } = met else {
             return ControlFlow::Continue(());
         };
         if tag.name() != b"base" {

@@ -3,11 +3,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::attributes::{Kind, Name, Space};
+use super::attributes::{Kind, Space};
 use super::json;
 use super::scan::{Token, TokenSink};
-use super::tag::{Attribute, Other, Tag};
-use super::value::{Value, candidates, refresh, split};
+use super::start::Start;
+use super::tag::{Attribute, Other};
+use super::value::{Value, candidates, split};
 use crate::charset::Charset;
 use crate::decode_chain::DecodeChain;
 use crate::emitter::Emitter;
@@ -15,6 +16,8 @@ use crate::encoding::decode;
 use crate::escaped::LONGEST_BASE;
 use crate::link::{Context, PassedOver};
 use crate::options::Extent;
+use crate::purpose::Purpose;
+use crate::refresh;
 use crate::source::SourceMap;
 use crate::spec::Query;
 use crate::whitespace::{without_breaks, without_edges};
@@ -32,14 +35,23 @@ pub(super) struct Links<'a> {
 struct Valued<'v> {
     value: &'v Value<'v>,
     context: Context<'v>,
+    purpose: Purpose<'v>,
 }
 
 impl TokenSink for Links<'_> {
     fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
         match met {
-            Token::Start { tag, space, is_inert, .. } => self.start(octets, tag, space, is_inert),
+            Token::Start { tag, space, is_inert, form, .. } => {
+                let name = String::from_utf8_lossy(tag.name());
+                // "A start tag whose tag name is "image": Change the token's tag name to "img" and
+                // reprocess it."
+                let element = if name == "image" && space == Space::Html { "img" } else { &name };
+                self.start(&Start { octets, tag, element, is_inert, form }, space)
+            }
             Token::Style { content, space } => self.style(octets, content, space),
-            Token::Text { content, has_references } => self.text(octets, content, has_references),
+            Token::Text { content, has_references, is_code } => {
+                self.text(octets, content, has_references, is_code)
+            }
             Token::Json { content } if self.query.options.json_ld => {
                 let steps = decoded(octets, content, self.emitter.source, self.charset);
                 let mut emitter = self.emitter.of(&steps);
@@ -47,50 +59,55 @@ impl TokenSink for Links<'_> {
                     emitter.link(span, url, Context::Json(member))
                 })
             }
-            Token::Json { content } if self.query.extent == Extent::All => self.text(octets, content, false),
+            Token::Json { content } if self.query.extent == Extent::All => {
+                self.text(octets, content, false, false)
+            }
             Token::Json { .. } => ControlFlow::Continue(()),
         }
     }
 }
 
 impl Links<'_> {
-    fn start(&mut self, octets: &[u8], tag: &Tag, space: Space, is_inert: bool) -> ControlFlow<()> {
-        let element = String::from_utf8_lossy(tag.name());
-        // "A start tag whose tag name is "image": Change the token's tag name to "img" and
-        // reprocess it."
-        let element = if element == "image" && space == Space::Html { "img" } else { &element };
+    fn start(&mut self, start: &Start<'_>, space: Space) -> ControlFlow<()> {
+        let Start { octets, tag, element, is_inert, .. } = *start;
         let mut others = tag.others().iter().peekable();
         for attribute in tag.attributes() {
             while let Some(other) = others.next_if(|other| other.name.start < attribute.value.start) {
                 self.other(octets, other, element)?;
             }
             match attribute.name.kind_in(space, element) {
-                Some(Kind::Content) if is_refresh(octets, tag) => {
-                    self.attribute(octets, attribute, element, Kind::Content)?;
+                Some(Kind::Content) if start.is_refresh() => {
+                    self.attribute(start, attribute, Kind::Content)?;
                 }
                 None | Some(Kind::Said | Kind::Content) => {
                     if self.query.extent == Extent::All {
-                        self.attribute(octets, attribute, element, Kind::Said)?;
+                        self.attribute(start, attribute, Kind::Said)?;
                     }
                 }
                 // No fragment refers to a name in a template.
                 Some(Kind::Id | Kind::Anchor) if is_inert => {}
-                Some(kind) => self.attribute(octets, attribute, element, kind)?,
+                Some(kind) => self.attribute(start, attribute, kind)?,
             }
         }
         others.try_for_each(|other| self.other(octets, other, element))
     }
 
     /// Searches text between tags or the like.
-    fn text(&mut self, octets: &[u8], content: Range<usize>, has_references: bool) -> ControlFlow<()> {
+    fn text(
+        &mut self,
+        octets: &[u8],
+        content: Range<usize>,
+        has_references: bool,
+        is_code: bool,
+    ) -> ControlFlow<()> {
         if !has_references {
             let steps = decoded(octets, content, self.emitter.source, self.charset);
-            return self.query.find_urls(steps.text(), &mut self.emitter.of(&steps));
+            return self.query.find_urls(steps.text(), &mut self.emitter.of(&steps).in_code(is_code));
         }
         let value = Value::of(octets, content, self.charset);
         let source = Within { value: &value, source: self.emitter.source };
         let text = value.text().as_bytes();
-        self.query.find_urls(text, &mut self.emitter.of(&source))
+        self.query.find_urls(text, &mut self.emitter.of(&source).in_code(is_code))
     }
 
     /// Searches an attribute that is searched only with
@@ -102,7 +119,8 @@ impl Links<'_> {
         if name == "xmlns" || name.starts_with("xmlns:") {
             return ControlFlow::Continue(());
         }
-        self.said(&Valued { value: &value, context: Context::Attribute { element, attribute: &name } })
+        let context = Context::Attribute { element, attribute: &name };
+        self.said(&Valued { value: &value, context, purpose: Purpose::default() })
     }
 
     fn said(&mut self, valued: &Valued<'_>) -> ControlFlow<()> {
@@ -111,16 +129,24 @@ impl Links<'_> {
         self.query.find_urls(text, &mut self.emitter.of(&source).in_context(valued.context))
     }
 
-    fn attribute(
+    fn attribute(&mut self, start: &Start<'_>, attribute: &Attribute, kind: Kind) -> ControlFlow<()> {
+        let purpose = start.purpose(attribute.name, kind);
+        match start.rel(attribute.name, self.charset) {
+            Some(rel) => self.attribute_for(start, attribute, kind, Purpose::of_rel(rel.text())),
+            None => self.attribute_for(start, attribute, kind, purpose),
+        }
+    }
+
+    fn attribute_for(
         &mut self,
-        octets: &[u8],
+        start: &Start<'_>,
         attribute: &Attribute,
-        element: &str,
         kind: Kind,
+        purpose: Purpose<'_>,
     ) -> ControlFlow<()> {
-        let value = Value::of(octets, attribute.value.clone(), self.charset);
-        let context = Context::Attribute { element, attribute: attribute.name.as_str() };
-        let valued = Valued { value: &value, context };
+        let value = Value::of(start.octets, attribute.value.clone(), self.charset);
+        let context = Context::Attribute { element: start.element, attribute: attribute.name.as_str() };
+        let valued = Valued { value: &value, context, purpose };
         if let Some(at) = value.cut() {
             self.emitter.passed_over(at, PassedOver::Rest);
         }
@@ -141,7 +167,7 @@ impl Links<'_> {
             Kind::BySpace => self.links(&valued, split(text, |octet| octet.is_ascii_whitespace())),
             Kind::Comma => self.links(&valued, split(text, |octet| octet == b',')),
             Kind::Srcset => self.links(&valued, candidates(text)),
-            Kind::Content => self.links(&valued, refresh(text).into_iter()),
+            Kind::Content => self.links(&valued, refresh::url_of(text).into_iter()),
             Kind::Style => self.declarations(&valued),
             Kind::Document => self.document(&value),
             Kind::Id | Kind::Anchor => {
@@ -172,7 +198,7 @@ impl Links<'_> {
         let text = valued.value.text();
         let span = without_edges(text, span);
         let url = without_breaks(&text[span.clone()]);
-        self.emitter.link(valued.value.source_of(span), &url, valued.context)
+        self.emitter.link_for(valued.value.source_of(span), &url, valued.context, valued.purpose)
     }
 
     /// A `base` is relative to the bases around the document.
@@ -229,11 +255,6 @@ fn decoded<'a>(
     charset: Charset,
 ) -> DecodeChain<'a> {
     DecodeChain::new(source, content.start, &octets[content]).then(|text| decode(text, charset.of(text)))
-}
-
-/// "http-equiv [...] Refresh state"
-fn is_refresh(octets: &[u8], tag: &Tag) -> bool {
-    tag.value(Name::HTTP_EQUIV).is_some_and(|value| octets[value].eq_ignore_ascii_case(b"refresh"))
 }
 
 /// A value in the document.

@@ -10,7 +10,9 @@ use super::attributes::{Name, Space};
 use super::raw_text::{Escape, end_of_text, text_element};
 use super::tag::{Overlong, Tag};
 use super::tree::Tree;
+use crate::code::OpenCode;
 use crate::options::Extent;
+use crate::purpose::Method;
 use crate::whitespace::LongText;
 
 /// The scanner of a page.
@@ -22,6 +24,8 @@ pub(super) struct Scanner {
     extent: Extent,
     /// Whether this is the text of a link.
     in_link: bool,
+    /// The open elements whose text is code, if text is searched.
+    code: OpenCode,
     /// The text that is searched, if it is.
     long_text: LongText,
 }
@@ -30,13 +34,13 @@ pub(super) struct Scanner {
 pub(super) enum Token<'s> {
     /// The start tag of an element that is part of the document or, if everything is searched, of a
     /// template.
-    Start { tag: &'s Tag, space: Space, in_noscript: bool, is_inert: bool },
+    Start { tag: &'s Tag, space: Space, in_noscript: bool, is_inert: bool, form: Option<Method> },
     /// The content of a `style` element.
     Style { content: Range<usize>, space: Space },
     /// The content of a script that is JSON-LD.
     Json { content: Range<usize> },
     /// Text between tags, a comment, a script and the like, if it is searched.
-    Text { content: Range<usize>, has_references: bool },
+    Text { content: Range<usize>, has_references: bool, is_code: bool },
 }
 
 /// A receiver of tokens.
@@ -161,7 +165,8 @@ impl Scanner {
             _ => Step::Wait(content.end),
         };
         if !content.is_empty() {
-            taker.take(octets, Token::Text { content, has_references })?;
+            let is_code = matches!(before, State::Script(_) | State::Text("xmp")) || self.code.is_open();
+            taker.take(octets, Token::Text { content, has_references, is_code })?;
         }
         ControlFlow::Continue(step)
     }
@@ -179,7 +184,10 @@ impl Scanner {
             Extent::All => true,
         };
         match is_wanted && !octets[content.clone()].trim_ascii().is_empty() {
-            true => taker.take(octets, Token::Text { content, has_references: true }),
+            true => {
+                let is_code = self.code.is_open();
+                taker.take(octets, Token::Text { content, has_references: true, is_code })
+            }
             false => ControlFlow::Continue(()),
         }
     }
@@ -265,6 +273,9 @@ impl Scanner {
                 Some(end) => {
                     self.tree.close(self.tag.name());
                     self.in_link &= self.tag.name() != b"a";
+                    if self.extent != Extent::Links {
+                        self.code.close(self.tag.name());
+                    }
                     Step::At(end)
                 }
                 None => Step::Wait(open),
@@ -329,11 +340,14 @@ impl Scanner {
         if self.tag.name() == b"a" {
             self.in_link = self.tag.value(Name::HREF).is_some();
         }
+        if self.extent != Extent::Links && space == Space::Html {
+            self.code.open(self.tag.name());
+        }
         let has_links = !is_inert || self.extent == Extent::All;
         let is_reported = has_links && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
         if is_reported {
-            let in_noscript = self.tree.is_in_noscript();
-            taker.take(octets, Token::Start { tag: &self.tag, space, in_noscript, is_inert })?;
+            let (tag, in_noscript, form) = (&self.tag, self.tree.is_in_noscript(), self.tree.form());
+            taker.take(octets, Token::Start { tag, space, in_noscript, is_inert, form })?;
         }
         match self.tag.name() {
             // The tokenizer reads a script of SVG as markup.

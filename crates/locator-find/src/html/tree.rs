@@ -4,6 +4,7 @@
 
 use super::attributes::{Name, Space};
 use super::tag::Tag;
+use crate::purpose::Method;
 
 /// The open elements that affect how their content is read.
 #[derive(Debug, Default)]
@@ -16,6 +17,8 @@ pub(super) struct Tree {
     /// document.
     inert: u64,
     in_noscript: bool,
+    /// The method of the open form: "the form element pointer".
+    form: Option<Method>,
 }
 
 /// An open element around or in foreign content.
@@ -105,6 +108,15 @@ impl Tree {
         self.in_noscript
     }
 
+    /// Returns the method of the form that owns the controls here, if one does.
+    pub(super) const fn form(&self) -> Option<Method> {
+        if self.is_in_template() { None } else { self.form }
+    }
+
+    const fn is_in_template(&self) -> bool {
+        self.inert > 0 || self.shadows > 0
+    }
+
     /// Opens an element; returns its namespace.
     pub(super) fn open(&mut self, tag: &Tag, octets: &[u8]) -> Space {
         match self.space() {
@@ -122,6 +134,11 @@ impl Tree {
             b"mglyph" | b"malignmark" if self.is_in_text_of_mathml() => return Space::MathMl,
             b"template" => self.open_template(tag, octets),
             b"noscript" => self.in_noscript = true,
+            // "If the form element pointer is not null, and there is no template element on the
+            // stack of open elements, then [...] ignore the token."
+            b"form" if !self.is_in_template() && self.form.is_none() => {
+                self.form = Some(method_of(tag, octets));
+            }
             _ => {}
         }
         Space::Html
@@ -181,6 +198,9 @@ impl Tree {
 
     /// Closes an element.
     pub(super) fn close(&mut self, name: &[u8]) {
+        if self.form.is_some() && name == b"form" && !self.is_in_template() {
+            self.form = None;
+        }
         match name {
             b"template" if self.space() == Space::Html => match self.inert {
                 0 => self.shadows = self.shadows.saturating_sub(1),
@@ -204,6 +224,11 @@ impl Tree {
             self.foreign.truncate(at);
         }
     }
+}
+
+/// Returns the method of a form.
+pub(super) fn method_of(form: &Tag, octets: &[u8]) -> Method {
+    form.value(Name::METHOD).map_or(Method::Get, |value| Method::from_value(&octets[value]))
 }
 
 /// "An annotation-xml element in the MathML namespace whose start tag token had an attribute with

@@ -1,6 +1,5 @@
 //! Values of attributes. Finds the URLs in a value, each as a stretch of it. Follows the HTML
-//! standard: "parsing a srcset attribute" (4.8.4.3.10), "shared declarative refresh steps"
-//! (4.2.5.3).
+//! standard: "parsing a srcset attribute" (4.8.4.3.10).
 
 use std::ops::Range;
 
@@ -104,44 +103,6 @@ fn after_descriptors(octets: &[u8], from: usize) -> usize {
     at
 }
 
-/// Returns the URL of a refresh.
-pub(super) fn refresh(text: &str) -> Option<Range<usize>> {
-    let octets = text.as_bytes();
-    let skip = |from: usize, is: &dyn Fn(u8) -> bool| {
-        octets[from..].iter().position(|octet| !is(*octet)).map_or(octets.len(), |length| from + length)
-    };
-    let skip_space = |from: usize| skip(from.min(octets.len()), &is_space);
-    let time = skip_space(0);
-    // "Collect a sequence of code points that are ASCII digits": none are needed before a full
-    // stop.
-    let digits = skip(time, &|octet| octet.is_ascii_digit());
-    if digits == time && octets.get(time) != Some(&b'.') {
-        return None;
-    }
-    let at = skip(digits, &|octet| octet.is_ascii_digit() || octet == b'.');
-    // "If the code point in input pointed to by position is not U+003B (;), U+002C (,), or ASCII
-    // whitespace, then return."
-    octets.get(at).filter(|octet| matches!(octet, b';' | b',') || is_space(**octet))?;
-    let at = skip_space(at);
-    let at = skip_space(at + usize::from(matches!(octets.get(at), Some(b';' | b','))));
-    // "If the code point in input pointed to by position is U+0055 (U) or U+0075 (u)" and so on:
-    // all of "url=" or none.
-    let start = after_url_equals(octets, at, skip_space).unwrap_or(at);
-    let span = match octets.get(start)? {
-        quote @ (b'"' | b'\'') => {
-            start + 1..memchr(*quote, &octets[start + 1..]).map_or(octets.len(), |length| start + 1 + length)
-        }
-        _ => start..octets.len(),
-    };
-    Some(span)
-}
-
-fn after_url_equals(octets: &[u8], at: usize, skip_space: impl Fn(usize) -> usize) -> Option<usize> {
-    let equals = skip_space(at + 3);
-    let is_url = octets.get(at..at + 3)?.eq_ignore_ascii_case(b"url");
-    (is_url && octets.get(equals) == Some(&b'=')).then(|| skip_space(equals + 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,27 +123,6 @@ mod tests {
             (" , ", &[]),
         ] {
             assert_eq!(divided(text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_refresh_is_read_as_the_standard_does() {
-        for (text, expected) in [
-            ("0; url=a", Some("a")),
-            ("5;URL='a b' c", Some("a b")),
-            (".5 , Url = \"a", Some("a")),
-            ("5 a", Some("a")),
-            ("5;a", Some("a")),
-            ("5;ur=a", Some("ur=a")),
-            ("5;'a'b", Some("a")),
-            ("5; url a", Some("url a")),
-            ("1.2.3;url=", None),
-            ("5", None),
-            ("5;", None),
-            ("5a", None),
-            ("x;url=a", None),
-        ] {
-            assert_eq!(refresh(text).map(|span| &text[span]), expected, "{text}");
         }
     }
 }

@@ -14,8 +14,11 @@ use crate::decoded::Decoded;
 use crate::emitter::Emitter;
 use crate::escaped::{LONGEST_BASE, keep_if_short};
 use crate::link::{Context, PassedOver};
+use crate::purpose::Purpose;
+use crate::refresh;
 use crate::source::SourceMap;
 use crate::spec::Query;
+use crate::whitespace::without_edges;
 
 /// Finds the links of a header; the bases that it declares remain.
 pub(super) fn find(
@@ -129,7 +132,24 @@ impl Header<'_> {
             return self.find_parameter(entity, value, emitter);
         }
         let steps = self.steps(0..value.len(), emitter.source).then(|value| Some(field::text(value)));
+        if self.field.is(self.message, "Refresh")
+            && let Ok(text) = str::from_utf8(steps.text())
+            && let Some(span) = refresh::url_of(text)
+        {
+            let span = without_edges(text, span);
+            return self.report_refresh(span.clone(), &text[span], &mut emitter.of(&steps));
+        }
         self.query.find_urls(steps.text(), &mut emitter.of(&steps).in_context(self.context()))
+    }
+
+    /// "The `Refresh` HTTP response header is the HTTP-equivalent to a meta element with an http-equiv
+    /// attribute in the Refresh state. It takes the same value" (HTML standard, "The `Refresh`
+    /// header").
+    fn report_refresh(&self, span: Range<usize>, url: &str, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+        match url.is_empty() {
+            true => ControlFlow::Continue(()),
+            false => emitter.link_for(span, url, self.context(), Purpose::REFRESH),
+        }
     }
 
     /// The whole value is a reference; "any whitespace inside the field value (including that used

@@ -7,13 +7,15 @@ use std::vec;
 
 use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
+use super::destination;
 use super::heading::Headings;
 use super::pieces::OPTIONS;
-use super::{autolink, destination, spaced};
+use super::running::{self, Verbatim};
+use crate::code::OpenCode;
 use crate::decode_chain::DecodeChain;
 use crate::decoded::{Decoded, Traced};
 use crate::emitter::Emitter;
-use crate::link::{Context, PassedOver};
+use crate::link::Context;
 use crate::spec::Query;
 
 /// Finds the links of a piece of a document, whose earlier pieces have these headings.
@@ -38,7 +40,8 @@ pub(super) fn find(
         emitter: emitter.of(piece),
         definitions: definitions.into_iter().peekable(),
         run: Run::default(),
-        in_code: false,
+        block: None,
+        html_code: OpenCode::default(),
         links: Vec::new(),
         headings,
     };
@@ -61,7 +64,10 @@ struct Walk<'a> {
     emitter: Emitter<'a>,
     definitions: Peekable<vec::IntoIter<Definition>>,
     run: Run,
-    in_code: bool,
+    /// The kind of the block, if its text is not Markdown.
+    block: Option<Verbatim>,
+    /// The elements of code that tags of HTML have opened in this block.
+    html_code: OpenCode,
     /// The open links, the outermost first.
     links: Vec<Open>,
     headings: &'a mut Headings,
@@ -72,8 +78,8 @@ struct Walk<'a> {
 struct Run {
     decoded: Decoded,
     is_html: bool,
-    /// Its code spans, which contain no autolinks.
-    code: Vec<Range<usize>>,
+    /// Its stretches that are code or the like.
+    verbatim: Vec<(Range<usize>, Verbatim)>,
 }
 
 /// A link or an image whose destination follows its text.
@@ -89,14 +95,16 @@ impl Walk<'_> {
             Event::Text(text) => {
                 let start = self.run.decoded.text().len();
                 self.take_text(&text, span);
-                if self.in_code {
-                    self.run.code.push(start..self.run.decoded.text().len());
+                let html = self.html_code.is_open().then_some(Verbatim::HtmlCode);
+                if let Some(kind) = self.block.or(html) {
+                    self.run.verbatim.push((start..self.run.decoded.text().len(), kind));
                 }
             }
             Event::Code(code) => self.take_code(&code, span),
             Event::SoftBreak | Event::HardBreak => self.take_text("\n", span),
             Event::Html(_) => self.take_html(span)?,
             Event::InlineHtml(_) => {
+                self.html_code.take_tag(self.text.get(span.clone()).unwrap_or_default());
                 self.take_html(span)?;
                 self.end_run()?;
             }
@@ -112,9 +120,13 @@ impl Walk<'_> {
     fn start(&mut self, tag: Tag<'_>, span: Range<usize>) -> ControlFlow<()> {
         self.end_run()?;
         self.report_definitions(span.start)?;
+        if !is_inline(tag.to_end()) {
+            self.html_code = OpenCode::default();
+        }
         match tag {
             Tag::Heading { .. } => self.headings.start(),
-            Tag::CodeBlock(_) | Tag::MetadataBlock(_) => self.in_code = true,
+            Tag::CodeBlock(_) => self.block = Some(Verbatim::Code),
+            Tag::MetadataBlock(_) => self.block = Some(Verbatim::Metadata),
             Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. } => {
                 let url = self.take_autolink(link_type, dest_url, &span)?;
                 self.links.push(Open { url, inner_end: span.start + 1 });
@@ -126,8 +138,11 @@ impl Walk<'_> {
 
     fn end(&mut self, tag: TagEnd, span: Range<usize>) -> ControlFlow<()> {
         self.end_run()?;
+        if !is_inline(tag) {
+            self.html_code = OpenCode::default();
+        }
         match tag {
-            TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.in_code = false,
+            TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.block = None,
             TagEnd::Heading(_) => {
                 if let Some((name, place)) = self.headings.end() {
                     self.emitter.anchor(place, &name);
@@ -194,7 +209,7 @@ impl Walk<'_> {
             Some(at) => self.take_text(code, span.start + at..span.start + at + code.len()),
             None => self.take_text(code, span.clone()),
         }
-        self.run.code.push(start..self.run.decoded.text().len());
+        self.run.verbatim.push((start..self.run.decoded.text().len(), Verbatim::Code));
         self.separate(span.end);
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
@@ -221,7 +236,7 @@ impl Walk<'_> {
 
     /// Searches the collected text.
     fn end_run(&mut self) -> ControlFlow<()> {
-        let Run { decoded, is_html, code } = std::mem::take(&mut self.run);
+        let Run { decoded, is_html, verbatim } = std::mem::take(&mut self.run);
         if decoded.text().is_empty() {
             return ControlFlow::Continue(());
         }
@@ -229,7 +244,7 @@ impl Walk<'_> {
         let mut emitter = self.emitter.of(&traced);
         match is_html {
             true => self.query.find_in("text/html", decoded.text(), &mut emitter),
-            false => find_in_text(self.query, decoded.text(), &code, &mut emitter),
+            false => running::find(self.query, decoded.text(), &verbatim, &mut emitter),
         }
     }
 
@@ -243,59 +258,8 @@ impl Walk<'_> {
     }
 }
 
-/// Finds the URLs of running text, and GitHub's autolinks of names and addresses.
-fn find_in_text(
-    query: &Query<'_>,
-    text: &[u8],
-    code: &[Range<usize>],
-    emitter: &mut Emitter<'_>,
-) -> ControlFlow<()> {
-    let characters = str::from_utf8(text).unwrap_or_default();
-    let mut rest = code.iter().peekable();
-    let mut spaced = spaced::find_in(characters).filter(|span| {
-        while rest.next_if(|code| code.end <= span.start).is_some() {}
-        rest.peek().is_none_or(|code| span.end <= code.start)
-    });
-    let mut next_spaced = spaced.next();
-    let mut code = code.iter().peekable();
-    let mut links = autolink::find_in(characters).filter(|link| {
-        while code.next_if(|code| code.end <= link.span.start).is_some() {}
-        code.peek().is_none_or(|code| link.span.end <= code.start)
-    });
-    let (mut next, mut hits) = (links.next(), query.options.text.find_iter(text));
-    for hit in hits.by_ref() {
-        let span = hit.span();
-        while let Some(before) = next_spaced.take_if(|spaced| spaced.start <= span.start) {
-            emit_spaced(text, before, emitter)?;
-            next_spaced = spaced.next();
-        }
-        while let Some(link) = next.take_if(|link| link.span.start < span.end) {
-            // A link found in both ways is emitted once.
-            if link.span.end <= span.start {
-                emitter.link(link.span, &link.url, Context::Markdown)?;
-            }
-            next = links.next();
-        }
-        emitter.link_or(span, &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
-    }
-    if let Some(start) = hits.passed_over() {
-        emitter.passed_over(start, PassedOver::TooLong);
-    }
-    next_spaced.into_iter().chain(spaced).try_for_each(|span| emit_spaced(text, span, emitter))?;
-    next.into_iter().chain(links).try_for_each(|link| emitter.link(link.span, &link.url, Context::Markdown))
-}
-
-/// Emits a destination with a space, unless a bracket or a part of it is escaped.
-fn emit_spaced(text: &[u8], span: Range<usize>, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
-    let before = &text[..span.start.saturating_sub(2)];
-    let bracket = before.iter().rposition(|octet| matches!(octet, b'[' | b']'));
-    // With the octet before the bracket, after which a backslash may be in the document.
-    let start = bracket.unwrap_or(before.len()).saturating_sub(1);
-    let around = start..span.end;
-    match str::from_utf8(&text[span.clone()]) {
-        Ok(url) if emitter.source.written(around.clone()) == &text[around] => {
-            emitter.malformed(span, url, Context::Markdown)
-        }
-        _ => ControlFlow::Continue(()),
-    }
+/// Returns whether a tag may be in a paragraph.
+const fn is_inline(tag: TagEnd) -> bool {
+    use TagEnd::{Emphasis, Image, Link, Strikethrough, Strong, Subscript, Superscript};
+    matches!(tag, Emphasis | Strong | Strikethrough | Superscript | Subscript | Link | Image)
 }

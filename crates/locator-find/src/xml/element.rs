@@ -8,9 +8,11 @@ use quick_xml::events::{BytesPI, BytesStart};
 
 use super::references::decode;
 use super::vocabulary::{Content, Vocabulary};
+use crate::code;
 use crate::decoded::{Decoded, Traced};
 use crate::emitter::Emitter;
 use crate::link::Context;
+use crate::purpose::Purpose;
 use crate::spec::Query;
 
 /// A start tag.
@@ -31,6 +33,8 @@ pub(super) struct Open {
     /// The number of bases around it.
     pub(super) bases: usize,
     pub(super) space: Space,
+    /// Whether its text is code.
+    pub(super) is_code: bool,
     /// The namespace of names without a prefix in its content.
     unprefixed: Space,
 }
@@ -105,7 +109,9 @@ impl<'a> Element<'a> {
             Space::Other => vocabulary.content(self.name(), |name| self.value(name)),
             _ => Content::Text,
         };
-        Open { name: self.name.to_owned(), content, bases, space, unprefixed }
+        let is_code = around.is_some_and(|around| around.is_code)
+            || space == Space::Xhtml && (code::is_code(self.name()) || self.name() == "script");
+        Open { name: self.name.to_owned(), content, bases, space, is_code, unprefixed }
     }
 
     /// Returns whether it has only a name.
@@ -197,10 +203,14 @@ impl<'a> Element<'a> {
         let (text, url) = (text_of(&decoded), text_of(&decoded).trim_ascii());
         let start = text.len() - text.trim_ascii_start().len();
         let context = self.context(attribute);
-        emitter.of(&Traced { decoded: &decoded, source: emitter.source }).link(
+        let has_rel = matches!(self.name(), "a" | "link");
+        let rel = has_rel.then(|| self.value("rel")).flatten();
+        let purpose = rel.as_deref().map_or_else(Purpose::default, Purpose::of_rel);
+        emitter.of(&Traced { decoded: &decoded, source: emitter.source }).link_for(
             start..start + url.len(),
             url,
             context,
+            purpose,
         )
     }
 

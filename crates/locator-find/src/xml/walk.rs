@@ -306,13 +306,13 @@ impl<'a> Walk<'a> {
         if decoded.text().trim_ascii().is_empty() {
             return ControlFlow::Continue(());
         }
-        let (content, name) = self
-            .open
-            .last_mut()
-            .map_or((Content::Text, String::new()), |open| (open.content, open.name.clone()));
+        let (content, name, is_code) =
+            self.open.last_mut().map_or((Content::Text, String::new(), false), |open| {
+                (open.content, open.name.clone(), open.is_code)
+            });
         self.with_emitter(held, |query, emitter| {
             let traced = Traced { decoded: &decoded, source: emitter.source };
-            content.find(query, &name, decoded.text(), &mut emitter.of(&traced))
+            content.find(query, &name, decoded.text(), &mut emitter.of(&traced).in_code(is_code))
         })
     }
 

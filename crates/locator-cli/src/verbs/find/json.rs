@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use locator::text::{MatchKind, literal_prefix};
 use locator::{BaseCandidate, Edition, Resolved};
 use locator_audit::Finding;
-use locator_find::{Anchor, Context, Link, Location};
+use locator_find::{Anchor, Context, Link, Location, Method};
 use serde::Serialize;
 
 use super::args::CountByWord;
@@ -52,6 +52,14 @@ pub(super) struct LinkObject<'a> {
     other: Option<&'a str>,
     #[serde(flatten)]
     context: ContextObject<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rel: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<bool>,
     edition: &'a str,
     valid: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,6 +207,10 @@ impl<'a> LinkObject<'a> {
             written_base64,
             other: link.other(),
             context: ContextObject::of(link.context(), link.url()),
+            rel: link.rel(),
+            method: link.method().map(Method::name),
+            refresh: link.is_refresh().then_some(true),
+            code: link.is_code().then_some(true),
             edition: edition.name,
             valid: error.is_none(),
             error: error.as_ref().map(ErrorObject::of),
