@@ -21,10 +21,14 @@ pub(crate) struct Authority {
 #[allow(dead_code, reason = "each of the tests that share this file needs some of it")]
 impl Authority {
     pub(crate) fn new() -> Self {
+        Self::named("an authority of the tests")
+    }
+
+    pub(crate) fn named(name: &str) -> Self {
         let key = KeyPair::generate().unwrap();
         let mut own = CertificateParams::new([]).unwrap();
         own.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        own.distinguished_name.push(DnType::CommonName, "an authority of the tests");
+        own.distinguished_name.push(DnType::CommonName, name);
         let file = NamedTempFile::new().unwrap();
         std::fs::write(file.path(), own.self_signed(&key).unwrap().pem()).unwrap();
         Self { issuer: Issuer::new(own, key), file }

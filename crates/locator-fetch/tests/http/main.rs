@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 mod bodies;
+mod causes;
 #[path = "../certificates/mod.rs"]
 mod certificates;
 mod compressed;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use locator::UriRefBuf;
 use locator_audit::Policy;
 use locator_fetch::http::{Http, Proxies};
-use locator_fetch::run::FailureKind;
+use locator_fetch::run::{ConnectCause, FailureKind};
 use locator_fetch::{FetchError, Fetcher, OneHop};
 
 use crate::certificates::Authority;
@@ -154,6 +154,17 @@ async fn redirects_of_public_servers_by_hops() {
     let refused = typed().resolver(names()).request("http://www.example.com/").hop().await;
     assert!(is_forbidden(refused));
     assert_eq!((trap.sprung(), elsewhere.sprung()), (vec![], vec![]));
+}
+
+/// An address that no way leads to.
+#[tokio::test]
+#[ignore = "runs in a network of its own"]
+async fn addresses_without_a_way() {
+    for url in ["http://9.9.9.9/", "http://[2620:fe::9]/"] {
+        let error = get(&typed(), url).await.err().unwrap();
+        let FailureKind::NotConnected(why) = &error.failure().unwrap().kind else { panic!("{error}") };
+        assert_eq!(why.cause, ConnectCause::Unreachable, "{error}");
+    }
 }
 
 /// The chain counts: a public server in between does not open the way back inside.
