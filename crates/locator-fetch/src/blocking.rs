@@ -57,7 +57,7 @@ pub use self::in_flight::InFlight;
 /// assert_eq!(fetcher.fetch("data:,hello")?.text()?, "hello");
 /// # Ok::<_, locator_fetch::FetchError>(())
 /// ```
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Fetcher {
     fetcher: fetcher::Fetcher,
     network: Arc<OnceLock<Result<Arc<Network>, String>>>,
@@ -200,8 +200,19 @@ impl Fetcher {
     }
 }
 
+/// Creates a fetcher [for strangers](Self::for_strangers).
+impl Default for Fetcher {
+    fn default() -> Self {
+        Self::for_strangers()
+    }
+}
+
 impl From<fetcher::Fetcher> for Fetcher {
-    fn from(fetcher: fetcher::Fetcher) -> Self {
+    fn from(mut fetcher: fetcher::Fetcher) -> Self {
+        #[cfg(feature = "http")]
+        {
+            fetcher.config_mut().client.is_blocking = true;
+        }
         Self { fetcher, network: Arc::default() }
     }
 }

@@ -10,8 +10,6 @@ use crate::fetch::{self, Action, Fetch, Landed};
 use crate::fetch_all::FetchAll;
 use crate::into_url::{Given, IntoUrl};
 use crate::one_hop::OneHop;
-#[allow(unused_imports, reason = "documentation")]
-use crate::one_hop::Redirect;
 use crate::request::RequestBuilder;
 use crate::response::Response;
 
@@ -23,6 +21,9 @@ use crate::response::Response;
 /// to be closed is replaced by a new one. If a server refuses one of several connections, the fetcher uses
 /// fewer of them, and no request fails; see [`reuse`](Self::reuse) and
 /// [`max_per_host`](Self::max_per_host).
+///
+/// Requests that are sent at the same time share connections of HTTP/2, which tasks of the runtime drive: a
+/// server has at most two, each with as many requests as it allows, and at most a hundred.
 ///
 /// Dropping the future of a fetch, or its body, ends it.
 ///
@@ -182,7 +183,7 @@ impl RequestBuilder<'_, Fetcher> {
     }
 
     /// Sends the request, and follows no redirect: returns the response, or the redirect that the server sent.
-    /// See [`Redirect`] for an example.
+    /// See [`Redirect`](crate::Redirect) for an example.
     ///
     /// # Errors
     ///

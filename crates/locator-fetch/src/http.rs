@@ -28,6 +28,7 @@ mod client;
 mod coding;
 mod connection;
 mod cookies;
+mod frames;
 mod head;
 mod limits;
 mod logins;

@@ -21,6 +21,7 @@ use super::head::{Head, LinkProtocol};
 use super::limits::{REPEATS, UNUSED_BODY, UNUSED_TIME};
 use super::logins::Account;
 use super::outcome::{Received, check_transfer, decoder, ends_with_chunked, read_head, reply};
+use super::pool::Key;
 use super::range::{self, Part, RangeRequest};
 use super::reading::{PoolSlot, Reading};
 use super::redirect::Redirect;
@@ -39,6 +40,7 @@ pub(crate) struct Attempt {
     client: Client,
     request: PreparedRequest,
     route: Route,
+    key: Key,
     server: Authentication,
     proxy: Authentication,
     start: Instant,
@@ -59,9 +61,12 @@ impl Attempt {
     ) -> Result<Self, Failure> {
         let context = (&*client.http, settings.resume.as_ref());
         let request = state.prepare(plan, origin, route.is_secured(), context);
+        let request = request.map_err(|kind| Failure::new(kind, "preparing the request"))?;
+        let key = route.key(settings, request.user());
         Ok(Self {
-            request: request.map_err(|kind| Failure::new(kind, "preparing the request"))?,
+            request,
             route,
+            key,
             server: Authentication::default(),
             proxy: Authentication::default(),
             start: state.start,
@@ -356,13 +361,12 @@ impl Attempt {
     }
 
     async fn link(&mut self, may_use_again: bool) -> Result<OpenConnection, Failure> {
-        let key = self.route.key(&self.settings, self.request.user());
-        if let Some(server) = self.client.shared.http2.server(&key)
+        if let Some(server) = self.client.server(&self.key, self.request.body.as_ref())
             && let Some(link) = self.route.shared(server, &self.settings).await?
         {
             return Ok(link);
         }
-        if may_use_again && let Some(link) = self.route.waiting(&self.client.pool, &key).await {
+        if may_use_again && let Some(link) = self.route.waiting(&self.client.pool, &self.key).await {
             return Ok(link);
         }
         self.route.connect(&self.settings).await
@@ -468,8 +472,8 @@ impl Attempt {
         let length = part.length.filter(|_| has_body && !is_chunked);
         let mut reading = Reading::new(connection, body, self.settings.limits, (!is_framed, length), decoder);
         reading.last = self.last();
-        let key = self.route.key(&self.settings, self.request.user());
-        reading.place = Some(PoolSlot { pool: self.client.pool.clone(), key, address });
+        let (pool, key) = (self.client.pool.clone(), self.key.clone());
+        reading.place = Some(PoolSlot { pool, key, address });
         reading
     }
 }

@@ -4,12 +4,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
+use tokio::runtime::Handle;
+
+use super::body::RequestBody;
 use super::connection::HttpConnection;
-use super::limits::LARGE_WINDOWS;
+use super::limits::{EXPECT, LARGE_WINDOWS};
 use super::logins::Logins;
-use super::pool::Pool;
+use super::pool::{Key, Pool};
 use super::settings::Http;
-use super::shared;
+use super::shared::{self, Driven, Server};
 
 /// The part of HTTP in a fetcher. Its connections are closed with it.
 #[derive(Clone, Default)]
@@ -17,12 +20,29 @@ pub(crate) struct Client {
     pub(crate) http: Arc<Http>,
     pub(super) pool: Arc<Pool<HttpConnection>>,
     pub(super) shared: Arc<Shared>,
+    /// Whether a thread waits for each response, so that no task drives a connection.
+    pub(crate) is_blocking: bool,
 }
 
 impl Client {
+    /// Returns the server of a key and what drives its connections, if requests share these. One with a long
+    /// body has a connection of its own: its server says often how much more it takes, and that is not
+    /// distinguished from what a server says without end.
+    pub(super) fn server(&self, key: &Key, body: Option<&RequestBody>) -> Option<(Arc<Server>, Driven)> {
+        let is_short = |body: &RequestBody| body.content_length().is_some_and(|length| length < EXPECT);
+        if !key.may_be_http2() {
+            return None;
+        }
+        match self.shared.http2.thread() {
+            Some(thread) => Some(self.shared.http2.server(key, Driven::ByThread(thread))),
+            None if self.is_blocking || !body.is_none_or(is_short) => None,
+            None => Some(self.shared.http2.server(key, Driven::Here(Handle::try_current().ok()?))),
+        }
+    }
+
     /// Returns a client with connections of its own.
     pub(crate) fn separate(&self) -> Self {
-        self.shared.http2.want();
+        self.shared.http2.share_between_threads();
         Self { http: Arc::new((*self.http).clone()), pool: Arc::default(), ..self.clone() }
     }
 }

@@ -1,5 +1,6 @@
-//! Connections of HTTP/1.1 and HTTP/2, by hyper. A connection has no task of its own: it goes on only
-//! while a response is waited for or a body is read, and dropping it closes it.
+//! Connections of HTTP/1.1 and HTTP/2, by hyper. A connection of one request at a time has no task of its
+//! own: it goes on only while a response is waited for or a body is read, and dropping it closes it. Those of
+//! HTTP/2 that several requests share are in `shared`.
 
 use std::future::poll_fn;
 use std::io;
@@ -15,11 +16,10 @@ use hyper::client::conn::{http1, http2};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use locator::plan::Meaning;
-use tokio::runtime::Handle;
 
 use super::body::OutgoingBody;
-use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, SHARED_CONNECTION, SHARED_WINDOW, WINDOW};
-use super::shared::{self, Multiplexed, OnDriver};
+use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, SHARED_WINDOWS, THREADS_WINDOW, WINDOW};
+use super::shared::{self, Driven, InRuntime, Multiplexed};
 use super::wire::{Watched, Wire};
 use crate::failure::{Detail, FailureKind, ProtocolCause};
 use crate::net::tls::Stream;
@@ -57,23 +57,25 @@ impl HttpConnection {
         Self { wire: stream.wire.clone(), kind: Kind::Shared(stream), follows_head: false }
     }
 
-    /// Begins HTTP/2 on a connection that several share; tasks of this runtime drive it.
+    /// Begins HTTP/2 on a connection that several requests share.
     pub(super) async fn multiplexed(
         stream: Stream,
         address: SocketAddr,
-        driver: Handle,
+        driven: &Driven,
     ) -> hyper::Result<Multiplexed> {
-        let wire = Arc::new(Wire::default());
+        let wire = Arc::new(Wire::of_several());
         let io = TokioIo::new(Watched { stream, wire: wire.clone() });
-        let (sender, connection) = http2::Builder::new(OnDriver(driver.clone()))
-            .initial_stream_window_size(SHARED_WINDOW)
-            .initial_connection_window_size(SHARED_CONNECTION)
+        let window = match driven {
+            Driven::Here(_) => WINDOW,
+            Driven::ByThread(_) => THREADS_WINDOW,
+        };
+        let (sender, connection) = http2::Builder::new(InRuntime(driven.handle().clone()))
+            .initial_stream_window_size(window)
+            .initial_connection_window_size(SHARED_WINDOWS * window)
             .max_header_list_size(HEAD as u32)
             .handshake(io)
             .await?;
-        // Its error is one of each request on it.
-        driver.spawn(async move { drop(connection.await) });
-        Ok(Multiplexed::new(sender, wire, address))
+        Ok(Multiplexed::new((sender, Box::pin(connection)), wire, address, driven))
     }
 
     /// Says that no other request may use this connection, if others could.
@@ -161,6 +163,8 @@ impl HttpConnection {
         wire.answered();
         if let Err(fault) = &mut response {
             fault.has_answered = wire.octets() > before;
+        } else if let Kind::Shared(stream) = &mut self.kind {
+            stream.answered();
         }
         response
     }
@@ -221,6 +225,8 @@ impl HttpConnection {
             // "A client that receives a response with an invalid status code SHOULD process the response
             // as if it had a 5xx (Server Error) status code" (RFC 9110, 15).
             FailureKind::Said(Meaning::Busy)
+        } else if self.wire.is_flooded() {
+            FailureKind::TooMuch { what: "bytes before the response headers", limit: BEFORE_HEAD }
         } else if let Some(kind) = of_system(&error) {
             kind
         } else if let Some(is_remote) = ended_by_http2(&error) {

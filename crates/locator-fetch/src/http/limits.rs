@@ -27,10 +27,12 @@ pub(super) const REPEATS: u32 = 5;
 /// The octets that a server of HTTP/2 may send before they are taken.
 pub(super) const WINDOW: u32 = 1 << 20;
 
-/// That of each response where many share a connection, which has room for all of them: otherwise those that
-/// nobody takes yet would stop the others.
-pub(super) const SHARED_WINDOW: u32 = 256 << 10;
-pub(super) const SHARED_CONNECTION: u32 = 100 * SHARED_WINDOW;
+/// That of each response on the connections that threads share.
+pub(super) const THREADS_WINDOW: u32 = 256 << 10;
+
+/// A connection that many share has room for the windows of so many: otherwise responses that nobody takes yet
+/// would stop the others.
+pub(super) const SHARED_WINDOWS: u32 = 100;
 
 /// The large windows, of br and zstd, that all responses of a fetcher together have; while they are in
 /// use, only gzip is asked for, whose windows have 32 KiB.

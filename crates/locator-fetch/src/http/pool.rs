@@ -2,6 +2,8 @@
 //! to it, for the same user, and under the same policy and settings of TLS (CVE-2026-8286: a key
 //! without these).
 
+use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,13 +12,18 @@ use tokio::time::Instant;
 use crate::net::proxy::Proxy;
 use crate::settings::Common;
 
-/// The connections that wait to be used again, and how many milliseconds they do.
-const IDLE: usize = 64;
-const IDLE_TIME: u64 = 30_000;
+/// The connections that wait to be used again, and how long they do.
+const IDLE: usize = 128;
+pub(super) const IDLE_TIME: Duration = Duration::from_secs(30);
 
-/// What a connection was made for.
+/// What a connection was made for: an origin with the way to it, the user and the settings. It is made once
+/// for a request; a clone is cheap, and two are compared by their hashes first.
 #[derive(Clone)]
-pub(crate) struct Key {
+pub(crate) struct Key(Arc<(u64, KeyParts)>);
+
+/// The parts of a key.
+#[derive(Hash)]
+pub(crate) struct KeyParts {
     pub(crate) host: String,
     /// The zone of a link-local address.
     pub(crate) zone: Option<String>,
@@ -26,19 +33,43 @@ pub(crate) struct Key {
     pub(crate) has_http2: bool,
     pub(crate) proxy: Option<Proxy>,
     pub(crate) user: Option<Vec<u8>>,
-    /// The policy, the resolver, the versions of IP and the settings of TLS.
-    pub(crate) settings: Arc<Common>,
+    pub(crate) settings: ConnectionSettings,
+}
+
+/// The policy, the resolver, the versions of IP and the settings of TLS. They are the same for most requests
+/// of a fetcher, so that they are not a part of the hash.
+pub(crate) struct ConnectionSettings(pub(crate) Arc<Common>);
+
+impl Hash for ConnectionSettings {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
 }
 
 impl Key {
+    pub(crate) fn new(parts: KeyParts) -> Self {
+        let mut hasher = DefaultHasher::new();
+        parts.hash(&mut hasher);
+        Self(Arc::new((hasher.finish(), parts)))
+    }
+
+    /// Returns whether connections may be HTTP/2.
+    pub(crate) fn may_be_http2(&self) -> bool {
+        self.0.1.is_secured && self.0.1.has_http2
+    }
+
     pub(crate) fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.0 == other.0.0 && self.0.1.are(&other.0.1)
+    }
+}
+
+impl KeyParts {
+    fn are(&self, other: &Self) -> bool {
         let parts = |key: &Self| (key.port, key.is_secured, key.has_http2);
         self.host == other.host
             && parts(self) == parts(other)
             && self.zone == other.zone
             && self.proxy == other.proxy
             && self.user == other.user
-            && are_equal(&self.settings, &other.settings)
+            && are_equal(&self.settings.0, &other.settings.0)
     }
 }
 
@@ -61,8 +92,9 @@ pub(crate) struct Idle<C> {
     since: Instant,
 }
 
-/// The connections of a fetcher that wait. They are closed with the fetcher.
-pub(crate) struct Pool<C>(Mutex<Vec<Idle<C>>>);
+/// The connections of a fetcher that wait, those that have waited longest first. They are closed with the
+/// fetcher.
+pub(crate) struct Pool<C>(Mutex<VecDeque<Idle<C>>>);
 
 impl<C> Default for Pool<C> {
     fn default() -> Self {
@@ -75,17 +107,20 @@ impl<C> Pool<C> {
     pub(crate) fn take(&self, key: &Key) -> Option<Idle<C>> {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let now = Instant::now();
-        idle.retain(|one| now.saturating_duration_since(one.since) < Duration::from_millis(IDLE_TIME));
+        let is_late = |one: &Idle<C>| now.saturating_duration_since(one.since) >= IDLE_TIME;
+        while idle.front().is_some_and(is_late) {
+            idle.pop_front();
+        }
         let found = idle.iter().rposition(|one| one.key.is(key))?;
-        Some(idle.remove(found))
+        idle.remove(found)
     }
 
     /// Keeps a connection; the one that has waited longest is closed if there are too many.
     pub(crate) fn put(&self, key: Key, connection: C, address: std::net::SocketAddr) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if idle.len() >= IDLE {
-            idle.remove(0);
+            idle.pop_front();
         }
-        idle.push(Idle { key, connection, address, since: Instant::now() });
+        idle.push_back(Idle { key, connection, address, since: Instant::now() });
     }
 }

@@ -6,14 +6,13 @@ use std::time::Duration;
 
 use locator::plan::{self, Message, Origin, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
-use tokio::runtime::Handle;
 use tokio::time::{Instant, timeout};
 
 use super::auth::{Challenge, random};
 use super::connection::HttpConnection;
 use super::logins::PROXY;
-use super::pool::{Key, Pool};
-use super::shared::{Multiplexed, Server};
+use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
+use super::shared::{Driven, Multiplexed, Room, Server, Woken};
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectedServer, Dialer};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
@@ -104,7 +103,7 @@ impl Route {
     }
 
     pub(super) fn key(&self, settings: &Settings, user: Option<Vec<u8>>) -> Key {
-        Key {
+        Key::new(KeyParts {
             host: self.target.host().to_owned(),
             zone: settings.dialer().for_host(&self.to.host).zone.map(str::to_owned),
             port: self.target.port(),
@@ -112,8 +111,8 @@ impl Route {
             has_http2: self.offers_http2,
             proxy: self.proxy.clone(),
             user,
-            settings: settings.common().clone(),
-        }
+            settings: ConnectionSettings(settings.common().clone()),
+        })
     }
 
     /// Returns a connection that waits to be used again. The policy is asked about its address anew: it
@@ -137,54 +136,76 @@ impl Route {
     /// finds out whether it has HTTP/2; `None` if it has not, or if another request has just failed.
     pub(super) async fn shared(
         &mut self,
-        (server, driver): (Arc<Server>, Handle),
+        (server, driven): (Arc<Server>, Driven),
         settings: &Settings,
     ) -> Result<Option<OpenConnection>, Failure> {
-        let start = Instant::now();
-        let mut state = server.state().await;
-        let (target, is_proxied) = (&self.target, self.proxy.is_some());
-        let is_allowed = |one: &Multiplexed| is_proxied || target.permit(one.address.ip()).is_ok();
-        if let Some(connection) = state.free(is_allowed) {
-            let (stream, address) = (connection.stream(), connection.address);
-            self.address = Some(address);
-            let connection = HttpConnection::shared(stream);
-            return Ok(Some(OpenConnection { connection, is_used: true, address }));
-        }
-        if state.is_other || state.failed.is_some_and(|failed| failed >= start) {
+        let (start, mut woken) = (Instant::now(), None);
+        let mut state = loop {
+            let mut state = server.state().await;
+            let (target, is_proxied) = (&self.target, self.proxy.is_some());
+            match state.room(|one| is_proxied || target.permit(one.address.ip()).is_ok()) {
+                Room::On(connection) => return Ok(Some(self.join(connection, &server, true))),
+                Room::New => break state,
+                Room::Nowhere => woken.take().into_iter().for_each(Woken::wait_again),
+            }
+            drop(state);
+            woken = Some(server.woken().await);
+        };
+        if state.is_other {
             return Ok(None);
         }
-        let (mut route, own, handle) = (self.clone(), settings.clone(), driver.clone());
+        if let Some((_, failure)) = state.failed.as_ref().filter(|(failed, _)| *failed >= start) {
+            // This one waited for it as long.
+            let is_late = matches!(failure.kind, FailureKind::TimedOut(_));
+            return if is_late { Err(failure.clone()) } else { Ok(None) };
+        }
+        match self.begin_shared(driven, settings).await {
+            Ok(Begun::Shared(connection)) => {
+                let opened = self.join(&connection, &server, false);
+                state.add(connection);
+                Ok(Some(opened))
+            }
+            Ok(Begun::Own(connection, address)) => {
+                state.is_other = true;
+                Ok(Some(OpenConnection { connection, is_used: false, address }))
+            }
+            Err(failure) => {
+                state.failed = Some((Instant::now(), failure.clone()));
+                Err(failure)
+            }
+        }
+    }
+
+    /// Returns a part of a connection.
+    fn join(&mut self, connection: &Multiplexed, server: &Server, is_used: bool) -> OpenConnection {
+        let address = connection.address;
+        self.address = Some(address);
+        let connection = HttpConnection::shared(connection.stream(server));
+        OpenConnection { connection, is_used, address }
+    }
+
+    /// Connects to a server, and begins HTTP/2 if it has that.
+    async fn begin_shared(&mut self, driven: Driven, settings: &Settings) -> Result<Begun, Failure> {
+        let Driven::ByThread(thread) = &driven else { return self.open_shared(&driven, settings).await };
+        let (mut route, own, thread) = (self.clone(), settings.clone(), thread.clone());
         // The socket belongs to the runtime that drives it.
-        let connecting = driver.spawn(async move {
-            let opened = route.open(&own).await;
-            let begun = match opened {
-                Ok((stream, address)) if stream.agreed() == Some(b"h2") => {
-                    let connection = HttpConnection::multiplexed(stream, address, handle).await;
-                    connection.map(Begun::Shared).map_err(not_begun)
-                }
-                Ok((stream, address)) => {
-                    HttpConnection::begin(stream).await.map(|own| Begun::Own(own, address)).map_err(not_begun)
-                }
-                Err(failure) => Err(failure),
-            };
+        let connecting = thread.spawn(async move {
+            let begun = route.open_shared(&driven, &own).await;
             (begun, route.address)
         });
         let stopped = || Failure::new(FailureKind::NotSupported("a thread for HTTP/2"), "starting HTTP");
         let (begun, address) = connecting.await.map_err(|_| stopped())?;
         self.address = address;
-        let begun = begun.inspect_err(|_| state.failed = Some(Instant::now()))?;
-        let (connection, address) = match begun {
-            Begun::Shared(shared) => {
-                let (stream, address) = (shared.stream(), shared.address);
-                state.add(shared);
-                (HttpConnection::shared(stream), address)
-            }
-            Begun::Own(own, address) => {
-                state.is_other = true;
-                (own, address)
-            }
-        };
-        Ok(Some(OpenConnection { connection, is_used: false, address }))
+        begun
+    }
+
+    async fn open_shared(&mut self, driven: &Driven, settings: &Settings) -> Result<Begun, Failure> {
+        let (stream, address) = self.open(settings).await?;
+        if stream.agreed() == Some(b"h2") {
+            let connection = HttpConnection::multiplexed(stream, address, driven).await;
+            return connection.map(Begun::Shared).map_err(not_begun);
+        }
+        HttpConnection::begin(stream).await.map(|own| Begun::Own(own, address)).map_err(not_begun)
     }
 
     /// Opens a connection.

@@ -3,13 +3,15 @@
 
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::Instant;
 
+use super::frames::Frames;
+use super::limits::BEFORE_HEAD;
 use super::record::HeadRecord;
 use crate::net::tls::Stream;
 use crate::run::Ending;
@@ -30,12 +32,55 @@ pub(super) struct Wire {
     sent_at: Mutex<Option<Instant>>,
     /// That of the connection, if this is of one request of several on it.
     connection: Option<Arc<Wire>>,
+    /// The frames of HTTP/2, if several requests are on this connection.
+    frames: Option<Mutex<Frames>>,
+    /// Whether the server has sent too much that is not a response.
+    is_flooded: AtomicBool,
 }
 
 impl Wire {
     /// Creates that of one request on a connection that others use, too.
     pub(super) fn of_stream(connection: Arc<Self>) -> Self {
         Self { connection: Some(connection), ..Self::default() }
+    }
+
+    /// Creates that of a connection of HTTP/2 that several requests are on.
+    pub(super) fn of_several() -> Self {
+        Self { frames: Some(Mutex::default()), ..Self::default() }
+    }
+
+    /// Returns how many octets were read of the connection that others use, too.
+    pub(super) fn connection_octets(&self) -> u64 {
+        self.connection.as_ref().map_or(0, |connection| connection.octets())
+    }
+
+    /// Notes that a response has come on the connection that others use, too.
+    pub(super) fn useful(&self) {
+        if let Some(frames) = self.connection.as_ref().and_then(|connection| connection.frames.as_ref()) {
+            frames.lock().unwrap_or_else(PoisonError::into_inner).octets = 0;
+        }
+    }
+
+    /// Returns whether the server has sent too much that is not a response.
+    pub(super) fn is_flooded(&self) -> bool {
+        let connection = self.connection.as_deref().unwrap_or(self);
+        connection.is_flooded.load(Ordering::Relaxed)
+    }
+
+    /// Counts what was read; returns an error if the server sends too much that is not a response.
+    fn count(&self, octets: &[u8]) -> io::Result<()> {
+        self.read.fetch_add(octets.len() as u64, Ordering::Relaxed);
+        let Some(frames) = &self.frames else {
+            self.head().push(octets);
+            return Ok(());
+        };
+        let mut frames = frames.lock().unwrap_or_else(PoisonError::into_inner);
+        frames.push(octets);
+        if frames.octets <= BEFORE_HEAD {
+            return Ok(());
+        }
+        self.is_flooded.store(true, Ordering::Relaxed);
+        Err(io::Error::other("too many frames without a response"))
     }
 
     pub(super) fn octets(&self) -> u64 {
@@ -120,8 +165,7 @@ impl AsyncRead for Watched {
         match &result {
             Poll::Ready(Ok(())) => {
                 let octets = &buffer.filled()[before..];
-                self.wire.read.fetch_add(octets.len() as u64, Ordering::Relaxed);
-                self.wire.head().push(octets);
+                self.wire.count(octets)?;
                 if octets.is_empty() && has_room {
                     self.wire.set_ending(self.stream.ending());
                 }

@@ -28,7 +28,7 @@ pub struct Proxies {
 }
 
 /// A proxy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Proxy {
     pub(crate) kind: ProxyKind,
     /// Whether the connection to it is secured by TLS.
@@ -40,14 +40,14 @@ pub(crate) struct Proxy {
 }
 
 /// User and password.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Login {
     pub(crate) user: Secret,
     pub(crate) password: Secret,
 }
 
 /// What a proxy speaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ProxyKind {
     Http,
     /// SOCKS5 (RFC 1928); it looks names up.

@@ -133,12 +133,13 @@ fn self_signed(host: &str) -> Arc<ServerConfig> {
 
 #[tokio::test]
 async fn wrong_certificates() {
-    let authority = Authority::new();
+    let (authority, other) = (Authority::new(), Authority::named("another authority"));
     for (config, trust, word, cause) in [
         (authority.expired("localhost"), authority.trust(), "expired", TlsCause::Expired),
         (authority.server("other.example"), authority.trust(), "for other.example", TlsCause::OtherName),
         (authority.server("localhost"), Authority::new().trust(), "certificate", TlsCause::Certificate),
         (self_signed("localhost"), authority.trust(), "self-signed", TlsCause::SelfSigned),
+        (authority.server("localhost"), other.trust(), "not signed by a trusted", TlsCause::UnknownIssuer),
     ] {
         let server = secured(config, Protocols::Both, "").await;
         let fetcher = fetcher(Http::new()).trust(trust);
@@ -282,6 +283,10 @@ async fn resets_and_floods_of_http2() {
             FailureKind::Reset | FailureKind::CutOff | FailureKind::TooMuch { .. } | FailureKind::Protocol(_)
         );
         assert!(is_one, "{name}: {error}");
+        if ["pings", "settings", "interim responses"].contains(&name) {
+            let kind = &error.failure().unwrap().kind;
+            assert!(matches!(kind, FailureKind::TooMuch { limit: 0x10_0000, .. }), "{name}: {error}");
+        }
     }
     // The length of a body is checked here, too.
     let head = frame(HEADERS, 4, 1, &[OK, &[0x5C, 1, b'5']].concat());
@@ -315,6 +320,127 @@ async fn threads_share_a_connection() {
         let connections = server.connections.load(Ordering::Relaxed);
         assert!(connections <= most, "{connections}");
     }
+}
+
+/// Tasks that fetch at the same time share a connection of HTTP/2; another runtime has its own.
+#[tokio::test]
+async fn tasks_share_a_connection() {
+    let authority = Authority::new();
+    let server = secured(authority.server("localhost"), Protocols::Both, "hello").await;
+    let fetcher = fetcher(Http::new()).trust(authority.trust());
+    let fetched = |number: usize| {
+        let (fetcher, url) = (fetcher.clone(), format!("https://localhost:{}/{number}", server.port));
+        async move {
+            for _ in 0..20 {
+                assert_eq!(get_by(&fetcher, &url).await.unwrap(), "hello");
+                // What nobody reads ends a request, and not the connection.
+                fetch_by(&fetcher, &url).await.unwrap();
+                fetcher.request(&url).method("HEAD").send().await.unwrap();
+            }
+        }
+    };
+    for task in (0..8).map(|number| tokio::spawn(fetched(number))).collect::<Vec<_>>() {
+        task.await.unwrap();
+    }
+    assert_eq!(server.requests.lock().unwrap().len(), 480);
+    assert_eq!(server.connections.load(Ordering::Relaxed), 1);
+    let thread = fetched(8);
+    let thread = tokio::task::spawn_blocking(move || {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(thread);
+    });
+    thread.await.unwrap();
+    assert_eq!(server.connections.load(Ordering::Relaxed), 2);
+    fetched(0).await;
+    assert_eq!(server.connections.load(Ordering::Relaxed), 2);
+}
+
+/// A connection has no more requests at the same time than its server allows.
+#[tokio::test]
+async fn streams_are_counted() {
+    const MOST: usize = 3;
+    let authority = Authority::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut config = (*authority.server("localhost")).clone();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let (connections, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (counted, seen) = (connections.clone(), most.clone());
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            counted.fetch_add(1, Ordering::Relaxed);
+            let stream = acceptor.accept(stream).await.unwrap();
+            let (present, most) = (Arc::new(AtomicUsize::new(0)), seen.clone());
+            let answer = service_fn(move |_: hyper::Request<Incoming>| {
+                let (present, most) = (present.clone(), most.clone());
+                async move {
+                    most.fetch_max(present.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
+                    for _ in 0..10 {
+                        tokio::task::yield_now().await;
+                    }
+                    present.fetch_sub(1, Ordering::Relaxed);
+                    Ok::<_, Infallible>(hyper::Response::new(http_body_util::Full::new(Bytes::from("x"))))
+                }
+            });
+            tokio::spawn(async move {
+                let mut builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+                // A request more is an error of the connection.
+                builder.max_concurrent_streams(MOST as u32);
+                let _ = builder.serve_connection(TokioIo::new(stream), answer).await;
+            });
+        }
+    });
+    let fetcher = fetcher(Http::new()).trust(authority.trust());
+    let url = format!("https://localhost:{port}/");
+    assert_eq!(get_by(&fetcher, &url).await.unwrap(), "x");
+    let tasks: Vec<_> = (0..50)
+        .map(|_| {
+            let (fetcher, url) = (fetcher.clone(), url.clone());
+            tokio::spawn(async move { get_by(&fetcher, &url).await })
+        })
+        .collect();
+    for task in tasks {
+        assert_eq!(task.await.unwrap().unwrap(), "x");
+    }
+    let (connections, most) = (connections.load(Ordering::Relaxed), most.load(Ordering::Relaxed));
+    assert_eq!((connections, most), (2, MOST));
+}
+
+/// A shared connection ends with its fetcher, and what is taken back of it does not end it.
+#[tokio::test]
+async fn a_shared_connection_ends_with_its_fetcher() {
+    let authority = Authority::new();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let mut config = (*authority.server("localhost")).clone();
+    config.alpn_protocols = vec![b"h2".to_vec()];
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let server = tokio::spawn(async move {
+        let stream = acceptor.accept(listener.accept().await.unwrap().0).await.unwrap();
+        let answer = service_fn(|request: hyper::Request<Incoming>| async move {
+            if request.uri().path() == "/never" {
+                std::future::pending::<()>().await;
+            }
+            Ok::<_, Infallible>(hyper::Response::new(http_body_util::Full::new(Bytes::from("x"))))
+        });
+        let builder = hyper::server::conn::http2::Builder::new(TokioExecutor::new());
+        builder.serve_connection(TokioIo::new(stream), answer).await
+    });
+    let fetcher = fetcher(Http::new()).trust(authority.trust());
+    let url = |path: &str| format!("https://localhost:{port}{path}");
+    for _ in 0..2 {
+        let (taken_back, other) = (url("/never"), url("/"));
+        tokio::select! {
+            biased;
+            _ = fetch_by(&fetcher, &taken_back) => panic!("it has no response"),
+            text = async {
+                let text = get_by(&fetcher, &other).await;
+                get_by(&fetcher, &other).await.and(text)
+            } => assert_eq!(text.unwrap(), "x"),
+        }
+    }
+    drop(fetcher);
+    server.await.unwrap().unwrap();
 }
 
 /// A server that ends its connection gets the others on a new one; one that cannot be reached is an error for
