@@ -14,7 +14,7 @@ pub(crate) const ALL_VERBS: &str = "All verbs";
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Look at URLs", &["read", "check", "audit", "compare"]),
     ("Change URLs", &["edit", "normalize", "resolve", "relative", "convert", "file", "path"]),
-    ("Find URLs", &["find", "uniq", "sql"]),
+    ("Find URLs", &["find", "links", "uniq", "sql"]),
     ("Fetch URLs", &["get", "serve", "open", "plan"]),
     ("More", &["schemes", "editions", "completions", "man", "help"]),
 ];

@@ -11,6 +11,8 @@ mod find;
 mod generate;
 #[cfg(feature = "get")]
 pub(crate) mod get;
+#[cfg(feature = "links")]
+mod links;
 mod normalize;
 #[cfg(feature = "serve")]
 mod open;
@@ -44,6 +46,8 @@ pub(crate) enum Verb {
     File(file::FileArgs),
     Path(path::PathArgs),
     Find(Box<find::FindArgs>),
+    #[cfg(feature = "links")]
+    Links(Box<links::LinksArgs>),
     Uniq(uniq::UniqArgs),
     Sql(sql::SqlArgs),
     Audit(audit::AuditArgs),
@@ -75,6 +79,8 @@ impl Verb {
             Self::File(args) => file::run(&args, out),
             Self::Path(args) => path::run(&args, out),
             Self::Find(args) => find::run(&args, out),
+            #[cfg(feature = "links")]
+            Self::Links(args) => links::run(&args, out),
             Self::Uniq(args) => uniq::run(&args, out),
             Self::Sql(args) => sql::run(&args),
             Self::Audit(args) => audit::run(&args, out),

@@ -25,8 +25,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) use self::args::FindArgs;
+#[cfg(feature = "links")]
+pub(super) use self::args::Places;
+pub(super) use self::files::walk;
+#[cfg(feature = "links")]
+pub(super) use self::files::{Step, Types, Visit, reason};
 use self::look::Look;
+#[cfg(feature = "links")]
+pub(super) use self::resolve::of_file;
 use self::search::Search;
+#[cfg(feature = "links")]
+pub(super) use self::source::{Choice, Octets, Opened, Source, open};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;
 use crate::output::Output;
@@ -43,14 +52,14 @@ pub(crate) fn run(asked: &FindArgs, out: &mut Output) -> Result<Status, CliError
         say(UNRESTRICTED);
         return Err(CliError::Reported);
     }
-    let paths = paths(asked)?;
+    let paths = paths(&asked.places)?;
     let format = asked.places.glob.iter().find(|glob| is_format(glob));
     let has_directory = paths.iter().any(|path| path.is_dir());
     if let Some(glob) = format.filter(|_| !has_directory) {
         return Err(no_glob(glob));
     }
     let search = Search::new(asked, &paths, out)?;
-    files::walk(&asked.places, &paths, || Look::new(&search))?;
+    walk(&asked.places, &paths, || Look::new(&search))?;
     match format.filter(|_| search.is_empty()) {
         Some(glob) => Err(no_glob(glob)),
         None => search.end(),
@@ -78,8 +87,8 @@ const UNRESTRICTED: &str = "-u prints each URL once; for ripgrep's -uu use --no-
 
 /// Returns the paths of the arguments and lists; without any, standard input if it can have content,
 /// else the working directory.
-fn paths(asked: &FindArgs) -> Result<Vec<PathBuf>, CliError> {
-    let (named, lists) = (asked.places.paths.as_slice(), asked.places.rules.files_from.as_slice());
+pub(super) fn paths(places: &Places) -> Result<Vec<PathBuf>, CliError> {
+    let (named, lists) = (places.paths.as_slice(), places.rules.files_from.as_slice());
     Ok(match (named, lists) {
         ([], []) if has_stdin() => vec!["-".into()],
         ([], []) => vec!["./".into()],

@@ -9,7 +9,8 @@ use clap::{ArgAction, ArgGroup, Args, ValueEnum};
 use locator::text::Preset;
 use regex::Regex;
 
-pub(super) use self::places::{Charset, Order, Places, SortWord};
+pub(in crate::verbs) use self::places::Places;
+pub(super) use self::places::{Charset, Order, SortWord};
 use crate::arguments::{EditionArg, daily, long_help, short_help};
 
 /// Print the URLs in files, directories or standard input

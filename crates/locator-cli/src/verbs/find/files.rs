@@ -23,15 +23,15 @@ use crate::paths;
 use crate::terminal::visible;
 
 /// A file found in the walk, or an error.
-pub(super) type Step = Result<DirEntry, ignore::Error>;
+pub(in crate::verbs) type Step = Result<DirEntry, ignore::Error>;
 
 /// Processes the files that one thread finds, until it breaks.
-pub(super) trait Visit: Send {
+pub(in crate::verbs) trait Visit: Send {
     fn visit(&mut self, step: Step) -> ControlFlow<()>;
 }
 
 /// Walks through all paths; each thread has its own visitor.
-pub(super) fn walk<V: Visit>(
+pub(in crate::verbs) fn walk<V: Visit>(
     places: &Places,
     paths: &[impl AsRef<Path>],
     visitor: impl Fn() -> V + Sync,
@@ -155,7 +155,7 @@ fn refused(glob: &str, error: &ignore::Error) -> CliError {
 }
 
 /// Returns why a file cannot be searched.
-pub(super) fn reason(error: &ignore::Error) -> String {
+pub(in crate::verbs) fn reason(error: &ignore::Error) -> String {
     let (mut path, mut error) = (None, error);
     loop {
         match error {
@@ -193,7 +193,7 @@ const LONGEST: u64 = 64 << 20;
 
 /// The paths in all of the lists: one a line or, where there is a NUL, each with NUL after it, as
 /// `find -print0` writes. A name in a list is always that of a file: "-" is one, too.
-pub(super) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
+pub(in crate::verbs) fn listed(lists: &[PathBuf]) -> Result<Vec<PathBuf>, CliError> {
     let mut paths = Vec::new();
     for list in lists {
         let octets = octets_of(list).map_err(|error| CliError::Reading {
@@ -235,7 +235,7 @@ fn path_of(name: &[u8]) -> Option<PathBuf> {
 }
 
 /// The types of files that are searched.
-pub(super) struct Types {
+pub(in crate::verbs) struct Types {
     wanted: Chosen,
     unwanted: Chosen,
     /// Formats that globs were added to, and the globs.
@@ -250,7 +250,7 @@ struct Chosen {
 
 impl Types {
     /// Those that the command line names.
-    pub(super) fn new(places: &Places) -> Result<Self, CliError> {
+    pub(in crate::verbs) fn new(places: &Places) -> Result<Self, CliError> {
         let added = &places.rules.type_add;
         Ok(Self {
             wanted: Chosen::new(&places.types, added)?,
@@ -260,12 +260,12 @@ impl Types {
     }
 
     /// Returns the format by file name, including added globs.
-    pub(super) fn format_of_path(&self, path: &Path) -> Option<Format> {
+    pub(in crate::verbs) fn format_of_path(&self, path: &Path) -> Option<Format> {
         self.added_format(path).or_else(|| Format::of_path(path))
     }
 
     /// The format of a file that begins so; none if it is binary.
-    pub(super) fn format_of(&self, path: &Path, first: &[u8]) -> Option<Format> {
+    pub(in crate::verbs) fn format_of(&self, path: &Path, first: &[u8]) -> Option<Format> {
         let format = Format::of(path, first)?;
         Some(self.added_format(path).unwrap_or(format))
     }
@@ -276,7 +276,7 @@ impl Types {
     }
 
     /// Returns whether a file is searched; `None` if that depends on its format.
-    pub(super) fn wants(&self, path: &Path, format: Option<Format>) -> Option<bool> {
+    pub(in crate::verbs) fn wants(&self, path: &Path, format: Option<Format>) -> Option<bool> {
         match (self.unwanted.has(path, format), self.wanted.is_empty()) {
             (Some(true), _) => Some(false),
             (unwanted, true) => unwanted.map(|unwanted| !unwanted),
@@ -288,7 +288,7 @@ impl Types {
     }
 
     /// The format that is wanted, if it is one.
-    pub(super) fn format(&self) -> Option<Format> {
+    pub(in crate::verbs) fn format(&self) -> Option<Format> {
         match self.wanted.formats[..] {
             [format] if self.wanted.by_name.is_empty() => Some(format),
             _ => None,
@@ -370,7 +370,7 @@ fn no_type(error: &ignore::Error) -> CliError {
 }
 
 /// Writes all types: the formats first.
-pub(super) fn list_types(added: &[String], out: &mut impl Write) -> Result<(), CliError> {
+pub(in crate::verbs) fn list_types(added: &[String], out: &mut impl Write) -> Result<(), CliError> {
     let of_format = |name: &str, one: &&String| one.split_once(':').is_some_and(|(of, _)| of == name);
     for format in Format::ALL {
         let endings = format.extensions().iter().chain(format.sections());

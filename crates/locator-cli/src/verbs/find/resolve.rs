@@ -35,7 +35,7 @@ impl Retrieval<'_> {
 }
 
 /// The `file` URL of a path.
-pub(super) fn of_file(path: &Path) -> Option<String> {
+pub(in crate::verbs) fn of_file(path: &Path) -> Option<String> {
     let octets = path.as_os_str().as_encoded_bytes();
     let absolute = paths::absolute(octets);
     let octets = absolute.as_ref().map_or(octets, |path| path.as_os_str().as_encoded_bytes());

@@ -19,15 +19,15 @@ use crate::exit::say;
 use crate::terminal::visible;
 
 /// An opened file or stream.
-pub(super) struct Source<'h> {
+pub(in crate::verbs) struct Source<'h> {
     /// Its format.
-    pub(super) format: Format,
+    pub(in crate::verbs) format: Format,
     /// Its octets.
-    pub(super) octets: Octets<'h>,
+    pub(in crate::verbs) octets: Octets<'h>,
 }
 
 /// The octets of what is looked into.
-pub(super) enum Octets<'h> {
+pub(in crate::verbs) enum Octets<'h> {
     /// A file, which can be read twice.
     File(File),
     /// A stream, which can be read only once.
@@ -40,7 +40,7 @@ const HELD: u64 = 64 << 20;
 impl<'h> Source<'h> {
     /// The same, and what its lines can be read from again: a file is opened a second time, of a
     /// stream some is held.
-    pub(super) fn again(self, path: &Path) -> io::Result<(Box<dyn Again + 'h>, Self)> {
+    pub(in crate::verbs::find) fn again(self, path: &Path) -> io::Result<(Box<dyn Again + 'h>, Self)> {
         match self.octets {
             Octets::File(_) => Ok((Box::new(File::open(path)?), self)),
             Octets::Stream(mut from) => {
@@ -55,7 +55,7 @@ impl<'h> Source<'h> {
 }
 
 /// A file that was opened.
-pub(super) enum Opened<'h> {
+pub(in crate::verbs) enum Opened<'h> {
     /// A file to search.
     Source(Source<'h>),
     /// An archive, whose files are searched.
@@ -67,16 +67,16 @@ const HEAD: usize = 8 * 1024;
 
 /// Which files are searched, and how.
 #[derive(Clone, Copy)]
-pub(super) struct Choice<'c> {
-    pub(super) places: &'c Places,
-    pub(super) types: &'c Types,
+pub(in crate::verbs) struct Choice<'c> {
+    pub(in crate::verbs) places: &'c Places,
+    pub(in crate::verbs) types: &'c Types,
     /// Whether hints are suppressed.
-    pub(super) is_silent: bool,
+    pub(in crate::verbs) is_silent: bool,
 }
 
 /// Opens what is to be looked into; none if it is not. What was named is looked into whatever it
 /// is.
-pub(super) fn open<'h>(
+pub(in crate::verbs) fn open<'h>(
     entry: &DirEntry,
     choice: Choice<'_>,
     head: &'h mut Vec<u8>,
@@ -124,7 +124,7 @@ pub(super) fn open<'h>(
 
 impl Choice<'_> {
     /// What a stream is looked into as, by the name that it has; none if it is not.
-    pub(super) fn stream<'h>(
+    pub(in crate::verbs) fn stream<'h>(
         self,
         path: &Path,
         was_named: bool,
@@ -161,7 +161,7 @@ fn hint(head: &[u8]) -> Option<String> {
 }
 
 /// Returns what a file is, if its first octets show that it is packed.
-pub(super) fn packed(first: &[u8]) -> Option<String> {
+pub(in crate::verbs) fn packed(first: &[u8]) -> Option<String> {
     match Compression::of_octets(first) {
         Some(compression) => Some(format!("a compressed file ({})", compression.name())),
         None => Archive::is_one(first).then(|| "an archive (zip)".to_owned()),
@@ -169,7 +169,7 @@ pub(super) fn packed(first: &[u8]) -> Option<String> {
 }
 
 /// Returns whether a file is an archive.
-pub(super) fn is_archive(path: &Path) -> bool {
+pub(in crate::verbs) fn is_archive(path: &Path) -> bool {
     let mut head = Vec::new();
     // Do not read from a pipe.
     path.is_file()

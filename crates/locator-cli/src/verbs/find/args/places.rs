@@ -13,87 +13,87 @@ use crate::arguments::Suggested;
 /// Where it looks.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Which files")]
-pub(in crate::verbs::find) struct Places {
+pub(in crate::verbs) struct Places {
     /// Files and directories to search; "-" is standard input. Without PATH, standard
     /// input is searched if it is a file or a pipe, else the working directory
     #[arg(value_name = "PATH", help_heading = None)]
-    pub(in crate::verbs::find) paths: Vec<PathBuf>,
+    pub(in crate::verbs) paths: Vec<PathBuf>,
     /// Search only files of TYPE, such as html or rust; --type-list lists the types
     ///
     /// A type is a format that is read here or one of ripgrep's types. Standard input
     /// is read as the format.
     #[arg(short = 't', long = "type", value_name = "TYPE", hide_possible_values = true)]
     #[arg(value_parser = Suggested::new(StringValueParser::new(), types))]
-    pub(in crate::verbs::find) types: Vec<String>,
+    pub(in crate::verbs) types: Vec<String>,
     /// Do not search files of TYPE
     #[arg(short = 'T', long, value_name = "TYPE", hide_possible_values = true)]
     #[arg(value_parser = Suggested::new(StringValueParser::new(), types))]
-    pub(in crate::verbs::find) type_not: Vec<String>,
+    pub(in crate::verbs) type_not: Vec<String>,
     /// Print all types with their globs
     #[arg(long, conflicts_with = "paths")]
-    pub(in crate::verbs::find) type_list: bool,
+    pub(in crate::verbs) type_list: bool,
     /// Read all input as FORMAT, whatever its name and content
     #[arg(long = "as", value_name = "FORMAT", hide_possible_values = true)]
     #[arg(value_parser = Suggested::new(StringValueParser::new().try_map(|word| read_format(&word)), formats))]
-    pub(in crate::verbs::find) format: Option<Format>,
+    pub(in crate::verbs) format: Option<Format>,
     /// Split CSV and TSV at CHAR, or at "tab"
     ///
     /// The default is a tab for TSV, and for CSV the one in the first line: "," ";"
     /// "|" or a tab.
     #[arg(long, value_name = "CHAR", value_parser = read_separator)]
-    pub(in crate::verbs::find) separator: Option<u8>,
+    pub(in crate::verbs) separator: Option<u8>,
     /// Search only files that match GLOB, or exclude them with '!GLOB', as in
     /// .gitignore
     #[arg(short, long, value_name = "GLOB")]
-    pub(in crate::verbs::find) glob: Vec<String>,
+    pub(in crate::verbs) glob: Vec<String>,
     /// Search hidden files and directories
     #[arg(short = '.', long)]
-    pub(in crate::verbs::find) hidden: bool,
+    pub(in crate::verbs) hidden: bool,
     /// Do not use .gitignore, .ignore and similar files
     #[arg(long)]
-    pub(in crate::verbs::find) no_ignore: bool,
+    pub(in crate::verbs) no_ignore: bool,
     /// Search binary files as if they were text
     #[arg(short = 'a', long)]
-    pub(in crate::verbs::find) text: bool,
+    pub(in crate::verbs) text: bool,
     /// Search in compressed files and zip archives
     ///
     /// gzip, bzip2, xz, zstd and zip (also .docx, .odt and .epub) are recognised by
     /// their first bytes. The name of a file in an archive follows "!/".
     #[arg(short = 'z', long)]
-    pub(in crate::verbs::find) search_zip: bool,
+    pub(in crate::verbs) search_zip: bool,
     /// Follow symbolic links
     #[arg(short = 'L', long)]
-    pub(in crate::verbs::find) follow: bool,
+    pub(in crate::verbs) follow: bool,
     /// Descend at most NUM levels into directories
     #[arg(short = 'd', long, value_name = "NUM")]
-    pub(in crate::verbs::find) max_depth: Option<usize>,
+    pub(in crate::verbs) max_depth: Option<usize>,
     /// Use NUM threads, at most 1024; 0, the default, is the number of processors
     #[arg(short = 'j', long, value_name = "NUM", default_value_t = 0, hide_default_value = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
-    pub(in crate::verbs::find) threads: u16,
+    pub(in crate::verbs) threads: u16,
     #[command(flatten)]
-    pub(in crate::verbs::find) rules: Rules,
+    pub(in crate::verbs) rules: Rules,
 }
 
 /// Which files are read, how and in which order.
 #[derive(Args, Debug)]
-pub(in crate::verbs::find) struct Rules {
+pub(in crate::verbs) struct Rules {
     /// Search the paths that are listed in FILE, one per line or each ended by NUL;
     /// "-" is standard input
     #[arg(long, value_name = "FILE")]
-    pub(in crate::verbs::find) files_from: Vec<PathBuf>,
+    pub(in crate::verbs) files_from: Vec<PathBuf>,
     /// Add a glob to a type or define a type, as 'web:*.{html,css}'
     ///
     /// Files that are added to a format, as by 'html:*.vm', are read as that format.
     #[arg(long, value_name = "TYPE:GLOB")]
-    pub(in crate::verbs::find) type_add: Vec<String>,
+    pub(in crate::verbs) type_add: Vec<String>,
     /// Read further ignore rules from FILE, in the syntax of .gitignore; globs in it
     /// are relative to the working directory
     #[arg(long, value_name = "FILE")]
-    pub(in crate::verbs::find) ignore_file: Vec<PathBuf>,
+    pub(in crate::verbs) ignore_file: Vec<PathBuf>,
     /// Ignore files in directories that are larger than NUM bytes: 500, 50K, 2G
     #[arg(long, value_name = "NUM", value_parser = read_size)]
-    pub(in crate::verbs::find) max_filesize: Option<u64>,
+    pub(in crate::verbs) max_filesize: Option<u64>,
     /// Read files in the encoding NAME, such as latin1 or utf-16le; "none" decodes
     /// nothing, "auto" is the default
     ///
@@ -114,7 +114,7 @@ pub(in crate::verbs::find) struct Rules {
 
 /// How the order of files is named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(in crate::verbs::find) enum SortWord {
+pub(in crate::verbs) enum SortWord {
     /// Unsorted: as files are finished
     None,
     /// By path
@@ -125,16 +125,16 @@ pub(in crate::verbs::find) enum SortWord {
 
 /// The order of files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::verbs::find) struct Order {
+pub(in crate::verbs) struct Order {
     /// What they are ordered by.
-    pub(in crate::verbs::find) by: SortWord,
+    pub(in crate::verbs) by: SortWord,
     /// Whether the last is the first.
-    pub(in crate::verbs::find) is_reversed: bool,
+    pub(in crate::verbs) is_reversed: bool,
 }
 
 /// The encoding that files have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::verbs::find) enum Charset {
+pub(in crate::verbs) enum Charset {
     /// Each file declares its own.
     Declared,
     /// Bytes are read as they are, whatever files declare.
@@ -145,7 +145,7 @@ pub(in crate::verbs::find) enum Charset {
 
 impl Rules {
     /// The order of files.
-    pub(in crate::verbs::find) const fn order(&self) -> Order {
+    pub(in crate::verbs) const fn order(&self) -> Order {
         match self.sortr {
             Some(by) => Order { by, is_reversed: true },
             None => Order { by: self.sort, is_reversed: false },
@@ -153,7 +153,7 @@ impl Rules {
     }
 
     /// The encoding that all files have.
-    pub(in crate::verbs::find) const fn encoding(&self) -> Charset {
+    pub(in crate::verbs) const fn encoding(&self) -> Charset {
         self.encoding
     }
 }

@@ -1,0 +1,221 @@
+//! The options of `links`.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::Args;
+use locator_links::{Code, Filter, Outcome, Rules};
+use regex::Regex;
+
+use super::wrong;
+use crate::arguments::{daily, long_help, short_help};
+use crate::exit::CliError;
+use crate::output::{self, Output};
+use crate::terminal::visible;
+use crate::verbs::find::Places;
+
+/// Check that the links of files and directories lead somewhere
+///
+/// Reads each document by its format (HTML, Markdown, mail, …) and looks at the files, headings and
+/// servers that its links lead to. A link is broken only if it is certainly dead; what may be alive is
+/// unknown. Common options: --offline asks no server, --json is for programs.
+#[derive(Args, Debug)]
+#[command(after_help = short_help(EXAMPLES, 4), after_long_help = long_help(DETAILS, EXAMPLES))]
+#[command(mut_arg("paths", |paths| paths.help(PATHS)))]
+#[command(mut_args(|option| daily(option, DAILY)))]
+pub(crate) struct LinksArgs {
+    #[command(flatten)]
+    pub(super) places: Places,
+    #[command(flatten)]
+    pub(super) links: Which,
+    #[command(flatten)]
+    pub(super) answer: Answer,
+    /// List all codes: outcome, name and meaning
+    #[arg(long, conflicts_with = "paths", help_heading = "Output")]
+    pub(super) list: bool,
+}
+
+/// The options that `-h` prints.
+const DAILY: &str = "type glob hidden files-from offline private include-verbatim root-dir base-url include \
+    exclude show fail-on json quiet list";
+
+const PATHS: &str = "Files and directories to check; \"-\" is standard input. Without PATH, standard \
+    input is read if it is a file or a pipe, else the working directory";
+
+/// After the options: examples and exit status.
+const EXAMPLES: &str = "\
+Examples:
+  locator links .
+  locator links --offline docs/ README.md
+  locator links --root-dir public public/
+  locator links --json docs/ | jq -r 'select(.outcome==\"broken\").url'
+  git ls-files '*.md' | locator links --files-from -
+
+Exit status:
+  0    no link is broken
+  1    a link is broken, or has another outcome of --fail-on
+  2    wrong usage, a file could not be read, or there is no network
+  130  interrupted";
+
+/// Before the examples in `--help`: input and output.
+const DETAILS: &str = "\
+Input:
+  Documents are found and read as by 'locator find'. What is a link depends on
+  the format: in HTML and Markdown links, images and what else is loaded, in
+  plain text what is certainly a URL. Relative links are resolved against the
+  base that the document declares, else against the document itself.
+
+Outcomes:
+  broken      certainly dead: a missing file, a missing heading or id in a file
+              whose names are all known, a reference that no browser can repair
+  refused     the policy forbids where the link leads
+  unknown     it cannot be known now: a fragment that a script may read, a page
+              that is made from a file that exists
+  redirected  alive, at another URL
+  skipped     not checked: templates, code, reserved names, mailto: and others
+  ok          the target is there
+
+  'locator links --list' prints the codes, which say why.
+
+Output:
+  One line for each link that is broken, refused or unknown:
+    FILE:LINE:COLUMN: error: URL: what happened; did you mean \"…\"?
+  Those of a file are together, the broken ones first. Names that scripts make,
+  such as #L10, are only counted. --show chooses the outcomes. The numbers are
+  printed on standard error.
+
+JSON:
+  With --json one object for each link, in the order of the files:
+    {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"absolute\":…,
+     \"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,\"hops\":[{\"status\":…,\"url\":…},…],
+     \"final\":…,\"seen\":…,\"suggestion\":…}
+  \"offset\" and \"length\" count bytes of the file from 0. Keys without a value
+  are left out.";
+
+/// Which links are checked.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Which links")]
+pub(super) struct Which {
+    /// Ask no server; check only files and their headings and ids
+    #[arg(long)]
+    pub(super) offline: bool,
+    /// Also check private addresses, such as http://localhost:8000/, and file: URLs
+    #[arg(long)]
+    pub(super) private: bool,
+    /// Also check URLs in code
+    #[arg(long)]
+    pub(super) include_verbatim: bool,
+    /// Look up links that begin with "/" in DIR
+    #[arg(long, value_name = "DIR")]
+    pub(super) root_dir: Option<PathBuf>,
+    /// Resolve relative links against URL, where the documents are published
+    ///
+    /// With --root-dir, links to URL are looked up in DIR, and not asked for.
+    #[arg(long, value_name = "URL")]
+    pub(super) base_url: Option<String>,
+    /// Check only links that match REGEX
+    ///
+    /// REGEX is matched against the absolute URL.
+    #[arg(long, value_name = "REGEX")]
+    include: Vec<Regex>,
+    /// Do not check links that match REGEX
+    #[arg(long, value_name = "REGEX")]
+    exclude: Vec<Regex>,
+}
+
+/// What is printed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Output")]
+pub(super) struct Answer {
+    /// Print the links of these outcomes, separated by ","; "all" are all of them
+    ///
+    /// Without it, links are printed that are broken, refused or unknown, or that --fail-on
+    /// names; with --json all are.
+    #[arg(long, value_name = "OUTCOME", value_delimiter = ',', value_parser = outcomes)]
+    pub(super) show: Vec<Chosen>,
+    /// Exit with status 1 if a link has one of these outcomes, separated by ","
+    #[arg(long, value_name = "OUTCOME", value_delimiter = ',', value_parser = outcomes)]
+    #[arg(default_value = "broken")]
+    pub(super) fail_on: Vec<Chosen>,
+    /// Print one JSON object per line, for each link
+    #[arg(long)]
+    pub(super) json: bool,
+    /// Print nothing; only set the exit status
+    #[arg(short, long, conflicts_with_all = ["json", "show"])]
+    pub(super) quiet: bool,
+    /// Print no numbers and no progress on standard error
+    #[arg(short = 's', long)]
+    pub(super) no_messages: bool,
+}
+
+/// The outcomes that a word names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Chosen {
+    All,
+    One(Outcome),
+}
+
+impl Chosen {
+    /// Returns whether an outcome is among these.
+    pub(super) fn have(chosen: &[Self], outcome: Outcome) -> bool {
+        chosen.iter().any(|one| matches!(one, Self::All) || *one == Self::One(outcome))
+    }
+}
+
+fn outcomes(word: &str) -> Result<Chosen, String> {
+    match Outcome::from_name(word) {
+        Some(outcome) => Ok(Chosen::One(outcome)),
+        None if word == "all" => Ok(Chosen::All),
+        None => {
+            let names = Outcome::ALL.map(|outcome| outcome.name()).join(", ");
+            Err(format!("the outcomes are {names} and all"))
+        }
+    }
+}
+
+impl LinksArgs {
+    /// Returns the rules for links.
+    pub(super) fn rules(&self, paths: &[PathBuf]) -> Result<Rules, CliError> {
+        let Which { offline, private, include_verbatim, root_dir, base_url, .. } = &self.links;
+        let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
+        if let Some(root) = root_dir.as_ref().filter(|root| !root.is_dir()) {
+            let name = visible(&root.to_string_lossy()).to_string();
+            return Err(wrong(&format!("--root-dir \"{name}\" is not a directory")));
+        }
+        Ok(Rules {
+            root: root_dir.as_ref().map(absolute),
+            published: base_url.clone().filter(|_| root_dir.is_some()),
+            includes_code: *include_verbatim,
+            is_private: *private,
+            keeps_all: self.keeps_all(),
+            is_offline: *offline,
+            named: paths.iter().map(absolute).collect(),
+        })
+    }
+
+    /// Returns whether links are needed that are certainly good.
+    fn keeps_all(&self) -> bool {
+        let Answer { show, json, .. } = &self.answer;
+        let is_shown = |outcome| Chosen::have(show, outcome);
+        *json && show.is_empty() || is_shown(Outcome::Ok) || is_shown(Outcome::Skipped)
+    }
+
+    /// Returns what decides by its text whether a URL is checked.
+    pub(super) fn filter(&self) -> Option<Filter> {
+        let (include, exclude) = (self.links.include.clone(), self.links.exclude.clone());
+        if include.is_empty() && exclude.is_empty() {
+            return None;
+        }
+        Some(Box::new(move |url: &str| {
+            (include.is_empty() || include.iter().any(|regex| regex.is_match(url)))
+                && !exclude.iter().any(|regex| regex.is_match(url))
+        }))
+    }
+}
+
+/// Writes all codes.
+pub(super) fn list(out: &mut Output) -> io::Result<()> {
+    Code::ALL.iter().try_for_each(|code| {
+        output::line(out, &format!("{:<11} {:<27} {}", code.outcome().name(), code.name(), code.meaning()))
+    })
+}

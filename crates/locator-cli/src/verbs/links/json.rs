@@ -1,0 +1,99 @@
+//! The objects of `links --json`, key by key in their order.
+
+use std::borrow::Cow;
+use std::io;
+
+use locator::UriBuf;
+use locator_links::{FoundLink, Page, Site, Target, Verdict, fragment_of};
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::show::json;
+use crate::terminal::secrets;
+
+/// Writes a link with its verdict.
+pub(super) fn write(
+    out: &mut Output,
+    site: &Site,
+    page: &Page,
+    (link, verdict): (&FoundLink, &Verdict),
+) -> io::Result<()> {
+    json::line(out, &LinkObject::new(site, page, (link, verdict)))
+}
+
+/// A link.
+#[derive(Serialize)]
+struct LinkObject<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    offset: u64,
+    length: u32,
+    url: Cow<'a, str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absolute: Option<String>,
+    outcome: &'static str,
+    code: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    hops: Vec<HopObject>,
+    #[serde(rename = "final", skip_serializing_if = "Option::is_none")]
+    end: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suggestion: Option<&'a str>,
+}
+
+/// A redirect.
+#[derive(Serialize)]
+struct HopObject {
+    status: u16,
+    url: String,
+}
+
+impl<'a> LinkObject<'a> {
+    fn new(site: &Site, page: &'a Page, (link, verdict): (&FoundLink, &'a Verdict)) -> Self {
+        let hop = |hop: &locator_links::Hop| HopObject { status: hop.status, url: shown(&hop.to) };
+        Self {
+            file: &page.name,
+            line: link.line,
+            column: link.column,
+            offset: link.offset,
+            length: link.length,
+            url: Cow::Owned(shown(page.url(link))),
+            absolute: absolute(site, page, link).map(|url| shown(&url)),
+            outcome: verdict.outcome().name(),
+            code: verdict.code.name(),
+            status: verdict.status,
+            reason: verdict.reason.as_deref(),
+            hops: verdict.hops.iter().map(hop).collect(),
+            end: verdict.final_url().map(shown),
+            seen: verdict.seen.and_then(|seconds| locator_fetch::timestamp(at(seconds))),
+            suggestion: verdict.suggestion.as_deref(),
+        }
+    }
+}
+
+fn at(seconds: u64) -> std::time::SystemTime {
+    std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(seconds)
+}
+
+/// Returns a URL with its secrets hidden.
+fn shown(url: &str) -> String {
+    secrets::redacted(url).to_string()
+}
+
+/// Returns the absolute form of a link that leads to a file or a server.
+fn absolute(site: &Site, page: &Page, link: &FoundLink) -> Option<String> {
+    let stem = match link.target {
+        Target::File(file) => UriBuf::from_file_path(site.files.path(file)).ok()?.into_string(),
+        Target::Url(url) => site.urls.text(url).to_string(),
+        Target::Known(_) => return None,
+    };
+    let fragment = fragment_of(page.url(link)).map(|fragment| format!("#{fragment}"));
+    Some(stem + &fragment.unwrap_or_default())
+}

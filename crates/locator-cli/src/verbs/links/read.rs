@@ -1,0 +1,216 @@
+//! Reads the documents: threads walk the directories as for `find`, and find the links of each file.
+
+use std::io::{self, Read, Seek, SeekFrom};
+use std::mem;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use ignore::DirEntry;
+use locator_find::{Document, Finder};
+use locator_links::{Named, ReadPage, Site};
+
+use super::Inputs;
+use super::args::LinksArgs;
+use crate::exit::{CliError, say_error};
+use crate::input::Origin;
+use crate::interrupt::Turn;
+use crate::progress::Progress;
+use crate::terminal::visible;
+use crate::verbs::find::{self, Choice, Octets, Opened, Source, Step, Types, Visit};
+
+/// The documents in the order of their names.
+pub(super) struct Documents {
+    pub(super) pages: Vec<ReadPage>,
+    /// Whether something could not be read, which is reported.
+    pub(super) has_failed: bool,
+}
+
+/// Reads all documents.
+pub(super) fn all(
+    asked: &LinksArgs,
+    site: &Site,
+    finder: &Finder,
+    inputs: &Inputs,
+) -> Result<Documents, CliError> {
+    let is_silent = asked.answer.no_messages || asked.answer.quiet;
+    drop(Turn::begin(Origin::File));
+    let reading = Reading {
+        asked,
+        site,
+        finder,
+        types: Types::new(&asked.places)?,
+        is_here: asked.places.paths.is_empty() && asked.places.rules.files_from.is_empty(),
+        progress: Progress::begin(!is_silent, None),
+        pages: Mutex::default(),
+        has_failed: AtomicBool::new(false),
+    };
+    find::walk(&asked.places, &inputs.paths, || Reader { reading: &reading, head: Vec::new() })?;
+    let Reading { progress, pages, has_failed, .. } = reading;
+    progress.end();
+    let mut pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
+    pages.sort_by(|(one, _), (other, _)| one.cmp(other));
+    let pages = pages.into_iter().map(|(_, page)| page).collect();
+    Ok(Documents { pages, has_failed: has_failed.into_inner() })
+}
+
+/// What all threads share.
+struct Reading<'a> {
+    asked: &'a LinksArgs,
+    site: &'a Site,
+    finder: &'a Finder,
+    types: Types,
+    /// Whether the working directory is searched because nothing is named.
+    is_here: bool,
+    progress: Progress,
+    pages: Mutex<Vec<(PathBuf, ReadPage)>>,
+    has_failed: AtomicBool,
+}
+
+/// One thread.
+struct Reader<'r, 'a> {
+    reading: &'r Reading<'a>,
+    /// The first octets of a file.
+    head: Vec<u8>,
+}
+
+impl Visit for Reader<'_, '_> {
+    fn visit(&mut self, step: Step) -> ControlFlow<()> {
+        match step {
+            Err(error) => self.reading.report(&find::reason(&error)),
+            Ok(entry) if !is_file(&entry) => {}
+            Ok(entry) => {
+                if let Err(error) = self.read(&entry) {
+                    self.reading.report(&unreadable(&entry, &error));
+                }
+            }
+        }
+        if Turn::is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self, entry: &DirEntry) -> io::Result<()> {
+        let reading = self.reading;
+        let choice = Choice { places: &reading.asked.places, types: &reading.types, is_silent: true };
+        let mut head = mem::take(&mut self.head);
+        let read = match find::open(entry, choice, &mut head)? {
+            Some(Opened::Source(source)) => reading.read(entry, source).map(Some),
+            Some(Opened::Archive(_)) => {
+                let name = visible(&entry.path().to_string_lossy()).to_string();
+                reading.report(&format!("\"{name}\" is an archive, whose files are not checked"));
+                Ok(None)
+            }
+            None => Ok(None),
+        };
+        self.head = head;
+        if let Some(page) = read? {
+            let counts = reading.progress.counts();
+            Progress::add(&counts.files, 1);
+            Progress::add(&counts.links, page.page.len());
+            Turn::take().count();
+            let mut pages = reading.pages.lock().unwrap_or_else(PoisonError::into_inner);
+            pages.push((entry.path().to_owned(), page));
+        }
+        Ok(())
+    }
+}
+
+impl Reading<'_> {
+    fn read(&self, entry: &DirEntry, source: Source<'_>) -> io::Result<ReadPage> {
+        let mut document = Document::new(source.format);
+        if let Some(separator) = self.asked.places.separator {
+            document = document.separated_by(separator);
+        }
+        let path = (!entry.is_stdin()).then(|| absolute(entry.path()));
+        let url = match &self.asked.links.base_url {
+            Some(base) => self.published(base, entry),
+            None => path.as_deref().and_then(find::of_file),
+        };
+        if let Some(url) = url {
+            document = document.retrieved_by(&url);
+        }
+        let named = Named { name: self.name(entry), path: path.as_deref(), is_own: false };
+        let octets = &self.progress.counts().octets;
+        match source.octets {
+            Octets::File(from) => {
+                self.site.read((self.finder, &document), named, &mut Counted { from, octets })
+            }
+            Octets::Stream(from) => {
+                self.site.read_stream((self.finder, &document), named, &mut Counted { from, octets })
+            }
+        }
+    }
+
+    /// Returns where a file is published.
+    fn published(&self, base: &str, entry: &DirEntry) -> Option<String> {
+        let root = match &self.asked.links.root_dir {
+            Some(root) => absolute(root),
+            None => absolute(entry.path().ancestors().nth(entry.depth())?),
+        };
+        let path = absolute(entry.path());
+        let inside = path.strip_prefix(&root).ok()?;
+        let url = find::of_file(&Path::new("/").join(inside))?;
+        let (base, path) = (&base[..=base.rfind('/')?], url.strip_prefix("file:///")?);
+        Some(format!("{base}{path}"))
+    }
+
+    /// Returns the name of a document, as it is printed.
+    fn name(&self, entry: &DirEntry) -> String {
+        if entry.is_stdin() {
+            return "<stdin>".to_owned();
+        }
+        let path = entry.path().strip_prefix("./").ok().filter(|_| self.is_here);
+        path.unwrap_or(entry.path()).to_string_lossy().into_owned()
+    }
+
+    fn report(&self, what: &str) {
+        self.has_failed.store(true, Ordering::Relaxed);
+        say_error(what);
+    }
+}
+
+/// Returns a path from the root, without "." and "..".
+fn absolute(path: &Path) -> PathBuf {
+    let octets = path.as_os_str().as_encoded_bytes();
+    crate::paths::absolute(octets).unwrap_or_else(|| path.to_owned())
+}
+
+/// Returns whether an entry is read: what was named is, unless it is a directory; of what is met, files are.
+fn is_file(entry: &DirEntry) -> bool {
+    match entry.depth() {
+        0 => entry.is_stdin() || !entry.path().is_dir(),
+        _ => entry.file_type().is_some_and(|of| of.is_file()),
+    }
+}
+
+fn unreadable(entry: &DirEntry, error: &io::Error) -> String {
+    match entry.is_stdin() {
+        true => format!("standard input cannot be read: {error}"),
+        false => {
+            let name = visible(&entry.path().to_string_lossy()).to_string();
+            format!("\"{name}\" cannot be read: {}", visible(&error.to_string()))
+        }
+    }
+}
+
+/// A reader that counts bytes.
+struct Counted<'c, R> {
+    from: R,
+    octets: &'c AtomicU64,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.from.read(buffer)?;
+        Progress::add(self.octets, length as u64);
+        Ok(length)
+    }
+}
+
+impl<R: Seek> Seek for Counted<'_, R> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.from.seek(to)
+    }
+}

@@ -1,0 +1,129 @@
+//! Receives the verdicts of documents: counts them, writes those that are asked for, and knows the exit status.
+
+use std::io::{self, Write as _};
+
+use anstyle::Style;
+use locator_links::{Code, Counts, FoundLink, Outcome, Page, Site, Verdict};
+
+use super::args::{Chosen, LinksArgs};
+use super::{json, print};
+use crate::exit::{Status, say_help};
+use crate::output::Output;
+use crate::progress::grouped;
+use crate::show::plural;
+use crate::terminal::paint::{BAD, GOOD, WARN};
+
+/// The results of a run.
+pub(super) struct Report<'a> {
+    asked: &'a LinksArgs,
+    out: &'a mut Output,
+    counts: Counts,
+    /// How many links are not printed although their outcome is.
+    unshown: u64,
+}
+
+impl<'a> Report<'a> {
+    /// Creates a report without results.
+    pub(super) fn new(asked: &'a LinksArgs, out: &'a mut Output) -> Self {
+        Self { asked, out, counts: Counts::default(), unshown: 0 }
+    }
+
+    /// Takes the verdicts of the links that a page has kept.
+    pub(super) fn page(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+        self.counts.add_all(&page.counts);
+        verdicts.iter().for_each(|verdict| self.counts.add(verdict.outcome()));
+        let mut shown: Vec<_> =
+            page.links.iter().zip(verdicts).filter(|(_, verdict)| self.shows(verdict)).collect();
+        let all = verdicts.iter().filter(|verdict| verdict.code.is_ordinary()).count();
+        let ordinary = shown.iter().filter(|(_, verdict)| verdict.code.is_ordinary()).count();
+        let is_unknown =
+            |verdict: &&Verdict| verdict.outcome() == Outcome::Unknown && verdict.code.is_ordinary();
+        if ordinary < all {
+            self.unshown += verdicts.iter().filter(is_unknown).count() as u64;
+        }
+        if self.asked.answer.json {
+            return shown
+                .iter()
+                .try_for_each(|(link, verdict)| json::write(self.out, site, page, (link, verdict)));
+        }
+        shown.sort_by_key(|(_, verdict)| verdict.outcome());
+        let fails = &self.asked.answer.fail_on;
+        let mut write = |(link, verdict): &(&FoundLink, &Verdict)| {
+            print::write(self.out, page, (link, verdict), Chosen::have(fails, verdict.outcome()))
+        };
+        shown.iter().try_for_each(&mut write)
+    }
+
+    fn shows(&self, verdict: &Verdict) -> bool {
+        let answer = &self.asked.answer;
+        let outcome = verdict.outcome();
+        match () {
+            () if answer.quiet => false,
+            () if !answer.show.is_empty() => Chosen::have(&answer.show, outcome),
+            () if answer.json => true,
+            () => Chosen::have(&answer.fail_on, outcome) || !verdict.code.is_ordinary(),
+        }
+    }
+
+    /// Writes the numbers, and returns the exit status.
+    pub(super) fn end(self, files: usize) -> io::Result<Status> {
+        self.out.flush()?;
+        let answer = &self.asked.answer;
+        let fails =
+            Outcome::ALL.into_iter().any(|one| self.counts.of(one) > 0 && Chosen::have(&answer.fail_on, one));
+        if !answer.no_messages && !answer.quiet && !answer.json && files > 0 {
+            // A failure to write to standard error is ignored.
+            let _ = write_total(&self.counts, files as u64);
+            if self.unshown > 0 {
+                let more = plural(self.unshown, "link");
+                say_help(&format!("--show unknown prints the {more} that only a script or a server knows"));
+            }
+        }
+        Ok(Status::of(!fails))
+    }
+}
+
+/// Writes how many links have which outcome.
+fn write_total(counts: &Counts, files: u64) -> io::Result<()> {
+    let mut out = Output::messages();
+    let paint = out.paint;
+    let (links, place) = (plural(counts.total(), "link"), plural(files, "file"));
+    if counts.total() == 0 {
+        writeln!(out, "no links in {place}")?;
+        return out.flush();
+    }
+    let style = |outcome| match outcome {
+        Outcome::Broken => BAD,
+        Outcome::Refused | Outcome::Unknown => WARN,
+        Outcome::Ok => GOOD,
+        _ => Style::new(),
+    };
+    let some = Outcome::ALL.into_iter().filter(|outcome| counts.of(*outcome) > 0);
+    let words = some.map(|outcome| {
+        let text = format!("{} {}", grouped(counts.of(outcome)), outcome.name());
+        paint.with(style(outcome), text).to_string()
+    });
+    writeln!(out, "{links} in {place}: {}", words.collect::<Vec<_>>().join(", "))?;
+    out.flush()
+}
+
+/// Returns what a verdict says, in words.
+pub(super) fn sentence(verdict: &Verdict) -> String {
+    let meaning = verdict.code.meaning();
+    // The server's own words have the number.
+    let meaning = meaning.split(" (").next().unwrap_or(meaning);
+    let said = match (verdict.status, verdict.reason.as_deref()) {
+        (Some(status), Some(reason)) if !reason.is_empty() => Some(format!("{status} {reason}")),
+        (Some(status), _) => Some(status.to_string()),
+        (None, reason) => reason.map(str::to_owned),
+    };
+    let end = verdict.final_url().map(|url| format!(", after a redirect to {url}")).unwrap_or_default();
+    match said {
+        _ if verdict.code == Code::Redirected => {
+            let status = verdict.hops.first().map(|hop| format!(" ({})", hop.status)).unwrap_or_default();
+            format!("redirects to {}{status}", verdict.final_url().unwrap_or_default())
+        }
+        Some(said) => format!("{meaning} ({said}){end}"),
+        None => format!("{meaning}{end}"),
+    }
+}

@@ -1,0 +1,179 @@
+//! The names in a file that a fragment may refer to, and what it means if one is missing.
+//!
+//! A page of HTML finds the element of a fragment by the fragment as it is written, then by its decoded
+//! form; the empty fragment and `top` are the top of the page (HTML, 7.4.6.4). Names are kept as hashes, so
+//! that those of a million headings need little memory.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use crate::outcome::Code;
+
+/// The names in a file.
+#[derive(Clone, Debug, Default)]
+pub struct Anchors {
+    names: Vec<u64>,
+    /// The letters and digits of headings, whose ids depend on the generator.
+    headings: Vec<u64>,
+    /// Whether these are all names of the file.
+    are_all_known: bool,
+}
+
+/// Collects the names of a file.
+#[derive(Debug, Default)]
+pub struct AnchorSet {
+    anchors: Anchors,
+    has_headings: bool,
+}
+
+impl AnchorSet {
+    /// Creates an empty set; `has_headings` says whether names are made of headings.
+    #[must_use]
+    pub fn new(has_headings: bool) -> Self {
+        Self { has_headings, ..Self::default() }
+    }
+
+    /// Adds a name.
+    pub fn add(&mut self, name: &str) {
+        self.anchors.names.push(hash(name));
+        if self.has_headings {
+            self.anchors.headings.push(hash_of_heading(name));
+        }
+    }
+
+    /// Returns the names; `are_all_known` says whether the whole file was read, in a format that has no
+    /// others.
+    #[must_use]
+    pub fn finish(self, are_all_known: bool) -> Anchors {
+        let sorted = |mut hashes: Vec<u64>| {
+            hashes.sort_unstable();
+            hashes.dedup();
+            hashes.shrink_to_fit();
+            hashes
+        };
+        let Anchors { names, headings, .. } = self.anchors;
+        Anchors { names: sorted(names), headings: sorted(headings), are_all_known }
+    }
+}
+
+/// Returns the hash of a name.
+#[must_use]
+pub fn hash(name: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    name.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Returns the hash of what all generators keep of a heading: its letters and digits.
+fn hash_of_heading(name: &str) -> u64 {
+    let kept = name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase);
+    hash(&kept.collect::<String>())
+}
+
+impl Anchors {
+    /// Returns why a fragment does not lead to a name of the file; `None` if it does. `fragment` is as it
+    /// is written in the URL, `decoded` without percent-encoding.
+    #[must_use]
+    pub fn missing(&self, fragment: &str, decoded: &str) -> Option<Code> {
+        let fragment = without_directive(fragment);
+        let decoded = without_directive(decoded);
+        if fragment.is_empty()
+            || decoded.eq_ignore_ascii_case("top")
+            || self.has(fragment)
+            || self.has(decoded)
+        {
+            return None;
+        }
+        // A range of lines, whose ends are lines of the page.
+        let is_range = |(from, to): (&str, &str)| self.has(from) && self.has(to);
+        if decoded.split_once('-').is_some_and(is_range) {
+            return None;
+        }
+        Some(match () {
+            () if is_made_by_script(decoded) => Code::ScriptAnchor,
+            () if !self.are_all_known => Code::UnreadAnchor,
+            () if self.has_heading(decoded) => Code::OtherAnchor,
+            () => Code::NoSuchAnchor,
+        })
+    }
+
+    /// Returns whether there is no name at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty()
+    }
+
+    /// Returns whether all names of the file are known.
+    #[must_use]
+    pub const fn are_all_known(&self) -> bool {
+        self.are_all_known
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.names.binary_search(&hash(name)).is_ok()
+    }
+
+    fn has_heading(&self, name: &str) -> bool {
+        self.headings.binary_search(&hash_of_heading(name)).is_ok()
+    }
+}
+
+/// Returns a fragment without its directive: `#:~:text=…` (Scroll to Text Fragment, 3.3).
+fn without_directive(fragment: &str) -> &str {
+    fragment.split_once(":~:").map_or(fragment, |(before, _)| before)
+}
+
+/// Returns whether a fragment has a form that scripts read: lines (`10-20`, `L10`, `L10-L20`, `L1C2`),
+/// routes (`/x`, `!x`) and settings (`k=v`).
+fn is_made_by_script(fragment: &str) -> bool {
+    fragment.starts_with(['/', '!', '?']) || fragment.contains('=') || is_lines(fragment)
+}
+
+fn is_lines(fragment: &str) -> bool {
+    let mut ends = fragment.split('-');
+    let is_line = |end: &str| {
+        let end = end.strip_prefix(['L', 'l']).unwrap_or(end);
+        let has_digit = end.bytes().any(|octet| octet.is_ascii_digit());
+        has_digit && end.bytes().all(|octet| octet.is_ascii_digit() || octet == b'C' || octet == b':')
+    };
+    ends.by_ref().take(2).all(is_line) && ends.next().is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn missing(names: &[&str], fragment: &str) -> Option<Code> {
+        let mut set = AnchorSet::new(true);
+        names.iter().for_each(|name| set.add(name));
+        set.finish(true).missing(fragment, fragment)
+    }
+
+    #[test]
+    fn fragments() {
+        for (names, fragment, expected) in [
+            (&["a-b"][..], "a-b", None),
+            (&[], "", None),
+            (&[], "top", None),
+            (&[], "TOP", None),
+            (&["10", "20"], "10-20", None),
+            (&["10"], "10-20", Some(Code::ScriptAnchor)),
+            (&[], "L10", Some(Code::ScriptAnchor)),
+            (&[], "L10C3-L20C1", Some(Code::ScriptAnchor)),
+            (&[], "/route", Some(Code::ScriptAnchor)),
+            (&[], "!x", Some(Code::ScriptAnchor)),
+            (&[], "page=3", Some(Code::ScriptAnchor)),
+            (&[], ":~:text=a", None),
+            (&["a"], "a:~:text=b", None),
+            (&["get-started"], "getstarted", Some(Code::OtherAnchor)),
+            (&["Usage"], "usage", Some(Code::OtherAnchor)),
+            (&["usage"], "usge", Some(Code::NoSuchAnchor)),
+            (&["b"], "a-b", Some(Code::NoSuchAnchor)),
+            (&[], "-", Some(Code::NoSuchAnchor)),
+            (&[], "L", Some(Code::NoSuchAnchor)),
+        ] {
+            assert_eq!(missing(names, fragment), expected, "{fragment}");
+        }
+        let unread = AnchorSet::default().finish(false);
+        assert_eq!(unread.missing("x", "x"), Some(Code::UnreadAnchor));
+    }
+}

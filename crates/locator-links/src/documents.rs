@@ -1,0 +1,405 @@
+//! Reads a document: finds its links and anchors by `locator-find`, and where each link leads.
+//!
+//! Links that are certainly good are only counted, so that a million of them need no memory.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Read, Seek};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use locator::scheme::file::Platform;
+use locator::{Resolved, UriRef, scheme};
+use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
+
+use crate::anchors::{AnchorSet, Anchors};
+use crate::eligible::{self, Place};
+use crate::local::{FileId, Kind};
+use crate::outcome::{Code, Outcome, Verdict};
+use crate::page::{FoundLink, Page, Target};
+use crate::site::Site;
+
+/// A document that was read.
+#[derive(Debug)]
+pub struct ReadPage {
+    /// The document with its links.
+    pub page: Page,
+    /// The names that fragments may refer to.
+    pub anchors: Anchors,
+}
+
+/// A document before it is read.
+#[derive(Debug)]
+pub struct Named<'a> {
+    /// The name for the user.
+    pub name: String,
+    /// The path, if the document is a file.
+    pub path: Option<&'a Path>,
+    /// Whether the user named the servers of its links by naming the document: it is a sitemap.
+    pub is_own: bool,
+}
+
+impl Site {
+    /// Reads a document that can be read twice.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `source`.
+    pub fn read(
+        &self,
+        (finder, document): (&Finder, &Document),
+        named: Named<'_>,
+        source: &mut (impl Read + Seek),
+    ) -> io::Result<ReadPage> {
+        let mut collector = Collector::new(self, document, named);
+        finder.find_seekable(document, source, &mut collector)?;
+        Ok(collector.finish())
+    }
+
+    /// Reads a document from a stream.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `source`.
+    pub fn read_stream(
+        &self,
+        (finder, document): (&Finder, &Document),
+        named: Named<'_>,
+        source: &mut dyn Read,
+    ) -> io::Result<ReadPage> {
+        let mut collector = Collector::new(self, document, named);
+        finder.find(document, source, &mut collector)?;
+        Ok(collector.finish())
+    }
+}
+
+/// Receives the links of a document.
+struct Collector<'s> {
+    site: &'s Site,
+    page: Page,
+    anchors: AnchorSet,
+    format: Format,
+    is_complete: bool,
+    is_own: bool,
+    /// Where the references of this document lead, by their hashes.
+    known: HashMap<u64, Aim>,
+}
+
+/// Where a reference leads, without its fragment.
+#[derive(Clone, Debug)]
+enum Aim {
+    File(FileId),
+    Url(String),
+    Known(Code, Option<Box<str>>),
+}
+
+impl<'s> Collector<'s> {
+    fn new(site: &'s Site, document: &Document, named: Named<'_>) -> Self {
+        let format = document.format();
+        let file = named.path.map(|path| site.files.find(path));
+        let repository = named.path.and_then(Path::parent).and_then(crate::local::repository_of);
+        let is_markdown = format == Format::Markdown;
+        let page = Page { name: named.name, file, repository, ..Page::default() };
+        Self {
+            site,
+            page,
+            anchors: AnchorSet::new(is_markdown),
+            format,
+            is_complete: true,
+            is_own: named.is_own,
+            known: HashMap::new(),
+        }
+    }
+
+    fn finish(self) -> ReadPage {
+        let Self { site, mut page, anchors, format, is_complete, .. } = self;
+        let is_known = is_complete && matches!(format, Format::Html | Format::Markdown);
+        let anchors = anchors.finish(is_known);
+        let own = page.file.filter(|_| page.refresh.is_none());
+        if !site.rules.keeps_all
+            && let Some(own) = own
+        {
+            drop_good_fragments(&mut page, own, &anchors);
+        }
+        page.links.shrink_to_fit();
+        page.text.shrink_to_fit();
+        ReadPage { page, anchors }
+    }
+
+    fn take(&mut self, link: &Link<'_>) {
+        let url = link.url();
+        let place = Place::of(link.context());
+        let aim = match eligible::skipped(&place, url, self.site.rules.includes_code) {
+            Some(code) => Aim::Known(code, None),
+            None => self.aim(link, &place),
+        };
+        self.note_refresh(link, &aim);
+        let has_fragment = url.contains('#');
+        match aim {
+            Aim::Known(code, why) => {
+                if code.outcome() >= Outcome::Skipped && !self.site.rules.keeps_all {
+                    return self.page.counts.add(code.outcome());
+                }
+                let verdict = Verdict { reason: why.map(String::from), ..Verdict::new(code) };
+                self.keep(link, Target::Known(Box::new(verdict)));
+            }
+            Aim::File(file) => {
+                let exists = !matches!(self.site.files.kind(file), Kind::Missing | Kind::Unreadable(_));
+                if exists && !has_fragment && !self.site.rules.keeps_all {
+                    return self.page.counts.add(Outcome::Ok);
+                }
+                self.keep(link, Target::File(file));
+            }
+            Aim::Url(text) => {
+                let has_fragment = has_fragment && !url.ends_with('#');
+                let id = self.site.urls.find(&text, has_fragment, self.is_own);
+                self.keep(link, Target::Url(id));
+            }
+        }
+    }
+
+    fn keep(&mut self, link: &Link<'_>, target: Target) {
+        let start = self.page.text.len() as u32;
+        self.page.text.push_str(link.url());
+        let Location { span, line, column } = link.place();
+        let narrow = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+        self.page.links.push(FoundLink {
+            line: narrow(*line),
+            column: narrow(*column),
+            offset: span.start,
+            length: narrow(span.end - span.start),
+            text: start..self.page.text.len() as u32,
+            target,
+        });
+    }
+
+    /// Notes where a page redirects to: fragments are looked up there.
+    fn note_refresh(&mut self, link: &Link<'_>, aim: &Aim) {
+        if !is_refresh(link) {
+            return;
+        }
+        self.page.refresh = match aim {
+            Aim::File(file) => Some(Target::File(*file)),
+            Aim::Url(url) => Some(Target::Url(self.site.urls.find(url, false, self.is_own))),
+            Aim::Known(..) => None,
+        };
+    }
+
+    /// Returns where a link leads. Most links of a document are repeated in it.
+    fn aim(&mut self, link: &Link<'_>, place: &Place<'_>) -> Aim {
+        let stem = link.url().split('#').next().unwrap_or_default();
+        let mut hasher = DefaultHasher::new();
+        link.base().map(|base| base.uri().map(|uri| uri.as_str())).hash(&mut hasher);
+        (stem, place.is_guess).hash(&mut hasher);
+        let key = hasher.finish();
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let aim = self.resolve(link, stem, place);
+        self.known.insert(key, aim.clone());
+        aim
+    }
+
+    fn resolve(&self, link: &Link<'_>, stem: &str, place: &Place<'_>) -> Aim {
+        let text = match repaired(link, stem) {
+            Ok(text) => text,
+            Err(error) => {
+                let code = if place.is_guess { Code::DoubtfulUrl } else { Code::Invalid };
+                return Aim::Known(code, Some(error.into()));
+            }
+        };
+        let is_file = link.base().and_then(|base| base.uri()).is_some_and(is_of_file);
+        if is_file && text.starts_with("//") {
+            return self.absolute(&format!("https:{text}"), link);
+        }
+        if is_file && text.starts_with('/') {
+            let path = text.split('?').next().unwrap_or_default();
+            return self.site.in_root(path).map_or(Aim::Known(Code::NoRoot, None), Aim::File);
+        }
+        match link.resolve(&text) {
+            Ok(Resolved::Uri(uri)) => self.absolute(uri.as_str(), link),
+            Ok(Resolved::CurrentDocument { .. }) => match self.page.file {
+                Some(file) => Aim::File(file),
+                None => Aim::Known(Code::NoBase, None),
+            },
+            Err(ResolveLinkError::NoBase) => Aim::Known(Code::NoBase, None),
+            Err(error) => Aim::Known(Code::DoubtfulUrl, Some(error.to_string().into())),
+        }
+    }
+
+    /// Returns where an absolute URL leads.
+    fn absolute(&self, url: &str, link: &Link<'_>) -> Aim {
+        let known = |code| Aim::Known(code, None);
+        let Ok(parsed) = UriRef::parse(url) else { return known(Code::DoubtfulUrl) };
+        let scheme = parsed.scheme().map(|scheme| scheme.lowercase()).unwrap_or_default();
+        if self.site.filter.as_ref().is_some_and(|wants| !wants(url)) {
+            return known(Code::Excluded);
+        }
+        if let Some(code) = eligible::skipped_scheme(&scheme) {
+            return known(code);
+        }
+        match &*scheme {
+            "file" => self.file(parsed, link),
+            "mailto" => match scheme::check(parsed) {
+                Some(Err(error)) => Aim::Known(Code::Invalid, Some(error.to_string().into())),
+                _ => known(Code::Ok),
+            },
+            "mid" | "cid" if link.part().is_some() => known(Code::Ok),
+            "mid" | "cid" => known(Code::NoServer),
+            "data" => known(Code::Ok),
+            _ => self.remote(url, parsed, link),
+        }
+    }
+
+    fn remote(&self, url: &str, parsed: UriRef<'_>, link: &Link<'_>) -> Aim {
+        if let Some(file) = self.site.published(url) {
+            return Aim::File(file);
+        }
+        match parsed.host() {
+            None => return Aim::Known(Code::NoServer, None),
+            Some(host) if host.as_str().is_empty() => {
+                let is_guess = Place::of(link.context()).is_guess;
+                let code = if is_guess { Code::DoubtfulUrl } else { Code::Invalid };
+                return Aim::Known(code, Some("a host is missing".into()));
+            }
+            Some(host) if eligible::is_reserved(host.as_str()) => {
+                return Aim::Known(Code::ReservedName, None);
+            }
+            _ => {}
+        }
+        if self.site.rules.is_offline {
+            return Aim::Known(Code::Offline, None);
+        }
+        Aim::Url(url.to_owned())
+    }
+
+    /// Returns the file of a `file` URL. One that the document does not name relatively is only of this
+    /// machine.
+    fn file(&self, url: UriRef<'_>, link: &Link<'_>) -> Aim {
+        let Some(path) = path_of(url) else { return Aim::Known(Code::ThisMachine, None) };
+        let is_absolute = link.url().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:"));
+        if is_absolute && !self.site.rules.is_private && !self.site.is_named(&path) {
+            return Aim::Known(Code::ThisMachine, None);
+        }
+        Aim::File(self.site.files.find(&path))
+    }
+}
+
+impl Sink for Collector<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self.take(link);
+        ControlFlow::Continue(())
+    }
+
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        self.anchors.add(&anchor.name);
+    }
+
+    fn passed_over(&mut self, _: &Location, _: PassedOver) {
+        self.is_complete = false;
+    }
+}
+
+/// Returns whether the document redirects to a link.
+pub(crate) fn is_refresh(link: &Link<'_>) -> bool {
+    let place = Place::of(link.context());
+    place.element == "meta" && place.attribute == "content"
+}
+
+/// Counts the links to fragments of the same document that exist, and removes them.
+fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
+    let Page { links, text, counts, .. } = page;
+    let is_good = |link: &FoundLink| {
+        let url = text.get(link.text.start as usize..link.text.end as usize).unwrap_or_default();
+        let fragment = crate::page::fragment_of(url).unwrap_or_default();
+        matches!(link.target, Target::File(file) if file == own)
+            && anchors.missing(fragment, &crate::site::decoded_fragment(fragment)).is_none()
+    };
+    links.retain(|link| {
+        let is_good = is_good(link);
+        if is_good {
+            counts.add(Outcome::Ok);
+        }
+        !is_good
+    });
+}
+
+fn is_of_file(base: locator::Uri<'_>) -> bool {
+    base.scheme().lowercase() == "file"
+}
+
+/// Returns the path of a `file` URL of this machine, without its query.
+fn path_of(url: UriRef<'_>) -> Option<PathBuf> {
+    if url
+        .host()
+        .is_some_and(|host| !host.as_str().is_empty() && !host.as_str().eq_ignore_ascii_case("localhost"))
+    {
+        return None;
+    }
+    let path = url.path();
+    // A name of a directory may end with a delimiter.
+    let text = format!("file://{}", path.as_str().trim_end_matches('/'));
+    let text = if text.len() == "file://".len() { "file:///".to_owned() } else { text };
+    let octets = Platform::HOST.to_path(UriRef::parse(&text).ok()?).ok()?;
+    native(octets)
+}
+
+#[cfg(unix)]
+fn native(octets: Vec<u8>) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt;
+
+    Some(std::ffi::OsString::from_vec(octets).into())
+}
+
+#[cfg(not(unix))]
+fn native(octets: Vec<u8>) -> Option<PathBuf> {
+    String::from_utf8(octets).ok().map(PathBuf::from)
+}
+
+/// Returns a reference as browsers send it: with characters that are not allowed escaped, "\" as "/", and "%"
+/// that begins no escape as itself.
+fn repaired<'t>(link: &Link<'_>, stem: &'t str) -> Result<Cow<'t, str>, String> {
+    if let Some(web) = with_two_slashes(stem) {
+        let valid = UriRef::parse_repaired(&web).map(|url| url.as_str().to_owned());
+        return valid.map(Cow::Owned).map_err(|error| error.to_string());
+    }
+    let error = match UriRef::parse(stem) {
+        Ok(_) => return Ok(Cow::Borrowed(stem)),
+        Err(error) => error,
+    };
+    if let Some(escaped) = link.escaped() {
+        return Ok(Cow::Owned(escaped.split('#').next().unwrap_or_default().to_owned()));
+    }
+    let lenient = escaped_percents(&stem.replace('\\', "/"));
+    match UriRef::parse_repaired(&lenient) {
+        Ok(reference) => Ok(Cow::Owned(reference.as_str().to_owned())),
+        Err(_) => Err(error.to_string()),
+    }
+}
+
+/// Returns a URL of the web with two slashes, if it has fewer or more: browsers skip them (URL standard, 4.4,
+/// "special authority slashes state").
+fn with_two_slashes(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once(':')?;
+    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
+    let host = rest.trim_start_matches(['/', '\\']);
+    let slashes = &rest[..rest.len() - host.len()];
+    (is_web && slashes != "//" && !slashes.is_empty()).then(|| format!("{scheme}://{host}"))
+}
+
+/// Escapes each "%" that begins no escape.
+fn escaped_percents(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('%') {
+        let (before, after) = rest.split_at(at + 1);
+        escaped.push_str(before);
+        let is_escape = after.len() >= 2 && after.bytes().take(2).all(|octet| octet.is_ascii_hexdigit());
+        if !is_escape {
+            escaped.push_str("25");
+        }
+        rest = after;
+    }
+    escaped + rest
+}

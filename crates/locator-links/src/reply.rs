@@ -1,0 +1,125 @@
+//! One answer, or the lack of one, as the judge sees it: without sockets and clocks.
+
+use std::time::Duration;
+
+use locator_audit::RefusalReason;
+use locator_fetch::run::{ConnectCause, FailureKind, NameCause, TlsCause};
+
+use crate::anchors::Anchors;
+use crate::outcome::Code;
+
+/// The request of HTTP that asks whether a page is there. Other protocols have one kind of request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// HEAD.
+    Head,
+    /// GET.
+    Get,
+    /// GET by HTTP/1.1, for servers that refuse programs by HTTP/2.
+    GetHttp1,
+}
+
+/// What came of a request.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// What the server said, or why it did not.
+    pub said: Said,
+    /// Whether the server has a public address, as far as it is known.
+    pub is_public: bool,
+    /// How long the server asks to wait before the next request.
+    pub waits: Option<Duration>,
+    /// The anchors of the page, if it was read.
+    pub anchors: Option<Anchors>,
+    /// When the answer came, in seconds of Unix time.
+    pub seen: Option<u64>,
+}
+
+/// What a server said.
+#[derive(Clone, Debug)]
+pub enum Said {
+    /// A response of HTTP.
+    Response(Response),
+    /// What another protocol has for "here it is".
+    Found,
+    /// No usable answer.
+    Failed(Trouble),
+}
+
+impl Default for Said {
+    fn default() -> Self {
+        Self::Found
+    }
+}
+
+/// A response of HTTP.
+#[derive(Clone, Debug, Default)]
+pub struct Response {
+    /// The status.
+    pub status: u16,
+    /// The words after it.
+    pub reason: String,
+    /// The absolute URL that it redirects to.
+    pub location: Option<String>,
+    /// Whether it came by HTTP/2.
+    pub is_http2: bool,
+    /// Whether it asks for a proof that a person visits the page: `cf-mitigated`.
+    pub is_challenge: bool,
+    /// Whether it sets a cookie.
+    pub sets_cookie: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trouble {
+    /// The reason.
+    pub code: Code,
+    /// What the system said.
+    pub text: String,
+}
+
+impl Trouble {
+    /// Returns the trouble of a failure.
+    #[must_use]
+    pub fn of(kind: &FailureKind) -> Self {
+        Self { code: code_of(kind), text: kind.to_string() }
+    }
+}
+
+fn code_of(kind: &FailureKind) -> Code {
+    match kind {
+        FailureKind::NameNotFound(why) => match why.cause {
+            NameCause::NoSuchName => Code::NoSuchName,
+            NameCause::NoNetwork => Code::NoNetwork,
+            _ => Code::NameFailed,
+        },
+        FailureKind::NotConnected(why) => match why.cause {
+            ConnectCause::Refused => Code::ConnectionRefused,
+            ConnectCause::TimedOut => Code::TimedOut,
+            ConnectCause::Reset => Code::Reset,
+            _ => Code::Unreachable,
+        },
+        FailureKind::NotSecured(why) => match why.cause {
+            TlsCause::Expired => Code::CertificateExpired,
+            TlsCause::OtherName => Code::CertificateForOther,
+            TlsCause::SelfSigned => Code::CertificateSelfSigned,
+            TlsCause::UnknownIssuer => Code::CertificateUnknown,
+            _ => Code::Tls,
+        },
+        FailureKind::Forbidden(why) => match why.refusal().map(|refusal| refusal.reason()) {
+            Some(RefusalReason::Address { .. } | RefusalReason::Host | RefusalReason::Narrower { .. }) => Code::Private,
+            Some(RefusalReason::NoAddress) => Code::NameFailed,
+            Some(RefusalReason::Proxy) => Code::Proxy,
+            Some(RefusalReason::Onion) => Code::ReservedName,
+            _ => Code::Policy,
+        },
+        FailureKind::CutOff | FailureKind::EmptyReply | FailureKind::WrongLength { .. } | FailureKind::Reset => {
+            Code::Reset
+        }
+        FailureKind::TimedOut(_) | FailureKind::TookTooLong(_) | FailureKind::TooSlow(_) => Code::TimedOut,
+        FailureKind::Redirect(_) => Code::BadRedirect,
+        FailureKind::Proxy(_) => Code::Proxy,
+        FailureKind::Said(_) | FailureKind::Answer | FailureKind::NoAnswer(_) => Code::ServerRefused,
+        FailureKind::NoPlan(_) | FailureKind::NotSupported(_) | FailureKind::NoMethod(_) => Code::NoServer,
+        _ => Code::Protocol,
+    }
+}

@@ -1,0 +1,141 @@
+//! Judges the links to files: whether the file exists, and whether it has the name of the fragment.
+
+use std::collections::HashMap;
+use std::fs;
+
+use locator::{AsciiSet, PctString};
+use locator_find::Finder;
+
+use crate::anchors::Anchors;
+use crate::fragments::Names;
+use crate::local::{self, FileId, Kind};
+use crate::near::nearest;
+use crate::outcome::{Code, Verdict};
+use crate::page::{FoundLink, Page, Target, fragment_of};
+use crate::site::{Site, decoded_fragment};
+
+/// What is known of the files that links lead to.
+pub struct Settler<'s> {
+    site: &'s Site,
+    finder: &'s Finder,
+    /// The anchors of each file that was read, and where it redirects to.
+    anchors: HashMap<FileId, Anchors>,
+    refreshes: HashMap<FileId, Option<FileId>>,
+    /// How many files were read again for a suggestion.
+    suggested: usize,
+}
+
+/// What is not escaped in a suggestion (RFC 3986, 2.3).
+const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~"));
+
+/// How many times a page may redirect to another.
+const MOST_REFRESHES: usize = 5;
+
+/// How many files are read again for suggestions.
+const MOST_SUGGESTED: usize = 200;
+
+impl<'s> Settler<'s> {
+    /// Creates a settler for the documents of a site.
+    #[must_use]
+    pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
+        let (anchors, refreshes) = (HashMap::new(), HashMap::new());
+        Self { site, finder, anchors, refreshes, suggested: 0 }
+    }
+
+    /// Adds a document that was read.
+    pub fn add(&mut self, page: &Page, anchors: Anchors) {
+        let Some(file) = page.file else { return };
+        self.anchors.insert(file, anchors);
+        match &page.refresh {
+            None => {}
+            Some(Target::File(to)) => drop(self.refreshes.insert(file, Some(*to))),
+            Some(_) => drop(self.refreshes.insert(file, None)),
+        }
+    }
+
+    /// Returns what is known of a link to a file.
+    pub fn verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
+        let url = page.url(link);
+        match self.site.files.kind(file) {
+            Kind::Missing => self.missing(page, url, file),
+            Kind::Unreadable(kind) => Verdict::new(Code::Unreadable).because(kind.to_string()),
+            Kind::Directory(index) => match (index, fragment_of(url)) {
+                (Some(index), Some(fragment)) => self.fragment(index, fragment),
+                (None, Some(fragment)) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
+                _ => Verdict::new(Code::Ok),
+            },
+            Kind::File => match fragment_of(url) {
+                Some(fragment) => self.fragment(file, fragment),
+                None => Verdict::new(Code::Ok),
+            },
+        }
+    }
+
+    /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
+    fn missing(&self, page: &Page, url: &str, file: FileId) -> Verdict {
+        let path = self.site.files.path(file);
+        let verdict = local::missing(&path, page.repository.as_deref());
+        let written = |name: String| {
+            let name = PctString::encode(&name, KEPT);
+            let end = url.find(['?', '#']).unwrap_or(url.len());
+            let start = url[..end].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+            format!("{}{}{}", &url[..start], name.as_str(), &url[end..])
+        };
+        Verdict { suggestion: verdict.suggestion.map(written), ..verdict }
+    }
+
+    fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
+        let Some(file) = self.after_refreshes(file) else { return Verdict::new(Code::UnreadAnchor) };
+        let decoded = decoded_fragment(fragment);
+        let path = self.site.files.path(file);
+        if !self.anchors.contains_key(&file) {
+            let read = Names::read(self.finder, &path);
+            self.anchors.insert(file, read.map(|names| names.anchors()).unwrap_or_default());
+        }
+        let Some(code) = self.anchors.get(&file).and_then(|anchors| anchors.missing(fragment, &decoded))
+        else {
+            return Verdict::new(Code::Ok);
+        };
+        if code != Code::NoSuchAnchor {
+            return Verdict::new(code);
+        }
+        if has_explicit_id(&path, &decoded) {
+            return Verdict::new(Code::OtherAnchor);
+        }
+        Verdict { suggestion: self.near(&path, &decoded), ..Verdict::new(code) }
+    }
+
+    /// Returns the file that a page redirects to in the end; `None` if it is not a file.
+    fn after_refreshes(&self, mut file: FileId) -> Option<FileId> {
+        for _ in 0..MOST_REFRESHES {
+            match self.refreshes.get(&file) {
+                None => return Some(file),
+                Some(to) => file = (*to)?,
+            }
+            if let Kind::Directory(index) = self.site.files.kind(file) {
+                file = index?;
+            }
+        }
+        None
+    }
+
+    fn near(&mut self, path: &std::path::Path, fragment: &str) -> Option<String> {
+        self.suggested += 1;
+        if self.suggested > MOST_SUGGESTED {
+            return None;
+        }
+        let names = Names::read(self.finder, path).ok()?.names;
+        let near = nearest(fragment, names.iter().map(String::as_str))?;
+        Some(format!("#{}", PctString::encode(near, KEPT).as_str()))
+    }
+}
+
+/// Returns whether a file of Markdown gives a heading this id: `## Title {#id}`.
+fn has_explicit_id(path: &std::path::Path, id: &str) -> bool {
+    let is_markdown =
+        path.extension().is_some_and(|end| ["md", "mdx", "markdown"].iter().any(|own| end == *own));
+    let written = [format!("{{#{id}"), format!("{{: #{id}"), format!("name={id}"), format!("id={id}")];
+    is_markdown
+        && fs::read(path)
+            .is_ok_and(|text| written.iter().any(|id| memchr::memmem::find(&text, id.as_bytes()).is_some()))
+}
