@@ -56,8 +56,11 @@ pub(crate) struct Counts {
     pub(crate) failed: AtomicU64,
     /// Bytes that were read.
     pub(crate) octets: AtomicU64,
-    /// Links that were found.
+    /// Links that were found or judged.
     pub(crate) links: AtomicU64,
+    /// The hosts that a check of links waits for.
+    #[cfg(feature = "links")]
+    waiting: Mutex<Vec<String>>,
 }
 
 /// What the line shows.
@@ -70,6 +73,9 @@ enum Task {
     /// Parallel transfers, with their number if it is known.
     #[cfg(feature = "get")]
     Transfers { all: Option<u64> },
+    /// A check of so many URLs.
+    #[cfg(feature = "links")]
+    Links { all: u64 },
 }
 
 impl Progress {
@@ -89,6 +95,20 @@ impl Progress {
     #[cfg(feature = "get")]
     pub(crate) fn of_transfers(wanted: bool, all: Option<u64>) -> Self {
         Self::start(wanted, Task::Transfers { all }, 0)
+    }
+
+    /// Begins to count the URLs that links lead to.
+    #[cfg(feature = "links")]
+    pub(crate) fn of_links(wanted: bool, all: u64) -> Self {
+        Self::start(wanted, Task::Links { all }, 0)
+    }
+
+    /// Sets how many URLs are judged, and which hosts are waited for, if that is shown.
+    #[cfg(feature = "links")]
+    pub(crate) fn set_links(&self, done: u64, waiting: &dyn Fn() -> Vec<String>) {
+        if self.line.is_some() && self.counts.links.swap(done, Ordering::Relaxed) != done {
+            *self.counts.waiting.lock().unwrap_or_else(PoisonError::into_inner) = waiting();
+        }
     }
 
     fn start(wanted: bool, task: Task, from: u64) -> Self {
@@ -163,6 +183,8 @@ impl Task {
             Self::Transfer { name, all } => transfer(name, counts, meter, *all),
             #[cfg(feature = "get")]
             Self::Transfers { all } => transfers(counts, meter, *all),
+            #[cfg(feature = "links")]
+            Self::Links { all } => links(counts, meter, *all),
         }
     }
 }
@@ -207,6 +229,23 @@ fn transfers(counts: &Counts, meter: &Meter, all: Option<u64>) -> Line {
         .field(Field::Counted, format!("{}{of} done{failed}", grouped(done)))
         .field(Field::Size, size(counts.octets()))
         .field(Field::Speed, meter::speed(meter.speed()))
+}
+
+/// Returns the line of a check of links: `━━━──  35%  700 of 2,000 URLs  56/s  waiting for a.example`.
+#[cfg(feature = "links")]
+fn links(counts: &Counts, meter: &Meter, all: u64) -> Line {
+    let done = counts.links.load(Ordering::Relaxed);
+    let seconds = meter.elapsed().as_secs_f64().max(1.0);
+    let waiting = counts.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+    let line = Line::default()
+        .part(done, all)
+        .field(Field::Counted, format!("{} of {} URLs", grouped(done), grouped(all)))
+        .field(Field::Time, format!("{:.0}/s", done as f64 / seconds));
+    match waiting.as_slice() {
+        [] => line,
+        [one] => line.field(Field::Rest, format!("waiting for {one}")),
+        [one, rest @ ..] => line.field(Field::Rest, format!("waiting for {one} and {} more", rest.len())),
+    }
 }
 
 /// Returns a number and a noun: `1 file`, `1,234 files`.

@@ -83,6 +83,10 @@ impl Anchors {
         {
             return None;
         }
+        // A script of GitHub finds the ids of users, which have a prefix.
+        if self.has(&format!("user-content-{}", decoded.to_lowercase())) {
+            return None;
+        }
         // A range of lines, whose ends are lines of the page.
         let is_range = |(from, to): (&str, &str)| self.has(from) && self.has(to);
         if decoded.split_once('-').is_some_and(is_range) {

@@ -95,7 +95,8 @@ pub const fn is_of_host(code: Code) -> bool {
 pub fn is_login(url: &str) -> bool {
     const WORDS: [&str; 9] =
         ["login", "log-in", "signin", "sign-in", "sign_in", "sso", "oauth", "authorize", "authenticate"];
-    let path = url.split_once("://").map_or(url, |(_, rest)| rest).split(['?', '#']).next().unwrap_or_default();
+    let path =
+        url.split_once("://").map_or(url, |(_, rest)| rest).split(['?', '#']).next().unwrap_or_default();
     let mut segments = path.split(['/', '.']);
     segments.any(|segment| WORDS.iter().any(|word| segment.eq_ignore_ascii_case(word)))
 }

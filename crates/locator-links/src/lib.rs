@@ -4,17 +4,25 @@
 //! may still mean is [`Unknown`](Outcome::Unknown).
 
 pub mod anchors;
+mod asking;
+mod checker;
 mod documents;
 pub mod eligible;
 mod fragments;
+pub mod judge;
 mod local;
+mod memory;
 mod near;
 mod outcome;
 mod page;
+pub mod patience;
+pub mod reply;
 mod settle;
 mod site;
 mod urls;
 
+pub use asking::{Ask, Network, OwnHeader, Replying, Request, origin_of};
+pub use checker::{Checker, End, Receiver, Settings};
 pub use documents::{Named, ReadPage};
 pub use fragments::Names;
 pub use local::{FileId, Files, Kind};

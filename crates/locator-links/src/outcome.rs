@@ -173,7 +173,8 @@ impl Code {
             Outcome::Broken | Outcome::Refused => false,
             Outcome::Unknown => matches!(
                 self,
-                Self::ScriptAnchor
+                Self::NoNetwork
+                    | Self::ScriptAnchor
                     | Self::UnreadAnchor
                     | Self::RemoteAnchor
                     | Self::DoubtfulUrl

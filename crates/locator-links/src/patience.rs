@@ -56,6 +56,8 @@ pub struct Host {
     /// The fault that every request to this host has.
     fault: Option<Code>,
     is_last_try: bool,
+    /// Whether HEAD had another answer than GET.
+    refuses_head: bool,
 }
 
 impl Host {
@@ -73,7 +75,43 @@ impl Host {
             failures: 0,
             fault: None,
             is_last_try: false,
+            refuses_head: false,
         }
+    }
+
+    /// Returns whether GET is asked at once.
+    #[must_use]
+    pub const fn refuses_head(&self) -> bool {
+        self.refuses_head
+    }
+
+    /// Returns the fault that every request to this host has.
+    #[must_use]
+    pub const fn fault(&self) -> Option<Code> {
+        self.fault
+    }
+
+    /// Returns whether the host may be asked again.
+    #[must_use]
+    pub const fn has_no_fault(&self) -> bool {
+        self.fault.is_none()
+    }
+
+    /// Returns whether these are the last tries.
+    #[must_use]
+    pub const fn is_last_try(&self) -> bool {
+        self.is_last_try
+    }
+
+    /// Returns whether requests are on their way.
+    #[must_use]
+    pub const fn is_awaited(&self) -> bool {
+        self.running > 0
+    }
+
+    /// Notes that GET succeeded where HEAD did not: the host does not know it.
+    pub const fn note_refused_head(&mut self) {
+        self.refuses_head = true;
     }
 
     /// Returns whether a request may be sent.
@@ -166,7 +204,9 @@ pub fn rate_limit<'v>(field: impl Fn(&str) -> Option<&'v str>) -> Option<Duratio
         Some(list) => (in_list(list, ["remaining", "r"]), in_list(list, ["reset", "t"])),
         None => {
             let of = |name: &str| {
-                field(&format!("ratelimit-{name}")).or_else(|| field(&format!("x-ratelimit-{name}"))).and_then(number)
+                field(&format!("ratelimit-{name}"))
+                    .or_else(|| field(&format!("x-ratelimit-{name}")))
+                    .and_then(number)
             };
             (of("remaining"), of("reset"))
         }

@@ -106,15 +106,18 @@ fn code_of(kind: &FailureKind) -> Code {
             _ => Code::Tls,
         },
         FailureKind::Forbidden(why) => match why.refusal().map(|refusal| refusal.reason()) {
-            Some(RefusalReason::Address { .. } | RefusalReason::Host | RefusalReason::Narrower { .. }) => Code::Private,
+            Some(RefusalReason::Address { .. } | RefusalReason::Host | RefusalReason::Narrower { .. }) => {
+                Code::Private
+            }
             Some(RefusalReason::NoAddress) => Code::NameFailed,
             Some(RefusalReason::Proxy) => Code::Proxy,
             Some(RefusalReason::Onion) => Code::ReservedName,
             _ => Code::Policy,
         },
-        FailureKind::CutOff | FailureKind::EmptyReply | FailureKind::WrongLength { .. } | FailureKind::Reset => {
-            Code::Reset
-        }
+        FailureKind::CutOff
+        | FailureKind::EmptyReply
+        | FailureKind::WrongLength { .. }
+        | FailureKind::Reset => Code::Reset,
         FailureKind::TimedOut(_) | FailureKind::TookTooLong(_) | FailureKind::TooSlow(_) => Code::TimedOut,
         FailureKind::Redirect(_) => Code::BadRedirect,
         FailureKind::Proxy(_) => Code::Proxy,

@@ -9,11 +9,13 @@ mod print;
 mod read;
 mod report;
 
-use std::io::Write as _;
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use locator_fetch::http::Proxies;
 use locator_find::Finder;
-use locator_links::{Settler, Site, Target, Verdict};
+use locator_links::{Checker, End, Network, Page, Receiver, Settler, Site, Verdict, origin_of};
 
 pub(crate) use self::args::LinksArgs;
 use self::read::Documents;
@@ -33,69 +35,106 @@ pub(crate) fn run(asked: &LinksArgs, out: &mut Output) -> Result<Status, CliErro
     }
     let inputs = Inputs::new(asked)?;
     let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
-    let finder = finder(asked);
+    let finder = finder();
     let documents = read::all(asked, &site, &finder, &inputs)?;
-    check(asked, &site, &finder, documents, out)
+    check((asked, &inputs), (&site, &finder), documents, out)
 }
 
 /// What is checked.
 struct Inputs {
     /// Files and directories.
     paths: Vec<PathBuf>,
+    /// Pages of servers.
+    urls: Vec<String>,
 }
 
 impl Inputs {
     fn new(asked: &LinksArgs) -> Result<Self, CliError> {
-        Ok(Self { paths: find::paths(&asked.places)? })
+        let is_url = |path: &Path| path.to_str().is_some_and(|text| text.contains("://"));
+        let (urls, paths) =
+            find::paths(&asked.places)?.into_iter().partition::<Vec<_>, _>(|path| is_url(path));
+        let urls = urls.into_iter().map(|url| url.to_string_lossy().into_owned()).collect();
+        Ok(Self { paths, urls })
+    }
+
+    /// Returns the origins that the user named.
+    fn own(&self, asked: &LinksArgs) -> Vec<String> {
+        self.urls.iter().chain(&asked.links.base_url).filter_map(|url| origin_of(url)).collect()
     }
 }
 
-fn finder(asked: &LinksArgs) -> Finder {
+fn finder() -> Finder {
     let text = locator::text::Finder::new(locator::text::Preset::Default);
-    let _ = asked;
     Finder::new().text(text.patterns(true))
 }
 
 /// Judges all links, and writes what is known of them.
 fn check(
-    asked: &LinksArgs,
-    site: &Site,
-    finder: &Finder,
+    (asked, inputs): (&LinksArgs, &Inputs),
+    (site, finder): (&Site, &Finder),
     documents: Documents,
     out: &mut Output,
 ) -> Result<Status, CliError> {
     let Documents { pages, has_failed } = documents;
-    let mut turn = Turn::begin(Origin::Link);
     let mut settler = Settler::new(site, finder);
     let mut read = Vec::with_capacity(pages.len());
     for one in pages {
         settler.add(&one.page, one.anchors);
         read.push(one.page);
     }
-    let mut report = Report::new(asked, out);
-    for page in &read {
-        let verdicts: Vec<Verdict> = page
-            .links
-            .iter()
-            .map(|link| match &link.target {
-                Target::Known(verdict) => (**verdict).clone(),
-                Target::File(file) => settler.verdict(page, link, *file),
-                Target::Url(_) => Verdict::new(locator_links::Code::Offline),
-            })
-            .collect();
-        report.page(site, page, &verdicts)?;
-        turn.add(Origin::Link, page.len());
-        if Turn::is_over() {
-            report.end(read.len())?;
-            turn.report();
-            return Err(CliError::Interrupted);
-        }
-    }
+    let asker = Arc::new(network(asked)?);
+    let mut checker = Checker::new(&mut settler, asked.settings(), asker, inputs.own(asked));
+    let urls = site.urls.all();
+    let mut run = Run { site, report: Report::new(asked, out, urls.len()), turn: Turn::begin(Origin::Link) };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let end = runtime.and_then(|runtime| runtime.block_on(checker.run(&read, urls, &mut run)))?;
+    let Run { report, turn, .. } = run;
     let status = report.end(read.len())?;
+    if end == End::Interrupted {
+        turn.report();
+        return Err(CliError::Interrupted);
+    }
+    if end == End::NoNetwork {
+        return Err(wrong("no network: no server could be asked; --offline checks only files"));
+    }
     if read.is_empty() && !has_failed {
         say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
     }
     if has_failed { Err(CliError::Reported) } else { Ok(status) }
+}
+
+/// Returns what asks servers.
+fn network(asked: &LinksArgs) -> Result<Network, CliError> {
+    let servers = &asked.servers;
+    let proxies = match &servers.proxy {
+        Some(proxy) => Some(Proxies::none().all(proxy).map_err(|error| wrong(&format!("--proxy: {error}")))?),
+        None => None,
+    };
+    Network::new(servers.timeout, proxies, servers.header.clone())
+        .map_err(|error| wrong(&format!("--header: {error}")))
+}
+
+/// Receives the results of a run that Ctrl-C may end.
+struct Run<'r, 'o> {
+    site: &'r Site,
+    report: Report<'o>,
+    turn: Turn,
+}
+
+impl Receiver for Run<'_, '_> {
+    fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+        self.report.page(self.site, page, verdicts)?;
+        self.turn.add(Origin::Link, page.len());
+        Ok(())
+    }
+
+    fn progress(&mut self, done: usize, all: usize, waiting: &dyn Fn() -> Vec<String>) {
+        self.report.progress(done, all, waiting);
+    }
+
+    fn is_over(&self) -> bool {
+        Turn::is_over()
+    }
 }
 
 /// Reports wrong usage.

@@ -2,9 +2,11 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
-use locator_links::{Code, Filter, Outcome, Rules};
+use locator_links::patience::Pace;
+use locator_links::{Code, Filter, Outcome, OwnHeader, Rules, Settings, origin_of};
 use regex::Regex;
 
 use super::wrong;
@@ -28,6 +30,8 @@ pub(crate) struct LinksArgs {
     pub(super) places: Places,
     #[command(flatten)]
     pub(super) links: Which,
+    #[command(flatten)]
+    pub(super) servers: Servers,
     #[command(flatten)]
     pub(super) answer: Answer,
     /// List all codes: outcome, name and meaning
@@ -123,6 +127,40 @@ pub(super) struct Which {
     exclude: Vec<Regex>,
 }
 
+/// How servers are asked.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Servers")]
+pub(super) struct Servers {
+    /// Wait at most SECONDS for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
+    pub(super) timeout: Duration,
+    /// Wait at most SECONDS if a server asks to wait; links to it are unknown if it asks
+    /// for more
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = time)]
+    max_wait: Duration,
+    /// Send at most NUMBER requests to one server at the same time
+    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
+    per_host: u16,
+    /// Wait SECONDS between two requests to one server
+    #[arg(long, value_name = "SECONDS", default_value = "0.05", value_parser = time)]
+    interval: Duration,
+    /// Send at most NUMBER requests at the same time to all servers together
+    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
+    at_once: u16,
+    /// Send the header NAME: VALUE to the server of URL, and to no other:
+    /// 'https://example.com/ Authorization: Bearer x'
+    #[arg(long, value_name = "URL NAME: VALUE", value_parser = header)]
+    pub(super) header: Vec<OwnHeader>,
+    /// Use this proxy: http://host:port, https://host:port or socks5h://host:port
+    ///
+    /// The proxy looks names up, so it alone decides whether an address is private. Proxies of
+    /// the environment are not used.
+    #[arg(short = 'x', long, value_name = "URL")]
+    pub(super) proxy: Option<String>,
+}
+
 /// What is printed.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Output")]
@@ -173,7 +211,34 @@ fn outcomes(word: &str) -> Result<Chosen, String> {
     }
 }
 
+fn seconds(word: &str) -> Result<Duration, String> {
+    time(word).and_then(|time| match time.is_zero() {
+        true => Err("expected a number of seconds above 0: 30 or 0.5".to_owned()),
+        false => Ok(time),
+    })
+}
+
+fn time(word: &str) -> Result<Duration, String> {
+    let wrong = || "expected a number of seconds: 30 or 0.5".to_owned();
+    Duration::try_from_secs_f64(word.parse().map_err(|_| wrong())?).map_err(|_| wrong())
+}
+
+fn header(word: &str) -> Result<OwnHeader, String> {
+    let wrong = || "expected a URL and a header: 'https://example.com/ Accept: text/html'".to_owned();
+    let (url, field) = word.trim().split_once(' ').ok_or_else(wrong)?;
+    let (name, value) = field.split_once(':').ok_or_else(wrong)?;
+    let origin = origin_of(url).ok_or_else(wrong)?;
+    Ok(OwnHeader { origin, name: name.trim().to_owned(), value: value.trim().to_owned() })
+}
+
 impl LinksArgs {
+    /// Returns how servers are asked.
+    pub(super) fn settings(&self) -> Settings {
+        let Servers { max_wait, per_host, interval, at_once, .. } = self.servers;
+        let pace = Pace { at_once: per_host.into(), interval, max_wait };
+        Settings { pace, at_once: at_once.into(), is_private: self.links.private }
+    }
+
     /// Returns the rules for links.
     pub(super) fn rules(&self, paths: &[PathBuf]) -> Result<Rules, CliError> {
         let Which { offline, private, include_verbatim, root_dir, base_url, .. } = &self.links;

@@ -9,7 +9,7 @@ use super::args::{Chosen, LinksArgs};
 use super::{json, print};
 use crate::exit::{Status, say_help};
 use crate::output::Output;
-use crate::progress::grouped;
+use crate::progress::{self, Progress, grouped};
 use crate::show::plural;
 use crate::terminal::paint::{BAD, GOOD, WARN};
 
@@ -20,16 +20,36 @@ pub(super) struct Report<'a> {
     counts: Counts,
     /// How many links are not printed although their outcome is.
     unshown: u64,
+    progress: Progress,
 }
 
 impl<'a> Report<'a> {
     /// Creates a report without results.
-    pub(super) fn new(asked: &'a LinksArgs, out: &'a mut Output) -> Self {
-        Self { asked, out, counts: Counts::default(), unshown: 0 }
+    pub(super) fn new(asked: &'a LinksArgs, out: &'a mut Output, urls: usize) -> Self {
+        let is_silent = asked.answer.no_messages || asked.answer.quiet || urls == 0;
+        let progress = Progress::of_links(!is_silent, urls as u64);
+        Self { asked, out, counts: Counts::default(), unshown: 0, progress }
+    }
+
+    /// Shows how many URLs are judged, and which hosts are waited for.
+    pub(super) fn progress(&self, done: usize, _: usize, waiting: &dyn Fn() -> Vec<String>) {
+        self.progress.set_links(done as u64, waiting);
     }
 
     /// Takes the verdicts of the links that a page has kept.
+    ///
+    /// The line of progress is hidden while results are written to the same terminal.
     pub(super) fn page(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+        match self.out.is_terminal && verdicts.iter().any(|verdict| self.shows(verdict)) {
+            true => progress::aside(|| {
+                self.take(site, page, verdicts)?;
+                self.out.flush()
+            }),
+            false => self.take(site, page, verdicts),
+        }
+    }
+
+    fn take(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
         self.counts.add_all(&page.counts);
         verdicts.iter().for_each(|verdict| self.counts.add(verdict.outcome()));
         let mut shown: Vec<_> =
@@ -67,6 +87,7 @@ impl<'a> Report<'a> {
 
     /// Writes the numbers, and returns the exit status.
     pub(super) fn end(self, files: usize) -> io::Result<Status> {
+        self.progress.end();
         self.out.flush()?;
         let answer = &self.asked.answer;
         let fails =

@@ -1,0 +1,245 @@
+//! One request for a URL, by a fetcher of `locator-fetch`: no redirect is followed here.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use locator::UriRef;
+use locator::plan::Options;
+use locator_audit::{Block, Policy, Reach};
+use locator_fetch::http::{CookieJar, Http, HttpError, Proxies};
+use locator_fetch::{FetchError, Fetcher, Headers, Response as Fetched, parse_http_date};
+use locator_find::{Finder, Format};
+
+use crate::fragments::Names;
+use crate::outcome::Code;
+use crate::patience::{rate_limit, retry_after};
+use crate::reply::{Method, Reply, Response, Said, Trouble};
+
+/// A request that is sent once.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The URL, without a fragment.
+    pub url: Arc<str>,
+    /// The method of HTTP.
+    pub method: Method,
+    /// Whether only public addresses may be contacted.
+    pub is_for_public: bool,
+    /// Whether the anchors of the page are wanted.
+    pub wants_anchors: bool,
+    /// Whether own headers are sent.
+    pub sends_headers: bool,
+    /// The cookies of a chain of redirects.
+    pub jar: Option<CookieJar>,
+}
+
+/// The reply to a request, once it is there.
+pub type Replying = Pin<Box<dyn Future<Output = Reply> + Send>>;
+
+/// Sends requests: the network, or a test.
+pub trait Ask: Send + Sync {
+    /// Sends a request, and returns what came of it.
+    fn ask(&self, request: Request) -> Replying;
+}
+
+/// Sends requests to servers.
+pub struct Network {
+    public: Fetcher,
+    any: Fetcher,
+    http: Http,
+    headers: Vec<OwnHeader>,
+    finder: Finder,
+}
+
+/// A header that is sent to one origin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnHeader {
+    /// The origin: `https://h.example`.
+    pub origin: String,
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// The largest part of a page that is read for its anchors.
+const PAGE: u64 = 16 << 20;
+
+/// The largest body that is read so that its connection can be used again.
+const REST: u64 = 64 << 10;
+
+impl Network {
+    /// Creates a network with a time limit for each request.
+    ///
+    /// # Errors
+    ///
+    /// A header is not valid.
+    pub fn new(
+        timeout: Duration,
+        proxies: Option<Proxies>,
+        headers: Vec<OwnHeader>,
+    ) -> Result<Self, HttpError> {
+        let has_proxy = proxies.is_some();
+        let proxies = proxies.unwrap_or_else(Proxies::none);
+        let http = Http::new().follow(false).error_bodies(true).proxies(proxies);
+        headers.iter().try_fold(http.clone(), |http, own| http.header(&own.name, own.value.as_str()))?;
+        let with = |policy: Policy| {
+            let fetcher = Fetcher::with_policy(policy).timeout(timeout).connect_timeout(timeout.min(CONNECT));
+            fetcher.max_size(u64::MAX).min_speed(0, Duration::ZERO).max_redirects(0).http(http.clone())
+        };
+        // What documents name is judged as if it was typed, but only at public addresses: no finding of the
+        // audit stops a request.
+        // A proxy that the user names looks names up itself.
+        let public = with(Policy::typed().reach(Reach::Public).proxy_checks(has_proxy));
+        Ok(Self { public, any: with(Policy::typed()), http, headers, finder: Finder::new() })
+    }
+}
+
+/// The longest time for a connection.
+const CONNECT: Duration = Duration::from_secs(10);
+
+impl Ask for Network {
+    fn ask(&self, request: Request) -> Replying {
+        let fetcher = if request.is_for_public { &self.public } else { &self.any };
+        let fetcher =
+            self.settings(&request).map_or_else(|| fetcher.clone(), |http| fetcher.clone().http(http));
+        let finder = self.finder.clone();
+        Box::pin(async move {
+            let reply = ask(&fetcher, &request, &finder).await;
+            let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
+            Reply { seen, ..reply }
+        })
+    }
+}
+
+impl Network {
+    /// Returns the settings of a request that has others than the rest.
+    fn settings(&self, request: &Request) -> Option<Http> {
+        let origin = origin_of(&request.url)?;
+        let headers = self.headers.iter().filter(|own| request.sends_headers && own.origin == origin);
+        let mut http = self.http.clone();
+        let mut is_own = false;
+        for own in headers {
+            http = http.header(&own.name, own.value.as_str()).ok()?;
+            is_own = true;
+        }
+        if request.method == Method::GetHttp1 {
+            (http, is_own) = (http.http2(false), true);
+        }
+        if let Some(jar) = &request.jar {
+            (http, is_own) = (http.cookies(jar), true);
+        }
+        is_own.then_some(http)
+    }
+}
+
+/// Returns the origin of a URL of the web, with its port: `https://h.example:443`.
+#[must_use]
+pub fn origin_of(url: &str) -> Option<String> {
+    let url = UriRef::parse(url).ok()?;
+    let scheme = url.scheme()?.lowercase();
+    let authority = url.authority()?;
+    let port =
+        authority.port().and_then(|port| port.number()).or_else(|| locator::scheme::default_port(&scheme));
+    let host = authority.host().as_str().to_ascii_lowercase();
+    let host = host.strip_suffix('.').unwrap_or(&host);
+    Some(format!("{scheme}://{host}:{}", port.unwrap_or_default()))
+}
+
+async fn ask(fetcher: &Fetcher, request: &Request, finder: &Finder) -> Reply {
+    let is_web = request.url.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http"));
+    let is_head = request.method == Method::Head;
+    let mut sent = fetcher.request(&*request.url).options(Options::new().head(is_head && !is_web));
+    if is_web && is_head {
+        sent = sent.method("HEAD");
+    }
+    match sent.send().await {
+        Ok(fetched) => replied(fetched, request, finder).await,
+        Err(error) => failed(&error, &request.url),
+    }
+}
+
+/// Returns the reply of a response; what is needed of its body is read.
+async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply {
+    let is_public = fetched.remote_addr().is_none_or(|address| is_public(address.ip()));
+    let Some(head) = fetched.head() else { return Reply { is_public, ..Reply::default() } };
+    let response = response(head, &request.url);
+    let waits = waits(&head.headers);
+    let is_page = request.wants_anchors && matches!(response.status, 200..=299);
+    let format = fetched.media_type().and_then(format_of).filter(|_| is_page);
+    let anchors = match format {
+        Some(format) => anchors(fetched, finder, format).await,
+        None => {
+            if fetched.content_length().is_some_and(|length| length <= REST) {
+                // Its end is of no interest, only the connection.
+                let _ = fetched.body().finish().await;
+            }
+            None
+        }
+    };
+    Reply { said: Said::Response(response), is_public, waits, anchors, seen: None }
+}
+
+fn response(head: &locator_fetch::ResponseHead, url: &str) -> Response {
+    let url = UriRef::parse(url).ok();
+    let location = url.and_then(|url| head.redirect_target(url)).map(|url| url.into_string());
+    Response {
+        status: head.status,
+        reason: head.reason.clone(),
+        location,
+        is_http2: head.version == locator_fetch::Version::Http2,
+        is_challenge: head.headers.get("cf-mitigated").is_some(),
+        sets_cookie: head.headers.get("set-cookie").is_some(),
+    }
+}
+
+fn waits(headers: &Headers) -> Option<Duration> {
+    let until = |date: &str| parse_http_date(date)?.duration_since(SystemTime::now()).ok();
+    let asked = headers.get("retry-after").and_then(|value| retry_after(value, until));
+    asked.max(rate_limit(|name| headers.get(name)))
+}
+
+/// Returns the format of a page whose names are known.
+fn format_of(media_type: &str) -> Option<Format> {
+    let media_type = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    match &*media_type {
+        "text/html" | "application/xhtml+xml" => Some(Format::Html),
+        _ => None,
+    }
+}
+
+async fn anchors(fetched: Fetched, finder: &Finder, format: Format) -> Option<crate::anchors::Anchors> {
+    let mut body = fetched.body();
+    let mut octets = Vec::new();
+    while let Some(more) = body.chunk().await.ok()? {
+        octets.extend_from_slice(&more);
+        if octets.len() as u64 > PAGE {
+            return None;
+        }
+    }
+    Names::read_page(finder, format, &mut octets.as_slice()).ok().map(|names| names.anchors())
+}
+
+fn failed(error: &FetchError, url: &str) -> Reply {
+    let failed = |trouble| Reply { said: Said::Failed(trouble), is_public: true, ..Reply::default() };
+    // A status of HTTP that the fetcher takes for an error.
+    if let Some(head) = error.head() {
+        let waits = waits(&head.headers);
+        return Reply {
+            said: Said::Response(response(head, url)),
+            is_public: true,
+            waits,
+            ..Reply::default()
+        };
+    }
+    failed(match error.failure() {
+        Some(failure) => Trouble::of(&failure.kind),
+        None => Trouble { code: Code::Policy, text: error.to_string() },
+    })
+}
+
+/// Returns whether an address can be reached from everywhere.
+fn is_public(address: std::net::IpAddr) -> bool {
+    Block::of(address).is_none_or(|block| block.reach() == Reach::Public)
+}

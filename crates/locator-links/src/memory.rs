@@ -1,0 +1,161 @@
+//! What was asked in a run: each URL once, and where it led. A chain of redirects is followed here, over what is
+//! remembered.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::anchors::Anchors;
+use crate::judge::is_login;
+use crate::outcome::{Code, Hop, Verdict};
+use crate::reply::Method;
+
+/// The number of a URL in [`Memory`].
+pub(crate) type NodeId = usize;
+
+/// What is known of a URL.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) url: Arc<str>,
+    /// The number of its host.
+    pub(crate) host: usize,
+    /// Whether only public addresses may answer for it.
+    pub(crate) is_for_public: bool,
+    pub(crate) wants_anchors: bool,
+    pub(crate) method: Method,
+    /// Whether GET was asked because HEAD was refused.
+    pub(crate) is_after_head: bool,
+    /// Whether this is the second try.
+    pub(crate) is_retried: bool,
+    pub(crate) state: State,
+}
+
+/// How far a URL is.
+#[derive(Debug)]
+pub(crate) enum State {
+    /// Nobody asked for it yet.
+    New,
+    /// It is asked for, or waits for that.
+    Asked,
+    /// It failed, and is asked for again at the end.
+    Later(Ending),
+    /// It is judged.
+    Final(Ending),
+    /// It redirects.
+    Redirects { to: NodeId, status: u16, shown: String, sets_cookie: bool },
+}
+
+/// The end of a chain.
+#[derive(Clone, Debug)]
+pub(crate) struct Ending {
+    pub(crate) code: Code,
+    pub(crate) status: Option<u16>,
+    pub(crate) reason: Option<String>,
+    pub(crate) seen: Option<u64>,
+    pub(crate) anchors: Option<Arc<Anchors>>,
+}
+
+impl Ending {
+    /// Returns an ending of which only the reason is known.
+    pub(crate) const fn of(code: Code) -> Self {
+        Self { code, status: None, reason: None, seen: None, anchors: None }
+    }
+}
+
+/// Where a chain of redirects is.
+#[derive(Clone, Debug)]
+pub(crate) enum Chain {
+    /// At a URL that is not judged yet.
+    At(NodeId),
+    /// In a circle. `may_end` says whether cookies or another method could lead out of it.
+    Loop { hops: Vec<Hop>, may_end: bool },
+    /// At its end.
+    End(Verdict, Option<Arc<Anchors>>),
+}
+
+/// How many redirects are followed.
+const MOST_HOPS: usize = 20;
+
+/// The URLs of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Memory {
+    pub(crate) nodes: Vec<Node>,
+    ids: HashMap<(Arc<str>, bool), NodeId>,
+}
+
+impl Memory {
+    /// Returns the number of a URL, which is new if it was not met before.
+    pub(crate) fn find(&mut self, url: &str, is_for_public: bool, host: impl FnOnce() -> usize) -> NodeId {
+        let key = (Arc::<str>::from(url), is_for_public);
+        if let Some(&id) = self.ids.get(&key) {
+            return id;
+        }
+        let id = self.nodes.len();
+        self.nodes.push(Node {
+            url: Arc::clone(&key.0),
+            host: host(),
+            is_for_public,
+            wants_anchors: false,
+            method: Method::Head,
+            is_after_head: false,
+            is_retried: false,
+            state: State::New,
+        });
+        self.ids.insert(key, id);
+        id
+    }
+
+    /// Follows the redirects from a URL, as far as they are known.
+    pub(crate) fn follow(&self, start: NodeId) -> Chain {
+        let (mut at, mut hops, mut is_downgraded) = (start, Vec::new(), false);
+        let mut passed = vec![start];
+        let mut has_cookie = false;
+        loop {
+            let Some(node) = self.nodes.get(at) else { return Chain::At(at) };
+            match &node.state {
+                State::New | State::Asked | State::Later(_) => return Chain::At(at),
+                State::Final(ending) => {
+                    let verdict = verdict(ending, hops, is_downgraded);
+                    return Chain::End(verdict, ending.anchors.clone());
+                }
+                State::Redirects { to, status, shown, sets_cookie } => {
+                    hops.push(Hop { status: *status, to: shown.clone() });
+                    has_cookie |= sets_cookie;
+                    let next = self.nodes.get(*to).map(|node| &*node.url).unwrap_or_default();
+                    is_downgraded |= is_secure(&node.url) && !is_secure(next);
+                    if passed.contains(to) {
+                        let is_head = passed.iter().any(|&id| self.method(id) == Method::Head);
+                        return Chain::Loop { hops, may_end: has_cookie || is_head };
+                    }
+                    if hops.len() > MOST_HOPS {
+                        return Chain::End(Verdict { hops, ..Verdict::new(Code::TooManyRedirects) }, None);
+                    }
+                    passed.push(*to);
+                    at = *to;
+                }
+            }
+        }
+    }
+
+    fn method(&self, id: NodeId) -> Method {
+        self.nodes.get(id).map_or(Method::Get, |node| node.method)
+    }
+}
+
+fn is_secure(url: &str) -> bool {
+    url.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))
+}
+
+/// Returns the verdict of a chain that ended.
+pub(crate) fn verdict(ending: &Ending, hops: Vec<Hop>, is_downgraded: bool) -> Verdict {
+    let code = match ending.code {
+        code if hops.is_empty() => code,
+        Code::Ok if hops.iter().any(|hop| is_login(&hop.to)) => Code::Login,
+        Code::Ok if is_downgraded => Code::RedirectDowngrade,
+        Code::Ok => Code::Redirected,
+        Code::Private => Code::RedirectInward,
+        Code::Policy => Code::RedirectRefused,
+        code => code,
+    };
+    let (status, reason, seen) = (ending.status, ending.reason.clone(), ending.seen);
+    Verdict { code, status, reason, hops, suggestion: None, seen }
+}
