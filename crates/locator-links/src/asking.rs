@@ -15,7 +15,7 @@ use locator_find::{Finder, Format};
 use crate::fragments::Names;
 use crate::outcome::Code;
 use crate::patience::{rate_limit, retry_after};
-use crate::reply::{Method, Reply, Response, Said, Trouble};
+use crate::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
 
 /// A request that is sent once.
 #[derive(Clone, Debug)]
@@ -41,12 +41,29 @@ pub type Replying = Pin<Box<dyn Future<Output = Reply> + Send>>;
 pub trait Ask: Send + Sync {
     /// Sends a request, and returns what came of it.
     fn ask(&self, request: Request) -> Replying;
+
+    /// Returns why a URL is not asked for, if its text says so.
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
+        let _ = (url, is_for_public);
+        None
+    }
+}
+
+/// A page that was fetched as a document.
+#[derive(Debug)]
+pub struct FetchedPage {
+    /// The URL that it was retrieved by.
+    pub url: String,
+    /// Its format.
+    pub format: Format,
+    /// Its octets.
+    pub octets: Vec<u8>,
 }
 
 /// Sends requests to servers.
 pub struct Network {
-    public: Fetcher,
-    any: Fetcher,
+    public: (Policy, Fetcher),
+    any: (Policy, Fetcher),
     http: Http,
     headers: Vec<OwnHeader>,
     finder: Finder,
@@ -85,15 +102,29 @@ impl Network {
         let http = Http::new().follow(false).error_bodies(true).proxies(proxies);
         headers.iter().try_fold(http.clone(), |http, own| http.header(&own.name, own.value.as_str()))?;
         let with = |policy: Policy| {
-            let fetcher = Fetcher::with_policy(policy).timeout(timeout).connect_timeout(timeout.min(CONNECT));
-            fetcher.max_size(u64::MAX).min_speed(0, Duration::ZERO).max_redirects(0).http(http.clone())
+            let fetcher =
+                Fetcher::with_policy(policy.clone()).timeout(timeout).connect_timeout(timeout.min(CONNECT));
+            let fetcher = fetcher.max_size(u64::MAX).min_speed(0, Duration::ZERO).http(http.clone());
+            (policy, fetcher)
         };
         // What documents name is judged as if it was typed, but only at public addresses: no finding of the
         // audit stops a request.
         // A proxy that the user names looks names up itself.
         let public = with(Policy::typed().reach(Reach::Public).proxy_checks(has_proxy));
-        Ok(Self { public, any: with(Policy::typed()), http, headers, finder: Finder::new() })
+        Ok(Self {
+            public,
+            any: with(without_metadata(Policy::typed())),
+            http,
+            headers,
+            finder: Finder::new(),
+        })
     }
+}
+
+/// Returns a policy that never contacts the servers that give secrets to the machines of a cloud.
+fn without_metadata(policy: Policy) -> Policy {
+    let blocks = Block::all().filter(|block| block.is_metadata());
+    blocks.fold(policy, |policy, block| policy.deny_block(block.network(), block.prefix_length()))
 }
 
 /// The longest time for a connection.
@@ -101,7 +132,7 @@ const CONNECT: Duration = Duration::from_secs(10);
 
 impl Ask for Network {
     fn ask(&self, request: Request) -> Replying {
-        let fetcher = if request.is_for_public { &self.public } else { &self.any };
+        let (_, fetcher) = if request.is_for_public { &self.public } else { &self.any };
         let fetcher =
             self.settings(&request).map_or_else(|| fetcher.clone(), |http| fetcher.clone().http(http));
         let finder = self.finder.clone();
@@ -111,9 +142,45 @@ impl Ask for Network {
             Reply { seen, ..reply }
         })
     }
+
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
+        let (policy, _) = if is_for_public { &self.public } else { &self.any };
+        let refusal = policy.check(url).err()?;
+        Some(Trouble { code: code_of_refusal(&refusal), text: refusal.to_string() })
+    }
 }
 
 impl Network {
+    /// Fetches a page that the user named.
+    ///
+    /// # Errors
+    ///
+    /// The page cannot be fetched.
+    pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
+        let own = Request {
+            url: url.into(),
+            method: Method::Get,
+            is_for_public: false,
+            wants_anchors: true,
+            sends_headers: true,
+            jar: None,
+        };
+        let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
+        let fetcher = self.any.1.clone().http(http.follow(true).error_bodies(false));
+        let fetched = fetcher.max_size(PAGE).fetch(url).await?;
+        let url = fetched.url().without_fragment().as_str().to_owned();
+        let known = fetched.media_type().and_then(format_of);
+        let mut body = fetched.body();
+        let mut octets = Vec::new();
+        while let Some(more) = body.chunk().await? {
+            octets.extend_from_slice(&more);
+        }
+        let path = url.split('?').next().unwrap_or_default();
+        let format =
+            known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);
+        Ok(FetchedPage { url, format, octets })
+    }
+
     /// Returns the settings of a request that has others than the rest.
     fn settings(&self, request: &Request) -> Option<Http> {
         let origin = origin_of(&request.url)?;

@@ -96,13 +96,18 @@ pub struct Checker<'c, 's> {
 enum Task {
     Node(NodeId),
     /// A loop of redirects is followed once more, with cookies.
-    Loop {
-        url: usize,
-        hops: Vec<Hop>,
-        jar: CookieJar,
-        at: Arc<str>,
-        is_for_public: bool,
-    },
+    Loop(Box<Loop>),
+}
+
+/// A loop of redirects that is followed once more.
+#[derive(Clone, Debug)]
+struct Loop {
+    url: usize,
+    hops: Vec<Hop>,
+    jar: CookieJar,
+    /// The URLs that were asked for, and how many cookies there were.
+    asked: Vec<(Arc<str>, usize)>,
+    is_for_public: bool,
 }
 
 /// How often it is looked whether the run is to end.
@@ -242,6 +247,11 @@ impl<'c, 's> Checker<'c, 's> {
         if has_all {
             return;
         }
+        if let Some(trouble) = self.asker.refused(&node.url, node.is_for_public) {
+            let reason = Some(trouble.text);
+            node.state = State::Final(Ending { reason, ..Ending::of(trouble.code) });
+            return;
+        }
         node.wants_anchors |= wants_anchors;
         if node.wants_anchors || self.hosts.get(node.host).is_some_and(Host::refuses_head) {
             node.method = Method::Get;
@@ -338,9 +348,7 @@ impl<'c, 's> Checker<'c, 's> {
     fn take(&mut self, task: Task, reply: Reply) {
         match task {
             Task::Node(id) => self.take_node(id, &reply),
-            Task::Loop { url, hops, jar, at, is_for_public } => {
-                self.take_loop((url, hops, jar), (&at, is_for_public), &reply);
-            }
+            Task::Loop(of) => self.take_loop(*of, &reply),
         }
     }
 
@@ -442,42 +450,50 @@ impl<'c, 's> Checker<'c, 's> {
     /// Follows a loop once more, with cookies and by GET.
     fn begin_loop(&mut self, url: usize, start: NodeId) {
         let Some(node) = self.memory.nodes.get(start) else { return };
-        let (at, is_for_public, jar) = (Arc::clone(&node.url), node.is_for_public, CookieJar::new());
+        let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
+        let asked = vec![(Arc::clone(&node.url), 0)];
         let request = Request { method: Method::Get, jar: Some(jar.clone()), ..request(node) };
-        self.spawn(Task::Loop { url, hops: Vec::new(), jar, at, is_for_public }, request);
+        let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
+        self.spawn(Task::Loop(of.into()), request);
     }
 
-    fn take_loop(
-        &mut self,
-        (url, mut hops, jar): (usize, Vec<Hop>, CookieJar),
-        (at, is_for_public): (&str, bool),
-        reply: &Reply,
-    ) {
+    fn take_loop(&mut self, mut of: Loop, reply: &Reply) {
         let next = judge(Method::GetHttp1, reply);
         let Next::Redirect(to) = next else {
             let ending = ending(&next, reply);
-            return self.judge(url, verdict(&ending, hops, false), None);
+            // With its cookie the page is where the link leads.
+            let is_same =
+                of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
+            let hops = if is_same { Vec::new() } else { of.hops };
+            return self.judge(of.url, verdict(&ending, hops, false), None);
         };
         let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
-        hops.push(Hop { status, to: to.clone() });
+        of.hops.push(Hop { status, to: to.clone() });
         let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
-        if hops.len() > MOST_HOPS {
-            return self.judge(url, Verdict { hops, ..Verdict::new(Code::Loop) }, None);
+        let step = (Arc::clone(&stem), of.jar.len());
+        if of.hops.len() > MOST_HOPS || of.asked.contains(&step) {
+            return self.judge(of.url, Verdict { hops: of.hops, ..Verdict::new(Code::Loop) }, None);
         }
-        let is_for_public =
-            is_for_public || reply.is_public || !(self.settings.is_private || self.is_own(&stem));
+        let is_own = self.settings.is_private || self.is_own(&stem);
+        of.is_for_public |= reply.is_public || !is_own;
+        if let Some(trouble) = self.asker.refused(&stem, of.is_for_public) {
+            return self.judge(of.url, verdict(&Ending::of(trouble.code), of.hops, false), None);
+        }
         let is_secure = |url: &str| url.starts_with("https:");
-        // Cookies are not sent in the clear after they were secret.
-        let jar = if is_secure(at) && !is_secure(&stem) { CookieJar::new() } else { jar };
+        if of.asked.last().is_some_and(|(at, _)| is_secure(at)) && !is_secure(&stem) {
+            // Cookies are not sent in the clear after they were secret.
+            of.jar = CookieJar::new();
+        }
+        of.asked.push(step);
         let request = Request {
-            url: Arc::clone(&stem),
+            url: stem,
             method: Method::Get,
-            is_for_public,
+            is_for_public: of.is_for_public,
             wants_anchors: false,
             sends_headers: false,
-            jar: Some(jar.clone()),
+            jar: Some(of.jar.clone()),
         };
-        self.spawn(Task::Loop { url, hops, jar, at: stem, is_for_public }, request);
+        self.spawn(Task::Loop(of.into()), request);
     }
 
     /// Asks once more for everything that failed; returns whether there is something.

@@ -385,7 +385,7 @@ fn with_two_slashes(url: &str) -> Option<String> {
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let host = rest.trim_start_matches(['/', '\\']);
     let slashes = &rest[..rest.len() - host.len()];
-    (is_web && slashes != "//" && !slashes.is_empty()).then(|| format!("{scheme}://{host}"))
+    (is_web && slashes != "//" && !slashes.is_empty()).then(|| format!("{scheme}://{}", host.replace('\\', "/")))
 }
 
 /// Escapes each "%" that begins no escape.

@@ -21,7 +21,7 @@ mod settle;
 mod site;
 mod urls;
 
-pub use asking::{Ask, Network, OwnHeader, Replying, Request, origin_of};
+pub use asking::{Ask, FetchedPage, Network, OwnHeader, Replying, Request, origin_of};
 pub use checker::{Checker, End, Receiver, Settings};
 pub use documents::{Named, ReadPage};
 pub use fragments::Names;

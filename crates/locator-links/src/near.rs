@@ -5,8 +5,10 @@
 #[must_use]
 pub(crate) fn nearest<'n>(wanted: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let length = wanted.chars().count();
-    let most = match length {
-        0..=2 => return None,
+    // The ending of a name is no difference between two files.
+    let stem = wanted.rsplit_once('.').map_or(wanted, |(stem, _)| stem);
+    let most = match stem.chars().count() {
+        0..=2 => 0,
         3..=5 => 1,
         6..=11 => 2,
         _ => 3,
@@ -31,6 +33,8 @@ mod tests {
             ("instal.md", &["install.md", "index.md"][..], Some("install.md")),
             ("readme.md", &["README.md"], Some("README.md")),
             ("ab", &["ac"], None),
+            ("b.md", &["a.md"], None),
+            ("b.md", &["B.md"], Some("B.md")),
             ("guide.md", &["other.md"], None),
             ("configuration", &["configurations", "config"], Some("configurations")),
         ] {

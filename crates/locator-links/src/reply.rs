@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use locator_audit::RefusalReason;
-use locator_fetch::run::{ConnectCause, FailureKind, NameCause, TlsCause};
+use locator_audit::{Refusal, RefusalReason};
+use locator_fetch::run::{ConnectCause, FailureKind, NameCause, PlanCause, TlsCause};
 
 use crate::anchors::Anchors;
 use crate::outcome::Code;
@@ -105,15 +105,7 @@ fn code_of(kind: &FailureKind) -> Code {
             TlsCause::UnknownIssuer => Code::CertificateUnknown,
             _ => Code::Tls,
         },
-        FailureKind::Forbidden(why) => match why.refusal().map(|refusal| refusal.reason()) {
-            Some(RefusalReason::Address { .. } | RefusalReason::Host | RefusalReason::Narrower { .. }) => {
-                Code::Private
-            }
-            Some(RefusalReason::NoAddress) => Code::NameFailed,
-            Some(RefusalReason::Proxy) => Code::Proxy,
-            Some(RefusalReason::Onion) => Code::ReservedName,
-            _ => Code::Policy,
-        },
+        FailureKind::Forbidden(why) => why.refusal().map_or(Code::Policy, code_of_refusal),
         FailureKind::CutOff
         | FailureKind::EmptyReply
         | FailureKind::WrongLength { .. }
@@ -122,7 +114,20 @@ fn code_of(kind: &FailureKind) -> Code {
         FailureKind::Redirect(_) => Code::BadRedirect,
         FailureKind::Proxy(_) => Code::Proxy,
         FailureKind::Said(_) | FailureKind::Answer | FailureKind::NoAnswer(_) => Code::ServerRefused,
+        // A port that programs do not connect to.
+        FailureKind::NoPlan(why) if why.cause != PlanCause::Server => Code::Policy,
         FailureKind::NoPlan(_) | FailureKind::NotSupported(_) | FailureKind::NoMethod(_) => Code::NoServer,
         _ => Code::Protocol,
+    }
+}
+
+/// Returns the code of a policy's refusal.
+pub(crate) fn code_of_refusal(refusal: &Refusal) -> Code {
+    match refusal.reason() {
+        RefusalReason::Address { .. } | RefusalReason::Host | RefusalReason::Narrower { .. } => Code::Private,
+        RefusalReason::NoAddress => Code::NameFailed,
+        RefusalReason::Proxy => Code::Proxy,
+        RefusalReason::Onion => Code::ReservedName,
+        _ => Code::Policy,
     }
 }

@@ -62,6 +62,12 @@ impl Urls {
         self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
     }
 
+    /// Returns whether there is no URL.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.is_empty()
+    }
+
     /// Returns the text of a URL.
     #[must_use]
     pub fn text(&self, id: UrlId) -> Arc<str> {

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
 use locator_links::{Checker, End, Network, Page, Receiver, Settler, Site, Verdict, origin_of};
+use tokio::runtime::Runtime;
 
 pub(crate) use self::args::LinksArgs;
 use self::read::Documents;
@@ -36,8 +37,20 @@ pub(crate) fn run(asked: &LinksArgs, out: &mut Output) -> Result<Status, CliErro
     let inputs = Inputs::new(asked)?;
     let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
     let finder = finder();
-    let documents = read::all(asked, &site, &finder, &inputs)?;
-    check((asked, &inputs), (&site, &finder), documents, out)
+    let network = Arc::new(network(asked)?);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let mut documents = read::all(asked, &site, &finder, &inputs)?;
+    for url in &inputs.urls {
+        match runtime.block_on(network.page(url)) {
+            Ok(page) => documents.pages.push(read::page(url, page, &site, &finder)?),
+            Err(error) => {
+                documents.has_failed = true;
+                say_error(&format!("{error:#}"));
+            }
+        }
+    }
+    note_proxy(asked, &site);
+    check((asked, &inputs), (&site, &finder), (&runtime, network), documents, out)
 }
 
 /// What is checked.
@@ -72,6 +85,7 @@ fn finder() -> Finder {
 fn check(
     (asked, inputs): (&LinksArgs, &Inputs),
     (site, finder): (&Site, &Finder),
+    (runtime, network): (&Runtime, Arc<Network>),
     documents: Documents,
     out: &mut Output,
 ) -> Result<Status, CliError> {
@@ -82,12 +96,10 @@ fn check(
         settler.add(&one.page, one.anchors);
         read.push(one.page);
     }
-    let asker = Arc::new(network(asked)?);
-    let mut checker = Checker::new(&mut settler, asked.settings(), asker, inputs.own(asked));
+    let mut checker = Checker::new(&mut settler, asked.settings(), network, inputs.own(asked));
     let urls = site.urls.all();
     let mut run = Run { site, report: Report::new(asked, out, urls.len()), turn: Turn::begin(Origin::Link) };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let end = runtime.and_then(|runtime| runtime.block_on(checker.run(&read, urls, &mut run)))?;
+    let end = runtime.block_on(checker.run(&read, urls, &mut run))?;
     let Run { report, turn, .. } = run;
     let status = report.end(read.len())?;
     if end == End::Interrupted {
@@ -101,6 +113,16 @@ fn check(
         say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
     }
     if has_failed { Err(CliError::Reported) } else { Ok(status) }
+}
+
+/// Prints a note if a proxy is configured for other programs: it is not used.
+fn note_proxy(asked: &LinksArgs, site: &Site) {
+    const NAMES: [&str; 4] = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy"];
+    let is_set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_silent = asked.servers.proxy.is_some() || asked.answer.no_messages || asked.answer.quiet;
+    if let Some(name) = NAMES.iter().find(is_set).filter(|_| !is_silent && !site.urls.is_empty()) {
+        say(&format!("{name} is set and not used; --proxy uses a proxy"));
+    }
 }
 
 /// Returns what asks servers.

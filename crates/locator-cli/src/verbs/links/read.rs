@@ -1,5 +1,6 @@
 //! Reads the documents: threads walk the directories as for `find`, and find the links of each file.
 
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::mem;
 use std::ops::ControlFlow;
@@ -8,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use ignore::DirEntry;
-use locator_find::{Document, Finder};
-use locator_links::{Named, ReadPage, Site};
+use locator_find::{Document, Finder, Format};
+use locator_links::{FetchedPage, Named, ReadPage, Site};
 
 use super::Inputs;
 use super::args::LinksArgs;
@@ -17,7 +18,7 @@ use crate::exit::{CliError, say_error};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::progress::Progress;
-use crate::terminal::visible;
+use crate::terminal::{secrets, visible};
 use crate::verbs::find::{self, Choice, Octets, Opened, Source, Step, Types, Visit};
 
 /// The documents in the order of their names.
@@ -53,6 +54,25 @@ pub(super) fn all(
     pages.sort_by(|(one, _), (other, _)| one.cmp(other));
     let pages = pages.into_iter().map(|(_, page)| page).collect();
     Ok(Documents { pages, has_failed: has_failed.into_inner() })
+}
+
+/// Reads a page that was fetched.
+pub(super) fn page(
+    given: &str,
+    page: FetchedPage,
+    site: &Site,
+    finder: &Finder,
+) -> Result<ReadPage, CliError> {
+    let document = Document::new(page.format).retrieved_by(&page.url);
+    let name = secrets::redacted(given).to_string();
+    let named = Named { name, path: None, is_own: is_sitemap(page.format, &page.octets) };
+    Ok(site.read((finder, &document), named, &mut io::Cursor::new(page.octets))?)
+}
+
+/// Returns whether a document is a sitemap: the user who names it names its URLs.
+fn is_sitemap(format: Format, head: &[u8]) -> bool {
+    let has = |tag: &[u8]| memchr::memmem::find(&head[..head.len().min(4096)], tag).is_some();
+    format == Format::Xml && (has(b"<urlset") || has(b"<sitemapindex"))
 }
 
 /// What all threads share.
@@ -96,7 +116,11 @@ impl Reader<'_, '_> {
         let choice = Choice { places: &reading.asked.places, types: &reading.types, is_silent: true };
         let mut head = mem::take(&mut self.head);
         let read = match find::open(entry, choice, &mut head)? {
-            Some(Opened::Source(source)) => reading.read(entry, source).map(Some),
+            Some(Opened::Source(source)) => {
+                let is_own =
+                    entry.depth() == 0 && !entry.is_stdin() && is_sitemap_at(entry.path(), source.format);
+                reading.read(entry, source, is_own).map(Some)
+            }
             Some(Opened::Archive(_)) => {
                 let name = visible(&entry.path().to_string_lossy()).to_string();
                 reading.report(&format!("\"{name}\" is an archive, whose files are not checked"));
@@ -118,7 +142,7 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
-    fn read(&self, entry: &DirEntry, source: Source<'_>) -> io::Result<ReadPage> {
+    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<ReadPage> {
         let mut document = Document::new(source.format);
         if let Some(separator) = self.asked.places.separator {
             document = document.separated_by(separator);
@@ -131,7 +155,7 @@ impl Reading<'_> {
         if let Some(url) = url {
             document = document.retrieved_by(&url);
         }
-        let named = Named { name: self.name(entry), path: path.as_deref(), is_own: false };
+        let named = Named { name: self.name(entry), path: path.as_deref(), is_own };
         let octets = &self.progress.counts().octets;
         match source.octets {
             Octets::File(from) => {
@@ -169,6 +193,12 @@ impl Reading<'_> {
         self.has_failed.store(true, Ordering::Relaxed);
         say_error(what);
     }
+}
+
+fn is_sitemap_at(path: &Path, format: Format) -> bool {
+    let mut head = Vec::new();
+    let mut read = || File::open(path).and_then(|file| file.take(4096).read_to_end(&mut head));
+    format == Format::Xml && read().is_ok() && is_sitemap(format, &head)
 }
 
 /// Returns a path from the root, without "." and "..".

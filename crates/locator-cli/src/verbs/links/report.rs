@@ -20,6 +20,8 @@ pub(super) struct Report<'a> {
     counts: Counts,
     /// How many links are not printed although their outcome is.
     unshown: u64,
+    /// How many links are not checked because they lead to private addresses.
+    private: u64,
     progress: Progress,
 }
 
@@ -28,7 +30,7 @@ impl<'a> Report<'a> {
     pub(super) fn new(asked: &'a LinksArgs, out: &'a mut Output, urls: usize) -> Self {
         let is_silent = asked.answer.no_messages || asked.answer.quiet || urls == 0;
         let progress = Progress::of_links(!is_silent, urls as u64);
-        Self { asked, out, counts: Counts::default(), unshown: 0, progress }
+        Self { asked, out, counts: Counts::default(), unshown: 0, private: 0, progress }
     }
 
     /// Shows how many URLs are judged, and which hosts are waited for.
@@ -52,6 +54,7 @@ impl<'a> Report<'a> {
     fn take(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
         self.counts.add_all(&page.counts);
         verdicts.iter().for_each(|verdict| self.counts.add(verdict.outcome()));
+        self.private += verdicts.iter().filter(|verdict| verdict.code == Code::Private).count() as u64;
         let mut shown: Vec<_> =
             page.links.iter().zip(verdicts).filter(|(_, verdict)| self.shows(verdict)).collect();
         let all = verdicts.iter().filter(|verdict| verdict.code.is_ordinary()).count();
@@ -95,6 +98,10 @@ impl<'a> Report<'a> {
         if !answer.no_messages && !answer.quiet && !answer.json && files > 0 {
             // A failure to write to standard error is ignored.
             let _ = write_total(&self.counts, files as u64);
+            if self.private > 0 {
+                let links = plural(self.private, "link");
+                say_help(&format!("--private checks the {links} to private addresses"));
+            }
             if self.unshown > 0 {
                 let more = plural(self.unshown, "link");
                 say_help(&format!("--show unknown prints the {more} that only a script or a server knows"));
@@ -138,6 +145,9 @@ pub(super) fn sentence(verdict: &Verdict) -> String {
         (Some(status), _) => Some(status.to_string()),
         (None, reason) => reason.map(str::to_owned),
     };
+    // A page that is there needs no words.
+    let said =
+        said.filter(|_| !matches!(verdict.status, Some(200..=299)) || verdict.outcome() == Outcome::Ok);
     let end = verdict.final_url().map(|url| format!(", after a redirect to {url}")).unwrap_or_default();
     match said {
         _ if verdict.code == Code::Redirected => {

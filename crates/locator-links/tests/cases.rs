@@ -1,0 +1,141 @@
+//! The cases of `testdata/links`.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Cursor;
+
+use locator::UriBuf;
+use locator_dev::cases;
+use locator_find::{Document, Finder, Format};
+use locator_links::judge::{Next, judge};
+use locator_links::reply::{Method, Reply, Response, Said, Trouble};
+use locator_links::{Code, Named, Rules, Settler, Site, Target};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Answer {
+    name: String,
+    method: String,
+    status: Option<u16>,
+    location: Option<String>,
+    failure: Option<String>,
+    #[serde(default)]
+    http2: bool,
+    #[serde(default)]
+    challenge: bool,
+    next: String,
+}
+
+impl Answer {
+    fn reply(&self) -> Reply {
+        let said = match (self.status, &self.failure) {
+            (Some(status), None) => Said::Response(Response {
+                status,
+                location: self.location.clone(),
+                is_http2: self.http2,
+                is_challenge: self.challenge,
+                ..Response::default()
+            }),
+            (None, Some(code)) => {
+                Said::Failed(Trouble { code: Code::from_name(code).unwrap(), text: String::new() })
+            }
+            _ => panic!("{}: either a status or a failure", self.name),
+        };
+        Reply { said, ..Reply::default() }
+    }
+}
+
+const METHODS: [(&str, Method); 3] =
+    [("head", Method::Head), ("get", Method::Get), ("get by HTTP/1.1", Method::GetHttp1)];
+
+fn written(next: &Next) -> String {
+    match next {
+        Next::Final(code) => code.to_string(),
+        Next::Later(code) => format!("later {code}"),
+        Next::Wait(code) => format!("wait {code}"),
+        Next::Redirect(to) => format!("redirect {to}"),
+        Next::Ask(method) => {
+            format!("ask {}", METHODS.iter().find(|(_, one)| one == method).unwrap().0)
+        }
+    }
+}
+
+#[test]
+fn answers() {
+    for case in cases::read::<Answer>("links/judge.toml") {
+        let (_, method) = METHODS.into_iter().find(|(name, _)| *name == case.method).unwrap();
+        assert_eq!(written(&judge(method, &case.reply())), case.next, "{}", case.name);
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tree {
+    name: String,
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    root: bool,
+    #[serde(default)]
+    code: bool,
+    /// The links of the file `a.…`, each with the code of its verdict and the suggestion.
+    links: BTreeMap<String, String>,
+}
+
+/// Judges the links of the file `a.…`.
+fn judged(case: &Tree) -> BTreeMap<String, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let folder_path = folder.path().canonicalize().unwrap();
+    for (name, content) in &case.files {
+        let path = folder_path.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+    let rules = Rules {
+        root: case.root.then(|| folder_path.clone()),
+        includes_code: case.code,
+        keeps_all: true,
+        is_offline: true,
+        named: vec![folder_path.clone()],
+        ..Rules::default()
+    };
+    let (site, finder) = (Site::new(rules, None), Finder::new());
+    let mut settler = Settler::new(&site, &finder);
+    let mut first = None;
+    for (name, content) in &case.files {
+        let path = folder_path.join(name);
+        let Some(format) = Format::of(&path, content.as_bytes()) else { continue };
+        let url = UriBuf::from_file_path(&path).unwrap();
+        let document = Document::new(format).retrieved_by(url.as_str());
+        let named = Named { name: name.clone(), path: Some(&path), is_own: false };
+        let read = site.read((&finder, &document), named, &mut Cursor::new(content)).unwrap();
+        settler.add(&read.page, read.anchors);
+        if name.starts_with("a.") {
+            first = Some(read.page);
+        }
+    }
+    let page = first.unwrap();
+    let judged = page.links.iter().map(|link| {
+        let verdict = match &link.target {
+            Target::Known(verdict) => (**verdict).clone(),
+            Target::File(file) => settler.verdict(&page, link, *file),
+            Target::Url(_) => panic!("{}: it is offline", case.name),
+        };
+        let near = verdict.suggestion.map(|near| format!(", {near}?")).unwrap_or_default();
+        (page.url(link).to_owned(), format!("{}{near}", verdict.code))
+    });
+    judged.collect()
+}
+
+#[test]
+fn files() {
+    let mut wrong = Vec::new();
+    for case in cases::read::<Tree>("links/files.toml") {
+        let judged = judged(&case);
+        let urls: std::collections::BTreeSet<_> = judged.keys().chain(case.links.keys()).collect();
+        let differ = urls.into_iter().filter(|url| judged.get(*url) != case.links.get(*url));
+        wrong.extend(differ.map(|url| (case.name.clone(), url.clone(), judged.get(url).cloned())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
