@@ -9,7 +9,9 @@ use locator::UriRef;
 use locator::plan::Options;
 use locator_audit::{Block, Policy, Reach};
 use locator_fetch::http::{CookieJar, Http, HttpError, Proxies};
-use locator_fetch::{FetchError, Fetcher, Headers, Response as Fetched, parse_http_date};
+use locator_fetch::{
+    FetchError, Fetcher, Headers, Resolver as _, Response as Fetched, SystemResolver, parse_http_date,
+};
 use locator_find::{Finder, Format};
 
 use crate::fragments::Names;
@@ -41,6 +43,11 @@ pub type Replying = Pin<Box<dyn Future<Output = Reply> + Send>>;
 pub trait Ask: Send + Sync {
     /// Sends a request, and returns what came of it.
     fn ask(&self, request: Request) -> Replying;
+
+    /// Returns whether names of the public network can be looked up.
+    fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
+        Box::pin(async { true })
+    }
 
     /// Returns why a URL is not asked for, if its text says so.
     fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
@@ -79,6 +86,10 @@ pub struct OwnHeader {
     /// The value.
     pub value: String,
 }
+
+/// A name that exists as long as there are names. Where it cannot be looked up, the resolver does not know the
+/// names of the public network, and says of each that it does not exist.
+const CERTAIN_NAME: &str = "a.root-servers.net";
 
 /// The largest part of a page that is read for its anchors.
 const PAGE: u64 = 16 << 20;
@@ -141,6 +152,10 @@ impl Ask for Network {
             let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
             Reply { seen, ..reply }
         })
+    }
+
+    fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
+        Box::pin(async { SystemResolver.resolve(CERTAIN_NAME).await.is_ok_and(|found| !found.is_empty()) })
     }
 
     fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {

@@ -89,6 +89,8 @@ pub struct Checker<'c, 's> {
     /// The URLs whose chains wait for another one.
     waiting: HashMap<NodeId, Vec<usize>>,
     done: usize,
+    /// Whether the resolver says that names do not exist although they may.
+    forgets_names: bool,
 }
 
 /// What a request was sent for.
@@ -143,6 +145,7 @@ impl<'c, 's> Checker<'c, 's> {
             verdicts: Vec::new(),
             waiting: HashMap::new(),
             done: 0,
+            forgets_names: false,
         }
     }
 
@@ -179,11 +182,13 @@ impl<'c, 's> Checker<'c, 's> {
             }
             if !self.is_idle() {
                 self.wait().await;
+            } else if self.is_name_missing() && !self.asker.knows_names().await {
+                self.forget_names();
             } else if self.has_no_network() {
                 end = End::NoNetwork;
-                self.finish();
+                self.finish(end);
             } else if !self.begin_last_tries() {
-                self.finish();
+                self.finish(end);
             }
         }
     }
@@ -358,7 +363,10 @@ impl<'c, 's> Checker<'c, 's> {
         let next = judge(node.method, reply);
         self.note(host, &next, reply, node.is_after_head);
         self.ready.push_back(host);
-        let ending = ending(&next, reply);
+        let mut ending = ending(&next, reply);
+        if self.forgets_names {
+            ending.code = doubted(ending.code);
+        }
         match next {
             Next::Final(_) => self.set(id, State::Final(ending)),
             Next::Later(_) if is_last => self.set(id, State::Final(ending)),
@@ -496,6 +504,23 @@ impl<'c, 's> Checker<'c, 's> {
         self.spawn(Task::Loop(of.into()), request);
     }
 
+    /// Returns whether the resolver says that a name does not exist, and was not doubted yet.
+    fn is_name_missing(&self) -> bool {
+        let is_missing =
+            |node: &Node| matches!(&node.state, State::Later(ending) if ending.code == Code::NoSuchName);
+        !self.forgets_names && self.memory.nodes.iter().any(is_missing)
+    }
+
+    /// Takes back that names do not exist: the resolver does not know any.
+    fn forget_names(&mut self) {
+        self.forgets_names = true;
+        for node in &mut self.memory.nodes {
+            if let State::Later(ending) = &mut node.state {
+                ending.code = doubted(ending.code);
+            }
+        }
+    }
+
     /// Asks once more for everything that failed; returns whether there is something.
     fn begin_last_tries(&mut self) -> bool {
         self.hosts.iter_mut().for_each(Host::begin_last_try);
@@ -511,11 +536,12 @@ impl<'c, 's> Checker<'c, 's> {
         has_failed
     }
 
-    /// Judges what is left by its last failure.
-    fn finish(&mut self) {
+    /// Judges what is left by its last failure; without a network that is all.
+    fn finish(&mut self, end: End) {
         let left: Vec<_> = self.waiting.keys().copied().collect();
         for id in left {
             let code = match self.memory.nodes.get(id).map(|node| &node.state) {
+                Some(State::Later(_)) if end == End::NoNetwork => Ending::of(Code::NoNetwork),
                 Some(State::Later(ending)) => ending.clone(),
                 _ => Ending::of(Code::DeadHost),
             };
@@ -535,8 +561,8 @@ impl<'c, 's> Checker<'c, 's> {
             State::New | State::Asked => None,
             _ => Some(Code::Ok),
         });
-        let first = failed.next();
-        first == Some(Code::NoNetwork) && failed.all(|code| code == Code::NoNetwork)
+        let is_no_network = |code| code == Code::NoNetwork || self.forgets_names && code == Code::NameFailed;
+        failed.next().is_some_and(is_no_network) && failed.all(is_no_network)
     }
 
     /// Returns whether all links of a page are judged; the first `judged` are.
@@ -607,6 +633,14 @@ fn request(node: &Node) -> Request {
         wants_anchors: node.wants_anchors,
         sends_headers: true,
         jar: None,
+    }
+}
+
+/// Returns the code where the resolver says of every name that it does not exist.
+const fn doubted(code: Code) -> Code {
+    match code {
+        Code::NoSuchName => Code::NameFailed,
+        code => code,
     }
 }
 

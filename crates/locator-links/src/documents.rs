@@ -129,7 +129,7 @@ impl<'s> Collector<'s> {
 
     fn take(&mut self, link: &Link<'_>) {
         let url = link.url();
-        let place = Place::of(link.context());
+        let place = Place::of(link);
         let aim = match eligible::skipped(&place, url, self.site.rules.includes_code) {
             Some(code) => Aim::Known(code, None),
             None => self.aim(link, &place),
@@ -176,7 +176,7 @@ impl<'s> Collector<'s> {
 
     /// Notes where a page redirects to: fragments are looked up there.
     fn note_refresh(&mut self, link: &Link<'_>, aim: &Aim) {
-        if !is_refresh(link) {
+        if !link.is_refresh() {
             return;
         }
         self.page.refresh = match aim {
@@ -259,7 +259,7 @@ impl<'s> Collector<'s> {
         match parsed.host() {
             None => return Aim::Known(Code::NoServer, None),
             Some(host) if host.as_str().is_empty() => {
-                let is_guess = Place::of(link.context()).is_guess;
+                let is_guess = Place::of(link).is_guess;
                 let code = if is_guess { Code::DoubtfulUrl } else { Code::Invalid };
                 return Aim::Known(code, Some("a host is missing".into()));
             }
@@ -299,12 +299,6 @@ impl Sink for Collector<'_> {
     fn passed_over(&mut self, _: &Location, _: PassedOver) {
         self.is_complete = false;
     }
-}
-
-/// Returns whether the document redirects to a link.
-pub(crate) fn is_refresh(link: &Link<'_>) -> bool {
-    let place = Place::of(link.context());
-    place.element == "meta" && place.attribute == "content"
 }
 
 /// Counts the links to fragments of the same document that exist, and removes them.
@@ -385,7 +379,8 @@ fn with_two_slashes(url: &str) -> Option<String> {
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let host = rest.trim_start_matches(['/', '\\']);
     let slashes = &rest[..rest.len() - host.len()];
-    (is_web && slashes != "//" && !slashes.is_empty()).then(|| format!("{scheme}://{}", host.replace('\\', "/")))
+    (is_web && slashes != "//" && !slashes.is_empty())
+        .then(|| format!("{scheme}://{}", host.replace('\\', "/")))
 }
 
 /// Escapes each "%" that begins no escape.

@@ -4,7 +4,7 @@
 //! Reserved names are those of RFC 2606, RFC 6761, RFC 7686 and RFC 9476.
 
 use locator::text::MatchKind;
-use locator_find::Context;
+use locator_find::{Context, Link, Method};
 
 use crate::outcome::Code;
 
@@ -17,8 +17,8 @@ pub struct Place<'a> {
     pub attribute: &'a str,
     /// The value of `rel`.
     pub rel: &'a str,
-    /// The method of a form.
-    pub method: &'a str,
+    /// The method of a form, or of a ping.
+    pub method: Option<Method>,
     /// Whether it is in code: a code span, a code block or a `pre`.
     pub is_code: bool,
     /// Whether it was recognised in running text by its looks alone.
@@ -30,17 +30,23 @@ pub struct Place<'a> {
 impl<'a> Place<'a> {
     /// Returns the place of a link that was found.
     #[must_use]
-    pub fn of(context: Context<'a>) -> Self {
-        match context {
-            Context::Attribute { element, attribute } => Self { element, attribute, ..Self::default() },
-            Context::Element(element) => Self { element, ..Self::default() },
-            Context::Json(member) => Self { attribute: member, ..Self::default() },
+    pub fn of(link: &Link<'a>) -> Self {
+        let place = Self {
+            rel: link.rel().unwrap_or_default(),
+            method: link.method(),
+            is_code: link.is_code(),
+            ..Self::default()
+        };
+        match link.context() {
+            Context::Attribute { element, attribute } => Self { element, attribute, ..place },
+            Context::Element(element) => Self { element, ..place },
+            Context::Json(member) => Self { attribute: member, ..place },
             Context::Text(kind) => Self {
                 is_template: kind == MatchKind::Template,
                 is_guess: !matches!(kind, MatchKind::UrlPrefix | MatchKind::Angle),
-                ..Self::default()
+                ..place
             },
-            _ => Self::default(),
+            _ => place,
         }
     }
 }
@@ -61,7 +67,7 @@ pub fn skipped(place: &Place<'_>, url: &str, includes_code: bool) -> Option<Code
     if place.element == "base" || place.attribute == "xml:base" {
         return Some(Code::Base);
     }
-    if place.method.eq_ignore_ascii_case("post") || place.method.eq_ignore_ascii_case("dialog") {
+    if place.method.is_some_and(|method| method != Method::Get) {
         return Some(Code::PostForm);
     }
     if is_namespace(place) {

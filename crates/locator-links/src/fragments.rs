@@ -67,7 +67,7 @@ impl Names {
 impl Sink for Names {
     fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
         // Fragments are looked up where the page redirects to.
-        self.is_complete &= !crate::documents::is_refresh(link);
+        self.is_complete &= !link.is_refresh();
         ControlFlow::Continue(())
     }
 
