@@ -117,6 +117,13 @@ pub(crate) fn say_error(what: &str) {
     message(&Place::named(""), Word::Error, what);
 }
 
+/// Prints on standard error why the command cannot be run, and returns its error.
+#[cfg(feature = "links")]
+pub(crate) fn wrong(what: &str) -> CliError {
+    say_error(what);
+    CliError::Reported
+}
+
 /// Prints on standard error why something in a file is not accepted, with its place.
 pub(crate) fn say_error_at(place: &Place, what: &str) {
     message(place, Word::Error, what);

@@ -16,6 +16,12 @@ fn recipes_print_what_they_show() {
 }
 
 #[test]
+#[cfg(feature = "links")]
+fn the_guide_to_links_prints_what_it_shows() {
+    prints_what_it_shows("docs/links.md", "testdata/links/site");
+}
+
+#[test]
 fn the_readme_prints_what_it_shows() {
     prints_what_it_shows("README.md", ".");
     let lines = readme().lines().count();

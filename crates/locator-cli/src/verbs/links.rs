@@ -4,28 +4,29 @@
 //! by `locator_links`. [`print`](mod@print) and [`json`] write the results, a document after the other.
 
 mod args;
+mod inputs;
 mod json;
 mod print;
 mod read;
 mod report;
+mod sentence;
 
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
-use locator_links::{Checker, End, Network, Page, Receiver, Settler, Site, Verdict, origin_of};
+use locator_links::{Checker, End, Network, Page, Receiver, Settler, Site, Verdict};
 use tokio::runtime::Runtime;
 
 pub(crate) use self::args::LinksArgs;
+use self::inputs::Inputs;
 use self::read::Documents;
 use self::report::Report;
-use crate::exit::{CliError, Status, say, say_error};
+use crate::exit::{CliError, Status, say, say_error, wrong};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
-use crate::verbs::find;
 
 /// Checks the links of all documents.
 pub(crate) fn run(asked: &LinksArgs, out: &mut Output) -> Result<Status, CliError> {
@@ -51,29 +52,6 @@ pub(crate) fn run(asked: &LinksArgs, out: &mut Output) -> Result<Status, CliErro
     }
     note_proxy(asked, &site);
     check((asked, &inputs), (&site, &finder), (&runtime, network), documents, out)
-}
-
-/// What is checked.
-struct Inputs {
-    /// Files and directories.
-    paths: Vec<PathBuf>,
-    /// Pages of servers.
-    urls: Vec<String>,
-}
-
-impl Inputs {
-    fn new(asked: &LinksArgs) -> Result<Self, CliError> {
-        let is_url = |path: &Path| path.to_str().is_some_and(|text| text.contains("://"));
-        let (urls, paths) =
-            find::paths(&asked.places)?.into_iter().partition::<Vec<_>, _>(|path| is_url(path));
-        let urls = urls.into_iter().map(|url| url.to_string_lossy().into_owned()).collect();
-        Ok(Self { paths, urls })
-    }
-
-    /// Returns the origins that the user named.
-    fn own(&self, asked: &LinksArgs) -> Vec<String> {
-        self.urls.iter().chain(&asked.links.base_url).filter_map(|url| origin_of(url)).collect()
-    }
 }
 
 fn finder() -> Finder {
@@ -157,10 +135,4 @@ impl Receiver for Run<'_, '_> {
     fn is_over(&self) -> bool {
         Turn::is_over()
     }
-}
-
-/// Reports wrong usage.
-fn wrong(what: &str) -> CliError {
-    say_error(what);
-    CliError::Reported
 }

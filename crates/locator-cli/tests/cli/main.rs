@@ -42,6 +42,8 @@ mod http_redirects;
 mod http_uploads;
 #[cfg(all(unix, feature = "get"))]
 mod interrupted;
+#[cfg(feature = "links")]
+mod links;
 mod resolve;
 #[cfg(feature = "get")]
 mod resume;

@@ -9,9 +9,8 @@ use locator_links::patience::Pace;
 use locator_links::{Code, Filter, Outcome, OwnHeader, Rules, Settings, origin_of};
 use regex::Regex;
 
-use super::wrong;
 use crate::arguments::{daily, long_help, short_help};
-use crate::exit::CliError;
+use crate::exit::{CliError, wrong};
 use crate::output::{self, Output};
 use crate::terminal::visible;
 use crate::verbs::find::Places;

@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use anstyle::Style;
 use locator_links::{FoundLink, Outcome, Page, Verdict};
 
-use super::report::sentence;
+use super::sentence::sentence;
 use crate::message::{Place, paragraph};
 use crate::output::Output;
 use crate::terminal::{Word, secrets, visible};

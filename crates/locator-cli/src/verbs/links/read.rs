@@ -12,8 +12,8 @@ use ignore::DirEntry;
 use locator_find::{Document, Finder, Format};
 use locator_links::{FetchedPage, Named, ReadPage, Site};
 
-use super::Inputs;
 use super::args::LinksArgs;
+use super::inputs::Inputs;
 use crate::exit::{CliError, say_error};
 use crate::input::Origin;
 use crate::interrupt::Turn;

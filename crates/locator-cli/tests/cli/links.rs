@@ -1,0 +1,250 @@
+//! The verb `links` with a server on this machine that answers in every way: what is printed, and what was
+//! asked.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::net::TcpListener;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::http::{Request, Server, answer, folder};
+use crate::runner;
+
+/// Runs the verb, and returns what it prints, its status and what it says.
+fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
+    let mut command = runner::locator(&[&["links"], arguments].concat());
+    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY"] {
+        command.env_remove(name);
+    }
+    let output = runner::run(command.current_dir(folder), Vec::new());
+    let text = |octets| String::from_utf8(octets).unwrap();
+    (text(output.stdout), output.status.code().unwrap(), text(output.stderr))
+}
+
+/// Returns the code of each link.
+fn codes(folder: &Path, arguments: &[&str]) -> BTreeMap<String, String> {
+    let quick = ["--json", "--private", "--interval", "0"];
+    let (printed, _, _) = links(folder, &[&quick, arguments].concat());
+    let objects = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let text = |object: &Value, key: &str| object[key].as_str().unwrap().to_owned();
+    objects.map(|object| (text(&object, "url"), text(&object, "code"))).collect()
+}
+
+fn page(folder: &Path, name: &str, urls: &[String]) {
+    let links = urls.iter().map(|url| format!("[link]({url})\n"));
+    fs::write(folder.join(name), links.collect::<String>()).unwrap();
+}
+
+const PAGE: &str = "<p id=here>";
+
+fn html(status: &str) -> Vec<u8> {
+    let body = if status.starts_with("204") { "" } else { PAGE };
+    answer(status, "Content-Type: text/html\r\n", body)
+}
+
+/// Answers `/HEAD/GET` with these statuses, and other paths by their names.
+fn zoo(request: &Request) -> Vec<u8> {
+    let (method, path) = request.line.split_once(' ').unwrap();
+    let to = |status: &str, to: &str, more: &str| answer(status, &format!("Location: {to}\r\n{more}"), "");
+    let octets = match path {
+        "/loop/1" => to("302 Found", "/loop/2", ""),
+        "/loop/2" => to("302 Found", "/loop/1", ""),
+        "/cookie" if request.field("cookie").is_some() => html("200 OK"),
+        "/cookie" => to("302 Found", "/cookie", "Set-Cookie: a=b\r\n"),
+        "/old" => to("301 Moved Permanently", "/older", ""),
+        "/older" => to("308 Permanent Redirect", "/200/200", ""),
+        "/private" => to("301 Moved Permanently", "/login", ""),
+        "/dead" => to("301 Moved Permanently", "/404/404", ""),
+        "/nowhere" => answer("302 Found", "", ""),
+        "/challenge" => answer("403 Forbidden", "cf-mitigated: challenge\r\n", ""),
+        "/hints" => [b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".to_vec(), html("200 OK")].concat(),
+        "/login" => html("200 OK"),
+        "/closed" => b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\n".to_vec(),
+        path => {
+            let (head, get) = path.trim_start_matches('/').split_once('/').unwrap_or(("404", "404"));
+            html(&format!("{} Status", if method == "HEAD" { head } else { get }))
+        }
+    };
+    match method {
+        // The head alone, but of all responses.
+        "HEAD" => octets[..octets.windows(4).rposition(|end| end == b"\r\n\r\n").unwrap() + 4].to_vec(),
+        _ => octets,
+    }
+}
+
+/// How often each was asked for.
+fn counted(server: &Server) -> BTreeMap<String, usize> {
+    let mut counts = BTreeMap::new();
+    server.lines().into_iter().for_each(|line| *counts.entry(line).or_default() += 1);
+    counts
+}
+
+#[test]
+fn every_answer_has_its_code() {
+    let (server, folder) = (Server::new(zoo), folder());
+    let expected = [
+        ("/200/200", "ok"),
+        ("/204/204", "ok"),
+        ("/405/200", "ok"),
+        ("/404/200", "ok"),
+        ("/500/200", "ok"),
+        ("/404/404", "not-found"),
+        ("/410/410", "gone"),
+        ("/404/410", "gone"),
+        ("/401/401", "login"),
+        ("/403/403", "forbidden"),
+        ("/418/418", "status"),
+        ("/451/451", "status"),
+        ("/999/999", "status"),
+        ("/500/500", "server-error"),
+        ("/503/503", "server-error"),
+        ("/hints", "ok"),
+        ("/cookie", "ok"),
+        ("/old", "redirected"),
+        ("/private", "login"),
+        ("/dead", "not-found"),
+        ("/nowhere", "bad-redirect"),
+        ("/loop/1", "loop"),
+        ("/challenge", "challenge"),
+        ("/200/200#here", "ok"),
+        ("/200/200#there", "remote-anchor"),
+        ("/200/200#L10", "script-anchor"),
+        ("/204/204#x", "unread-anchor"),
+    ];
+    page(folder.path(), "a.md", &expected.map(|(path, _)| server.url(path)));
+    let expected = expected.map(|(path, code)| (server.url(path), code.to_owned()));
+    assert_eq!(codes(folder.path(), &["a.md"]), BTreeMap::from(expected));
+}
+
+#[test]
+fn each_url_is_asked_for_once() {
+    let (server, folder) = (Server::new(zoo), folder());
+    let all = ["/200/200", "/old", "/405/200", "/404/404", "/503/503"].map(|path| server.url(path));
+    for name in ["a.md", "b.md", "c.md"] {
+        page(folder.path(), name, &all);
+    }
+    let (_, status, said) = links(folder.path(), &["--private", "--interval", "0", "."]);
+    assert_eq!(status, 1);
+    assert_eq!(said.lines().next(), Some("15 links in 3 files: 3 broken, 3 unknown, 3 redirected, 6 ok"));
+    let expected = [
+        ("HEAD /200/200", 1),
+        ("HEAD /404/404", 1),
+        ("GET /404/404", 1),
+        ("HEAD /405/200", 1),
+        ("GET /405/200", 1),
+        ("HEAD /503/503", 1),
+        // And once more at the end.
+        ("GET /503/503", 2),
+        ("HEAD /old", 1),
+        ("HEAD /older", 1),
+    ];
+    let mut counts = counted(&server);
+    // A host that does not know HEAD is not asked by it again; when that is known depends on the order.
+    counts.retain(|line, _| line.starts_with("HEAD") || !line.contains("/200/200"));
+    assert_eq!(counts, expected.map(|(line, count)| (line.to_owned(), count)).into());
+}
+
+#[test]
+fn nothing_is_dead() {
+    let server = Server::new(|request| match request.line.split_once(' ').unwrap() {
+        ("HEAD", _) => b"HTTP/1.1 405 Not Allowed\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        (_, path) if path.ends_with("/moved") => answer("301 Moved", "Location: /a\r\n", ""),
+        (_, path) if path.ends_with("/secret") => answer("403 Forbidden", "", ""),
+        (_, path) if path.ends_with("/slow") => answer("503 Unavailable", "", ""),
+        _ => html("200 OK"),
+    });
+    let folder = folder();
+    let paths =
+        ["/a", "/a#here", "/a#made-by-a-script", "/moved", "/secret", "/slow", "/a?x=1&y=2", "/a%20b"];
+    page(folder.path(), "a.md", &paths.map(|path| server.url(path)));
+    let (printed, status, _) = links(folder.path(), &["--private", "--interval", "0", "a.md"]);
+    assert_eq!(status, 0, "{printed}");
+    assert!(!printed.contains("error:"), "{printed}");
+}
+
+#[test]
+fn a_server_is_waited_for() {
+    let server = Server::new(|request| match &*request.line {
+        "HEAD /later" => b"HTTP/1.1 429 Too Many\r\nRetry-After: 86400\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        _ => html("200 OK"),
+    });
+    let folder = folder();
+    page(folder.path(), "a.md", &["/later", "/other"].map(|path| server.url(path)));
+    let expected = ["/later", "/other"].map(|path| (server.url(path), "waits".to_owned()));
+    assert_eq!(codes(folder.path(), &["--per-host", "1", "a.md"]), expected.into());
+    assert_eq!(server.lines(), ["HEAD /later"]);
+}
+
+#[test]
+fn a_dead_host_is_tried_three_times() {
+    let folder = folder();
+    // Nobody listens there any more.
+    let address = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let urls: Vec<_> = (0..50).map(|number| format!("http://{address}/{number}")).collect();
+    page(folder.path(), "a.md", &urls);
+    let codes = codes(folder.path(), &["a.md"]);
+    assert_eq!(codes.len(), 50);
+    assert!(codes.values().all(|code| code == "connection-refused"), "{codes:?}");
+}
+
+#[test]
+fn private_addresses_are_not_asked() {
+    let (server, folder) = (Server::new(zoo), folder());
+    page(folder.path(), "a.md", &[server.url("/404/404")]);
+    let (printed, status, said) = links(folder.path(), &["a.md"]);
+    assert_eq!((&*printed, status), ("", 0));
+    assert!(said.contains("--private checks the 1 link to private addresses"), "{said}");
+    assert!(server.lines().is_empty());
+}
+
+#[test]
+fn what_the_user_names_is_asked() {
+    let folder = folder();
+    let server = Server::new(|request| match &*request.line {
+        "GET /index.html" => answer("200 OK", "Content-Type: text/html\r\n", "<a href=a></a><a href=b></a>"),
+        "HEAD /a" => b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".to_vec(),
+        _ => answer("404 Not Found", "", ""),
+    });
+    let url = server.url("/index.html");
+    let (printed, status, _) = links(folder.path(), &[&url]);
+    assert_eq!(status, 1);
+    assert_eq!(printed, format!("{url}:1:25: error: b: the server does not have the page (404 Not Found)\n"));
+    // A sitemap that the user names, and pages that are published there.
+    let sitemap = format!("<urlset><url><loc>{}</loc></url></urlset>", server.url("/b"));
+    fs::write(folder.path().join("sitemap.xml"), sitemap).unwrap();
+    assert_eq!(links(folder.path(), &["-q", "sitemap.xml"]).1, 1);
+    fs::write(folder.path().join("page.html"), "<a href=a></a>").unwrap();
+    assert_eq!(links(folder.path(), &["-q", "--base-url", &server.url("/"), "page.html"]).1, 0);
+    // A page that does not exist cannot be read.
+    let (printed, status, said) = links(folder.path(), &[&server.url("/none.html")]);
+    assert_eq!((&*printed, status), ("", 2));
+    assert!(said.starts_with("error: ") && said.contains("404"), "{said}");
+}
+
+#[test]
+fn own_headers_go_to_their_origin() {
+    let other = Server::new(zoo);
+    let to = other.url("/200/200");
+    let server = Server::new(move |_| answer("302 Found", &format!("Location: {to}\r\n"), ""));
+    let folder = folder();
+    page(folder.path(), "a.md", &[server.url("/a")]);
+    let header = format!("{} X-Token: s3cret", server.url("/"));
+    let (_, status, _) = links(folder.path(), &["--private", "--header", &header, "a.md"]);
+    assert_eq!(status, 0);
+    assert_eq!(server.requests()[0].field("x-token"), Some("s3cret"));
+    assert_eq!(other.requests()[0].field("x-token"), None);
+    let agent = other.requests()[0].field("user-agent").unwrap().to_ascii_lowercase();
+    assert!(!agent.contains("link") && !agent.contains("checker"), "{agent}");
+}
+
+#[test]
+fn secrets_are_hidden() {
+    let (server, folder) = (Server::new(zoo), folder());
+    page(folder.path(), "a.md", &[server.url("/404/404?token=0f8fad5bd9cb469fa165708678778501")]);
+    let (printed, _, _) = links(folder.path(), &["--private", "--interval", "0", "a.md"]);
+    assert!(printed.contains("(hidden)") && !printed.contains("0f8fad5b"), "{printed}");
+    let (printed, _, _) = links(folder.path(), &["--private", "--json", "a.md"]);
+    assert!(printed.contains("(hidden)") && !printed.contains("0f8fad5b"), "{printed}");
+}
