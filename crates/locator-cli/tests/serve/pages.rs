@@ -69,3 +69,30 @@ fn pages_without_a_fetch() {
     gateway.get(found.header("location").unwrap());
     assert_eq!(server.asked(), ["/find\ta b"]);
 }
+
+/// What is entered and is not a URL is in the form again, with what is wrong with it.
+#[test]
+fn the_form_says_what_is_wrong() {
+    let gateway = Gateway::start(&[]);
+    let enter = |text: &str, accept: &str| {
+        let path = format!("/?url={}", crate::gateway::encoded(text));
+        gateway.request("GET", &path, &[("Accept", accept)], "")
+    };
+    let form = enter(" gopher://h/\"a b ", "text/html");
+    assert_eq!((form.status, form.header("content-type")), (400, Some("text/html; charset=utf-8")));
+    let text = form.text();
+    assert!(text.contains("value=\"gopher://h/&quot;a b\""), "{text}");
+    assert!(text.contains("aria-describedby=\"wrong\""), "{text}");
+    assert!(text.contains("\n  gopher://h/&quot;a b\n             ^ byte 11\n"), "{text}");
+    for (typed, scheme) in [("gopher.example.com/x", "gopher"), ("www.example.com", "https")] {
+        let text = enter(typed, "text/html").text();
+        assert!(text.contains(&format!("\n  did you mean {scheme}://{typed} ?")), "{text}");
+    }
+    // A password that was entered is in the form only.
+    let text = enter("ftp://joe:s3cret@h/a b", "text/html").text();
+    assert_eq!(text.matches("s3cret").count(), 1, "{text}");
+    // Programs get a text.
+    let refused = enter("gopher://h/a b", "*/*");
+    assert_eq!((refused.status, refused.header("content-type")), (400, Some("text/plain; charset=utf-8")));
+    assert!(refused.text().contains("\n  gopher://h/a b\n"), "{}", refused.text());
+}

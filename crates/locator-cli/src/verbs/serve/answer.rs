@@ -127,13 +127,23 @@ impl Asked<'_> {
         }
     }
 
+    /// Leads to the page of the URL that was entered. What is not a URL is shown in the form again, with what
+    /// is wrong with it.
     fn front(&self, fields: &Fields) -> Response<Content> {
         let url = fields.get("url").map(str::trim).filter(|url| !url.is_empty());
-        if let Some(url) = url {
-            return see_other(&self.links.page(url));
+        let wrong = url.and_then(|url| self.report(url));
+        match (url, &wrong) {
+            (Some(url), None) => see_other(&self.links.page(url)),
+            (Some(_), Some(report)) if !self.accepts_html() => {
+                self.refused(&Refusal::bad_request(report.as_str()), None)
+            }
+            _ => {
+                let front = pages::Front { url, error: wrong.as_deref() };
+                let page = Content::octets(pages::front_page(&self.links, &front));
+                let status = if wrong.is_none() { StatusCode::OK } else { StatusCode::BAD_REQUEST };
+                response(status, Document::Front, pages::CONTENT_TYPE, page)
+            }
         }
-        let page = pages::front_page(&self.links, &pages::Front::default());
-        response(StatusCode::OK, Document::Front, pages::CONTENT_TYPE, Content::octets(page))
     }
 
     /// Leads to the URL of a search with its words.

@@ -10,6 +10,7 @@ use super::headers::{Document, response};
 use super::pages::{self, Links};
 use super::refusal::Refusal;
 use super::server::Server;
+use crate::terminal::secrets;
 
 /// A request, and how its pages are written.
 pub(super) struct Asked<'s> {
@@ -36,9 +37,7 @@ impl Asked<'_> {
     /// Returns the response of a refusal: a page, or a text for a program that does not ask for HTML, and for
     /// who does not know the key, because the links of a page contain it.
     pub(super) fn refused(&self, refusal: &Refusal, url: Option<&str>) -> Response<Content> {
-        let accepted = self.head.headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
-        let is_html = accepted.is_some_and(|types| types.windows(9).any(|part| part == b"text/html"));
-        let is_html = is_html && (self.is_keyed || self.is_proxied());
+        let is_html = self.accepts_html() && (self.is_keyed || self.is_proxied());
         let document = refusal.document(url, is_html.then_some(&self.links));
         let media_type = if is_html { pages::CONTENT_TYPE } else { "text/plain; charset=utf-8" };
         let mut response = response(refusal.status, self.document(), media_type, Content::octets(document));
@@ -61,6 +60,26 @@ impl Asked<'_> {
             _ => {}
         }
         response
+    }
+
+    /// Returns whether the client asks for HTML, as browsers do.
+    pub(super) fn accepts_html(&self) -> bool {
+        let accepted = self.head.headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
+        accepted.is_some_and(|types| types.windows(9).any(|part| part == b"text/html"))
+    }
+
+    /// Returns what is wrong with a text that is not a URL with a scheme: a report of several lines, with a
+    /// caret.
+    pub(super) fn report(&self, text: &str) -> Option<String> {
+        match UriRef::parse_with(text, self.server.edition) {
+            Err(error) => Some(error.report(text).to_string()),
+            Ok(url) if url.has_scheme() => None,
+            Ok(_) => {
+                let shown = secrets::redacted(text);
+                let scheme = pages::likely_scheme(text);
+                Some(format!("the URL has no scheme\n  {shown}\n  ^ byte 0\n  did you mean {scheme}://{shown} ?"))
+            }
+        }
     }
 
     /// Parses a URL.

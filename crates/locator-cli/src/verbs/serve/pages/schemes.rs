@@ -22,6 +22,14 @@ pub(super) fn is_shown(scheme: &str) -> bool {
     schemes().any(|shown| shown == scheme)
 }
 
+/// Returns the scheme that is meant by an address without one: that by which the host is called, such as
+/// `gopher.example.com`, else the one of the web.
+pub(in super::super) fn likely_scheme(address: &str) -> &'static str {
+    let label = address.split('.').next().unwrap_or_default();
+    let servers = FETCHED.iter().filter(|scheme| !["mid", "cid"].contains(*scheme) && !HERE.contains(*scheme));
+    servers.copied().find(|scheme| label.eq_ignore_ascii_case(scheme)).unwrap_or("https")
+}
+
 /// Returns whether a URL is not fetched: it has a [page](super::web_link_page) instead. A mailto URL is a
 /// [draft](super::draft_page).
 pub(in super::super) fn no_fetch(url: UriRef<'_>) -> bool {
