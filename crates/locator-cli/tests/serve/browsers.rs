@@ -188,6 +188,7 @@ fn headers_of_responses() {
         ("/".to_owned(), "script-src 'self'; "),
         ("/style.css".into(), ""),
         ("/nothing".into(), ""),
+        ("/favicon.ico".into(), ""),
         (gateway.path("u", &html), ""),
         (gateway.path("raw", &html), "sandbox"),
         (gateway.path("raw", "gopher://10.0.0.1/"), ""),
@@ -210,5 +211,15 @@ fn headers_of_responses() {
             assert_eq!(response.header(name), Some(value), "{path} {name}");
         }
         assert_eq!(response.header("access-control-allow-origin"), None);
+    }
+}
+
+/// Browsers ask every server for an icon: that is no error, also without the key.
+#[test]
+fn there_is_no_icon() {
+    for arguments in [&[][..], &["--logins"]] {
+        let icon = Gateway::start(arguments).get("/favicon.ico");
+        let headers = [icon.header("content-type"), icon.header("content-length")];
+        assert_eq!((icon.status, headers, &*icon.body), (204, [None, None], &b""[..]));
     }
 }

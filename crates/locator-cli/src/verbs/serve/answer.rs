@@ -105,6 +105,7 @@ impl Asked<'_> {
             Route::Search(fields) => self.search(&fields),
             Route::Style => Ok(file("text/css; charset=utf-8", pages::style())),
             Route::Handlers => Ok(file("text/javascript; charset=utf-8", pages::HANDLERS)),
+            Route::Icon => Ok(no_content()),
             Route::Ping => Ok(file("text/plain", "locator serve\n")),
             Route::Page(url) | Route::Raw(url) if asks => {
                 let token = self.server.tokens.of(&url);
@@ -201,6 +202,13 @@ impl Asked<'_> {
 /// Returns the response of a file that belongs to all pages.
 fn file(media_type: &str, text: impl Into<String>) -> Response<Content> {
     response(StatusCode::OK, Document::Page, media_type, Content::octets(text.into()))
+}
+
+/// Returns a response without content, as there is no icon.
+fn no_content() -> Response<Content> {
+    let mut empty = response(StatusCode::NO_CONTENT, Document::Page, "", Content::none(None));
+    empty.headers_mut().remove(header::CONTENT_TYPE);
+    empty
 }
 
 /// The most octets of a form.

@@ -24,6 +24,8 @@ pub(super) enum Route {
     Ask,
     Style,
     Handlers,
+    /// The icon that browsers ask every server for.
+    Icon,
     /// Whether this is a gateway.
     Ping,
 }
@@ -46,9 +48,13 @@ pub(super) fn has_key(path: &str, key: Option<&Key>) -> bool {
 }
 
 impl Route {
-    /// Returns what a path asks for. With a key, it is the first segment of all paths.
+    /// Returns what a path asks for. With a key, it is the first segment of all paths, but of the one that
+    /// browsers ask every server for.
     pub(super) fn of(path: &str, query: Option<&str>, key: Option<&Key>) -> Result<Self, NoRoute> {
         let path = path.strip_prefix('/').ok_or(NoRoute::NotFound)?;
+        if path == "favicon.ico" {
+            return Ok(Self::Icon);
+        }
         let path = match key {
             None => path,
             Some(key) => {
@@ -136,6 +142,7 @@ mod tests {
         assert_eq!(of("/KEY/ping"), Ok(Route::Ping));
         assert_eq!(of("/KEY/u/news%3A%2A"), Ok(Route::Page("news:*".into())));
         assert_eq!(of("/KEY"), Err(NoRoute::NoSlash));
+        assert_eq!(of("/favicon.ico"), Ok(Route::Icon));
         for path in ["/", "/ping", "/KEYx/ping", "/0/ping", "//KEY/ping", "/u/news%3A%2A"] {
             assert_eq!(of(path), Err(NoRoute::NotFound), "{path}");
         }
