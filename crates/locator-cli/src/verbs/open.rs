@@ -70,15 +70,19 @@ pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError>
         }
         return Ok(Status::NotValid);
     }
-    let address = match browser::own(url) {
-        Some(own) => own.map_err(failed)?,
-        None => page(&gateway::find_or_start().map_err(failed)?, url),
-    };
+    let own = browser::own(url).transpose().map_err(failed)?;
+    let gateway = if own.is_none() { gateway::find_or_start().map_err(failed)? } else { String::new() };
     if args.print {
-        writeln!(out, "{address}")?;
+        writeln!(out, "{}", own.unwrap_or_else(|| page(&gateway, url)))?;
         out.flush()?;
         return Ok(Status::Valid);
     }
+    let address = match own {
+        Some(own) => own,
+        // Other users of the machine see what a program is started with.
+        None if gateway::has_key(&gateway) => gateway::once(&gateway, url.as_str()).map_err(failed)?,
+        None => page(&gateway, url),
+    };
     browser::open(&address).map_err(|why| {
         say_error(&why);
         say_help("set the environment variable BROWSER to a browser, or use --print for the address");

@@ -2,8 +2,10 @@
 //!
 //! [`listen`] accepts connections, [`answer`] answers a request: [`guard`] decides whether it may be
 //! answered, [`route`] what it asks for ([`proxied`], if the gateway is a proxy). [`fetch`] fetches it,
-//! [`objects`] makes the response, whose [`content`] is passed on as it comes, and [`pages`] makes HTML of it. [`refusal`] says what went wrong. [`logins`] keeps passwords in memory, [`key`]
-//! makes keys and tokens, [`files`] has the local files, and [`fields`] reads the values of forms.
+//! [`objects`] makes the response, whose [`content`] is passed on as it comes, and [`pages`] makes HTML of
+//! it. [`refusal`] says what went wrong. [`logins`] keeps passwords in memory, [`key`] makes keys and tokens,
+//! [`once`] has addresses without the key, [`files`] has the local files, and [`fields`] reads the values of
+//! forms.
 
 mod address;
 mod answer;
@@ -18,8 +20,7 @@ mod key;
 mod listen;
 mod logins;
 mod objects;
-// Some of it is for `locator open`.
-#[allow(dead_code, unused_imports)]
+mod once;
 mod pages;
 mod proxied;
 mod refusal;

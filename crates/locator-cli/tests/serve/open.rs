@@ -5,10 +5,10 @@ use std::io::{BufRead, BufReader, Write as _};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use super::gateway::locator;
+use super::gateway::{Gateway, locator};
 
 /// A place for the file of the gateway, and a browser that prints what it is given.
 struct Desktop {
@@ -37,12 +37,13 @@ impl Desktop {
     }
 
     /// Starts a gateway; returns it with its address.
-    fn serve(&self, arguments: &[&str]) -> (Child, String) {
+    fn serve(&self, arguments: &[&str]) -> (Gateway, String) {
         let arguments = [&["serve", "--listen", "127.0.0.1:0"], arguments].concat();
         let mut child = self.command(&arguments).stdout(Stdio::piped()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        (child, line.trim_end().strip_prefix("listening on ").unwrap().to_owned())
+        let address = line.trim_end().strip_prefix("listening on ").unwrap().to_owned();
+        (Gateway { child, address: address.clone() }, address)
     }
 }
 
@@ -54,18 +55,44 @@ fn text(octets: &[u8]) -> String {
 fn the_gateway_that_runs_is_used() {
     let desktop = Desktop::new("runs");
     for arguments in [&[][..], &["--logins"]] {
-        let (mut gateway, address) = desktop.serve(arguments);
+        let (gateway, address) = desktop.serve(arguments);
         let page = format!("{address}u/gopher%3A%2F%2Fh.example%2F1a%2520b");
-        let output = desktop.open(&["gopher://h.example/1a%20b"]);
-        assert_eq!(text(&output.stdout), format!("opened {page}"), "{output:?}");
         let output = desktop.open(&["--print", "gopher://h.example/1a%20b"]);
         assert_eq!(text(&output.stdout), format!("{page}\n"), "{output:?}");
-        gateway.kill().unwrap();
-        gateway.wait().unwrap();
+        if arguments.is_empty() {
+            let output = desktop.open(&["gopher://h.example/1a%20b"]);
+            assert_eq!(text(&output.stdout), format!("opened {page}"), "{output:?}");
+        }
+        drop(gateway);
     }
     // Only the user can read the file, because it may contain the key.
     let file = desktop.directory.join("locator/serve");
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+/// Other users of the machine see what a browser is started with. That is useless once the browser has used it.
+#[test]
+fn the_browser_is_not_started_with_the_key() {
+    let desktop = Desktop::new("key");
+    let (gateway, address) = desktop.serve(&["--logins"]);
+    let output = desktop.open(&["gopher://h.example/1a%20b"]);
+    let opened = text(&output.stdout);
+    let once = opened.strip_prefix(&format!("opened http://{}", gateway.host())).unwrap();
+    let key = gateway.root().trim_matches('/');
+    assert!(once.starts_with("/once/") && !once.contains(key), "{once}");
+    // Some desktops look first what an address is.
+    let looks = gateway.request("HEAD", once, &[], "");
+    assert_eq!((looks.status, looks.header("location")), (405, None));
+    assert_eq!(gateway.get(&once[..once.len() - 1]).status, 404);
+    let leads = gateway.get(once);
+    let page = format!("{address}u/gopher%3A%2F%2Fh.example%2F1a%2520b");
+    assert_eq!((leads.status, leads.header("location")), (303, Some(&page["http://".len() + gateway.host().len()..])));
+    let again = gateway.get(once);
+    assert_eq!((again.status, again.header("location")), (404, None));
+    assert!(!again.text().contains(key));
+    // Only who has the key gets such an address.
+    assert_eq!(gateway.request("POST", "/once", &[], "url=gopher%3A%2F%2Fh%2F").status, 404);
+    assert_eq!(gateway.get(&format!("{}once", gateway.root())).status, 405);
 }
 
 #[test]

@@ -26,6 +26,33 @@ pub(super) fn find_or_start() -> Result<String, String> {
     start(&[]).or_else(|why| find().ok_or(why)).or_else(|_| start(&["--listen", "127.0.0.1:0"]))
 }
 
+/// Returns whether the address of a gateway has a key.
+pub(super) fn has_key(address: &str) -> bool {
+    root(address).len() + 1 < address.len()
+}
+
+/// Returns an address that leads to the page of a URL once, without the key.
+///
+/// # Errors
+///
+/// The gateway does not answer.
+pub(super) fn once(address: &str, url: &str) -> Result<String, String> {
+    let fetcher = Fetcher::for_user_input().timeout(Duration::from_secs(10)).max_size(1024);
+    let request = fetcher.request(&*format!("{address}once")).form(&[("url", url)]);
+    let answer = request.send().and_then(|response| response.text());
+    // The error of a request names its URL, which has the key.
+    let path = answer.ok().filter(|path| path.starts_with("/once/"));
+    let path = path.ok_or("the gateway did not answer; end it, and try again")?;
+    Ok([root(address), path.trim_end()].concat())
+}
+
+/// Returns the part of an address before the path.
+fn root(address: &str) -> &str {
+    let start = address.find("://").map_or(0, |at| at + 3);
+    let end = address[start..].find('/').map_or(address.len(), |at| start + at);
+    &address[..end]
+}
+
 fn find() -> Option<String> {
     running::address().filter(|address| answers(address))
 }

@@ -125,6 +125,11 @@ impl Asked<'_> {
                 let (url, fields) = self.posted(body, visit).await?;
                 self.ask(&url, &fields).await
             }
+            Route::MakeOnce => {
+                let fields = self.fields(body, visit).await?;
+                self.make_once(fields.get("url").unwrap_or_default())
+            }
+            Route::Once(token) => self.once(&token),
         }
     }
 
@@ -157,16 +162,43 @@ impl Asked<'_> {
 
     /// Returns the URL and the fields of a form that this process wrote for that URL.
     async fn posted(&self, body: Incoming, visit: &Visit) -> Result<(String, Fields), Refusal> {
-        let octets = tokio::time::timeout(visit.patience, read(body)).await;
-        let octets =
-            octets.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the form took too long"))??;
-        let fields = Fields::parse(&octets);
+        let fields = self.fields(body, visit).await?;
         let (url, token) = (fields.get("url").unwrap_or_default(), fields.get("token").unwrap_or_default());
         if !self.server.tokens.is(token, url) {
-            let why = "the form is not one of this gateway, or it has been started anew";
+            let why = "the form is older than an hour, or not one of this gateway, which may have been restarted";
             return Err(Refusal::forbidden(why.into()).advise("Go back, reload the page, and send it again."));
         }
         Ok((url.to_owned(), fields))
+    }
+
+    async fn fields(&self, body: Incoming, visit: &Visit) -> Result<Fields, Refusal> {
+        let octets = tokio::time::timeout(visit.patience, read(body)).await;
+        let octets =
+            octets.map_err(|_| Refusal::new(StatusCode::REQUEST_TIMEOUT, "the form took too long"))??;
+        Ok(Fields::parse(&octets))
+    }
+
+    /// Returns the path of an address that leads to the page of a URL once. Whoever asks for it has the key.
+    fn make_once(&self, url: &str) -> Result<Response<Content>, Refusal> {
+        let token = self.server.once.keep(url.into());
+        let token = token
+            .map_err(|error| Refusal::new(StatusCode::INTERNAL_SERVER_ERROR, format!("no token: {error}")))?;
+        Ok(file("text/plain", format!("/once/{token}\n")))
+    }
+
+    /// Leads from an address that is used once to the page with the key.
+    fn once(&self, token: &str) -> Result<Response<Content>, Refusal> {
+        // Programs that look what an address is, before they start a browser, ask so. It is not used by that.
+        if self.head.method == Method::HEAD {
+            return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address can be used once, by GET"));
+        }
+        match self.server.once.take(token) {
+            Some(url) => Ok(see_other(&self.server.links().page(&url))),
+            None => {
+                let refusal = Refusal::not_found("this address was used, or is older than a minute".into());
+                Err(refusal.advise("Run 'locator open' again."))
+            }
+        }
     }
 
     fn log_in(&self, url: &str, fields: &Fields) -> Result<Response<Content>, Refusal> {

@@ -22,6 +22,10 @@ pub(super) enum Route {
     LogIn,
     /// The filled form of Gopher+.
     Ask,
+    /// An address for the page of a URL that can be used once, in a form.
+    MakeOnce,
+    /// Such an address, by its token.
+    Once(String),
     Style,
     Handlers,
     /// The icon that browsers ask every server for.
@@ -49,11 +53,14 @@ pub(super) fn has_key(path: &str, key: Option<&Key>) -> bool {
 
 impl Route {
     /// Returns what a path asks for. With a key, it is the first segment of all paths, but of the one that
-    /// browsers ask every server for.
+    /// browsers ask every server for, and of addresses that are used once.
     pub(super) fn of(path: &str, query: Option<&str>, key: Option<&Key>) -> Result<Self, NoRoute> {
         let path = path.strip_prefix('/').ok_or(NoRoute::NotFound)?;
         if path == "favicon.ico" {
             return Ok(Self::Icon);
+        }
+        if let Some(token) = path.strip_prefix("once/") {
+            return Ok(Self::Once(token.into()));
         }
         let path = match key {
             None => path,
@@ -75,6 +82,7 @@ impl Route {
             "go" => Self::Go,
             "login" => Self::LogIn,
             "ask" => Self::Ask,
+            "once" => Self::MakeOnce,
             "style.css" => Self::Style,
             "handlers.js" => Self::Handlers,
             "ping" => Self::Ping,
@@ -88,7 +96,7 @@ impl Route {
 
     /// Returns whether the request is made by a form with the method POST, and by no other.
     pub(super) const fn is_posted(&self) -> bool {
-        matches!(self, Self::Go | Self::LogIn | Self::Ask)
+        matches!(self, Self::Go | Self::LogIn | Self::Ask | Self::MakeOnce)
     }
 
     /// Returns whether a server is contacted for it.
@@ -143,6 +151,9 @@ mod tests {
         assert_eq!(of("/KEY/u/news%3A%2A"), Ok(Route::Page("news:*".into())));
         assert_eq!(of("/KEY"), Err(NoRoute::NoSlash));
         assert_eq!(of("/favicon.ico"), Ok(Route::Icon));
+        assert_eq!(of("/once/0"), Ok(Route::Once("0".into())));
+        assert_eq!(of("/once"), Err(NoRoute::NotFound));
+        assert_eq!(of("/KEY/once"), Ok(Route::MakeOnce));
         for path in ["/", "/ping", "/KEYx/ping", "/0/ping", "//KEY/ping", "/u/news%3A%2A"] {
             assert_eq!(of(path), Err(NoRoute::NotFound), "{path}");
         }

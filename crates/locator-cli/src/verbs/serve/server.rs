@@ -15,6 +15,7 @@ use super::files::Files;
 use super::guard::Hosts;
 use super::key::{Key, Tokens, pseudonym};
 use super::logins::Logins;
+use super::once::Once;
 use super::pages::Links;
 use super::refusal::Refusal;
 use crate::config::{Config, ServerWord};
@@ -36,6 +37,7 @@ pub(super) struct Server {
     pub(super) hosts: Hosts,
     pub(super) key: Option<Key>,
     pub(super) tokens: Tokens,
+    pub(super) once: Once,
     /// Its name in the header Via.
     pub(super) pseudonym: String,
     pub(super) edition: &'static Edition,
@@ -60,6 +62,7 @@ impl Server {
             hosts: if is_public { Hosts::any() } else { Hosts::of_loopback(address) },
             key: if has_key { Some(Key::random()?) } else { None },
             tokens: Tokens::random()?,
+            once: Once::default(),
             pseudonym: pseudonym()?,
             edition: edition::DEFAULT,
             fetcher: fetcher(policy, address),
