@@ -1,6 +1,7 @@
 //! What a fetcher is configured with, and the methods that do it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use locator::plan::Options;
 use locator::scheme::Registry;
@@ -37,6 +38,14 @@ impl Config<'_> {
     /// Returns the configuration for URLs of strangers.
     pub(crate) fn for_strangers() -> Self {
         Self { settings: Settings::for_strangers(), ..Self::for_user_input() }
+    }
+
+    /// Closes the connections that have waited at least so long; returns whether others wait.
+    pub(crate) fn close_idle(&self, time: Duration) -> bool {
+        let waits = self.sessions.close_idle(time);
+        #[cfg(feature = "http")]
+        let waits = self.client.close_idle(time) || waits;
+        waits
     }
 
     /// Separates the connections of HTTP from those of other configurations, and the settings from those of

@@ -1,6 +1,7 @@
 //! The fetcher: its settings, and the loop that waits for the network.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use locator_audit::Policy;
 
@@ -81,6 +82,26 @@ impl Fetcher {
     }
 
     setters!();
+
+    /// Closes the connections that have waited to be used again at least so long, and returns whether others
+    /// still wait. Without it a connection that has waited for 30 seconds is closed at the next request: a
+    /// fetcher has no task of its own. For one that waits for long, such as that of a server:
+    ///
+    /// ```
+    /// # let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+    /// # runtime.block_on(async {
+    /// use std::time::Duration;
+    ///
+    /// let fetcher = locator_fetch::Fetcher::for_user_input();
+    /// // After a request:
+    /// while fetcher.close_idle(Duration::from_secs(10)) {
+    ///     tokio::time::sleep(Duration::from_secs(5)).await;
+    /// }
+    /// # });
+    /// ```
+    pub fn close_idle(&self, time: Duration) -> bool {
+        self.config.close_idle(time)
+    }
 
     /// Returns the configuration to change it, but not that of clones.
     pub(crate) fn config_mut(&mut self) -> &mut Config<'static> {

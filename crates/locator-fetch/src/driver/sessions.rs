@@ -211,11 +211,11 @@ impl State {
         has_closed
     }
 
-    /// Closes what has waited too long, and the oldest of too many.
-    fn expire(&mut self, closed: &mut Vec<Idle>) {
+    /// Closes what has waited so long, and the oldest of too many.
+    fn expire(&mut self, time: Duration, closed: &mut Vec<Idle>) {
         let now = Instant::now();
         while let Some(idle) = self.idle.front() {
-            let is_old = now.saturating_duration_since(idle.since) >= IDLE_TIME;
+            let is_old = now.saturating_duration_since(idle.since) >= time;
             if !is_old && self.idle.len() <= IDLE {
                 return;
             }
@@ -238,6 +238,14 @@ impl Sessions {
         let changed = change(&mut self.lock(), &mut closed);
         drop(closed);
         changed
+    }
+
+    /// Closes the connections that have waited at least so long; returns whether others wait.
+    pub(crate) fn close_idle(&self, time: Duration) -> bool {
+        self.change(|state, closed| {
+            state.expire(time, closed);
+            !state.idle.is_empty()
+        })
     }
 
     /// Waits for a connection of this key; a host has at most so many.
@@ -272,7 +280,7 @@ impl Waiting {
                 }
                 return grant;
             }
-            state.expire(closed);
+            state.expire(IDLE_TIME, closed);
             let grant = state.grant(key, *most, is_best, closed);
             if grant.is_none() {
                 state.tickets += 1;
@@ -402,7 +410,7 @@ impl Place {
         self.sessions.change(|state, closed| {
             state.idle.push_back(idle);
             state.dispatch(&self.key.server, closed);
-            state.expire(closed);
+            state.expire(IDLE_TIME, closed);
         });
     }
 }

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 
@@ -44,6 +45,11 @@ impl Client {
     pub(crate) fn separate(&self) -> Self {
         self.shared.http2.share_between_threads();
         Self { http: Arc::new((*self.http).clone()), pool: Arc::default(), ..self.clone() }
+    }
+
+    /// Closes the connections that have waited at least so long; returns whether others wait.
+    pub(crate) fn close_idle(&self, time: Duration) -> bool {
+        self.pool.close_idle(time)
     }
 }
 

@@ -115,6 +115,14 @@ impl<C> Pool<C> {
         idle.remove(found)
     }
 
+    /// Closes the connections that have waited at least so long; returns whether others wait.
+    pub(crate) fn close_idle(&self, time: Duration) -> bool {
+        let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        idle.retain(|one| now.saturating_duration_since(one.since) < time);
+        !idle.is_empty()
+    }
+
     /// Keeps a connection; the one that has waited longest is closed if there are too many.
     pub(crate) fn put(&self, key: Key, connection: C, address: std::net::SocketAddr) {
         let mut idle = self.0.lock().unwrap_or_else(PoisonError::into_inner);

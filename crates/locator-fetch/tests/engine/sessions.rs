@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use locator::plan::Prompt;
 use locator_audit::Policy;
@@ -172,6 +173,21 @@ async fn the_directory_is_asked_for_after_the_second_login() {
 }
 
 #[tokio::test]
+async fn connections_that_wait_can_be_closed() {
+    let server = Ftp::start(9, Refuses::Greeting, 0).await;
+    let fetcher = Fetcher::for_user_input();
+    assert!(!fetcher.close_idle(Duration::ZERO), "none waits");
+    text(&fetcher, &server.url("a")).await;
+    assert!(fetcher.close_idle(Duration::from_secs(3600)), "it has not waited so long");
+    text(&fetcher, &server.url("b")).await;
+    assert_eq!(server.logins(), 1);
+    assert!(!fetcher.close_idle(Duration::ZERO));
+    server.is_left().await;
+    text(&fetcher, &server.url("c")).await;
+    assert_eq!(server.commands()[..2], ["QUIT", "USER anonymous"]);
+}
+
+#[tokio::test]
 async fn without_reuse_each_url_is_a_login() {
     let server = Ftp::start(9, Refuses::Greeting, 0).await;
     let fetcher = Fetcher::for_user_input().reuse(Reuse::Never);
@@ -266,7 +282,7 @@ async fn a_busy_server_is_asked_again() {
     assert!(error.to_string().contains("421"), "{error}");
     let server = Ftp::start(0, Refuses::Greeting, 0).await;
     let error =
-        fetcher.timeout(std::time::Duration::from_millis(200)).fetch(server.url("a")).await.unwrap_err();
+        fetcher.timeout(Duration::from_millis(200)).fetch(server.url("a")).await.unwrap_err();
     assert!(error.to_string().contains("421"), "{error}");
 }
 
