@@ -83,6 +83,9 @@ pub(crate) struct ServeArgs {
     /// How many requests are answered at once, and how many connections may wait for one.
     #[arg(long, value_name = "N", hide = true)]
     max_clients: Option<usize>,
+    /// How long a connection to a server waits to be used again.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, hide = true)]
+    idle_timeout: Option<Duration>,
     #[arg(hide = true)]
     excess: Vec<OsString>,
 }
@@ -156,7 +159,7 @@ pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError
     if args.public {
         say("the connection is not encrypted: whoever sees the network can read the key and all pages");
     }
-    let limits = Limits::new(args.client_timeout, args.max_clients);
+    let limits = Limits::new(args.client_timeout, args.max_clients, args.idle_timeout);
     listen::run(listener, server, limits, out)
 }
 

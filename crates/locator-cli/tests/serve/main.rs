@@ -15,3 +15,4 @@ mod open;
 mod pages;
 mod proxy;
 mod server;
+mod sessions;

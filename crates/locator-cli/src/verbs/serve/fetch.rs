@@ -1,7 +1,5 @@
 //! Fetches a URL for a page, for its octets, or only to know whether it is there.
 
-use std::sync::Arc;
-
 use bytes::Bytes;
 use locator::UriRef;
 use locator::plan::{Listing, Meaning, Prompt};
@@ -64,7 +62,7 @@ pub(super) async fn fetch(
         return Err(Refusal::new(hyper::StatusCode::METHOD_NOT_ALLOWED, why).into());
     }
     let listing = if purpose == Purpose::Page { Listing::Facts } else { Listing::Names };
-    let answers = Arc::new(Answers::of(url, server.logins.clone()));
+    let answers = server.answers.of(url, server.logins.as_ref());
     let options = server.options.head(is_head).listing(listing);
     let mut request = fetcher.request(url).options(options).prompter(answers.clone());
     if purpose == Purpose::Page {
@@ -90,17 +88,15 @@ pub(super) async fn first_octets(
 
 fn not_fetched(server: &Server, url: UriRef<'_>, error: &FetchError, answers: &Answers) -> NotFetched {
     let refusal = || NotFetched::Refused(Refusal::of(error, server.logins.is_some()));
-    match answers.unanswered() {
-        Some((prompt, form)) if prompt == Prompt::Form => {
-            return NotFetched::Prompted { prompt, form, was_wrong: false };
-        }
-        Some((prompt, form)) if server.logins.is_some() => {
-            return NotFetched::Prompted { prompt, form, was_wrong: false };
-        }
-        _ => {}
+    let failed = error.failure().map(|failure| &failure.kind);
+    if let Some(FailureKind::NoAnswer(name)) = failed
+        && let Some((prompt, form)) = answers.unanswered(name)
+        && (prompt == Prompt::Form || server.logins.is_some())
+    {
+        return NotFetched::Prompted { prompt, form, was_wrong: false };
     }
     let Some(logins) = &server.logins else { return refusal() };
-    match error.failure().map(|failure| &failure.kind) {
+    match failed {
         Some(FailureKind::Said(Meaning::WrongLogin | Meaning::NeedLogin)) => {
             let user = user(url);
             logins.forget(url, &user);

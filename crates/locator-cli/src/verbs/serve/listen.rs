@@ -34,9 +34,11 @@ use crate::output::Output;
 pub(super) struct Limits {
     /// For the head of a request, for a body of one, and for a part of a response that a client accepts.
     pub(super) patience: Duration,
-    /// For a connection without a request.
+    /// How many requests are answered at once, and how many connections wait for one.
     busy: usize,
     idle: usize,
+    /// How long a connection to a server waits to be used again.
+    idle_time: Duration,
 }
 
 impl Limits {
@@ -49,9 +51,14 @@ impl Limits {
     const GRACE: Duration = Duration::from_secs(5);
 
     /// Returns the limits; 100 requests at once, and 300 connections that wait for one.
-    pub(super) fn new(patience: Option<Duration>, clients: Option<usize>) -> Self {
+    pub(super) fn new(
+        patience: Option<Duration>,
+        clients: Option<usize>,
+        idle_time: Option<Duration>,
+    ) -> Self {
         let busy = clients.unwrap_or(100);
-        Self { patience: patience.unwrap_or(Duration::from_secs(30)), busy, idle: 3 * busy }
+        let patience = patience.unwrap_or(Duration::from_secs(30));
+        Self { patience, busy, idle: 3 * busy, idle_time: idle_time.unwrap_or(Duration::from_secs(10)) }
     }
 }
 
@@ -86,8 +93,9 @@ pub(super) fn run(
 static END: Notify = Notify::const_new();
 
 async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>, limits: Limits) {
-    let clients =
-        Rc::new(Clients { limits, all: RefCell::default(), slots: Arc::new(Semaphore::new(limits.busy)) });
+    let slots = Arc::new(Semaphore::new(limits.busy));
+    let clients = Rc::new(Clients { limits, all: RefCell::default(), slots, visit_ended: Rc::default() });
+    tokio::task::spawn_local(close_idle(server.clone(), clients.visit_ended.clone(), limits.idle_time));
     let mut ends = pin!(END.notified());
     loop {
         let next = poll_fn(|context| match ends.as_mut().poll(context) {
@@ -105,11 +113,23 @@ async fn accept(listener: tokio::net::TcpListener, server: Rc<Server>, limits: L
     clients.end().await;
 }
 
+/// Closes the connections to servers that have waited for that long, once a visit has ended.
+async fn close_idle(server: Rc<Server>, visit_ended: Rc<Notify>, time: Duration) {
+    loop {
+        visit_ended.notified().await;
+        while server.fetcher.close_idle(time) {
+            sleep(time / 2).await;
+        }
+    }
+}
+
 /// The connections that are open.
 struct Clients {
     limits: Limits,
     all: RefCell<Vec<Rc<Client>>>,
     slots: Arc<Semaphore>,
+    /// Notified when a response is written.
+    visit_ended: Rc<Notify>,
 }
 
 /// A connection.
@@ -160,7 +180,8 @@ impl Clients {
         let _ = stream.set_nodelay(true);
         let patience = self.limits.patience;
         let service = service_fn(|request| {
-            let visit = Visit::new(Busy::begin(&client.busy), self.slots.clone(), patience);
+            let busy = Busy::begin(&client.busy);
+            let visit = Visit::new(busy, self.slots.clone(), self.visit_ended.clone(), patience);
             let server = server.clone();
             async move { Ok::<_, Infallible>(answer::answer(&server, request, visit).await) }
         });

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use locator::UriRef;
 use locator::plan::Prompt;
+use locator::scheme::{FtpUrl, NewsUrl, NntpUrl};
 use locator_fetch::Prompter;
 
 /// Where a password is used.
@@ -29,7 +30,7 @@ impl Place {
 }
 
 /// A password, and the account that some servers ask for.
-#[derive(Clone, Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(super) struct Secrets {
     pub(super) password: Vec<u8>,
     pub(super) account: Option<Vec<u8>>,
@@ -78,42 +79,69 @@ pub(super) fn user(url: UriRef<'_>) -> Vec<u8> {
 
 /// Answers the prompts of a fetch by what is known, and notes what is not.
 pub(super) struct Answers {
-    logins: Option<Arc<Logins>>,
-    place: Option<Place>,
+    user: Vec<u8>,
+    secrets: Option<Secrets>,
+    /// The last prompt without an answer, and what describes it.
     unanswered: Mutex<Option<(Prompt, Vec<u8>)>>,
 }
 
 impl Answers {
-    /// Returns the answers for a URL.
-    pub(super) fn of(url: UriRef<'_>, logins: Option<Arc<Logins>>) -> Self {
-        Self { logins, place: Place::of(url, user(url)), unanswered: Mutex::default() }
+    const fn new(user: Vec<u8>, secrets: Option<Secrets>) -> Self {
+        Self { user, secrets, unanswered: Mutex::new(None) }
     }
 
-    /// Returns the first prompt that was not answered, and what describes it.
-    pub(super) fn unanswered(&self) -> Option<(Prompt, Vec<u8>)> {
-        self.unanswered.lock().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    fn secrets(&self, user: &[u8]) -> Option<Secrets> {
-        let place = self.place.clone()?;
-        let user = if user.is_empty() { place.user.clone() } else { user.to_vec() };
-        self.logins.as_ref()?.get(&Place { user, ..place })
+    /// Returns the prompt of this name that was not answered, and what describes it.
+    pub(super) fn unanswered(&self, name: &str) -> Option<(Prompt, Vec<u8>)> {
+        let unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
+        unanswered.clone().filter(|(prompt, _)| prompt.name() == name)
     }
 }
 
 impl Prompter for Answers {
     fn answer(&self, prompt: &Prompt, form: &[u8]) -> Option<Vec<u8>> {
         let answer = match prompt {
-            Prompt::Password { user } => self.secrets(user).map(|secrets| secrets.password),
-            Prompt::Account => self.secrets(b"").and_then(|secrets| secrets.account),
+            Prompt::Password { user } if user.is_empty() || *user == self.user => {
+                self.secrets.as_ref().map(|secrets| secrets.password.clone())
+            }
+            Prompt::Account => self.secrets.as_ref().and_then(|secrets| secrets.account.clone()),
             Prompt::Email => Some(b"anonymous@".to_vec()),
             _ => None,
         };
         if answer.is_none() {
             let mut unanswered = self.unanswered.lock().unwrap_or_else(PoisonError::into_inner);
-            unanswered.get_or_insert_with(|| (prompt.clone(), form.to_vec()));
+            *unanswered = Some((prompt.clone(), form.to_vec()));
         }
         answer
+    }
+}
+
+/// The answers of requests that may use the connection of each other: those for one user of one server, with
+/// one password. A connection is used again only by a request with the same answers.
+#[derive(Default)]
+pub(super) struct SharedAnswers(Mutex<HashMap<Place, Arc<Answers>>>);
+
+impl SharedAnswers {
+    /// The most answers that are kept.
+    const MOST: usize = 1000;
+
+    /// Returns the answers for a URL. A form is described by its own server, so only protocols without forms
+    /// share answers.
+    pub(super) fn of(&self, url: UriRef<'_>, logins: Option<&Logins>) -> Arc<Answers> {
+        let user = user(url);
+        let has_sessions = FtpUrl::of(url).is_ok() || NewsUrl::of(url).is_ok() || NntpUrl::of(url).is_ok();
+        let place = Place::of(url, user.clone());
+        let secrets = place.as_ref().and_then(|place| logins?.get(place));
+        let Some(place) = place.filter(|_| has_sessions) else { return Answers::new(user, secrets).into() };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = all.get(&place).filter(|known| known.secrets == secrets) {
+            return known.clone();
+        }
+        if all.len() >= Self::MOST {
+            all.clear();
+        }
+        let answers = Arc::new(Answers::new(user, secrets));
+        all.insert(place, answers.clone());
+        answers
     }
 }
 
@@ -123,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_password_is_for_one_place() {
-        let logins = Arc::new(Logins::default());
+        let logins = Logins::default();
         let uri = |url| UriRef::parse(url).unwrap();
         logins.keep(
             uri("ftp://joe@H.example/a"),
@@ -131,7 +159,7 @@ mod tests {
             Secrets { password: b"s3cret".into(), account: None },
         );
         let answer = |url, user: &str| {
-            let answers = Answers::of(uri(url), Some(logins.clone()));
+            let answers = SharedAnswers::default().of(uri(url), Some(&logins));
             answers.answer(&Prompt::Password { user: user.into() }, b"")
         };
         for url in ["ftp://joe@h.example/", "FTP://joe@h.EXAMPLE:21/x"] {
@@ -152,11 +180,36 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_noted() {
-        let answers = Answers::of(UriRef::parse("gopher://h/").unwrap(), None);
+        let answers = SharedAnswers::default().of(UriRef::parse("gopher://h/").unwrap(), None);
         assert_eq!(answers.answer(&Prompt::Email, b"").as_deref(), Some(&b"anonymous@"[..]));
-        assert_eq!(answers.answer(&Prompt::Form, b"Ask: x"), None);
         assert_eq!(answers.answer(&Prompt::Search, b""), None);
-        assert_eq!(answers.unanswered(), Some((Prompt::Form, b"Ask: x".into())));
-        assert_eq!(answers.unanswered(), None);
+        assert_eq!(answers.answer(&Prompt::Form, b"Ask: x"), None);
+        assert_eq!(answers.unanswered("form"), Some((Prompt::Form, b"Ask: x".into())));
+        assert_eq!(answers.unanswered("password"), None);
+    }
+
+    /// Connections are used again by requests with the same answers.
+    #[test]
+    fn one_login_is_shared() {
+        let (shared, logins) = (SharedAnswers::default(), Logins::default());
+        let of = |url| shared.of(UriRef::parse(url).unwrap(), Some(&logins));
+        let is_shared = |one, other| Arc::ptr_eq(&of(one), &of(other));
+        assert!(is_shared("ftp://h/a", "ftp://H:21/b/"));
+        assert!(is_shared("nntp://h/a/1", "nntp://h/b"));
+        for other in ["ftp://joe@h/a", "ftp://h:2121/a", "ftps://h/a", "ftp://other/a"] {
+            assert!(!is_shared("ftp://h/a", other), "{other}");
+        }
+        // Each form is described by its own server, and a group without a server is on the usual one.
+        assert!(!is_shared("gopher://h/00/a%09%09?", "gopher://h/00/a%09%09?"));
+        assert!(!is_shared("news:a.b", "news:a.b"));
+        // A new password is a new login.
+        let url = UriRef::parse("ftp://joe@h/").unwrap();
+        let mut before = of("ftp://joe@h/");
+        for password in [&b"one"[..], b"two"] {
+            logins.keep(url, b"joe", Secrets { password: password.into(), account: None });
+            let after = of("ftp://joe@h/");
+            assert!(!Arc::ptr_eq(&before, &after) && is_shared("ftp://joe@h/", "ftp://joe@h/a"));
+            before = after;
+        }
     }
 }

@@ -2,19 +2,18 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener};
-use std::sync::Arc;
 use std::time::Duration;
 
 use locator::plan::{Options, Plan};
 use locator::scheme::Registry;
 use locator::{Edition, UriRef, edition};
 use locator_audit::Policy;
-use locator_fetch::{Fetcher, Reuse};
+use locator_fetch::Fetcher;
 
 use super::files::Files;
 use super::guard::Hosts;
 use super::key::{Key, Tokens, pseudonym};
-use super::logins::Logins;
+use super::logins::{Logins, SharedAnswers};
 use super::once::Once;
 use super::pages::Links;
 use super::refusal::Refusal;
@@ -46,7 +45,8 @@ pub(super) struct Server {
     pub(super) options: Options<'static>,
     pub(super) news_server: Option<&'static ServerWord>,
     /// The passwords, if the gateway asks for some.
-    pub(super) logins: Option<Arc<Logins>>,
+    pub(super) logins: Option<Logins>,
+    pub(super) answers: SharedAnswers,
 }
 
 impl Server {
@@ -69,7 +69,8 @@ impl Server {
             files,
             options: options(config),
             news_server: config.news_server.as_ref(),
-            logins: keeps_logins.then(Arc::default),
+            logins: keeps_logins.then(Logins::default),
+            answers: SharedAnswers::default(),
         })
     }
 
@@ -106,8 +107,6 @@ fn fetcher(policy: Policy, own: SocketAddr) -> Fetcher {
         .max_size(u64::MAX)
         .min_speed(0, Duration::ZERO)
         .max_redirects(10)
-        // Each request has its own answers to prompts, so no other one could use its connection.
-        .reuse(Reuse::Never)
 }
 
 /// Returns the options of plans: those of the configuration that are no gateways, proxies and programs.

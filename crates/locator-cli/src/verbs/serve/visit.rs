@@ -6,7 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
 /// A request on a connection, which is not closed meanwhile.
@@ -30,13 +30,20 @@ pub(super) struct Visit {
     _busy: Busy,
     slots: Arc<Semaphore>,
     slot: Option<OwnedSemaphorePermit>,
+    /// Notified when the visit ends.
+    ended: Rc<Notify>,
     /// How long the client may take to send a body.
     pub(super) patience: Duration,
 }
 
 impl Visit {
-    pub(super) const fn new(busy: Busy, slots: Arc<Semaphore>, patience: Duration) -> Self {
-        Self { _busy: busy, slots, slot: None, patience }
+    pub(super) const fn new(
+        busy: Busy,
+        slots: Arc<Semaphore>,
+        ended: Rc<Notify>,
+        patience: Duration,
+    ) -> Self {
+        Self { _busy: busy, slots, slot: None, ended, patience }
     }
 
     /// Waits until less than the most requests are being answered; returns false if that takes too long.
@@ -45,5 +52,11 @@ impl Visit {
             self.slot = Some(slot);
         }
         self.slot.is_some()
+    }
+}
+
+impl Drop for Visit {
+    fn drop(&mut self) {
+        self.ended.notify_one();
     }
 }
