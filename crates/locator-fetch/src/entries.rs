@@ -37,7 +37,7 @@ use locator::{Edition, UriBuf, UriRef};
 use locator_audit::{Auditor, Severity};
 
 pub use described::describe;
-pub use entry::{Entry, EntryError, EntryKind, SearchHit};
+pub use entry::{ArticleOverview, Entry, EntryError, EntryKind, SearchHit};
 
 /// Returns the entries of a list: of a body of this kind that a URL led to, after all redirections.
 /// `None` if objects of the kind are not lists. The iterator takes one line at a time, but for hits.
@@ -113,6 +113,7 @@ fn written<'b>(
         ObjectKind::Groups => Box::new(news::groups(url, edition, body)),
         ObjectKind::Links => Box::new(links::entries(url, edition, body)),
         ObjectKind::Numbers => Box::new(news::numbers(url, edition, body)),
+        ObjectKind::Overview => Box::new(news::overview(url, edition, body)),
         ObjectKind::Hits => hits::entries(url, edition, body),
         _ => return None,
     })
@@ -144,8 +145,8 @@ pub fn directory(url: UriRef<'_>) -> Result<UriBuf, EntryError> {
 /// ```
 #[must_use]
 pub const fn is_list(kind: ObjectKind) -> bool {
-    use ObjectKind::{Facts, Groups, Hits, Links, Menu, Names, Numbers};
-    matches!(kind, Menu | Names | Facts | Groups | Links | Numbers | Hits)
+    use ObjectKind::{Facts, Groups, Hits, Links, Menu, Names, Numbers, Overview};
+    matches!(kind, Menu | Names | Facts | Groups | Links | Numbers | Overview | Hits)
 }
 
 /// Schemes of files, data, messages and scripts of the machine that reads the URL.

@@ -6,7 +6,7 @@ use locator::plan::{ObjectKind, Options, plan};
 use locator::scheme::{FtpUrl, GopherUrl, News, NewsUrl, NntpUrl, file};
 use locator::{Edition, UriRef, uri_ref};
 use locator_dev::cases;
-use locator_fetch::entries::{Entry, EntryError, EntryKind, entries};
+use locator_fetch::entries::{ArticleOverview, Entry, EntryError, EntryKind, entries};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -38,6 +38,7 @@ struct Expected {
     media_type: Option<String>,
     access: Option<String>,
     no_url: Option<String>,
+    overview: Option<Overview>,
 }
 
 impl Expected {
@@ -52,6 +53,7 @@ impl Expected {
             media_type: entry.media_type.clone(),
             access: entry.access.as_ref().map(ToString::to_string),
             no_url: entry.url.as_ref().err().map(ToString::to_string),
+            overview: entry.overview.as_ref().map(Overview::of),
         }
     }
 }
@@ -63,9 +65,35 @@ fn kind(name: &str) -> ObjectKind {
         ObjectKind::Facts,
         ObjectKind::Groups,
         ObjectKind::Numbers,
+        ObjectKind::Overview,
         ObjectKind::Links,
     ];
     kinds.into_iter().find(|kind| kind.name() == name).expect("the kind is one of a list")
+}
+
+/// What is known of an article.
+#[derive(Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Overview {
+    number: u64,
+    from: String,
+    date: String,
+    id: String,
+    references: String,
+    lines: Option<u64>,
+}
+
+impl Overview {
+    fn of(article: &ArticleOverview) -> Self {
+        Self {
+            number: article.number,
+            from: escaped(&article.from),
+            date: escaped(&article.date),
+            id: escaped(&article.message_id),
+            references: escaped(&article.references),
+            lines: article.lines,
+        }
+    }
 }
 
 /// The octets of a text in which `\xHH` is an octet.
@@ -246,8 +274,9 @@ proptest! {
 
     /// No body makes the functions fail, and each entry has a URL that can be read, or a reason.
     #[test]
-    fn any_body_is_taken(body: Vec<u8>, number in 0..4_usize) {
-        let kinds = [ObjectKind::Menu, ObjectKind::Names, ObjectKind::Groups, ObjectKind::Numbers];
+    fn any_body_is_taken(body: Vec<u8>, number in 0..5_usize) {
+        use ObjectKind::{Groups, Menu, Names, Numbers, Overview};
+        let kinds = [Menu, Names, Groups, Numbers, Overview];
         for url in ["ftp://h/a", "gopher://h/", "news:*", "nntp://h/a", "file:///a", "http://h/"] {
             for entry in entries(kinds[number], UriRef::parse(url).unwrap(), &body).unwrap() {
                 if let Ok(url) = entry.url {

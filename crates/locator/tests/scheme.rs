@@ -83,6 +83,7 @@ struct Chosen {
     guessed: bool,
     head: bool,
     listing: String,
+    overview: bool,
     range: Vec<u64>,
     ftp_tls: String,
     programs: BTreeMap<String, Vec<String>>,
@@ -208,6 +209,7 @@ fn planned(case: &Planned) -> Result<(), String> {
     options.range = chosen.range.first().map(|&start| (start, chosen.range.get(1).copied()));
     options.programs = &programs;
     options.low_ports = chosen.low_ports;
+    options.overview = chosen.overview;
     options.literal_listing = chosen.literal_listing;
     options.ftp_tls = match chosen.ftp_tls.as_str() {
         "" => Tls::Off,

@@ -50,7 +50,7 @@ pub(crate) struct PlanArgs {
     /// Plan to fetch only these bytes of an FTP file: 0-99 or 500-
     #[arg(long, value_name = "RANGE", conflicts_with = "resume", value_parser = range)]
     range: Option<(u64, Option<u64>)>,
-    /// Plan to list an FTP directory in this form; the default is names
+    /// Plan to list an FTP directory or a newsgroup in this form; the default is names
     #[arg(long, value_name = "FORM", value_enum)]
     listing: Option<ListingWord>,
     /// Plan a request to this HTTP proxy, for URLs of every scheme
@@ -139,12 +139,13 @@ impl FromStr for ResumeWords {
     }
 }
 
-/// The forms of the listing of an FTP directory.
+/// The forms of the listing of an FTP directory, and of a newsgroup.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ListingWord {
-    /// Names (NLST)
+    /// Names (NLST), and numbers of articles (LISTGROUP)
     Names,
-    /// Facts and names (MLSD), or names if the server does not support it
+    /// Facts and names (MLSD), or names if the server does not support it; subjects, authors and dates of
+    /// articles (OVER), or numbers
     Facts,
     /// What the server prints for people (LIST)
     Long,
@@ -205,6 +206,7 @@ pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError>
             Some(ListingWord::Facts) => Listing::Facts,
             Some(ListingWord::Long) => Listing::Long,
         };
+        options.overview = options.listing == Listing::Facts;
         let options = &options;
         let registry = args.settings.registry(&config);
         let form = match (asked.inputs.json, args.octets) {

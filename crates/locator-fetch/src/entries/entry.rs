@@ -44,6 +44,8 @@ pub struct Entry {
     pub access: Option<UriBuf>,
     /// What is only known of a document that a search found.
     pub hit: Option<SearchHit>,
+    /// What is only known of an article in the overview of its group. The name is the subject then.
+    pub overview: Option<ArticleOverview>,
 }
 
 /// What a search says about a document that it found (WAIS).
@@ -64,11 +66,43 @@ pub struct SearchHit {
     pub source: Option<String>,
 }
 
+/// What the overview of a newsgroup says about an article (RFC 3977, 8.3.2): values of its header, in the octets
+/// of the server, in which encoded words (RFC 2047) are not decoded.
+///
+/// ```
+/// use locator::plan::ObjectKind;
+/// use locator_fetch::entries::entries;
+///
+/// let line = b"7\tHello\tJoe <joe@h>\t\t<1@h>\t\t900\t12\r\n";
+/// let url = locator::uri_ref!("nntp://h/a.b");
+/// let entry = entries(ObjectKind::Overview, url, line).unwrap().next().unwrap();
+/// assert_eq!(entry.url.unwrap(), "nntp://h/a.b/7");
+/// assert_eq!(entry.name, b"Hello");
+/// assert_eq!(entry.overview.unwrap().from, b"Joe <joe@h>");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArticleOverview {
+    /// The number of the article in the group.
+    pub number: u64,
+    /// The author: `Joe <joe@example.com>`.
+    pub from: Vec<u8>,
+    /// The date and time of RFC 5322.
+    pub date: Vec<u8>,
+    /// The identifier, with "<" and ">".
+    pub message_id: Vec<u8>,
+    /// The identifiers of the articles that this one answers, the oldest first.
+    pub references: Vec<u8>,
+    /// The number of lines, if the server states it.
+    pub lines: Option<u64>,
+}
+
 impl Entry {
     pub(super) fn new(url: Result<UriBuf, EntryError>, name: &[u8], kind: EntryKind) -> Self {
         let (size, modified, unique, target) = (None, None, None, None);
-        let (media_type, access, hit) = (None, None, None);
-        Self { url, name: name.into(), kind, size, modified, unique, target, media_type, access, hit }
+        let (media_type, access, hit, overview) = (None, None, None, None);
+        let name = name.into();
+        Self { url, name, kind, size, modified, unique, target, media_type, access, hit, overview }
     }
 }
 

@@ -1,10 +1,10 @@
-//! The groups of a news server (RFC 3977, 7.6.3, LIST ACTIVE), and the numbers of the articles of a
-//! group (6.1.2, LISTGROUP).
+//! The groups of a news server (RFC 3977, 7.6.3, LIST ACTIVE), the numbers of the articles of a group
+//! (6.1.2, LISTGROUP), and what a group says about its articles (8.3, OVER).
 
 use locator::scheme::{LoginParts, News, NewsUrl, NntpParts, NntpUrl};
 use locator::{Edition, UriBuf, UriRef, Value};
 
-use super::entry::{Entry, EntryError, EntryKind, lines};
+use super::entry::{ArticleOverview, Entry, EntryError, EntryKind, lines};
 
 /// Returns the groups; a line is `name high low status`.
 pub(super) fn groups<'b>(
@@ -47,14 +47,58 @@ pub(super) fn numbers<'b>(
 ) -> impl Iterator<Item = Entry> + 'b {
     let group = Group::of(url.without_fragment(), edition);
     lines(body).map(move |line| {
-        // article-number = 1*16DIGIT (RFC 3977, 9.8)
-        let number =
-            str::from_utf8(line).ok().filter(|text| text.len() <= 16).and_then(|text| text.parse().ok());
-        let url = number
+        let url = number(line)
             .ok_or(EntryError::Line)
             .and_then(|number| group.as_ref().map_err(|why| *why)?.url_of(number));
         Entry::new(url, line, EntryKind::Article)
     })
+}
+
+/// article-number = 1*16DIGIT (RFC 3977, 9.8)
+fn number(octets: &[u8]) -> Option<u64> {
+    let is_number = (1..=16).contains(&octets.len()) && octets.iter().all(u8::is_ascii_digit);
+    str::from_utf8(octets).ok().filter(|_| is_number)?.parse().ok()
+}
+
+/// Returns the articles of the group of the URL; a line has the number, subject, author, date, identifier,
+/// references, octets and lines, with a tab between two of them (RFC 3977, 8.3.2).
+pub(super) fn overview<'b>(
+    url: UriRef<'b>,
+    edition: &'static Edition,
+    body: &'b [u8],
+) -> impl Iterator<Item = Entry> + 'b {
+    let url = url.without_fragment();
+    let group = Group::of(url, edition);
+    lines(body).map(move |line| {
+        let Some((article, subject, size)) = article(line) else {
+            return Entry::new(Err(EntryError::Line), line, EntryKind::Article);
+        };
+        let by_number = group.as_ref().map_err(|why| *why).and_then(|group| group.url_of(article.number));
+        // The scheme may have no numbers of articles, but identifiers.
+        let found = by_number.or_else(|why| url_of_identifier(url, edition, &article.message_id).ok_or(why));
+        let mut entry = Entry::new(found, subject, EntryKind::Article);
+        (entry.size, entry.overview) = (size, Some(article));
+        entry
+    })
+}
+
+/// Returns what a line says, the subject and the number of octets.
+fn article(line: &[u8]) -> Option<(ArticleOverview, &[u8], Option<u64>)> {
+    let mut fields = line.split(|&octet| octet == b'\t');
+    let number = number(fields.next()?)?;
+    let subject = fields.next()?;
+    let mut next = || fields.next().unwrap_or_default();
+    let (from, date, message_id, references) = (next().into(), next().into(), next().into(), next().into());
+    let (size, lines) = (self::number(next()), self::number(next()));
+    Some((ArticleOverview { number, from, date, message_id, references, lines }, subject, size))
+}
+
+fn url_of_identifier(url: UriRef<'_>, edition: &'static Edition, message_id: &[u8]) -> Option<UriBuf> {
+    let id = message_id.strip_prefix(b"<")?.strip_suffix(b">")?;
+    let found = NewsUrl::of(url).ok()?.parts().news(id).build_with(edition).ok()?;
+    let leads_there = NewsUrl::of(*found.as_uri())
+        .is_ok_and(|url| matches!(url.news, News::Article(found) if *found.decode() == *id));
+    leads_there.then_some(found)
 }
 
 /// A group of a server, as nntp URLs name it.

@@ -44,6 +44,7 @@ struct CaseOptions {
     guessed: bool,
     head: bool,
     listing: String,
+    overview: bool,
     range: Vec<u64>,
     most_octets: Option<u64>,
     longest: Option<u64>,
@@ -64,6 +65,7 @@ impl Case {
         let mut options = Options::new();
         options.email = (!self.options.no_email).then_some("me@example.invalid");
         options.news_server = self.options.news_server.then_some(Server { host: "news.example", port: None });
+        options.overview = self.options.overview;
         options.literal_listing = self.options.literal_listing;
         if self.options.text {
             options.representation = TransferMode::Text;

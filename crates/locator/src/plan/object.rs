@@ -119,6 +119,8 @@ crate::as_text::named! {
         Groups = "groups",
         /// Numbers of articles, a line each (RFC 3977, LISTGROUP).
         Numbers = "numbers",
+        /// Numbers of articles with their subjects, authors and dates, a line each (RFC 3977, OVER).
+        Overview = "overview",
         /// An article of Usenet (RFC 5536).
         Article = "article",
         /// What a search in a database found (WAIS).

@@ -32,6 +32,8 @@ pub struct Options<'o> {
     pub literal_listing: bool,
     /// How an ftp directory is listed.
     pub listing: Listing,
+    /// Whether a newsgroup is listed with subjects, authors and dates, and not by numbers alone.
+    pub overview: bool,
     /// Whether an ftp plan asks only for what is known of the file, its size and its time, as `HEAD`
     /// of HTTP does.
     pub head: bool,
@@ -70,6 +72,7 @@ impl<'o> Options<'o> {
             ftp_tls: Tls::Off,
             literal_listing: false,
             listing: Listing::Names,
+            overview: false,
             head: false,
             range: None,
             upload: None,
@@ -124,6 +127,23 @@ impl<'o> Options<'o> {
     #[must_use]
     pub const fn listing(self, listing: Listing) -> Self {
         Self { listing, ..self }
+    }
+
+    /// Sets whether a newsgroup is listed with subjects, authors and dates (`OVER`, RFC 3977, 8.3), or by
+    /// numbers if the server does not know that; the default is `false`.
+    ///
+    /// ```
+    /// use locator::plan::Options;
+    /// use locator::{scheme, uri};
+    ///
+    /// let options = Options::new().overview(true);
+    /// let plan = scheme::plan(uri!("nntp://h/comp.lang.c"), &options)?.to_string();
+    /// assert!(plan.contains("OVER 1-") && plan.contains("LISTGROUP"));
+    /// # Ok::<_, locator::plan::PlanError>(())
+    /// ```
+    #[must_use]
+    pub const fn overview(self, overview: bool) -> Self {
+        Self { overview, ..self }
     }
 
     /// Sets whether an ftp plan asks only for what is known of the file; the default is `false`.

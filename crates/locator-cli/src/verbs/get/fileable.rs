@@ -84,7 +84,7 @@ pub(super) fn list(object: &Object, given: UriRef<'_>, by_remote_name: bool) -> 
         ObjectKind::Names | ObjectKind::Facts | ObjectKind::Links => "a directory",
         ObjectKind::Menu => "a menu",
         ObjectKind::Groups => "a list of newsgroups",
-        ObjectKind::Numbers => "a newsgroup",
+        ObjectKind::Numbers | ObjectKind::Overview => "a newsgroup",
         _ => "the result of a search",
     };
     let how = match (url_of_list(given), by_remote_name) {

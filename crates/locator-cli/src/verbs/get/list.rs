@@ -86,7 +86,7 @@ impl Lister {
     /// by their attributes, and the names of local files may be divided by NUL.
     pub(super) fn is_by_line(&self, body: &[u8]) -> bool {
         match self.object.kind {
-            ObjectKind::Groups | ObjectKind::Numbers => true,
+            ObjectKind::Groups | ObjectKind::Numbers | ObjectKind::Overview => true,
             ObjectKind::Menu => body.first() != Some(&b'+'),
             ObjectKind::Names => {
                 let scheme = self.url.as_uri_ref().scheme();

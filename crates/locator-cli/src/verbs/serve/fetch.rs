@@ -61,11 +61,12 @@ pub(super) async fn fetch(
         let why = "the protocol cannot ask for the headers alone; use GET";
         return Err(Refusal::new(hyper::StatusCode::METHOD_NOT_ALLOWED, why).into());
     }
-    let listing = if purpose == Purpose::Page { Listing::Facts } else { Listing::Names };
+    let is_page = purpose == Purpose::Page;
+    let listing = if is_page { Listing::Facts } else { Listing::Names };
     let answers = server.answers.of(url, server.logins.as_ref());
-    let options = server.options.head(is_head).listing(listing);
+    let options = server.options.head(is_head).listing(listing).overview(is_page);
     let mut request = fetcher.request(url).options(options).prompter(answers.clone());
-    if purpose == Purpose::Page {
+    if is_page {
         request = request.max_size(PAGE);
     }
     if let Some(opened) = found.as_ref().and_then(Found::url) {

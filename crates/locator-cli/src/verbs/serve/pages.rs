@@ -21,6 +21,7 @@ mod linked;
 mod links;
 mod list;
 mod object;
+mod overview;
 mod schemes;
 mod shape;
 mod table;

@@ -67,8 +67,8 @@ impl crate::scheme::Divide for Nntp {
 
 #[cfg(feature = "plan")]
 impl crate::scheme::Planner for Nntp {
-    fn plan(&self, reference: UriRef<'_>, _: &Options<'_>) -> Result<Plan, PlanError> {
-        NntpUrl::of(reference)?.plan()
+    fn plan(&self, reference: UriRef<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+        NntpUrl::of(reference)?.plan(options)
     }
 }
 

@@ -36,7 +36,7 @@ impl NewsUrl<'_> {
         match self.news {
             News::All => groups(plan, None),
             News::Groups(pattern) => groups(plan, Some(pattern)),
-            News::Group(group) => numbers(plan, group),
+            News::Group(group) => articles(plan, group, options),
             News::Article(id) => article(plan, id),
         }
     }
@@ -44,11 +44,11 @@ impl NewsUrl<'_> {
 
 impl NntpUrl<'_> {
     /// Fetches an article by its number in a group, or the numbers of the articles of the group.
-    pub(super) fn plan(&self) -> Result<Plan, PlanError> {
+    pub(super) fn plan(&self, options: &Options<'_>) -> Result<Plan, PlanError> {
         let plan = session(self.login.connection(119, Transport::Tcp, &NNTP)?, Some(&self.login))?;
         match self.number {
             Some(number) => numbered(plan, self.group, number),
-            None => numbers(plan, self.group),
+            None => articles(plan, self.group, options),
         }
     }
 }
@@ -119,10 +119,31 @@ fn numbered(plan: Plan, group: SpannedStr<'_>, number: SpannedStr<'_>) -> Result
     Ok(fetch_article(choose(plan, group)?, line))
 }
 
-/// Fetches the numbers of the articles of a group.
-fn numbers(plan: Plan, group: SpannedStr<'_>) -> Result<Plan, PlanError> {
+/// Lists the articles of a group: by numbers, or with subjects, authors and dates.
+fn articles(plan: Plan, group: SpannedStr<'_>, options: &Options<'_>) -> Result<Plan, PlanError> {
+    let plan = choose(plan, group)?;
+    Ok(plan.then_all(if options.overview { overview() } else { numbers() }))
+}
+
+fn numbers() -> Vec<Step> {
+    let command = Exchange::new(Line::new(&NNTP, "LISTGROUP").end());
     let object = Object::new(ObjectKind::Numbers, "the articles' numbers", Framing::Dot);
-    Ok(fetch(choose(plan, group)?, Line::new(&NNTP, "LISTGROUP"), 211, object))
+    vec![command.next(On::Code(211), Meaning::Follows).into(), object.into()]
+}
+
+/// "OVER", which older servers know as "XOVER" (RFC 2980, 2.8). A server with neither lists numbers, as
+/// does one that has no article: "423 No articles in that range" (RFC 3977, 8.3.1).
+fn overview() -> Vec<Step> {
+    let steps = |word: &'static str, others: Vec<Step>| {
+        let command = Exchange::new(Line::new(&NNTP, word).end()).next(On::Code(224), Meaning::Follows);
+        let command = command.on(On::Class(5), Meaning::NotSupported, Then::Instead(others));
+        let command = [420, 423].into_iter().fold(command, |command, code| {
+            command.on(On::Code(code), Meaning::Empty, Then::Instead(numbers()))
+        });
+        let object = Object::new(ObjectKind::Overview, "the overview of the articles", Framing::Dot);
+        vec![command.into(), object.into()]
+    };
+    steps("OVER 1-", steps("XOVER 1-", numbers()))
 }
 
 /// Fetches the groups whose names match a pattern; all of them without a pattern.

@@ -79,7 +79,7 @@ fn is_name(name: &[u8]) -> bool {
 
 /// Decodes the encoded words of a value: `=?iso-8859-1?Q?caf=E9?=`. White space between two of them is not
 /// shown (RFC 2047, 6.2).
-fn words(value: &str) -> String {
+pub(super) fn words(value: &str) -> String {
     let (mut text, mut rest, mut was_word) = (String::new(), value, false);
     while let Some(at) = rest.find("=?") {
         let (before, from) = rest.split_at(at);

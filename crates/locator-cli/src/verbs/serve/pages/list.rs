@@ -56,7 +56,7 @@ impl List {
         let scheme = url.as_uri_ref().scheme().map(|scheme| scheme.as_str().to_ascii_lowercase());
         let is_here = scheme.as_deref() == Some("file");
         let by_line = match kind {
-            ObjectKind::Groups | ObjectKind::Numbers | ObjectKind::Facts => Some(true),
+            ObjectKind::Groups | ObjectKind::Numbers | ObjectKind::Overview | ObjectKind::Facts => Some(true),
             // A menu of Gopher+ has several lines for an item.
             ObjectKind::Menu => None,
             // The names of local files may be divided by NUL.
@@ -156,7 +156,7 @@ impl List {
         let empty = match self.kind {
             ObjectKind::Menu => "The menu is empty.",
             ObjectKind::Groups => "No newsgroup of the server matches.",
-            ObjectKind::Numbers => "The group has no articles.",
+            ObjectKind::Numbers | ObjectKind::Overview => "The group has no articles.",
             ObjectKind::Hits => "Nothing was found.",
             _ => "The directory is empty.",
         };

@@ -240,7 +240,7 @@ fn title(url: UriRef<'_>, kind: ObjectKind, shape: Shape) -> String {
     let what = match (shape, kind) {
         (Shape::List, ObjectKind::Menu) => "Menu",
         (Shape::List, ObjectKind::Groups) => "Newsgroups",
-        (Shape::List, ObjectKind::Numbers) => "Articles",
+        (Shape::List, ObjectKind::Numbers | ObjectKind::Overview) => "Articles",
         (Shape::List, ObjectKind::Hits) => "Search results",
         (Shape::List, _) => "Directory",
         (Shape::Text, _) => "Text",

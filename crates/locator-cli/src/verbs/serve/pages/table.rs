@@ -8,6 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use super::decode::Guess;
 use super::entry;
 use super::links::{self, Links};
+use super::overview;
 use super::schemes::is_shown;
 use super::words::{beginning, name, preformatted, visible};
 use crate::terminal::secrets;
@@ -50,9 +51,22 @@ impl Layout {
             let line = html! { (preformatted(text)) @if is_cut { "…" } "\n" };
             return out.push_str(&line.into_string());
         }
-        let is_table = matches!(self.kind, ObjectKind::Facts | ObjectKind::Links);
-        self.open(if is_table { Open::Table } else { Open::List }, out);
-        let row = if is_table { self.row(entry, &text) } else { self.item(entry, &text) };
+        let row = match (self.kind, &entry.overview) {
+            (ObjectKind::Overview, Some(article)) => {
+                self.open(Open::Table, out);
+                let cells = overview::cells(article, &mut self.guess);
+                let subject = self.linked(entry, &overview::subject(&text));
+                html! { tr { th scope="row" { (subject) } (cells) } }
+            }
+            (ObjectKind::Facts | ObjectKind::Links, _) => {
+                self.open(Open::Table, out);
+                self.row(entry, &text)
+            }
+            _ => {
+                self.open(Open::List, out);
+                self.item(entry, &text)
+            }
+        };
         out.push_str(&row.into_string());
     }
 
@@ -91,7 +105,7 @@ impl Layout {
             // A line end directly after the tag is not part of the text.
             Open::Words => "<pre class=\"words\" tabindex=\"0\">\n",
             Open::Table => {
-                return out.push_str(&head().into_string());
+                return out.push_str(&self.head());
             }
         });
     }
@@ -169,20 +183,22 @@ impl Layout {
             @if let Some(host) = host { " " span.note { "(" (visible(&secrets::sentence(&host))) ")" } }
         }
     }
-}
 
-fn head() -> Markup {
-    PreEscaped(
-        html! {
-            div.scroll role="group" aria-label="Directory" tabindex="0" {
+    /// Writes what is before the rows of a table.
+    fn head(&self) -> String {
+        let (title, columns) = match self.kind {
+            ObjectKind::Overview => ("Articles", overview::COLUMNS),
+            _ => ("Directory", ["Name", "Kind", "Size", "Changed (UTC)"]),
+        };
+        let table = html! {
+            div.scroll role="group" aria-label=(title) tabindex="0" {
                 table.listing {
-                    caption.hidden { "Directory" }
-                    thead { tr { @for name in ["Name", "Kind", "Size", "Changed (UTC)"] { th scope="col" { (name) } } } }
+                    caption.hidden { (title) }
+                    thead { tr { @for name in columns { th scope="col" { (name) } } } }
                     (PreEscaped("<tbody>"))
                 }
             }
-        }
-        .into_string()
-        .replace("</table></div>", ""),
-    )
+        };
+        table.into_string().replace("</table></div>", "")
+    }
 }

@@ -26,8 +26,11 @@ struct Case {
 
 impl Case {
     fn kind(&self) -> ObjectKind {
-        use ObjectKind::{Article, Binary, Facts, Groups, Hits, Links, Menu, Names, Numbers, Text, Unknown};
-        let all = [Article, Binary, Facts, Groups, Hits, Links, Menu, Names, Numbers, Text, Unknown];
+        use ObjectKind::{
+            Article, Binary, Facts, Groups, Hits, Links, Menu, Names, Numbers, Overview, Text, Unknown,
+        };
+        let all =
+            [Article, Binary, Facts, Groups, Hits, Links, Menu, Names, Numbers, Overview, Text, Unknown];
         *all.iter().find(|kind| kind.name() == self.kind).expect("a kind")
     }
 

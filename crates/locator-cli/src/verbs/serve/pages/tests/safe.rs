@@ -15,13 +15,14 @@ use super::reader::{ATTRIBUTES, ELEMENTS, Page, is_native, leads_through_gateway
 use super::{gateway, object, page, page_in};
 
 /// The kinds of objects whose pages are made of our templates.
-const KINDS: [(ObjectKind, &str, Option<&str>); 10] = [
+const KINDS: [(ObjectKind, &str, Option<&str>); 11] = [
     (ObjectKind::Menu, "gopher://h.example/1", None),
     (ObjectKind::Names, "ftp://h.example/a/", None),
     (ObjectKind::Names, "file:///a/", None),
     (ObjectKind::Facts, "ftp://h.example/a/", None),
     (ObjectKind::Groups, "news://h.example/*", None),
     (ObjectKind::Numbers, "nntp://h.example/g", None),
+    (ObjectKind::Overview, "nntp://h.example/g", None),
     (ObjectKind::Hits, "wais://h.example/db?a", None),
     (ObjectKind::Links, "prospero://h.example/a", None),
     (ObjectKind::Article, "nntp://h.example/g/1", None),
