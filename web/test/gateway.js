@@ -18,7 +18,9 @@ const ARGUMENTS = [
 ];
 // Pages with HTML of others may break its rules.
 const FOREIGN = ["html", "article-html"];
-const PICTURED = ["menu", "search", "article", "form", "facts", "error", "front"];
+const PICTURED = ["menu", "search", "article", "form", "facts", "error", "front", "overview"];
+// The pictures of the README, docs/serve-NAME-SCHEME.png.
+const OF_README = ["menu", "article"], SIZE_OF_README = {width: 760, height: 735};
 
 function serve() {
   const server = http.createServer((request, response) => {
@@ -49,6 +51,11 @@ async function checks(browser, url, name, scheme) {
     if (PICTURED.includes(name)) await page.screenshot({path: path.join(PICTURES, `gateway-${name}-${scheme}-${width}.png`)});
     await context.close();
   }
+  if (!OF_README.includes(name)) return;
+  const page = await browser.newPage({viewport: SIZE_OF_README, colorScheme: scheme});
+  await page.goto(`${url}${name}.html`);
+  await page.screenshot({path: path.join(PICTURES, `serve-${name}-${scheme}.png`)});
+  await page.close();
 }
 
 (async () => {
