@@ -4,8 +4,8 @@
 //! answered, [`route`] what it asks for ([`proxied`], if the gateway is a proxy). [`fetch`] fetches it,
 //! [`objects`] makes the response, whose [`content`] is passed on as it comes, and [`pages`] makes HTML of
 //! it. [`refusal`] says what went wrong. [`logins`] keeps passwords in memory, [`key`] makes keys and tokens,
-//! [`once`] has addresses without the key, [`files`] has the local files, and [`fields`] reads the values of
-//! forms.
+//! [`once`] has addresses without the key, [`peer`] looks whose program a client is, [`files`] has the local
+//! files, and [`fields`] reads the values of forms.
 
 mod address;
 mod answer;
@@ -22,6 +22,7 @@ mod logins;
 mod objects;
 mod once;
 mod pages;
+mod peer;
 mod proxied;
 mod refusal;
 mod route;
@@ -129,7 +130,9 @@ Security:
 pub(crate) fn run(args: &ServeArgs, out: &mut Output) -> Result<Status, CliError> {
     if let Some(excess) = args.excess.first() {
         let shown = crate::terminal::secrets::redacted(&excess.to_string_lossy()).to_string();
-        return Err(wrong(&format!("serve takes no URL; start it, and enter {shown} in the browser")));
+        return Err(wrong(&format!(
+            "serve takes no URL; use 'locator open {shown}', or enter it in the browser"
+        )));
     }
     if !args.listen.is_loopback() && !args.public {
         let why = "other machines would reach it; use --public to allow that";

@@ -3,7 +3,8 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Write as _};
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -86,13 +87,37 @@ fn the_browser_is_not_started_with_the_key() {
     assert_eq!(gateway.get(&once[..once.len() - 1]).status, 404);
     let leads = gateway.get(once);
     let page = format!("{address}u/gopher%3A%2F%2Fh.example%2F1a%2520b");
-    assert_eq!((leads.status, leads.header("location")), (303, Some(&page["http://".len() + gateway.host().len()..])));
+    assert_eq!(
+        (leads.status, leads.header("location")),
+        (303, Some(&page["http://".len() + gateway.host().len()..]))
+    );
     let again = gateway.get(once);
     assert_eq!((again.status, again.header("location")), (404, None));
     assert!(!again.text().contains(key));
     // Only who has the key gets such an address.
     assert_eq!(gateway.request("POST", "/once", &[], "url=gopher%3A%2F%2Fh%2F").status, 404);
     assert_eq!(gateway.get(&format!("{}once", gateway.root())).status, 405);
+}
+
+/// Somebody who sees the address before the browser has used it gets nothing, and the browser still does.
+/// Only root can be somebody else.
+#[test]
+fn the_address_is_not_for_other_users() {
+    if fs::metadata("/proc/self").unwrap().uid() != 0 {
+        return;
+    }
+    let desktop = Desktop::new("others");
+    let (gateway, _) = desktop.serve(&["--logins"]);
+    let opened = text(&desktop.open(&["gopher://h.example/"]).stdout);
+    let once = opened.strip_prefix(&format!("opened http://{}", gateway.host())).unwrap();
+    let host = gateway.host();
+    let script = format!(
+        "exec 3<>/dev/tcp/127.0.0.1/{}; printf 'GET {once} HTTP/1.1\\r\\nHost: {host}\\r\\nConnection: close\\r\\n\\r\\n' >&3; cat <&3",
+        gateway.port()
+    );
+    let output = Command::new("bash").args(["-c", &script]).current_dir("/").uid(65534).output().unwrap();
+    assert!(text(&output.stdout).starts_with("HTTP/1.1 403 "), "{output:?}");
+    assert_eq!(gateway.get(once).status, 303);
 }
 
 #[test]

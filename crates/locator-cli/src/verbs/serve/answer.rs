@@ -12,6 +12,7 @@ use super::guard::{self, Access, Form};
 use super::headers::{Document, response, see_other};
 use super::logins::Secrets;
 use super::pages::{self, Links};
+use super::peer;
 use super::proxied;
 use super::refusal::Refusal;
 use super::route::{NoRoute, Route, has_key};
@@ -129,7 +130,7 @@ impl Asked<'_> {
                 let fields = self.fields(body, visit).await?;
                 self.make_once(fields.get("url").unwrap_or_default())
             }
-            Route::Once(token) => self.once(&token),
+            Route::Once(token) => self.once(&token, visit),
         }
     }
 
@@ -165,7 +166,8 @@ impl Asked<'_> {
         let fields = self.fields(body, visit).await?;
         let (url, token) = (fields.get("url").unwrap_or_default(), fields.get("token").unwrap_or_default());
         if !self.server.tokens.is(token, url) {
-            let why = "the form is older than an hour, or not one of this gateway, which may have been restarted";
+            let why =
+                "the form is older than an hour, or not one of this gateway, which may have been restarted";
             return Err(Refusal::forbidden(why.into()).advise("Go back, reload the page, and send it again."));
         }
         Ok((url.to_owned(), fields))
@@ -187,10 +189,16 @@ impl Asked<'_> {
     }
 
     /// Leads from an address that is used once to the page with the key.
-    fn once(&self, token: &str) -> Result<Response<Content>, Refusal> {
+    fn once(&self, token: &str, visit: &Visit) -> Result<Response<Content>, Refusal> {
+        if visit.ends.is_some_and(|(peer, own)| peer::is_of_another_user(peer, own)) {
+            return Err(Refusal::forbidden("this address is for the user who runs the gateway".into()));
+        }
         // Programs that look what an address is, before they start a browser, ask so. It is not used by that.
         if self.head.method == Method::HEAD {
-            return Err(Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this address can be used once, by GET"));
+            return Err(Refusal::new(
+                StatusCode::METHOD_NOT_ALLOWED,
+                "this address can be used once, by GET",
+            ));
         }
         match self.server.once.take(token) {
             Some(url) => Ok(see_other(&self.server.links().page(&url))),

@@ -179,9 +179,10 @@ impl Clients {
     async fn talk(&self, stream: TcpStream, server: &Rc<Server>, client: &Rc<Client>) {
         let _ = stream.set_nodelay(true);
         let patience = self.limits.patience;
+        let ends = stream.peer_addr().ok().zip(stream.local_addr().ok());
         let service = service_fn(|request| {
             let busy = Busy::begin(&client.busy);
-            let visit = Visit::new(busy, self.slots.clone(), self.visit_ended.clone(), patience);
+            let visit = Visit::new(busy, self.slots.clone(), self.visit_ended.clone(), patience).on(ends);
             let server = server.clone();
             async move { Ok::<_, Infallible>(answer::answer(&server, request, visit).await) }
         });

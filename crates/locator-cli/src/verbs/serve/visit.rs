@@ -2,6 +2,7 @@
 //! requests that are answered at once.
 
 use std::cell::Cell;
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,6 +35,8 @@ pub(super) struct Visit {
     ended: Rc<Notify>,
     /// How long the client may take to send a body.
     pub(super) patience: Duration,
+    /// The addresses of the client and of the gateway, if they are known.
+    pub(super) ends: Option<(SocketAddr, SocketAddr)>,
 }
 
 impl Visit {
@@ -43,7 +46,13 @@ impl Visit {
         ended: Rc<Notify>,
         patience: Duration,
     ) -> Self {
-        Self { _busy: busy, slots, slot: None, ended, patience }
+        Self { _busy: busy, slots, slot: None, ended, patience, ends: None }
+    }
+
+    /// Sets the addresses of a connection.
+    pub(super) fn on(mut self, stream: Option<(SocketAddr, SocketAddr)>) -> Self {
+        self.ends = stream;
+        self
     }
 
     /// Waits until less than the most requests are being answered; returns false if that takes too long.
