@@ -84,10 +84,25 @@ fn the_form_says_what_is_wrong() {
     assert!(text.contains("value=\"gopher://h/&quot;a b\""), "{text}");
     assert!(text.contains("aria-describedby=\"wrong\""), "{text}");
     assert!(text.contains("\n  gopher://h/&quot;a b\n             ^ byte 11\n"), "{text}");
-    for (typed, scheme) in [("gopher.example.com/x", "gopher"), ("www.example.com", "https")] {
+    for (typed, meant) in [
+        ("gopher.example.com/x", "gopher://gopher.example.com/x"),
+        ("Gopher.example:7070", "gopher://Gopher.example:7070/"),
+        ("www.example.com", "https://www.example.com/"),
+        ("example.com:70/1", "gopher://example.com:70/1"),
+        ("127.0.0.1:21", "ftp://127.0.0.1:21/"),
+        ("localhost:8080", "http://localhost:8080/"),
+    ] {
         let text = enter(typed, "text/html").text();
-        assert!(text.contains(&format!("\n  did you mean {scheme}://{typed} ?")), "{text}");
+        assert!(text.contains(&format!("\n  did you mean {meant} ?")), "{text}");
     }
+    assert!(enter("/pub/", "text/html").text().contains("\n  begin it with one, such as gopher:"));
+    // As it is pasted.
+    for pasted in ["<gopher://h/>", "\"gopher://h/\"", " URL:gopher://h/\n"] {
+        assert_eq!(enter(pasted, "text/html").header("location"), Some("/u/gopher%3A%2F%2Fh%2F"), "{pasted}");
+    }
+    // A scheme without a host.
+    assert_eq!(enter("news:comp.lang.c", "text/html").status, 303);
+    assert_eq!(enter("urn:123", "text/html").status, 303);
     // A password that was entered is in the form only.
     let text = enter("ftp://joe:s3cret@h/a b", "text/html").text();
     assert_eq!(text.matches("s3cret").count(), 1, "{text}");
@@ -95,4 +110,14 @@ fn the_form_says_what_is_wrong() {
     let refused = enter("gopher://h/a b", "*/*");
     assert_eq!((refused.status, refused.header("content-type")), (400, Some("text/plain; charset=utf-8")));
     assert!(refused.text().contains("\n  gopher://h/a b\n"), "{}", refused.text());
+}
+
+/// What the gateway lacks, the page says, and how it is given.
+#[test]
+fn what_is_missing_is_said() {
+    let gateway = Gateway::start(&[]);
+    let missing = gateway.get(&gateway.path("u", "news:comp.lang.c"));
+    assert_eq!(missing.status, 400);
+    assert!(missing.text().contains("needs a news server"), "{}", missing.text());
+    assert!(missing.text().contains("locator serve --news-server HOST"), "{}", missing.text());
 }

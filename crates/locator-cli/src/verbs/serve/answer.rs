@@ -18,6 +18,7 @@ use super::refusal::Refusal;
 use super::route::{NoRoute, Route, has_key};
 use super::server::Server;
 use super::visit::Visit;
+use crate::given;
 
 /// Answers a request.
 pub(super) async fn answer(
@@ -137,7 +138,9 @@ impl Asked<'_> {
     /// Leads to the page of the URL that was entered. What is not a URL is shown in the form again, with what
     /// is wrong with it.
     fn front(&self, fields: &Fields) -> Response<Content> {
-        let url = fields.get("url").map(str::trim).filter(|url| !url.is_empty());
+        let given = fields.get("url").map(str::trim).filter(|url| !url.is_empty());
+        let unwrapped = given.and_then(|url| given::unwrapped(url.as_bytes(), self.server.edition));
+        let url = unwrapped.as_deref().or(given);
         let wrong = url.and_then(|url| self.report(url));
         match (url, &wrong) {
             (Some(url), None) => see_other(&self.links.page(url)),

@@ -3,7 +3,7 @@
 use hyper::header::{self, HeaderValue};
 use hyper::http::request::Parts;
 use hyper::{Response, StatusCode};
-use locator::{UriRef, UriRefBuf};
+use locator::{Component, UriRef, UriRefBuf};
 
 use super::content::Content;
 use super::headers::{Document, response};
@@ -69,16 +69,20 @@ impl Asked<'_> {
     }
 
     /// Returns what is wrong with a text that is not a URL with a scheme: a report of several lines, with a
-    /// caret.
+    /// caret. `gopher.example:70` is such a text, too, though it can be read as one.
     pub(super) fn report(&self, text: &str) -> Option<String> {
-        match UriRef::parse_with(text, self.server.edition) {
-            Err(error) => Some(error.report(text).to_string()),
-            Ok(url) if url.has_scheme() => None,
-            Ok(_) => {
-                let shown = secrets::redacted(text);
-                let scheme = pages::likely_scheme(text);
-                Some(format!("the URL has no scheme\n  {shown}\n  ^ byte 0\n  did you mean {scheme}://{shown} ?"))
-            }
+        let parsed = UriRef::parse_with(text, self.server.edition);
+        let may_be_host = |scheme: &str| scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost");
+        let lacks_scheme = match &parsed {
+            Ok(url) => url.scheme().is_none_or(|scheme| may_be_host(scheme.as_str())),
+            Err(error) => error.component() == Component::Scheme,
+        };
+        let meant = pages::with_likely_scheme(text).filter(|_| lacks_scheme);
+        match (parsed, meant) {
+            (_, Some(meant)) => Some(without_scheme(text, &format!("did you mean {meant} ?"))),
+            (Err(error), None) => Some(error.report(text).to_string()),
+            (Ok(url), None) if url.has_scheme() => None,
+            (Ok(_), None) => Some(without_scheme(text, "begin it with one, such as gopher:")),
         }
     }
 
@@ -93,4 +97,8 @@ impl Asked<'_> {
             }
         }
     }
+}
+
+fn without_scheme(text: &str, advice: &str) -> String {
+    format!("the URL has no scheme\n  {}\n  ^ byte 0\n  {advice}", secrets::redacted(text))
 }

@@ -40,4 +40,4 @@ pub(super) use self::frame::{CONTENT_TYPE, style};
 pub(super) use self::front::{Front, HANDLERS, front_page, readings_page};
 pub(super) use self::links::Links;
 pub(super) use self::object::{Object, ObjectPage};
-pub(super) use self::schemes::{likely_scheme, no_fetch};
+pub(super) use self::schemes::{no_fetch, with_likely_scheme};

@@ -43,7 +43,14 @@ impl Refusal {
     }
 
     pub(super) fn no_plan(error: &PlanError) -> Self {
-        Self::bad_request(error.to_string())
+        match error {
+            PlanError::NotConfigured { what, option } => {
+                let flag = option.replace('_', "-");
+                let refusal = Self::bad_request(format!("the URL needs {what}, and none is configured"));
+                refusal.advise(format!("Start the gateway with: locator serve --{flag} HOST"))
+            }
+            _ => Self::bad_request(error.to_string()),
+        }
     }
 
     pub(super) fn advise(mut self, advice: impl Into<String>) -> Self {
@@ -56,7 +63,10 @@ impl Refusal {
         let failure = error.failure();
         let why = failure.map_or_else(
             || error.source().map_or_else(|| error.to_string(), ToString::to_string),
-            |failure| failure.kind.to_string(),
+            |failure| match failure.kind {
+                FailureKind::NoAnswer(_) => "the server asks for a login".to_owned(),
+                _ => failure.kind.to_string(),
+            },
         );
         let mut refusal = Self::new(status(error), why);
         refusal.reply = failure.and_then(|failure| failure.reply.as_ref()).map(ToString::to_string);

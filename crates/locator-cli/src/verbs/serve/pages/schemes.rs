@@ -22,12 +22,20 @@ pub(super) fn is_shown(scheme: &str) -> bool {
     schemes().any(|shown| shown == scheme)
 }
 
-/// Returns the scheme that is meant by an address without one: that by which the host is called, such as
-/// `gopher.example.com`, else the one of the web.
-pub(in super::super) fn likely_scheme(address: &str) -> &'static str {
-    let label = address.split('.').next().unwrap_or_default();
-    let servers = FETCHED.iter().filter(|scheme| !["mid", "cid"].contains(*scheme) && !HERE.contains(*scheme));
-    servers.copied().find(|scheme| label.eq_ignore_ascii_case(scheme)).unwrap_or("https")
+/// Returns the URL that was probably meant by an address without a scheme; `None` if it does not look like one.
+/// Its scheme is the one that the host is called by, such as `gopher.example.com`, or that of the port, else
+/// one of the web.
+pub(in super::super) fn with_likely_scheme(address: &str) -> Option<String> {
+    let url = crate::given::with_scheme(address.as_bytes())?;
+    let (_, rest) = url.split_once("://")?;
+    let server = rest.split('/').next()?;
+    let (label, port) =
+        (server.split('.').next()?, server.rsplit_once(':').and_then(|(_, port)| port.parse().ok()));
+    let is_likely = |scheme: &str| {
+        label.eq_ignore_ascii_case(scheme) || port.is_some() && locator::scheme::default_port(scheme) == port
+    };
+    let found = FETCHED.iter().find(|scheme| is_likely(scheme));
+    Some(found.map_or_else(|| url.clone(), |scheme| [scheme, "://", rest].concat()))
 }
 
 /// Returns whether a URL is not fetched: it has a [page](super::web_link_page) instead. A mailto URL is a
