@@ -209,10 +209,7 @@ impl Default for Fetcher {
 
 impl From<fetcher::Fetcher> for Fetcher {
     fn from(mut fetcher: fetcher::Fetcher) -> Self {
-        #[cfg(feature = "http")]
-        {
-            fetcher.config_mut().client.is_blocking = true;
-        }
+        fetcher.config_mut().block();
         Self { fetcher, network: Arc::default() }
     }
 }

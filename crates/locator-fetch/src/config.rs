@@ -48,6 +48,14 @@ impl Config<'_> {
         waits
     }
 
+    /// Says that a thread waits for each response.
+    pub(crate) fn block(&mut self) {
+        #[cfg(feature = "http")]
+        {
+            self.client.is_blocking = true;
+        }
+    }
+
     /// Separates the connections of HTTP from those of other configurations, and the settings from those of
     /// other threads.
     pub(crate) fn separate(&mut self) {
