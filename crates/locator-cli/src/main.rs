@@ -3,8 +3,10 @@
 //! Reads the command line, runs a verb and returns its exit status. Each verb is a file in
 //! [`verbs`]; the other modules are shared by several verbs.
 
+mod address;
 mod arguments;
 mod base;
+mod baseline;
 mod closed;
 mod config;
 mod exit;
@@ -18,18 +20,23 @@ mod input;
 mod interrupt;
 mod lines;
 mod lint;
+mod located;
 mod make;
 mod message;
 mod output;
 mod paths;
+mod pattern;
 mod policy;
 mod progress;
 #[cfg(feature = "get")]
 mod ranges;
 mod reading;
+mod region;
 mod run;
+mod sarif;
 mod seen;
 mod show;
+mod since;
 mod table;
 mod terminal;
 mod verbs;

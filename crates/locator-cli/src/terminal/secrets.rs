@@ -5,9 +5,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{ParseError, Redacted, UriRef};
-use locator_audit::{self as audit, Finding};
-pub(crate) use locator_report::secrets::without;
+use locator::{Edition, ParseError, Redacted, UriRef};
+use locator_audit::{self as audit, Auditor, Finding};
 use locator_report::{AllEditions, secrets as report};
 
 use super::visible;
@@ -33,6 +32,17 @@ pub(crate) fn redacted(text: &str) -> Redacted<'_> {
 /// Returns a URL, valid or not, with its secrets and others hidden, for messages.
 pub(crate) fn redacted_with<'a>(text: &'a str, others: &[Range<usize>]) -> Redacted<'a> {
     if are_shown() { Redacted::exact(text) } else { redacted(text).hide(others.iter().cloned()) }
+}
+
+/// Returns a URL with its secrets hidden whatever is shown, for reports that are stored and compared.
+pub(crate) fn hidden<'a>(text: &'a str, edition: &'static Edition) -> Redacted<'a> {
+    hidden_by(&Auditor::new().edition(edition).audit(text), text, edition)
+}
+
+/// Returns a URL with those secrets hidden, whatever is shown, that are among its findings.
+pub(crate) fn hidden_by<'a>(findings: &[Finding], text: &'a str, edition: &'static Edition) -> Redacted<'a> {
+    let spans = findings.iter().filter(|finding| finding.code().is_secret()).map(Finding::span);
+    report::without(text, edition, spans)
 }
 
 /// Returns a valid reference with its secrets hidden, for messages.

@@ -1,19 +1,16 @@
 //! The verb `audit`: reports what is dangerous in each URL, valid or not.
 //!
-//! [`located`] takes an input apart: a URL, a URL after its location, or an object that `find --json`
-//! has printed. [`audited`] hides its secrets, [`choice`] decides which findings are reported.
+//! [`located`](crate::located) takes an input apart: a URL, a URL after its location, or an object
+//! that `find --json` has printed. [`choice`] decides which findings are reported.
 //! [`print`](mod@print), [`json`] and [`sarif`] write them, [`describe`] lists what can be found.
 
 mod audited;
 mod choice;
 mod describe;
-mod files;
 mod json;
-mod located;
 mod print;
 mod readings;
 mod sarif;
-mod since;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal as _, Write as _};
@@ -22,19 +19,20 @@ use clap::Args;
 use locator::{Edition, Redacted, Uri, UriRef, edition};
 use locator_audit::{self as audit, Auditor, Code, Contact, Finding, Policy, Protected, Severity};
 
-use self::audited::{Audited, redacted};
+use self::audited::Audited;
 use self::choice::{Choice, ChoiceArgs};
-use self::located::Located;
 use self::print::Report;
-use self::sarif::Sarif;
+use self::sarif::PropertiesObject;
 use crate::arguments::{TableArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::base;
 use crate::exit::{CliError, Status, say, say_error};
 use crate::input::{Input, STDIN};
 use crate::lines::Named;
+use crate::located::Located;
 use crate::output::Output;
 use crate::policy::PolicyArgs;
 use crate::run::{self, Answer};
+use crate::sarif::Sarif;
 use crate::table;
 use crate::terminal::secrets;
 use crate::terminal::visible;
@@ -243,7 +241,7 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         policy: policy.read()?,
         choice: Choice::new(choice, asked.by.edition)?,
         form: match (forms.sarif, asked.inputs.json) {
-            (true, _) => Form::Sarif(Box::new(Sarif::new())),
+            (true, _) => Form::Sarif(Box::new(sarif::new())),
             (_, true) => Form::Json,
             _ => Form::People(Report::new(asked.inputs.brief, forms.readings)),
         },
@@ -265,8 +263,8 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         None => run::run(&asked.inputs, &mut verb, out)?,
     };
     let is_silent = asked.inputs.quiet || asked.inputs.no_messages;
-    if let Form::Sarif(sarif) = verb.form {
-        sarif.write(out, is_silent)?;
+    if let Form::Sarif(log) = verb.form {
+        log.write(out, is_silent)?;
     }
     if !is_silent && !asked.inputs.json {
         let is_seen = out.is_terminal && io::stderr().is_terminal();
@@ -301,7 +299,7 @@ fn contact_of(base: &OsStr, out: &mut Output) -> Result<Contact, CliError> {
 enum Form {
     People(Report),
     Json,
-    Sarif(Box<Sarif>),
+    Sarif(Box<Sarif<PropertiesObject>>),
 }
 
 struct Audit<'a> {
@@ -332,8 +330,8 @@ impl Answer for Audit<'_> {
         self.audit(input, |form, audited| match form {
             Form::People(report) => report.write(out, audited),
             Form::Json => json::write(out, audited),
-            Form::Sarif(sarif) => {
-                sarif.add(audited);
+            Form::Sarif(log) => {
+                sarif::add(log, audited);
                 Ok(())
             }
         })
@@ -379,7 +377,7 @@ impl Audit<'_> {
         }
         // A secret is hidden even if the policy makes its finding one that is not reported.
         let secrets = self.policy.is_some().then(|| self.secrets.audit(text));
-        let hidden = redacted(text, self.edition, secrets.as_ref().unwrap_or(&findings));
+        let hidden = secrets::hidden_by(secrets.as_ref().unwrap_or(&findings), text, self.edition);
         let table = input.list.filter(|name| self.is_table && *name != STDIN).map(str::as_bytes);
         let place = located.place_in(table.or(self.list.as_deref()));
         let place = place.as_ref();

@@ -1,11 +1,11 @@
 //! A URL with its findings, and without its secrets: the bytes of passwords, credentials and tokens.
 
 use locator::{Edition, Redacted};
-use locator_audit::{Auditor, Contact, Finding, Host, Readings, Returned};
+use locator_audit::{Contact, Finding, Host, Readings, Returned};
 use locator_report::ShownContacts;
 
-use super::located::{Located, Place};
 use crate::findings;
+use crate::located::{Located, Place};
 use crate::terminal::secrets;
 
 /// A URL with the findings that are reported.
@@ -67,15 +67,4 @@ impl Audited<'_> {
     pub(super) fn message<'f>(&self, finding: &'f Finding) -> &'f str {
         findings::message(finding, self.shown)
     }
-}
-
-/// Returns a URL with its secrets hidden.
-pub(super) fn redacted<'a>(text: &'a str, edition: &'static Edition, findings: &[Finding]) -> Redacted<'a> {
-    let spans = findings.iter().filter(|finding| finding.code().is_secret()).map(Finding::span);
-    secrets::without(text, edition, spans)
-}
-
-/// Audits a URL, and returns it with its secrets hidden.
-pub(super) fn without_secrets<'a>(text: &'a str, edition: &'static Edition) -> Redacted<'a> {
-    redacted(text, edition, &Auditor::new().edition(edition).audit(text))
 }

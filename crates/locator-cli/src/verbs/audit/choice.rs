@@ -2,9 +2,8 @@
 //! ignored (`--ignore`), known from an earlier run (`--baseline`) or in old lines (`--since`); and the
 //! count of them.
 
-use std::collections::HashSet;
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Write};
+use std::io::Write;
 use std::str::FromStr;
 
 use anstyle::Style;
@@ -13,21 +12,18 @@ use clap::error::ErrorKind;
 use clap::{Arg, Args, Command, Error};
 use locator::{Edition, Redacted};
 use locator_audit::{self as audit, Code, Finding, Severity};
-use memchr::memmem;
 use serde::Deserialize;
-use sha2::{Digest, Sha256};
 
-use super::audited::without_secrets;
-use super::files::Address;
-use super::located::{Located, Place};
-use super::since::Since;
+use crate::baseline::{Baseline, Key};
 use crate::exit::CliError;
-use crate::lines::Named;
+use crate::located::{Located, Place};
 use crate::output::Output;
+use crate::pattern::Pattern;
 use crate::progress::grouped;
 use crate::show::plural;
+use crate::since::Since;
 use crate::terminal::paint::GOOD;
-use crate::terminal::{Word, visible};
+use crate::terminal::{Word, secrets, visible};
 
 /// The options that decide which findings are reported.
 #[derive(Args, Debug)]
@@ -63,7 +59,7 @@ pub(super) struct Choice {
     least: Severity,
     fail_on: FailOn,
     ignored: Vec<Ignored>,
-    known: HashSet<Key>,
+    known: Baseline,
     since: Option<Since>,
     counts: Counts,
 }
@@ -87,7 +83,7 @@ impl Choice {
             ignored: args.ignore.clone(),
             known: match &args.baseline {
                 Some(path) => read_baseline(path, edition)?,
-                None => HashSet::new(),
+                None => Baseline::default(),
             },
             since: args.since.as_deref().map(Since::new).transpose()?,
             counts: Counts::default(),
@@ -190,45 +186,6 @@ impl Choice {
     }
 }
 
-/// What is the same for a finding in every run: the code, the file, the URL without its secrets, and 16
-/// bits of a hash of its secrets. A hash keeps it short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Key(pub(super) [u8; 32]);
-
-impl Key {
-    /// Returns the key of a URL; a file has one name, whichever way it was named.
-    pub(super) fn of_url(file: Option<&[u8]>, url: &Redacted<'_>) -> Self {
-        Self::of_hidden(file, &url.to_string(), secret_hash(url).as_deref())
-    }
-
-    /// Returns the key of a URL whose secrets are known by their hash alone.
-    fn of_hidden(file: Option<&[u8]>, url: &str, secrets: Option<&str>) -> Self {
-        let file = file.map_or_else(String::new, |file| Address::of(file).uri);
-        let hash = Sha256::new().chain_update(file).chain_update([0]).chain_update(url);
-        let secrets = secrets.map(|secrets| ["\0", secrets].concat());
-        Self(hash.chain_update(secrets.unwrap_or_default()).finalize().into())
-    }
-
-    /// Returns the key of a finding in this URL.
-    pub(super) fn of(&self, code: &str) -> Self {
-        Self(Sha256::new().chain_update(self.0).chain_update(code).finalize().into())
-    }
-}
-
-/// Returns four digits for the secrets of a URL, so that another password is another finding; `None` if
-/// nothing is hidden. A baseline is committed: 16 bits exclude most passwords and confirm none.
-pub(super) fn secret_hash(url: &Redacted<'_>) -> Option<String> {
-    if url.hidden().is_empty() {
-        return None;
-    }
-    let mut hash = Sha256::new_with_prefix(url.to_string());
-    for secret in url.hidden() {
-        hash.update([0]);
-        hash.update(url.as_str().get(secret.clone()).unwrap_or_default());
-    }
-    Some(hash.finalize()[..2].iter().map(|octet| format!("{octet:02x}")).collect())
-}
-
 /// A line of a baseline.
 #[derive(Deserialize)]
 struct Known {
@@ -246,36 +203,24 @@ struct KnownFinding {
 }
 
 /// Reads the findings of an earlier run.
-fn read_baseline(path: &OsStr, edition: &'static Edition) -> Result<HashSet<Key>, CliError> {
-    let baseline = Named(path);
-    let mut known = HashSet::new();
-    baseline.each_line(|number, line| {
-        if line.trim_ascii().is_empty() {
-            return Ok(());
-        }
-        let not_one = |_| {
-            let message = format!("line {number} is not output of 'locator audit --json'");
-            baseline.unreadable(io::Error::other(message))
-        };
-        let Known { input, file, redacted, secret_hash, findings } =
-            serde_json::from_slice(line).map_err(not_one)?;
+fn read_baseline(path: &OsStr, edition: &'static Edition) -> Result<Baseline, CliError> {
+    Baseline::read(path, "audit", |known: Known| {
+        let Known { input, file, redacted, secret_hash, findings } = known;
         let file = file.as_ref().map(String::as_bytes);
         let url = match redacted {
             true => Key::of_hidden(file, &input, secret_hash.as_deref()),
-            false => Key::of_url(file, &without_secrets(&input, edition)),
+            false => Key::of_url(file, &secrets::hidden(&input, edition)),
         };
-        known.extend(findings.iter().map(|finding| url.of(&finding.code)));
-        Ok(())
-    })?;
-    Ok(known)
+        findings.iter().map(|finding| url.of(&finding.code)).collect()
+    })
 }
 
 /// `CODE` or `CODE:PATTERN`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ignored {
     code: &'static Code,
-    /// The texts between the asterisks; `None` for every URL.
-    pattern: Option<Vec<String>>,
+    /// The URLs; `None` for every URL.
+    pattern: Option<Pattern>,
 }
 
 impl FromStr for Ignored {
@@ -285,50 +230,14 @@ impl FromStr for Ignored {
         let (name, pattern) =
             word.split_once(':').map_or((word, None), |(name, pattern)| (name, Some(pattern)));
         let code = audit::code(name).ok_or_else(|| unknown(name))?;
-        Ok(Self { code, pattern: pattern.map(pieces) })
+        Ok(Self { code, pattern: pattern.map(Pattern::new) })
     }
 }
 
 impl Ignored {
     fn matches(&self, url: &str) -> bool {
-        self.pattern.as_ref().is_none_or(|pieces| matches(pieces, url))
+        self.pattern.as_ref().is_none_or(|pattern| pattern.matches(url))
     }
-}
-
-/// Divides a pattern at its asterisks; `\*` is one that is meant.
-fn pieces(pattern: &str) -> Vec<String> {
-    let mut pieces = vec![String::new()];
-    let mut rest = pattern.chars().peekable();
-    while let Some(c) = rest.next() {
-        let c = if c == '\\' {
-            rest.next_if_eq(&'*').unwrap_or(c)
-        } else if c == '*' {
-            pieces.push(String::new());
-            continue;
-        } else {
-            c
-        };
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(c);
-        }
-    }
-    pieces
-}
-
-/// Returns whether the text consists of the pieces with any text between them.
-fn matches(pieces: &[String], text: &str) -> bool {
-    let [first, middle @ .., last] = pieces else {
-        return pieces.first().is_some_and(|piece| piece == text);
-    };
-    let rest = text.as_bytes().strip_prefix(first.as_bytes());
-    let Some(mut rest) = rest.and_then(|rest| rest.strip_suffix(last.as_bytes())) else { return false };
-    middle.iter().all(|piece| match memmem::find(rest, piece.as_bytes()) {
-        Some(at) => {
-            rest = &rest[at + piece.len()..];
-            true
-        }
-        None => false,
-    })
 }
 
 /// Returns the error for a code that is not in the list.
@@ -391,32 +300,5 @@ impl TypedValueParser for FailOnParser {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let names = Severity::ALL.map(Severity::name).into_iter().chain([NEVER]);
         Some(Box::new(names.map(PossibleValue::new)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_asterisk_is_any_text() {
-        for (pattern, text, is_matched) in [
-            ("", "", true),
-            ("", "a", false),
-            ("*", "", true),
-            ("a*", "abc", true),
-            ("*c", "abc", true),
-            ("a*c", "ac", true),
-            ("ab*bc", "abc", false),
-            ("a*b*c", "a-b-b-c", true),
-            ("a*b*c", "a-c", false),
-            ("http://h/?q=*", "http://h/?q=1", true),
-            ("http://h/?q=*", "http://h/xq=1", false),
-            (r"a\*", "a*", true),
-            (r"a\*", "ab", false),
-            (r"a\b", r"a\b", true),
-        ] {
-            assert_eq!(matches(&pieces(pattern), text), is_matched, "{pattern} {text}");
-        }
     }
 }

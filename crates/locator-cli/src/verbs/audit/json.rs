@@ -7,7 +7,7 @@ use locator_audit::{Code, Contacted, Finding, Returned};
 use serde::Serialize;
 
 use super::audited::Audited;
-use super::choice::secret_hash;
+use crate::baseline::secret_hash;
 use crate::input::Origin;
 use crate::output::Output;
 use crate::show::json::{self, FindingObject, text_of};

@@ -1,31 +1,30 @@
-//! Where a URL is in its file, as SARIF counts: a URI relative to the working directory, columns in
-//! UTF-16 code units, and bytes from the start of the file. `find` counts bytes in lines.
+//! Where a URL is in its file, as SARIF counts: columns in UTF-16 code units, and bytes from the start
+//! of the file. `find` counts bytes in lines.
 
 use std::fs::{self, File};
 use std::io::Read;
 use std::ops::Range;
 use std::path::Path;
 
-use locator::scheme::file::Platform;
 use memchr::memchr_iter;
 
-use super::located::Place;
 use crate::input::MARK;
-use crate::paths::{absolute, native};
+use crate::located::Place;
+use crate::paths::native;
 
 /// Where a part of a URL is in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Region {
-    pub(super) line: u64,
+pub(crate) struct Region {
+    pub(crate) line: u64,
     /// The first column and the one after the last, from 1; `None` if the file is not there, or has
     /// another text in that place.
-    pub(super) columns: Option<Range<u64>>,
-    pub(super) octets: Option<Range<u64>>,
+    pub(crate) columns: Option<Range<u64>>,
+    pub(crate) octets: Option<Range<u64>>,
 }
 
 /// The file that was looked at last: `find` prints the URLs of a file together.
 #[derive(Debug, Default)]
-pub(super) struct Files {
+pub(crate) struct Files {
     name: Vec<u8>,
     octets: Vec<u8>,
     /// Where each line starts.
@@ -47,7 +46,7 @@ impl Files {
     const MOST: u64 = 64 << 20;
 
     /// Returns where a part of a URL is; `url` must be in the file as it is.
-    pub(super) fn region(&mut self, place: &Place, url: &[u8], part: Range<usize>) -> Region {
+    pub(crate) fn region(&mut self, place: &Place, url: &[u8], part: Range<usize>) -> Region {
         let region = Region { line: place.line, ..Region::default() };
         let Some(name) = &place.file else { return region };
         self.open(name);
@@ -104,50 +103,6 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     (octets.len() as u64 <= Files::MOST).then_some(octets)
 }
 
-/// The address of a file in SARIF.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address {
-    pub(super) uri: String,
-    /// Whether the URI is relative to the working directory.
-    pub(super) is_relative: bool,
-}
-
-impl Address {
-    /// Returns the address of a file with this name.
-    pub(super) fn of(name: &[u8]) -> Self {
-        let path = absolute(name);
-        let octets = path.as_ref().map_or(name, |path| path.as_os_str().as_encoded_bytes());
-        let Ok(uri) = Platform::HOST.to_uri(octets) else {
-            // A path with ".." in its middle has no URI.
-            return Self { uri: escaped(name), is_relative: true };
-        };
-        let here = std::env::current_dir().ok();
-        let here =
-            here.and_then(|here| Platform::HOST.to_directory_uri(here.as_os_str().as_encoded_bytes()).ok());
-        match here.and_then(|here| uri.as_str().strip_prefix(here.as_str()).map(str::to_owned)) {
-            Some(relative) => Self { uri: not_a_scheme(relative), is_relative: true },
-            None => Self { uri: uri.into_string(), is_relative: false },
-        }
-    }
-}
-
-/// A relative reference must not begin with what looks like a scheme (RFC 3986, 4.2).
-fn not_a_scheme(relative: String) -> String {
-    let first = relative.split('/').next().unwrap_or_default();
-    if first.contains(':') { format!("./{relative}") } else { relative }
-}
-
-/// Escapes whatever is not allowed in a path.
-fn escaped(name: &[u8]) -> String {
-    let octet = |octet: &u8| match octet {
-        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-            char::from(*octet).to_string()
-        }
-        octet => format!("%{octet:02X}"),
-    };
-    name.iter().map(octet).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,16 +124,5 @@ mod tests {
         {
             assert_eq!(region(line, column, url), Region { line, ..Region::default() });
         }
-    }
-
-    #[test]
-    fn an_address_is_relative_to_the_working_directory() {
-        for (name, uri) in
-            [("a b/c.md", "a%20b/c.md"), ("./a", "a"), ("a:b", "./a:b"), ("a/../b#", "a/../b%23")]
-        {
-            assert_eq!(Address::of(name.as_bytes()), Address { uri: uri.to_owned(), is_relative: true });
-        }
-        #[cfg(unix)]
-        assert_eq!(Address::of(b"/a"), Address { uri: "file:///a".to_owned(), is_relative: false });
     }
 }

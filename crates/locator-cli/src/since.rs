@@ -11,13 +11,13 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
-use super::located::Place;
 use crate::exit::{CliError, say_error};
+use crate::located::Place;
 use crate::paths::native;
 
 /// The lines that have changed since a revision, in the files of a working tree.
 #[derive(Debug, Default)]
-pub(super) struct Since {
+pub(crate) struct Since {
     /// The root of the working tree.
     root: PathBuf,
     /// The files that git tracks, relative to the root.
@@ -48,7 +48,7 @@ const DIFF: [&str; 11] = [
 
 impl Since {
     /// Asks git for the lines that differ from a revision. It runs in the working directory.
-    pub(super) fn new(revision: &str) -> Result<Self, CliError> {
+    pub(crate) fn new(revision: &str) -> Result<Self, CliError> {
         Self::read(revision).map_err(|why| {
             say_error(&format!("--since {revision}: {why}"));
             CliError::Reported
@@ -77,7 +77,7 @@ impl Since {
     }
 
     /// Returns whether the line was in the revision as it is.
-    pub(super) fn is_old(&mut self, place: &Place) -> bool {
+    pub(crate) fn is_old(&mut self, place: &Place) -> bool {
         let Some(name) = &place.file else { return false };
         if self.last.0 != *name {
             self.last = (name.clone(), self.tracked_name(name));

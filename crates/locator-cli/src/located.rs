@@ -1,4 +1,4 @@
-//! An input of `audit`: takes a line and returns the URL in it, and where that was found.
+//! An input with its place: takes a line and returns the URL in it, and where that was found.
 //!
 //! A line is a URL, a URL after a location (`--places`), or an object of `find --json`.
 
@@ -15,14 +15,14 @@ use crate::input::{Input, Origin};
 use crate::show;
 
 /// A URL, and where it was found.
-pub(super) struct Located<'a> {
-    pub(super) input: Input<'a>,
+pub(crate) struct Located<'a> {
+    pub(crate) input: Input<'a>,
     /// The URL as text, with U+FFFD in place of what is not UTF-8.
     text: Cow<'a, str>,
     /// The bytes of the URL and the stretches of UTF-8 in them, if not all is UTF-8.
     raw: Option<(&'a [u8], Vec<Chunk>)>,
     /// The file, line and column that came with it.
-    pub(super) place: Option<Place>,
+    pub(crate) place: Option<Place>,
 }
 
 /// A stretch of UTF-8: where it starts in the text and in the bytes, and its length.
@@ -34,12 +34,12 @@ struct Chunk {
 
 /// A location as `find` prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// The name of the file; `None` for standard input.
-    pub(super) file: Option<Vec<u8>>,
-    pub(super) line: u64,
+    pub(crate) file: Option<Vec<u8>>,
+    pub(crate) line: u64,
     /// The first byte in the line, from 1, if it is known.
-    pub(super) column: Option<u64>,
+    pub(crate) column: Option<u64>,
 }
 
 /// The keys of `find --json` that are needed. Its objects without a URL are summaries and anchors.
@@ -56,7 +56,7 @@ struct Record {
 
 impl<'a> Located<'a> {
     /// Returns the URL of an input; `None` if the input is an object of `find` without a URL.
-    pub(super) fn read(input: Input<'a>, has_places: bool) -> Option<Self> {
+    pub(crate) fn read(input: Input<'a>, has_places: bool) -> Option<Self> {
         if input.octets.starts_with(b"{")
             && input.origin != Origin::Argument
             && let Ok(record) = serde_json::from_slice::<Record>(input.octets)
@@ -78,17 +78,17 @@ impl<'a> Located<'a> {
     }
 
     /// Returns the URL as text.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the bytes of the URL, which need not be UTF-8.
-    pub(super) fn octets(&self) -> &[u8] {
+    pub(crate) fn octets(&self) -> &[u8] {
         self.raw.as_ref().map_or(self.text.as_bytes(), |(octets, _)| octets)
     }
 
     /// Converts a range of the text to one of the bytes.
-    pub(super) fn octets_of(&self, range: Range<usize>) -> Range<usize> {
+    pub(crate) fn octets_of(&self, range: Range<usize>) -> Range<usize> {
         let Some((_, chunks)) = &self.raw else { return range };
         let octet = |at: usize| {
             let chunk = chunks.partition_point(|chunk| chunk.text <= at).checked_sub(1);
@@ -99,12 +99,12 @@ impl<'a> Located<'a> {
     }
 
     /// Returns the name of the file, if one came with the URL.
-    pub(super) fn file(&self) -> Option<&[u8]> {
+    pub(crate) fn file(&self) -> Option<&[u8]> {
         self.place.as_ref()?.file.as_deref()
     }
 
     /// Returns where the URL is: where it was found, or its line in the file that it was read from.
-    pub(super) fn place_in(&self, list: Option<&[u8]>) -> Option<Place> {
+    pub(crate) fn place_in(&self, list: Option<&[u8]>) -> Option<Place> {
         let line = (self.input.origin == Origin::Line).then_some(self.input.number);
         let in_list = line.map(|line| Place {
             file: list.map(<[u8]>::to_vec),
@@ -116,7 +116,7 @@ impl<'a> Located<'a> {
 
     /// Returns the location of a byte of the URL for people, as far as it is known: that of the URL,
     /// if it came with one.
-    pub(super) fn whereabouts(&self, octet: usize) -> show::Place {
+    pub(crate) fn whereabouts(&self, octet: usize) -> show::Place {
         let Some(Place { file, line, column }) = &self.place else {
             return show::Place::of(self.input, octet);
         };
