@@ -111,7 +111,7 @@ fn every_answer_has_its_code() {
         ("/200/200#here", "ok"),
         ("/200/200#there", "remote-anchor"),
         ("/200/200#L10", "script-anchor"),
-        ("/204/204#x", "unread-anchor"),
+        ("/204/204#x", "remote-anchor"),
     ];
     page(folder.path(), "a.md", &expected.map(|(path, _)| server.url(path)));
     let expected = expected.map(|(path, code)| (server.url(path), code.to_owned()));
@@ -210,7 +210,7 @@ fn what_the_user_names_is_asked() {
     let url = server.url("/index.html");
     let (printed, status, _) = links(folder.path(), &[&url]);
     assert_eq!(status, 1);
-    assert_eq!(printed, format!("{url}:1:25: error: b: the server does not have the page (404 Not Found)\n"));
+    assert_eq!(printed, format!("{url}:1:23: error: b: the server does not have the page (404 Not Found)\n"));
     // A sitemap that the user names, and pages that are published there.
     let sitemap = format!("<urlset><url><loc>{}</loc></url></urlset>", server.url("/b"));
     fs::write(folder.path().join("sitemap.xml"), sitemap).unwrap();

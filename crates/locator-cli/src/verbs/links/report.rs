@@ -103,8 +103,8 @@ impl<'a> Report<'a> {
                 say_help(&format!("--private checks the {links} to private addresses"));
             }
             if self.unshown > 0 {
-                let more = plural(self.unshown, "link");
-                say_help(&format!("--show unknown prints the {more} that only a script or a server knows"));
+                let more = plural(self.unshown, "unknown link");
+                say_help(&format!("--show unknown prints {more}, about which only a script could tell more"));
             }
         }
         Ok(Status::of(!fails))
