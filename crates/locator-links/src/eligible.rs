@@ -100,8 +100,8 @@ pub fn is_reserved(host: &str) -> bool {
     const SECOND: [&str; 3] = ["example.com", "example.net", "example.org"];
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
     let is_in =
-        |name: &&str| host.strip_suffix(*name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    TOP.iter().any(|name| is_in(&name)) || SECOND.iter().any(|name| is_in(&name))
+        |name: &str| host.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    TOP.iter().any(|name| is_in(name)) || SECOND.iter().any(|name| is_in(name))
 }
 
 /// Returns whether a text is filled in later: `{{ url }}`, `{% url %}`, `<%= url %>`, `${url}`, `{id}`.

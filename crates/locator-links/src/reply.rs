@@ -35,20 +35,15 @@ pub struct Reply {
 }
 
 /// What a server said.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Said {
     /// A response of HTTP.
     Response(Response),
     /// What another protocol has for "here it is".
+    #[default]
     Found,
     /// No usable answer.
     Failed(Trouble),
-}
-
-impl Default for Said {
-    fn default() -> Self {
-        Self::Found
-    }
 }
 
 /// A response of HTTP.

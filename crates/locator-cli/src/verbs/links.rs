@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
-use locator_links::{Checker, End, Network, Page, Receiver, Settler, Site, Verdict};
+use locator_links::{Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
 use tokio::runtime::Runtime;
 
 pub(crate) use self::args::LinksArgs;
@@ -124,7 +124,8 @@ struct Run<'r, 'o> {
 impl Receiver for Run<'_, '_> {
     fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
         self.report.page(self.site, page, verdicts)?;
-        self.turn.add(Origin::Link, page.len());
+        let missed = verdicts.iter().filter(|verdict| verdict.code == Code::Interrupted).count();
+        self.turn.add(Origin::Link, page.len() - missed as u64);
         Ok(())
     }
 

@@ -84,6 +84,11 @@ fn the_api_of_locator_sql_is_as_recorded() {
 }
 
 #[test]
+fn the_api_of_locator_links_is_as_recorded() {
+    is_as_recorded("locator_links", "locator-links");
+}
+
+#[test]
 fn the_api_of_locator_report_is_as_recorded() {
     is_as_recorded("locator_report", "locator-report");
 }
