@@ -258,7 +258,7 @@ impl<'c, 's> Checker<'c, 's> {
             return;
         }
         node.wants_anchors |= wants_anchors;
-        if node.wants_anchors || self.hosts.get(node.host).is_some_and(Host::refuses_head) {
+        if node.wants_anchors {
             node.method = Method::Get;
         }
         self.queue(id);
@@ -316,7 +316,11 @@ impl<'c, 's> Checker<'c, 's> {
             if let Some(host) = self.hosts.get_mut(host) {
                 host.begin(now);
             }
-            if let Some(node) = self.memory.nodes.get(id) {
+            if let Some(node) = self.memory.nodes.get_mut(id) {
+                let refuses_head = self.hosts.get(host).is_some_and(Host::refuses_head);
+                if refuses_head && node.method == Method::Head {
+                    node.method = Method::Get;
+                }
                 let request = request(node);
                 self.spawn(Task::Node(id), request);
             }
@@ -374,8 +378,11 @@ impl<'c, 's> Checker<'c, 's> {
             Next::Ask(method) => {
                 if let Some(node) = self.memory.nodes.get_mut(id) {
                     (node.method, node.is_after_head) = (method, true);
+                    // Before others, which need not ask by HEAD if this one need not.
+                    if let Some(queue) = self.queues.get_mut(host) {
+                        queue.push_front(id);
+                    }
                 }
-                self.queue(id);
             }
             Next::Wait(_) if self.hosts.get(host).is_some_and(Host::has_no_fault) => self.queue(id),
             Next::Wait(code) => {

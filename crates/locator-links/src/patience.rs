@@ -152,7 +152,7 @@ impl Host {
         self.at_once = (self.at_once / 2).max(1);
         self.waits += 1;
         // Without a time it is waited for longer and longer.
-        let waits = waits.unwrap_or(Duration::from_secs(1 << self.waits.min(10)));
+        let waits = waits.unwrap_or(Duration::from_secs(1 << self.waits.min(10)).min(self.pace.max_wait));
         self.answered(now, Some(waits));
         if self.waits > MOST_WAITS {
             self.fault = self.fault.or(Some(Code::TooManyRequests));

@@ -1,0 +1,250 @@
+//! The checker with servers that are a script, and a clock that passes when nobody waits for anything else.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use locator_find::{Document, Finder, Format};
+use locator_links::patience::Pace;
+use locator_links::reply::{Method, Reply, Response, Said, Trouble};
+use locator_links::{
+    Ask, Checker, Code, End, Named, Page, Receiver, Replying, Request, Rules, Settings, Settler, Site,
+    Verdict,
+};
+use tokio::time::Instant;
+
+/// What is asked: the method, the URL, and when.
+type Asked = (String, Duration);
+
+type Script = Box<dyn Fn(&str, usize) -> Reply + Send + Sync>;
+
+/// Servers that answer by a script, which gets `METHOD URL` and how often that was asked before.
+struct Servers {
+    script: Script,
+    asked: Mutex<Vec<Asked>>,
+    start: Instant,
+    knows_names: bool,
+}
+
+impl Ask for Servers {
+    fn ask(&self, request: Request) -> Replying {
+        let method = match request.method {
+            Method::Head => "HEAD",
+            Method::Get => "GET",
+            Method::GetHttp1 => "GET1",
+        };
+        let line = format!("{method} {}", request.url);
+        let mut asked = self.asked.lock().unwrap();
+        let before = asked.iter().filter(|(other, _)| *other == line).count();
+        asked.push((line.clone(), self.start.elapsed()));
+        let reply = (self.script)(&line, before);
+        Box::pin(async move {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            reply
+        })
+    }
+
+    fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
+        let knows = self.knows_names;
+        Box::pin(async move { knows })
+    }
+
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<Trouble> {
+        let is_private = is_for_public && url.contains("//10.");
+        is_private.then(|| Trouble { code: Code::Private, text: "private".to_owned() })
+    }
+}
+
+fn response(status: u16) -> Response {
+    Response { status, ..Response::default() }
+}
+
+fn said(response: Response) -> Reply {
+    Reply { said: Said::Response(response), is_public: true, ..Reply::default() }
+}
+
+fn status(status: u16) -> Reply {
+    said(response(status))
+}
+
+fn redirect(to: &str) -> Reply {
+    said(Response { location: Some(to.to_owned()), ..response(301) })
+}
+
+fn failure(code: Code) -> Reply {
+    Reply { said: Said::Failed(Trouble { code, text: String::new() }), is_public: true, ..Reply::default() }
+}
+
+#[derive(Default)]
+struct Verdicts(BTreeMap<String, Verdict>);
+
+impl Receiver for Verdicts {
+    fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+        let urls = page.links.iter().map(|link| page.url(link).to_owned());
+        self.0.extend(urls.zip(verdicts.iter().cloned()));
+        Ok(())
+    }
+}
+
+struct Run {
+    end: End,
+    verdicts: BTreeMap<String, Verdict>,
+    asked: Vec<Asked>,
+}
+
+impl Run {
+    fn codes(&self) -> Vec<&str> {
+        self.verdicts.values().map(|verdict| verdict.code.name()).collect()
+    }
+
+    fn lines(&self) -> Vec<&str> {
+        self.asked.iter().map(|(line, _)| line.as_str()).collect()
+    }
+}
+
+/// Checks a page with these links.
+async fn check(urls: &[&str], knows_names: bool, script: Script) -> Run {
+    let (site, finder) = (Site::new(Rules { keeps_all: true, ..Rules::default() }, None), Finder::new());
+    let text: String = urls.iter().map(|url| format!("[x]({url})\n")).collect();
+    let named = Named { name: "a.md".to_owned(), path: None, is_own: false };
+    let document = Document::new(Format::Markdown);
+    let read = site.read_stream((&finder, &document), named, &mut text.as_bytes()).unwrap();
+    let mut settler = Settler::new(&site, &finder);
+    let start = Instant::now();
+    let servers = Arc::new(Servers { script, asked: Mutex::default(), start, knows_names });
+    let settings = Settings { pace: Pace::default(), at_once: 100, is_private: false };
+    let asker = Arc::clone(&servers) as Arc<dyn Ask>;
+    let mut checker = Checker::new(&mut settler, settings, asker, []);
+    let mut verdicts = Verdicts::default();
+    let end = checker.run(&[read.page], site.urls.all(), &mut verdicts).await.unwrap();
+    let asked = servers.asked.lock().unwrap().clone();
+    Run { end, verdicts: verdicts.0, asked }
+}
+
+#[tokio::test(start_paused = true)]
+async fn forty_links_to_one_redirect_are_two_requests() {
+    let urls: Vec<_> = (0..40).map(|_| "http://a.de/old").chain(["http://a.de/new"]).collect();
+    let script =
+        |line: &str, _| if line.ends_with("old") { redirect("http://a.de/new") } else { status(200) };
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.lines(), ["HEAD http://a.de/old", "HEAD http://a.de/new"]);
+    assert_eq!(run.codes(), ["ok", "redirected"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_have_a_pause() {
+    let urls: Vec<_> = (0..5).map(|number| format!("http://a.de/{number}")).collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).collect();
+    let run = check(&urls, true, Box::new(|_, _| status(200))).await;
+    let times: Vec<_> = run.asked.iter().map(|(_, time)| *time).collect();
+    assert_eq!(times.len(), 5);
+    assert!(times.windows(2).all(|two| two[1] - two[0] >= Duration::from_millis(50)), "{times:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_refuses_programs_by_http2() {
+    let script = |line: &str, _| match line.starts_with("GET1") {
+        true => status(200),
+        false => said(Response { is_http2: true, ..response(403) }),
+    };
+    let run = check(&["http://a.de/"], true, Box::new(script)).await;
+    assert_eq!(run.lines(), ["HEAD http://a.de/", "GET http://a.de/", "GET1 http://a.de/"]);
+    assert_eq!(run.codes(), ["ok"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_is_waited_for() {
+    let script = |_: &str, before| match before {
+        0 => Reply { waits: Some(Duration::from_secs(5)), ..status(429) },
+        _ => status(200),
+    };
+    let run = check(&["http://a.de/"], true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["ok"]);
+    assert!(run.asked[1].1 >= Duration::from_secs(5));
+    let script = |_: &str, _| Reply { waits: Some(Duration::from_secs(86400)), ..status(429) };
+    let run = check(&["http://a.de/", "http://a.de/b"], true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["waits", "waits"]);
+    assert!(run.asked.len() <= 2);
+    let run = check(&["http://a.de/"], true, Box::new(|_, _| status(429))).await;
+    assert_eq!((run.codes(), run.asked.len()), (vec!["too-many-requests"], 6));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_failed_is_tried_at_the_end() {
+    let script = |line: &str, before| match (line.contains("//a.de"), before) {
+        (true, 0) => failure(Code::ConnectionRefused),
+        _ => status(200),
+    };
+    let run = check(&["http://a.de/", "http://b.de/"], true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["ok", "ok"]);
+    assert_eq!(run.lines(), ["HEAD http://a.de/", "HEAD http://b.de/", "HEAD http://a.de/"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dead_host_is_asked_three_times() {
+    let urls: Vec<_> = (0..500).map(|number| format!("http://a.de/{number}")).collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).chain(["http://b.de/"]).collect();
+    let script = |line: &str, _| match line.contains("//a.de") {
+        true => failure(Code::NoSuchName),
+        false => status(200),
+    };
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.asked.len(), 4);
+    assert_eq!(run.codes().iter().filter(|code| **code == "no-such-name").count(), 500);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_network_nothing_is_known() {
+    let urls = ["http://a.de/", "http://b.de/"];
+    let run = check(&urls, true, Box::new(|_, _| failure(Code::NoNetwork))).await;
+    assert_eq!((run.end, run.codes()), (End::NoNetwork, vec!["no-network", "no-network"]));
+    let run = check(&urls, false, Box::new(|_, _| failure(Code::NoSuchName))).await;
+    assert_eq!(run.end, End::NoNetwork);
+    // A resolver that knows its own names only.
+    let script = |line: &str, _| match line.contains("//a.de") {
+        true => status(200),
+        false => failure(Code::NoSuchName),
+    };
+    let run = check(&urls, false, Box::new(script)).await;
+    assert_eq!((run.end, run.codes()), (End::Complete, vec!["ok", "name-failed"]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn redirects_inward_are_refused() {
+    let script = |line: &str, _| match line {
+        "HEAD http://a.de/in" => redirect("http://10.0.0.1/"),
+        "HEAD https://a.de/down" => redirect("http://a.de/x"),
+        "HEAD http://a.de/ftp" => redirect("ftp://a.de/x"),
+        _ => status(200),
+    };
+    let urls = ["http://10.0.0.2/", "http://a.de/ftp", "http://a.de/in", "https://a.de/down"];
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["private", "redirect-refused", "redirect-inward", "redirect-downgrade"]);
+    assert!(!run.lines().iter().any(|line| line.contains("//10.") || line.contains("ftp:")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_loop_may_end_with_a_cookie() {
+    let cookie = |line: &str, before| match (line, before) {
+        ("GET http://a.de/", 1) => status(200),
+        _ => said(Response { sets_cookie: true, location: Some("http://a.de/".into()), ..response(302) }),
+    };
+    // The script has no jar, so the second request of the same URL is a loop by what is known here.
+    let run = check(&["http://a.de/"], true, Box::new(cookie)).await;
+    assert_eq!(run.codes(), ["loop"]);
+    assert_eq!(run.lines(), ["HEAD http://a.de/", "GET http://a.de/"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_host_that_refuses_head_is_asked_by_get() {
+    let script = |line: &str, _| if line.starts_with("HEAD") { status(405) } else { status(200) };
+    let urls = ["http://a.de/1", "http://a.de/2", "http://a.de/3", "http://a.de/4"];
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["ok"; 4]);
+    let heads = run.lines().iter().filter(|line| line.starts_with("HEAD")).count();
+    assert!(heads < 4, "{:?}", run.lines());
+}
