@@ -73,6 +73,9 @@ pub fn skipped(place: &Place<'_>, url: &str, includes_code: bool) -> Option<Code
     if is_namespace(place) {
         return Some(Code::Namespace);
     }
+    if is_rust_path(url) {
+        return Some(Code::RustPath);
+    }
     if place.is_code && !includes_code {
         return Some(Code::Verbatim);
     }
@@ -127,6 +130,19 @@ fn has_format(url: &str) -> bool {
     })
 }
 
+/// Returns whether a reference is a path of Rust: `crate::Type::method`, `struct@Name` (the rustdoc book, "Linking
+/// to items by name").
+fn is_rust_path(url: &str) -> bool {
+    let is_name = |name: &str| {
+        !name.is_empty() && name.bytes().all(|octet| octet.is_ascii_alphanumeric() || octet == b'_')
+    };
+    let path = url.split('#').next().unwrap_or_default();
+    let path = path.trim_end_matches(['!', '(', ')']);
+    let (kind, path) = path.split_once('@').map_or(("", path), |(kind, path)| (kind, path));
+    let is_kind = kind.is_empty() || kind.bytes().all(|octet| octet.is_ascii_lowercase());
+    is_kind && (path.contains("::") || !kind.is_empty()) && path.split("::").all(is_name)
+}
+
 /// Returns whether a value is a name that identifies a vocabulary, a type or a schema.
 fn is_namespace(place: &Place<'_>) -> bool {
     let Place { element, attribute, .. } = place;
@@ -149,6 +165,16 @@ mod tests {
         }
         for host in ["examples.com", "notexample.com", "test.de", "example.co.uk", "localhost"] {
             assert!(!is_reserved(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn paths_of_rust() {
+        for url in ["crate::Foo", "a_b::C::d()", "mod@derive", "Vec::new#x", "struct@a::B"] {
+            assert!(is_rust_path(url), "{url}");
+        }
+        for url in ["Foo", "a/b::c", "mailto:a@b.de", "a@b.de", "::", "http://[::1]/", ""] {
+            assert!(!is_rust_path(url), "{url}");
         }
     }
 

@@ -143,6 +143,7 @@ codes! {
         Namespace = "namespace", "a name of a vocabulary, which need not be a page";
         Verbatim = "code", "an example in code; --include-verbatim checks it";
         Template = "template", "a template, whose parts are filled in later";
+        RustPath = "rust-path", "a path of Rust, which rustdoc resolves";
         Script = "script", "a script, not a page";
         Scheme = "scheme", "a scheme that cannot be checked, such as tel:";
         ReservedName = "reserved-name", "a name that is reserved for documentation and tests";
