@@ -42,7 +42,6 @@ pub(super) fn all(
         site,
         finder,
         types: Types::new(&asked.places)?,
-        is_here: asked.places.paths.is_empty() && asked.places.rules.files_from.is_empty(),
         progress: Progress::begin(!is_silent, None),
         pages: Mutex::default(),
         has_failed: AtomicBool::new(false),
@@ -81,8 +80,6 @@ struct Reading<'a> {
     site: &'a Site,
     finder: &'a Finder,
     types: Types,
-    /// Whether the working directory is searched because nothing is named.
-    is_here: bool,
     progress: Progress,
     pages: Mutex<Vec<(PathBuf, ReadPage)>>,
     has_failed: AtomicBool,
@@ -155,7 +152,7 @@ impl Reading<'_> {
         if let Some(url) = url {
             document = document.retrieved_by(&url);
         }
-        let named = Named { name: self.name(entry), path: path.as_deref(), is_own };
+        let named = Named { name: Self::name(entry), path: path.as_deref(), is_own };
         let octets = &self.progress.counts().octets;
         match source.octets {
             Octets::File(from) => {
@@ -181,12 +178,12 @@ impl Reading<'_> {
     }
 
     /// Returns the name of a document, as it is printed.
-    fn name(&self, entry: &DirEntry) -> String {
+    fn name(entry: &DirEntry) -> String {
         if entry.is_stdin() {
             return "<stdin>".to_owned();
         }
-        let path = entry.path().strip_prefix("./").ok().filter(|_| self.is_here);
-        path.unwrap_or(entry.path()).to_string_lossy().into_owned()
+        let path = entry.path();
+        path.strip_prefix("./").unwrap_or(path).to_string_lossy().into_owned()
     }
 
     fn report(&self, what: &str) {

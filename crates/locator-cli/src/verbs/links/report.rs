@@ -57,13 +57,8 @@ impl<'a> Report<'a> {
         self.private += verdicts.iter().filter(|verdict| verdict.code == Code::Private).count() as u64;
         let mut shown: Vec<_> =
             page.links.iter().zip(verdicts).filter(|(_, verdict)| self.shows(verdict)).collect();
-        let all = verdicts.iter().filter(|verdict| verdict.code.is_ordinary()).count();
-        let ordinary = shown.iter().filter(|(_, verdict)| verdict.code.is_ordinary()).count();
-        let is_unknown =
-            |verdict: &&Verdict| verdict.outcome() == Outcome::Unknown && verdict.code.is_ordinary();
-        if ordinary < all {
-            self.unshown += verdicts.iter().filter(is_unknown).count() as u64;
-        }
+        let is_unshown = |verdict: &&Verdict| verdict.outcome() == Outcome::Unknown && !self.shows(verdict);
+        self.unshown += verdicts.iter().filter(is_unshown).count() as u64;
         if self.asked.answer.json {
             return shown
                 .iter()
