@@ -281,8 +281,7 @@ async fn a_busy_server_is_asked_again() {
     let error = Fetcher::for_user_input().fetch(server.url("a")).await.unwrap_err();
     assert!(error.to_string().contains("421"), "{error}");
     let server = Ftp::start(0, Refuses::Greeting, 0).await;
-    let error =
-        fetcher.timeout(Duration::from_millis(200)).fetch(server.url("a")).await.unwrap_err();
+    let error = fetcher.timeout(Duration::from_millis(200)).fetch(server.url("a")).await.unwrap_err();
     assert!(error.to_string().contains("421"), "{error}");
 }
 
