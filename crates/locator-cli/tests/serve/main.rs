@@ -9,6 +9,7 @@ mod gateway;
 mod limits;
 mod logins;
 mod messages;
+mod news;
 mod octets;
 #[cfg(target_os = "linux")]
 mod open;

@@ -131,7 +131,13 @@ impl SharedAnswers {
         let has_sessions = FtpUrl::of(url).is_ok() || NewsUrl::of(url).is_ok() || NntpUrl::of(url).is_ok();
         let place = Place::of(url, user.clone());
         let secrets = place.as_ref().and_then(|place| logins?.get(place));
-        let Some(place) = place.filter(|_| has_sessions) else { return Answers::new(user, secrets).into() };
+        let Some(mut place) = place.filter(|_| has_sessions) else {
+            return Answers::new(user, secrets).into();
+        };
+        // The articles of a news URL have nntp URLs.
+        if place.scheme == "news" {
+            place.scheme = "nntp".into();
+        }
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.get(&place).filter(|known| known.secrets == secrets) {
             return known.clone();
@@ -195,7 +201,7 @@ mod tests {
         let of = |url| shared.of(UriRef::parse(url).unwrap(), Some(&logins));
         let is_shared = |one, other| Arc::ptr_eq(&of(one), &of(other));
         assert!(is_shared("ftp://h/a", "ftp://H:21/b/"));
-        assert!(is_shared("nntp://h/a/1", "nntp://h/b"));
+        assert!(is_shared("nntp://h/a/1", "news://h/b"));
         for other in ["ftp://joe@h/a", "ftp://h:2121/a", "ftps://h/a", "ftp://other/a"] {
             assert!(!is_shared("ftp://h/a", other), "{other}");
         }
