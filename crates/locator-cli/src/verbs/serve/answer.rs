@@ -193,7 +193,9 @@ impl Asked<'_> {
 
     /// Leads from an address that is used once to the page with the key.
     fn once(&self, token: &str, visit: &Visit) -> Result<Response<Content>, Refusal> {
-        if visit.ends.is_some_and(|(peer, own)| peer::is_of_another_user(peer, own)) {
+        // The tables of the system are long: nobody has them read by a token that does not exist.
+        let is_of_another = || visit.ends.is_some_and(|(peer, own)| peer::is_of_another_user(peer, own));
+        if self.server.once.has(token) && is_of_another() {
             return Err(Refusal::forbidden("this address is for the user who runs the gateway".into()));
         }
         // Programs that look what an address is, before they start a browser, ask so. It is not used by that.

@@ -33,6 +33,11 @@ impl Once {
         Ok(text)
     }
 
+    /// Returns whether a token can be used.
+    pub(super) fn has(&self, token: &str) -> bool {
+        self.all().iter().any(|one| one.token.is(token.as_bytes()))
+    }
+
     /// Returns the URL of a token, which is useless from now on.
     pub(super) fn take(&self, token: &str) -> Option<String> {
         self.take_at(token, Instant::now())
@@ -66,8 +71,9 @@ mod tests {
     fn a_token_is_used_once() {
         let once = Once::default();
         let (a, b) = (once.keep("gopher://a/".into()).unwrap(), once.keep("gopher://b/".into()).unwrap());
+        assert!(once.has(&a) && !once.has(&a[1..]));
         assert_eq!(once.take(&a).as_deref(), Some("gopher://a/"));
-        assert_eq!(once.take(&a), None);
+        assert_eq!((once.has(&a), once.take(&a)), (false, None));
         assert_eq!(once.take(&b[1..]), None);
         assert_eq!(once.take(&b).as_deref(), Some("gopher://b/"));
     }

@@ -1,7 +1,9 @@
 //! Whose program is at the other end of a connection: takes its two addresses, and looks them up in the
 //! tables of Linux (`/proc/net/tcp`, proc_pid_net(5)). Other systems have none.
 
-use std::net::{IpAddr, SocketAddr};
+#[cfg(any(target_os = "linux", test))]
+use std::net::IpAddr;
+use std::net::SocketAddr;
 
 /// Returns whether the program at the other end is one of another user of this machine. One of root is not:
 /// root sees everything anyway. What is not known is not another user's.
@@ -21,7 +23,7 @@ pub(super) const fn is_of_another_user(_peer: SocketAddr, _own: SocketAddr) -> b
 
 /// Returns the user whose socket has these addresses: a line has a number, the local and the remote address,
 /// the state, two pairs of counts, a count and the user.
-#[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "only Linux has such tables"))]
+#[cfg(any(target_os = "linux", test))]
 fn owner(table: &str, local: SocketAddr, remote: SocketAddr) -> Option<u32> {
     table.lines().skip(1).find_map(|line| {
         let mut words = line.split_whitespace().skip(1);
@@ -32,6 +34,7 @@ fn owner(table: &str, local: SocketAddr, remote: SocketAddr) -> Option<u32> {
 }
 
 /// Reads an address: its octets in hexadecimal, each 32 bits in the order of the machine, and the port.
+#[cfg(any(target_os = "linux", test))]
 fn address(word: &str) -> Option<(IpAddr, u16)> {
     let (octets, port) = word.split_once(':')?;
     let mut groups = [0_u8; 16];
@@ -44,6 +47,7 @@ fn address(word: &str) -> Option<(IpAddr, u16)> {
     Some((ip.to_canonical(), u16::from_str_radix(port, 16).ok()?))
 }
 
+#[cfg(any(target_os = "linux", test))]
 fn canonical(address: SocketAddr) -> (IpAddr, u16) {
     (address.ip().to_canonical(), address.port())
 }
