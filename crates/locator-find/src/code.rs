@@ -21,7 +21,7 @@ impl OpenCode {
         self.0 != [0; NAMES.len()]
     }
 
-    /// Opens an element; its name is in lower case.
+    /// Opens an element; its name is in lower case. Most searches do not need it: it is not inlined.
     #[inline(never)]
     pub(crate) fn open(&mut self, name: &[u8]) {
         if let Some(count) = self.count_of(name) {

@@ -75,19 +75,17 @@ impl Links<'_> {
             while let Some(other) = others.next_if(|other| other.name.start < attribute.value.start) {
                 self.other(octets, other, element)?;
             }
-            match attribute.name.kind_in(space, element) {
-                Some(Kind::Content) if start.is_refresh() => {
-                    self.attribute(start, attribute, Kind::Content)?;
-                }
-                None | Some(Kind::Said | Kind::Content) => {
-                    if self.query.extent == Extent::All {
-                        self.attribute(start, attribute, Kind::Said)?;
-                    }
-                }
+            let kind = match attribute.name.kind_in(space, element) {
+                Some(Kind::Content) if start.is_refresh() => Kind::Content,
+                None | Some(Kind::Said | Kind::Content) => match self.query.extent {
+                    Extent::All => Kind::Said,
+                    Extent::Links | Extent::Text => continue,
+                },
                 // No fragment refers to a name in a template.
-                Some(Kind::Id | Kind::Anchor) if is_inert => {}
-                Some(kind) => self.attribute(start, attribute, kind)?,
-            }
+                Some(Kind::Id | Kind::Anchor) if is_inert => continue,
+                Some(kind) => kind,
+            };
+            self.attribute(start, attribute, kind)?;
         }
         others.try_for_each(|other| self.other(octets, other, element))
     }
@@ -129,6 +127,7 @@ impl Links<'_> {
         self.query.find_urls(text, &mut self.emitter.of(&source).in_context(valued.context))
     }
 
+    #[inline]
     fn attribute(&mut self, start: &Start<'_>, attribute: &Attribute, kind: Kind) -> ControlFlow<()> {
         let purpose = start.purpose(attribute.name, kind);
         match start.rel(attribute.name, self.charset) {
