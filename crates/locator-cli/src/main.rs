@@ -91,8 +91,7 @@ Examples:
   locator audit 'http://www.example.com&story=news@10.0.0.1/'
   locator edit -s host=example.org --qtrim 'utm_*' < urls.txt
   locator resolve --base http://a/b/c/d ../g
-  locator find --broken docs/
-  locator plan ftp://myname@host.dom/%2Fetc/motd
+  locator links docs/
 
 Exit status:
   0    every input is valid

@@ -90,8 +90,8 @@ Output:
 JSON:
   With --json one object for each link, in the order of the files:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"absolute\":…,
-     \"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,\"hops\":[{\"status\":…,\"url\":…},…],
-     \"final\":…,\"seen\":…,\"suggestion\":…}
+     \"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,
+     \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,\"suggestion\":…}
   \"offset\" and \"length\" count bytes of the file from 0. Keys without a value
   are left out.";
 
