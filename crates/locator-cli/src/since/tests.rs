@@ -133,6 +133,21 @@ fn what_a_branch_has_removed_is_known() {
 }
 
 #[test]
+fn neither_the_directory_nor_the_configuration_matters() {
+    let repository = branched();
+    repository.write("sub/x.md", "x\n");
+    for (name, value) in [("diff.relative", "true"), ("core.quotePath", "true"), ("diff.noprefix", "true")] {
+        repository.git(&["config", name, value]);
+    }
+    let below = repository.0.path().join("sub");
+    let since = Since::read(&below, "main", |commit| merge_base(&below, commit)).expect("both are known");
+    for name in ["gone.md", "moved.md", "same.md", "old/b c.md"] {
+        assert!(since.removed(&repository.path(name)).is_some(), "{name}");
+    }
+    assert!(since.content(&repository.path("gone.md")).is_ok());
+}
+
+#[test]
 fn the_file_as_it_was_can_be_read() {
     let repository = branched();
     let since = repository.since("main").expect("both are known");
