@@ -27,6 +27,8 @@ pub enum Kind {
     File,
     /// A directory, and the page that is shown for it.
     Directory(Option<FileId>),
+    /// A device or a pipe, which is not read.
+    Other,
     /// Nothing.
     Missing,
     /// Something that cannot be looked at.
@@ -106,7 +108,8 @@ impl Files {
                 let index = INDEXES.iter().map(|name| path.join(name)).find(|index| index.is_file());
                 Kind::Directory(index.map(|index| self.find(&index)))
             }
-            Ok(_) => Kind::File,
+            Ok(of) if of.is_file() => Kind::File,
+            Ok(_) => Kind::Other,
             Err(error) => match error.kind() {
                 io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Kind::Missing,
                 // A name that no file can have.

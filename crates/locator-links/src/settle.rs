@@ -64,6 +64,10 @@ impl<'s> Settler<'s> {
                 (None, Some(fragment)) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
                 _ => Verdict::new(Code::Ok),
             },
+            Kind::Other => match fragment_of(url) {
+                Some(fragment) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
+                _ => Verdict::new(Code::Ok),
+            },
             Kind::File => match fragment_of(url) {
                 Some(fragment) => self.fragment(file, fragment),
                 None => Verdict::new(Code::Ok),

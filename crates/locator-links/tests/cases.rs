@@ -129,6 +129,19 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
 }
 
 #[test]
+#[cfg(unix)]
+fn what_has_no_end_is_not_read() {
+    let case = Tree {
+        name: "a device".to_owned(),
+        files: [("a.md".to_owned(), format!("[x]({}dev/zero#x)", "../".repeat(40)))].into(),
+        root: false,
+        code: false,
+        links: BTreeMap::new(),
+    };
+    assert_eq!(judged(&case).into_values().collect::<Vec<_>>(), ["unread-anchor"]);
+}
+
+#[test]
 fn files() {
     let mut wrong = Vec::new();
     for case in cases::read::<Tree>("links/files.toml") {
