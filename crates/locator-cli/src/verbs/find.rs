@@ -25,7 +25,6 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 pub(crate) use self::args::FindArgs;
-#[cfg(feature = "links")]
 pub(super) use self::args::Places;
 pub(super) use self::files::walk;
 #[cfg(feature = "links")]
