@@ -4,6 +4,7 @@
 //! by `locator_links`. [`print`](mod@print) and [`json`] write the results, a document after the other.
 
 mod args;
+mod documents;
 mod inputs;
 mod json;
 mod print;

@@ -199,6 +199,23 @@ fn private_addresses_are_not_asked() {
     assert!(server.lines().is_empty());
 }
 
+/// Of a directory documents are read; what is named is read whatever it is.
+#[test]
+fn source_code_is_no_document() {
+    let folder = folder();
+    for name in ["a.md", "b.rs", "c.json", "d.txt", "README"] {
+        fs::write(folder.path().join(name), "\"http://www.example.org/\"\n").unwrap();
+    }
+    let files = |arguments: &[&str]| {
+        let (printed, _, said) = links(folder.path(), &[&["--offline", "--no-messages", "--show", "all"], arguments].concat());
+        assert_eq!(said, "");
+        printed.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(files(&["."]), ["README", "a.md", "d.txt"]);
+    assert_eq!(files(&["-t", "rust", "-t", "json", "."]), ["b.rs", "c.json"]);
+    assert_eq!(files(&["b.rs"]), ["b.rs"]);
+}
+
 #[test]
 fn what_the_user_names_is_asked() {
     let folder = folder();

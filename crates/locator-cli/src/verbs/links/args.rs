@@ -63,7 +63,9 @@ Exit status:
 /// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  Documents are found and read as by 'locator find'. What is a link depends on
+  Documents are found and read as by 'locator find', of directories only HTML,
+  Markdown and what else people read, not source code and data; -t names other
+  types (-t all: every known one), and PATH any file. What is a link depends on
   the format: in HTML and Markdown links, images and what else is loaded, in
   plain text what is certainly a URL. Relative links are resolved against the
   base that the document declares, else against the document itself.

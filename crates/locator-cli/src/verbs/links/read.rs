@@ -13,6 +13,7 @@ use locator_find::{Document, Finder, Format};
 use locator_links::{FetchedPage, Named, ReadPage, Site};
 
 use super::args::LinksArgs;
+use super::documents;
 use super::inputs::Inputs;
 use crate::exit::{CliError, say_error};
 use crate::input::Origin;
@@ -113,6 +114,7 @@ impl Reader<'_, '_> {
         let choice = Choice { places: &reading.asked.places, types: &reading.types, is_silent: true };
         let mut head = mem::take(&mut self.head);
         let read = match find::open(entry, choice, &mut head)? {
+            Some(Opened::Source(source)) if !reading.reads(entry, source.format) => Ok(None),
             Some(Opened::Source(source)) => {
                 let is_own =
                     entry.depth() == 0 && !entry.is_stdin() && is_sitemap_at(entry.path(), source.format);
@@ -139,6 +141,13 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
+    /// Returns whether a file is read: what the user named by its path or its type is, of others documents.
+    fn reads(&self, entry: &DirEntry, format: Format) -> bool {
+        let places = &self.asked.places;
+        let is_chosen = entry.depth() == 0 || places.format.is_some() || !places.types.is_empty();
+        is_chosen || documents::is_document(entry.path(), format)
+    }
+
     fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<ReadPage> {
         let mut document = Document::new(source.format);
         if let Some(separator) = self.asked.places.separator {
