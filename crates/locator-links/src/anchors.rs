@@ -132,7 +132,8 @@ fn is_made_by_script(fragment: &str) -> bool {
     fragment.starts_with(['/', '!', '?']) || fragment.contains('=') || is_lines(fragment)
 }
 
-fn is_lines(fragment: &str) -> bool {
+/// Returns whether a fragment is a line or a range of lines.
+pub(crate) fn is_lines(fragment: &str) -> bool {
     let mut ends = fragment.split('-');
     let is_line = |end: &str| {
         let end = end.strip_prefix(['L', 'l']).unwrap_or(end);

@@ -594,6 +594,7 @@ impl<'c, 's> Checker<'c, 's> {
         match &link.target {
             Target::Known(verdict) => (**verdict).clone(),
             Target::File(file) => self.settler.verdict(page, link, *file),
+            Target::Forge(file) => self.settler.forge_verdict(page, link, *file),
             Target::Url(UrlId(url)) => match self.verdicts.get(*url as usize).and_then(Option::as_ref) {
                 None => Verdict::new(Code::Interrupted),
                 Some((verdict, anchors)) => with_fragment(verdict, anchors.as_deref(), page.url(link)),

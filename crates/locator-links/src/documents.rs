@@ -15,6 +15,7 @@ use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver,
 
 use crate::anchors::{AnchorSet, Anchors};
 use crate::eligible::{self, Place};
+use crate::forge::FileUrl;
 use crate::local::{FileId, Kind};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target};
@@ -90,6 +91,7 @@ struct Collector<'s> {
 #[derive(Clone, Debug)]
 enum Aim {
     File(FileId),
+    Forge(FileId),
     Url(String),
     Known(Code, Option<Box<str>>),
 }
@@ -151,6 +153,7 @@ impl<'s> Collector<'s> {
                 }
                 self.keep(link, Target::File(file));
             }
+            Aim::Forge(file) => self.keep(link, Target::Forge(file)),
             Aim::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
                 let id = self.site.urls.find(&text, has_fragment, self.is_own);
@@ -180,7 +183,7 @@ impl<'s> Collector<'s> {
             return;
         }
         self.page.refresh = match aim {
-            Aim::File(file) => Some(Target::File(*file)),
+            Aim::File(file) | Aim::Forge(file) => Some(Target::File(*file)),
             Aim::Url(url) => Some(Target::Url(self.site.urls.find(url, false, self.is_own))),
             Aim::Known(..) => None,
         };
@@ -255,6 +258,11 @@ impl<'s> Collector<'s> {
     fn remote(&self, url: &str, parsed: UriRef<'_>, link: &Link<'_>) -> Aim {
         if let Some(file) = self.site.published(url) {
             return Aim::File(file);
+        }
+        if let Some(root) = &self.page.repository
+            && let Some(file) = FileUrl::of(&parsed).and_then(|url| self.site.in_tree(root, &url))
+        {
+            return Aim::Forge(file);
         }
         match parsed.host() {
             None => return Aim::Known(Code::NoServer, None),

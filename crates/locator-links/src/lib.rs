@@ -8,6 +8,7 @@ mod asking;
 mod checker;
 mod documents;
 pub mod eligible;
+mod forge;
 mod fragments;
 pub mod judge;
 mod local;
@@ -20,6 +21,7 @@ pub mod reply;
 mod settle;
 mod site;
 mod urls;
+mod working_tree;
 
 pub use asking::{Ask, FetchedPage, Network, OwnHeader, Replying, Request, origin_of};
 pub use checker::{Checker, End, Receiver, Settings};

@@ -165,7 +165,7 @@ fn with_ending(stem: &Path, end: &str) -> PathBuf {
 }
 
 /// Returns the name in the same directory that was probably meant.
-fn near(path: &Path) -> Option<String> {
+pub(crate) fn near(path: &Path) -> Option<String> {
     let wanted = path.file_name()?.to_str()?;
     let entries = fs::read_dir(path.parent()?).ok()?;
     // A directory of a million files is not searched to its end.

@@ -46,6 +46,8 @@ pub struct FoundLink {
 pub enum Target {
     /// To a file of this machine.
     File(FileId),
+    /// To a file of the working tree that the document is in, by its URL at a forge.
+    Forge(FileId),
     /// To a URL that is asked for.
     Url(UrlId),
     /// What is known of it already.

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::path::Path;
 
 use locator::{AsciiSet, PctString};
 use locator_find::Finder;
 
-use crate::anchors::Anchors;
+use crate::anchors::{Anchors, is_lines};
 use crate::fragments::Names;
 use crate::local::{self, FileId, Kind};
 use crate::near::nearest;
@@ -75,17 +76,36 @@ impl<'s> Settler<'s> {
         }
     }
 
+    /// Returns what is known of a link to a file of the working tree, as a forge shows it: pages of Markdown have
+    /// headings there, other files have lines.
+    pub fn forge_verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
+        let url = page.url(link);
+        let path = self.site.files.path(file);
+        let fragment = fragment_of(url).unwrap_or_default();
+        let shown = match self.site.files.kind(file) {
+            Kind::Missing => {
+                let suggestion = local::near(&path).map(|name| written(url, &name));
+                return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
+            }
+            Kind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
+            Kind::Directory(_) if matches!(fragment, "readme" | "readme-ov-file") => {
+                return Verdict::new(Code::Ok);
+            }
+            Kind::Directory(_) => self.site.files.find(&path.join("README.md")),
+            Kind::File => file,
+        };
+        if fragment.is_empty() || is_lines(fragment) {
+            return Verdict::new(Code::Ok);
+        }
+        let is_page = is_markdown(&self.site.files.path(shown)) && self.site.files.kind(shown) == Kind::File;
+        if is_page { self.fragment(shown, fragment) } else { Verdict::new(Code::UnreadAnchor) }
+    }
+
     /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
     fn missing(&self, page: &Page, url: &str, file: FileId) -> Verdict {
         let path = self.site.files.path(file);
         let verdict = local::missing(&path, page.repository.as_deref());
-        let written = |name: String| {
-            let name = PctString::encode(&name, KEPT);
-            let end = url.find(['?', '#']).unwrap_or(url.len());
-            let start = url[..end].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-            format!("{}{}{}", &url[..start], name.as_str(), &url[end..])
-        };
-        Verdict { suggestion: verdict.suggestion.map(written), ..verdict }
+        Verdict { suggestion: verdict.suggestion.map(|name| written(url, &name)), ..verdict }
     }
 
     fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
@@ -123,7 +143,7 @@ impl<'s> Settler<'s> {
         None
     }
 
-    fn near(&mut self, path: &std::path::Path, fragment: &str) -> Option<String> {
+    fn near(&mut self, path: &Path, fragment: &str) -> Option<String> {
         self.suggested += 1;
         if self.suggested > MOST_SUGGESTED {
             return None;
@@ -134,12 +154,22 @@ impl<'s> Settler<'s> {
     }
 }
 
+/// Returns a reference with another name of the file.
+fn written(url: &str, name: &str) -> String {
+    let name = PctString::encode(name, KEPT);
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    let start = url[..end].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
+    format!("{}{}{}", &url[..start], name.as_str(), &url[end..])
+}
+
+fn is_markdown(path: &Path) -> bool {
+    path.extension().is_some_and(|end| ["md", "mdx", "markdown"].iter().any(|own| end == *own))
+}
+
 /// Returns whether a file of Markdown gives a heading this id: `## Title {#id}`.
-fn has_explicit_id(path: &std::path::Path, id: &str) -> bool {
-    let is_markdown =
-        path.extension().is_some_and(|end| ["md", "mdx", "markdown"].iter().any(|own| end == *own));
+fn has_explicit_id(path: &Path, id: &str) -> bool {
     let written = [format!("{{#{id}"), format!("{{: #{id}"), format!("name={id}"), format!("id={id}")];
-    is_markdown
+    is_markdown(path)
         && fs::read(path)
             .is_ok_and(|text| written.iter().any(|id| memchr::memmem::find(&text, id.as_bytes()).is_some()))
 }

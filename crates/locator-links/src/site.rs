@@ -1,11 +1,15 @@
 //! What all documents of a run share: the files and URLs that links lead to, and where they may lead.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use locator::PctStr;
 
-use crate::local::{FileId, Files};
+use crate::forge::FileUrl;
+use crate::local::{FileId, Files, Kind};
 use crate::urls::Urls;
+use crate::working_tree::WorkingTree;
 
 /// How links are resolved, and which of them are kept.
 #[derive(Clone, Debug, Default)]
@@ -37,13 +41,15 @@ pub struct Site {
     pub files: Files,
     /// The URLs that links lead to.
     pub urls: Urls,
+    /// The working trees of git that documents are in, by their roots.
+    trees: Mutex<HashMap<PathBuf, Arc<WorkingTree>>>,
 }
 
 impl Site {
     /// Creates a site without documents.
     #[must_use]
     pub fn new(rules: Rules, filter: Option<Filter>) -> Self {
-        Self { rules, filter, files: Files::default(), urls: Urls::default() }
+        Self { rules, filter, files: Files::default(), urls: Urls::default(), trees: Mutex::default() }
     }
 
     /// Returns whether a file is in what the user named.
@@ -55,15 +61,30 @@ impl Site {
     /// Returns the file in the root for a path of a URL: `/a/b.html`.
     pub(crate) fn in_root(&self, path: &str) -> Option<FileId> {
         let root = self.rules.root.as_ref()?;
-        let mut file = root.clone();
-        for segment in path.split('/').filter(|segment| !segment.is_empty() && *segment != ".") {
-            match segment {
-                ".." if file != *root => drop(file.pop()),
-                ".." => {}
-                segment => file.push(decoded(segment)),
-            }
+        Some(self.files.find(&inside(root, path)))
+    }
+
+    /// Returns the file of a working tree that a URL of a forge leads to; `None` if it may be another one there.
+    pub(crate) fn in_tree(&self, root: &Path, url: &FileUrl<'_>) -> Option<FileId> {
+        let tree = self.tree(root);
+        if !tree.remotes.iter().any(|remote| url.is_of(&remote.host, &remote.project)) {
+            return None;
         }
-        Some(self.files.find(&file))
+        let in_branch = |branch: &String| Some((branch.clone(), url.path_in(branch)?));
+        let (branch, path) = tree.branches.iter().find_map(in_branch)?;
+        let file = self.files.find(&inside(&tree.root, path));
+        (self.files.kind(file) != Kind::Missing || tree.decides(&branch)).then_some(file)
+    }
+
+    /// Returns the working tree at a root, which is read once.
+    fn tree(&self, root: &Path) -> Arc<WorkingTree> {
+        let mut trees = self.trees.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tree) = trees.get(root) {
+            return Arc::clone(tree);
+        }
+        let tree = Arc::new(WorkingTree::read(root));
+        trees.insert(root.to_owned(), Arc::clone(&tree));
+        tree
     }
 
     /// Returns the file that is published at a URL.
@@ -73,6 +94,20 @@ impl Site {
         let rest = url.strip_prefix(base)?;
         self.in_root(rest.split(['?', '#']).next().unwrap_or_default())
     }
+}
+
+/// Returns the file that a path of a URL leads to in a directory, never out of it.
+fn inside(root: &Path, path: &str) -> PathBuf {
+    let mut file = root.to_owned();
+    for segment in path.split('/').map(decoded) {
+        match segment.as_os_str().as_encoded_bytes() {
+            b"" | b"." => {}
+            b".." if file != *root => drop(file.pop()),
+            b".." => {}
+            _ => file.push(segment),
+        }
+    }
+    file
 }
 
 /// Returns the name of a file in a path of a URL.

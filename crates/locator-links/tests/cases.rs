@@ -120,6 +120,7 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
         let verdict = match &link.target {
             Target::Known(verdict) => (**verdict).clone(),
             Target::File(file) => settler.verdict(&page, link, *file),
+            Target::Forge(file) => settler.forge_verdict(&page, link, *file),
             Target::Url(_) => panic!("{}: it is offline", case.name),
         };
         let near = verdict.suggestion.map(|near| format!(", {near}?")).unwrap_or_default();
