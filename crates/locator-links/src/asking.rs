@@ -3,6 +3,7 @@
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use locator::UriRef;
@@ -15,6 +16,7 @@ use locator_fetch::{
 use locator_find::{Finder, Format};
 
 use crate::fragments::Names;
+use crate::github;
 use crate::outcome::Code;
 use crate::patience::{rate_limit, retry_after};
 use crate::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
@@ -73,7 +75,17 @@ pub struct Network {
     any: (Policy, Fetcher),
     http: Http,
     headers: Vec<OwnHeader>,
+    github: Option<GitHub>,
     finder: Finder,
+}
+
+/// The API of GitHub, with a token.
+#[derive(Clone)]
+struct GitHub {
+    api: Arc<str>,
+    fetcher: Fetcher,
+    /// Whether the API does not know the token.
+    refuses_token: Arc<AtomicBool>,
 }
 
 /// A header that is sent to one origin.
@@ -124,11 +136,60 @@ impl Network {
         let public = with(Policy::typed().reach(Reach::Public).proxy_checks(has_proxy));
         Ok(Self {
             public,
-            any: with(without_metadata(Policy::typed())),
+            any: with(without_metadata(Policy::typed().proxy_checks(has_proxy))),
             http,
             headers,
+            github: None,
             finder: Finder::new(),
         })
+    }
+
+    /// Asks the API of GitHub at `api` where github.com says that a page does not exist or that it is asked too
+    /// much. The token is sent to the API only.
+    ///
+    /// # Errors
+    ///
+    /// The token is not the value of a header.
+    pub fn with_github(mut self, api: &str, token: &str) -> Result<Self, HttpError> {
+        let http = self.http.clone().header("Authorization", format!("Bearer {token}"))?;
+        let http = http.header("Accept", "application/vnd.github+json")?;
+        let api = api.trim_end_matches('/').into();
+        let fetcher = self.public.1.clone().http(http);
+        self.github = Some(GitHub { api, fetcher, refuses_token: Arc::default() });
+        Ok(self)
+    }
+
+    /// Returns whether the API of GitHub was asked and does not know the token.
+    #[must_use]
+    pub fn refuses_github_token(&self) -> bool {
+        self.github.as_ref().is_some_and(|github| github.refuses_token.load(Ordering::Relaxed))
+    }
+}
+
+impl GitHub {
+    /// Returns the reply of the API if it knows the page, else that of github.com.
+    async fn instead_of(&self, reply: Reply, request: &Request) -> Reply {
+        if !github::is_doubtful(request.method, &reply) {
+            return reply;
+        }
+        let Some(path) = github::path_of(&request.url) else { return reply };
+        let sent = self.fetcher.request(&format!("{}{path}", self.api)).method("HEAD").send().await;
+        let status = match &sent {
+            Ok(response) => response.head().map(|head| head.status),
+            Err(error) => error.head().map(|head| head.status),
+        };
+        match status {
+            Some(200..=299) => {
+                let reason = "found by the API of GitHub".to_owned();
+                let response = Response { status: 200, reason, ..Response::default() };
+                Reply { said: Said::Response(response), is_public: true, ..Reply::default() }
+            }
+            Some(401) => {
+                self.refuses_token.store(true, Ordering::Relaxed);
+                reply
+            }
+            _ => reply,
+        }
     }
 }
 
@@ -147,8 +208,12 @@ impl Ask for Network {
         let fetcher =
             self.settings(&request).map_or_else(|| fetcher.clone(), |http| fetcher.clone().http(http));
         let finder = self.finder.clone();
+        let github = self.github.clone();
         Box::pin(async move {
-            let reply = ask(&fetcher, &request, &finder).await;
+            let mut reply = ask(&fetcher, &request, &finder).await;
+            if let Some(github) = github {
+                reply = github.instead_of(reply, &request).await;
+            }
             let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
             Reply { seen, ..reply }
         })

@@ -39,6 +39,14 @@ impl<'u> FileUrl<'u> {
         Some(Self { host, project, rest })
     }
 
+    /// Returns the project, the revision, if it has no slash, and the path.
+    pub(crate) fn split(&self) -> Option<(&'u str, &'u str, &'u str)> {
+        let prefixes = ["refs/heads/", "refs/tags/"];
+        let rest = prefixes.iter().find_map(|prefix| self.rest.strip_prefix(prefix)).unwrap_or(self.rest);
+        let (revision, path) = rest.split_once('/').unwrap_or((rest, ""));
+        (!revision.is_empty()).then_some((self.project, revision, path))
+    }
+
     /// Returns whether this is a file of a project on a host, both in lower case.
     pub(crate) fn is_of(&self, host: &str, project: &str) -> bool {
         self.host.eq_ignore_ascii_case(host) && self.project.eq_ignore_ascii_case(project)

@@ -10,6 +10,7 @@ mod documents;
 pub mod eligible;
 mod forge;
 mod fragments;
+mod github;
 pub mod judge;
 mod local;
 mod memory;
@@ -27,6 +28,7 @@ pub use asking::{Ask, FetchedPage, Network, OwnHeader, Replying, Request, origin
 pub use checker::{Checker, End, Receiver, Settings};
 pub use documents::{Named, ReadPage};
 pub use fragments::Names;
+pub use github::API as GITHUB_API;
 pub use local::{FileId, Files, Kind};
 pub use outcome::{Code, Hop, Outcome, Verdict};
 pub use page::{Counts, FoundLink, Page, Target, fragment_of};

@@ -75,12 +75,15 @@ fn check(
         settler.add(&one.page, one.anchors);
         read.push(one.page);
     }
-    let mut checker = Checker::new(&mut settler, asked.settings(), network, inputs.own(asked));
+    let mut checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
     let urls = site.urls.all();
     let mut run = Run { site, report: Report::new(asked, out, urls.len()), turn: Turn::begin(Origin::Link) };
     let end = runtime.block_on(checker.run(&read, urls, &mut run))?;
     let Run { report, turn, .. } = run;
     let status = report.end(read.len())?;
+    if network.refuses_github_token() && !asked.answer.quiet {
+        say("GitHub does not accept the token of --github-token or GITHUB_TOKEN");
+    }
     if end == End::Interrupted {
         turn.report();
         return Err(CliError::Interrupted);
@@ -111,8 +114,14 @@ fn network(asked: &LinksArgs) -> Result<Network, CliError> {
         Some(proxy) => Some(Proxies::none().all(proxy).map_err(|error| wrong(&format!("--proxy: {error}")))?),
         None => None,
     };
-    Network::new(servers.timeout, proxies, servers.header.clone())
-        .map_err(|error| wrong(&format!("--header: {error}")))
+    let network = Network::new(servers.timeout, proxies, servers.header.clone())
+        .map_err(|error| wrong(&format!("--header: {error}")))?;
+    match servers.github_token() {
+        None => Ok(network),
+        Some(token) => network
+            .with_github(&servers.github_api, &token)
+            .map_err(|error| wrong(&format!("--github-token: {error}"))),
+    }
 }
 
 /// Receives the results of a run that Ctrl-C may end.

@@ -15,7 +15,7 @@ use crate::runner;
 /// Runs the verb, and returns what it prints, its status and what it says.
 fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
     let mut command = runner::locator(&[&["links"], arguments].concat());
-    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY"] {
+    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "GITHUB_TOKEN"] {
         command.env_remove(name);
     }
     let output = runner::run(command.current_dir(folder), Vec::new());
@@ -254,6 +254,50 @@ fn own_headers_go_to_their_origin() {
     assert_eq!(other.requests()[0].field("x-token"), None);
     let agent = other.requests()[0].field("user-agent").unwrap().to_ascii_lowercase();
     assert!(!agent.contains("link") && !agent.contains("checker"), "{agent}");
+}
+
+/// Answers as a proxy for github.com, which knows no page, and for its API.
+fn github(request: &Request) -> Vec<u8> {
+    let (_, url) = request.line.split_once(' ').unwrap();
+    match url.strip_prefix("http://api.github.com") {
+        Some(_) if request.field("authorization") != Some("Bearer t0ken") => {
+            answer("401 Unauthorized", "", "")
+        }
+        Some("/repos/o/private" | "/repos/o/busy" | "/repos/o/r/contents/a.md?ref=v1") => html("200 OK"),
+        Some(_) => html("404 Not Found"),
+        None if url.ends_with("/busy") => html("429 Too Many Requests"),
+        None => html("404 Not Found"),
+    }
+}
+
+#[test]
+fn the_api_of_github_knows_more() {
+    let (proxy, folder) = (Server::new(github), folder());
+    let expected = [
+        ("http://github.com/o/private", "ok"),
+        ("http://github.com/o/busy", "ok"),
+        ("http://github.com/o/r/blob/v1/a.md", "ok"),
+        ("http://github.com/o/r/blob/v1/b.md", "not-found"),
+        ("http://github.com/o/r/wiki/A", "not-found"),
+        ("http://gitlab.com/o/private", "not-found"),
+    ];
+    page(folder.path(), "a.md", &expected.map(|(url, _)| url.to_owned()));
+    let expected = expected.map(|(url, code)| (url.to_owned(), code.to_owned()));
+    let at = proxy.url("");
+    let options = ["--proxy", &at, "--github-api", "http://api.github.com/", "a.md"];
+    let with = |token| [&["--github-token", token][..], &options].concat();
+    assert_eq!(codes(folder.path(), &with("t0ken")), BTreeMap::from(expected));
+    for request in proxy.requests() {
+        let is_for_api = request.line.contains("api.github.com");
+        assert_eq!(request.field("authorization").is_some(), is_for_api, "{}", request.line);
+    }
+    // A token that GitHub does not know.
+    let (_, status, said) = links(folder.path(), &[&with("wr0ng")[..], &["--max-wait", "0"]].concat());
+    assert_eq!(status, 1);
+    assert!(said.contains("GitHub does not accept the token"), "{said}");
+    assert!(!said.contains("wr0ng"), "{said}");
+    let (_, status, said) = links(folder.path(), &with("a\nb"));
+    assert_eq!((status, said.contains("--github-token")), (2, true), "{said}");
 }
 
 #[test]

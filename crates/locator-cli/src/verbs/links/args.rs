@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 use locator_links::patience::Pace;
-use locator_links::{Code, Filter, Outcome, OwnHeader, Rules, Settings, origin_of};
+use locator_links::{Code, Filter, GITHUB_API, Outcome, OwnHeader, Rules, Settings, origin_of};
 use regex::Regex;
 
 use crate::arguments::{daily, long_help, short_help};
@@ -154,6 +154,15 @@ pub(super) struct Servers {
     /// 'https://example.com/ Authorization: Bearer x'
     #[arg(long, value_name = "URL NAME: VALUE", value_parser = header)]
     pub(super) header: Vec<OwnHeader>,
+    /// Ask the API of GitHub with TOKEN where github.com says 404, 429 or 500 and more
+    ///
+    /// TOKEN is sent to api.github.com only. The default is that of the environment variable
+    /// GITHUB_TOKEN, which other users of this machine cannot see.
+    #[arg(long, value_name = "TOKEN")]
+    github_token: Option<String>,
+    /// Ask this server instead of the API of GitHub
+    #[arg(long, value_name = "URL", hide = true, default_value = GITHUB_API)]
+    pub(super) github_api: String,
     /// Use this proxy: http://host:port, https://host:port or socks5h://host:port
     ///
     /// The proxy looks names up, so it alone decides whether an address is private. Proxies of
@@ -230,6 +239,14 @@ fn header(word: &str) -> Result<OwnHeader, String> {
     let (name, value) = field.split_once(':').ok_or_else(wrong)?;
     let origin = origin_of(url).ok_or_else(wrong)?;
     Ok(OwnHeader { origin, name: name.trim().to_owned(), value: value.trim().to_owned() })
+}
+
+impl Servers {
+    /// Returns the token for the API of GitHub.
+    pub(super) fn github_token(&self) -> Option<String> {
+        let token = self.github_token.clone().or_else(|| std::env::var("GITHUB_TOKEN").ok());
+        token.map(|token| token.trim().to_owned()).filter(|token| !token.is_empty())
+    }
 }
 
 impl LinksArgs {

@@ -1,0 +1,95 @@
+//! What the API of GitHub is asked instead of github.com, which answers programs with 404 for private
+//! repositories and with 429 if they ask much: whether a repository, a file, an issue and the like exists
+//! ("GitHub REST API documentation").
+
+use locator::UriRef;
+
+use crate::forge::FileUrl;
+use crate::reply::{Method, Reply, Said};
+
+/// The URL of the API.
+pub const API: &str = "https://api.github.com";
+
+/// Returns whether an answer of github.com says so little that the API is asked.
+pub(crate) const fn is_doubtful(method: Method, reply: &Reply) -> bool {
+    let Said::Response(response) = &reply.said else { return false };
+    match response.status {
+        // HEAD is not believed, GET is asked first.
+        404 => !matches!(method, Method::Head),
+        429 | 500..=599 => true,
+        _ => false,
+    }
+}
+
+/// Returns the path of the API that exists if a page of github.com does.
+pub(crate) fn path_of(url: &str) -> Option<String> {
+    let url = UriRef::parse(url).ok()?;
+    let host = url.host()?.as_str().to_ascii_lowercase();
+    let is_web = url.scheme().is_some_and(|scheme| scheme.as_str().to_ascii_lowercase().starts_with("http"));
+    if !is_web || !matches!(&*host, "github.com" | "www.github.com") {
+        return None;
+    }
+    if let Some(path) = FileUrl::of(&url).and_then(|file| contents(&file)) {
+        return Some(path);
+    }
+    let segments: Vec<_> = url.path().as_str().split('/').filter(|segment| !segment.is_empty()).collect();
+    if segments.iter().any(|segment| is_dots(segment)) {
+        return None;
+    }
+    match segments[..] {
+        [owner] => Some(format!("/users/{owner}")),
+        [owner, name] => Some(format!("/repos/{owner}/{}", name.strip_suffix(".git").unwrap_or(name))),
+        [owner, name, "issues" | "pulls" | "releases" | "tags" | "branches"] => {
+            Some(format!("/repos/{owner}/{name}"))
+        }
+        [owner, name, "issues", number] => Some(format!("/repos/{owner}/{name}/issues/{number}")),
+        [owner, name, "pull", number] => Some(format!("/repos/{owner}/{name}/pulls/{number}")),
+        [owner, name, "commit", id] => Some(format!("/repos/{owner}/{name}/commits/{id}")),
+        [owner, name, "releases", "tag", tag] => Some(format!("/repos/{owner}/{name}/releases/tags/{tag}")),
+        _ => None,
+    }
+}
+
+/// Returns the path of a file. Its revision is one segment, as a branch with slashes is not recognised.
+fn contents(file: &FileUrl<'_>) -> Option<String> {
+    let (project, revision, path) = file.split()?;
+    let has_dots = [project, revision, path].iter().any(|part| part.split('/').any(is_dots));
+    (!has_dots && !revision.contains('&')).then(|| format!("/repos/{project}/contents/{path}?ref={revision}"))
+}
+
+/// Returns whether a segment leads to another path of the API.
+fn is_dots(segment: &str) -> bool {
+    matches!(&*segment.to_ascii_lowercase().replace("%2e", "."), "." | "..")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths() {
+        for (url, expected) in [
+            ("https://github.com/o", Some("/users/o")),
+            ("https://github.com/o/r", Some("/repos/o/r")),
+            ("https://www.GitHub.com/o/r.git/", Some("/repos/o/r")),
+            ("http://github.com/o/r/blob/v1/a/b.md?plain=1", Some("/repos/o/r/contents/a/b.md?ref=v1")),
+            ("https://github.com/o/r/tree/refs/heads/main/a", Some("/repos/o/r/contents/a?ref=main")),
+            ("https://github.com/o/r/tree/main", Some("/repos/o/r/contents/?ref=main")),
+            ("https://github.com/o/r/issues/1", Some("/repos/o/r/issues/1")),
+            ("https://github.com/o/r/pull/1", Some("/repos/o/r/pulls/1")),
+            ("https://github.com/o/r/commit/ab", Some("/repos/o/r/commits/ab")),
+            ("https://github.com/o/r/releases/tag/v1", Some("/repos/o/r/releases/tags/v1")),
+            ("https://github.com/o/r/releases", Some("/repos/o/r")),
+            ("https://github.com/o/r/wiki/A", None),
+            ("https://github.com/o/%2E./", None),
+            ("https://github.com/o/r/blob/main/%2e%2e/%2e%2e/x", None),
+            ("https://github.com/", None),
+            ("https://gist.github.com/o/r", None),
+            ("https://github.com.example/o/r", None),
+            ("https://h.example/o/r", None),
+            ("https://raw.githubusercontent.com/o/r/main/a", None),
+        ] {
+            assert_eq!(path_of(url).as_deref(), expected, "{url}");
+        }
+    }
+}
