@@ -14,6 +14,7 @@ use locator::{Resolved, UriRef, scheme};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use crate::anchors::{AnchorSet, Anchors};
+use crate::directives::{Directives, Ignored, Watched};
 use crate::eligible::{self, Place};
 use crate::forge::FileUrl;
 use crate::local::{FileId, Kind};
@@ -54,8 +55,15 @@ impl Site {
         source: &mut (impl Read + Seek),
     ) -> io::Result<ReadPage> {
         let mut collector = Collector::new(self, document, named);
-        finder.find_seekable(document, source, &mut collector)?;
-        Ok(collector.finish())
+        let mut directives = Directives::default();
+        match has_directives(document) {
+            true => {
+                let mut watched = Watched { from: source, found: &mut directives };
+                finder.find_seekable(document, &mut watched, &mut collector)?;
+            }
+            false => finder.find_seekable(document, source, &mut collector)?,
+        }
+        Ok(collector.finish(directives))
     }
 
     /// Reads a document from a stream.
@@ -70,9 +78,21 @@ impl Site {
         source: &mut dyn Read,
     ) -> io::Result<ReadPage> {
         let mut collector = Collector::new(self, document, named);
-        finder.find(document, source, &mut collector)?;
-        Ok(collector.finish())
+        let mut directives = Directives::default();
+        match has_directives(document) {
+            true => {
+                let mut watched = Watched { from: source, found: &mut directives };
+                finder.find(document, &mut watched, &mut collector)?;
+            }
+            false => finder.find(document, source, &mut collector)?,
+        }
+        Ok(collector.finish(directives))
     }
+}
+
+/// Returns whether comments of a document can say which links are not checked.
+fn has_directives(document: &Document) -> bool {
+    matches!(document.format(), Format::Html | Format::Markdown)
 }
 
 /// Receives the links of a document.
@@ -114,8 +134,11 @@ impl<'s> Collector<'s> {
         }
     }
 
-    fn finish(self) -> ReadPage {
+    fn finish(self, directives: Directives) -> ReadPage {
         let Self { site, mut page, anchors, format, is_complete, .. } = self;
+        if let Some(ignored) = directives.ignored() {
+            leave_out(&mut page, &ignored, site.rules.keeps_all);
+        }
         let is_known = is_complete && matches!(format, Format::Html | Format::Markdown);
         let anchors = anchors.finish(is_known);
         let own = page.file.filter(|_| page.refresh.is_none());
@@ -307,6 +330,22 @@ impl Sink for Collector<'_> {
     fn passed_over(&mut self, _: &Location, _: PassedOver) {
         self.is_complete = false;
     }
+}
+
+/// Leaves out the links that the document says to ignore.
+fn leave_out(page: &mut Page, ignored: &Ignored, keeps_all: bool) {
+    let Page { links, counts, .. } = page;
+    links.retain_mut(|link| {
+        if !ignored.has(link.offset, link.line.into()) {
+            return true;
+        }
+        if keeps_all {
+            link.target = Target::Known(Box::new(Verdict::new(Code::Ignored)));
+        } else {
+            counts.add(Outcome::Skipped);
+        }
+        keeps_all
+    });
 }
 
 /// Counts the links to fragments of the same document that exist, and removes them.

@@ -6,6 +6,7 @@
 pub mod anchors;
 mod asking;
 mod checker;
+mod directives;
 mod documents;
 pub mod eligible;
 mod forge;
