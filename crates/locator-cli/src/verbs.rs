@@ -80,7 +80,7 @@ impl Verb {
             Self::Path(args) => path::run(&args, out),
             Self::Find(args) => find::run(&args, out),
             #[cfg(feature = "links")]
-            Self::Links(args) => links::run(&args, out),
+            Self::Links(args) => links::run(*args, out),
             Self::Uniq(args) => uniq::run(&args, out),
             Self::Sql(args) => sql::run(&args),
             Self::Audit(args) => audit::run(&args, out),

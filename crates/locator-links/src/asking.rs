@@ -173,7 +173,7 @@ impl GitHub {
             return reply;
         }
         let Some(path) = github::path_of(&request.url) else { return reply };
-        let sent = self.fetcher.request(&format!("{}{path}", self.api)).method("HEAD").send().await;
+        let sent = self.fetcher.request(format!("{}{path}", self.api)).method("HEAD").send().await;
         let status = match &sent {
             Ok(response) => response.head().map(|head| head.status),
             Err(error) => error.head().map(|head| head.status),

@@ -7,10 +7,12 @@ mod args;
 mod documents;
 mod inputs;
 mod json;
+mod lychee;
 mod print;
 mod read;
 mod report;
 mod sentence;
+mod unused;
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -30,12 +32,14 @@ use crate::interrupt::Turn;
 use crate::output::Output;
 
 /// Checks the links of all documents.
-pub(crate) fn run(asked: &LinksArgs, out: &mut Output) -> Result<Status, CliError> {
+pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliError> {
     if asked.list {
         args::list(out)?;
         out.flush()?;
         return Ok(Status::Valid);
     }
+    asked.configure()?;
+    let asked = &asked;
     let inputs = Inputs::new(asked)?;
     let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
     let finder = finder();
@@ -91,7 +95,7 @@ fn check(
     if end == End::NoNetwork {
         return Err(wrong("no network: no server could be asked; --offline checks only files"));
     }
-    if read.is_empty() && !has_failed {
+    if read.is_empty() && !has_failed && !asked.answer.quiet {
         say("no file was searched; -t, -g, hidden files and .gitignore decide which are");
     }
     if has_failed { Err(CliError::Reported) } else { Ok(status) }
@@ -114,7 +118,7 @@ fn network(asked: &LinksArgs) -> Result<Network, CliError> {
         Some(proxy) => Some(Proxies::none().all(proxy).map_err(|error| wrong(&format!("--proxy: {error}")))?),
         None => None,
     };
-    let network = Network::new(servers.timeout, proxies, servers.header.clone())
+    let network = Network::new(asked.timeout(), proxies, servers.header.clone())
         .map_err(|error| wrong(&format!("--header: {error}")))?;
     match servers.github_token() {
         None => Ok(network),

@@ -13,7 +13,7 @@ use crate::http::{Request, Server, answer, folder};
 use crate::runner;
 
 /// Runs the verb, and returns what it prints, its status and what it says.
-fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
+pub(crate) fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
     let mut command = runner::locator(&[&["links"], arguments].concat());
     for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "GITHUB_TOKEN"] {
         command.env_remove(name);
@@ -24,7 +24,7 @@ fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
 }
 
 /// Returns the code of each link.
-fn codes(folder: &Path, arguments: &[&str]) -> BTreeMap<String, String> {
+pub(crate) fn codes(folder: &Path, arguments: &[&str]) -> BTreeMap<String, String> {
     let quick = ["--json", "--private", "--interval", "0"];
     let (printed, _, _) = links(folder, &[&quick, arguments].concat());
     let objects = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());

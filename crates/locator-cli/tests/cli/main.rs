@@ -44,6 +44,8 @@ mod http_uploads;
 mod interrupted;
 #[cfg(feature = "links")]
 mod links;
+#[cfg(feature = "links")]
+mod lychee;
 mod resolve;
 #[cfg(feature = "get")]
 mod resume;

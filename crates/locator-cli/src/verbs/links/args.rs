@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
@@ -9,8 +10,9 @@ use locator_links::patience::Pace;
 use locator_links::{Code, Filter, GITHUB_API, Outcome, OwnHeader, Rules, Settings, origin_of};
 use regex::Regex;
 
+use super::lychee::Lychee;
 use crate::arguments::{daily, long_help, short_help};
-use crate::exit::{CliError, wrong};
+use crate::exit::{CliError, say, wrong};
 use crate::output::{self, Output};
 use crate::terminal::visible;
 use crate::verbs::find::Places;
@@ -33,6 +35,16 @@ pub(crate) struct LinksArgs {
     pub(super) servers: Servers,
     #[command(flatten)]
     pub(super) answer: Answer,
+    /// Read this configuration of lychee 0.24 instead of lychee.toml in the working directory
+    ///
+    /// It may leave out links and files, and slow the run. Keys that send headers or secrets,
+    /// start programs or reach private addresses are not used; those are named. Options on the
+    /// command line take precedence. The patterns of .lycheeignore are read, too.
+    #[arg(long, value_name = "FILE", conflicts_with = "list", help_heading = "Which links")]
+    config: Option<PathBuf>,
+    /// What the configuration says.
+    #[arg(skip)]
+    pub(super) lychee: Arc<Lychee>,
     /// List all codes: outcome, name and meaning
     #[arg(long, conflicts_with = "paths", help_heading = "Output")]
     pub(super) list: bool,
@@ -56,7 +68,8 @@ Examples:
 
 Exit status:
   0    no link is broken
-  1    a link is broken, or has another outcome of --fail-on
+  1    a link is broken, or has another outcome of --fail-on; with --fail-on-empty
+       also if there is no link
   2    wrong usage, a file could not be read, or there is no network
   130  interrupted";
 
@@ -132,24 +145,24 @@ pub(super) struct Which {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Servers")]
 pub(super) struct Servers {
-    /// Wait at most SECONDS for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "20", value_parser = seconds)]
-    pub(super) timeout: Duration,
+    /// Wait at most SECONDS for an answer [default: 20]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
     /// Wait at most SECONDS if a server asks to wait; links to it are unknown if it asks
     /// for more
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = time)]
     max_wait: Duration,
-    /// Send at most NUMBER requests to one server at the same time
-    #[arg(long, value_name = "NUMBER", default_value_t = 10)]
+    /// Send at most NUMBER requests to one server at the same time [default: 10]
+    #[arg(long, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
-    per_host: u16,
-    /// Wait SECONDS between two requests to one server
-    #[arg(long, value_name = "SECONDS", default_value = "0.05", value_parser = time)]
-    interval: Duration,
-    /// Send at most NUMBER requests at the same time to all servers together
-    #[arg(long, value_name = "NUMBER", default_value_t = 100)]
+    per_host: Option<u16>,
+    /// Wait SECONDS between two requests to one server [default: 0.05]
+    #[arg(long, value_name = "SECONDS", value_parser = time)]
+    interval: Option<Duration>,
+    /// Send at most NUMBER requests at the same time to all servers together [default: 100]
+    #[arg(long, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
-    at_once: u16,
+    at_once: Option<u16>,
     /// Send the header NAME: VALUE to the server of URL, and to no other:
     /// 'https://example.com/ Authorization: Bearer x'
     #[arg(long, value_name = "URL NAME: VALUE", value_parser = header)]
@@ -185,6 +198,9 @@ pub(super) struct Answer {
     #[arg(long, value_name = "OUTCOME", value_delimiter = ',', value_parser = outcomes)]
     #[arg(default_value = "broken")]
     pub(super) fail_on: Vec<Chosen>,
+    /// Exit with status 1 if there is no link at all
+    #[arg(long)]
+    pub(super) fail_on_empty: bool,
     /// Print one JSON object per line, for each link
     #[arg(long)]
     pub(super) json: bool,
@@ -195,6 +211,9 @@ pub(super) struct Answer {
     #[arg(short = 's', long)]
     pub(super) no_messages: bool,
 }
+
+/// The pause between two requests to one server.
+const INTERVAL: Duration = Duration::from_millis(50);
 
 /// The outcomes that a word names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,16 +269,53 @@ impl Servers {
 }
 
 impl LinksArgs {
+    /// Reads the configuration. What it turns on, the command line need not.
+    pub(super) fn configure(&mut self) -> Result<(), CliError> {
+        let lychee = Lychee::read(self.config.as_deref())?;
+        if !self.answer.quiet && !self.answer.no_messages {
+            lychee.unused.iter().for_each(|why| say(why));
+        }
+        let Self { places, links, .. } = self;
+        links.offline |= lychee.is_offline;
+        links.include_verbatim |= lychee.includes_code;
+        places.hidden |= lychee.is_hidden;
+        places.no_ignore |= lychee.no_ignore;
+        if links.root_dir.is_none() {
+            links.root_dir.clone_from(&lychee.root_dir);
+        }
+        if let Some(threads) = lychee.threads.filter(|_| places.threads == 0) {
+            places.threads = threads;
+        }
+        self.lychee = Arc::new(lychee);
+        Ok(())
+    }
+
+    /// Returns how long an answer is waited for.
+    pub(super) fn timeout(&self) -> Duration {
+        self.servers.timeout.or(self.lychee.timeout).unwrap_or(Duration::from_secs(20))
+    }
+
+    /// Returns where the documents are published.
+    pub(super) fn base_url(&self) -> Option<&String> {
+        self.links.base_url.as_ref().or(self.lychee.base_url.as_ref())
+    }
+
     /// Returns how servers are asked.
     pub(super) fn settings(&self) -> Settings {
         let Servers { max_wait, per_host, interval, at_once, .. } = self.servers;
-        let pace = Pace { at_once: per_host.into(), interval, max_wait };
-        Settings { pace, at_once: at_once.into(), is_private: self.links.private }
+        let lychee = &self.lychee;
+        let pace = Pace {
+            at_once: per_host.or(lychee.per_host).unwrap_or(10).into(),
+            interval: interval.unwrap_or_else(|| lychee.interval.map_or(INTERVAL, |own| own.max(INTERVAL))),
+            max_wait,
+        };
+        let at_once = at_once.or(lychee.at_once).unwrap_or(100).into();
+        Settings { pace, at_once, is_private: self.links.private }
     }
 
     /// Returns the rules for links.
     pub(super) fn rules(&self, paths: &[PathBuf]) -> Result<Rules, CliError> {
-        let Which { offline, private, include_verbatim, root_dir, base_url, .. } = &self.links;
+        let Which { offline, private, include_verbatim, root_dir, .. } = &self.links;
         let absolute = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone());
         if let Some(root) = root_dir.as_ref().filter(|root| !root.is_dir()) {
             let name = visible(&root.to_string_lossy()).to_string();
@@ -267,7 +323,7 @@ impl LinksArgs {
         }
         Ok(Rules {
             root: root_dir.as_ref().map(absolute),
-            published: base_url.clone().filter(|_| root_dir.is_some()),
+            published: self.base_url().cloned().filter(|_| root_dir.is_some()),
             includes_code: *include_verbatim,
             is_private: *private,
             keeps_all: self.keeps_all(),
@@ -286,11 +342,13 @@ impl LinksArgs {
     /// Returns what decides by its text whether a URL is checked.
     pub(super) fn filter(&self) -> Option<Filter> {
         let (include, exclude) = (self.links.include.clone(), self.links.exclude.clone());
-        if include.is_empty() && exclude.is_empty() {
+        let lychee = Arc::clone(&self.lychee);
+        if include.is_empty() && exclude.is_empty() && lychee.wants_all() {
             return None;
         }
         Some(Box::new(move |url: &str| {
-            (include.is_empty() || include.iter().any(|regex| regex.is_match(url)))
+            lychee.wants(url)
+                && (include.is_empty() || include.iter().any(|regex| regex.is_match(url)))
                 && !exclude.iter().any(|regex| regex.is_match(url))
         }))
     }

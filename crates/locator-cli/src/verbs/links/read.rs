@@ -98,6 +98,7 @@ impl Visit for Reader<'_, '_> {
         match step {
             Err(error) => self.reading.report(&find::reason(&error)),
             Ok(entry) if !is_file(&entry) => {}
+            Ok(entry) if entry.depth() > 0 && !self.reading.asked.lychee.wants_file(entry.path()) => {}
             Ok(entry) => {
                 if let Err(error) = self.read(&entry) {
                     self.reading.report(&unreadable(&entry, &error));
@@ -154,7 +155,7 @@ impl Reading<'_> {
             document = document.separated_by(separator);
         }
         let path = (!entry.is_stdin()).then(|| absolute(entry.path()));
-        let url = match &self.asked.links.base_url {
+        let url = match self.asked.base_url() {
             Some(base) => self.published(base, entry),
             None => path.as_deref().and_then(find::of_file),
         };

@@ -90,6 +90,7 @@ impl<'a> Report<'a> {
         let answer = &self.asked.answer;
         let fails =
             Outcome::ALL.into_iter().any(|one| self.counts.of(one) > 0 && Chosen::have(&answer.fail_on, one));
+        let fails = fails || answer.fail_on_empty && self.counts.total() == 0;
         if !answer.no_messages && !answer.quiet && !answer.json && files > 0 {
             // A failure to write to standard error is ignored.
             let _ = write_total(&self.counts, files as u64);
