@@ -594,7 +594,10 @@ impl<'c, 's> Checker<'c, 's> {
         match &link.target {
             Target::Known(verdict) => (**verdict).clone(),
             Target::File(file) => self.settler.verdict(page, link, *file),
-            Target::Forge(file) => self.settler.forge_verdict(page, link, *file),
+            Target::Forge { file, is_other_branch } => {
+                let verdict = self.settler.forge_verdict(page, link, *file);
+                if *is_other_branch { verdict.of_other_branch() } else { verdict }
+            }
             Target::Url(UrlId(url)) => match self.verdicts.get(*url as usize).and_then(Option::as_ref) {
                 None => Verdict::new(Code::Interrupted),
                 Some((verdict, anchors)) => with_fragment(verdict, anchors.as_deref(), page.url(link)),

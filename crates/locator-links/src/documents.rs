@@ -111,7 +111,7 @@ struct Collector<'s> {
 #[derive(Clone, Debug)]
 enum Aim {
     File(FileId),
-    Forge(FileId),
+    Forge { file: FileId, is_other_branch: bool },
     Url(String),
     Known(Code, Option<Box<str>>),
 }
@@ -176,7 +176,9 @@ impl<'s> Collector<'s> {
                 }
                 self.keep(link, Target::File(file));
             }
-            Aim::Forge(file) => self.keep(link, Target::Forge(file)),
+            Aim::Forge { file, is_other_branch } => {
+                self.keep(link, Target::Forge { file, is_other_branch });
+            }
             Aim::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
                 let id = self.site.urls.find(&text, has_fragment, self.is_own);
@@ -206,7 +208,7 @@ impl<'s> Collector<'s> {
             return;
         }
         self.page.refresh = match aim {
-            Aim::File(file) | Aim::Forge(file) => Some(Target::File(*file)),
+            Aim::File(file) | Aim::Forge { file, .. } => Some(Target::File(*file)),
             Aim::Url(url) => Some(Target::Url(self.site.urls.find(url, false, self.is_own))),
             Aim::Known(..) => None,
         };
@@ -283,9 +285,10 @@ impl<'s> Collector<'s> {
             return Aim::File(file);
         }
         if let Some(root) = &self.page.repository
-            && let Some(file) = FileUrl::of(&parsed).and_then(|url| self.site.in_tree(root, &url))
+            && let Some((file, is_other_branch)) =
+                FileUrl::of(&parsed).and_then(|url| self.site.in_tree(root, &url))
         {
-            return Aim::Forge(file);
+            return Aim::Forge { file, is_other_branch };
         }
         match parsed.host() {
             None => return Aim::Known(Code::NoServer, None),

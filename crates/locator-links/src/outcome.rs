@@ -233,6 +233,16 @@ impl Verdict {
         self
     }
 
+    /// Returns the verdict of a file whose branch is not the one that was looked at: a heading that is missing
+    /// here may be there.
+    #[must_use]
+    pub fn of_other_branch(self) -> Self {
+        match self.code {
+            Code::NoSuchAnchor => Self::new(Code::UnreadAnchor),
+            _ => self,
+        }
+    }
+
     /// Returns the outcome.
     #[must_use]
     pub const fn outcome(&self) -> Outcome {

@@ -47,7 +47,12 @@ pub enum Target {
     /// To a file of this machine.
     File(FileId),
     /// To a file of the working tree that the document is in, by its URL at a forge.
-    Forge(FileId),
+    Forge {
+        /// The file.
+        file: FileId,
+        /// Whether the branch of the URL may be another one than that of the tree.
+        is_other_branch: bool,
+    },
     /// To a URL that is asked for.
     Url(UrlId),
     /// What is known of it already.

@@ -64,8 +64,9 @@ impl Site {
         Some(self.files.find(&inside(root, path)))
     }
 
-    /// Returns the file of a working tree that a URL of a forge leads to; `None` if it may be another one there.
-    pub(crate) fn in_tree(&self, root: &Path, url: &FileUrl<'_>) -> Option<FileId> {
+    /// Returns the file of a working tree that a URL of a forge leads to, and whether the file of its branch
+    /// may be another one; `None` if only the forge knows.
+    pub(crate) fn in_tree(&self, root: &Path, url: &FileUrl<'_>) -> Option<(FileId, bool)> {
         let tree = self.tree(root);
         if !tree.remotes.iter().any(|remote| url.is_of(&remote.host, &remote.project)) {
             return None;
@@ -73,7 +74,8 @@ impl Site {
         let in_branch = |branch: &String| Some((branch.clone(), url.path_in(branch)?));
         let (branch, path) = tree.branches.iter().find_map(in_branch)?;
         let file = self.files.find(&inside(&tree.root, path));
-        (self.files.kind(file) != Kind::Missing || tree.decides(&branch)).then_some(file)
+        let decides = tree.decides(&branch);
+        (self.files.kind(file) != Kind::Missing || decides).then_some((file, !decides))
     }
 
     /// Returns the working tree at a root, which is read once.

@@ -120,7 +120,10 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
         let verdict = match &link.target {
             Target::Known(verdict) => (**verdict).clone(),
             Target::File(file) => settler.verdict(&page, link, *file),
-            Target::Forge(file) => settler.forge_verdict(&page, link, *file),
+            Target::Forge { file, is_other_branch } => {
+                let verdict = settler.forge_verdict(&page, link, *file);
+                if *is_other_branch { verdict.of_other_branch() } else { verdict }
+            }
             Target::Url(_) => panic!("{}: it is offline", case.name),
         };
         let near = verdict.suggestion.map(|near| format!(", {near}?")).unwrap_or_default();

@@ -68,8 +68,8 @@ Examples:
 
 Exit status:
   0    no link is broken
-  1    a link is broken, or has another outcome of --fail-on; with --fail-on-empty
-       also if there is no link
+  1    a link is broken, or has another outcome of --fail-on; or there is
+       no link, with --fail-on-empty
   2    wrong usage, a file could not be read, or there is no network
   130  interrupted";
 

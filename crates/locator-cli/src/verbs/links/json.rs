@@ -90,7 +90,7 @@ fn shown(url: &str) -> String {
 /// Returns the absolute form of a link that leads to a file or a server.
 fn absolute(site: &Site, page: &Page, link: &FoundLink) -> Option<String> {
     let stem = match link.target {
-        Target::File(file) | Target::Forge(file) => {
+        Target::File(file) | Target::Forge { file, .. } => {
             UriBuf::from_file_path(site.files.path(file)).ok()?.into_string()
         }
         Target::Url(url) => site.urls.text(url).to_string(),
