@@ -1,12 +1,13 @@
-//! Comments in a document that say which of its links are not checked, as markdown-link-check has them:
-//! `<!-- markdown-link-check-disable -->` up to `…-enable`, `…-disable-line` and `…-disable-next-line`.
+//! What a document says about which of its links are not checked: the comments of markdown-link-check
+//! (`<!-- markdown-link-check-disable -->` up to `…-enable`, `…-disable-line` and `…-disable-next-line`), and the
+//! attributes `data-proofer-ignore` of html-proofer and htmltest and `data-htmltest-ignore`.
 //!
-//! They are found in the octets as the document is read. One after "`" is an example of such a comment.
+//! They are found in the octets as the document is read. A comment after "`" is an example.
 
 use std::collections::BTreeMap;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use memchr::{memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// A reader that finds directives in what it passes on.
 pub(crate) struct Watched<'w, R> {
@@ -19,6 +20,8 @@ pub(crate) struct Watched<'w, R> {
 pub(crate) struct Directives {
     /// The directives by their positions in the document, with their lines.
     found: BTreeMap<u64, (u64, Directive)>,
+    /// The starts of the tags that have an attribute, with their ends.
+    tags: BTreeMap<u64, u64>,
     /// The last octets that were read.
     tail: Vec<u8>,
     /// The position after them.
@@ -39,8 +42,11 @@ enum Directive {
 /// How all directives begin.
 const START: &[u8] = b"markdown-link-check-";
 
-/// How long a comment may be, with spaces, to be found where two pieces of the document meet.
-const REACH: usize = 128;
+/// How both attributes end, and the rest of their names.
+const ATTRIBUTE: (&[u8], [&[u8]; 2]) = (b"-ignore", [b"data-proofer", b"data-htmltest"]);
+
+/// How long a comment or a tag may be to be found where two pieces of the document meet.
+const REACH: usize = 4096;
 
 impl Directives {
     /// Reads the next octets of the document.
@@ -61,11 +67,21 @@ impl Directives {
 
     /// Finds the directives in octets that begin at this position, after so many lines.
     fn search(&mut self, octets: &[u8], begin: u64, lines: u64) {
+        // Lines are counted up to here.
+        let (mut counted, mut line) = (0, lines + 1);
         for at in memmem::find_iter(octets, START) {
             let (before, after) = octets.split_at(at);
             if let Some(directive) = directive(before, &after[START.len()..]) {
-                let line = lines + line_ends(before) + 1;
+                line += line_ends(&octets[counted..at]);
+                counted = at;
                 self.found.insert(begin + at as u64, (line, directive));
+            }
+        }
+        for at in memmem::find_iter(octets, ATTRIBUTE.0) {
+            let (before, after) = octets.split_at(at);
+            let name = ATTRIBUTE.1.iter().find_map(|name| before.strip_suffix(*name));
+            if let Some((start, end)) = name.and_then(|before| ignored_tag(before, after)) {
+                self.tags.insert(begin + start as u64, begin + (at + end) as u64);
             }
         }
     }
@@ -80,7 +96,7 @@ impl Directives {
 
     /// Returns what decides by position and line whether a link is ignored; `None` if none is.
     pub(crate) fn ignored(self) -> Option<Ignored> {
-        let mut ignored = Ignored::default();
+        let mut ignored = Ignored { tags: self.tags.into_iter().collect(), ..Ignored::default() };
         let mut open = None;
         for (at, (line, directive)) in self.found {
             match directive {
@@ -91,7 +107,9 @@ impl Directives {
             }
         }
         ignored.ranges.extend(open.map(|start| (start, u64::MAX)));
-        (!ignored.ranges.is_empty() || !ignored.lines.is_empty()).then_some(ignored)
+        let Ignored { ranges, lines, tags } = &ignored;
+        let has_some = !ranges.is_empty() || !lines.is_empty() || !tags.is_empty();
+        has_some.then_some(ignored)
     }
 }
 
@@ -102,15 +120,36 @@ pub(crate) struct Ignored {
     ranges: Vec<(u64, u64)>,
     /// Lines, in order, from 1.
     lines: Vec<u64>,
+    /// Positions of tags, in order.
+    tags: Vec<(u64, u64)>,
 }
 
 impl Ignored {
     /// Returns whether a link is ignored.
     pub(crate) fn has(&self, offset: u64, line: u64) -> bool {
-        let after = self.ranges.partition_point(|(start, _)| *start <= offset);
-        let range = after.checked_sub(1).and_then(|last| self.ranges.get(last));
-        range.is_some_and(|(_, end)| offset < *end) || self.lines.binary_search(&line).is_ok()
+        let is_in = |ranges: &[(u64, u64)]| {
+            let after = ranges.partition_point(|(start, _)| *start <= offset);
+            let range = after.checked_sub(1).and_then(|last| ranges.get(last));
+            range.is_some_and(|(_, end)| offset < *end)
+        };
+        is_in(&self.ranges) || is_in(&self.tags) || self.lines.binary_search(&line).is_ok()
     }
+}
+
+/// Returns the start of the tag that an attribute is in, and how far its end is after the attribute; or those of
+/// the link that an attribute list of kramdown follows: `[text](url){:data-proofer-ignore=''}`.
+fn ignored_tag(before: &[u8], after: &[u8]) -> Option<(usize, usize)> {
+    let skipped = before.len().saturating_sub(REACH);
+    let (before, after) = (&before[skipped..], &after[..after.len().min(REACH)]);
+    if let Some(link) = before.strip_suffix(b"{:") {
+        let start = memmem::rfind(link, b"](")?;
+        return (!link[start..].contains(&b'\n')).then_some((skipped + start, 0));
+    }
+    let open = memrchr(b'<', before)?;
+    let tag = &before[open + 1..];
+    let is_tag = tag.first().is_some_and(u8::is_ascii_alphabetic) && !tag.contains(&b'>');
+    (is_tag && tag.last().is_some_and(u8::is_ascii_whitespace))
+        .then_some((skipped + open, memchr(b'>', after)?))
 }
 
 /// Returns the directive of a comment with this text around the start of its name.
@@ -174,6 +213,20 @@ mod tests {
             };
             let found = ["a\n", "b\n", "c<", "d ", "e\n", "f "].map(has);
             assert_eq!(found, [false, true, true, true, true, false], "{length}");
+        }
+    }
+
+    #[test]
+    fn attributes_at_the_ends_of_pieces() {
+        let text = "<a href=1></a><a data-proofer-ignore href=2></a><a href=3\ndata-htmltest-ignore>\n\
+            4 > data-proofer-ignore [5](5) [6](6){:data-proofer-ignore=''} [7](7)";
+        for length in 1..=text.len() {
+            let mut directives = Directives::default();
+            text.as_bytes().chunks(length).for_each(|piece| directives.read(piece));
+            let ignored = directives.ignored().unwrap();
+            let has = |word: &str| ignored.has(text.find(word).unwrap() as u64 + 1, 1);
+            let found = ["=1", "=2", "=3", "\n4", "(5", "(6", "(7"].map(has);
+            assert_eq!(found, [false, true, true, false, false, true, false], "{length}");
         }
     }
 

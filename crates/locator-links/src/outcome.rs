@@ -152,7 +152,7 @@ codes! {
         ThisMachine = "this-machine", "a file: URL outside of what is checked; --private checks it";
         NoServer = "no-server", "no server is configured for this scheme";
         Excluded = "excluded", "--include or --exclude leaves it out";
-        Ignored = "ignored", "a comment in the document says not to check it";
+        Ignored = "ignored", "a comment or an attribute in the document says not to check it";
         Interrupted = "interrupted", "the run ended before the link was checked";
     }
     Ok {
