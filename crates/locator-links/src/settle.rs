@@ -92,7 +92,7 @@ impl<'s> Settler<'s> {
                 return Verdict::new(Code::Ok);
             }
             Kind::Directory(_) => self.site.files.find(&path.join("README.md")),
-            Kind::File => file,
+            Kind::File | Kind::Other => file,
         };
         if fragment.is_empty() || is_lines(fragment) {
             return Verdict::new(Code::Ok);
