@@ -151,7 +151,7 @@ codes! {
         NoBase = "no-base", "a relative reference in a document that has no base";
         ThisMachine = "this-machine", "a file: URL outside of what is checked; --private checks it";
         NoServer = "no-server", "no server is configured for this scheme";
-        Excluded = "excluded", "--include or --exclude leaves it out";
+        Excluded = "excluded", "a pattern of --include, --exclude or lychee leaves it out";
         Ignored = "ignored", "a comment or an attribute in the document says not to check it";
         Interrupted = "interrupted", "the run ended before the link was checked";
     }

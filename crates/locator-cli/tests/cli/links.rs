@@ -291,6 +291,16 @@ fn the_api_of_github_knows_more() {
         let is_for_api = request.line.contains("api.github.com");
         assert_eq!(request.field("authorization").is_some(), is_for_api, "{}", request.line);
     }
+    // The token of the environment.
+    let mut command = runner::locator(&[&["links", "--private"][..], &options].concat());
+    let output = runner::run(command.env("GITHUB_TOKEN", "t0ken\n").current_dir(folder.path()), Vec::new());
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .all(|line| !line.contains("//github.com/o/private"))
+    );
+    assert_eq!(String::from_utf8(output.stderr).unwrap().matches("GitHub does not accept").count(), 0);
     // A token that GitHub does not know.
     let (_, status, said) = links(folder.path(), &[&with("wr0ng")[..], &["--max-wait", "0"]].concat());
     assert_eq!(status, 1);
