@@ -96,9 +96,16 @@ pub struct Checker<'c, 's> {
 /// What a request was sent for.
 #[derive(Clone, Debug)]
 enum Task {
-    Node(NodeId),
+    Node(NodeId, Sent),
     /// A loop of redirects is followed once more, with cookies.
     Loop(Box<Loop>),
+}
+
+/// What was asked, since more may be wanted meanwhile.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    method: Method,
+    wants_anchors: bool,
 }
 
 /// A loop of redirects that is followed once more.
@@ -238,30 +245,38 @@ impl<'c, 's> Checker<'c, 's> {
         })
     }
 
-    /// Asks for a URL, unless that is done or on its way.
+    /// Asks for a URL, unless that is done or on its way. If the anchors of the page are wanted, redirects that
+    /// are known are followed to it.
     fn want(&mut self, id: NodeId, wants_anchors: bool) {
-        let Some(node) = self.memory.nodes.get_mut(id) else { return };
-        let has_all = match &node.state {
-            State::New => false,
-            State::Final(ending) => {
-                // The page was asked for without its anchors.
-                !wants_anchors || node.wants_anchors || ending.code != Code::Ok
-            }
-            _ => true,
-        };
-        if has_all {
-            return;
+        let mut next = Some(id);
+        while let Some(id) = next {
+            next = self.want_next(id, wants_anchors);
+        }
+    }
+
+    /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
+    fn want_next(&mut self, id: NodeId, wants_anchors: bool) -> Option<NodeId> {
+        let node = self.memory.nodes.get_mut(id)?;
+        let is_more = wants_anchors && !node.wants_anchors;
+        node.wants_anchors |= wants_anchors;
+        match &node.state {
+            State::New => {}
+            State::Redirects { to, .. } => return Some(*to).filter(|_| is_more),
+            // The page was asked for without its anchors.
+            State::Final(ending) if is_more && ending.code == Code::Ok => {}
+            // When the reply is there, the page is asked for once more if it has no anchors.
+            State::Asked | State::Later(_) | State::Final(_) => return None,
         }
         if let Some(trouble) = self.asker.refused(&node.url, node.is_for_public) {
             let reason = Some(trouble.text);
             node.state = State::Final(Ending { reason, ..Ending::of(trouble.code) });
-            return;
+            return None;
         }
-        node.wants_anchors |= wants_anchors;
         if node.wants_anchors {
             node.method = Method::Get;
         }
         self.queue(id);
+        None
     }
 
     fn queue(&mut self, id: NodeId) {
@@ -321,8 +336,12 @@ impl<'c, 's> Checker<'c, 's> {
                 if refuses_head && node.method == Method::Head {
                     node.method = Method::Get;
                 }
+                if node.wants_anchors && node.method == Method::Head {
+                    node.method = Method::Get;
+                }
                 let request = request(node);
-                self.spawn(Task::Node(id), request);
+                let sent = Sent { method: request.method, wants_anchors: request.wants_anchors };
+                self.spawn(Task::Node(id, sent), request);
             }
         }
         self.ready.push_back(host);
@@ -356,15 +375,16 @@ impl<'c, 's> Checker<'c, 's> {
 
     fn take(&mut self, task: Task, reply: Reply) {
         match task {
-            Task::Node(id) => self.take_node(id, &reply),
+            Task::Node(id, sent) => self.take_node(id, sent, &reply),
             Task::Loop(of) => self.take_loop(*of, &reply),
         }
     }
 
-    fn take_node(&mut self, id: NodeId, reply: &Reply) {
+    fn take_node(&mut self, id: NodeId, sent: Sent, reply: &Reply) {
         let Some(node) = self.memory.nodes.get(id) else { return };
         let (host, is_last) = (node.host, node.is_retried);
-        let next = judge(node.method, reply);
+        let is_more = node.wants_anchors && !sent.wants_anchors;
+        let next = judge(sent.method, reply);
         self.note(host, &next, reply, node.is_after_head);
         self.ready.push_back(host);
         let mut ending = ending(&next, reply);
@@ -372,6 +392,7 @@ impl<'c, 's> Checker<'c, 's> {
             ending.code = doubted(ending.code);
         }
         match next {
+            Next::Final(Code::Ok) if is_more => self.queue(id),
             Next::Final(_) => self.set(id, State::Final(ending)),
             Next::Later(_) if is_last => self.set(id, State::Final(ending)),
             Next::Later(_) => self.set(id, State::Later(ending)),

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use locator_find::{Document, Finder, Format};
+use locator_links::anchors::AnchorSet;
 use locator_links::patience::Pace;
 use locator_links::reply::{Method, Reply, Response, Said, Trouble};
 use locator_links::{
@@ -247,4 +248,21 @@ async fn a_host_that_refuses_head_is_asked_by_get() {
     assert_eq!(run.codes(), ["ok"; 4]);
     let heads = run.lines().iter().filter(|line| line.starts_with("HEAD")).count();
     assert!(heads < 4, "{:?}", run.lines());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_anchors_of_a_page_are_wanted_while_it_is_asked_for() {
+    let urls = ["http://a.de/new", "http://a.de/old", "http://a.de/older#x"];
+    let script = |line: &str, _| match line.split_once("//a.de/").unwrap() {
+        (_, "old") => redirect("http://a.de/new"),
+        (_, "older") => redirect("http://a.de/old"),
+        ("GET http:", _) => {
+            let mut names = AnchorSet::new(false);
+            names.add("x");
+            Reply { anchors: Some(names.finish(true)), ..status(200) }
+        }
+        _ => status(200),
+    };
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["ok", "redirected", "redirected"]);
 }
