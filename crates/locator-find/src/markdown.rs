@@ -72,7 +72,8 @@ fn find_after(
         decode(octets, marked.map_or(UTF_8, |(encoding, _)| encoding))
     });
     let mut emitter = emitter.of(&steps);
-    let mut at = 0;
+    // A byte order mark is no text: "# Title" after it is a heading.
+    let mut at = if steps.text().starts_with("\u{FEFF}".as_bytes()) { "\u{FEFF}".len() } else { 0 };
     while at < steps.text().len() {
         let rest = &steps.text()[at..];
         let end = match pieces::light(rest) {
