@@ -21,6 +21,16 @@ fn the_guide_to_links_prints_what_it_shows() {
     prints_what_it_shows("docs/links.md", "testdata/links/site");
 }
 
+/// The links of this repository lead to files, headings and ids that exist.
+#[test]
+#[cfg(feature = "links")]
+fn no_link_of_this_repository_is_broken() {
+    let output = run("locator links --offline -g '!testdata' .", ".", None);
+    let text = |octets| String::from_utf8(octets).unwrap();
+    assert!(output.status.success(), "{}", text(output.stdout));
+    assert!(text(output.stderr).contains(" ok"));
+}
+
 #[test]
 fn the_readme_prints_what_it_shows() {
     prints_what_it_shows("README.md", ".");

@@ -207,7 +207,8 @@ fn source_code_is_no_document() {
         fs::write(folder.path().join(name), "\"http://www.example.org/\"\n").unwrap();
     }
     let files = |arguments: &[&str]| {
-        let (printed, _, said) = links(folder.path(), &[&["--offline", "--no-messages", "--show", "all"], arguments].concat());
+        let (printed, _, said) =
+            links(folder.path(), &[&["--offline", "--no-messages", "--show", "all"], arguments].concat());
         assert_eq!(said, "");
         printed.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect::<Vec<_>>()
     };

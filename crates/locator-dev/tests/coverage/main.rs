@@ -59,8 +59,8 @@ fn cells(line: &str) -> Vec<String> {
     hidden.trim().trim_matches('|').split('|').map(|cell| cell.trim().replace('\u{0}', "|")).collect()
 }
 
-/// The references to cases in a cell: what is between two backticks and has ": " in it.
-fn references(cell: &str) -> impl Iterator<Item = &str> {
+/// Returns the code spans of a line.
+fn code_spans(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
@@ -87,7 +87,7 @@ fn every_statement_has_its_case_or_a_reason() {
         if !shown.contains('`') {
             wrong.push(format!("line {}: neither a case nor \"none: \" and a reason", number + 1));
         }
-        for reference in references(shown).filter(|reference| !cases.has(reference)) {
+        for reference in code_spans(shown).filter(|reference| !cases.has(reference)) {
             wrong.push(format!("line {}: there is no case {reference:?}", number + 1));
         }
     }
@@ -110,34 +110,6 @@ fn add_markdown_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Divides a line of Markdown into its text and the contents of its code spans.
-fn text_and_code(line: &str) -> (String, Vec<&str>) {
-    let mut text = String::new();
-    let mut code = Vec::new();
-    for (index, piece) in line.split('`').enumerate() {
-        if index % 2 == 0 {
-            text.push_str(piece);
-        } else {
-            code.push(piece);
-        }
-    }
-    (text, code)
-}
-
-/// Returns the target of each inline link or link definition of a line that refers to a file,
-/// without its fragment.
-fn linked_files(text: &str) -> Vec<String> {
-    let inline = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
-    let definition = text.strip_prefix('[').and_then(|rest| rest.split_once("]: ")).map(|(_, target)| target);
-    inline
-        .chain(definition)
-        .filter(|target| !target.contains(':'))
-        .filter_map(|target| target.trim().split('#').next())
-        .filter(|target| !target.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
 /// Whether a code span names a file or directory of this repository, such as `testdata/file/` or
 /// `schemes.md`.
 fn is_repository_path(code: &str) -> bool {
@@ -149,8 +121,8 @@ fn is_repository_path(code: &str) -> bool {
             || code.ends_with(".abnf"))
 }
 
-/// Returns the targets in a Markdown file that do not exist, each with its file and line.
-fn missing_targets(root: &Path, file: &Path) -> Vec<String> {
+/// Returns the paths in code spans of a Markdown file that do not exist, each with its file and line.
+fn missing_paths(root: &Path, file: &Path) -> Vec<String> {
     let content = std::fs::read_to_string(file).expect("the file is UTF-8");
     let folder = file.parent().expect("a file is in a folder");
     let folders = [root.to_owned(), folder.to_owned(), folder.join("grammar")];
@@ -161,23 +133,18 @@ fn missing_targets(root: &Path, file: &Path) -> Vec<String> {
         if is_fenced || line.starts_with("    ") {
             continue;
         }
-        let (text, code) = text_and_code(line);
+        let paths = code_spans(line).filter(|code| is_repository_path(code));
         let mut report = |target: &str| missing.push(format!("{}:{}: {target}", file.display(), number + 1));
-        linked_files(&text)
-            .iter()
-            .filter(|target| !folder.join(target).exists())
-            .for_each(|target| report(target));
-        let paths = code.into_iter().filter(|code| folder.ends_with("spec") && is_repository_path(code));
-        paths.filter(|path| !folders.iter().any(|folder| folder.join(path).exists())).for_each(report);
+        paths.filter(|path| !folders.iter().any(|folder| folder.join(path).exists())).for_each(&mut report);
     }
     missing
 }
 
 #[test]
-fn every_link_leads_to_a_file() {
+fn every_path_in_the_specification_exists() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut files = Vec::new();
-    add_markdown_files(&root, &mut files);
-    let missing: Vec<String> = files.iter().flat_map(|file| missing_targets(&root, file)).collect();
-    assert!(missing.is_empty(), "these targets do not exist:\n{}", missing.join("\n"));
+    add_markdown_files(&root.join("spec"), &mut files);
+    let missing: Vec<String> = files.iter().flat_map(|file| missing_paths(&root, file)).collect();
+    assert!(missing.is_empty(), "these paths do not exist:\n{}", missing.join("\n"));
 }
