@@ -32,6 +32,8 @@ pub(crate) struct Since {
     /// The files that git tracks, relative to the root.
     tracked: HashSet<Vec<u8>>,
     differences: Differences,
+    /// The names of the files that were renamed.
+    renamed: HashSet<Vec<u8>>,
     /// The file that was asked for last, with its name in the working tree.
     last: (Vec<u8>, Option<Vec<u8>>),
 }
@@ -53,7 +55,7 @@ impl Since {
 
     /// Asks git for what differs from the last commit that a revision and HEAD have in common: what a
     /// branch has changed since it left another one.
-    #[expect(dead_code, reason = "the verb `links` will use it")]
+    #[cfg_attr(not(any(test, feature = "links")), expect(dead_code, reason = "only `links` uses it"))]
     pub(crate) fn at_merge_base(revision: &str) -> Result<Self, CliError> {
         reported(revision, Self::read(HERE.as_ref(), revision, |commit| merge_base(HERE.as_ref(), commit)))
     }
@@ -81,7 +83,8 @@ impl Since {
         let tracked = git(directory, &["ls-files", "-z", "--full-name", ":/"], |out| {
             out.split(0).collect::<io::Result<HashSet<_>>>()
         })?;
-        Ok(Self { root, commit, tracked, differences, last: Default::default() })
+        let renamed = differences.moved.values().flatten().cloned().collect();
+        Ok(Self { root, commit, tracked, differences, renamed, last: Default::default() })
     }
 
     /// Returns whether the line was in the revision as it is.
@@ -94,9 +97,16 @@ impl Since {
         self.differences.added.get(file).is_none_or(|lines| !contains(lines, place.line))
     }
 
+    /// Returns whether the file at this path had another name in the revision, so that its relative links
+    /// may lead elsewhere.
+    #[cfg_attr(not(any(test, feature = "links")), expect(dead_code, reason = "only `links` uses it"))]
+    pub(crate) fn was_renamed(&self, path: &[u8]) -> bool {
+        self.tracked_name(path).is_some_and(|name| self.renamed.contains(&name))
+    }
+
     /// Returns what was removed at this path, which need not exist; `None` if all of it is there as it
     /// was, or never was.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the verb `links` will use it"))]
+    #[cfg_attr(not(any(test, feature = "links")), expect(dead_code, reason = "only `links` uses it"))]
     pub(crate) fn removed(&self, path: &[u8]) -> Option<Removed<'_>> {
         let name = self.name_in_tree(native(path)?)?;
         if let Some(now) = self.differences.moved.get(&name) {
@@ -113,7 +123,7 @@ impl Since {
     }
 
     /// Returns the file at this path as it was in the revision, up to a length.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the verb `links` will use it"))]
+    #[cfg_attr(not(any(test, feature = "links")), expect(dead_code, reason = "only `links` uses it"))]
     pub(crate) fn content(&self, path: &[u8]) -> Result<Vec<u8>, String> {
         let name = native(path).and_then(|path| self.name_in_tree(path));
         let name = name.ok_or("the file is not in the working tree")?;

@@ -148,6 +148,15 @@ fn neither_the_directory_nor_the_configuration_matters() {
 }
 
 #[test]
+fn a_renamed_file_is_known_by_its_new_name() {
+    let repository = branched();
+    let since = repository.since("main").expect("both are known");
+    let was_renamed = |name| since.was_renamed(&repository.path(name));
+    assert!(was_renamed("to é.md"));
+    assert!(!was_renamed("same.md") && !was_renamed("moved.md") && !was_renamed("never.md"));
+}
+
+#[test]
 fn the_file_as_it_was_can_be_read() {
     let repository = branched();
     let since = repository.since("main").expect("both are known");

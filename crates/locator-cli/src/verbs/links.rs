@@ -1,18 +1,27 @@
 //! The verb `links`: checks whether what the links of documents lead to is there.
 //!
 //! Threads read the documents ([`read`]), then the files and servers that their links lead to are looked at
-//! by `locator_links`. [`print`](mod@print) and [`json`] write the results, a document after the other.
+//! by `locator_links`. [`writers`] writes the results, a document after the other, in the formats that are asked for.
 
 mod args;
+mod changed;
 mod documents;
+mod format;
+mod github;
 mod inputs;
 mod json;
+mod judged;
+mod junit;
+mod known;
 mod lychee;
+mod markdown;
 mod print;
 mod read;
 mod report;
+mod sarif;
 mod sentence;
 mod unused;
+mod writers;
 
 use std::io::{self, Write as _};
 use std::sync::Arc;
@@ -23,13 +32,17 @@ use locator_links::{Checker, Code, End, Network, Page, Receiver, Settler, Site, 
 use tokio::runtime::Runtime;
 
 pub(crate) use self::args::LinksArgs;
+use self::changed::Changed;
 use self::inputs::Inputs;
+use self::known::Known;
 use self::read::Documents;
 use self::report::Report;
+use self::writers::Writer;
 use crate::exit::{CliError, Status, say, say_error, wrong};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
+use crate::since::Since;
 
 /// Checks the links of all documents.
 pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliError> {
@@ -41,6 +54,9 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     asked.configure()?;
     let asked = &asked;
     let inputs = Inputs::new(asked)?;
+    let known = Known::read(asked.answer.baseline.as_deref(), asked.answer.grace)?;
+    let targets = asked.answer.targets()?;
+    let since = asked.links.since.as_deref().map(Since::at_merge_base).transpose()?;
     let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
     let finder = finder();
     let network = Arc::new(network(asked)?);
@@ -55,8 +71,20 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
             }
         }
     }
+    let mut changed = since.map(|since| Changed::new(since, &site, &finder));
+    if let Some(changed) = &mut changed {
+        documents.pages.iter_mut().for_each(|read| changed.retain(&mut read.page));
+    }
+    let writers = targets.iter().map(|target| Writer::new(target, out)).collect::<Result<Vec<_>, _>>()?;
     note_proxy(asked, &site);
-    check((asked, &inputs), (&site, &finder), (&runtime, network), documents, out)
+    check(
+        (asked, &inputs),
+        (&site, &finder),
+        (&runtime, network),
+        (documents, changed),
+        (known, writers),
+        out,
+    )
 }
 
 fn finder() -> Finder {
@@ -69,7 +97,8 @@ fn check(
     (asked, inputs): (&LinksArgs, &Inputs),
     (site, finder): (&Site, &Finder),
     (runtime, network): (&Runtime, Arc<Network>),
-    documents: Documents,
+    (documents, changed): (Documents, Option<Changed<'_>>),
+    past: (Known, Vec<Writer>),
     out: &mut Output,
 ) -> Result<Status, CliError> {
     let Documents { pages, has_failed } = documents;
@@ -81,9 +110,14 @@ fn check(
     }
     let mut checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
     let urls = site.urls.all();
-    let mut run = Run { site, report: Report::new(asked, out, urls.len()), turn: Turn::begin(Origin::Link) };
+    let mut report = Report::new(asked, past, out, urls.len());
+    report.unchanged = changed.as_ref().map(Changed::left_out);
+    let mut run = Run { site, changed, report, turn: Turn::begin(Origin::Link) };
     let end = runtime.block_on(checker.run(&read, urls, &mut run))?;
     let Run { report, turn, .. } = run;
+    if end == End::Complete {
+        report.write_known()?;
+    }
     let status = report.end(read.len())?;
     if network.refuses_github_token() && !asked.answer.quiet {
         say("GitHub does not accept the token of --github-token or GITHUB_TOKEN");
@@ -131,13 +165,15 @@ fn network(asked: &LinksArgs) -> Result<Network, CliError> {
 /// Receives the results of a run that Ctrl-C may end.
 struct Run<'r, 'o> {
     site: &'r Site,
+    changed: Option<Changed<'r>>,
     report: Report<'o>,
     turn: Turn,
 }
 
 impl Receiver for Run<'_, '_> {
     fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
-        self.report.page(self.site, page, verdicts)?;
+        let explained = self.changed.as_ref().map(|changed| changed.explained(page, verdicts));
+        self.report.page(self.site, page, explained.as_deref().unwrap_or(verdicts))?;
         let missed = verdicts.iter().filter(|verdict| verdict.code == Code::Interrupted).count();
         self.turn.add(Origin::Link, page.len() - missed as u64);
         Ok(())

@@ -15,7 +15,8 @@ use crate::runner;
 /// Runs the verb, and returns what it prints, its status and what it says.
 pub(crate) fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
     let mut command = runner::locator(&[&["links"], arguments].concat());
-    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "GITHUB_TOKEN"] {
+    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "GITHUB_TOKEN", "GITHUB_WORKSPACE"]
+    {
         command.env_remove(name);
     }
     let output = runner::run(command.current_dir(folder), Vec::new());

@@ -44,6 +44,10 @@ mod http_uploads;
 mod interrupted;
 #[cfg(feature = "links")]
 mod links;
+#[cfg(all(unix, feature = "links"))]
+mod links_action;
+#[cfg(feature = "links")]
+mod links_ci;
 #[cfg(feature = "links")]
 mod lychee;
 mod resolve;

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use crate::runner;
 
 /// Runs git, without the configuration of the user.
-fn git(folder: &Path, arguments: &[&str]) {
+pub(crate) fn git(folder: &Path, arguments: &[&str]) {
     let mut command = Command::new("git");
     command.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
     for (name, value) in [("NAME", "a"), ("EMAIL", "a@host.example")] {

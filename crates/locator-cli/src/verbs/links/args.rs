@@ -1,7 +1,8 @@
 //! The options of `links`.
 
+use std::ffi::OsString;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,6 +11,8 @@ use locator_links::patience::Pace;
 use locator_links::{Code, Filter, GITHUB_API, Outcome, OwnHeader, Rules, Settings, origin_of};
 use regex::Regex;
 
+use super::format::{self, Format, Target};
+use super::known;
 use super::lychee::Lychee;
 use crate::arguments::{daily, long_help, short_help};
 use crate::exit::{CliError, say, wrong};
@@ -52,7 +55,7 @@ pub(crate) struct LinksArgs {
 
 /// The options that `-h` prints.
 const DAILY: &str = "type glob hidden files-from offline private include-verbatim root-dir base-url include \
-    exclude show fail-on json quiet list";
+    exclude since show fail-on baseline json reports quiet list";
 
 const PATHS: &str = "Files and directories to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
@@ -65,6 +68,11 @@ Examples:
   locator links --root-dir public public/
   locator links --json docs/ | jq -r 'select(.outcome==\"broken\").url'
   git ls-files '*.md' | locator links --files-from -
+  locator links --since origin/main .
+  locator links --format github --format \"markdown=$GITHUB_STEP_SUMMARY\" .
+  locator links --json . > known.json
+  locator links --baseline known.json .
+  locator links --baseline ci/broken.json --grace 3d .
 
 Exit status:
   0    no link is broken
@@ -101,6 +109,11 @@ Output:
   Those of a file are together, the broken ones first. Names that scripts make,
   such as #L10, are only counted. --show chooses the outcomes. The numbers are
   printed on standard error.
+
+Formats:
+  --format junit has a suite for each file with links, --format sarif is for code
+  scanning, --format markdown is a table. They have the links that the text has.
+  --format github has at most ten annotations, one for each URL.
 
 JSON:
   With --json one object for each link, in the order of the files:
@@ -139,6 +152,13 @@ pub(super) struct Which {
     /// Do not check links that match REGEX
     #[arg(long, value_name = "REGEX")]
     exclude: Vec<Regex>,
+    /// Check only links that what has changed since the git revision REF concerns
+    ///
+    /// These are links on lines that were added or changed, and links to files, headings and
+    /// ids that were removed or renamed. What has changed is what differs from the last commit
+    /// that REF and HEAD have in common.
+    #[arg(long, value_name = "REF")]
+    pub(super) since: Option<String>,
 }
 
 /// How servers are asked.
@@ -201,15 +221,61 @@ pub(super) struct Answer {
     /// Exit with status 1 if there is no link at all
     #[arg(long)]
     pub(super) fail_on_empty: bool,
+    /// Do not report links that are in FILE, the --json output of an earlier run
+    ///
+    /// A link is in it if it has the same file, URL and outcome there, on whatever line.
+    #[arg(long, value_name = "FILE")]
+    pub(super) baseline: Option<OsString>,
+    /// A broken URL of a server fails only after this TIME, as in 3d or 12h; --baseline
+    /// FILE records since when it has been broken
+    ///
+    /// Each run writes to FILE when it has first seen that a URL is broken, and removes URLs
+    /// that are not any more. FILE need not exist. Missing files and headings fail at once.
+    #[arg(long, value_name = "TIME", requires = "baseline", value_parser = known::grace)]
+    pub(super) grace: Option<Duration>,
     /// Print one JSON object per line, for each link
     #[arg(long)]
-    pub(super) json: bool,
+    json: bool,
+    /// Print the links as text, json, junit, sarif, markdown (a table for the summary of a
+    /// job) or github (text and annotations)
+    ///
+    /// With =FILE, they are written to FILE, which is replaced. Can be repeated, once without
+    /// FILE.
+    #[arg(long = "format", value_name = "FORMAT[=FILE]", value_parser = format::target)]
+    reports: Vec<Target>,
     /// Print nothing; only set the exit status
-    #[arg(short, long, conflicts_with_all = ["json", "show"])]
+    #[arg(short, long, conflicts_with_all = ["json", "reports", "show"])]
     pub(super) quiet: bool,
     /// Print no numbers and no progress on standard error
     #[arg(short = 's', long)]
     pub(super) no_messages: bool,
+}
+
+impl Answer {
+    /// Returns whether standard output has JSON.
+    pub(super) fn is_json(&self) -> bool {
+        let is_json = |target: &Target| target.file.is_none() && target.format == Format::Json;
+        self.json || self.reports.iter().any(is_json)
+    }
+
+    /// Returns the formats, and where they are written to.
+    pub(super) fn targets(&self) -> Result<Vec<Target>, CliError> {
+        let json = self.json.then_some(Target { format: Format::Json, file: None });
+        let mut targets: Vec<_> = self.reports.iter().cloned().chain(json).collect();
+        let mut printed = targets.iter().filter(|target| target.file.is_none());
+        match (printed.next(), printed.next()) {
+            (Some(one), Some(other)) => {
+                let (one, other) = (one.format.name(), other.format.name());
+                let what = format!("{one} and {other} cannot both go to standard output");
+                Err(wrong(&format!("{what}; --format {other}=FILE writes to FILE")))
+            }
+            (Some(_), None) => Ok(targets),
+            (None, _) => {
+                targets.push(Target { format: Format::Text, file: None });
+                Ok(targets)
+            }
+        }
+    }
 }
 
 /// The pause between two requests to one server.
@@ -332,11 +398,22 @@ impl LinksArgs {
         })
     }
 
+    /// Returns the files that this program writes and reads, whose URLs are no links.
+    pub(super) fn own_files(&self) -> impl Iterator<Item = &Path> {
+        let written = self.answer.reports.iter().filter_map(|target| target.file.as_deref());
+        self.answer.baseline.iter().map(Path::new).chain(written)
+    }
+
     /// Returns whether links are needed that are certainly good.
     fn keeps_all(&self) -> bool {
-        let Answer { show, json, .. } = &self.answer;
+        let Answer { show, json, reports, .. } = &self.answer;
+        let json = *json || reports.iter().any(|target| target.format == Format::Json);
         let is_shown = |outcome| Chosen::have(show, outcome);
-        *json && show.is_empty() || is_shown(Outcome::Ok) || is_shown(Outcome::Skipped)
+        // Only links on lines that have changed are counted.
+        self.links.since.is_some()
+            || json && show.is_empty()
+            || is_shown(Outcome::Ok)
+            || is_shown(Outcome::Skipped)
     }
 
     /// Returns what decides by its text whether a URL is checked.

@@ -3,22 +3,17 @@
 use std::borrow::Cow;
 use std::io;
 
-use locator::UriBuf;
-use locator_links::{FoundLink, Page, Site, Target, Verdict, fragment_of};
+use locator_links::Site;
 use serde::Serialize;
 
+use super::judged::Judged;
 use crate::output::Output;
 use crate::show::json;
 use crate::terminal::secrets;
 
 /// Writes a link with its verdict.
-pub(super) fn write(
-    out: &mut Output,
-    site: &Site,
-    page: &Page,
-    (link, verdict): (&FoundLink, &Verdict),
-) -> io::Result<()> {
-    json::line(out, &LinkObject::new(site, page, (link, verdict)))
+pub(super) fn write(out: &mut Output, site: &Site, judged: &Judged<'_>) -> io::Result<()> {
+    json::line(out, &LinkObject::new(site, judged))
 }
 
 /// A link.
@@ -56,7 +51,8 @@ struct HopObject {
 }
 
 impl<'a> LinkObject<'a> {
-    fn new(site: &Site, page: &'a Page, (link, verdict): (&FoundLink, &'a Verdict)) -> Self {
+    fn new(site: &Site, judged: &Judged<'a>) -> Self {
+        let Judged { page, link, verdict, .. } = *judged;
         let hop = |hop: &locator_links::Hop| HopObject { status: hop.status, url: shown(&hop.to) };
         Self {
             file: &page.name,
@@ -65,7 +61,7 @@ impl<'a> LinkObject<'a> {
             offset: link.offset,
             length: link.length,
             url: Cow::Owned(shown(page.url(link))),
-            absolute: absolute(site, page, link).map(|url| shown(&url)),
+            absolute: judged.absolute(site).map(|url| shown(&url)),
             outcome: verdict.outcome().name(),
             code: verdict.code.name(),
             status: verdict.status,
@@ -85,17 +81,4 @@ fn at(seconds: u64) -> std::time::SystemTime {
 /// Returns a URL with its secrets hidden.
 fn shown(url: &str) -> String {
     secrets::redacted(url).to_string()
-}
-
-/// Returns the absolute form of a link that leads to a file or a server.
-fn absolute(site: &Site, page: &Page, link: &FoundLink) -> Option<String> {
-    let stem = match link.target {
-        Target::File(file) | Target::Forge { file, .. } => {
-            UriBuf::from_file_path(site.files.path(file)).ok()?.into_string()
-        }
-        Target::Url(url) => site.urls.text(url).to_string(),
-        Target::Known(_) => return None,
-    };
-    let fragment = fragment_of(page.url(link)).map(|fragment| format!("#{fragment}"));
-    Some(stem + &fragment.unwrap_or_default())
 }

@@ -4,41 +4,27 @@
 use std::io::{self, Write as _};
 
 use anstyle::Style;
-use locator_links::{FoundLink, Outcome, Page, Verdict};
 
-use super::sentence::sentence;
+use super::judged::Judged;
 use crate::message::{Place, paragraph};
 use crate::output::Output;
-use crate::terminal::{Word, secrets, visible};
+use crate::terminal::Word;
 
-/// Writes a link; `fails` says whether it decides about the exit status.
-pub(super) fn write(
-    out: &mut Output,
-    page: &Page,
-    (link, verdict): (&FoundLink, &Verdict),
-    fails: bool,
-) -> io::Result<()> {
-    let word = match verdict.outcome() {
-        Outcome::Broken => Word::Error,
-        _ if fails => Word::Error,
-        Outcome::Refused | Outcome::Unknown => Word::Warning,
-        Outcome::Redirected | Outcome::Skipped | Outcome::Ok => Word::Note,
-    };
-    let octet = (link.column as usize).saturating_sub(1);
-    let column = Place::in_file(&page.name, link.line.into(), octet).begin(out, word)?;
-    let url = secrets::masked(page.url(link));
-    let what = visible(&secrets::sentence(&sentence(verdict))).to_string();
-    let suggestion = verdict.suggestion.as_deref().map(secrets::masked);
-    match suggestion {
-        None => paragraph::flow(out, column, 2, Style::new(), &format!("{url}: {what}")),
-        Some(near) if out.is_terminal => {
-            paragraph::flow(out, column, 2, Style::new(), &format!("{url}: {what}"))?;
-            let paint = out.paint;
-            writeln!(out, "  {} did you mean \"{near}\"?", paint.word(Word::Help))
+/// Writes a link.
+pub(super) fn write(out: &mut Output, judged: &Judged<'_>) -> io::Result<()> {
+    let octet = (judged.link.column as usize).saturating_sub(1);
+    let place = Place::in_file(&judged.page.name, judged.link.line.into(), octet);
+    let column = place.begin(out, judged.word())?;
+    match judged.suggestion().filter(|_| out.is_terminal) {
+        None => {
+            let text = format!("{}: {}", judged.url(), judged.advice());
+            paragraph::flow(out, column, 2, Style::new(), &text)
         }
         Some(near) => {
-            let text = format!("{url}: {what}; did you mean \"{near}\"?");
-            paragraph::flow(out, column, 2, Style::new(), &text)
+            let text = format!("{}: {}", judged.url(), judged.sentence());
+            paragraph::flow(out, column, 2, Style::new(), &text)?;
+            let paint = out.paint;
+            writeln!(out, "  {} did you mean \"{near}\"?", paint.word(Word::Help))
         }
     }
 }

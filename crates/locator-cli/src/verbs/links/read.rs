@@ -1,6 +1,6 @@
 //! Reads the documents: threads walk the directories as for `find`, and find the links of each file.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::mem;
 use std::ops::ControlFlow;
@@ -43,6 +43,7 @@ pub(super) fn all(
         site,
         finder,
         types: Types::new(&asked.places)?,
+        own: asked.own_files().filter_map(|file| fs::canonicalize(file).ok()).collect(),
         progress: Progress::begin(!is_silent, None),
         pages: Mutex::default(),
         has_failed: AtomicBool::new(false),
@@ -81,6 +82,8 @@ struct Reading<'a> {
     site: &'a Site,
     finder: &'a Finder,
     types: Types,
+    /// The files of this program: the baseline.
+    own: Vec<PathBuf>,
     progress: Progress,
     pages: Mutex<Vec<(PathBuf, ReadPage)>>,
     has_failed: AtomicBool,
@@ -97,7 +100,7 @@ impl Visit for Reader<'_, '_> {
     fn visit(&mut self, step: Step) -> ControlFlow<()> {
         match step {
             Err(error) => self.reading.report(&find::reason(&error)),
-            Ok(entry) if !is_file(&entry) => {}
+            Ok(entry) if !is_file(&entry) || self.reading.is_own_file(&entry) => {}
             Ok(entry) if entry.depth() > 0 && !self.reading.asked.lychee.wants_file(entry.path()) => {}
             Ok(entry) => {
                 if let Err(error) = self.read(&entry) {
@@ -194,6 +197,13 @@ impl Reading<'_> {
         }
         let path = entry.path();
         path.strip_prefix("./").unwrap_or(path).to_string_lossy().into_owned()
+    }
+
+    /// Returns whether a file is of this program: links in a report of links are no links.
+    fn is_own_file(&self, entry: &DirEntry) -> bool {
+        let has_name = |own: &&PathBuf| own.file_name() == entry.path().file_name();
+        let is_same = |own: &PathBuf| fs::canonicalize(entry.path()).is_ok_and(|path| path == *own);
+        self.own.iter().filter(has_name).any(is_same)
     }
 
     fn report(&self, what: &str) {

@@ -3,11 +3,13 @@
 use std::io::{self, Write as _};
 
 use anstyle::Style;
-use locator_links::{Code, Counts, FoundLink, Outcome, Page, Site, Verdict};
+use locator_links::{Code, Counts, Outcome, Page, Site, Verdict};
 
 use super::args::{Chosen, LinksArgs};
-use super::{json, print};
-use crate::exit::{Status, say_help};
+use super::judged::Judged;
+use super::known::{Known, Past};
+use super::writers::Writer;
+use crate::exit::{CliError, Status, say_help};
 use crate::output::Output;
 use crate::progress::{self, Progress, grouped};
 use crate::show::plural;
@@ -22,15 +24,45 @@ pub(super) struct Report<'a> {
     unshown: u64,
     /// How many links are not checked because they lead to private addresses.
     private: u64,
+    /// How many links a change does not concern, if only those are checked that it does.
+    pub(super) unchanged: Option<u64>,
+    writers: Vec<Writer>,
+    /// Whether standard output has JSON.
+    is_json: bool,
+    known: Known,
+    /// How many links are in the baseline, and how many are not broken for long enough.
+    in_baseline: u64,
+    in_grace: u64,
+    /// Whether a link has an outcome of `--fail-on`.
+    has_failed: bool,
     progress: Progress,
 }
 
 impl<'a> Report<'a> {
     /// Creates a report without results.
-    pub(super) fn new(asked: &'a LinksArgs, out: &'a mut Output, urls: usize) -> Self {
+    pub(super) fn new(
+        asked: &'a LinksArgs,
+        (known, writers): (Known, Vec<Writer>),
+        out: &'a mut Output,
+        urls: usize,
+    ) -> Self {
         let is_silent = asked.answer.no_messages || asked.answer.quiet || urls == 0;
         let progress = Progress::of_links(!is_silent, urls as u64);
-        Self { asked, out, counts: Counts::default(), unshown: 0, private: 0, progress }
+        Self {
+            asked,
+            out,
+            counts: Counts::default(),
+            unshown: 0,
+            private: 0,
+            unchanged: None,
+            writers,
+            is_json: asked.answer.is_json(),
+            known,
+            in_baseline: 0,
+            in_grace: 0,
+            has_failed: false,
+            progress,
+        }
     }
 
     /// Shows how many URLs are judged, and which hosts are waited for.
@@ -42,7 +74,8 @@ impl<'a> Report<'a> {
     ///
     /// The line of progress is hidden while results are written to the same terminal.
     pub(super) fn page(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
-        match self.out.is_terminal && verdicts.iter().any(|verdict| self.shows(verdict)) {
+        let is_seen = self.out.is_terminal && self.writers.iter().any(Writer::is_seen);
+        match is_seen && verdicts.iter().any(|verdict| self.shows(verdict) || self.is_json) {
             true => progress::aside(|| {
                 self.take(site, page, verdicts)?;
                 self.out.flush()
@@ -53,23 +86,45 @@ impl<'a> Report<'a> {
 
     fn take(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
         self.counts.add_all(&page.counts);
-        verdicts.iter().for_each(|verdict| self.counts.add(verdict.outcome()));
-        self.private += verdicts.iter().filter(|verdict| verdict.code == Code::Private).count() as u64;
-        let mut shown: Vec<_> =
-            page.links.iter().zip(verdicts).filter(|(_, verdict)| self.shows(verdict)).collect();
-        let is_unshown = |verdict: &&Verdict| verdict.outcome() == Outcome::Unknown && !self.shows(verdict);
-        self.unshown += verdicts.iter().filter(is_unshown).count() as u64;
-        if self.asked.answer.json {
-            return shown
-                .iter()
-                .try_for_each(|(link, verdict)| json::write(self.out, site, page, (link, verdict)));
-        }
-        shown.sort_by_key(|(_, verdict)| verdict.outcome());
         let fails = &self.asked.answer.fail_on;
-        let mut write = |(link, verdict): &(&FoundLink, &Verdict)| {
-            print::write(self.out, page, (link, verdict), Chosen::have(fails, verdict.outcome()))
-        };
-        shown.iter().try_for_each(&mut write)
+        let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && Chosen::have(fails, *one);
+        self.has_failed |= Outcome::ALL.iter().any(is_counted);
+        let new = self.new_ones(site, page, verdicts);
+        let judged = new.iter().map(|(number, past)| {
+            let (link, verdict) = (&page.links[*number], &verdicts[*number]);
+            let broken_since = match past {
+                Past::Young(time) => Some(&**time),
+                _ => None,
+            };
+            let fails = broken_since.is_none() && Chosen::have(fails, verdict.outcome());
+            Judged { page, link, verdict, fails, broken_since }
+        });
+        let judged: Vec<_> = judged.collect();
+        self.has_failed |= judged.iter().any(|one| one.fails);
+        let all: Vec<_> = judged.iter().filter(|one| self.shows_to_programs(one.verdict)).collect();
+        let mut sorted: Vec<_> = judged.iter().filter(|one| self.shows(one.verdict)).collect();
+        sorted.sort_by_key(|one| one.verdict.outcome());
+        let mut writers = self.writers.iter_mut();
+        writers.try_for_each(|writer| writer.page(self.out, (site, page), (&all, &sorted)))
+    }
+
+    /// Counts the links of a page, and returns the numbers of those that are not in the baseline.
+    fn new_ones(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> Vec<(usize, Past)> {
+        let mut new = Vec::new();
+        for (number, (link, verdict)) in page.links.iter().zip(verdicts).enumerate() {
+            let past = self.known.past(site, page, link, verdict);
+            if past == Past::Known {
+                self.in_baseline += 1;
+                continue;
+            }
+            let outcome = verdict.outcome();
+            self.counts.add(outcome);
+            self.in_grace += u64::from(past != Past::Nothing);
+            self.private += u64::from(verdict.code == Code::Private);
+            self.unshown += u64::from(outcome == Outcome::Unknown && !self.shows(verdict));
+            new.push((number, past));
+        }
+        new
     }
 
     fn shows(&self, verdict: &Verdict) -> bool {
@@ -78,22 +133,46 @@ impl<'a> Report<'a> {
         match () {
             () if answer.quiet => false,
             () if !answer.show.is_empty() => Chosen::have(&answer.show, outcome),
-            () if answer.json => true,
             () => Chosen::have(&answer.fail_on, outcome) || !verdict.code.is_ordinary(),
         }
     }
 
+    /// Returns whether JSON has a link.
+    fn shows_to_programs(&self, verdict: &Verdict) -> bool {
+        let show = &self.asked.answer.show;
+        show.is_empty() || Chosen::have(show, verdict.outcome())
+    }
+
+    /// Writes since when URLs have been broken, if that is asked for.
+    pub(super) fn write_known(&self) -> Result<(), CliError> {
+        self.known.write()
+    }
+
+    /// Returns how many links do not decide about the exit status, and why.
+    fn left_out(&self) -> Vec<String> {
+        let unchanged = self.unchanged.unwrap_or(0);
+        let all = [
+            (self.in_baseline, format!("{} in the baseline", grouped(self.in_baseline))),
+            (self.in_grace, format!("{} within --grace", grouped(self.in_grace))),
+            (unchanged, format!("the change does not concern {}", plural(unchanged, "other link"))),
+        ];
+        all.into_iter().filter(|(number, _)| *number > 0).map(|(_, words)| words).collect()
+    }
+
     /// Writes the numbers, and returns the exit status.
     pub(super) fn end(self, files: usize) -> io::Result<Status> {
+        let others = self.left_out();
         self.progress.end();
-        self.out.flush()?;
         let answer = &self.asked.answer;
-        let fails =
-            Outcome::ALL.into_iter().any(|one| self.counts.of(one) > 0 && Chosen::have(&answer.fail_on, one));
-        let fails = fails || answer.fail_on_empty && self.counts.total() == 0;
-        if !answer.no_messages && !answer.quiet && !answer.json && files > 0 {
+        let is_silent = answer.no_messages || answer.quiet || self.is_json;
+        let plain = total((&self.counts, files as u64, &others), &|_, text| text);
+        for writer in self.writers {
+            writer.end(self.out, &plain, is_silent)?;
+        }
+        self.out.flush()?;
+        if !is_silent && files > 0 {
             // A failure to write to standard error is ignored.
-            let _ = write_total(&self.counts, files as u64);
+            let _ = write_total(&self.counts, files as u64, &others);
             if self.private > 0 {
                 let links = plural(self.private, "link");
                 say_help(&format!("--private checks the {links} to private addresses"));
@@ -103,30 +182,40 @@ impl<'a> Report<'a> {
                 say_help(&format!("--show unknown prints {more}, about which only a script could tell more"));
             }
         }
-        Ok(Status::of(!fails))
+        let is_empty = self.counts.total() == 0 && others.is_empty();
+        let has_failed = self.has_failed || answer.fail_on_empty && is_empty;
+        Ok(Status::of(!has_failed))
     }
 }
 
-/// Writes how many links have which outcome.
-fn write_total(counts: &Counts, files: u64) -> io::Result<()> {
+/// Writes how many links have which outcome, and how many there are besides.
+fn write_total(counts: &Counts, files: u64, others: &[String]) -> io::Result<()> {
     let mut out = Output::messages();
     let paint = out.paint;
-    let (links, place) = (plural(counts.total(), "link"), plural(files, "file"));
-    if counts.total() == 0 {
-        writeln!(out, "no links in {place}")?;
-        return out.flush();
-    }
     let style = |outcome| match outcome {
         Outcome::Broken => BAD,
         Outcome::Refused | Outcome::Unknown => WARN,
         Outcome::Ok => GOOD,
         _ => Style::new(),
     };
-    let some = Outcome::ALL.into_iter().filter(|outcome| counts.of(*outcome) > 0);
-    let words = some.map(|outcome| {
-        let text = format!("{} {}", grouped(counts.of(outcome)), outcome.name());
-        paint.with(style(outcome), text).to_string()
-    });
-    writeln!(out, "{links} in {place}: {}", words.collect::<Vec<_>>().join(", "))?;
+    let painted = |outcome, text| paint.with(style(outcome), text).to_string();
+    writeln!(out, "{}", total((counts, files, others), &painted))?;
     out.flush()
+}
+
+/// Returns how many links have which outcome, and how many there are besides.
+fn total(
+    (counts, files, others): (&Counts, u64, &[String]),
+    paint: &dyn Fn(Outcome, String) -> String,
+) -> String {
+    let (links, place) = (plural(counts.total(), "link"), plural(files, "file"));
+    let others = others.iter().map(|words| format!("; {words}")).collect::<String>();
+    if counts.total() == 0 {
+        let words = if others.is_empty() { "no links" } else { "no links to report" };
+        return format!("{words} in {place}{others}");
+    }
+    let some = Outcome::ALL.into_iter().filter(|outcome| counts.of(*outcome) > 0);
+    let words =
+        some.map(|outcome| paint(outcome, format!("{} {}", grouped(counts.of(outcome)), outcome.name())));
+    format!("{links} in {place}: {}{others}", words.collect::<Vec<_>>().join(", "))
 }

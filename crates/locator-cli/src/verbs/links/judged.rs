@@ -1,0 +1,70 @@
+//! A link with its verdict, and what earlier runs say about it.
+
+use locator_links::{FoundLink, Outcome, Page, Site, Target, Verdict, fragment_of};
+
+use super::sentence::sentence;
+use crate::terminal::{Word, secrets, visible};
+
+/// A link that is reported.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judged<'a> {
+    pub(super) page: &'a Page,
+    pub(super) link: &'a FoundLink,
+    pub(super) verdict: &'a Verdict,
+    /// Whether it decides about the exit status.
+    pub(super) fails: bool,
+    /// Since when the URL has been broken, if that is not long enough to fail.
+    pub(super) broken_since: Option<&'a str>,
+}
+
+impl Judged<'_> {
+    /// Returns how grave the result is.
+    pub(super) fn word(&self) -> Word {
+        match self.verdict.outcome() {
+            _ if self.fails => Word::Error,
+            Outcome::Broken if self.broken_since.is_none() => Word::Error,
+            Outcome::Broken | Outcome::Refused | Outcome::Unknown => Word::Warning,
+            Outcome::Redirected | Outcome::Skipped | Outcome::Ok => Word::Note,
+        }
+    }
+
+    /// Returns the reference for people, without secrets.
+    pub(super) fn url(&self) -> String {
+        secrets::masked(self.page.url(self.link))
+    }
+
+    /// Returns what happened, without a suggestion.
+    pub(super) fn sentence(&self) -> String {
+        let what = visible(&secrets::sentence(&sentence(self.verdict))).to_string();
+        match self.broken_since {
+            Some(time) => format!("{what}; broken since {time}, which is within --grace"),
+            None => what,
+        }
+    }
+
+    /// Returns what was probably meant, without secrets.
+    pub(super) fn suggestion(&self) -> Option<String> {
+        self.verdict.suggestion.as_deref().map(secrets::masked)
+    }
+
+    /// Returns what happened, with a suggestion.
+    pub(super) fn advice(&self) -> String {
+        match self.suggestion() {
+            Some(near) => format!("{}; did you mean \"{near}\"?", self.sentence()),
+            None => self.sentence(),
+        }
+    }
+
+    /// Returns the absolute form of a link that leads to a file or a server.
+    pub(super) fn absolute(&self, site: &Site) -> Option<String> {
+        let stem = match self.link.target {
+            Target::File(file) | Target::Forge { file, .. } => {
+                locator::UriBuf::from_file_path(site.files.path(file)).ok()?.into_string()
+            }
+            Target::Url(url) => site.urls.text(url).to_string(),
+            Target::Known(_) => return None,
+        };
+        let fragment = fragment_of(self.page.url(self.link)).map(|fragment| format!("#{fragment}"));
+        Some(stem + &fragment.unwrap_or_default())
+    }
+}
