@@ -55,7 +55,7 @@ pub(crate) struct LinksArgs {
 
 /// The options that `-h` prints.
 const DAILY: &str = "type glob hidden files-from offline private include-verbatim root-dir base-url include \
-    exclude since show fail-on baseline json reports quiet list";
+    exclude since show fail-on baseline json format quiet list";
 
 const PATHS: &str = "Files and directories to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
@@ -152,7 +152,7 @@ pub(super) struct Which {
     /// Do not check links that match REGEX
     #[arg(long, value_name = "REGEX")]
     exclude: Vec<Regex>,
-    /// Check only links that what has changed since the git revision REF concerns
+    /// Check only links that a change since the git revision REF may have broken
     ///
     /// These are links on lines that were added or changed, and links to files, headings and
     /// ids that were removed or renamed. What has changed is what differs from the last commit
