@@ -15,6 +15,7 @@ mod github;
 pub mod judge;
 mod local;
 mod memory;
+pub mod mend;
 mod near;
 mod outcome;
 mod page;

@@ -157,5 +157,5 @@ pub(crate) fn verdict(ending: &Ending, hops: Vec<Hop>, is_downgraded: bool) -> V
         code => code,
     };
     let (status, reason, seen) = (ending.status, ending.reason.clone(), ending.seen);
-    Verdict { code, status, reason, hops, suggestion: None, seen }
+    Verdict { status, reason, hops, seen, ..Verdict::new(code) }
 }

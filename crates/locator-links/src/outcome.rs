@@ -215,6 +215,8 @@ pub struct Verdict {
     pub hops: Vec<Hop>,
     /// What was probably meant, as it would be written in the document.
     pub suggestion: Option<String>,
+    /// Whether nothing else can have been meant.
+    pub is_sure: bool,
     /// When the last response came, in seconds of Unix time.
     pub seen: Option<u64>,
 }
@@ -223,7 +225,15 @@ impl Verdict {
     /// Creates a verdict without details.
     #[must_use]
     pub const fn new(code: Code) -> Self {
-        Self { code, status: None, reason: None, hops: Vec::new(), suggestion: None, seen: None }
+        Self {
+            code,
+            status: None,
+            reason: None,
+            hops: Vec::new(),
+            suggestion: None,
+            is_sure: false,
+            seen: None,
+        }
     }
 
     /// Adds what the server or the system said.

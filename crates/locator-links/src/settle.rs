@@ -9,8 +9,8 @@ use locator_find::Finder;
 
 use crate::anchors::{Anchors, is_lines};
 use crate::fragments::Names;
-use crate::local::{self, FileId, Kind};
-use crate::near::nearest;
+use crate::local::{self, FileId, Kind, Respelled};
+use crate::near::{nearest, only};
 use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
 use crate::site::{Site, decoded_fragment};
@@ -84,7 +84,7 @@ impl<'s> Settler<'s> {
         let fragment = fragment_of(url).unwrap_or_default();
         let shown = match self.site.files.kind(file) {
             Kind::Missing => {
-                let suggestion = local::near(&path).map(|name| written(url, &name));
+                let suggestion = local::near(&path).map(|name| with_name(url, &name));
                 return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
             }
             Kind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
@@ -102,10 +102,36 @@ impl<'s> Settler<'s> {
     }
 
     /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
-    fn missing(&self, page: &Page, url: &str, file: FileId) -> Verdict {
+    fn missing(&mut self, page: &Page, url: &str, file: FileId) -> Verdict {
         let path = self.site.files.path(file);
         let verdict = local::missing(&path, page.repository.as_deref());
-        Verdict { suggestion: verdict.suggestion.map(|name| written(url, &name)), ..verdict }
+        if verdict.code != Code::NoSuchFile {
+            return verdict;
+        }
+        if let Some((names, there)) = local::respelled(&path)
+            && let Some(reference) = with_names(url, &names)
+        {
+            let is_sure = self.is_whole(url, &there);
+            return Verdict { suggestion: Some(reference), is_sure, ..verdict };
+        }
+        Verdict { suggestion: verdict.suggestion.map(|name| with_name(url, &name)), ..verdict }
+    }
+
+    /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with
+    /// "/" is that of a directory.
+    fn is_whole(&mut self, url: &str, there: &Path) -> bool {
+        let file = self.site.files.find(there);
+        let (fragment, path) = (fragment_of(url), url.split(['?', '#']).next().unwrap_or_default());
+        let page = match self.site.files.kind(file) {
+            Kind::File if !path.ends_with('/') => Some(file),
+            Kind::Directory(index) => index,
+            _ => return false,
+        };
+        match (fragment, page) {
+            (None | Some(""), _) => true,
+            (Some(fragment), Some(page)) => self.fragment(page, fragment).code == Code::Ok,
+            (Some(_), None) => false,
+        }
     }
 
     fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
@@ -126,7 +152,8 @@ impl<'s> Settler<'s> {
         if has_explicit_id(&path, &decoded) {
             return Verdict::new(Code::OtherAnchor);
         }
-        Verdict { suggestion: self.near(&path, &decoded), ..Verdict::new(code) }
+        let (suggestion, is_sure) = self.near(&path, &decoded).unzip();
+        Verdict { suggestion, is_sure: is_sure.unwrap_or_default(), ..Verdict::new(code) }
     }
 
     /// Returns the file that a page redirects to in the end; `None` if it is not a file.
@@ -143,27 +170,69 @@ impl<'s> Settler<'s> {
         None
     }
 
-    fn near(&mut self, path: &Path, fragment: &str) -> Option<String> {
+    /// Returns the fragment that was probably meant, and whether no other can be meant.
+    fn near(&mut self, path: &Path, fragment: &str) -> Option<(String, bool)> {
         self.suggested += 1;
         if self.suggested > MOST_SUGGESTED {
             return None;
         }
         let names = Names::read(self.finder, path).ok()?.names;
-        let near = nearest(fragment, names.iter().map(String::as_str))?;
-        Some(format!("#{}", PctString::encode(near, KEPT).as_str()))
+        let names = || names.iter().map(String::as_str);
+        let sure = only(fragment, names());
+        let near = sure.or_else(|| nearest(fragment, names()))?;
+        Some((format!("#{}", written(fragment, near)), sure.is_some()))
     }
 }
 
 /// Returns a reference with another name of the file.
-fn written(url: &str, name: &str) -> String {
-    let name = PctString::encode(name, KEPT);
+fn with_name(url: &str, name: &str) -> String {
     let end = url.find(['?', '#']).unwrap_or(url.len());
     let start = url[..end].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-    format!("{}{}{}", &url[..start], name.as_str(), &url[end..])
+    format!("{}{}{}", &url[..start], written(&url[start..end], name), &url[end..])
 }
 
 fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|end| ["md", "mdx", "markdown"].iter().any(|own| end == *own))
+}
+
+/// Returns a name as it is written in a URL where `old` was: characters that `old` has unescaped are not
+/// escaped.
+fn written(old: &str, name: &str) -> String {
+    let is_ascii = old.is_ascii();
+    let keeps = |character: char| match character {
+        '%' | '?' | '#' | '/' | '\\' => false,
+        _ if character.is_ascii() => old.contains(character),
+        _ => !is_ascii,
+    };
+    let mut text = String::with_capacity(name.len());
+    for character in name.chars() {
+        match keeps(character) {
+            true => text.push(character),
+            false => text.push_str(PctString::encode(character.encode_utf8(&mut [0; 4]), KEPT).as_str()),
+        }
+    }
+    text
+}
+
+/// Returns a reference with other names in its path; `None` if it does not have the old ones as they are.
+fn with_names(url: &str, names: &[Respelled]) -> Option<String> {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    let (path, rest) = url.split_at(end);
+    let stem = path.trim_end_matches('/');
+    let mut segments: Vec<String> = stem.split('/').map(str::to_owned).collect();
+    for Respelled { after, old, new } in names {
+        let at = segments.len().checked_sub(after + 1)?;
+        let is_plain = |segment: &String| !matches!(segment.as_str(), "" | "." | "..");
+        if !segments.get(at..)?.iter().all(is_plain) {
+            return None;
+        }
+        let segment = segments.get_mut(at)?;
+        if decoded_fragment(segment) != *old {
+            return None;
+        }
+        *segment = written(segment, new);
+    }
+    Some(format!("{}{}{rest}", segments.join("/"), &path[stem.len()..]))
 }
 
 /// Returns whether a file of Markdown gives a heading this id: `## Title {#id}`.

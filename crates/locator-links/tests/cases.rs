@@ -79,7 +79,8 @@ struct Tree {
     root: bool,
     #[serde(default)]
     code: bool,
-    /// The links of the file `a.…`, each with the code of its verdict and the suggestion.
+    /// The links of the file `a.…`, each with the code of its verdict and the suggestion, after which "!" says
+    /// that nothing else can be meant.
     links: BTreeMap<String, String>,
 }
 
@@ -126,7 +127,8 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
             }
             Target::Url(_) => panic!("{}: it is offline", case.name),
         };
-        let near = verdict.suggestion.map(|near| format!(", {near}?")).unwrap_or_default();
+        let sign = if verdict.is_sure { '!' } else { '?' };
+        let near = verdict.suggestion.map(|near| format!(", {near}{sign}")).unwrap_or_default();
         (page.url(link).to_owned(), format!("{}{near}", verdict.code))
     });
     judged.collect()

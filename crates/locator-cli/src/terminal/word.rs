@@ -23,6 +23,9 @@ pub(crate) enum Word {
     Help,
     /// A URL is valid.
     Valid,
+    /// A link is mended.
+    #[cfg(feature = "links")]
+    Fixed,
     /// A file is written.
     #[cfg(feature = "get")]
     Saved,
@@ -41,6 +44,8 @@ impl Word {
             Self::Note => "note:",
             Self::Help => "help:",
             Self::Valid => "valid",
+            #[cfg(feature = "links")]
+            Self::Fixed => "fixed:",
             #[cfg(feature = "get")]
             Self::Saved => "saved",
         }
@@ -53,6 +58,8 @@ impl Word {
             Self::Warning | Self::Medium => WARN,
             Self::Low | Self::Info | Self::Note => AnsiColor::Cyan.on_default(),
             Self::Help | Self::Valid => GOOD,
+            #[cfg(feature = "links")]
+            Self::Fixed => GOOD,
             #[cfg(feature = "get")]
             Self::Saved => GOOD,
         }

@@ -5,6 +5,7 @@
 
 mod args;
 mod changed;
+mod diff;
 mod documents;
 mod format;
 mod github;
@@ -15,8 +16,10 @@ mod junit;
 mod known;
 mod lychee;
 mod markdown;
+mod mend;
 mod print;
 mod read;
+mod replace;
 mod report;
 mod sarif;
 mod sentence;
@@ -28,6 +31,7 @@ use std::sync::Arc;
 
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
+use locator_links::mend::Kept;
 use locator_links::{Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
 use tokio::runtime::Runtime;
 
@@ -35,6 +39,7 @@ pub(crate) use self::args::LinksArgs;
 use self::changed::Changed;
 use self::inputs::Inputs;
 use self::known::Known;
+use self::mend::{Mended, Mender};
 use self::read::Documents;
 use self::report::Report;
 use self::writers::Writer;
@@ -64,7 +69,10 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     let mut documents = read::all(asked, &site, &finder, &inputs)?;
     for url in &inputs.urls {
         match runtime.block_on(network.page(url)) {
-            Ok(page) => documents.pages.push(read::page(url, page, &site, &finder)?),
+            Ok(page) => {
+                let page = read::page(url, page, &site, &finder)?;
+                documents.pages.push((page, Err(Kept::NoFile)));
+            }
             Err(error) => {
                 documents.has_failed = true;
                 say_error(&format!("{error:#}"));
@@ -73,7 +81,7 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     }
     let mut changed = since.map(|since| Changed::new(since, &site, &finder));
     if let Some(changed) = &mut changed {
-        documents.pages.iter_mut().for_each(|read| changed.retain(&mut read.page));
+        documents.pages.iter_mut().for_each(|(read, _)| changed.retain(&mut read.page));
     }
     let writers = targets.iter().map(|target| Writer::new(target, out)).collect::<Result<Vec<_>, _>>()?;
     note_proxy(asked, &site);
@@ -103,18 +111,21 @@ fn check(
 ) -> Result<Status, CliError> {
     let Documents { pages, has_failed } = documents;
     let mut settler = Settler::new(site, finder);
-    let mut read = Vec::with_capacity(pages.len());
-    for one in pages {
+    let (mut read, mut originals) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
+    for (one, original) in pages {
         settler.add(&one.page, one.anchors);
         read.push(one.page);
+        originals.push(original);
     }
+    let mender = Mender::new(asked, finder, originals);
     let mut checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
     let urls = site.urls.all();
     let mut report = Report::new(asked, past, out, urls.len());
     report.unchanged = changed.as_ref().map(Changed::left_out);
-    let mut run = Run { site, changed, report, turn: Turn::begin(Origin::Link) };
+    let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
     let end = runtime.block_on(checker.run(&read, urls, &mut run))?;
-    let Run { report, turn, .. } = run;
+    let Run { report, turn, mender, .. } = run;
+    let has_failed = has_failed || mender.is_some_and(|mender| mender.has_failed);
     if end == End::Complete {
         report.write_known()?;
     }
@@ -166,6 +177,7 @@ fn network(asked: &LinksArgs) -> Result<Network, CliError> {
 struct Run<'r, 'o> {
     site: &'r Site,
     changed: Option<Changed<'r>>,
+    mender: Option<Mender<'r>>,
     report: Report<'o>,
     turn: Turn,
 }
@@ -173,7 +185,10 @@ struct Run<'r, 'o> {
 impl Receiver for Run<'_, '_> {
     fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
         let explained = self.changed.as_ref().map(|changed| changed.explained(page, verdicts));
-        self.report.page(self.site, page, explained.as_deref().unwrap_or(verdicts))?;
+        let explained = explained.as_deref().unwrap_or(verdicts);
+        let mender = self.mender.as_mut();
+        let mended = mender.map_or_else(Mended::default, |mender| mender.page(self.site, page, explained));
+        self.report.page((self.site, page), explained, &mended)?;
         let missed = verdicts.iter().filter(|verdict| verdict.code == Code::Interrupted).count();
         self.turn.add(Origin::Link, page.len() - missed as u64);
         Ok(())

@@ -49,6 +49,8 @@ mod links_action;
 #[cfg(feature = "links")]
 mod links_ci;
 #[cfg(feature = "links")]
+mod links_fix;
+#[cfg(feature = "links")]
 mod lychee;
 mod resolve;
 #[cfg(feature = "get")]

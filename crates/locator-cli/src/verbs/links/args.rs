@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use locator_links::mend::Scope;
 use locator_links::patience::Pace;
 use locator_links::{Code, Filter, GITHUB_API, Outcome, OwnHeader, Rules, Settings, origin_of};
 use regex::Regex;
@@ -48,6 +49,8 @@ pub(crate) struct LinksArgs {
     /// What the configuration says.
     #[arg(skip)]
     pub(super) lychee: Arc<Lychee>,
+    #[command(flatten)]
+    pub(super) mend: Mend,
     /// List all codes: outcome, name and meaning
     #[arg(long, conflicts_with = "paths", help_heading = "Output")]
     pub(super) list: bool,
@@ -55,7 +58,7 @@ pub(crate) struct LinksArgs {
 
 /// The options that `-h` prints.
 const DAILY: &str = "type glob hidden files-from offline private include-verbatim root-dir base-url include \
-    exclude since show fail-on baseline json format quiet list";
+    exclude since show fail-on baseline json format quiet fix diff list";
 
 const PATHS: &str = "Files and directories to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
@@ -68,6 +71,7 @@ Examples:
   locator links --root-dir public public/
   locator links --json docs/ | jq -r 'select(.outcome==\"broken\").url'
   git ls-files '*.md' | locator links --files-from -
+  locator links --diff . | git apply
   locator links --since origin/main .
   locator links --format github --format \"markdown=$GITHUB_STEP_SUMMARY\" .
   locator links --json . > known.json
@@ -78,7 +82,7 @@ Exit status:
   0    no link is broken
   1    a link is broken, or has another outcome of --fail-on; or there is
        no link, with --fail-on-empty
-  2    wrong usage, a file could not be read, or there is no network
+  2    wrong usage, no network, or a file could not be read or written
   130  interrupted";
 
 /// Before the examples in `--help`: input and output.
@@ -115,11 +119,20 @@ Formats:
   scanning, --format markdown is a table. They have the links that the text has.
   --format github has at most ten annotations, one for each URL.
 
+Mending:
+  --fix replaces a link if its redirects are all permanent (301, 308) and end at
+  a page (200) that is certainly the same one; or if a file or heading that does
+  not exist differs by its case, or by one letter, from a single one that does.
+  Doubtful links are kept: --show redirected,broken says why. A file is replaced
+  at once, and not if it has changed meanwhile. The exit status is that of the
+  mended files; that of --diff is that of the files as they are.
+
 JSON:
   With --json one object for each link, in the order of the files:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"absolute\":…,
      \"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,
-     \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,\"suggestion\":…}
+     \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,\"suggestion\":…,
+     \"fixed\":…,\"not_fixed\":…}
   \"offset\" and \"length\" count bytes of the file from 0. Keys without a value
   are left out.";
 
@@ -202,6 +215,23 @@ pub(super) struct Servers {
     /// the environment are not used.
     #[arg(short = 'x', long, value_name = "URL")]
     pub(super) proxy: Option<String>,
+}
+
+/// Which links are mended.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Mending")]
+pub(super) struct Mend {
+    /// Replace links in their files: moved pages by their new URLs, misspelled files and
+    /// headings by the only one that can be meant
+    ///
+    /// Pages count as moved if all redirects are permanent and end on the same registrable
+    /// domain ("domain"), or with "any" on any domain. Nothing else in the files changes.
+    #[arg(long, value_name = "SCOPE", num_args = 0..=1, require_equals = true)]
+    #[arg(value_parser = scope, default_missing_value = "domain")]
+    pub(super) fix: Option<Scope>,
+    /// Print what --fix would change, as a patch for 'git apply', and change nothing
+    #[arg(long, conflicts_with_all = ["json", "reports", "show", "quiet"])]
+    pub(super) diff: bool,
 }
 
 /// What is printed.
@@ -303,6 +333,14 @@ fn outcomes(word: &str) -> Result<Chosen, String> {
             let names = Outcome::ALL.map(|outcome| outcome.name()).join(", ");
             Err(format!("the outcomes are {names} and all"))
         }
+    }
+}
+
+fn scope(word: &str) -> Result<Scope, String> {
+    match word {
+        "domain" => Ok(Scope::Domain),
+        "any" => Ok(Scope::Any),
+        _ => Err("expected domain or any".to_owned()),
     }
 }
 

@@ -41,6 +41,10 @@ struct LinkObject<'a> {
     seen: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fixed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_fixed: Option<&'static str>,
 }
 
 /// A redirect.
@@ -52,7 +56,7 @@ struct HopObject {
 
 impl<'a> LinkObject<'a> {
     fn new(site: &Site, judged: &Judged<'a>) -> Self {
-        let Judged { page, link, verdict, .. } = *judged;
+        let Judged { page, link, verdict, mended, .. } = *judged;
         let hop = |hop: &locator_links::Hop| HopObject { status: hop.status, url: shown(&hop.to) };
         Self {
             file: &page.name,
@@ -70,6 +74,8 @@ impl<'a> LinkObject<'a> {
             end: verdict.final_url().map(shown),
             seen: verdict.seen.and_then(|seconds| locator_fetch::timestamp(at(seconds))),
             suggestion: verdict.suggestion.as_deref(),
+            fixed: mended.and_then(|mended| mended.as_ref().ok()).map(|new| shown(new)),
+            not_fixed: mended.and_then(|mended| mended.as_ref().err()).map(|kept| kept.name()),
         }
     }
 }

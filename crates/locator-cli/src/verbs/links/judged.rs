@@ -1,5 +1,6 @@
 //! A link with its verdict, and what earlier runs say about it.
 
+use locator_links::mend::Kept;
 use locator_links::{FoundLink, Outcome, Page, Site, Target, Verdict, fragment_of};
 
 use super::sentence::sentence;
@@ -15,12 +16,20 @@ pub(super) struct Judged<'a> {
     pub(super) fails: bool,
     /// Since when the URL has been broken, if that is not long enough to fail.
     pub(super) broken_since: Option<&'a str>,
+    /// What became of it, if it is to be mended: the new reference, or why it is kept.
+    pub(super) mended: Option<&'a Result<String, Kept>>,
 }
 
 impl Judged<'_> {
+    /// Returns whether the link is replaced.
+    pub(super) fn is_fixed(&self) -> bool {
+        self.mended.is_some_and(Result::is_ok)
+    }
+
     /// Returns how grave the result is.
     pub(super) fn word(&self) -> Word {
         match self.verdict.outcome() {
+            _ if self.is_fixed() => Word::Fixed,
             _ if self.fails => Word::Error,
             Outcome::Broken if self.broken_since.is_none() => Word::Error,
             Outcome::Broken | Outcome::Refused | Outcome::Unknown => Word::Warning,
@@ -35,7 +44,13 @@ impl Judged<'_> {
 
     /// Returns what happened, without a suggestion.
     pub(super) fn sentence(&self) -> String {
+        if let Some(Ok(new)) = self.mended {
+            return format!("replaced by {}", secrets::masked(new));
+        }
         let what = visible(&secrets::sentence(&sentence(self.verdict))).to_string();
+        let kept = self.mended.and_then(|mended| mended.as_ref().err());
+        let kept = kept.map(|kept| format!("; not fixed: {}", kept.meaning())).unwrap_or_default();
+        let what = what + &kept;
         match self.broken_since {
             Some(time) => format!("{what}; broken since {time}, which is within --grace"),
             None => what,
@@ -44,7 +59,7 @@ impl Judged<'_> {
 
     /// Returns what was probably meant, without secrets.
     pub(super) fn suggestion(&self) -> Option<String> {
-        self.verdict.suggestion.as_deref().map(secrets::masked)
+        self.verdict.suggestion.as_deref().filter(|_| !self.is_fixed()).map(secrets::masked)
     }
 
     /// Returns what happened, with a suggestion.

@@ -3,12 +3,13 @@
 
 use std::io::{self, Write as _};
 
-use anstyle::Style;
+use anstyle::{AnsiColor, Style};
 
 use super::judged::Judged;
 use crate::message::{Place, paragraph};
 use crate::output::Output;
-use crate::terminal::Word;
+use crate::terminal::paint::{BAD, GOOD};
+use crate::terminal::{Word, visible};
 
 /// Writes a link.
 pub(super) fn write(out: &mut Output, judged: &Judged<'_>) -> io::Result<()> {
@@ -27,4 +28,25 @@ pub(super) fn write(out: &mut Output, judged: &Judged<'_>) -> io::Result<()> {
             writeln!(out, "  {} did you mean \"{near}\"?", paint.word(Word::Help))
         }
     }
+}
+
+/// Writes a difference; at a terminal in the colours of `git diff`, without control characters.
+pub(super) fn diff(out: &mut Output, text: &[u8]) -> io::Result<()> {
+    if !out.is_terminal {
+        return out.write_all(text);
+    }
+    for line in text.split_inclusive(|&octet| octet == b'\n') {
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let style = match line {
+            [b'+', b'+', b'+', ..] | [b'-', b'-', b'-', ..] | [b'd', ..] => Style::new().bold(),
+            [b'+', ..] => GOOD,
+            [b'-', ..] => BAD,
+            [b'@', ..] => AnsiColor::Cyan.on_default(),
+            _ => Style::new(),
+        };
+        let line = visible(&String::from_utf8_lossy(line)).to_string();
+        let paint = out.paint;
+        writeln!(out, "{}", paint.with(style, line))?;
+    }
+    Ok(())
 }

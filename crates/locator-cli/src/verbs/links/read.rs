@@ -10,11 +10,13 @@ use std::sync::{Mutex, PoisonError};
 
 use ignore::DirEntry;
 use locator_find::{Document, Finder, Format};
+use locator_links::mend::Kept;
 use locator_links::{FetchedPage, Named, ReadPage, Site};
 
 use super::args::LinksArgs;
 use super::documents;
 use super::inputs::Inputs;
+use super::replace::{Original, Stamp};
 use crate::exit::{CliError, say_error};
 use crate::input::Origin;
 use crate::interrupt::Turn;
@@ -24,7 +26,7 @@ use crate::verbs::find::{self, Choice, Octets, Opened, Source, Step, Types, Visi
 
 /// The documents in the order of their names.
 pub(super) struct Documents {
-    pub(super) pages: Vec<ReadPage>,
+    pub(super) pages: Vec<(ReadPage, Result<Original, Kept>)>,
     /// Whether something could not be read, which is reported.
     pub(super) has_failed: bool,
 }
@@ -76,6 +78,9 @@ fn is_sitemap(format: Format, head: &[u8]) -> bool {
     format == Format::Xml && (has(b"<urlset") || has(b"<sitemapindex"))
 }
 
+/// A document, and what is needed to write it.
+type FromFile = (ReadPage, Result<Original, Kept>);
+
 /// What all threads share.
 struct Reading<'a> {
     asked: &'a LinksArgs,
@@ -85,7 +90,7 @@ struct Reading<'a> {
     /// The files of this program: the baseline.
     own: Vec<PathBuf>,
     progress: Progress,
-    pages: Mutex<Vec<(PathBuf, ReadPage)>>,
+    pages: Mutex<Vec<(PathBuf, FromFile)>>,
     has_failed: AtomicBool,
 }
 
@@ -135,7 +140,7 @@ impl Reader<'_, '_> {
         if let Some(page) = read? {
             let counts = reading.progress.counts();
             Progress::add(&counts.files, 1);
-            Progress::add(&counts.links, page.page.len());
+            Progress::add(&counts.links, page.0.page.len());
             Turn::take().count();
             let mut pages = reading.pages.lock().unwrap_or_else(PoisonError::into_inner);
             pages.push((entry.path().to_owned(), page));
@@ -152,7 +157,7 @@ impl Reading<'_> {
         is_chosen || documents::is_document(entry.path(), format)
     }
 
-    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<ReadPage> {
+    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<FromFile> {
         let mut document = Document::new(source.format);
         if let Some(separator) = self.asked.places.separator {
             document = document.separated_by(separator);
@@ -169,10 +174,14 @@ impl Reading<'_> {
         let octets = &self.progress.counts().octets;
         match source.octets {
             Octets::File(from) => {
-                self.site.read((self.finder, &document), named, &mut Counted { from, octets })
+                let stamp = Stamp::of(&from.metadata()?);
+                let read = self.site.read((self.finder, &document), named, &mut Counted { from, octets })?;
+                Ok((read, Ok(Original { path: entry.path().to_owned(), stamp, document })))
             }
             Octets::Stream(from) => {
-                self.site.read_stream((self.finder, &document), named, &mut Counted { from, octets })
+                let kept = if entry.is_stdin() { Kept::NoFile } else { Kept::Packed };
+                let mut from = Counted { from, octets };
+                Ok((self.site.read_stream((self.finder, &document), named, &mut from)?, Err(kept)))
             }
         }
     }

@@ -5,11 +5,13 @@ use std::io::{self, Write as _};
 use anstyle::Style;
 use locator_links::{Code, Counts, Outcome, Page, Site, Verdict};
 
-use super::args::{Chosen, LinksArgs};
+use super::args::{Chosen, LinksArgs, Mend};
 use super::judged::Judged;
 use super::known::{Known, Past};
+use super::mend::Mended;
+use super::print;
 use super::writers::Writer;
-use crate::exit::{CliError, Status, say_help};
+use crate::exit::{CliError, Status, say, say_help};
 use crate::output::Output;
 use crate::progress::{self, Progress, grouped};
 use crate::show::plural;
@@ -35,6 +37,9 @@ pub(super) struct Report<'a> {
     in_grace: u64,
     /// Whether a link has an outcome of `--fail-on`.
     has_failed: bool,
+    /// How many links of how many files are mended, and how many redirected ones are kept.
+    mended: (u64, u64),
+    kept: u64,
     progress: Progress,
 }
 
@@ -61,6 +66,8 @@ impl<'a> Report<'a> {
             in_baseline: 0,
             in_grace: 0,
             has_failed: false,
+            mended: (0, 0),
+            kept: 0,
             progress,
         }
     }
@@ -73,43 +80,65 @@ impl<'a> Report<'a> {
     /// Takes the verdicts of the links that a page has kept.
     ///
     /// The line of progress is hidden while results are written to the same terminal.
-    pub(super) fn page(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+    pub(super) fn page(
+        &mut self,
+        of: (&Site, &Page),
+        verdicts: &[Verdict],
+        mended: &Mended,
+    ) -> io::Result<()> {
         let is_seen = self.out.is_terminal && self.writers.iter().any(Writer::is_seen);
-        match is_seen && verdicts.iter().any(|verdict| self.shows(verdict) || self.is_json) {
+        let is_mended = mended.is_written || !mended.diff.is_empty();
+        let is_shown = is_mended || verdicts.iter().any(|verdict| self.shows(verdict) || self.is_json);
+        match is_seen && is_shown {
             true => progress::aside(|| {
-                self.take(site, page, verdicts)?;
+                self.take(of, verdicts, mended)?;
                 self.out.flush()
             }),
-            false => self.take(site, page, verdicts),
+            false => self.take(of, verdicts, mended),
         }
     }
 
-    fn take(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+    fn take(
+        &mut self,
+        (site, page): (&Site, &Page),
+        verdicts: &[Verdict],
+        mended: &Mended,
+    ) -> io::Result<()> {
         self.counts.add_all(&page.counts);
         let fails = &self.asked.answer.fail_on;
         let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && Chosen::have(fails, *one);
         self.has_failed |= Outcome::ALL.iter().any(is_counted);
-        let new = self.new_ones(site, page, verdicts);
+        let new = self.new_ones((site, page), verdicts, mended);
         let judged = new.iter().map(|(number, past)| {
             let (link, verdict) = (&page.links[*number], &verdicts[*number]);
             let broken_since = match past {
                 Past::Young(time) => Some(&**time),
                 _ => None,
             };
-            let fails = broken_since.is_none() && Chosen::have(fails, verdict.outcome());
-            Judged { page, link, verdict, fails, broken_since }
+            let fails = broken_since.is_none() && Chosen::have(fails, outcome_of(*number, verdict, mended));
+            Judged { page, link, verdict, fails, broken_since, mended: mended.link(*number) }
         });
         let judged: Vec<_> = judged.collect();
         self.has_failed |= judged.iter().any(|one| one.fails);
         let all: Vec<_> = judged.iter().filter(|one| self.shows_to_programs(one.verdict)).collect();
-        let mut sorted: Vec<_> = judged.iter().filter(|one| self.shows(one.verdict)).collect();
-        sorted.sort_by_key(|one| one.verdict.outcome());
+        if !mended.diff.is_empty() {
+            print::diff(self.out, &mended.diff)?;
+        }
+        let is_fixed = |one: &Judged<'_>| mended.is_written && one.is_fixed() && !self.asked.answer.quiet;
+        let is_shown = |one: &&Judged<'_>| is_fixed(one) || self.shows(one.verdict);
+        let mut sorted: Vec<_> = judged.iter().filter(is_shown).collect();
+        sorted.sort_by_key(|one| if one.is_fixed() { Outcome::Ok } else { one.verdict.outcome() });
         let mut writers = self.writers.iter_mut();
         writers.try_for_each(|writer| writer.page(self.out, (site, page), (&all, &sorted)))
     }
 
     /// Counts the links of a page, and returns the numbers of those that are not in the baseline.
-    fn new_ones(&mut self, site: &Site, page: &Page, verdicts: &[Verdict]) -> Vec<(usize, Past)> {
+    fn new_ones(
+        &mut self,
+        (site, page): (&Site, &Page),
+        verdicts: &[Verdict],
+        mended: &Mended,
+    ) -> Vec<(usize, Past)> {
         let mut new = Vec::new();
         for (number, (link, verdict)) in page.links.iter().zip(verdicts).enumerate() {
             let past = self.known.past(site, page, link, verdict);
@@ -117,12 +146,17 @@ impl<'a> Report<'a> {
                 self.in_baseline += 1;
                 continue;
             }
-            let outcome = verdict.outcome();
+            let outcome = outcome_of(number, verdict, mended);
             self.counts.add(outcome);
             self.in_grace += u64::from(past != Past::Nothing);
             self.private += u64::from(verdict.code == Code::Private);
             self.unshown += u64::from(outcome == Outcome::Unknown && !self.shows(verdict));
+            let is_kept = matches!(mended.link(number), Some(Err(_)));
+            self.kept += u64::from(outcome == Outcome::Redirected && is_kept);
             new.push((number, past));
+        }
+        if mended.count() > 0 {
+            self.mended = (self.mended.0 + mended.count(), self.mended.1 + 1);
         }
         new
     }
@@ -131,7 +165,7 @@ impl<'a> Report<'a> {
         let answer = &self.asked.answer;
         let outcome = verdict.outcome();
         match () {
-            () if answer.quiet => false,
+            () if answer.quiet || self.asked.mend.diff => false,
             () if !answer.show.is_empty() => Chosen::have(&answer.show, outcome),
             () => Chosen::have(&answer.fail_on, outcome) || !verdict.code.is_ordinary(),
         }
@@ -173,6 +207,7 @@ impl<'a> Report<'a> {
         if !is_silent && files > 0 {
             // A failure to write to standard error is ignored.
             let _ = write_total(&self.counts, files as u64, &others);
+            say_mended(self.asked, self.mended, self.kept);
             if self.private > 0 {
                 let links = plural(self.private, "link");
                 say_help(&format!("--private checks the {links} to private addresses"));
@@ -185,6 +220,30 @@ impl<'a> Report<'a> {
         let is_empty = self.counts.total() == 0 && others.is_empty();
         let has_failed = self.has_failed || answer.fail_on_empty && is_empty;
         Ok(Status::of(!has_failed))
+    }
+}
+
+/// Returns the outcome of a link; one that is mended is good.
+fn outcome_of(number: usize, verdict: &Verdict, mended: &Mended) -> Outcome {
+    match mended.link(number) {
+        Some(Ok(_)) if mended.is_written => Outcome::Ok,
+        _ => verdict.outcome(),
+    }
+}
+
+/// Says how many links of how many files are mended, and how many redirected ones are kept.
+fn say_mended(asked: &LinksArgs, (links, files): (u64, u64), kept: u64) {
+    let what = format!("{} in {}", plural(links, "link"), plural(files, "file"));
+    match (&asked.mend, links) {
+        (Mend { diff: true, .. }, 1..) => say_help(&format!("--fix instead of --diff fixes {what}")),
+        (Mend { diff: true, .. }, 0) => say("no link can be fixed"),
+        (Mend { fix: Some(_), .. }, 0) => say("no link was fixed"),
+        (Mend { fix: Some(_), .. }, _) => say(&format!("{what} fixed")),
+        _ => {}
+    }
+    if kept > 0 && !Chosen::have(&asked.answer.show, Outcome::Redirected) {
+        let links = plural(kept, "redirected link");
+        say_help(&format!("--fix --show redirected says why {links} cannot be fixed"));
     }
 }
 

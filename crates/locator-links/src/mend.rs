@@ -1,0 +1,56 @@
+//! Which links can be mended, and how: takes a link with its verdict, returns the URL or the reference that
+//! replaces it, or why the link is kept ([`mending`]); and writes the replacements into the octets of a
+//! document ([`rewrite`](rewrite())).
+//!
+//! A replacement must be right without anybody looking at it, so every doubt keeps a link as it is.
+
+mod aliases;
+mod forms;
+mod kept;
+mod kinds;
+mod moved;
+mod readings;
+mod relative;
+mod rewrite;
+
+pub use self::kept::{Kept, Mending};
+pub use self::kinds::kept_file;
+pub use self::moved::{Scope, moved};
+pub use self::rewrite::{Change, Edit, Rewritten, rewrite};
+
+use crate::outcome::{Code, Outcome, Verdict};
+use crate::page::{FoundLink, Page, Target};
+use crate::site::Site;
+
+/// Returns what replaces a link, or why it is kept; `None` if there is nothing to mend.
+#[must_use]
+pub fn mending(
+    site: &Site,
+    page: &Page,
+    (link, verdict): (&FoundLink, &Verdict),
+    scope: Scope,
+) -> Option<Result<Mending, Kept>> {
+    match &link.target {
+        Target::Url(id) => {
+            let is_redirected = !verdict.hops.is_empty()
+                && (verdict.outcome() == Outcome::Redirected || is_unsure(verdict.code));
+            let url = site.urls.text(*id);
+            is_redirected.then(|| moved(&url, page.url(link), verdict, scope).map(Mending::Url))
+        }
+        Target::File(_) | Target::Forge { .. } => {
+            let suggestion = verdict.suggestion.as_deref()?;
+            let stem = page.url(link).split('#').next().unwrap_or_default();
+            let reference = match suggestion.starts_with('#') {
+                true => format!("{stem}{suggestion}"),
+                false => suggestion.to_owned(),
+            };
+            Some(if verdict.is_sure { Ok(Mending::Reference(reference)) } else { Err(Kept::Guess) })
+        }
+        Target::Known(_) => None,
+    }
+}
+
+/// Returns whether a redirect ended at a page, of which something else is unknown.
+const fn is_unsure(code: Code) -> bool {
+    matches!(code, Code::Login | Code::RemoteAnchor | Code::ScriptAnchor | Code::UnreadAnchor)
+}

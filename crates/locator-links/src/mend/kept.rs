@@ -1,0 +1,67 @@
+//! What is done about a link: what replaces it, or why it is kept as it is.
+
+/// What replaces a link.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mending {
+    /// The URL that the link redirects to. Where the link is relative, so is its replacement.
+    Url(String),
+    /// A reference, as it is written in the document.
+    Reference(String),
+}
+
+/// Defines [`Kept`]: each reason has a name and a meaning.
+macro_rules! reasons {
+    ($($reason:ident = $name:literal, $meaning:literal;)+) => {
+        locator::named! {
+            /// The reason why a link is kept as it is. Its name is stable.
+            #[non_exhaustive]
+            #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+            pub enum Kept {
+                $(#[doc = $meaning] $reason = $name,)+
+            }
+
+            /// Returns the name of this reason in JSON.
+            pub const fn name;
+        }
+
+        impl Kept {
+            /// All reasons.
+            pub const ALL: &'static [Self] = &[$(Self::$reason,)+];
+
+            /// Returns what it means, in one line.
+            #[must_use]
+            pub const fn meaning(self) -> &'static str {
+                match self { $(Self::$reason => $meaning,)+ }
+            }
+        }
+    };
+}
+
+reasons! {
+    Temporary = "temporary", "a redirect is temporary (not 301 or 308)";
+    Status = "status", "the redirects do not end with status 200";
+    OtherDomain = "other-domain", "the redirect leads to another domain; --fix=any follows it";
+    Downgrade = "downgrade", "a redirect leads from https to http";
+    Root = "root", "the redirect leads to a start page, or to a directory above";
+    Login = "login", "the redirect leads to a login or a consent page";
+    Session = "session", "the new URL has the id of a session, or a secret";
+    Language = "language", "the redirect chooses a language";
+    Version = "version", "the redirect chooses a version";
+    Query = "query", "the redirect changes the query";
+    Fragment = "fragment", "the new page is not known to have the fragment";
+    Persistent = "persistent", "the URL is a persistent name, which redirects by design";
+    Shortener = "shortener", "the URL is that of a shortener, which redirects by design";
+    Alias = "alias", "the URL always leads to the newest version";
+    Invalid = "invalid", "the new URL is not valid";
+    Guess = "guess", "something else may be meant";
+    Relative = "relative", "the link is relative, and the new URL is on another server";
+    Code = "code", "the link is in code";
+    Data = "data", "the file is data or a program, not a document";
+    Message = "message", "the link is in a message, which stays as it was sent";
+    Encoded = "encoded", "the link is encoded or divided in the file";
+    Packed = "packed", "the file is compressed, or read in another encoding";
+    Place = "place", "the new URL cannot be written at this place";
+    NoFile = "no-file", "the document is not a file";
+    Changed = "changed", "the file has changed since it was read";
+    Unwritable = "unwritable", "the file cannot be written";
+}
