@@ -153,12 +153,16 @@ fn a_wrong_baseline_is_one_line() {
         ),
         (&["--grace", "3d"], "--baseline <FILE>"),
         (&["--baseline", "new.json", "--grace", "3 days"], "expected a number and a unit (s, m, h, d or w)"),
-        (&["--baseline", "no/new.json", "--grace", "3d"], "\"no/new.json\" cannot be written"),
+        (
+            &["--baseline", "no/new.json", "--grace", "3d"],
+            "error: \"no/new.json\" cannot be written: its directory does not exist\n",
+        ),
         (&["--baseline", ".", "--grace", "3d"], "\".\" cannot be read: --grace needs a file"),
     ] {
         let (_, status, said) = links(folder.path(), &[&["--offline", "a.md"], arguments].concat());
         assert_eq!(status, 2, "{said}");
         assert!(said.contains(line), "{said}");
+        assert!(!line.ends_with('\n') || said == line, "nothing was checked: {said}");
     }
     assert!(!folder.path().join("new.json").exists());
 }

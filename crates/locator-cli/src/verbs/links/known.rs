@@ -80,6 +80,11 @@ impl Known {
         if named.is_stdin() || !is_file {
             return Err(named.unreadable(io::Error::other("--grace needs a file that it can write")));
         }
+        // A run may take long, so this is not found at its end.
+        let directory = Path::new(path).parent().filter(|directory| !directory.as_os_str().is_empty());
+        if directory.is_some_and(|directory| !directory.is_dir()) {
+            return Err(wrong(&format!("{} cannot be written: its directory does not exist", named.shown())));
+        }
         let since = RefCell::default();
         let exists = Path::new(path).exists();
         let results = if exists { results(path, &since)? } else { Baseline::default() };
