@@ -57,8 +57,8 @@ pub(crate) struct LinksArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "type glob hidden files-from offline private include-verbatim root-dir base-url include \
-    exclude since show fail-on baseline json format quiet fix diff list";
+const DAILY: &str = "type glob offline private root-dir include exclude since show fail-on baseline json \
+    format fix diff list";
 
 const PATHS: &str = "Files and directories to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
@@ -80,8 +80,7 @@ Examples:
 
 Exit status:
   0    no link is broken
-  1    a link is broken, or has another outcome of --fail-on; or there is
-       no link, with --fail-on-empty
+  1    a link is broken, or has another outcome of --fail-on
   2    wrong usage, no network, or a file could not be read or written
   130  interrupted";
 
@@ -115,17 +114,18 @@ Output:
   printed on standard error.
 
 Formats:
-  --format junit has a suite for each file with links, --format sarif is for code
-  scanning, --format markdown is a table. They have the links that the text has.
-  --format github has at most ten annotations, one for each URL.
+  --format junit has a suite for each file with links, --format sarif is for
+  code scanning, --format markdown is a table. They have the links that the
+  text has. --format github has at most ten annotations, one for each URL.
 
 Mending:
-  --fix replaces a link if its redirects are all permanent (301, 308) and end at
-  a page (200) that is certainly the same one; or if a file or heading that does
-  not exist differs by its case, or by one letter, from a single one that does.
-  Doubtful links are kept: --show redirected,broken says why. A file is replaced
-  at once, and not if it has changed meanwhile. The exit status is that of the
-  mended files; that of --diff is that of the files as they are.
+  --fix replaces a link if its redirects are all permanent (301, 308) and
+  end at a page (200) that is certainly the same one; or if a file or
+  heading that does not exist differs by its case, or by one letter, from a
+  single one that does. Doubtful links are kept: --show redirected,broken
+  says why. A file is replaced at once, and not if it has changed meanwhile.
+  The exit status is that of the mended files; that of --diff is that of the
+  files as they are.
 
 JSON:
   With --json one object for each link, in the order of the files:
