@@ -4,7 +4,10 @@
 //! form; the empty fragment and `top` are the top of the page (HTML, 7.4.6.4). Names are kept as hashes, so
 //! that those of a million headings need little memory.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};
+
+use locator::PctStr;
 
 use crate::outcome::Code;
 
@@ -70,12 +73,12 @@ fn hash_of_heading(name: &str) -> u64 {
 }
 
 impl Anchors {
-    /// Returns why a fragment does not lead to a name of the file; `None` if it does. `fragment` is as it
-    /// is written in the URL, `decoded` without percent-encoding.
+    /// Returns why a fragment, as it is written in a URL, does not lead to a name of the file; `None` if it
+    /// does.
     #[must_use]
-    pub fn missing(&self, fragment: &str, decoded: &str) -> Option<Code> {
-        let fragment = without_directive(fragment);
-        let decoded = without_directive(decoded);
+    pub fn missing(&self, fragment: &str) -> Option<Code> {
+        let decoded = decoded_fragment(fragment);
+        let (fragment, decoded) = (without_directive(fragment), without_directive(&decoded));
         if fragment.is_empty()
             || decoded.eq_ignore_ascii_case("top")
             || self.has(fragment)
@@ -143,6 +146,14 @@ pub(crate) fn is_lines(fragment: &str) -> bool {
     ends.by_ref().take(2).all(is_line) && ends.next().is_none()
 }
 
+/// Returns a fragment without percent-encoding; "%" that begins no escape stays.
+pub(crate) fn decoded_fragment(fragment: &str) -> Cow<'_, str> {
+    if !fragment.contains('%') {
+        return Cow::Borrowed(fragment);
+    }
+    PctStr::new(fragment).map_or(Cow::Borrowed(fragment), PctStr::decode_utf8_lossy)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -150,7 +161,7 @@ mod tests {
     fn missing(names: &[&str], fragment: &str) -> Option<Code> {
         let mut set = AnchorSet::new(true);
         names.iter().for_each(|name| set.add(name));
-        set.finish(true).missing(fragment, fragment)
+        set.finish(true).missing(fragment)
     }
 
     #[test]
@@ -179,6 +190,6 @@ mod tests {
             assert_eq!(missing(names, fragment), expected, "{fragment}");
         }
         let unread = AnchorSet::default().finish(false);
-        assert_eq!(unread.missing("x", "x"), Some(Code::UnreadAnchor));
+        assert_eq!(unread.missing("x"), Some(Code::UnreadAnchor));
     }
 }

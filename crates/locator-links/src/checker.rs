@@ -9,18 +9,17 @@ use std::time::Duration;
 
 use locator_fetch::http::CookieJar;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use crate::anchors::Anchors;
 use crate::asking::{Ask, Request, origin_of};
 use crate::judge::{Next, is_of_host, judge};
-use crate::memory::{Chain, Ending, Memory, Node, NodeId, State, verdict};
+use crate::memory::{Chain, Ending, MOST_HOPS, Memory, Node, NodeId, State, is_secure, verdict};
 use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
 use crate::patience::{Host, Pace, Permission};
 use crate::reply::{Method, Reply, Said};
 use crate::settle::Settler;
-use crate::site::decoded_fragment;
 use crate::urls::{UrlId, Wanted};
 
 /// Receives the results of a run.
@@ -121,9 +120,6 @@ struct Loop {
 
 /// How often it is looked whether the run is to end.
 const TICK: Duration = Duration::from_millis(100);
-
-/// How many redirects are followed with cookies.
-const MOST_HOPS: usize = 20;
 
 impl<'c, 's> Checker<'c, 's> {
     /// Creates a checker. `own` are the origins that the user named, which may be private.
@@ -360,12 +356,7 @@ impl<'c, 's> Checker<'c, 's> {
         if self.running.is_empty() {
             return sleep_until(until).await;
         }
-        let joined = {
-            let next = std::pin::pin!(self.running.join_next());
-            let timer = std::pin::pin!(sleep_until(until));
-            first(next, timer).await
-        };
-        let Some(Some(Ok((task, reply)))) = joined else { return };
+        let Ok(Some(Ok((task, reply)))) = timeout_at(until, self.running.join_next()).await else { return };
         self.take(task, reply);
         // What has ended meanwhile is taken at once.
         while let Some(Ok((task, reply))) = self.running.try_join_next() {
@@ -515,7 +506,6 @@ impl<'c, 's> Checker<'c, 's> {
         if let Some(trouble) = self.asker.refused(&stem, of.is_for_public) {
             return self.judge(of.url, verdict(&Ending::of(trouble.code), of.hops, false), None);
         }
-        let is_secure = |url: &str| url.starts_with("https:");
         if of.asked.last().is_some_and(|(at, _)| is_secure(at)) && !is_secure(&stem) {
             // Cookies are not sent in the clear after they were secret.
             of.jar = CookieJar::new();
@@ -642,21 +632,6 @@ impl<'c, 's> Checker<'c, 's> {
     }
 }
 
-/// Returns the output of the first of two futures that is ready, if that is the first one.
-async fn first<T>(
-    mut one: std::pin::Pin<&mut impl Future<Output = T>>,
-    mut other: std::pin::Pin<&mut impl Future<Output = ()>>,
-) -> Option<T> {
-    std::future::poll_fn(|context| {
-        use std::task::Poll;
-        if let Poll::Ready(output) = one.as_mut().poll(context) {
-            return Poll::Ready(Some(output));
-        }
-        other.as_mut().poll(context).map(|()| None)
-    })
-    .await
-}
-
 fn request(node: &Node) -> Request {
     Request {
         url: Arc::clone(&node.url),
@@ -698,7 +673,7 @@ fn with_fragment(verdict: &Verdict, anchors: Option<&Anchors>, url: &str) -> Ver
         return verdict.clone();
     };
     let missing = match anchors {
-        Some(anchors) => anchors.missing(fragment, &decoded_fragment(fragment)),
+        Some(anchors) => anchors.missing(fragment),
         None => Some(Code::UnreadAnchor),
     };
     match missing {

@@ -357,8 +357,7 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
     let is_good = |link: &FoundLink| {
         let url = text.get(link.text.start as usize..link.text.end as usize).unwrap_or_default();
         let fragment = crate::page::fragment_of(url).unwrap_or_default();
-        matches!(link.target, Target::File(file) if file == own)
-            && anchors.missing(fragment, &crate::site::decoded_fragment(fragment)).is_none()
+        matches!(link.target, Target::File(file) if file == own) && anchors.missing(fragment).is_none()
     };
     links.retain(|link| {
         let is_good = is_good(link);

@@ -73,7 +73,7 @@ pub(crate) enum Chain {
 }
 
 /// How many redirects are followed.
-const MOST_HOPS: usize = 20;
+pub(crate) const MOST_HOPS: usize = 20;
 
 /// The URLs of a run.
 #[derive(Debug, Default)]
@@ -141,7 +141,7 @@ impl Memory {
     }
 }
 
-fn is_secure(url: &str) -> bool {
+pub(crate) fn is_secure(url: &str) -> bool {
     url.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("https:"))
 }
 

@@ -7,13 +7,13 @@ use std::path::Path;
 use locator::{AsciiSet, PctString};
 use locator_find::Finder;
 
-use crate::anchors::{Anchors, is_lines};
+use crate::anchors::{Anchors, decoded_fragment, is_lines};
 use crate::fragments::Names;
 use crate::local::{self, FileId, Kind, Respelled};
 use crate::near::{nearest, only};
 use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
-use crate::site::{Site, decoded_fragment};
+use crate::site::Site;
 
 /// What is known of the files that links lead to.
 pub struct Settler<'s> {
@@ -136,19 +136,18 @@ impl<'s> Settler<'s> {
 
     fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
         let Some(file) = self.after_refreshes(file) else { return Verdict::new(Code::UnreadAnchor) };
-        let decoded = decoded_fragment(fragment);
         let path = self.site.files.path(file);
         if !self.anchors.contains_key(&file) {
             let read = Names::read(self.finder, &path);
             self.anchors.insert(file, read.map(|names| names.anchors()).unwrap_or_default());
         }
-        let Some(code) = self.anchors.get(&file).and_then(|anchors| anchors.missing(fragment, &decoded))
-        else {
+        let Some(code) = self.anchors.get(&file).and_then(|anchors| anchors.missing(fragment)) else {
             return Verdict::new(Code::Ok);
         };
         if code != Code::NoSuchAnchor {
             return Verdict::new(code);
         }
+        let decoded = decoded_fragment(fragment);
         if has_explicit_id(&path, &decoded) {
             return Verdict::new(Code::OtherAnchor);
         }

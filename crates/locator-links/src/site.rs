@@ -135,14 +135,3 @@ fn name_of(octets: &[u8]) -> PathBuf {
     let name = String::from_utf8_lossy(octets);
     PathBuf::from(if name.contains(['/', '\\', ':']) { "\0" } else { &*name })
 }
-
-/// Returns a fragment without percent-encoding; "%" that begins no escape stays.
-pub(crate) fn decoded_fragment(fragment: &str) -> String {
-    if !fragment.contains('%') {
-        return fragment.to_owned();
-    }
-    match PctStr::new(fragment) {
-        Ok(fragment) => fragment.decode_utf8_lossy().into_owned(),
-        Err(_) => fragment.to_owned(),
-    }
-}

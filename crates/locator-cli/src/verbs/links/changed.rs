@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::path::{Component, Path, PathBuf};
 
-use locator::{AsciiSet, PctStr, PctString};
+use locator::{AsciiSet, PctString};
 use locator_find::{Finder, Format};
 use locator_links::anchors::Anchors;
 use locator_links::{Code, FileId, FoundLink, Kind, Names, Page, Site, Target, Verdict, fragment_of};
@@ -94,8 +94,7 @@ impl<'s> Changed<'s> {
             self.before.insert(file, anchors);
         }
         let Some(Some(before)) = self.before.get(&file) else { return true };
-        let decoded = PctStr::new(fragment).map(PctStr::decode_utf8_lossy);
-        before.missing(fragment, decoded.as_deref().unwrap_or(fragment)).is_none()
+        before.missing(fragment).is_none()
     }
 
     fn anchors_before(&self, path: &Path) -> Option<Anchors> {
