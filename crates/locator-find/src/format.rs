@@ -167,6 +167,22 @@ impl Format {
         Self::ALL.into_iter().find(|format| format.spec().has_path(path))
     }
 
+    /// Returns the format of a document by its media type (RFC 6838), whose parameters do not matter.
+    ///
+    /// XHTML is [`Xml`](Self::Xml). Of `text/plain` it is [`Text`](Self::Text).
+    ///
+    /// ```
+    /// use locator_find::Format;
+    ///
+    /// assert_eq!(Format::of_media_type("Text/HTML; charset=utf-8"), Some(Format::Html));
+    /// assert_eq!(Format::of_media_type("application/atom+xml"), Some(Format::Xml));
+    /// assert_eq!(Format::of_media_type("image/png"), None);
+    /// ```
+    pub fn of_media_type(media_type: &str) -> Option<Self> {
+        let name = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        Self::ALL.into_iter().rev().find(|format| format.spec().is(&name))
+    }
+
     /// Returns the format of a document by its first bytes; `None` if it is binary.
     ///
     /// A few thousand bytes are enough. A document is binary if they contain a NUL and do not begin

@@ -17,9 +17,10 @@ use locator_find::{Finder, Format};
 
 use crate::fragments::Names;
 use crate::github;
+use crate::named::FetchedPage;
 use crate::outcome::Code;
 use crate::patience::{rate_limit, retry_after};
-use crate::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
+use crate::reply::{Method, PageBody, Reply, Response, Said, Trouble, code_of_refusal};
 
 /// A request that is sent once.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Request {
     pub is_for_public: bool,
     /// Whether the anchors of the page are wanted.
     pub wants_anchors: bool,
+    /// Whether the page is wanted if its format has links.
+    pub wants_page: bool,
     /// Whether own headers are sent.
     pub sends_headers: bool,
     /// The cookies of a chain of redirects.
@@ -58,22 +61,11 @@ pub trait Ask: Send + Sync {
     }
 }
 
-/// A page that was fetched as a document.
-#[derive(Debug)]
-pub struct FetchedPage {
-    /// The URL that it was retrieved by.
-    pub url: String,
-    /// Its format.
-    pub format: Format,
-    /// Its octets.
-    pub octets: Vec<u8>,
-}
-
 /// Sends requests to servers.
 pub struct Network {
     public: (Policy, Fetcher),
-    any: (Policy, Fetcher),
-    http: Http,
+    pub(crate) any: (Policy, Fetcher),
+    pub(crate) http: Http,
     headers: Vec<OwnHeader>,
     github: Option<GitHub>,
     finder: Finder,
@@ -104,7 +96,7 @@ pub struct OwnHeader {
 const CERTAIN_NAME: &str = "a.root-servers.net";
 
 /// The largest part of a page that is read for its anchors.
-const PAGE: u64 = 16 << 20;
+pub(crate) const PAGE: u64 = 16 << 20;
 
 /// The largest body that is read so that its connection can be used again.
 const REST: u64 = 64 << 10;
@@ -231,38 +223,8 @@ impl Ask for Network {
 }
 
 impl Network {
-    /// Fetches a page that the user named.
-    ///
-    /// # Errors
-    ///
-    /// The page cannot be fetched.
-    pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
-        let own = Request {
-            url: url.into(),
-            method: Method::Get,
-            is_for_public: false,
-            wants_anchors: true,
-            sends_headers: true,
-            jar: None,
-        };
-        let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
-        let fetcher = self.any.1.clone().http(http.follow(true).error_bodies(false));
-        let fetched = fetcher.max_size(PAGE).fetch(url).await?;
-        let url = fetched.url().without_fragment().as_str().to_owned();
-        let known = fetched.media_type().and_then(format_of);
-        let mut body = fetched.body();
-        let mut octets = Vec::new();
-        while let Some(more) = body.chunk().await? {
-            octets.extend_from_slice(&more);
-        }
-        let path = url.split('?').next().unwrap_or_default();
-        let format =
-            known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);
-        Ok(FetchedPage { url, format, octets })
-    }
-
     /// Returns the settings of a request that has others than the rest.
-    fn settings(&self, request: &Request) -> Option<Http> {
+    pub(crate) fn settings(&self, request: &Request) -> Option<Http> {
         let origin = origin_of(&request.url)?;
         let headers = self.headers.iter().filter(|own| request.sends_headers && own.origin == origin);
         let mut http = self.http.clone();
@@ -313,19 +275,32 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     let Some(head) = fetched.head() else { return Reply { is_public, ..Reply::default() } };
     let response = response(head, &request.url);
     let waits = waits(&head.headers);
-    let is_page = request.wants_anchors && matches!(response.status, 200..=299);
-    let format = fetched.media_type().and_then(format_of).filter(|_| is_page);
-    let anchors = match format {
-        Some(format) => anchors(fetched, finder, format).await,
-        None => {
+    let is_page = matches!(response.status, 200..=299);
+    let media_type = fetched.media_type();
+    let read = media_type.and_then(format_of_page).filter(|_| is_page && request.wants_page);
+    let named = media_type.and_then(format_of).filter(|_| is_page && request.wants_anchors);
+    let (mut page, mut names) = (None, None);
+    match (read, named) {
+        (Some(format), _) => match body(fetched).await {
+            Ok(Some(octets)) => {
+                page = Some(PageBody::Whole(FetchedPage { url: request.url.to_string(), format, octets }));
+            }
+            Ok(None) => page = Some(PageBody::TooLarge),
+            Err(error) => return failed(&error, &request.url),
+        },
+        (None, Some(format)) => {
+            let octets = body(fetched).await.ok().flatten();
+            let read = |octets: Vec<u8>| Names::read_page(finder, format, &mut octets.as_slice()).ok();
+            names = octets.and_then(read).map(|names| names.anchors());
+        }
+        (None, None) => {
             if fetched.content_length().is_some_and(|length| length <= REST) {
                 // Its end is of no interest, only the connection.
                 let _ = fetched.body().finish().await;
             }
-            None
         }
-    };
-    Reply { said: Said::Response(response), is_public, waits, anchors, seen: None }
+    }
+    Reply { said: Said::Response(response), is_public, waits, anchors: names, page, seen: None }
 }
 
 fn response(head: &locator_fetch::ResponseHead, url: &str) -> Response {
@@ -348,7 +323,7 @@ fn waits(headers: &Headers) -> Option<Duration> {
 }
 
 /// Returns the format of a page whose names are known.
-fn format_of(media_type: &str) -> Option<Format> {
+pub(crate) fn format_of(media_type: &str) -> Option<Format> {
     let media_type = media_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
     match &*media_type {
         "text/html" | "application/xhtml+xml" => Some(Format::Html),
@@ -356,16 +331,23 @@ fn format_of(media_type: &str) -> Option<Format> {
     }
 }
 
-async fn anchors(fetched: Fetched, finder: &Finder, format: Format) -> Option<crate::anchors::Anchors> {
+/// Returns the format of a page that is read for its links.
+fn format_of_page(media_type: &str) -> Option<Format> {
+    let named = format_of(media_type).or_else(|| Format::of_media_type(media_type));
+    named.filter(|format| matches!(format, Format::Html | Format::Css | Format::Xml | Format::Markdown))
+}
+
+/// Reads a body; `None` if it is too large.
+async fn body(fetched: Fetched) -> Result<Option<Vec<u8>>, FetchError> {
     let mut body = fetched.body();
     let mut octets = Vec::new();
-    while let Some(more) = body.chunk().await.ok()? {
+    while let Some(more) = body.chunk().await? {
         octets.extend_from_slice(&more);
         if octets.len() as u64 > PAGE {
-            return None;
+            return Ok(None);
         }
     }
-    Names::read_page(finder, format, &mut octets.as_slice()).ok().map(|names| names.anchors())
+    Ok(Some(octets))
 }
 
 fn failed(error: &FetchError, url: &str) -> Reply {

@@ -1,23 +1,30 @@
 //! Asks servers for the URLs that links lead to, and passes on the documents whose links are all judged, in their
 //! order. Everything runs in one thread; [`Ask`] sends the requests, [`Host`] says how fast.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap, HashSet, VecDeque};
+mod crawl;
+mod endings;
+mod hosts;
+mod loops;
+
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use locator_fetch::http::CookieJar;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+pub use self::crawl::{Crawl, Limits, Unread};
+use self::endings::doubted;
+use self::hosts::Hosts;
+use self::loops::Loop;
 use crate::anchors::Anchors;
 use crate::asking::{Ask, Request, origin_of};
 use crate::judge::{Next, is_of_host, judge};
-use crate::memory::{Chain, Ending, MOST_HOPS, Memory, Node, NodeId, State, is_secure, verdict};
-use crate::outcome::{Code, Hop, Outcome, Verdict};
+use crate::memory::{Chain, Ending, Memory, Node, NodeId, State, Wants};
+use crate::outcome::{Code, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
-use crate::patience::{Host, Pace, Permission};
+use crate::patience::{Host, Pace};
 use crate::reply::{Method, Reply, Said};
 use crate::settle::Settler;
 use crate::urls::{UrlId, Wanted};
@@ -71,14 +78,10 @@ pub struct Checker<'c, 's> {
     asker: Arc<dyn Ask>,
     own: HashSet<String>,
     memory: Memory,
-    hosts: Vec<Host>,
-    names: Vec<String>,
-    numbers: HashMap<String, usize>,
-    /// What is to be asked of each host.
-    queues: Vec<VecDeque<NodeId>>,
-    /// The hosts that may be asked now, and those that may be later.
-    ready: VecDeque<usize>,
-    sleeping: BinaryHeap<Reverse<(Duration, usize)>>,
+    hosts: Hosts,
+    crawl: Crawl,
+    /// The pages of sites that were read, and are not passed on yet.
+    read: VecDeque<Page>,
     running: JoinSet<(Task, Reply)>,
     start: Instant,
     urls: Vec<Wanted>,
@@ -88,6 +91,8 @@ pub struct Checker<'c, 's> {
     /// The URLs whose chains wait for another one.
     waiting: HashMap<NodeId, Vec<usize>>,
     done: usize,
+    /// How many of the links of the next page are judged.
+    judged: usize,
     /// Whether the resolver says that names do not exist although they may.
     forgets_names: bool,
 }
@@ -104,18 +109,7 @@ enum Task {
 #[derive(Clone, Copy, Debug)]
 struct Sent {
     method: Method,
-    wants_anchors: bool,
-}
-
-/// A loop of redirects that is followed once more.
-#[derive(Clone, Debug)]
-struct Loop {
-    url: usize,
-    hops: Vec<Hop>,
-    jar: CookieJar,
-    /// The URLs that were asked for, and how many cookies there were.
-    asked: Vec<(Arc<str>, usize)>,
-    is_for_public: bool,
+    wants: Wants,
 }
 
 /// How often it is looked whether the run is to end.
@@ -135,12 +129,9 @@ impl<'c, 's> Checker<'c, 's> {
             asker,
             own: own.into_iter().collect(),
             memory: Memory::default(),
-            hosts: Vec::new(),
-            names: Vec::new(),
-            numbers: HashMap::new(),
-            queues: Vec::new(),
-            ready: VecDeque::new(),
-            sleeping: BinaryHeap::new(),
+            hosts: Hosts::new(settings.pace),
+            crawl: Crawl::default(),
+            read: VecDeque::new(),
             running: JoinSet::new(),
             start: Instant::now(),
             urls: Vec::new(),
@@ -148,8 +139,33 @@ impl<'c, 's> Checker<'c, 's> {
             verdicts: Vec::new(),
             waiting: HashMap::new(),
             done: 0,
+            judged: 0,
             forgets_names: false,
         }
+    }
+
+    /// Follows the links of the pages of these sites, too.
+    #[must_use]
+    pub fn with_crawl(mut self, crawl: Crawl) -> Self {
+        self.crawl = crawl;
+        self
+    }
+
+    /// Adds what is known of a page that was fetched, which is not asked for again.
+    pub fn add_fetched(&mut self, url: &str, anchors: Anchors) {
+        let id = self.node(url, !self.may_be_private(url));
+        let anchors = Some(Arc::new(anchors));
+        if let Some(node) = self.memory.nodes.get_mut(id) {
+            node.wants = Wants { anchors: true, page: true };
+            node.state = State::Final(Ending { anchors, status: Some(200), ..Ending::of(Code::Ok) });
+        }
+        self.crawl.known.insert(id);
+    }
+
+    /// Returns the sites whose links are followed.
+    #[must_use]
+    pub const fn crawl(&self) -> &Crawl {
+        &self.crawl
     }
 
     /// Judges the links of documents.
@@ -157,30 +173,27 @@ impl<'c, 's> Checker<'c, 's> {
     /// # Errors
     ///
     /// Returns the errors of the receiver.
-    pub async fn run(
-        &mut self,
-        pages: &[Page],
-        urls: Vec<Wanted>,
-        receiver: &mut dyn Receiver,
-    ) -> io::Result<End> {
-        self.urls = urls;
-        self.nodes = vec![None; self.urls.len()];
-        self.verdicts = vec![None; self.urls.len()];
-        self.begin(pages);
-        let (mut next, mut judged, mut end) = (0, 0, End::Complete);
+    pub async fn run(&mut self, pages: &[Page], receiver: &mut dyn Receiver) -> io::Result<End> {
+        self.take_urls();
+        pages.iter().for_each(|page| self.begin(page));
+        let (mut next, mut end) = (0, End::Complete);
         loop {
             self.send();
-            while let Some(page) = pages.get(next).filter(|page| self.is_judged(page, &mut judged)) {
+            self.read_on();
+            while let Some(page) = pages.get(next).filter(|page| self.is_judged(page)) {
                 let verdicts = self.page(page);
                 receiver.page(page, &verdicts)?;
-                (next, judged) = (next + 1, 0);
+                (next, self.judged) = (next + 1, 0);
             }
-            receiver.progress(self.done, self.urls.len(), &|| self.awaited());
+            if next == pages.len() {
+                self.pass_on(receiver)?;
+            }
+            receiver.progress(self.done, self.urls.len(), &|| self.hosts.awaited());
             if receiver.is_over() {
                 self.end_early(pages.get(next..).unwrap_or_default(), receiver)?;
                 return Ok(End::Interrupted);
             }
-            if next == pages.len() {
+            if next == pages.len() && self.read.is_empty() && self.crawl.frontier.is_empty() {
                 return Ok(end);
             }
             if !self.is_idle() {
@@ -197,31 +210,47 @@ impl<'c, 's> Checker<'c, 's> {
     }
 
     fn is_idle(&self) -> bool {
-        self.running.is_empty() && self.ready.is_empty() && self.sleeping.is_empty()
+        self.running.is_empty() && self.hosts.is_idle()
+    }
+
+    /// Takes the URLs of the pages that were read meanwhile.
+    fn take_urls(&mut self) {
+        self.urls.extend(self.settler.site().urls.from(self.urls.len()));
+        self.nodes.resize(self.urls.len(), None);
+        self.verdicts.resize(self.urls.len(), None);
     }
 
     /// Queues the URLs in the order in which documents have them.
-    fn begin(&mut self, pages: &[Page]) {
-        for page in pages {
-            for link in &page.links {
-                if let Target::Url(UrlId(url)) = link.target {
-                    self.begin_url(url as usize);
+    fn begin(&mut self, page: &Page) {
+        for link in &page.links {
+            if let Target::Url(UrlId(url)) = link.target {
+                match self.nodes.get(url as usize).copied() {
+                    Some(None) => self.begin_url(url as usize),
+                    Some(Some(node)) => self.begin_again(url as usize, node, page.url(link)),
+                    None => {}
                 }
             }
         }
     }
 
     fn begin_url(&mut self, url: usize) {
-        let Some(wanted) = self.urls.get(url).filter(|_| self.nodes.get(url) == Some(&None)).cloned() else {
-            return;
-        };
-        let is_for_public = !(self.settings.is_private || wanted.is_own || self.is_own(&wanted.url));
+        let Some(wanted) = self.urls.get(url).cloned() else { return };
+        let is_for_public = !(wanted.is_own || self.may_be_private(&wanted.url));
         let node = self.node(&wanted.url, is_for_public);
         if let Some(own) = self.nodes.get_mut(url) {
             *own = Some(node);
         }
-        self.want(node, wanted.has_fragment);
+        let is_read = wanted.is_page && !self.crawl.known.contains(&node) && self.crawl.begins(&wanted.url);
+        self.want(node, Wants { anchors: wanted.has_fragment || is_read, page: is_read });
+        if is_read {
+            self.crawl.push(node);
+        }
         self.advance(url);
+    }
+
+    /// Returns whether a URL may lead to a private address.
+    fn may_be_private(&self, url: &str) -> bool {
+        self.settings.is_private || self.is_own(url)
     }
 
     fn is_own(&self, url: &str) -> bool {
@@ -229,118 +258,87 @@ impl<'c, 's> Checker<'c, 's> {
     }
 
     fn node(&mut self, url: &str, is_for_public: bool) -> NodeId {
-        let Self { memory, hosts, names, numbers, queues, settings, .. } = self;
-        memory.find(url, is_for_public, || {
-            let origin = origin_of(url).unwrap_or_default();
-            *numbers.entry(origin).or_insert_with_key(|origin| {
-                hosts.push(Host::new(settings.pace));
-                names.push(origin.clone());
-                queues.push(VecDeque::new());
-                hosts.len() - 1
-            })
-        })
+        let Self { memory, hosts, .. } = self;
+        memory.find(url, is_for_public, || hosts.number(url))
     }
 
     /// Asks for a URL, unless that is done or on its way. If the anchors of the page are wanted, redirects that
     /// are known are followed to it.
-    fn want(&mut self, id: NodeId, wants_anchors: bool) {
-        let mut next = Some(id);
-        while let Some(id) = next {
-            next = self.want_next(id, wants_anchors);
+    fn want(&mut self, id: NodeId, wants: Wants) {
+        let mut next = Some((id, wants));
+        while let Some((id, wants)) = next {
+            next = self.want_next(id, wants);
         }
     }
 
     /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
-    fn want_next(&mut self, id: NodeId, wants_anchors: bool) -> Option<NodeId> {
+    fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<(NodeId, Wants)> {
         let node = self.memory.nodes.get_mut(id)?;
-        let is_more = wants_anchors && !node.wants_anchors;
-        node.wants_anchors |= wants_anchors;
+        let is_more = !node.wants.include(wants);
+        node.wants = node.wants.and(wants);
         match &node.state {
             State::New => {}
-            State::Redirects { to, .. } => return Some(*to).filter(|_| is_more),
+            State::Redirects { to, .. } => {
+                let to = *to;
+                return is_more.then(|| (to, self.wants_after(to, wants)));
+            }
             // The page was asked for without its anchors.
             State::Final(ending) if is_more && ending.code == Code::Ok => {}
             // When the reply is there, the page is asked for once more if it has no anchors.
             State::Asked | State::Later(_) | State::Final(_) => return None,
         }
-        if let Some(trouble) = self.asker.refused(&node.url, node.is_for_public) {
-            let reason = Some(trouble.text);
-            node.state = State::Final(Ending { reason, ..Ending::of(trouble.code) });
-            return None;
-        }
-        if node.wants_anchors {
+        let (url, is_for_public) = (Arc::clone(&node.url), node.is_for_public);
+        if node.wants.anchors {
             node.method = Method::Get;
         }
-        self.queue(id);
+        match self.refused(&url, is_for_public) {
+            Some(ending) => self.set(id, State::Final(ending)),
+            None => self.queue(id),
+        }
         None
+    }
+
+    /// Returns why a URL is not asked for, if its text says so.
+    fn refused(&self, url: &str, is_for_public: bool) -> Option<Ending> {
+        if !self.crawl.allows(url) {
+            return Some(Ending::of(Code::Robots));
+        }
+        let trouble = self.asker.refused(url, is_for_public)?;
+        Some(Ending { reason: Some(trouble.text), ..Ending::of(trouble.code) })
     }
 
     fn queue(&mut self, id: NodeId) {
         let Some(node) = self.memory.nodes.get_mut(id) else { return };
         node.state = State::Asked;
-        let host = node.host;
-        if let Some(queue) = self.queues.get_mut(host) {
-            queue.push_back(id);
-        }
-        self.ready.push_back(host);
+        self.hosts.push(node.host, id);
     }
 
     /// Sends as many requests as may be sent now.
     fn send(&mut self) {
         let now = self.start.elapsed();
-        while let Some(&Reverse((time, host))) = self.sleeping.peek() {
-            if time > now {
-                break;
-            }
-            self.sleeping.pop();
-            self.ready.push_back(host);
-        }
         while self.running.len() < self.settings.at_once {
-            let Some(host) = self.ready.pop_front() else { break };
-            self.send_to(host, now);
-        }
-    }
-
-    /// Sends requests to a host, as many as it may get now.
-    fn send_to(&mut self, host: usize, now: Duration) {
-        while self.running.len() < self.settings.at_once {
-            let Some(&id) = self.queues.get(host).and_then(VecDeque::front) else { return };
-            match self.hosts.get(host).map_or(Permission::Now, |host| host.permission(now)) {
-                Permission::Now => {}
-                Permission::At(time) => return self.sleeping.push(Reverse((time, host))),
-                // It is ready again when that one has ended.
-                Permission::AfterAnother => return,
-                Permission::Never(code) => {
-                    if let Some(queue) = self.queues.get_mut(host) {
-                        queue.pop_front();
-                    }
+            match self.hosts.next(now) {
+                None => return,
+                Some((id, Ok(()))) => self.send_one(id),
+                Some((id, Err(code))) => {
                     let is_retried = self.memory.nodes.get(id).is_some_and(|node| node.is_retried);
                     let is_later = is_of_host(code) && !is_retried;
                     let ending = Ending::of(code);
                     self.set(id, if is_later { State::Later(ending) } else { State::Final(ending) });
-                    continue;
                 }
-            }
-            if let Some(queue) = self.queues.get_mut(host) {
-                queue.pop_front();
-            }
-            if let Some(host) = self.hosts.get_mut(host) {
-                host.begin(now);
-            }
-            if let Some(node) = self.memory.nodes.get_mut(id) {
-                let refuses_head = self.hosts.get(host).is_some_and(Host::refuses_head);
-                if refuses_head && node.method == Method::Head {
-                    node.method = Method::Get;
-                }
-                if node.wants_anchors && node.method == Method::Head {
-                    node.method = Method::Get;
-                }
-                let request = request(node);
-                let sent = Sent { method: request.method, wants_anchors: request.wants_anchors };
-                self.spawn(Task::Node(id, sent), request);
             }
         }
-        self.ready.push_back(host);
+    }
+
+    fn send_one(&mut self, id: NodeId) {
+        let Some(node) = self.memory.nodes.get_mut(id) else { return };
+        let refuses_head = self.hosts.get(node.host).is_some_and(Host::refuses_head);
+        if node.method == Method::Head && (refuses_head || node.wants.anchors) {
+            node.method = Method::Get;
+        }
+        let request = request(node);
+        let sent = Sent { method: request.method, wants: node.wants };
+        self.spawn(Task::Node(id, sent), request);
     }
 
     fn spawn(&mut self, task: Task, request: Request) {
@@ -351,7 +349,7 @@ impl<'c, 's> Checker<'c, 's> {
     /// Waits for a reply, or until a host may be asked again.
     async fn wait(&mut self) {
         let now = Instant::now();
-        let wakes = self.sleeping.peek().map(|Reverse((time, _))| self.start + *time);
+        let wakes = self.hosts.wakes().map(|time| self.start + time);
         let until = wakes.map_or(now + TICK, |wakes| wakes.min(now + TICK));
         if self.running.is_empty() {
             return sleep_until(until).await;
@@ -366,18 +364,20 @@ impl<'c, 's> Checker<'c, 's> {
 
     fn take(&mut self, task: Task, reply: Reply) {
         match task {
-            Task::Node(id, sent) => self.take_node(id, sent, &reply),
+            Task::Node(id, sent) => self.take_node(id, sent, reply),
             Task::Loop(of) => self.take_loop(*of, &reply),
         }
     }
 
-    fn take_node(&mut self, id: NodeId, sent: Sent, reply: &Reply) {
+    fn take_node(&mut self, id: NodeId, sent: Sent, mut reply: Reply) {
+        self.take_page(id, &mut reply);
+        let reply = &reply;
         let Some(node) = self.memory.nodes.get(id) else { return };
         let (host, is_last) = (node.host, node.is_retried);
-        let is_more = node.wants_anchors && !sent.wants_anchors;
+        let is_more = !sent.wants.include(node.wants);
         let next = judge(sent.method, reply);
         self.note(host, &next, reply, node.is_after_head);
-        self.ready.push_back(host);
+        self.hosts.is_free(host);
         let mut ending = ending(&next, reply);
         if self.forgets_names {
             ending.code = doubted(ending.code);
@@ -391,9 +391,7 @@ impl<'c, 's> Checker<'c, 's> {
                 if let Some(node) = self.memory.nodes.get_mut(id) {
                     (node.method, node.is_after_head) = (method, true);
                     // Before others, which need not ask by HEAD if this one need not.
-                    if let Some(queue) = self.queues.get_mut(host) {
-                        queue.push_front(id);
-                    }
+                    self.hosts.push_front(host, id);
                 }
             }
             Next::Wait(_) if self.hosts.get(host).is_some_and(Host::has_no_fault) => self.queue(id),
@@ -426,14 +424,13 @@ impl<'c, 's> Checker<'c, 's> {
         let stem = to.split('#').next().unwrap_or_default().to_owned();
         let Some(node) = self.memory.nodes.get(id) else { return };
         // What a public server names must be public, whatever the user allows.
-        let may_be_private = self.settings.is_private || self.is_own(&stem);
-        let is_for_public = reply.is_public || node.is_for_public || !may_be_private;
+        let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
         // Other protocols are not asked because a server of the web says so.
         let is_web = origin_of(&stem).is_some_and(|origin| origin.starts_with("http"));
-        let wants_anchors = node.wants_anchors;
+        let wants = node.wants;
         let next = self.node(&stem, is_for_public);
         if is_web {
-            self.want(next, wants_anchors);
+            self.want(next, self.wants_after(next, wants));
         } else if let Some(node) = self.memory.nodes.get_mut(next) {
             node.state = State::Final(Ending::of(Code::Policy));
         }
@@ -474,125 +471,15 @@ impl<'c, 's> Checker<'c, 's> {
         }
     }
 
-    /// Follows a loop once more, with cookies and by GET.
-    fn begin_loop(&mut self, url: usize, start: NodeId) {
-        let Some(node) = self.memory.nodes.get(start) else { return };
-        let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
-        let asked = vec![(Arc::clone(&node.url), 0)];
-        let request = Request { method: Method::Get, jar: Some(jar.clone()), ..request(node) };
-        let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
-        self.spawn(Task::Loop(of.into()), request);
-    }
-
-    fn take_loop(&mut self, mut of: Loop, reply: &Reply) {
-        let next = judge(Method::GetHttp1, reply);
-        let Next::Redirect(to) = next else {
-            let ending = ending(&next, reply);
-            // With its cookie the page is where the link leads.
-            let is_same =
-                of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
-            let hops = if is_same { Vec::new() } else { of.hops };
-            return self.judge(of.url, verdict(&ending, hops, false), None);
-        };
-        let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
-        of.hops.push(Hop { status, to: to.clone() });
-        let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
-        let step = (Arc::clone(&stem), of.jar.len());
-        if of.hops.len() > MOST_HOPS || of.asked.contains(&step) {
-            return self.judge(of.url, Verdict { hops: of.hops, ..Verdict::new(Code::Loop) }, None);
-        }
-        let is_own = self.settings.is_private || self.is_own(&stem);
-        of.is_for_public |= reply.is_public || !is_own;
-        if let Some(trouble) = self.asker.refused(&stem, of.is_for_public) {
-            return self.judge(of.url, verdict(&Ending::of(trouble.code), of.hops, false), None);
-        }
-        if of.asked.last().is_some_and(|(at, _)| is_secure(at)) && !is_secure(&stem) {
-            // Cookies are not sent in the clear after they were secret.
-            of.jar = CookieJar::new();
-        }
-        of.asked.push(step);
-        let request = Request {
-            url: stem,
-            method: Method::Get,
-            is_for_public: of.is_for_public,
-            wants_anchors: false,
-            sends_headers: false,
-            jar: Some(of.jar.clone()),
-        };
-        self.spawn(Task::Loop(of.into()), request);
-    }
-
-    /// Returns whether the resolver says that a name does not exist, and was not doubted yet.
-    fn is_name_missing(&self) -> bool {
-        let is_missing =
-            |node: &Node| matches!(&node.state, State::Later(ending) if ending.code == Code::NoSuchName);
-        !self.forgets_names && self.memory.nodes.iter().any(is_missing)
-    }
-
-    /// Takes back that names do not exist: the resolver does not know any.
-    fn forget_names(&mut self) {
-        self.forgets_names = true;
-        for node in &mut self.memory.nodes {
-            if let State::Later(ending) = &mut node.state {
-                ending.code = doubted(ending.code);
-            }
-        }
-    }
-
-    /// Asks once more for everything that failed; returns whether there is something.
-    fn begin_last_tries(&mut self) -> bool {
-        self.hosts.iter_mut().for_each(Host::begin_last_try);
-        let mut failed = Vec::new();
-        for (id, node) in self.memory.nodes.iter_mut().enumerate() {
-            if matches!(node.state, State::Later(_)) && !node.is_retried {
-                node.is_retried = true;
-                failed.push(id);
-            }
-        }
-        let has_failed = !failed.is_empty();
-        failed.into_iter().for_each(|id| self.queue(id));
-        has_failed
-    }
-
-    /// Judges what is left by its last failure; without a network that is all.
-    fn finish(&mut self, end: End) {
-        let left: Vec<_> = self.waiting.keys().copied().collect();
-        for id in left {
-            let code = match self.memory.nodes.get(id).map(|node| &node.state) {
-                Some(State::Later(_)) if end == End::NoNetwork => Ending::of(Code::NoNetwork),
-                Some(State::Later(ending)) => ending.clone(),
-                _ => Ending::of(Code::DeadHost),
-            };
-            self.set(id, State::Final(code));
-        }
-        let open: Vec<_> = (0..self.verdicts.len()).filter(|&url| self.verdicts[url].is_none()).collect();
-        open.into_iter().for_each(|url| self.judge(url, Verdict::new(Code::DeadHost), None));
-    }
-
-    /// Returns whether no request has left this machine.
-    fn has_no_network(&self) -> bool {
-        let mut failed = self.memory.nodes.iter().filter_map(|node| match &node.state {
-            State::Later(ending) => Some(ending.code),
-            State::Final(ending) if matches!(ending.code.outcome(), Outcome::Skipped | Outcome::Refused) => {
-                None
-            }
-            State::New | State::Asked => None,
-            _ => Some(Code::Ok),
-        });
-        let is_no_network = |code| code == Code::NoNetwork || self.forgets_names && code == Code::NameFailed;
-        failed.next().is_some_and(is_no_network) && failed.all(is_no_network)
-    }
-
-    /// Returns whether all links of a page are judged; the first `judged` are.
-    fn is_judged(&self, page: &Page, judged: &mut usize) -> bool {
+    /// Returns whether all links of a page are judged; the first `self.judged` are.
+    fn is_judged(&mut self, page: &Page) -> bool {
         let is_judged = |link: &FoundLink| match link.target {
             Target::Url(UrlId(url)) => self.verdicts.get(url as usize).is_some_and(Option::is_some),
             _ => true,
         };
-        while page.links.get(*judged).is_some_and(is_judged) {
-            *judged += 1;
-        }
-        *judged == page.links.len()
+        let more = page.links.iter().skip(self.judged).take_while(|link| is_judged(link)).count();
+        self.judged += more;
+        self.judged == page.links.len()
     }
 
     /// Returns the verdicts of a page, of whose links all that can be is known.
@@ -621,14 +508,11 @@ impl<'c, 's> Checker<'c, 's> {
             let verdicts = self.page(page);
             receiver.page(page, &verdicts)?;
         }
+        while let Some(page) = self.read.pop_front() {
+            let verdicts = self.page(&page);
+            receiver.page(&page, &verdicts)?;
+        }
         Ok(())
-    }
-
-    /// Returns the hosts that requests wait for.
-    fn awaited(&self) -> Vec<String> {
-        let hosts = self.hosts.iter().zip(&self.names);
-        let waits = hosts.filter(|(host, _)| host.is_awaited());
-        waits.map(|(_, name)| name.split("://").last().unwrap_or(name).to_owned()).collect()
     }
 }
 
@@ -637,17 +521,10 @@ fn request(node: &Node) -> Request {
         url: Arc::clone(&node.url),
         method: node.method,
         is_for_public: node.is_for_public,
-        wants_anchors: node.wants_anchors,
+        wants_anchors: node.wants.anchors,
+        wants_page: node.wants.page,
         sends_headers: true,
         jar: None,
-    }
-}
-
-/// Returns the code where the resolver says of every name that it does not exist.
-const fn doubted(code: Code) -> Code {
-    match code {
-        Code::NoSuchName => Code::NameFailed,
-        code => code,
     }
 }
 

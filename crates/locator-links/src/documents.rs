@@ -21,6 +21,7 @@ use crate::local::{FileId, Kind};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target};
 use crate::site::Site;
+use crate::urls::Use;
 
 /// A document that was read.
 #[derive(Debug)]
@@ -181,7 +182,8 @@ impl<'s> Collector<'s> {
             }
             Aim::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
-                let id = self.site.urls.find(&text, has_fragment, self.is_own);
+                let of = Use { has_fragment, is_own: self.is_own, is_page: place.is_page(&text) };
+                let id = self.site.urls.find(&text, of);
                 self.keep(link, Target::Url(id));
             }
         }
@@ -209,7 +211,9 @@ impl<'s> Collector<'s> {
         }
         self.page.refresh = match aim {
             Aim::File(file) | Aim::Forge { file, .. } => Some(Target::File(*file)),
-            Aim::Url(url) => Some(Target::Url(self.site.urls.find(url, false, self.is_own))),
+            Aim::Url(url) => {
+                Some(Target::Url(self.site.urls.find(url, Use { is_own: self.is_own, ..Use::default() })))
+            }
             Aim::Known(..) => None,
         };
     }

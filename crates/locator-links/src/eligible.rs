@@ -25,6 +25,8 @@ pub struct Place<'a> {
     pub is_guess: bool,
     /// Whether it is a template by its syntax.
     pub is_template: bool,
+    /// Whether it is in a style sheet.
+    pub is_style: bool,
 }
 
 impl<'a> Place<'a> {
@@ -46,9 +48,37 @@ impl<'a> Place<'a> {
                 is_guess: !matches!(kind, MatchKind::UrlPrefix | MatchKind::Angle),
                 ..place
             },
+            Context::Style => Self { is_style: true, ..place },
             _ => place,
         }
     }
+}
+
+impl Place<'_> {
+    /// Returns whether the link at this place leads to a document of its own, which may have links: not to an
+    /// image, a script or a font. A style sheet is a document.
+    pub(crate) fn is_page(&self, url: &str) -> bool {
+        const PARTS: [&str; 11] = [
+            "img", "image", "script", "source", "video", "audio", "track", "embed", "object", "input", "use",
+        ];
+        let rel_is = |names: &[&str]| {
+            let mut words = self.rel.split_ascii_whitespace();
+            words.any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
+        };
+        match self.element {
+            "link" => {
+                !rel_is(&["icon", "apple-touch-icon", "mask-icon", "preload", "modulepreload", "prefetch"])
+            }
+            // In a style sheet only the name says what it is.
+            _ if self.is_style || self.attribute == "style" => is_style_sheet(url),
+            element => !PARTS.contains(&element),
+        }
+    }
+}
+
+fn is_style_sheet(url: &str) -> bool {
+    let path = url.split(['?', '#']).next().unwrap_or_default();
+    path.get(path.len().saturating_sub(4)..).is_some_and(|end| end.eq_ignore_ascii_case(".css"))
 }
 
 /// Returns why a reference is not a link that is checked, by its place and its text.

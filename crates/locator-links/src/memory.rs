@@ -20,13 +20,34 @@ pub(crate) struct Node {
     pub(crate) host: usize,
     /// Whether only public addresses may answer for it.
     pub(crate) is_for_public: bool,
-    pub(crate) wants_anchors: bool,
+    pub(crate) wants: Wants,
     pub(crate) method: Method,
     /// Whether GET was asked because HEAD was refused.
     pub(crate) is_after_head: bool,
     /// Whether this is the second try.
     pub(crate) is_retried: bool,
     pub(crate) state: State,
+}
+
+/// What is wanted of a page besides whether it is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Wants {
+    /// The names that fragments may refer to.
+    pub(crate) anchors: bool,
+    /// Its links.
+    pub(crate) page: bool,
+}
+
+impl Wants {
+    /// Returns whether all that others want is wanted.
+    pub(crate) const fn include(self, others: Self) -> bool {
+        (self.anchors || !others.anchors) && (self.page || !others.page)
+    }
+
+    /// Returns what both want.
+    pub(crate) const fn and(self, others: Self) -> Self {
+        Self { anchors: self.anchors || others.anchors, page: self.page || others.page }
+    }
 }
 
 /// How far a URL is.
@@ -94,7 +115,7 @@ impl Memory {
             url: Arc::clone(&key.0),
             host: host(),
             is_for_public,
-            wants_anchors: false,
+            wants: Wants::default(),
             method: Method::Head,
             is_after_head: false,
             is_retried: false,

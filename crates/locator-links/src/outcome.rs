@@ -151,6 +151,7 @@ codes! {
         NoBase = "no-base", "a relative reference in a document that has no base";
         ThisMachine = "this-machine", "a file: URL outside of what is checked; --private checks it";
         NoServer = "no-server", "no server is configured for this scheme";
+        Robots = "robots", "robots.txt asks programs not to fetch it; --ignore-robots does";
         Excluded = "excluded", "a pattern of --include, --exclude or lychee leaves it out";
         Ignored = "ignored", "a comment or an attribute in the document says not to check it";
         Interrupted = "interrupted", "the run ended before the link was checked";

@@ -6,6 +6,7 @@ use locator_audit::{Refusal, RefusalReason};
 use locator_fetch::run::{ConnectCause, FailureKind, NameCause, PlanCause, TlsCause};
 
 use crate::anchors::Anchors;
+use crate::named::FetchedPage;
 use crate::outcome::Code;
 
 /// The request of HTTP that asks whether a page is there. Other protocols have one kind of request.
@@ -30,8 +31,19 @@ pub struct Reply {
     pub waits: Option<Duration>,
     /// The anchors of the page, if it was read.
     pub anchors: Option<Anchors>,
+    /// The page, if its links are wanted and it is of a format that has some.
+    pub page: Option<PageBody>,
     /// When the answer came, in seconds of Unix time.
     pub seen: Option<u64>,
+}
+
+/// The body of a page.
+#[derive(Clone, Debug)]
+pub enum PageBody {
+    /// All of it.
+    Whole(FetchedPage),
+    /// It is too large to be read.
+    TooLarge,
 }
 
 /// What a server said.

@@ -2,14 +2,17 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use locator::{AsciiSet, PctString};
-use locator_find::Finder;
+use locator_find::{Document, Finder};
 
 use crate::anchors::{Anchors, decoded_fragment, is_lines};
+use crate::documents::{Named, ReadPage};
 use crate::fragments::Names;
 use crate::local::{self, FileId, Kind, Respelled};
+use crate::named::FetchedPage;
 use crate::near::{nearest, only};
 use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
@@ -41,6 +44,19 @@ impl<'s> Settler<'s> {
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
         let (anchors, refreshes) = (HashMap::new(), HashMap::new());
         Self { site, finder, anchors, refreshes, suggested: 0 }
+    }
+
+    /// Returns what all documents share.
+    pub(crate) const fn site(&self) -> &'s Site {
+        self.site
+    }
+
+    /// Reads a page of a server.
+    pub(crate) fn read(&self, page: &FetchedPage) -> io::Result<ReadPage> {
+        let document = Document::new(page.format).retrieved_by(&page.url);
+        let name = locator_audit::redacted(&page.url).to_string();
+        let named = Named { name, path: None, is_own: false };
+        self.site.read((self.finder, &document), named, &mut io::Cursor::new(&page.octets))
     }
 
     /// Adds a document that was read.

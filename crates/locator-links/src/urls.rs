@@ -25,6 +25,17 @@ struct Table {
     entries: Vec<Wanted>,
 }
 
+/// What a link says of its URL.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Use {
+    /// Whether it has a fragment.
+    pub has_fragment: bool,
+    /// Whether the user named it.
+    pub is_own: bool,
+    /// Whether it leads to a page: not to an image or another part of one.
+    pub is_page: bool,
+}
+
 /// A URL that is asked for.
 #[derive(Clone, Debug)]
 pub struct Wanted {
@@ -34,38 +45,53 @@ pub struct Wanted {
     pub has_fragment: bool,
     /// Whether the user named it.
     pub is_own: bool,
+    /// Whether a link leads to it as a page: not as an image or another part of one.
+    pub is_page: bool,
 }
 
 impl Urls {
-    /// Returns the number of a URL.
-    pub fn find(&self, url: &str, has_fragment: bool, is_own: bool) -> UrlId {
+    /// Returns the number of a URL, which is used so, too.
+    pub fn find(&self, url: &str, of: Use) -> UrlId {
         let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
         let id = match table.ids.get(url) {
             Some(&id) => id,
             None => {
                 let (id, url) = (UrlId(table.entries.len() as u32), Arc::<str>::from(url));
                 table.ids.insert(Arc::clone(&url), id);
-                table.entries.push(Wanted { url, has_fragment: false, is_own: false });
+                table.entries.push(Wanted { url, has_fragment: false, is_own: false, is_page: false });
                 id
             }
         };
         if let Some(entry) = table.entries.get_mut(id.index()) {
-            entry.has_fragment |= has_fragment;
-            entry.is_own |= is_own;
+            entry.has_fragment |= of.has_fragment;
+            entry.is_own |= of.is_own;
+            entry.is_page |= of.is_page;
         }
         id
     }
 
-    /// Returns all URLs, in the order of their numbers.
+    /// Returns the URLs from a number on, in the order of their numbers.
     #[must_use]
-    pub fn all(&self) -> Vec<Wanted> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.clone()
+    pub(crate) fn from(&self, first: usize) -> Vec<Wanted> {
+        let table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
+        table.entries.get(first..).unwrap_or_default().to_vec()
+    }
+
+    /// Returns what is wanted of a URL.
+    pub(crate) fn wanted(&self, id: UrlId) -> Option<Wanted> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.get(id.index()).cloned()
+    }
+
+    /// Returns how many URLs there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.len()
     }
 
     /// Returns whether there is no URL.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner).entries.is_empty()
+        self.len() == 0
     }
 
     /// Returns the text of a URL.

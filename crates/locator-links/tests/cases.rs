@@ -10,7 +10,7 @@ use locator_dev::cases;
 use locator_find::{Document, Finder, Format};
 use locator_links::judge::{Next, judge};
 use locator_links::reply::{Method, Reply, Response, Said, Trouble};
-use locator_links::{Code, Named, Rules, Settler, Site, Target};
+use locator_links::{Code, Named, Robots, Rules, Settler, Site, Target};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -157,4 +157,37 @@ fn files() {
         wrong.extend(differ.map(|url| (case.name.clone(), url.clone(), judged.get(url).cloned())));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Allowed {
+    name: String,
+    section: String,
+    #[serde(default = "own_product")]
+    product: String,
+    robots: String,
+    #[serde(default)]
+    allowed: Vec<String>,
+    #[serde(default)]
+    denied: Vec<String>,
+}
+
+fn own_product() -> String {
+    "locator".to_owned()
+}
+
+#[test]
+fn robots() {
+    for case in cases::read::<Allowed>("links/robots.toml") {
+        let robots = Robots::parse(case.robots.as_bytes(), &case.product);
+        let all = case.allowed.iter().map(|path| (path, true));
+        for (path, expected) in all.chain(case.denied.iter().map(|path| (path, false))) {
+            let allowed = robots.allows(&format!("https://h.example:8443{path}"));
+            assert_eq!(allowed, expected, "{} (RFC 9309, {}): {path}", case.name, case.section);
+        }
+    }
+    assert!(!Robots::allow_none().allows("https://h.example"));
+    assert!(Robots::allow_none().allows("https://h.example/robots.txt"));
+    assert!(Robots::allow_all().allows("https://h.example/a"));
 }

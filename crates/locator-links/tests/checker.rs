@@ -11,10 +11,10 @@ use std::time::Duration;
 use locator_find::{Document, Finder, Format};
 use locator_links::anchors::AnchorSet;
 use locator_links::patience::Pace;
-use locator_links::reply::{Method, Reply, Response, Said, Trouble};
+use locator_links::reply::{Method, PageBody, Reply, Response, Said, Trouble};
 use locator_links::{
-    Ask, Checker, Code, End, Named, Page, Receiver, Replying, Request, Rules, Settings, Settler, Site,
-    Verdict,
+    Ask, Checker, Code, Crawl, End, FetchedPage, Limits, Named, Page, Receiver, Replying, Request, Robots,
+    Rules, Settings, Settler, Site, Unread, Verdict,
 };
 use tokio::time::Instant;
 
@@ -107,6 +107,67 @@ impl Run {
     }
 }
 
+/// What came of the links of a site, by the pages that have them.
+struct Walked {
+    /// For each link the page, the reference and the code.
+    links: Vec<(String, String, &'static str)>,
+    asked: Vec<Asked>,
+    unread: Unread,
+}
+
+impl Walked {
+    fn pages(&self) -> Vec<&str> {
+        let mut pages: Vec<_> = self.links.iter().map(|(page, _, _)| page.as_str()).collect();
+        pages.dedup();
+        pages
+    }
+
+    fn lines(&self) -> Vec<&str> {
+        self.asked.iter().map(|(line, _)| line.as_str()).collect()
+    }
+}
+
+#[derive(Default)]
+struct Links(Vec<(String, String, &'static str)>);
+
+impl Receiver for Links {
+    fn page(&mut self, page: &Page, verdicts: &[Verdict]) -> io::Result<()> {
+        for (link, verdict) in page.links.iter().zip(verdicts) {
+            self.0.push((page.name.clone(), page.url(link).to_owned(), verdict.code.name()));
+        }
+        Ok(())
+    }
+}
+
+/// A page of a site with this body.
+fn html(url: &str, body: &str) -> Reply {
+    let page = FetchedPage { url: url.to_owned(), format: Format::Html, octets: body.as_bytes().to_vec() };
+    Reply { page: Some(PageBody::Whole(page)), ..status(200) }
+}
+
+/// Walks over the site of `http://a.de/`, whose first page has this body.
+async fn walk(first: &str, robots: &str, limits: Limits, script: Script) -> Walked {
+    let (site, finder) = (Site::new(Rules { keeps_all: true, ..Rules::default() }, None), Finder::new());
+    let document = Document::new(Format::Html).retrieved_by("http://a.de/");
+    let named = Named { name: "http://a.de/".to_owned(), path: None, is_own: false };
+    let read = site.read_stream((&finder, &document), named, &mut first.as_bytes()).unwrap();
+    let mut settler = Settler::new(&site, &finder);
+    let start = Instant::now();
+    let servers = Arc::new(Servers { script, asked: Mutex::default(), start, knows_names: true });
+    let settings = Settings { pace: Pace::default(), at_once: 100, is_private: false };
+    let asker = Arc::clone(&servers) as Arc<dyn Ask>;
+    let mut crawl = Crawl::new(limits);
+    crawl.add("http://a.de/", Robots::parse(robots.as_bytes(), "locator"));
+    let mut checker = Checker::new(&mut settler, settings, asker, []).with_crawl(crawl);
+    checker.add_fetched("http://a.de/", read.anchors);
+    let mut links = Links::default();
+    let end = checker.run(&[read.page], &mut links).await.unwrap();
+    assert_eq!(end, End::Complete);
+    let unread = checker.crawl().unread();
+    let asked = servers.asked.lock().unwrap().clone();
+    Walked { links: links.0, asked, unread }
+}
+
 /// Checks a page with these links.
 async fn check(urls: &[&str], knows_names: bool, script: Script) -> Run {
     let (site, finder) = (Site::new(Rules { keeps_all: true, ..Rules::default() }, None), Finder::new());
@@ -121,7 +182,7 @@ async fn check(urls: &[&str], knows_names: bool, script: Script) -> Run {
     let asker = Arc::clone(&servers) as Arc<dyn Ask>;
     let mut checker = Checker::new(&mut settler, settings, asker, []);
     let mut verdicts = Verdicts::default();
-    let end = checker.run(&[read.page], site.urls.all(), &mut verdicts).await.unwrap();
+    let end = checker.run(&[read.page], &mut verdicts).await.unwrap();
     let asked = servers.asked.lock().unwrap().clone();
     Run { end, verdicts: verdicts.0, asked }
 }
@@ -265,4 +326,113 @@ async fn the_anchors_of_a_page_are_wanted_while_it_is_asked_for() {
     };
     let run = check(&urls, true, Box::new(script)).await;
     assert_eq!(run.codes(), ["ok", "redirected", "redirected"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_pages_of_a_site_are_read_once_and_in_order() {
+    let script = |line: &str, _| match line {
+        "GET http://a.de/1" => html("http://a.de/1", "<a href=/3>x</a><a href=2#x>x</a><a href=#own>x</a>"),
+        "GET http://a.de/2" => {
+            html("http://a.de/2", "<p id=x><a href=/1>x</a><a href=/old>x</a><a href=/>x</a>")
+        }
+        "GET http://a.de/3" => html("http://a.de/3", "<a href=/gone>x</a><a href=http://b.de/>x</a>"),
+        "GET http://a.de/old" => redirect("http://a.de/4"),
+        "GET http://a.de/4" => html("http://a.de/4", "<a href=/out>x</a>"),
+        "GET http://a.de/out" => redirect("http://b.de/page"),
+        "GET http://b.de/page" | "HEAD http://b.de/" | "HEAD http://a.de/i.png" => status(200),
+        "GET http://a.de/gone" => status(404),
+        _ => panic!("{line}"),
+    };
+    let first = "<a href=/1>x</a><a href=/2>x</a><img src=i.png>";
+    let walked = walk(first, "", Limits::default(), Box::new(script)).await;
+    let expected = [
+        ("", "/1", "ok"),
+        ("", "/2", "ok"),
+        ("", "i.png", "ok"),
+        ("1", "/3", "ok"),
+        ("1", "2#x", "ok"),
+        ("1", "#own", "remote-anchor"),
+        ("2", "/1", "ok"),
+        ("2", "/old", "redirected"),
+        ("2", "/", "ok"),
+        ("3", "/gone", "not-found"),
+        ("3", "http://b.de/", "ok"),
+        ("4", "/out", "redirected"),
+    ];
+    let expected = expected.map(|(page, url, code)| (format!("http://a.de/{page}"), url.to_owned(), code));
+    assert_eq!(walked.links, expected);
+    let mut lines = walked.lines();
+    let all = lines.len();
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!((lines.len(), all), (10, 10), "{lines:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_fragment_is_looked_up_in_a_page_that_was_met_before() {
+    let script = |line: &str, _| match line {
+        "HEAD http://b.de/" => status(200),
+        "GET http://b.de/" => {
+            let mut names = AnchorSet::new(false);
+            names.add("x");
+            Reply { anchors: Some(names.finish(true)), ..status(200) }
+        }
+        "GET http://a.de/1" => {
+            html("http://a.de/1", "<a href=http://b.de/#x>x</a><a href=http://b.de/#y>x</a>")
+        }
+        _ => panic!("{line}"),
+    };
+    let first = "<a href=http://b.de/>x</a><a href=/1>x</a>";
+    let walked = walk(first, "", Limits::default(), Box::new(script)).await;
+    let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
+    assert_eq!(codes, ["ok", "ok", "ok", "remote-anchor"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_robots_txt_disallows_is_not_asked_for() {
+    let script = |line: &str, _| match line {
+        "GET http://a.de/to" => redirect("http://a.de/private/b"),
+        "HEAD http://b.de/private/" => status(200),
+        _ => panic!("{line}"),
+    };
+    let first =
+        "<a href=/private/a>x</a><a href=/to>x</a><img src=/private/i.png><a href=http://b.de/private/>x</a>";
+    let robots = "User-agent: *\nDisallow: /private/\n";
+    let walked = walk(first, robots, Limits::default(), Box::new(script)).await;
+    let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
+    assert_eq!(codes, ["robots", "robots", "robots", "ok"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_site_without_an_end_has_one() {
+    let script = |line: &str, _| {
+        let url = line.split_once(' ').unwrap().1;
+        let number: u32 = url.rsplit('=').next().unwrap().parse().unwrap();
+        match line.starts_with("HEAD") {
+            true => status(200),
+            false => html(url, &format!("<a href='?month={}'>next</a>", number + 1)),
+        }
+    };
+    let limits = Limits { pages: 1000, per_path: 10 };
+    let walked = walk("<a href='?month=1'>x</a>", "", limits, Box::new(script)).await;
+    assert_eq!((walked.pages().len(), walked.asked.len()), (11, 11));
+    assert_eq!(walked.unread, Unread { per_path: 1, ..Unread::default() });
+    let limits = Limits { pages: 5, per_path: 10 };
+    let walked = walk("<a href='?month=1'>x</a>", "", limits, Box::new(script)).await;
+    assert_eq!((walked.pages().len(), walked.asked.len()), (5, 5));
+    assert_eq!(walked.unread, Unread { pages: 1, ..Unread::default() });
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_failed_is_read_at_the_end() {
+    let script = |line: &str, before| match (line, before) {
+        ("GET http://a.de/1", 0) => failure(Code::TimedOut),
+        ("GET http://a.de/1", _) => html("http://a.de/1", "<a href=/3>x</a>"),
+        ("GET http://a.de/2", _) => html("http://a.de/2", "<a href=/1>x</a>"),
+        ("GET http://a.de/3", _) => status(410),
+        _ => panic!("{line}"),
+    };
+    let walked = walk("<a href=/1>x</a><a href=/2>x</a>", "", Limits::default(), Box::new(script)).await;
+    assert_eq!(walked.pages(), ["http://a.de/", "http://a.de/2", "http://a.de/1"]);
+    assert_eq!(walked.links.last().unwrap().2, "gone");
 }

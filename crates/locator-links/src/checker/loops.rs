@@ -1,0 +1,76 @@
+//! A loop of redirects is followed once more, with cookies of its own and by GET: some pages set a cookie and
+//! redirect to themselves.
+
+use std::sync::Arc;
+
+use locator_fetch::http::CookieJar;
+
+use super::{Checker, Task, ending, request};
+use crate::asking::Request;
+use crate::judge::{Next, judge};
+use crate::memory::{MOST_HOPS, NodeId, is_secure, verdict};
+use crate::outcome::{Code, Hop, Verdict};
+use crate::reply::{Method, Reply, Said};
+
+/// A loop of redirects that is followed once more.
+#[derive(Clone, Debug)]
+pub(super) struct Loop {
+    url: usize,
+    hops: Vec<Hop>,
+    jar: CookieJar,
+    /// The URLs that were asked for, and how many cookies there were.
+    asked: Vec<(Arc<str>, usize)>,
+    is_for_public: bool,
+}
+
+impl Checker<'_, '_> {
+    /// Begins to follow the loop of a URL.
+    pub(super) fn begin_loop(&mut self, url: usize, start: NodeId) {
+        let Some(node) = self.memory.nodes.get(start) else { return };
+        let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
+        let asked = vec![(Arc::clone(&node.url), 0)];
+        let request =
+            Request { method: Method::Get, jar: Some(jar.clone()), wants_page: false, ..request(node) };
+        let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
+        self.spawn(Task::Loop(of.into()), request);
+    }
+
+    /// Takes the reply to the last request of a loop.
+    pub(super) fn take_loop(&mut self, mut of: Loop, reply: &Reply) {
+        let next = judge(Method::GetHttp1, reply);
+        let Next::Redirect(to) = next else {
+            let ending = ending(&next, reply);
+            // With its cookie the page is where the link leads.
+            let is_same =
+                of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
+            let hops = if is_same { Vec::new() } else { of.hops };
+            return self.judge(of.url, verdict(&ending, hops, false), None);
+        };
+        let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
+        of.hops.push(Hop { status, to: to.clone() });
+        let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
+        let step = (Arc::clone(&stem), of.jar.len());
+        if of.hops.len() > MOST_HOPS || of.asked.contains(&step) {
+            return self.judge(of.url, Verdict { hops: of.hops, ..Verdict::new(Code::Loop) }, None);
+        }
+        of.is_for_public |= reply.is_public || !self.may_be_private(&stem);
+        if let Some(ending) = self.refused(&stem, of.is_for_public) {
+            return self.judge(of.url, verdict(&ending, of.hops, false), None);
+        }
+        if of.asked.last().is_some_and(|(at, _)| is_secure(at)) && !is_secure(&stem) {
+            // Cookies are not sent in the clear after they were secret.
+            of.jar = CookieJar::new();
+        }
+        of.asked.push(step);
+        let request = Request {
+            url: stem,
+            method: Method::Get,
+            is_for_public: of.is_for_public,
+            wants_anchors: false,
+            wants_page: false,
+            sends_headers: false,
+            jar: Some(of.jar.clone()),
+        };
+        self.spawn(Task::Loop(of.into()), request);
+    }
+}

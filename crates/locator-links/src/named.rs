@@ -1,0 +1,88 @@
+//! What the user names is fetched: a page, and the rules of its site.
+
+use locator_fetch::FetchError;
+use locator_find::Format;
+
+use crate::asking::{Network, PAGE, Request, format_of, origin_of};
+use crate::reply::Method;
+use crate::robots::{MOST_OCTETS, Robots};
+
+/// A page that was fetched as a document.
+#[derive(Clone, Debug)]
+pub struct FetchedPage {
+    /// The URL that it was retrieved by.
+    pub url: String,
+    /// Its format.
+    pub format: Format,
+    /// Its octets.
+    pub octets: Vec<u8>,
+}
+
+/// The product token of this program, by which `robots.txt` names it.
+const PRODUCT: &str = "locator";
+
+impl Network {
+    /// Fetches a page that the user named.
+    ///
+    /// # Errors
+    ///
+    /// The page cannot be fetched.
+    pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
+        let fetched = self.named(url).max_size(PAGE).fetch(url).await?;
+        let url = fetched.url().without_fragment().as_str().to_owned();
+        let known = fetched.media_type().and_then(format_of);
+        let mut body = fetched.body();
+        let mut octets = Vec::new();
+        while let Some(more) = body.chunk().await? {
+            octets.extend_from_slice(&more);
+        }
+        let path = url.split('?').next().unwrap_or_default();
+        let format =
+            known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);
+        Ok(FetchedPage { url, format, octets })
+    }
+
+    /// Fetches the rules of the site of a page that the user named.
+    ///
+    /// # Errors
+    ///
+    /// The server cannot be reached or has an error. "If the robots.txt file is unreachable due to server or
+    /// network errors, […] the crawler MUST assume complete disallow." (RFC 9309, 2.3.1.4)
+    pub async fn robots(&self, url: &str) -> Result<Robots, FetchError> {
+        let Some(origin) = origin_of(url) else { return Ok(Robots::allow_all()) };
+        let url = format!("{origin}/robots.txt");
+        let fetched = match self.named(&url).fetch(&*url).await {
+            Ok(fetched) => fetched,
+            // "If a server status code indicates that the robots.txt file is unavailable to the crawler, then
+            // the crawler MAY access any resources on the server." (RFC 9309, 2.3.1.3)
+            Err(error) if error.head().is_some_and(|head| matches!(head.status, 400..=499)) => {
+                return Ok(Robots::allow_all());
+            }
+            Err(error) => return Err(error),
+        };
+        let mut body = fetched.body();
+        let mut octets = Vec::new();
+        while let Some(more) = body.chunk().await? {
+            octets.extend_from_slice(&more);
+            if octets.len() >= MOST_OCTETS {
+                break;
+            }
+        }
+        Ok(Robots::parse(&octets, PRODUCT))
+    }
+
+    /// Returns what fetches a URL that the user named, or that it redirects to.
+    fn named(&self, url: &str) -> locator_fetch::Fetcher {
+        let own = Request {
+            url: url.into(),
+            method: Method::Get,
+            is_for_public: false,
+            wants_anchors: true,
+            wants_page: false,
+            sends_headers: true,
+            jar: None,
+        };
+        let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
+        self.any.1.clone().http(http.follow(true).error_bodies(false))
+    }
+}
