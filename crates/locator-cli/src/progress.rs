@@ -58,7 +58,10 @@ pub(crate) struct Counts {
     pub(crate) octets: AtomicU64,
     /// Links that were found or judged.
     pub(crate) links: AtomicU64,
-    /// The hosts that a check of links waits for.
+    /// How many URLs a check of links has.
+    #[cfg(feature = "links")]
+    urls: AtomicU64,
+    /// The hosts that it waits for.
     #[cfg(feature = "links")]
     waiting: Mutex<Vec<String>>,
 }
@@ -73,9 +76,9 @@ enum Task {
     /// Parallel transfers, with their number if it is known.
     #[cfg(feature = "get")]
     Transfers { all: Option<u64> },
-    /// A check of so many URLs.
+    /// A check of URLs.
     #[cfg(feature = "links")]
-    Links { all: u64 },
+    Links,
 }
 
 impl Progress {
@@ -99,13 +102,14 @@ impl Progress {
 
     /// Begins to count the URLs that links lead to.
     #[cfg(feature = "links")]
-    pub(crate) fn of_links(wanted: bool, all: u64) -> Self {
-        Self::start(wanted, Task::Links { all }, 0)
+    pub(crate) fn of_links(wanted: bool) -> Self {
+        Self::start(wanted, Task::Links, 0)
     }
 
-    /// Sets how many URLs are judged, and which hosts are waited for, if that is shown.
+    /// Sets how many URLs are judged, of how many, and which hosts are waited for, if that is shown.
     #[cfg(feature = "links")]
-    pub(crate) fn set_links(&self, done: u64, waiting: &dyn Fn() -> Vec<String>) {
+    pub(crate) fn set_links(&self, (done, all): (u64, u64), waiting: &dyn Fn() -> Vec<String>) {
+        self.counts.urls.store(all, Ordering::Relaxed);
         if self.line.is_some() && self.counts.links.swap(done, Ordering::Relaxed) != done {
             *self.counts.waiting.lock().unwrap_or_else(PoisonError::into_inner) = waiting();
         }
@@ -184,7 +188,7 @@ impl Task {
             #[cfg(feature = "get")]
             Self::Transfers { all } => transfers(counts, meter, *all),
             #[cfg(feature = "links")]
-            Self::Links { all } => links(counts, meter, *all),
+            Self::Links => links(counts, meter, counts.urls.load(Ordering::Relaxed)),
         }
     }
 }

@@ -11,6 +11,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
+use locator::UriRef;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -20,6 +21,7 @@ use self::hosts::Hosts;
 use self::loops::Loop;
 use crate::anchors::Anchors;
 use crate::asking::{Ask, Request, origin_of};
+use crate::eligible::is_reserved;
 use crate::judge::{Next, is_of_host, judge};
 use crate::memory::{Chain, Ending, Memory, Node, NodeId, State, Wants};
 use crate::outcome::{Code, Outcome, Verdict};
@@ -425,14 +427,11 @@ impl<'c, 's> Checker<'c, 's> {
         let Some(node) = self.memory.nodes.get(id) else { return };
         // What a public server names must be public, whatever the user allows.
         let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
-        // Other protocols are not asked because a server of the web says so.
-        let is_web = origin_of(&stem).is_some_and(|origin| origin.starts_with("http"));
         let wants = node.wants;
         let next = self.node(&stem, is_for_public);
-        if is_web {
-            self.want(next, self.wants_after(next, wants));
-        } else if let Some(node) = self.memory.nodes.get_mut(next) {
-            node.state = State::Final(Ending::of(Code::Policy));
+        match not_asked_after_redirects(&stem) {
+            None => self.want(next, self.wants_after(next, wants)),
+            Some(code) => self.set(next, State::Final(Ending::of(code))),
         }
         let (status, sets_cookie) = (response.status, response.sets_cookie);
         self.set(id, State::Redirects { to: next, status, shown: to.to_owned(), sets_cookie });
@@ -525,6 +524,18 @@ fn request(node: &Node) -> Request {
         wants_page: node.wants.page,
         sends_headers: true,
         jar: None,
+    }
+}
+
+/// Returns why a URL that a server of the web redirects to is not asked for: it is of another protocol, or of a
+/// name under which there is nothing.
+fn not_asked_after_redirects(url: &str) -> Option<Code> {
+    let url = UriRef::parse(url).ok()?;
+    let is_web = url.scheme().is_some_and(|scheme| matches!(&*scheme.lowercase(), "http" | "https"));
+    match url.host() {
+        _ if !is_web => Some(Code::Policy),
+        Some(host) if is_reserved(host.as_str()) => Some(Code::ReservedName),
+        _ => None,
     }
 }
 

@@ -180,7 +180,7 @@ fn normal(path: &str, is_pattern: bool) -> String {
             rest = after;
             match value {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                    made.push(value as char)
+                    made.push(value as char);
                 }
                 _ => push_escape(&mut made, value),
             }

@@ -23,6 +23,7 @@ mod replace;
 mod report;
 mod sarif;
 mod sentence;
+mod sites;
 mod unused;
 mod writers;
 
@@ -31,7 +32,6 @@ use std::sync::Arc;
 
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
-use locator_links::mend::Kept;
 use locator_links::{Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
 use tokio::runtime::Runtime;
 
@@ -42,8 +42,9 @@ use self::known::Known;
 use self::mend::{Mended, Mender};
 use self::read::Documents;
 use self::report::Report;
+use self::sites::Fetched;
 use self::writers::Writer;
-use crate::exit::{CliError, Status, say, say_error, wrong};
+use crate::exit::{CliError, Status, say, wrong};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
@@ -67,18 +68,8 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     let network = Arc::new(network(asked)?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut documents = read::all(asked, &site, &finder, &inputs)?;
-    for url in &inputs.urls {
-        match runtime.block_on(network.page(url)) {
-            Ok(page) => {
-                let page = read::page(url, page, &site, &finder)?;
-                documents.pages.push((page, Err(Kept::NoFile)));
-            }
-            Err(error) => {
-                documents.has_failed = true;
-                say_error(&format!("{error:#}"));
-            }
-        }
-    }
+    let servers = (&runtime, &*network);
+    let fetched = Fetched::new((asked, &inputs), (&site, &finder), servers, &mut documents)?;
     let mut changed = since.map(|since| Changed::new(since, &site, &finder));
     if let Some(changed) = &mut changed {
         documents.pages.iter_mut().for_each(|(read, _)| changed.retain(&mut read.page));
@@ -89,7 +80,7 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
         (asked, &inputs),
         (&site, &finder),
         (&runtime, network),
-        (documents, changed),
+        (documents, fetched, changed),
         (known, writers),
         out,
     )
@@ -105,7 +96,7 @@ fn check(
     (asked, inputs): (&LinksArgs, &Inputs),
     (site, finder): (&Site, &Finder),
     (runtime, network): (&Runtime, Arc<Network>),
-    (documents, changed): (Documents, Option<Changed<'_>>),
+    (documents, fetched, changed): (Documents, Fetched, Option<Changed<'_>>),
     past: (Known, Vec<Writer>),
     out: &mut Output,
 ) -> Result<Status, CliError> {
@@ -118,18 +109,21 @@ fn check(
         originals.push(original);
     }
     let mender = Mender::new(asked, finder, originals);
-    let mut checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
-    let urls = site.urls.all();
-    let mut report = Report::new(asked, past, out, urls.len());
+    let checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
+    let mut checker = fetched.told(checker);
+    let mut report = Report::new(asked, past, out, !site.urls.is_empty());
     report.unchanged = changed.as_ref().map(Changed::left_out);
     let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
-    let end = runtime.block_on(checker.run(&read, urls, &mut run))?;
+    let end = runtime.block_on(checker.run(&read, &mut run))?;
     let Run { report, turn, mender, .. } = run;
     let has_failed = has_failed || mender.is_some_and(|mender| mender.has_failed);
     if end == End::Complete {
         report.write_known()?;
     }
-    let status = report.end(read.len())?;
+    let status = report.end(!inputs.paths.is_empty())?;
+    if !(asked.answer.quiet || asked.answer.no_messages) {
+        asked.sites.say_unread(checker.crawl().unread());
+    }
     if network.refuses_github_token() && !asked.answer.quiet {
         say("GitHub does not accept the token of --github-token or GITHUB_TOKEN");
     }

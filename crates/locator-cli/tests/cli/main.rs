@@ -51,6 +51,8 @@ mod links_ci;
 #[cfg(feature = "links")]
 mod links_fix;
 #[cfg(feature = "links")]
+mod links_sites;
+#[cfg(feature = "links")]
 mod lychee;
 mod resolve;
 #[cfg(feature = "get")]

@@ -111,7 +111,8 @@ impl Crawl {
     }
 
     /// Returns whether a URL is of a site that is read.
-    pub(super) fn has(&self, url: &str) -> bool {
+    #[must_use]
+    pub fn has(&self, url: &str) -> bool {
         self.site(url).is_some()
     }
 

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use locator_fetch::http::CookieJar;
 
-use super::{Checker, Task, ending, request};
+use super::{Checker, Task, ending, not_asked_after_redirects, request};
 use crate::asking::Request;
 use crate::judge::{Next, judge};
-use crate::memory::{MOST_HOPS, NodeId, is_secure, verdict};
+use crate::memory::{Ending, MOST_HOPS, NodeId, is_secure, verdict};
 use crate::outcome::{Code, Hop, Verdict};
 use crate::reply::{Method, Reply, Said};
 
@@ -54,7 +54,8 @@ impl Checker<'_, '_> {
             return self.judge(of.url, Verdict { hops: of.hops, ..Verdict::new(Code::Loop) }, None);
         }
         of.is_for_public |= reply.is_public || !self.may_be_private(&stem);
-        if let Some(ending) = self.refused(&stem, of.is_for_public) {
+        let refused = not_asked_after_redirects(&stem).map(Ending::of);
+        if let Some(ending) = refused.or_else(|| self.refused(&stem, of.is_for_public)) {
             return self.judge(of.url, verdict(&ending, of.hops, false), None);
         }
         if of.asked.last().is_some_and(|(at, _)| is_secure(at)) && !is_secure(&stem) {

@@ -15,13 +15,14 @@ use regex::Regex;
 use super::format::{self, Format, Target};
 use super::known;
 use super::lychee::Lychee;
+use super::sites::Sites;
 use crate::arguments::{daily, long_help, short_help};
 use crate::exit::{CliError, say, wrong};
 use crate::output::{self, Output};
 use crate::terminal::visible;
 use crate::verbs::find::Places;
 
-/// Check that the links of files and directories lead somewhere
+/// Check that the links of files and sites lead somewhere
 ///
 /// Reads each document by its format (HTML, Markdown, mail, …) and looks at the files, headings and
 /// servers that its links lead to. A link is broken only if it is certainly dead; what may be alive is
@@ -35,6 +36,8 @@ pub(crate) struct LinksArgs {
     pub(super) places: Places,
     #[command(flatten)]
     pub(super) links: Which,
+    #[command(flatten)]
+    pub(super) sites: Sites,
     #[command(flatten)]
     pub(super) servers: Servers,
     #[command(flatten)]
@@ -57,10 +60,10 @@ pub(crate) struct LinksArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "type glob offline private root-dir include exclude since show fail-on baseline json \
-    format fix diff list";
+const DAILY: &str = "recursive type glob offline private root-dir exclude since show fail-on baseline json \
+    format fix diff";
 
-const PATHS: &str = "Files and directories to check; \"-\" is standard input. Without PATH, standard \
+const PATHS: &str = "Files, directories and URLs of pages to check; \"-\" is standard input. Without PATH, standard \
     input is read if it is a file or a pipe, else the working directory";
 
 /// After the options: examples and exit status.
@@ -68,6 +71,7 @@ const EXAMPLES: &str = "\
 Examples:
   locator links .
   locator links --offline docs/ README.md
+  locator links -r http://localhost:8000/
   locator links --root-dir public public/
   locator links --json docs/ | jq -r 'select(.outcome==\"broken\").url'
   git ls-files '*.md' | locator links --files-from -

@@ -26,6 +26,10 @@ pub(super) struct Report<'a> {
     unshown: u64,
     /// How many links are not checked because they lead to private addresses.
     private: u64,
+    /// How many links are not checked because of `robots.txt`.
+    robots: u64,
+    /// How many documents there are.
+    documents: u64,
     /// How many links a change does not concern, if only those are checked that it does.
     pub(super) unchanged: Option<u64>,
     writers: Vec<Writer>,
@@ -49,16 +53,18 @@ impl<'a> Report<'a> {
         asked: &'a LinksArgs,
         (known, writers): (Known, Vec<Writer>),
         out: &'a mut Output,
-        urls: usize,
+        has_urls: bool,
     ) -> Self {
-        let is_silent = asked.answer.no_messages || asked.answer.quiet || urls == 0;
-        let progress = Progress::of_links(!is_silent, urls as u64);
+        let is_silent = asked.answer.no_messages || asked.answer.quiet || !has_urls;
+        let progress = Progress::of_links(!is_silent);
         Self {
             asked,
             out,
             counts: Counts::default(),
             unshown: 0,
             private: 0,
+            robots: 0,
+            documents: 0,
             unchanged: None,
             writers,
             is_json: asked.answer.is_json(),
@@ -73,8 +79,8 @@ impl<'a> Report<'a> {
     }
 
     /// Shows how many URLs are judged, and which hosts are waited for.
-    pub(super) fn progress(&self, done: usize, _: usize, waiting: &dyn Fn() -> Vec<String>) {
-        self.progress.set_links(done as u64, waiting);
+    pub(super) fn progress(&self, done: usize, all: usize, waiting: &dyn Fn() -> Vec<String>) {
+        self.progress.set_links((done as u64, all as u64), waiting);
     }
 
     /// Takes the verdicts of the links that a page has kept.
@@ -105,6 +111,7 @@ impl<'a> Report<'a> {
         mended: &Mended,
     ) -> io::Result<()> {
         self.counts.add_all(&page.counts);
+        self.documents += 1;
         let fails = &self.asked.answer.fail_on;
         let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && Chosen::have(fails, *one);
         self.has_failed |= Outcome::ALL.iter().any(is_counted);
@@ -150,6 +157,7 @@ impl<'a> Report<'a> {
             self.counts.add(outcome);
             self.in_grace += u64::from(past != Past::Nothing);
             self.private += u64::from(verdict.code == Code::Private);
+            self.robots += u64::from(verdict.code == Code::Robots);
             self.unshown += u64::from(outcome == Outcome::Unknown && !self.shows(verdict));
             let is_kept = matches!(mended.link(number), Some(Err(_)));
             self.kept += u64::from(outcome == Outcome::Redirected && is_kept);
@@ -193,24 +201,29 @@ impl<'a> Report<'a> {
         all.into_iter().filter(|(number, _)| *number > 0).map(|(_, words)| words).collect()
     }
 
-    /// Writes the numbers, and returns the exit status.
-    pub(super) fn end(self, files: usize) -> io::Result<Status> {
+    /// Writes the numbers, and returns the exit status. `has_files` says whether files were searched.
+    pub(super) fn end(self, has_files: bool) -> io::Result<Status> {
         let others = self.left_out();
         self.progress.end();
         let answer = &self.asked.answer;
         let is_silent = answer.no_messages || answer.quiet || self.is_json;
-        let plain = total((&self.counts, files as u64, &others), &|_, text| text);
+        let place = plural(self.documents, if has_files { "file" } else { "page" });
+        let plain = total((&self.counts, &place, &others), &|_, text| text);
         for writer in self.writers {
             writer.end(self.out, &plain, is_silent)?;
         }
         self.out.flush()?;
-        if !is_silent && files > 0 {
+        if !is_silent && self.documents > 0 {
             // A failure to write to standard error is ignored.
-            let _ = write_total(&self.counts, files as u64, &others);
+            let _ = write_total(&self.counts, &place, &others);
             say_mended(self.asked, self.mended, self.kept);
             if self.private > 0 {
                 let links = plural(self.private, "link");
                 say_help(&format!("--private checks the {links} to private addresses"));
+            }
+            if self.robots > 0 {
+                let links = plural(self.robots, "link");
+                say_help(&format!("--ignore-robots checks the {links} that robots.txt disallows"));
             }
             if self.unshown > 0 {
                 let more = plural(self.unshown, "unknown link");
@@ -248,7 +261,7 @@ fn say_mended(asked: &LinksArgs, (links, files): (u64, u64), kept: u64) {
 }
 
 /// Writes how many links have which outcome, and how many there are besides.
-fn write_total(counts: &Counts, files: u64, others: &[String]) -> io::Result<()> {
+fn write_total(counts: &Counts, place: &str, others: &[String]) -> io::Result<()> {
     let mut out = Output::messages();
     let paint = out.paint;
     let style = |outcome| match outcome {
@@ -258,16 +271,16 @@ fn write_total(counts: &Counts, files: u64, others: &[String]) -> io::Result<()>
         _ => Style::new(),
     };
     let painted = |outcome, text| paint.with(style(outcome), text).to_string();
-    writeln!(out, "{}", total((counts, files, others), &painted))?;
+    writeln!(out, "{}", total((counts, place, others), &painted))?;
     out.flush()
 }
 
 /// Returns how many links have which outcome, and how many there are besides.
 fn total(
-    (counts, files, others): (&Counts, u64, &[String]),
+    (counts, place, others): (&Counts, &str, &[String]),
     paint: &dyn Fn(Outcome, String) -> String,
 ) -> String {
-    let (links, place) = (plural(counts.total(), "link"), plural(files, "file"));
+    let links = plural(counts.total(), "link");
     let others = others.iter().map(|words| format!("; {words}")).collect::<String>();
     if counts.total() == 0 {
         let words = if others.is_empty() { "no links" } else { "no links to report" };
