@@ -17,10 +17,9 @@ use locator_find::{Finder, Format};
 
 use crate::fragments::Names;
 use crate::github;
-use crate::named::FetchedPage;
 use crate::outcome::Code;
 use crate::patience::{rate_limit, retry_after};
-use crate::reply::{Method, PageBody, Reply, Response, Said, Trouble, code_of_refusal};
+use crate::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble, code_of_refusal};
 
 /// A request that is sent once.
 #[derive(Clone, Debug)]

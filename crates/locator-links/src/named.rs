@@ -4,19 +4,8 @@ use locator_fetch::FetchError;
 use locator_find::Format;
 
 use crate::asking::{Network, PAGE, Request, format_of, origin_of};
-use crate::reply::Method;
+use crate::reply::{FetchedPage, Method};
 use crate::robots::{MOST_OCTETS, Robots};
-
-/// A page that was fetched as a document.
-#[derive(Clone, Debug)]
-pub struct FetchedPage {
-    /// The URL that it was retrieved by.
-    pub url: String,
-    /// Its format.
-    pub format: Format,
-    /// Its octets.
-    pub octets: Vec<u8>,
-}
 
 /// The product token of this program, by which `robots.txt` names it.
 const PRODUCT: &str = "locator";

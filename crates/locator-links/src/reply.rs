@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use locator_audit::{Refusal, RefusalReason};
 use locator_fetch::run::{ConnectCause, FailureKind, NameCause, PlanCause, TlsCause};
+use locator_find::Format;
 
 use crate::anchors::Anchors;
-use crate::named::FetchedPage;
 use crate::outcome::Code;
 
 /// The request of HTTP that asks whether a page is there. Other protocols have one kind of request.
@@ -35,6 +35,17 @@ pub struct Reply {
     pub page: Option<PageBody>,
     /// When the answer came, in seconds of Unix time.
     pub seen: Option<u64>,
+}
+
+/// A page that was fetched as a document.
+#[derive(Clone, Debug)]
+pub struct FetchedPage {
+    /// The URL that it was retrieved by.
+    pub url: String,
+    /// Its format.
+    pub format: Format,
+    /// Its octets.
+    pub octets: Vec<u8>,
 }
 
 /// The body of a page.

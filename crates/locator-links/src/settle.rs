@@ -12,10 +12,10 @@ use crate::anchors::{Anchors, decoded_fragment, is_lines};
 use crate::documents::{Named, ReadPage};
 use crate::fragments::Names;
 use crate::local::{self, FileId, Kind, Respelled};
-use crate::named::FetchedPage;
 use crate::near::{nearest, only};
 use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
+use crate::reply::FetchedPage;
 use crate::site::Site;
 
 /// What is known of the files that links lead to.

@@ -1,6 +1,8 @@
 //! When no request is left: what failed is asked for once more, then judged by its failure.
 
-use super::{Checker, End};
+use super::receiver::End;
+use super::requests::doubted;
+use super::state::Checker;
 use crate::memory::{Ending, Node, State};
 use crate::outcome::{Code, Outcome, Verdict};
 
@@ -64,13 +66,5 @@ impl Checker<'_, '_> {
         }
         let open: Vec<_> = (0..self.verdicts.len()).filter(|&url| self.verdicts[url].is_none()).collect();
         open.into_iter().for_each(|url| self.judge(url, Verdict::new(Code::DeadHost), None));
-    }
-}
-
-/// Returns the code where the resolver says of every name that it does not exist.
-pub(super) const fn doubted(code: Code) -> Code {
-    match code {
-        Code::NoSuchName => Code::NameFailed,
-        code => code,
     }
 }

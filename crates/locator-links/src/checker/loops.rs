@@ -5,23 +5,13 @@ use std::sync::Arc;
 
 use locator_fetch::http::CookieJar;
 
-use super::{Checker, Task, ending, not_asked_after_redirects, request};
+use super::requests::{ending, not_asked_after_redirects, request};
+use super::state::{Checker, Loop, Task};
 use crate::asking::Request;
 use crate::judge::{Next, judge};
 use crate::memory::{Ending, MOST_HOPS, NodeId, is_secure, verdict};
 use crate::outcome::{Code, Hop, Verdict};
 use crate::reply::{Method, Reply, Said};
-
-/// A loop of redirects that is followed once more.
-#[derive(Clone, Debug)]
-pub(super) struct Loop {
-    url: usize,
-    hops: Vec<Hop>,
-    jar: CookieJar,
-    /// The URLs that were asked for, and how many cookies there were.
-    asked: Vec<(Arc<str>, usize)>,
-    is_for_public: bool,
-}
 
 impl Checker<'_, '_> {
     /// Begins to follow the loop of a URL.

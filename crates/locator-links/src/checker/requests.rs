@@ -1,0 +1,230 @@
+//! Asks servers, and takes their replies.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use locator::UriRef;
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+use super::state::{Checker, Sent, Task};
+use crate::asking::Request;
+use crate::eligible::is_reserved;
+use crate::judge::{Next, is_of_host, judge};
+use crate::memory::{Ending, Node, NodeId, State, Wants};
+use crate::outcome::Code;
+use crate::patience::Host;
+use crate::reply::{Method, Reply, Said};
+
+/// How often it is looked whether the run is to end.
+const TICK: Duration = Duration::from_millis(100);
+
+impl Checker<'_, '_> {
+    /// Asks for a URL, unless that is done or on its way. If the anchors of the page are wanted, redirects that
+    /// are known are followed to it.
+    pub(super) fn want(&mut self, id: NodeId, wants: Wants) {
+        let mut next = Some((id, wants));
+        while let Some((id, wants)) = next {
+            next = self.want_next(id, wants);
+        }
+    }
+
+    /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
+    pub(super) fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<(NodeId, Wants)> {
+        let node = self.memory.nodes.get_mut(id)?;
+        let is_more = !node.wants.include(wants);
+        node.wants = node.wants.and(wants);
+        match &node.state {
+            State::New => {}
+            State::Redirects { to, .. } => {
+                let to = *to;
+                return is_more.then(|| (to, self.wants_after(to, wants)));
+            }
+            // The page was asked for without its anchors.
+            State::Final(ending) if is_more && ending.code == Code::Ok => {}
+            // When the reply is there, the page is asked for once more if it has no anchors.
+            State::Asked | State::Later(_) | State::Final(_) => return None,
+        }
+        let (url, is_for_public) = (Arc::clone(&node.url), node.is_for_public);
+        if node.wants.anchors {
+            node.method = Method::Get;
+        }
+        match self.refused(&url, is_for_public) {
+            Some(ending) => self.set(id, State::Final(ending)),
+            None => self.queue(id),
+        }
+        None
+    }
+
+    /// Returns why a URL is not asked for, if its text says so.
+    pub(super) fn refused(&self, url: &str, is_for_public: bool) -> Option<Ending> {
+        if !self.crawl.allows(url) {
+            return Some(Ending::of(Code::Robots));
+        }
+        let trouble = self.asker.refused(url, is_for_public)?;
+        Some(Ending { reason: Some(trouble.text), ..Ending::of(trouble.code) })
+    }
+
+    /// Sends as many requests as may be sent now.
+    pub(super) fn send(&mut self) {
+        let now = self.start.elapsed();
+        while self.running.len() < self.settings.at_once {
+            match self.hosts.next(now) {
+                None => return,
+                Some((id, Ok(()))) => self.send_one(id),
+                Some((id, Err(code))) => {
+                    let is_retried = self.memory.nodes.get(id).is_some_and(|node| node.is_retried);
+                    let is_later = is_of_host(code) && !is_retried;
+                    let ending = Ending::of(code);
+                    self.set(id, if is_later { State::Later(ending) } else { State::Final(ending) });
+                }
+            }
+        }
+    }
+
+    pub(super) fn send_one(&mut self, id: NodeId) {
+        let Some(node) = self.memory.nodes.get_mut(id) else { return };
+        let refuses_head = self.hosts.get(node.host).is_some_and(Host::refuses_head);
+        if node.method == Method::Head && (refuses_head || node.wants.anchors) {
+            node.method = Method::Get;
+        }
+        let request = request(node);
+        let sent = Sent { method: request.method, wants: node.wants };
+        self.spawn(Task::Node(id, sent), request);
+    }
+
+    /// Waits for a reply, or until a host may be asked again.
+    pub(super) async fn wait(&mut self) {
+        let now = Instant::now();
+        let wakes = self.hosts.wakes().map(|time| self.start + time);
+        let until = wakes.map_or(now + TICK, |wakes| wakes.min(now + TICK));
+        if self.running.is_empty() {
+            return sleep_until(until).await;
+        }
+        let Ok(Some(Ok((task, reply)))) = timeout_at(until, self.running.join_next()).await else { return };
+        self.take(task, reply);
+        // What has ended meanwhile is taken at once.
+        while let Some(Ok((task, reply))) = self.running.try_join_next() {
+            self.take(task, reply);
+        }
+    }
+
+    pub(super) fn take(&mut self, task: Task, reply: Reply) {
+        match task {
+            Task::Node(id, sent) => self.take_node(id, sent, reply),
+            Task::Loop(of) => self.take_loop(*of, &reply),
+        }
+    }
+
+    pub(super) fn take_node(&mut self, id: NodeId, sent: Sent, mut reply: Reply) {
+        self.take_page(id, &mut reply);
+        let reply = &reply;
+        let Some(node) = self.memory.nodes.get(id) else { return };
+        let (host, is_last) = (node.host, node.is_retried);
+        let is_more = !sent.wants.include(node.wants);
+        let next = judge(sent.method, reply);
+        self.note(host, &next, reply, node.is_after_head);
+        self.hosts.is_free(host);
+        let mut ending = ending(&next, reply);
+        if self.forgets_names {
+            ending.code = doubted(ending.code);
+        }
+        match next {
+            Next::Final(Code::Ok) if is_more => self.queue(id),
+            Next::Final(_) => self.set(id, State::Final(ending)),
+            Next::Later(_) if is_last => self.set(id, State::Final(ending)),
+            Next::Later(_) => self.set(id, State::Later(ending)),
+            Next::Ask(method) => {
+                if let Some(node) = self.memory.nodes.get_mut(id) {
+                    (node.method, node.is_after_head) = (method, true);
+                    // Before others, which need not ask by HEAD if this one need not.
+                    self.hosts.push_front(host, id);
+                }
+            }
+            Next::Wait(_) if self.hosts.get(host).is_some_and(Host::has_no_fault) => self.queue(id),
+            Next::Wait(code) => {
+                let fault = self.hosts.get(host).and_then(Host::fault).unwrap_or(code);
+                self.set(id, State::Final(Ending { code: fault, ..ending }));
+            }
+            Next::Redirect(to) => self.redirect(id, &to, reply),
+        }
+    }
+
+    /// Notes what a reply says about its host.
+    pub(super) fn note(&mut self, host: usize, next: &Next, reply: &Reply, is_after_head: bool) {
+        let now = self.start.elapsed();
+        let Some(host) = self.hosts.get_mut(host) else { return };
+        match (&reply.said, next) {
+            (_, Next::Wait(_)) => drop(host.has_too_many(now, reply.waits)),
+            (Said::Failed(trouble), _) if is_of_host(trouble.code) => host.failed(trouble.code),
+            (Said::Failed(_), _) => host.ended(),
+            (_, Next::Final(Code::Ok)) if is_after_head => {
+                host.answered(now, reply.waits);
+                host.note_refused_head();
+            }
+            _ => host.answered(now, reply.waits),
+        }
+    }
+
+    pub(super) fn redirect(&mut self, id: NodeId, to: &str, reply: &Reply) {
+        let Said::Response(response) = &reply.said else { return };
+        let stem = to.split('#').next().unwrap_or_default().to_owned();
+        let Some(node) = self.memory.nodes.get(id) else { return };
+        // What a public server names must be public, whatever the user allows.
+        let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
+        let wants = node.wants;
+        let next = self.node(&stem, is_for_public);
+        match not_asked_after_redirects(&stem) {
+            None => self.want(next, self.wants_after(next, wants)),
+            Some(code) => self.set(next, State::Final(Ending::of(code))),
+        }
+        let (status, sets_cookie) = (response.status, response.sets_cookie);
+        self.set(id, State::Redirects { to: next, status, shown: to.to_owned(), sets_cookie });
+    }
+}
+
+pub(super) fn request(node: &Node) -> Request {
+    Request {
+        url: Arc::clone(&node.url),
+        method: node.method,
+        is_for_public: node.is_for_public,
+        wants_anchors: node.wants.anchors,
+        wants_page: node.wants.page,
+        sends_headers: true,
+        jar: None,
+    }
+}
+
+/// Returns why a URL that a server of the web redirects to is not asked for: it is of another protocol, or of a
+/// name under which there is nothing.
+pub(super) fn not_asked_after_redirects(url: &str) -> Option<Code> {
+    let url = UriRef::parse(url).ok()?;
+    let is_web = url.scheme().is_some_and(|scheme| matches!(&*scheme.lowercase(), "http" | "https"));
+    match url.host() {
+        _ if !is_web => Some(Code::Policy),
+        Some(host) if is_reserved(host.as_str()) => Some(Code::ReservedName),
+        _ => None,
+    }
+}
+
+/// Returns the ending that an answer means, if it is one.
+pub(super) fn ending(next: &Next, reply: &Reply) -> Ending {
+    let code = match next {
+        Next::Final(code) | Next::Later(code) | Next::Wait(code) => *code,
+        Next::Redirect(_) | Next::Ask(_) => Code::Status,
+    };
+    let (status, reason) = match &reply.said {
+        Said::Found => (None, None),
+        Said::Response(response) => (Some(response.status), Some(response.reason.clone())),
+        Said::Failed(trouble) => (None, Some(trouble.text.clone())),
+    };
+    let reason = reason.filter(|reason| !reason.is_empty());
+    Ending { code, status, reason, seen: reply.seen, anchors: reply.anchors.clone().map(Arc::new) }
+}
+
+/// Returns the code where the resolver says of every name that it does not exist.
+pub(super) const fn doubted(code: Code) -> Code {
+    match code {
+        Code::NoSuchName => Code::NameFailed,
+        code => code,
+    }
+}
