@@ -191,3 +191,44 @@ fn robots() {
     assert!(Robots::allow_none().allows("https://h.example/robots.txt"));
     assert!(Robots::allow_all().allows("https://h.example/a"));
 }
+
+/// Returns all texts of these letters that have at most so many.
+fn texts(letters: &str, most: usize) -> Vec<String> {
+    let mut all = vec![String::new()];
+    let mut last = all.clone();
+    for _ in 0..most {
+        last = last
+            .iter()
+            .flat_map(|text| letters.chars().map(move |letter| format!("{text}{letter}")))
+            .collect();
+        all.extend(last.iter().cloned());
+    }
+    all
+}
+
+/// Returns whether a path begins with a pattern, by trying everything (RFC 9309, 2.2.3).
+fn begins_with(pattern: &[u8], path: &[u8]) -> bool {
+    match pattern {
+        [] => true,
+        [b'$'] => path.is_empty(),
+        [b'*', rest @ ..] => (0..=path.len()).any(|from| begins_with(rest, &path[from..])),
+        [first, rest @ ..] => path.first() == Some(first) && begins_with(rest, &path[1..]),
+    }
+}
+
+#[test]
+fn every_short_pattern_matches_what_it_describes() {
+    let paths = texts("/a.", 5).into_iter().filter(|path| path.starts_with('/')).collect::<Vec<_>>();
+    for pattern in texts("/a*$", 5) {
+        // "$" has a meaning at the end only; there is none in the paths.
+        let robots = Robots::parse(format!("User-agent: *\nDisallow: {pattern}\n").as_bytes(), "locator");
+        for path in &paths {
+            let is_denied = !pattern.is_empty() && begins_with(pattern.as_bytes(), path.as_bytes());
+            assert_eq!(
+                !robots.allows(&format!("https://h.example{path}")),
+                is_denied,
+                "{pattern} and {path}"
+            );
+        }
+    }
+}
