@@ -18,6 +18,7 @@ mod memory;
 pub mod mend;
 mod named;
 mod near;
+mod neighbours;
 mod outcome;
 mod page;
 pub mod patience;

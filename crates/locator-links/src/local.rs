@@ -1,4 +1,4 @@
-//! Files of this machine that links lead to: whether they exist, and what was meant if they do not.
+//! Files of this machine that links lead to: whether they exist.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -7,7 +7,6 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::near::{nearest, only};
 use crate::outcome::{Code, Verdict};
 
 /// The number of a file in [`Files`].
@@ -135,7 +134,7 @@ pub(crate) fn missing(path: &Path, repository: Option<&Path>) -> Verdict {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
         return Verdict::new(Code::Generated).because(format!("made from {name}?"));
     }
-    Verdict { suggestion: near(path), ..Verdict::new(Code::NoSuchFile) }
+    Verdict::new(Code::NoSuchFile)
 }
 
 /// The endings of what pages are made from.
@@ -163,61 +162,6 @@ fn with_ending(stem: &Path, end: &str) -> PathBuf {
     name.push(end);
     name.into()
 }
-
-/// Returns the name in the same directory that was probably meant.
-pub(crate) fn near(path: &Path) -> Option<String> {
-    let wanted = path.file_name()?.to_str()?;
-    let entries = fs::read_dir(path.parent()?).ok()?;
-    let names = entries.take(MOST_NAMES).filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let names: Vec<String> = names.collect();
-    nearest(wanted, names.iter().map(String::as_str)).map(str::to_owned)
-}
-
-/// A name in a path, and the one that exists in its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Respelled {
-    /// How many names are after it in the path.
-    pub(crate) after: usize,
-    /// The name that does not exist.
-    pub(crate) old: String,
-    /// The only one that can be meant.
-    pub(crate) new: String,
-}
-
-/// Returns the names to replace in a path where nothing is so that it leads to the only file that can be
-/// meant, and that file: names differ by their case, or one of them by one letter.
-pub(crate) fn respelled(path: &Path) -> Option<(Vec<Respelled>, PathBuf)> {
-    let start = path.ancestors().skip(1).find(|around| around.is_dir())?;
-    let missing: Vec<&str> =
-        path.strip_prefix(start).ok()?.iter().map(|name| name.to_str()).collect::<Option<_>>()?;
-    let (mut at, mut replaced, mut distance) = (start.to_owned(), Vec::new(), 0);
-    for (number, &old) in missing.iter().enumerate() {
-        if at.join(old).exists() {
-            at.push(old);
-            continue;
-        }
-        let names = names_in(&at)?;
-        let new = only(old, names.iter().map(String::as_str))?;
-        distance += usize::from(old.to_lowercase() != new.to_lowercase());
-        replaced.push(Respelled {
-            after: missing.len() - number - 1,
-            old: old.to_owned(),
-            new: new.to_owned(),
-        });
-        at.push(new);
-    }
-    (distance <= 1).then_some((replaced, at))
-}
-
-/// Returns all names in a directory, unless there are too many or one is not in Unicode.
-fn names_in(directory: &Path) -> Option<Vec<String>> {
-    let entries = fs::read_dir(directory).ok()?.take(MOST_NAMES + 1);
-    let names: Option<Vec<_>> = entries.map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    names.filter(|names| names.len() <= MOST_NAMES)
-}
-
-/// A directory of a million files is not searched to its end.
-const MOST_NAMES: usize = 10_000;
 
 /// Returns the root of the working tree of git that a directory is in.
 #[must_use]

@@ -11,8 +11,9 @@ use locator_find::{Document, Finder};
 use crate::anchors::{Anchors, decoded_fragment, is_lines};
 use crate::documents::{Named, ReadPage};
 use crate::fragments::Names;
-use crate::local::{self, FileId, Kind, Respelled};
+use crate::local::{self, FileId, Kind};
 use crate::near::{nearest, only};
+use crate::neighbours::{Directories, Respelled};
 use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
 use crate::reply::FetchedPage;
@@ -25,6 +26,7 @@ pub struct Settler<'s> {
     /// The anchors of each file that was read, and where it redirects to.
     anchors: HashMap<FileId, Anchors>,
     refreshes: HashMap<FileId, Option<FileId>>,
+    directories: Directories,
     /// How many files were read again for a suggestion.
     suggested: usize,
 }
@@ -43,7 +45,7 @@ impl<'s> Settler<'s> {
     #[must_use]
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
         let (anchors, refreshes) = (HashMap::new(), HashMap::new());
-        Self { site, finder, anchors, refreshes, suggested: 0 }
+        Self { site, finder, anchors, refreshes, directories: Directories::default(), suggested: 0 }
     }
 
     /// Returns what all documents share.
@@ -100,7 +102,7 @@ impl<'s> Settler<'s> {
         let fragment = fragment_of(url).unwrap_or_default();
         let shown = match self.site.files.kind(file) {
             Kind::Missing => {
-                let suggestion = local::near(&path).map(|name| with_name(url, &name));
+                let suggestion = self.directories.near(&path).map(|name| with_name(url, &name));
                 return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
             }
             Kind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
@@ -124,13 +126,13 @@ impl<'s> Settler<'s> {
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }
-        if let Some((names, there)) = local::respelled(&path)
+        if let Some((names, there)) = self.directories.respelled(&path)
             && let Some(reference) = with_names(url, &names)
         {
             let is_sure = self.is_whole(url, &there);
             return Verdict { suggestion: Some(reference), is_sure, ..verdict };
         }
-        Verdict { suggestion: verdict.suggestion.map(|name| with_name(url, &name)), ..verdict }
+        Verdict { suggestion: self.directories.near(&path).map(|name| with_name(url, &name)), ..verdict }
     }
 
     /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with
