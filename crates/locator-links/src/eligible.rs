@@ -142,7 +142,10 @@ fn is_template(url: &str) -> bool {
     let Some(start) = url.find(['{', '<', '$', '%', '[']) else { return false };
     let rest = &url[start..];
     let has_pair = |open: &str, close: &str| rest.find(open).is_some_and(|at| rest[at..].contains(close));
-    has_pair("{", "}")
+    // An attribute ends at a quote that the template has for itself: href="{{ resource "a.css" }}".
+    const OPENINGS: [&str; 4] = ["{{", "{%", "<%", "<?"];
+    OPENINGS.iter().any(|open| rest.contains(open))
+        || has_pair("{", "}")
         || has_pair("<", ">")
         || rest.contains("$(")
         || has_pair("[[", "]]")
@@ -210,8 +213,17 @@ mod tests {
 
     #[test]
     fn templates() {
-        for url in ["{{ url }}/a", "http://h/{id}", "/a/${b}", "<%= x %>", "http://h/%s", "/u/%d/x", "/<id>"]
-        {
+        for url in [
+            "{{ url }}/a",
+            "http://h/{id}",
+            "/a/${b}",
+            "<%= x %>",
+            "{{ resource ",
+            "/{% url ",
+            "http://h/%s",
+            "/u/%d/x",
+            "/<id>",
+        ] {
             assert!(is_template(url), "{url}");
         }
         for url in ["http://h/a%20b", "/%D0%B0", "/a$b", "/a%5Bb", "/a[1]", "%de"] {

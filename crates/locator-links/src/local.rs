@@ -123,10 +123,10 @@ impl Files {
     }
 }
 
-/// Returns what is known of a link to a path where nothing is. `repository` is the root of the working tree
-/// that the document is in.
+/// Returns what is known of a link of a document to a path where nothing is. `repository` is the root of the working
+/// tree that the document is in.
 #[must_use]
-pub(crate) fn missing(path: &Path, repository: Option<&Path>) -> Verdict {
+pub(crate) fn missing(path: &Path, document: Option<&Path>, repository: Option<&Path>) -> Verdict {
     if repository.is_some_and(|root| !path.starts_with(root)) {
         return Verdict::new(Code::Outside);
     }
@@ -134,7 +134,27 @@ pub(crate) fn missing(path: &Path, repository: Option<&Path>) -> Verdict {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
         return Verdict::new(Code::Generated).because(format!("made from {name}?"));
     }
+    if let Some(path) = document.and_then(|document| seen_from_page(path, document))
+        && (path.exists() || source_of(&path).is_some())
+    {
+        let why = "it exists if the page of the document is a directory";
+        return Verdict::new(Code::Generated).because(why);
+    }
     Verdict::new(Code::NoSuchFile)
+}
+
+/// Returns what a path of a link in a Markdown document means if a generator publishes its page as a directory: a
+/// link of `a/b.md` is relative to `a/b/` then, as Jekyll and others leave it.
+fn seen_from_page(path: &Path, document: &Path) -> Option<PathBuf> {
+    let is_markdown = document.extension().is_some_and(|end| end == "md" || end == "markdown");
+    let is_index = document.file_stem().is_some_and(|stem| stem == "index" || stem == "README");
+    let around = document.parent().filter(|_| is_markdown && !is_index)?;
+    // What they have in common is where the link goes up to: one name less from the page.
+    let common = around.ancestors().find(|above| path.starts_with(above))?;
+    let rest = path.strip_prefix(common).ok()?;
+    let page = document.with_extension("");
+    let next = page.strip_prefix(common).ok()?.iter().next()?;
+    Some(common.join(next).join(rest))
 }
 
 /// The endings of what pages are made from.

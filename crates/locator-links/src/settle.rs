@@ -122,7 +122,8 @@ impl<'s> Settler<'s> {
     /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
     fn missing(&mut self, page: &Page, url: &str, file: FileId) -> Verdict {
         let path = self.site.files.path(file);
-        let verdict = local::missing(&path, page.repository.as_deref());
+        let document = page.file.map(|document| self.site.files.path(document));
+        let verdict = local::missing(&path, document.as_deref(), page.repository.as_deref());
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }
