@@ -88,7 +88,9 @@ pub fn skipped(place: &Place<'_>, url: &str, includes_code: bool) -> Option<Code
         let mut words = place.rel.split_ascii_whitespace();
         words.any(|word| names.iter().any(|name| name.eq_ignore_ascii_case(word)))
     };
-    if place.is_template || is_template(url) {
+    // Variables and modules of what style sheets are made from: `@images`, `$dir/a.png`, `~module/a.css`.
+    let is_variable = place.is_style && url.starts_with(['$', '@', '~']);
+    if place.is_template || is_variable || is_template(url) {
         return Some(Code::Template);
     }
     if rel_is(&["preconnect", "dns-prefetch"]) {
