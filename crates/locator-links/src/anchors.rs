@@ -5,9 +5,9 @@
 //! that those of a million headings need little memory.
 
 use std::borrow::Cow;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use locator::PctStr;
+use twox_hash::XxHash3_64;
 
 use crate::outcome::Code;
 
@@ -47,23 +47,15 @@ impl AnchorSet {
     /// others.
     #[must_use]
     pub fn finish(self, are_all_known: bool) -> Anchors {
-        let sorted = |mut hashes: Vec<u64>| {
-            hashes.sort_unstable();
-            hashes.dedup();
-            hashes.shrink_to_fit();
-            hashes
-        };
         let Anchors { names, headings, .. } = self.anchors;
-        Anchors { names: sorted(names), headings: sorted(headings), are_all_known }
+        Anchors::of_hashes(names, headings, are_all_known)
     }
 }
 
-/// Returns the hash of a name.
+/// Returns the hash of a name: XXH3 with 64 bits and seed 0, the same in every build.
 #[must_use]
 pub fn hash(name: &str) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    name.hash(&mut hasher);
-    hasher.finish()
+    XxHash3_64::oneshot(name.as_bytes())
 }
 
 /// Returns the hash of what all generators keep of a heading: its letters and digits.
@@ -73,6 +65,17 @@ fn hash_of_heading(name: &str) -> u64 {
 }
 
 impl Anchors {
+    /// Creates the names with these hashes, in any order.
+    pub(crate) fn of_hashes(names: Vec<u64>, headings: Vec<u64>, are_all_known: bool) -> Self {
+        let sorted = |mut hashes: Vec<u64>| {
+            hashes.sort_unstable();
+            hashes.dedup();
+            hashes.shrink_to_fit();
+            hashes
+        };
+        Self { names: sorted(names), headings: sorted(headings), are_all_known }
+    }
+
     /// Returns why a fragment, as it is written in a URL, does not lead to a name of the file; `None` if it
     /// does.
     #[must_use]
@@ -162,6 +165,13 @@ mod tests {
         let mut set = AnchorSet::new(true);
         names.iter().for_each(|name| set.add(name));
         set.finish(true).missing(fragment)
+    }
+
+    /// The hashes of another implementation (the Python package xxhash).
+    #[test]
+    fn hashes_stay_the_same() {
+        assert_eq!(hash(""), 0x2d06_8005_38d3_94c2);
+        assert_eq!(hash("usage"), 0xfc00_5f29_50c3_71c5);
     }
 
     #[test]
