@@ -76,6 +76,11 @@ impl Anchors {
         Self { names: sorted(names), headings: sorted(headings), are_all_known }
     }
 
+    /// Returns the hashes of the names, and those of the headings.
+    pub(crate) fn hashes(&self) -> (&[u64], &[u64]) {
+        (&self.names, &self.headings)
+    }
+
     /// Returns why a fragment, as it is written in a URL, does not lead to a name of the file; `None` if it
     /// does.
     #[must_use]

@@ -15,6 +15,7 @@ use locator_fetch::{
 };
 use locator_find::{Finder, Format};
 
+use crate::cache::{Cache, Question};
 use crate::fragments::Names;
 use crate::github;
 use crate::outcome::Code;
@@ -40,6 +41,15 @@ pub struct Request {
     pub jar: Option<CookieJar>,
 }
 
+impl Request {
+    /// Returns what the cache is asked for.
+    fn question(&self) -> Question<'_> {
+        let Self { url, is_for_public, wants_anchors, wants_page, .. } = self;
+        let (wants_anchors, wants_page) = (*wants_anchors, *wants_page);
+        Question { url, is_for_public: *is_for_public, wants_anchors, wants_page }
+    }
+}
+
 /// The reply to a request, once it is there.
 pub type Replying = Pin<Box<dyn Future<Output = Reply> + Send>>;
 
@@ -47,6 +57,12 @@ pub type Replying = Pin<Box<dyn Future<Output = Reply> + Send>>;
 pub trait Ask: Send + Sync {
     /// Sends a request, and returns what came of it.
     fn ask(&self, request: Request) -> Replying;
+
+    /// Returns what an earlier run knows, and the method that was answered; nothing is sent.
+    fn known(&self, request: &Request) -> Option<(Method, Reply)> {
+        let _ = request;
+        None
+    }
 
     /// Returns whether names of the public network can be looked up.
     fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
@@ -67,6 +83,8 @@ pub struct Network {
     pub(crate) http: Http,
     headers: Vec<OwnHeader>,
     github: Option<GitHub>,
+    cache: Option<Arc<Cache>>,
+    is_offline: bool,
     finder: Finder,
 }
 
@@ -131,6 +149,8 @@ impl Network {
             http,
             headers,
             github: None,
+            cache: None,
+            is_offline: false,
             finder: Finder::new(),
         })
     }
@@ -148,6 +168,26 @@ impl Network {
         let fetcher = self.public.1.clone().http(http);
         self.github = Some(GitHub { api, fetcher, refuses_token: Arc::default() });
         Ok(self)
+    }
+
+    /// Answers from a cache what it has, and keeps other answers in it, except those that own headers, cookies or
+    /// the API of GitHub have brought.
+    #[must_use]
+    pub fn with_cache(self, cache: Arc<Cache>) -> Self {
+        Self { cache: Some(cache), ..self }
+    }
+
+    /// Sends no requests: what is not in the cache is not known.
+    #[must_use]
+    pub fn offline(self) -> Self {
+        Self { is_offline: true, ..self }
+    }
+
+    /// Returns the cache, if it may have the answer to a request.
+    fn cache_for(&self, request: &Request) -> Option<&Arc<Cache>> {
+        let is_plain = |origin: String| self.headers.iter().all(|own| own.origin != origin);
+        let is_for_all = request.jar.is_none() && origin_of(&request.url).is_some_and(is_plain);
+        self.cache.as_ref().filter(|_| is_for_all)
     }
 
     /// Returns whether the API of GitHub was asked and does not know the token.
@@ -200,14 +240,30 @@ impl Ask for Network {
             self.settings(&request).map_or_else(|| fetcher.clone(), |http| fetcher.clone().http(http));
         let finder = self.finder.clone();
         let github = self.github.clone();
+        let cache = self.cache_for(&request).cloned();
+        if self.is_offline {
+            return Box::pin(async { not_asked() });
+        }
         Box::pin(async move {
             let mut reply = ask(&fetcher, &request, &finder).await;
+            let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
+            reply.seen = seen;
+            let is_of_user = github.is_some() && github::decides(&request.url, request.method, &reply);
+            if let Some(cache) = cache.filter(|_| !is_of_user) {
+                cache.store(request.question(), request.method, &reply);
+            }
             if let Some(github) = github {
                 reply = github.instead_of(reply, &request).await;
             }
-            let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
             Reply { seen, ..reply }
         })
+    }
+
+    fn known(&self, request: &Request) -> Option<(Method, Reply)> {
+        let found = self.cache_for(request).and_then(|cache| cache.find(request.question()));
+        let decides = |method, reply: &Reply| github::decides(&request.url, method, reply);
+        let found = found.filter(|(method, reply)| self.github.is_none() || !decides(*method, reply));
+        found.or_else(|| self.is_offline.then(|| (Method::Get, not_asked())))
     }
 
     fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
@@ -240,6 +296,12 @@ impl Network {
         }
         is_own.then_some(http)
     }
+}
+
+/// Returns the answer of a network that is not used.
+fn not_asked() -> Reply {
+    let trouble = Trouble { code: Code::Offline, text: String::new() };
+    Reply { said: Said::Failed(trouble), ..Reply::default() }
 }
 
 /// Returns the origin of a URL of the web, with its port: `https://h.example:443`.

@@ -1,6 +1,7 @@
 //! Asks servers for the URLs that links lead to, and passes on the documents whose links are all judged, in their
 //! order. Everything runs in one thread; [`Ask`] sends the requests, [`Host`] says how fast.
 
+mod cached;
 mod crawl;
 mod endings;
 mod hosts;

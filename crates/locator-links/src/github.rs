@@ -21,6 +21,11 @@ pub(crate) const fn is_doubtful(method: Method, reply: &Reply) -> bool {
     }
 }
 
+/// Returns whether the API is asked after an answer.
+pub(crate) fn decides(url: &str, method: Method, reply: &Reply) -> bool {
+    is_doubtful(method, reply) && path_of(url).is_some()
+}
+
 /// Returns the path of the API that exists if a page of github.com does.
 pub(crate) fn path_of(url: &str) -> Option<String> {
     let url = UriRef::parse(url).ok()?;

@@ -5,6 +5,7 @@
 
 pub mod anchors;
 mod asking;
+mod cache;
 mod checker;
 mod directives;
 mod documents;
@@ -30,6 +31,7 @@ mod urls;
 mod working_tree;
 
 pub use asking::{Ask, Network, OwnHeader, Replying, Request, origin_of};
+pub use cache::Cache;
 pub use checker::{Checker, Crawl, End, Limits, Receiver, Settings, Unread};
 pub use documents::{Named, ReadPage};
 pub use fragments::Names;

@@ -26,6 +26,7 @@ pub(crate) struct Node {
     pub(crate) is_after_head: bool,
     /// Whether this is the second try.
     pub(crate) is_retried: bool,
+    pub(crate) source: Source,
     pub(crate) state: State,
 }
 
@@ -48,6 +49,18 @@ impl Wants {
     pub(crate) const fn and(self, others: Self) -> Self {
         Self { anchors: self.anchors || others.anchors, page: self.page || others.page }
     }
+}
+
+/// Where the answer for a URL comes from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// It is not known yet.
+    #[default]
+    Any,
+    /// From the cache.
+    Cache,
+    /// From the server, in this run.
+    Server,
 }
 
 /// How far a URL is.
@@ -119,6 +132,7 @@ impl Memory {
             method: Method::Head,
             is_after_head: false,
             is_retried: false,
+            source: Source::Any,
             state: State::New,
         });
         self.ids.insert(key, id);
@@ -155,6 +169,30 @@ impl Memory {
                 }
             }
         }
+    }
+
+    /// Forgets what the cache knows of a URL, so that its server is asked.
+    pub(crate) fn ask_anew(&mut self, id: NodeId) {
+        let Some(node) = self.nodes.get_mut(id) else { return };
+        if node.source == Source::Cache {
+            node.state = State::New;
+        }
+        node.source = Source::Server;
+    }
+
+    /// Returns the redirects from a URL on that the cache knows.
+    pub(crate) fn cached_redirects(&self, start: NodeId) -> Vec<NodeId> {
+        let (mut at, mut cached) = (start, Vec::new());
+        for _ in 0..=MOST_HOPS {
+            let Some(Node { source, state: State::Redirects { to, .. }, .. }) = self.nodes.get(at) else {
+                break;
+            };
+            if *source == Source::Cache && !cached.contains(&at) {
+                cached.push(at);
+            }
+            at = *to;
+        }
+        cached
     }
 
     fn method(&self, id: NodeId) -> Method {

@@ -57,6 +57,16 @@ pub enum PageBody {
     TooLarge,
 }
 
+impl Reply {
+    /// Returns the absolute URL that a redirect leads to.
+    pub(crate) fn redirect(&self) -> Option<&str> {
+        match &self.said {
+            Said::Response(Response { status: 300..=399, location, .. }) => location.as_deref(),
+            _ => None,
+        }
+    }
+}
+
 /// What a server said.
 #[derive(Clone, Debug, Default)]
 pub enum Said {

@@ -26,6 +26,8 @@ type Script = Box<dyn Fn(&str, usize) -> Reply + Send + Sync>;
 /// Servers that answer by a script, which gets `METHOD URL` and how often that was asked before.
 struct Servers {
     script: Script,
+    /// What an earlier run knows, by URLs.
+    known: BTreeMap<&'static str, Reply>,
     asked: Mutex<Vec<Asked>>,
     start: Instant,
     knows_names: bool,
@@ -47,6 +49,10 @@ impl Ask for Servers {
             tokio::time::sleep(Duration::from_millis(10)).await;
             reply
         })
+    }
+
+    fn known(&self, request: &Request) -> Option<(Method, Reply)> {
+        Some((Method::Get, self.known.get(&*request.url)?.clone()))
     }
 
     fn knows_names(&self) -> Pin<Box<dyn Future<Output = bool> + Send>> {
@@ -153,7 +159,13 @@ async fn walk(first: &str, robots: &str, limits: Limits, script: Script) -> Walk
     let read = site.read_stream((&finder, &document), named, &mut first.as_bytes()).unwrap();
     let mut settler = Settler::new(&site, &finder);
     let start = Instant::now();
-    let servers = Arc::new(Servers { script, asked: Mutex::default(), start, knows_names: true });
+    let servers = Arc::new(Servers {
+        script,
+        known: BTreeMap::new(),
+        asked: Mutex::default(),
+        start,
+        knows_names: true,
+    });
     let settings = Settings { pace: Pace::default(), at_once: 100, is_private: false };
     let asker = Arc::clone(&servers) as Arc<dyn Ask>;
     let mut crawl = Crawl::new(limits);
@@ -170,6 +182,16 @@ async fn walk(first: &str, robots: &str, limits: Limits, script: Script) -> Walk
 
 /// Checks a page with these links.
 async fn check(urls: &[&str], knows_names: bool, script: Script) -> Run {
+    check_knowing(BTreeMap::new(), urls, knows_names, script).await
+}
+
+/// Checks a page with these links, of which an earlier run knows something.
+async fn check_knowing(
+    known: BTreeMap<&'static str, Reply>,
+    urls: &[&str],
+    knows_names: bool,
+    script: Script,
+) -> Run {
     let (site, finder) = (Site::new(Rules { keeps_all: true, ..Rules::default() }, None), Finder::new());
     let text: String = urls.iter().map(|url| format!("[x]({url})\n")).collect();
     let named = Named { name: "a.md".to_owned(), path: None, is_own: false };
@@ -177,7 +199,7 @@ async fn check(urls: &[&str], knows_names: bool, script: Script) -> Run {
     let read = site.read_stream((&finder, &document), named, &mut text.as_bytes()).unwrap();
     let mut settler = Settler::new(&site, &finder);
     let start = Instant::now();
-    let servers = Arc::new(Servers { script, asked: Mutex::default(), start, knows_names });
+    let servers = Arc::new(Servers { script, known, asked: Mutex::default(), start, knows_names });
     let settings = Settings { pace: Pace::default(), at_once: 100, is_private: false };
     let asker = Arc::clone(&servers) as Arc<dyn Ask>;
     let mut checker = Checker::new(&mut settler, settings, asker, []);
@@ -273,6 +295,43 @@ async fn without_a_network_nothing_is_known() {
     };
     let run = check(&urls, false, Box::new(script)).await;
     assert_eq!((run.end, run.codes()), (End::Complete, vec!["ok", "name-failed"]));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_known_is_not_asked() {
+    let known = || {
+        BTreeMap::from([
+            ("http://a.de/ok", status(200)),
+            ("http://a.de/dead", status(404)),
+            ("http://a.de/old", redirect("http://a.de/ok")),
+            ("http://a.de/in", redirect("http://10.0.0.1/")),
+            ("http://a.de/1", redirect("http://a.de/2")),
+            ("http://a.de/2", redirect("http://a.de/1")),
+            ("http://10.0.0.1/", status(200)),
+        ])
+    };
+    let urls = ["http://10.0.0.1/", "http://a.de/dead", "http://a.de/ok", "http://a.de/old"];
+    let run = check_knowing(known(), &urls, true, Box::new(|_, _| status(500))).await;
+    assert_eq!(run.codes(), ["private", "not-found", "ok", "redirected"]);
+    assert!(run.asked.is_empty());
+    // Redirects that lead nowhere are asked for, whatever is known of their ends.
+    let run =
+        check_knowing(known(), &["http://a.de/1", "http://a.de/in"], true, Box::new(|_, _| status(200)));
+    let run = run.await;
+    assert_eq!(run.codes(), ["ok", "ok"]);
+    assert_eq!(run.lines(), ["GET http://a.de/1", "GET http://a.de/2", "GET http://a.de/in"]);
+    // A redirect of the server leads to what the server says.
+    let urls = ["http://a.de/dead", "http://a.de/new"];
+    let script = |line: &str, _| match line.ends_with("/new") {
+        true => redirect("http://a.de/dead"),
+        false => status(200),
+    };
+    let run = check_knowing(known(), &urls, true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["not-found", "redirected"]);
+    // What is known is no sign of a network.
+    let urls = ["http://a.de/ok", "http://b.de/"];
+    let run = check_knowing(known(), &urls, true, Box::new(|_, _| failure(Code::NoNetwork))).await;
+    assert_eq!((run.end, run.codes()), (End::NoNetwork, vec!["ok", "no-network"]));
 }
 
 #[tokio::test(start_paused = true)]

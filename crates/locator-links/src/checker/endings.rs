@@ -3,7 +3,7 @@
 use super::receiver::End;
 use super::requests::doubted;
 use super::state::Checker;
-use crate::memory::{Ending, Node, State};
+use crate::memory::{Ending, Node, Source, State};
 use crate::outcome::{Code, Outcome, Verdict};
 
 impl Checker<'_, '_> {
@@ -32,6 +32,7 @@ impl Checker<'_, '_> {
                 None
             }
             State::New | State::Asked => None,
+            _ if node.source == Source::Cache => None,
             _ => Some(Code::Ok),
         });
         let is_no_network = |code| code == Code::NoNetwork || self.forgets_names && code == Code::NameFailed;

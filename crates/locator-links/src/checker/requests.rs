@@ -10,7 +10,7 @@ use super::state::{Checker, Sent, Task};
 use crate::asking::Request;
 use crate::eligible::is_reserved;
 use crate::judge::{Next, is_of_host, judge};
-use crate::memory::{Ending, Node, NodeId, State, Wants};
+use crate::memory::{Ending, Node, NodeId, Source, State, Wants};
 use crate::outcome::Code;
 use crate::patience::Host;
 use crate::reply::{Method, Reply, Said};
@@ -22,10 +22,13 @@ impl Checker<'_, '_> {
     /// Asks for a URL, unless that is done or on its way. If the anchors of the page are wanted, redirects that
     /// are known are followed to it.
     pub(super) fn want(&mut self, id: NodeId, wants: Wants) {
-        let mut next = Some((id, wants));
+        let (mut next, mut passed) = (Some((id, wants)), Vec::new());
         while let Some((id, wants)) = next {
             next = self.want_next(id, wants);
+            passed.push(id);
         }
+        // From the last one, on which the others depend.
+        passed.into_iter().rev().for_each(|id| self.go_on(id));
     }
 
     /// Asks for a URL, and returns the one that it is known to redirect to if that is wanted now.
@@ -48,9 +51,14 @@ impl Checker<'_, '_> {
         if node.wants.anchors {
             node.method = Method::Get;
         }
-        match self.refused(&url, is_for_public) {
-            Some(ending) => self.set(id, State::Final(ending)),
-            None => self.queue(id),
+        let known = match node.source {
+            Source::Server => None,
+            Source::Any | Source::Cache => self.asker.known(&request(node)),
+        };
+        match (self.refused(&url, is_for_public), known) {
+            (Some(ending), _) => self.set(id, State::Final(ending)),
+            (None, Some((method, reply))) => return self.serve(id, method, &reply),
+            (None, None) => self.queue(id),
         }
         None
     }
@@ -166,19 +174,33 @@ impl Checker<'_, '_> {
     }
 
     pub(super) fn redirect(&mut self, id: NodeId, to: &str, reply: &Reply) {
-        let Said::Response(response) = &reply.said else { return };
+        if let Some((next, wants)) = self.set_redirect(id, to, reply) {
+            self.want(next, wants);
+        }
+        self.go_on(id);
+    }
+
+    /// Sets where a URL redirects to; returns what is wanted of that, if it may be asked for.
+    pub(super) fn set_redirect(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<(NodeId, Wants)> {
+        let Said::Response(response) = &reply.said else { return None };
         let stem = to.split('#').next().unwrap_or_default().to_owned();
-        let Some(node) = self.memory.nodes.get(id) else { return };
+        let node = self.memory.nodes.get(id)?;
         // What a public server names must be public, whatever the user allows.
         let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
-        let wants = node.wants;
+        let (wants, is_cached) = (node.wants, node.source == Source::Cache);
         let next = self.node(&stem, is_for_public);
-        match not_asked_after_redirects(&stem) {
-            None => self.want(next, self.wants_after(next, wants)),
+        let not_asked = not_asked_after_redirects(&stem);
+        match not_asked {
             Some(code) => self.set(next, State::Final(Ending::of(code))),
+            // What the server says now is not mixed with what was at the new place some time ago.
+            None if !is_cached => self.memory.ask_anew(next),
+            None => {}
         }
         let (status, sets_cookie) = (response.status, response.sets_cookie);
-        self.set(id, State::Redirects { to: next, status, shown: to.to_owned(), sets_cookie });
+        if let Some(node) = self.memory.nodes.get_mut(id) {
+            node.state = State::Redirects { to: next, status, shown: to.to_owned(), sets_cookie };
+        }
+        not_asked.is_none().then(|| (next, self.wants_after(next, wants)))
     }
 }
 

@@ -11,7 +11,7 @@ use super::crawl::Crawl;
 use super::hosts::Hosts;
 use crate::anchors::Anchors;
 use crate::asking::{Ask, Request, origin_of};
-use crate::memory::{Chain, Ending, Memory, NodeId, State, Wants};
+use crate::memory::{Chain, Ending, Memory, Node, NodeId, Source, State, Wants};
 use crate::outcome::{Code, Hop, Verdict};
 use crate::page::Page;
 use crate::patience::Pace;
@@ -151,7 +151,7 @@ impl<'c, 's> Checker<'c, 's> {
 
     pub(super) fn queue(&mut self, id: NodeId) {
         let Some(node) = self.memory.nodes.get_mut(id) else { return };
-        node.state = State::Asked;
+        (node.state, node.source) = (State::Asked, Source::Server);
         self.hosts.push(node.host, id);
     }
 
@@ -162,11 +162,16 @@ impl<'c, 's> Checker<'c, 's> {
 
     /// Sets what is known of a URL, and goes on with the chains that wait for it.
     pub(super) fn set(&mut self, id: NodeId, state: State) {
-        let is_known = !matches!(state, State::Later(_));
         if let Some(node) = self.memory.nodes.get_mut(id) {
             node.state = state;
         }
-        if is_known {
+        self.go_on(id);
+    }
+
+    /// Goes on with the chains that wait for a URL, if it is judged.
+    pub(super) fn go_on(&mut self, id: NodeId) {
+        let is_judged = |node: &Node| matches!(node.state, State::Final(_) | State::Redirects { .. });
+        if self.memory.nodes.get(id).is_some_and(is_judged) {
             for url in self.waiting.remove(&id).unwrap_or_default() {
                 self.advance(url);
             }
@@ -176,7 +181,7 @@ impl<'c, 's> Checker<'c, 's> {
     /// Follows the chain of a URL as far as it is known.
     pub(super) fn advance(&mut self, url: usize) {
         let Some(start) = self.nodes.get(url).copied().flatten() else { return };
-        match self.memory.follow(start) {
+        match self.chain(start) {
             Chain::At(id) => self.waiting.entry(id).or_default().push(url),
             Chain::End(verdict, anchors) => self.judge(url, verdict, anchors),
             Chain::Loop { hops, may_end: false } => {
