@@ -4,6 +4,7 @@
 //! by `locator_links`. [`writers`] writes the results, a document after the other, in the formats that are asked for.
 
 mod args;
+mod cache;
 mod changed;
 mod diff;
 mod documents;
@@ -33,7 +34,7 @@ use std::sync::Arc;
 
 use locator_fetch::http::Proxies;
 use locator_find::Finder;
-use locator_links::{Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
+use locator_links::{Cache, Checker, Code, End, Network, Page, Receiver, Settler, Site, Verdict};
 use tokio::runtime::Runtime;
 
 pub(crate) use self::args::LinksArgs;
@@ -66,7 +67,8 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     let since = asked.links.since.as_deref().map(Since::at_merge_base).transpose()?;
     let site = Site::new(asked.rules(&inputs.paths)?, asked.filter());
     let finder = finder();
-    let network = Arc::new(network(asked)?);
+    let cache = cache::open(asked)?;
+    let network = Arc::new(network(asked, cache.clone())?);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let mut documents = read::all(asked, &site, &finder, &inputs)?;
     let servers = (&runtime, &*network);
@@ -80,7 +82,7 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     check(
         (asked, &inputs),
         (&site, &finder),
-        (&runtime, network),
+        (&runtime, network, cache),
         (documents, fetched, changed),
         (known, writers),
         out,
@@ -96,7 +98,7 @@ fn finder() -> Finder {
 fn check(
     (asked, inputs): (&LinksArgs, &Inputs),
     (site, finder): (&Site, &Finder),
-    (runtime, network): (&Runtime, Arc<Network>),
+    (runtime, network, cache): (&Runtime, Arc<Network>, Option<Arc<Cache>>),
     (documents, fetched, changed): (Documents, Fetched, Option<Changed<'_>>),
     past: (Known, Vec<Writer>),
     out: &mut Output,
@@ -116,7 +118,11 @@ fn check(
     report.unchanged = changed.as_ref().map(Changed::left_out);
     let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
     let end = runtime.block_on(checker.run(&read, &mut run))?;
-    let Run { report, turn, mender, .. } = run;
+    let Run { mut report, turn, mender, .. } = run;
+    report.from_cache = checker.from_cache();
+    if let Some(Err(error)) = cache.map(|cache| cache.finish()).filter(|_| !asked.answer.quiet) {
+        say(&format!("the cache could not be written: {error}"));
+    }
     let has_failed = has_failed || mender.is_some_and(|mender| mender.has_failed);
     if end == End::Complete {
         report.write_known()?;
@@ -145,21 +151,30 @@ fn check(
 fn note_proxy(asked: &LinksArgs, site: &Site) {
     const NAMES: [&str; 4] = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy"];
     let is_set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    let is_silent = asked.servers.proxy.is_some() || asked.answer.no_messages || asked.answer.quiet;
+    let is_silent = asked.links.offline
+        || asked.servers.proxy.is_some()
+        || asked.answer.no_messages
+        || asked.answer.quiet;
     if let Some(name) = NAMES.iter().find(is_set).filter(|_| !is_silent && !site.urls.is_empty()) {
         say(&format!("{name} is set and not used; --proxy uses a proxy"));
     }
 }
 
 /// Returns what asks servers.
-fn network(asked: &LinksArgs) -> Result<Network, CliError> {
+fn network(asked: &LinksArgs, cache: Option<Arc<Cache>>) -> Result<Network, CliError> {
     let servers = &asked.servers;
     let proxies = match &servers.proxy {
         Some(proxy) => Some(Proxies::none().all(proxy).map_err(|error| wrong(&format!("--proxy: {error}")))?),
         None => None,
     };
-    let network = Network::new(asked.timeout(), proxies, servers.header.clone())
+    let mut network = Network::new(asked.timeout(), proxies, servers.header.clone())
         .map_err(|error| wrong(&format!("--header: {error}")))?;
+    if let Some(cache) = cache {
+        network = network.with_cache(cache);
+    }
+    if asked.links.offline {
+        network = network.offline();
+    }
     match servers.github_token() {
         None => Ok(network),
         Some(token) => network

@@ -200,6 +200,18 @@ pub(super) struct Servers {
     #[arg(long, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1000))]
     at_once: Option<u16>,
+    /// Keep answers of servers in FILE, and do not ask again for what it has
+    /// [default: ~/.cache/locator/links]
+    ///
+    /// Kept are pages that are there, redirects, 404 and 410, each at once, so a run that was
+    /// killed is continued. Several runs can use FILE at the same time. With --offline, what
+    /// FILE has is checked. --fix asks for redirects again.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub(super) cache: Option<Option<PathBuf>>,
+    /// Ask again for what --cache has had for longer than TIME, as in 3d or 12h
+    #[arg(long, value_name = "TIME", requires = "cache", value_parser = known::grace)]
+    #[arg(default_value = "1d")]
+    pub(super) cache_age: Duration,
     /// Send the header NAME: VALUE to the server of URL, and to no other:
     /// 'https://example.com/ Authorization: Bearer x'
     #[arg(long, value_name = "URL NAME: VALUE", value_parser = header)]
@@ -414,7 +426,12 @@ impl LinksArgs {
         let lychee = &self.lychee;
         let pace = Pace {
             at_once: per_host.or(lychee.per_host).unwrap_or(10).into(),
-            interval: interval.unwrap_or_else(|| lychee.interval.map_or(INTERVAL, |own| own.max(INTERVAL))),
+            interval: match interval {
+                // No server is asked.
+                _ if self.links.offline => Duration::ZERO,
+                Some(interval) => interval,
+                None => lychee.interval.map_or(INTERVAL, |own| own.max(INTERVAL)),
+            },
             max_wait,
         };
         let at_once = at_once.or(lychee.at_once).unwrap_or(100).into();
@@ -435,7 +452,8 @@ impl LinksArgs {
             includes_code: *include_verbatim,
             is_private: *private,
             keeps_all: self.keeps_all(),
-            is_offline: *offline,
+            // What the cache has is known.
+            is_offline: *offline && self.servers.cache.is_none(),
             named: paths.iter().map(absolute).collect(),
         })
     }
@@ -443,7 +461,8 @@ impl LinksArgs {
     /// Returns the files that this program writes and reads, whose URLs are no links.
     pub(super) fn own_files(&self) -> impl Iterator<Item = &Path> {
         let written = self.answer.reports.iter().filter_map(|target| target.file.as_deref());
-        self.answer.baseline.iter().map(Path::new).chain(written)
+        let cache = self.servers.cache.iter().flatten().map(PathBuf::as_path);
+        self.answer.baseline.iter().map(Path::new).chain(written).chain(cache)
     }
 
     /// Returns whether links are needed that are certainly good.

@@ -32,6 +32,8 @@ pub(super) struct Report<'a> {
     documents: u64,
     /// How many links a change does not concern, if only those are checked that it does.
     pub(super) unchanged: Option<u64>,
+    /// How many URLs the cache knew, and how many there are.
+    pub(super) from_cache: (u64, u64),
     writers: Vec<Writer>,
     /// Whether standard output has JSON.
     is_json: bool,
@@ -66,6 +68,7 @@ impl<'a> Report<'a> {
             robots: 0,
             documents: 0,
             unchanged: None,
+            from_cache: (0, 0),
             writers,
             is_json: asked.answer.is_json(),
             known,
@@ -203,7 +206,12 @@ impl<'a> Report<'a> {
 
     /// Writes the numbers, and returns the exit status. `has_files` says whether files were searched.
     pub(super) fn end(self, has_files: bool) -> io::Result<Status> {
-        let others = self.left_out();
+        let mut others = self.left_out();
+        let is_empty = self.counts.total() == 0 && others.is_empty();
+        if self.from_cache.0 > 0 {
+            let (known, all) = (grouped(self.from_cache.0), plural(self.from_cache.1, "URL"));
+            others.push(format!("{known} of {all} from the cache"));
+        }
         self.progress.end();
         let answer = &self.asked.answer;
         let is_silent = answer.no_messages || answer.quiet || self.is_json;
@@ -230,7 +238,6 @@ impl<'a> Report<'a> {
                 say_help(&format!("--show unknown prints {more}, about which only a script could tell more"));
             }
         }
-        let is_empty = self.counts.total() == 0 && others.is_empty();
         let has_failed = self.has_failed || answer.fail_on_empty && is_empty;
         Ok(Status::of(!has_failed))
     }

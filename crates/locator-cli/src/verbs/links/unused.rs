@@ -28,7 +28,7 @@ fn reason(key: &str) -> &'static str {
 }
 
 /// The keys of lychee 0.24 that are not used.
-static REASONS: [(&[&str], &str); 19] = [
+static REASONS: [(&[&str], &str); 20] = [
     (
         &["header", "basic_auth", "cookie_jar", "user_agent"],
         "a file that comes with the documents sends no headers; use --header",
@@ -38,12 +38,13 @@ static REASONS: [(&[&str], &str); 19] = [
     (&["remap"], "links are checked as they are"),
     (&["hosts"], "all servers have the same limits; use --per-host and --interval"),
     (&["insecure", "min_tls"], "certificates are always checked, and TLS is 1.2 or later"),
-    (&["accept", "cache_exclude_status"], "only the statuses 404 and 410 are broken; see --fail-on"),
+    (&["accept"], "only the statuses 404 and 410 are broken; see --fail-on"),
     (&["method"], "HEAD is asked, and GET if HEAD does not find the page"),
     (&["max_redirects"], "20 redirects are followed"),
     (&["max_retries", "retry_wait_time"], "what fails is asked for once more at the end"),
     (&["require_https"], "http is no error"),
-    (&["cache", "max_cache_age"], "there is no cache"),
+    (&["cache", "max_cache_age"], "a file that comes with the documents writes none; use --cache"),
+    (&["cache_exclude_status"], "--cache keeps pages that are there, redirects, 404 and 410"),
     (&["archive", "suggest"], "no archive is asked"),
     (&["index_files", "fallback_extensions"], "a page that may be made from another file is unknown"),
     (&["default_extension"], "use --as"),
@@ -67,7 +68,10 @@ mod tests {
             let (key, value) = table.iter().next().unwrap();
             why(key, value)
         };
-        assert_eq!(why("cache = true"), Some("there is no cache"));
+        assert_eq!(
+            why("cache = true"),
+            Some("a file that comes with the documents writes none; use --cache")
+        );
         assert_eq!(why("cache = false"), None);
         assert_eq!(why("exclude_all_private = true"), None);
         assert_eq!(why("include_fragments = \"anchor-only\""), None);
