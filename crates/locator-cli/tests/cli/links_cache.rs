@@ -330,7 +330,7 @@ fn a_file_that_cannot_be_used_is_an_error() {
     fs::write(folder.path().join("notes"), "buy milk\n").unwrap();
     for (name, why) in [
         ("directory", "is a directory"),
-        ("none/cache", "No such file or directory"),
+        ("none/cache", "its directory does not exist"),
         ("notes", "it is not a cache of links"),
         ("", "a value is required"),
     ] {
@@ -348,6 +348,24 @@ fn a_file_that_cannot_be_used_is_an_error() {
     assert_eq!(cached(folder.path(), &["a.md"]).1, 0);
     assert_eq!(cached(folder.path(), &["a.md"]).1, 0);
     assert_eq!(server.lines(), ["HEAD /200/a"]);
+}
+
+/// The results of a run do not depend on whether they can be kept.
+#[test]
+fn a_file_that_cannot_be_written_later_is_a_note() {
+    let folder = folder();
+    let kept = folder.path().join("kept");
+    fs::create_dir(&kept).unwrap();
+    let gone = kept.clone();
+    let server = Server::new(move |request| {
+        let _ = fs::remove_dir_all(&gone);
+        by_status(request)
+    });
+    page(folder.path(), ["/200/a", "/200/b", "/404/c"].map(|path| server.url(path)));
+    let (_, status, said) =
+        links(folder.path(), &["--private", "--interval", "0", "--cache=kept/cache", "a.md"]);
+    assert_eq!((status, said.matches("the cache could not be written: ").count()), (1, 1), "{said}");
+    assert!(said.contains("3 links in 1 file: 1 broken, 2 ok\n"), "{said}");
 }
 
 /// The usual file is that of the user alone.

@@ -81,6 +81,7 @@ Examples:
   locator links --json . > known.json
   locator links --baseline known.json .
   locator links --baseline ci/broken.json --grace 3d .
+  locator links --cache=.links-cache .
 
 Exit status:
   0    no link is broken

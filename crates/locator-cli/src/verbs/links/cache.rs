@@ -2,7 +2,7 @@
 
 use std::fs::DirBuilder;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use locator_links::Cache;
@@ -18,6 +18,10 @@ pub(super) fn open(asked: &LinksArgs) -> Result<Option<Arc<Cache>>, CliError> {
         Some(path) => path.clone(),
         None => usual()?,
     };
+    let directory = path.parent().filter(|directory| !directory.as_os_str().is_empty());
+    if directory.is_some_and(|directory| !directory.is_dir()) {
+        return Err(unusable(&path, &io::Error::other("its directory does not exist")));
+    }
     let cache =
         Cache::open(path.clone(), asked.servers.cache_age).map_err(|error| unusable(&path, &error))?;
     // A link is only mended by what a server says now.
@@ -39,6 +43,6 @@ fn usual() -> Result<PathBuf, CliError> {
     Ok(directory.join("links"))
 }
 
-fn unusable(path: &std::path::Path, error: &io::Error) -> CliError {
+fn unusable(path: &Path, error: &io::Error) -> CliError {
     wrong(&format!("--cache: {} cannot be used: {error}", Named(path.as_os_str()).shown()))
 }
