@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const LONGEST: u64 = 1 << 30;
 
 /// How often a file is opened again because it was replaced.
-const TRIES: usize = 8;
+const TRIES: usize = 1000;
 
 /// Creates the file if it does not exist, only for this user; returns its path without symbolic links.
 pub(super) fn create(path: &Path) -> io::Result<PathBuf> {
@@ -124,4 +124,46 @@ fn is_at(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_at(_: &File, _: &Path) -> bool {
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_torn_line_ends_where_it_is_torn() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = create(&folder.path().join("cache")).unwrap();
+        append(&path, b"a\n").unwrap();
+        let mut torn = open(&path).unwrap();
+        torn.write_all(b"to").unwrap();
+        append(&path, b"b\n").unwrap();
+        append(&path, b"c\n").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"a\nto\nb\nc\n");
+        rewrite(&path, |line| (line.len() == 1).then(|| line[0] / 2)).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"a\nc\n");
+    }
+
+    /// No line is lost, whoever replaces the file meanwhile.
+    #[test]
+    #[cfg(unix)]
+    fn many_append_while_the_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = &create(&folder.path().join("cache")).unwrap();
+        let line = |thread: usize, number: usize| format!("{thread} {number}\n");
+        thread::scope(|scope| {
+            for thread in 0..4 {
+                scope.spawn(move || {
+                    (0..100).for_each(|number| append(path, line(thread, number).as_bytes()).unwrap());
+                });
+            }
+            (0..50).for_each(|_| rewrite(path, |line| Some(line.to_vec())).unwrap());
+        });
+        let text = fs::read_to_string(path).unwrap();
+        for (thread, number) in (0..4).flat_map(|thread| (0..100).map(move |number| (thread, number))) {
+            assert_eq!(text.matches(&format!("{thread} {number}\n")).count(), 1, "{thread} {number}");
+        }
+    }
 }
