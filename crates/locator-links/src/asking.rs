@@ -14,6 +14,7 @@ use locator_fetch::{
     FetchError, Fetcher, Headers, Resolver as _, Response as Fetched, SystemResolver, parse_http_date,
 };
 use locator_find::{Finder, Format};
+use tokio::time::timeout;
 
 use crate::cache::{Cache, Question};
 use crate::fragments::Names;
@@ -115,8 +116,9 @@ const CERTAIN_NAME: &str = "a.root-servers.net";
 /// The largest part of a page that is read for its anchors.
 pub(crate) const PAGE: u64 = 16 << 20;
 
-/// The largest body that is read so that its connection can be used again.
+/// The largest body that is read so that its connection can be used again, and how long it is waited for.
 const REST: u64 = 64 << 10;
+const REST_TIME: Duration = Duration::from_secs(1);
 
 impl Network {
     /// Creates a network with a time limit for each request.
@@ -354,14 +356,27 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
             let read = |octets: Vec<u8>| Names::read_page(finder, format, &mut octets.as_slice()).ok();
             names = octets.and_then(read).map(|names| names.anchors());
         }
-        (None, None) => {
-            if fetched.content_length().is_some_and(|length| length <= REST) {
-                // Its end is of no interest, only the connection.
-                let _ = fetched.body().finish().await;
-            }
-        }
+        (None, None) => drop_body(fetched).await,
     }
     Reply { said: Said::Response(response), is_public, waits, anchors: names, page, seen: None }
+}
+
+/// Reads a short body that is of no interest, so that its connection can be used again. The fetcher does so only
+/// with what is there already.
+async fn drop_body(fetched: Fetched) {
+    let length = fetched.headers().get("content-length").and_then(|length| length.parse::<u64>().ok());
+    if length.is_some_and(|length| length > REST) {
+        return;
+    }
+    let mut body = fetched.body();
+    let read = async {
+        let mut left = REST;
+        while let Ok(Some(octets)) = body.chunk().await {
+            let Some(less) = left.checked_sub(octets.len() as u64) else { return };
+            left = less;
+        }
+    };
+    let _ = timeout(REST_TIME, read).await;
 }
 
 fn response(head: &locator_fetch::ResponseHead, url: &str) -> Response {

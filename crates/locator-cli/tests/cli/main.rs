@@ -51,6 +51,8 @@ mod links_cache;
 #[cfg(feature = "links")]
 mod links_ci;
 #[cfg(feature = "links")]
+mod links_connections;
+#[cfg(feature = "links")]
 mod links_fix;
 #[cfg(feature = "links")]
 mod links_sites;
