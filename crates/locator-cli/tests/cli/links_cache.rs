@@ -356,9 +356,8 @@ fn a_file_that_cannot_be_written_later_is_a_note() {
     let folder = folder();
     let kept = folder.path().join("kept");
     fs::create_dir(&kept).unwrap();
-    let gone = kept.clone();
     let server = Server::new(move |request| {
-        let _ = fs::remove_dir_all(&gone);
+        let _ = fs::remove_dir_all(&kept);
         by_status(request)
     });
     page(folder.path(), ["/200/a", "/200/b", "/404/c"].map(|path| server.url(path)));

@@ -29,7 +29,7 @@ fn serve(status: &'static str, head: &'static str, body: &'static str) -> (Strin
 fn converse(mut stream: TcpStream, head: &str, body: &str) -> Option<()> {
     let mut from = BufReader::new(stream.try_clone().ok()?);
     loop {
-        while line(&mut from)? != "" {}
+        while !line(&mut from)?.is_empty() {}
         stream.write_all(head.as_bytes()).ok()?;
         // A client that does not want the body closes the connection instead.
         stream.set_read_timeout(Some(Duration::from_millis(20))).ok()?;
