@@ -342,7 +342,7 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     let media_type = fetched.media_type();
     let read = media_type.and_then(format_of_page).filter(|_| is_page && request.wants_page);
     let named = media_type.and_then(format_of).filter(|_| is_page && request.wants_anchors);
-    let (mut page, mut names) = (None, None);
+    let (mut page, mut names, mut is_cut) = (None, None, false);
     match (read, named) {
         (Some(format), _) => match body(fetched).await {
             Ok(Some(octets)) => {
@@ -352,13 +352,14 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
             Err(error) => return failed(&error, &request.url),
         },
         (None, Some(format)) => {
-            let octets = body(fetched).await.ok().flatten();
+            let octets = body(fetched).await;
+            is_cut = octets.is_err();
             let read = |octets: Vec<u8>| Names::read_page(finder, format, &mut octets.as_slice()).ok();
-            names = octets.and_then(read).map(|names| names.anchors());
+            names = octets.ok().flatten().and_then(read).map(|names| names.anchors());
         }
         (None, None) => drop_body(fetched).await,
     }
-    Reply { said: Said::Response(response), is_public, waits, anchors: names, page, seen: None }
+    Reply { said: Said::Response(response), is_public, waits, anchors: names, is_cut, page, seen: None }
 }
 
 /// Reads a short body that is of no interest, so that its connection can be used again. The fetcher does so only

@@ -31,6 +31,8 @@ pub struct Reply {
     pub waits: Option<Duration>,
     /// The anchors of the page, if it was read.
     pub anchors: Option<Anchors>,
+    /// Whether the page ended early, so that its anchors are not known.
+    pub is_cut: bool,
     /// The page, if its links are wanted and it is of a format that has some.
     pub page: Option<PageBody>,
     /// When the answer came, in seconds of Unix time.

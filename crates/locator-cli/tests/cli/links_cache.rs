@@ -120,6 +120,53 @@ fn failures_are_asked_for_again() {
     );
 }
 
+/// The ids of a page that ended early are not known, so they are looked for again.
+#[test]
+fn a_page_that_ended_early_is_asked_for_again() {
+    let count = AtomicUsize::new(0);
+    let server = Server::new(move |_| match count.fetch_add(1, Ordering::SeqCst) {
+        0 => {
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 99\r\nConnection: close\r\n\r\n<p"
+                .into()
+        }
+        _ => answer("200 OK", "Content-Type: text/html\r\n", "<p id=here>"),
+    });
+    let folder = folder();
+    let url = server.url("/#here");
+    page(folder.path(), [url.clone()]);
+    assert_eq!(codes(folder.path(), &["a.md"])[&url], "unread-anchor");
+    assert_eq!(codes(folder.path(), &["a.md"])[&url], "ok");
+}
+
+/// The pages of a site are read in each run, since only their links lead on; other pages are not.
+#[test]
+fn the_pages_of_a_site_are_read_again() {
+    let (other, folder) = (Server::new(by_status), folder());
+    let links = ["/404/x", "/200/y"].map(|path| format!("<a href={}>", other.url(path)));
+    let links = [&links[..], &["<a href=/b#here>".to_owned(), "<a href=/old>".to_owned()]].concat().concat();
+    let server = Server::new(move |request| match request.line.split_once(' ').unwrap().1 {
+        "/a" => answer("200 OK", "Content-Type: text/html\r\n", &links),
+        "/b" => answer("200 OK", "Content-Type: text/html\r\n", "<p id=here><a href=/c>"),
+        "/old" => answer("301 Moved", "Location: /b\r\n", ""),
+        _ => answer("404 Not Found", "", ""),
+    });
+    let url = server.url("/a");
+    let first = codes(folder.path(), &["-r", &url]);
+    let lines = server.lines();
+    assert_eq!(
+        (first.len(), &*first["/c"], &*first["/old"], &*first["/b#here"]),
+        (5, "not-found", "redirected", "ok")
+    );
+    let asked = other.lines().len();
+    assert_eq!(codes(folder.path(), &["-r", &url]), first);
+    assert_eq!(other.lines().len(), asked);
+    let again = server.lines().split_off(lines.len());
+    assert_eq!(again, ["GET /a", "GET /robots.txt", "GET /b"]);
+    // A run without the pages does not believe that they have no ids.
+    page(folder.path(), [server.url("/b#here")]);
+    assert_eq!(codes(folder.path(), &["a.md"])[&server.url("/b#here")], "ok");
+}
+
 /// A redirect that the cache knows led to a page that is dead now; the server has another one.
 #[test]
 fn a_page_that_moved_on_is_not_broken() {

@@ -91,7 +91,7 @@ impl Record {
             sets_cookie: response.is_some_and(|response| response.sets_cookie),
             is_public: reply.is_public,
             seen: reply.seen?,
-            is_read: question.wants_anchors && reply.page.is_none() && !is_too_long,
+            is_read: question.wants_anchors && reply.page.is_none() && !reply.is_cut && !is_too_long,
             names: names.filter(|_| !is_too_long),
         })
     }
