@@ -187,9 +187,10 @@ impl Network {
 
     /// Returns the cache, if it may have the answer to a request.
     fn cache_for(&self, request: &Request) -> Option<&Arc<Cache>> {
+        let cache = self.cache.as_ref()?;
         let is_plain = |origin: String| self.headers.iter().all(|own| own.origin != origin);
         let is_for_all = request.jar.is_none() && origin_of(&request.url).is_some_and(is_plain);
-        self.cache.as_ref().filter(|_| is_for_all)
+        is_for_all.then_some(cache)
     }
 
     /// Returns whether the API of GitHub was asked and does not know the token.
