@@ -294,17 +294,13 @@ impl<'s> Collector<'s> {
         {
             return Aim::Forge { file, is_other_branch };
         }
-        match parsed.host() {
-            None => return Aim::Known(Code::NoServer, None),
-            Some(host) if host.as_str().is_empty() => {
-                let is_guess = Place::of(link).is_guess;
-                let code = if is_guess { Code::DoubtfulUrl } else { Code::Invalid };
-                return Aim::Known(code, Some("a host is missing".into()));
-            }
-            Some(host) if eligible::is_reserved(host.as_str()) => {
-                return Aim::Known(Code::ReservedName, None);
-            }
-            _ => {}
+        let Some(host) = parsed.host() else { return Aim::Known(Code::NoServer, None) };
+        if eligible::is_reserved(host.as_str()) {
+            return Aim::Known(Code::ReservedName, None);
+        }
+        if let Some(why) = impossible(parsed) {
+            let code = if Place::of(link).is_guess { Code::DoubtfulUrl } else { Code::Invalid };
+            return Aim::Known(code, Some(why.into()));
         }
         if self.site.rules.is_offline {
             return Aim::Known(Code::Offline, None);
@@ -370,6 +366,16 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
         }
         !is_good
     });
+}
+
+/// Returns why a URL cannot be that of a server, although its grammar allows it.
+fn impossible(url: UriRef<'_>) -> Option<&'static str> {
+    if url.host().is_some_and(|host| host.as_str().is_empty()) {
+        return Some("a host is missing");
+    }
+    // RFC 3986 has no largest port; TCP and the URL standard have ("port-out-of-range").
+    let port = url.authority()?.port().filter(|port| !port.as_str().is_empty())?;
+    port.number().is_none().then_some("the largest port is 65535")
 }
 
 fn is_of_file(base: locator::Uri<'_>) -> bool {
