@@ -185,8 +185,12 @@ fn is_namespace(place: &Place<'_>) -> bool {
     let is_schema = attribute.ends_with("schemaLocation") || attribute.ends_with("noNamespaceSchemaLocation");
     let is_type = matches!(*attribute, "itemtype" | "itemid" | "profile" | "datatype" | "typeof" | "vocab");
     let is_json = matches!(*attribute, "$schema" | "$id" | "@context" | "@type" | "@id");
+    // `<link rel=profile>` says which conventions a page follows (RFC 6906, 3), `rel=schema.DC` those of its names
+    // (DCMI, "Expressing Dublin Core in HTML", 3.2).
+    let mut rel = place.rel.split_ascii_whitespace();
+    let is_convention = rel.any(|word| word.eq_ignore_ascii_case("profile") || word.starts_with("schema."));
     // An entry of Atom is identified by a URL that need not lead anywhere (RFC 4287, 4.2.6).
-    is_prefix || is_schema || is_type || is_json || *element == "id"
+    is_prefix || is_schema || is_type || is_json || is_convention || *element == "id"
 }
 
 #[cfg(test)]
