@@ -1,0 +1,52 @@
+"""What the tests of `locator links` have in common: the command, and what it says of each link."""
+
+import json
+import os
+import subprocess
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# The command that is tested.
+LOCATOR = os.environ.get("LOCATOR", str(ROOT / "target/debug/locator"))
+# Variables that would let the command contact others.
+LEFT_OUT = {"GITHUB_TOKEN", "GITHUB_WORKSPACE", *[f"{name}_proxy" for name in ("http", "https", "all", "no")]}
+
+
+class Checked:
+    """What the command says of some documents."""
+
+    def __init__(self, status, links, said, seconds, memory):
+        self.status, self.links, self.said = status, links, said
+        # How long it ran, and the most memory that it had, in MiB.
+        self.seconds, self.memory = seconds, memory
+
+    def codes(self):
+        """Returns the code of each link, by its reference."""
+        return {link["url"]: link["code"] for link in self.links}
+
+
+def environment(trusts=None):
+    """The environment of the command; `trusts` is a file of certificates to trust."""
+    own = {name: value for name, value in os.environ.items() if name.lower() not in {one.lower() for one in LEFT_OUT}}
+    return own | ({"SSL_CERT_FILE": str(trusts)} if trusts else {})
+
+
+def run(folder, *arguments, trusts=None):
+    """Runs `locator links` in a folder; returns status, standard output, standard error, seconds and MiB."""
+    began = time.monotonic()
+    with open(folder.parent / f"{folder.name}.out", "w+b") as out, open(folder.parent / f"{folder.name}.err", "w+b") as err:
+        streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
+        process = subprocess.Popen([LOCATOR, "links", *map(str, arguments)], cwd=folder, env=environment(trusts), **streams)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        seconds = time.monotonic() - began
+        for stream in out, err:
+            stream.seek(0)
+        return process.returncode, out.read().decode(), err.read().decode(), seconds, used.ru_maxrss // 1024
+
+
+def check(folder, *arguments, trusts=None):
+    """Runs `locator links --json` in a folder."""
+    status, printed, said, seconds, memory = run(folder, "--json", *arguments, trusts=trusts)
+    return Checked(status, [json.loads(line) for line in printed.splitlines()], said, seconds, memory)
