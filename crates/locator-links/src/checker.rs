@@ -96,7 +96,7 @@ impl Checker<'_, '_> {
             *own = Some(node);
         }
         let is_read = wanted.is_page && !self.crawl.known.contains(&node) && self.crawl.begins(&wanted.url);
-        self.want(node, Wants { anchors: wanted.has_fragment || is_read, page: is_read });
+        self.want(node, Wants::of_link(wanted.has_fragment || is_read, is_read));
         if is_read {
             self.crawl.push(node);
         }

@@ -37,17 +37,25 @@ pub(crate) struct Wants {
     pub(crate) anchors: bool,
     /// Its links.
     pub(crate) page: bool,
+    /// How many redirects are followed from here.
+    pub(crate) redirects: usize,
 }
 
 impl Wants {
-    /// Returns whether all that others want is wanted.
+    /// Returns what a link wants.
+    pub(crate) const fn of_link(anchors: bool, page: bool) -> Self {
+        Self { anchors, page, redirects: MOST_HOPS }
+    }
+
+    /// Returns whether all that others want of the page is wanted.
     pub(crate) const fn include(self, others: Self) -> bool {
         (self.anchors || !others.anchors) && (self.page || !others.page)
     }
 
     /// Returns what both want.
     pub(crate) const fn and(self, others: Self) -> Self {
-        Self { anchors: self.anchors || others.anchors, page: self.page || others.page }
+        let redirects = if self.redirects > others.redirects { self.redirects } else { others.redirects };
+        Self { anchors: self.anchors || others.anchors, page: self.page || others.page, redirects }
     }
 }
 

@@ -360,6 +360,34 @@ async fn a_loop_may_end_with_a_cookie() {
     assert_eq!(run.lines(), ["HEAD http://a.de/", "GET http://a.de/"]);
 }
 
+/// A server that redirects to a new URL each time is left, also while others are asked.
+#[tokio::test(start_paused = true)]
+async fn redirects_to_ever_new_urls_end() {
+    let script = |line: &str, _| match line.split_once("//a.de/") {
+        Some((_, number)) => redirect(&format!("http://a.de/{}", number.parse::<u64>().unwrap() + 1)),
+        None => failure(Code::ConnectionRefused),
+    };
+    let urls = ["http://a.de/0", "http://a.de/5", "http://b.de/"];
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["too-many-redirects", "too-many-redirects", "connection-refused"]);
+    // From the last of the links 20 redirects are followed, whichever was met first.
+    let asked = run.lines().iter().filter(|line| line.contains("//a.de/")).count();
+    assert_eq!(asked, 26, "{:?}", run.lines());
+}
+
+/// What is too far from one link may be near another one.
+#[tokio::test(start_paused = true)]
+async fn a_long_chain_is_entered_in_the_middle() {
+    let script = |line: &str, _| match line.split_once("//a.de/").and_then(|(_, number)| number.parse().ok())
+    {
+        Some(0) | None => status(200),
+        Some(number) => redirect(&format!("http://a.de/{}", number - 1_u64)),
+    };
+    let run = check(&["http://a.de/30", "http://b.de/", "http://a.de/12"], true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["redirected", "too-many-redirects", "ok"]);
+    assert_eq!(run.asked.len(), 32);
+}
+
 #[tokio::test(start_paused = true)]
 async fn a_host_that_refuses_head_is_asked_by_get() {
     let script = |line: &str, _| if line.starts_with("HEAD") { status(405) } else { status(200) };

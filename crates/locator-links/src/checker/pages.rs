@@ -52,7 +52,7 @@ impl Checker<'_, '_> {
         if !has_fragment && !is_read {
             return;
         }
-        self.want(node, Wants { anchors: true, page: is_read });
+        self.want(node, Wants::of_link(true, is_read));
         if is_read {
             self.crawl.push(node);
         }
@@ -65,11 +65,13 @@ impl Checker<'_, '_> {
         }
     }
 
-    /// Returns what is wanted of a URL that another one redirects to: pages of other sites are not read.
-    pub(super) fn wants_after(&self, to: NodeId, wants: Wants) -> Wants {
+    /// Returns what is wanted of a URL that another one redirects to, unless that were too many redirects. Pages of
+    /// other sites are not read.
+    pub(super) fn wants_after(&self, to: NodeId, wants: Wants) -> Option<Wants> {
         let node = self.memory.nodes.get(to);
         let is_of_site = node.is_some_and(|node| self.crawl.has(&node.url));
-        Wants { page: wants.page && is_of_site, ..wants }
+        let redirects = wants.redirects.checked_sub(1)?;
+        Some(Wants { page: wants.page && is_of_site, redirects, ..wants })
     }
 
     /// Reads a page of a site, whose links are followed.

@@ -19,8 +19,8 @@ use crate::reply::{Method, Reply, Said};
 const TICK: Duration = Duration::from_millis(100);
 
 impl Checker<'_, '_> {
-    /// Asks for a URL, unless that is done or on its way. If the anchors of the page are wanted, redirects that
-    /// are known are followed to it.
+    /// Asks for a URL, unless that is done or on its way. If more is wanted of the page, or more redirects may be
+    /// followed than before, those that are known are followed to it.
     pub(super) fn want(&mut self, id: NodeId, wants: Wants) {
         let (mut next, mut passed) = (Some((id, wants)), Vec::new());
         while let Some((id, wants)) = next {
@@ -35,12 +35,16 @@ impl Checker<'_, '_> {
     pub(super) fn want_next(&mut self, id: NodeId, wants: Wants) -> Option<(NodeId, Wants)> {
         let node = self.memory.nodes.get_mut(id)?;
         let is_more = !node.wants.include(wants);
+        let is_farther = wants.redirects > node.wants.redirects;
         node.wants = node.wants.and(wants);
         match &node.state {
             State::New => {}
             State::Redirects { to, .. } => {
                 let to = *to;
-                return is_more.then(|| (to, self.wants_after(to, wants)));
+                return self
+                    .wants_after(to, wants)
+                    .filter(|_| is_more || is_farther)
+                    .map(|wants| (to, wants));
             }
             // The page was asked for without its anchors.
             State::Final(ending) if is_more && ending.code == Code::Ok => {}
@@ -200,7 +204,7 @@ impl Checker<'_, '_> {
         if let Some(node) = self.memory.nodes.get_mut(id) {
             node.state = State::Redirects { to: next, status, shown: to.to_owned(), sets_cookie };
         }
-        not_asked.is_none().then(|| (next, self.wants_after(next, wants)))
+        self.wants_after(next, wants).filter(|_| not_asked.is_none()).map(|wants| (next, wants))
     }
 }
 

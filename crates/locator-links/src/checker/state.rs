@@ -123,7 +123,7 @@ impl<'c, 's> Checker<'c, 's> {
         let id = self.node(url, !self.may_be_private(url));
         let anchors = Some(Arc::new(anchors));
         if let Some(node) = self.memory.nodes.get_mut(id) {
-            node.wants = Wants { anchors: true, page: true };
+            node.wants = Wants::of_link(true, true);
             node.state = State::Final(Ending { anchors, status: Some(200), ..Ending::of(Code::Ok) });
         }
         self.crawl.known.insert(id);
