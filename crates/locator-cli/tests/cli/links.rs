@@ -54,6 +54,14 @@ fn zoo(request: &Request) -> Vec<u8> {
         "/loop/2" => to("302 Found", "/loop/1", ""),
         "/cookie" if request.field("cookie").is_some() => html("200 OK"),
         "/cookie" => to("302 Found", "/cookie", "Set-Cookie: a=b\r\n"),
+        // Three times the same cookie, with another value.
+        "/cookies" => match request.field("cookie") {
+            Some("a=3") => html("200 OK"),
+            cookie => {
+                let number = cookie.map_or(0, |cookie| cookie.trim_start_matches("a=").parse().unwrap());
+                to("302 Found", "/cookies", &format!("Set-Cookie: a={}\r\n", number + 1))
+            }
+        },
         "/old" => to("301 Moved Permanently", "/older", ""),
         "/older" => to("308 Permanent Redirect", "/200/200", ""),
         "/private" => to("301 Moved Permanently", "/login", ""),
@@ -103,6 +111,7 @@ fn every_answer_has_its_code() {
         ("/503/503", "server-error"),
         ("/hints", "ok"),
         ("/cookie", "ok"),
+        ("/cookies", "ok"),
         ("/old", "redirected"),
         ("/private", "login"),
         ("/dead", "not-found"),

@@ -1,6 +1,7 @@
 //! A loop of redirects is followed once more, with cookies of its own and by GET: some pages set a cookie and
 //! redirect to themselves.
 
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::sync::Arc;
 
 use locator_fetch::http::CookieJar;
@@ -18,7 +19,7 @@ impl Checker<'_, '_> {
     pub(super) fn begin_loop(&mut self, url: usize, start: NodeId) {
         let Some(node) = self.memory.nodes.get(start) else { return };
         let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
-        let asked = vec![(Arc::clone(&node.url), 0)];
+        let asked = vec![(Arc::clone(&node.url), hash_of(&jar))];
         let request =
             Request { method: Method::Get, jar: Some(jar.clone()), wants_page: false, ..request(node) };
         let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
@@ -39,7 +40,7 @@ impl Checker<'_, '_> {
         let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
         of.hops.push(Hop { status, to: to.clone() });
         let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
-        let step = (Arc::clone(&stem), of.jar.len());
+        let step = (Arc::clone(&stem), hash_of(&of.jar));
         if of.hops.len() > MOST_HOPS || of.asked.contains(&step) {
             return self.judge(of.url, Verdict { hops: of.hops, ..Verdict::new(Code::Loop) }, None);
         }
@@ -64,4 +65,11 @@ impl Checker<'_, '_> {
         };
         self.spawn(Task::Loop(of.into()), request);
     }
+}
+
+/// Returns the hash of all cookies with their values: one that has changed may lead out of a loop.
+fn hash_of(jar: &CookieJar) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    jar.write().hash(&mut hasher);
+    hasher.finish()
 }

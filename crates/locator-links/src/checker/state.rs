@@ -77,8 +77,8 @@ pub(super) struct Loop {
     pub(super) url: usize,
     pub(super) hops: Vec<Hop>,
     pub(super) jar: CookieJar,
-    /// The URLs that were asked for, and how many cookies there were.
-    pub(super) asked: Vec<(Arc<str>, usize)>,
+    /// The URLs that were asked for, and the hash of the cookies.
+    pub(super) asked: Vec<(Arc<str>, u64)>,
     pub(super) is_for_public: bool,
 }
 
