@@ -339,17 +339,20 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     let Some(head) = fetched.head() else { return Reply { is_public, ..Reply::default() } };
     let response = response(head, &request.url);
     let waits = waits(&head.headers);
+    // No coding was asked for (RFC 9110, 12.5.3); servers exist that send compressed pages all the same.
+    let is_coded = head.headers.get("content-encoding").is_some_and(|coding| coding != "identity");
     let is_page = matches!(response.status, 200..=299);
     let media_type = fetched.media_type();
     let read = media_type.and_then(format_of_page).filter(|_| is_page && request.wants_page);
-    let named = media_type.and_then(format_of).filter(|_| is_page && request.wants_anchors);
+    let named = media_type.and_then(format_of).filter(|_| is_page && !is_coded && request.wants_anchors);
     let (mut page, mut names, mut is_cut) = (None, None, false);
     match (read, named) {
+        (Some(_), _) if is_coded => page = Some(PageBody::Unreadable),
         (Some(format), _) => match body(fetched).await {
             Ok(Some(octets)) => {
                 page = Some(PageBody::Whole(FetchedPage { url: request.url.to_string(), format, octets }));
             }
-            Ok(None) => page = Some(PageBody::TooLarge),
+            Ok(None) => page = Some(PageBody::Unreadable),
             Err(error) => return failed(&error, &request.url),
         },
         (None, Some(format)) => {

@@ -55,8 +55,8 @@ pub struct FetchedPage {
 pub enum PageBody {
     /// All of it.
     Whole(FetchedPage),
-    /// It is too large to be read.
-    TooLarge,
+    /// It is too large to be read, or compressed although that was not asked for.
+    Unreadable,
 }
 
 impl Reply {

@@ -69,6 +69,7 @@ fn zoo(request: &Request) -> Vec<u8> {
         "/nowhere" => answer("302 Found", "", ""),
         "/challenge" => answer("403 Forbidden", "cf-mitigated: challenge\r\n", ""),
         "/hints" => [b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n".to_vec(), html("200 OK")].concat(),
+        "/coded" => answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: br\r\n", "(compressed)"),
         "/login" => html("200 OK"),
         "/closed" => b"HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 5\r\n\r\n".to_vec(),
         path => {
@@ -122,6 +123,7 @@ fn every_answer_has_its_code() {
         ("/200/200#there", "remote-anchor"),
         ("/200/200#L10", "script-anchor"),
         ("/204/204#x", "remote-anchor"),
+        ("/coded#x", "unread-anchor"),
     ];
     page(folder.path(), "a.md", &expected.map(|(path, _)| server.url(path)));
     let expected = expected.map(|(path, code)| (server.url(path), code.to_owned()));

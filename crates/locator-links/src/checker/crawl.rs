@@ -32,8 +32,8 @@ pub struct Unread {
     pub pages: u64,
     /// Those after the largest number of pages that differ only in their queries.
     pub per_path: u64,
-    /// Those that are too large.
-    pub too_large: u64,
+    /// Those that are too large, or compressed although that was not asked for.
+    pub unreadable: u64,
 }
 
 /// The sites that are read, and how far that is.
@@ -112,9 +112,9 @@ impl Crawl {
         self.site(url).is_some()
     }
 
-    /// Notes that a page is too large.
-    pub(super) const fn note_too_large(&mut self) {
-        self.unread.too_large += 1;
+    /// Notes that a page cannot be read.
+    pub(super) const fn note_unreadable(&mut self) {
+        self.unread.unreadable += 1;
     }
 
     /// Adds a page to those that are read, unless it is among them.

@@ -79,7 +79,7 @@ impl Checker<'_, '_> {
         let page = match reply.page.take() {
             None => return,
             Some(PageBody::Whole(page)) => page,
-            Some(PageBody::TooLarge) => return self.crawl.note_too_large(),
+            Some(PageBody::Unreadable) => return self.crawl.note_unreadable(),
         };
         // The octets are in memory, so that they can be read.
         let Ok(read) = self.settler.read(&page) else { return };

@@ -36,7 +36,7 @@ impl Sites {
 
     /// Says how many pages were not read, and why.
     pub(super) fn say_unread(&self, unread: Unread) {
-        let Unread { pages, per_path, too_large } = unread;
+        let Unread { pages, per_path, unreadable } = unread;
         let were =
             |number| format!("{} {}", plural(number, "page"), if number == 1 { "was" } else { "were" });
         if pages > 0 {
@@ -47,8 +47,8 @@ impl Sites {
             let limit = grouped(self.max_per_path);
             say(&format!("{} not read, since --max-per-path is {limit}", were(per_path)));
         }
-        if too_large > 0 {
-            say(&format!("{} not read, being too large", were(too_large)));
+        if unreadable > 0 {
+            say(&format!("{} not read: larger than 16 MiB, or compressed", were(unreadable)));
         }
     }
 }
