@@ -1,5 +1,6 @@
 "use strict";
-// Opens the recorded pages of the gateway in chromium, and checks them; scripts/test-gateway-pages runs this.
+// Opens the recorded pages of the gateway and the report of `links` in chromium, and checks them;
+// scripts/test-gateway-pages runs this.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const http = require("node:http");
@@ -8,6 +9,8 @@ const path = require("node:path");
 const {chromium} = require("playwright-core");
 
 const ROOT = path.resolve(__dirname, "../.."), CASES = path.join(ROOT, "testdata/serve");
+// The report is a file of its own, with its style sheet.
+const REPORT = "report", REPORTS = path.join(ROOT, "testdata/links");
 const PICTURES = path.join(ROOT, "target/page/pictures");
 const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 const STYLE = ["crates/locator-web/src/style.css", "crates/locator-cli/src/verbs/serve/pages/style.css"]
@@ -18,14 +21,14 @@ const ARGUMENTS = [
 ];
 // Pages with HTML of others may break its rules.
 const FOREIGN = ["html", "article-html"];
-const PICTURED = ["menu", "search", "article", "form", "facts", "error", "front", "overview"];
+const PICTURED = [REPORT, "menu", "search", "article", "form", "facts", "error", "front", "overview"];
 // The pictures of the README, docs/serve-NAME-SCHEME.png.
 const OF_README = ["menu", "article"], SIZE_OF_README = {width: 760, height: 735};
 
 function serve() {
   const server = http.createServer((request, response) => {
     const name = path.basename(request.url);
-    const file = path.join(CASES, name);
+    const file = path.join(name === `${REPORT}.html` ? REPORTS : CASES, name);
     if (name === "style.css") return response.writeHead(200, {"Content-Type": "text/css"}).end(STYLE);
     if (!name.endsWith(".html") || !fs.existsSync(file)) return response.writeHead(404).end();
     response.writeHead(200, {"Content-Type": "text/html; charset=utf-8"}).end(fs.readFileSync(file));
@@ -48,6 +51,9 @@ async function checks(browser, url, name, scheme) {
     if (!FOREIGN.includes(name)) await accessible(page, `${name}, ${scheme}, ${width}`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     assert.ok(wide <= 0, `${name} is ${wide} pixels wider than ${width}`);
+    // A style sheet that the policy of the page does not know is not used.
+    const margin = await page.evaluate(() => getComputedStyle(document.body).margin);
+    assert.equal(margin, "0px", `${name} has no style`);
     if (PICTURED.includes(name)) await page.screenshot({path: path.join(PICTURES, `gateway-${name}-${scheme}-${width}.png`)});
     await context.close();
   }
@@ -63,7 +69,7 @@ async function checks(browser, url, name, scheme) {
   const {server, url} = await serve();
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "gateway-"));
   const browser = await chromium.launch({executablePath: "/usr/bin/chromium", args: ARGUMENTS, env: {...process.env, HOME: profile}});
-  const names = fs.readdirSync(CASES).filter(name => name.endsWith(".html")).map(name => name.slice(0, -5));
+  const names = fs.readdirSync(CASES).filter(name => name.endsWith(".html")).map(name => name.slice(0, -5)).concat(REPORT);
   for (const name of names) for (const scheme of ["light", "dark"]) await checks(browser, url, name, scheme);
   await browser.close();
   server.close();

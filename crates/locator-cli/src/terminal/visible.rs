@@ -43,7 +43,7 @@ pub(crate) fn letters(text: String) -> String {
 }
 
 /// Returns a text with the characters that `<U+00FC>` means, if they show themselves.
-fn decoded(text: &str) -> String {
+pub(crate) fn decoded(text: &str) -> String {
     let mut pieces = text.split("<U+");
     let mut out = String::from(pieces.next().unwrap_or_default());
     for piece in pieces {

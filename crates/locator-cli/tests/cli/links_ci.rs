@@ -315,7 +315,7 @@ fn several_formats_have_a_file_each() {
 fn a_wrong_format_is_wrong_use() {
     let folder = documents();
     for (arguments, why) in [
-        (&["--format", "junitxml"][..], "the formats are text, json, junit, sarif, markdown, github"),
+        (&["--format", "junitxml"][..], "the formats are text, json, junit, sarif, markdown, html, github"),
         (&["--format", "markdown="], "a file is missing after \"=\"; is a variable empty?"),
         (&["--format", "markdown=no/such/s.md"], "--format: \"no/such/s.md\" cannot be written"),
         (&["--format", "github", "--json"], "github and json cannot both go to standard output"),

@@ -54,6 +54,8 @@ mod links_ci;
 mod links_connections;
 #[cfg(feature = "links")]
 mod links_fix;
+#[cfg(all(unix, feature = "links"))]
+mod links_report;
 #[cfg(feature = "links")]
 mod links_sites;
 #[cfg(feature = "links")]

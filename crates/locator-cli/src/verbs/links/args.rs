@@ -284,7 +284,7 @@ pub(super) struct Answer {
     #[arg(long)]
     json: bool,
     /// Print the links as text, json, junit, sarif, markdown (a table for the summary of a
-    /// job) or github (text and annotations)
+    /// job), html (a page for browsers) or github (text and annotations)
     ///
     /// With =FILE, they are written to FILE, which is replaced. Can be repeated, once without
     /// FILE.

@@ -15,12 +15,15 @@ pub(super) enum Format {
     Sarif,
     /// A table.
     Markdown,
+    /// A page for browsers.
+    Html,
     /// Lines for people, and annotations of a pull request.
     Github,
 }
 
 impl Format {
-    const ALL: [Self; 6] = [Self::Text, Self::Json, Self::Junit, Self::Sarif, Self::Markdown, Self::Github];
+    const ALL: [Self; 7] =
+        [Self::Text, Self::Json, Self::Junit, Self::Sarif, Self::Markdown, Self::Html, Self::Github];
 
     /// Returns the name of this format.
     pub(super) const fn name(self) -> &'static str {
@@ -30,6 +33,7 @@ impl Format {
             Self::Junit => "junit",
             Self::Sarif => "sarif",
             Self::Markdown => "markdown",
+            Self::Html => "html",
             Self::Github => "github",
         }
     }

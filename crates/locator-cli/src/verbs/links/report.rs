@@ -9,6 +9,7 @@ use super::args::{Chosen, LinksArgs, Mend};
 use super::judged::Judged;
 use super::known::{Known, Past};
 use super::mend::Mended;
+use super::numbers::Numbers;
 use super::print;
 use super::writers::Writer;
 use crate::exit::{CliError, Status, say, say_help};
@@ -216,14 +217,14 @@ impl<'a> Report<'a> {
         let answer = &self.asked.answer;
         let is_silent = answer.no_messages || answer.quiet || self.is_json;
         let place = plural(self.documents, if has_files { "file" } else { "page" });
-        let plain = total((&self.counts, &place, &others), &|_, text| text);
+        let numbers = Numbers { counts: &self.counts, place: &place, others: &others };
         for writer in self.writers {
-            writer.end(self.out, &plain, is_silent)?;
+            writer.end(self.out, numbers, is_silent)?;
         }
         self.out.flush()?;
         if !is_silent && self.documents > 0 {
             // A failure to write to standard error is ignored.
-            let _ = write_total(&self.counts, &place, &others);
+            let _ = write_total(numbers);
             say_mended(self.asked, self.mended, self.kept);
             if self.private > 0 {
                 let links = plural(self.private, "link");
@@ -268,7 +269,7 @@ fn say_mended(asked: &LinksArgs, (links, files): (u64, u64), kept: u64) {
 }
 
 /// Writes how many links have which outcome, and how many there are besides.
-fn write_total(counts: &Counts, place: &str, others: &[String]) -> io::Result<()> {
+fn write_total(numbers: Numbers<'_>) -> io::Result<()> {
     let mut out = Output::messages();
     let paint = out.paint;
     let style = |outcome| match outcome {
@@ -278,23 +279,6 @@ fn write_total(counts: &Counts, place: &str, others: &[String]) -> io::Result<()
         _ => Style::new(),
     };
     let painted = |outcome, text| paint.with(style(outcome), text).to_string();
-    writeln!(out, "{}", total((counts, place, others), &painted))?;
+    writeln!(out, "{}", numbers.line(&painted))?;
     out.flush()
-}
-
-/// Returns how many links have which outcome, and how many there are besides.
-fn total(
-    (counts, place, others): (&Counts, &str, &[String]),
-    paint: &dyn Fn(Outcome, String) -> String,
-) -> String {
-    let links = plural(counts.total(), "link");
-    let others = others.iter().map(|words| format!("; {words}")).collect::<String>();
-    if counts.total() == 0 {
-        let words = if others.is_empty() { "no links" } else { "no links to report" };
-        return format!("{words} in {place}{others}");
-    }
-    let some = Outcome::ALL.into_iter().filter(|outcome| counts.of(*outcome) > 0);
-    let words =
-        some.map(|outcome| paint(outcome, format!("{} {}", grouped(counts.of(outcome)), outcome.name())));
-    format!("{links} in {place}: {}{others}", words.collect::<Vec<_>>().join(", "))
 }

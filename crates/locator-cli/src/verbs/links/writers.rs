@@ -8,8 +8,10 @@ use locator_links::{Page, Site};
 
 use super::format::{Format, Target};
 use super::github::Annotations;
+use super::html::HtmlReport;
 use super::judged::Judged;
 use super::markdown::Markdown;
+use super::numbers::Numbers;
 use super::{json, junit, print, sarif};
 use crate::exit::{CliError, wrong};
 use crate::output::Output;
@@ -30,6 +32,7 @@ enum State {
     Junit,
     Sarif(Box<Sarif<sarif::PropertiesObject>>),
     Markdown(Markdown),
+    Html(Box<HtmlReport>),
     Github(Annotations),
 }
 
@@ -42,15 +45,17 @@ impl Writer {
                 wrong(&format!("--format: \"{}\" cannot be written: {error}", visible(&name)))
             })
         };
+        let file = target.file.as_ref().map(create).transpose()?;
         let state = match target.format {
             Format::Text => State::Text,
             Format::Json => State::Json,
             Format::Junit => State::Junit,
             Format::Sarif => State::Sarif(Box::new(sarif::new())),
             Format::Markdown => State::Markdown(Markdown::default()),
+            Format::Html => State::Html(Box::new(HtmlReport::new(target.file.as_deref()))),
             Format::Github => State::Github(Annotations::default()),
         };
-        let mut writer = Self { file: target.file.as_ref().map(create).transpose()?, state };
+        let mut writer = Self { file, state };
         let out = writer.file.as_mut().unwrap_or(out);
         match &mut writer.state {
             State::Junit => junit::begin(out)?,
@@ -86,6 +91,10 @@ impl Writer {
                 sorted.iter().for_each(|one| table.add(one));
                 Ok(())
             }
+            State::Html(report) => {
+                report.add((site, page), sorted);
+                Ok(())
+            }
             State::Github(annotations) => sorted.iter().try_for_each(|one| {
                 annotations.add(site, one);
                 print::write(out, one)
@@ -94,13 +103,14 @@ impl Writer {
     }
 
     /// Writes what was kept.
-    pub(super) fn end(mut self, out: &mut Output, total: &str, is_silent: bool) -> io::Result<()> {
+    pub(super) fn end(mut self, out: &mut Output, numbers: Numbers<'_>, is_silent: bool) -> io::Result<()> {
         let out = self.file.as_mut().unwrap_or(out);
         match self.state {
             State::Text | State::Json => {}
             State::Junit => junit::end(out)?,
             State::Sarif(log) => log.write(out, is_silent)?,
-            State::Markdown(table) => table.write(out, total)?,
+            State::Markdown(table) => table.write(out, &numbers.line(&|_, text| text))?,
+            State::Html(page) => page.write(out, numbers)?,
             State::Github(mut annotations) => annotations.write(out)?,
         }
         out.flush()
