@@ -7,6 +7,7 @@
 mod hrefs;
 mod often;
 mod rows;
+mod texts;
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,11 +22,11 @@ use sha2::{Digest, Sha256};
 use self::hrefs::Hrefs;
 use self::often::Often;
 use self::rows::Rows;
+use self::texts::{code, linked, shown};
 use super::judged::Judged;
 use super::numbers::Numbers;
 use crate::progress::grouped;
 use crate::show::plural;
-use crate::terminal::visible::{decoded, visible};
 
 /// The report of a run, up to now.
 #[derive(Debug)]
@@ -215,33 +216,6 @@ fn section(number: usize, document: &Document) -> Markup {
             }
         }
     }
-}
-
-/// Returns a name that is a link if there is somewhere to go. A checker is not to report it again.
-fn linked(text: &str, href: Option<&str>) -> Markup {
-    html! {
-        @match href {
-            Some(href) => a href=(href) rel="noreferrer noopener" data-proofer-ignore { (code(text)) },
-            None => (code(text)),
-        }
-    }
-}
-
-/// Returns a URL or a name of others. It is isolated from the text around it, so that letters that are written
-/// from right to left move nothing else.
-fn code(text: &str) -> Markup {
-    html! { code.text { (text) } }
-}
-
-/// Returns a text with codes for the characters that do not show themselves.
-fn shown(text: &str) -> String {
-    decoded(&visible(text).to_string())
-}
-
-/// Returns how many links have which outcome, in words.
-fn words(numbers: impl Iterator<Item = (&'static str, u64)>) -> String {
-    let some = numbers.filter(|(_, number)| *number > 0);
-    some.map(|(name, number)| format!("{} {name}", grouped(number))).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns `2026-03-01 12:00 UTC` for `2026-03-01T12:00:00Z`.

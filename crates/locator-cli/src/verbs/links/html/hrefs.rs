@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use locator::{Base, ResolveOptions, UriBuf, UriRef};
 use locator_links::{FileId, Page, Site, Target};
 
-use super::Judged;
+use super::super::judged::Judged;
 use crate::terminal::secrets;
 
 /// Where the report is.

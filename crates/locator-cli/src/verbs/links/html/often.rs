@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use locator_links::{Site, Target, fragment_of};
 use maud::{Markup, html};
 
-use super::{Judged, code, shown};
+use super::super::judged::Judged;
+use super::texts::{code, shown};
 use crate::progress::grouped;
 use crate::show::plural;
 use crate::terminal::secrets;

@@ -3,7 +3,8 @@
 use locator_links::Outcome;
 use maud::{Markup, html};
 
-use super::{Judged, code, linked, shown, words};
+use super::super::judged::Judged;
+use super::texts::{code, linked, shown, words};
 use crate::terminal::{Word, secrets};
 
 /// The rows of a table.
