@@ -216,6 +216,17 @@ fn a_url_fails_only_after_its_grace() {
     let (_, status, said) = run();
     assert_eq!(status, 1, "the missing file is no URL of a server: {said}");
     assert!(said.ends_with("; 2 within --grace\n"), "{said}");
+    // A program knows which these are, and its file can be a baseline.
+    let arguments =
+        ["--private", "--interval", "0", "--baseline", "known.json", "--grace", "3d", "--json", "a.md"];
+    let (printed, status, _) = links(root, &arguments);
+    assert_eq!((status, printed.matches("\"broken_since\":\"2").count()), (1, 2), "{printed}");
+    let missing = printed.lines().find(|line| line.contains("x.md")).unwrap();
+    assert!(!missing.contains("broken_since"), "{missing}");
+    write(root, "known.json", &printed);
+    let (_, status, said) = run();
+    assert_eq!((status, &*said), (0, "1 link in 1 file: 1 ok; 3 in the baseline\n"));
+    assert!(fs::read_to_string(root.join("known.json")).unwrap().starts_with(&printed));
 }
 
 /// Documents with names and links that mean something to other formats.

@@ -136,10 +136,10 @@ JSON:
   With --json one object for each link, in the order of the files:
     {\"file\":…,\"line\":…,\"column\":…,\"offset\":…,\"length\":…,\"url\":…,\"absolute\":…,
      \"outcome\":…,\"code\":…,\"status\":…,\"reason\":…,
-     \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,\"suggestion\":…,
-     \"fixed\":…,\"not_fixed\":…}
-  \"offset\" and \"length\" count bytes of the file from 0. Keys without a value
-  are left out.";
+     \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,
+     \"broken_since\":…,\"suggestion\":…,\"fixed\":…,\"not_fixed\":…}
+  \"offset\" and \"length\" count bytes of the file from 0; \"broken_since\" is for
+  URLs within --grace. Keys without a value are left out.";
 
 /// Which links are checked.
 #[derive(Args, Debug)]

@@ -40,6 +40,8 @@ struct LinkObject<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     seen: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    broken_since: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     suggestion: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<String>,
@@ -56,7 +58,7 @@ struct HopObject {
 
 impl<'a> LinkObject<'a> {
     fn new(site: &Site, judged: &Judged<'a>) -> Self {
-        let Judged { page, link, verdict, mended, .. } = *judged;
+        let Judged { page, link, verdict, broken_since, mended, .. } = *judged;
         let hop = |hop: &locator_links::Hop| HopObject { status: hop.status, url: shown(&hop.to) };
         Self {
             file: &page.name,
@@ -73,6 +75,7 @@ impl<'a> LinkObject<'a> {
             hops: verdict.hops.iter().map(hop).collect(),
             end: verdict.final_url().map(shown),
             seen: verdict.seen.and_then(|seconds| locator_fetch::timestamp(at(seconds))),
+            broken_since,
             suggestion: verdict.suggestion.as_deref(),
             fixed: mended.and_then(|mended| mended.as_ref().ok()).map(|new| shown(new)),
             not_fixed: mended.and_then(|mended| mended.as_ref().err()).map(|kept| kept.name()),

@@ -61,6 +61,13 @@ struct Line {
     broken_since: Option<String>,
 }
 
+impl Line {
+    /// Returns whether a run wrote it; a result may say since when, too.
+    const fn is_record(&self) -> bool {
+        self.broken_since.is_some() && self.outcome.is_none()
+    }
+}
+
 /// A line that a run writes.
 #[derive(Serialize)]
 struct Record<'a> {
@@ -173,8 +180,8 @@ fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
 /// Reads the results that are known, and since when URLs have been broken.
 fn results(path: &OsStr, since: &RefCell<BTreeMap<String, String>>) -> Result<Baseline, CliError> {
     Baseline::read(path, "links", |line: Line| {
-        if let Some(time) = line.broken_since {
-            since.borrow_mut().insert(line.url, time);
+        if line.is_record() {
+            since.borrow_mut().extend(line.broken_since.map(|time| (line.url, time)));
             return Vec::new();
         }
         let outcome = line.outcome.as_deref().and_then(Outcome::from_name);
@@ -189,8 +196,7 @@ pub(super) fn key(file: &str, url: &str, outcome: Outcome) -> Key {
 }
 
 fn is_record(line: &[u8]) -> bool {
-    line.trim_ascii().is_empty()
-        || serde_json::from_slice::<Line>(line).is_ok_and(|line| line.broken_since.is_some())
+    line.trim_ascii().is_empty() || serde_json::from_slice::<Line>(line).is_ok_and(|line| line.is_record())
 }
 
 fn is_missing(error: &io::Error) -> bool {
