@@ -23,6 +23,8 @@ mod lint;
 mod located;
 mod make;
 mod message;
+#[cfg(feature = "get")]
+mod netrc;
 mod output;
 mod paths;
 mod pattern;

@@ -19,6 +19,7 @@ use tokio::time::timeout;
 use crate::cache::{Cache, Question};
 use crate::fragments::Names;
 use crate::github;
+use crate::logins::{Logins, OwnLogin};
 use crate::outcome::Code;
 use crate::patience::{rate_limit, retry_after};
 use crate::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble, code_of_refusal};
@@ -38,6 +39,8 @@ pub struct Request {
     pub wants_page: bool,
     /// Whether own headers are sent.
     pub sends_headers: bool,
+    /// Whether the own login of the host is sent.
+    pub sends_login: bool,
     /// The cookies of a chain of redirects.
     pub jar: Option<CookieJar>,
 }
@@ -83,6 +86,8 @@ pub struct Network {
     pub(crate) any: (Policy, Fetcher),
     pub(crate) http: Http,
     headers: Vec<OwnHeader>,
+    pub(crate) logins: Logins,
+    has_proxy: bool,
     github: Option<GitHub>,
     cache: Option<Arc<Cache>>,
     is_offline: bool,
@@ -150,11 +155,19 @@ impl Network {
             any: with(without_metadata(Policy::typed().proxy_checks(has_proxy))),
             http,
             headers,
+            logins: Logins::default(),
+            has_proxy,
             github: None,
             cache: None,
             is_offline: false,
             finder: Finder::new(),
         })
+    }
+
+    /// Sends a login when its host asks for one, by https or on this machine.
+    #[must_use]
+    pub fn with_logins(self, logins: Vec<OwnLogin>) -> Self {
+        Self { logins: Logins::new(logins, self.has_proxy), ..self }
     }
 
     /// Asks the API of GitHub at `api` where github.com says that a page does not exist or that it is asked too
@@ -190,7 +203,8 @@ impl Network {
         let cache = self.cache.as_ref()?;
         let is_plain = |origin: String| self.headers.iter().all(|own| own.origin != origin);
         let is_for_all = request.jar.is_none() && origin_of(&request.url).is_some_and(is_plain);
-        is_for_all.then_some(cache)
+        let has_login = request.sends_login && self.logins.add(&request.url).is_some();
+        (is_for_all && !has_login).then_some(cache)
     }
 
     /// Returns whether the API of GitHub was asked and does not know the token.
@@ -247,8 +261,9 @@ impl Ask for Network {
         if self.is_offline {
             return Box::pin(async { not_asked() });
         }
+        let with_login = self.logins.add(&request.url).filter(|_| request.sends_login);
         Box::pin(async move {
-            let mut reply = ask(&fetcher, &request, &finder).await;
+            let mut reply = ask(&fetcher, with_login.as_deref(), &request, &finder).await;
             let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
             reply.seen = seen;
             let is_of_user = github.is_some() && github::decides(&request.url, request.method, &reply);
@@ -320,10 +335,11 @@ pub fn origin_of(url: &str) -> Option<String> {
     Some(format!("{scheme}://{host}:{}", port.unwrap_or_default()))
 }
 
-async fn ask(fetcher: &Fetcher, request: &Request, finder: &Finder) -> Reply {
+async fn ask(fetcher: &Fetcher, with_login: Option<&str>, request: &Request, finder: &Finder) -> Reply {
     let is_web = request.url.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("http"));
     let is_head = request.method == Method::Head;
-    let mut sent = fetcher.request(&*request.url).options(Options::new().head(is_head && !is_web));
+    let url = with_login.unwrap_or(&request.url);
+    let mut sent = fetcher.request(url).options(Options::new().head(is_head && !is_web));
     if is_web && is_head {
         sent = sent.method("HEAD");
     }

@@ -21,6 +21,8 @@ pub(crate) struct Node {
     /// Whether only public addresses may answer for it.
     pub(crate) is_for_public: bool,
     pub(crate) wants: Wants,
+    /// Whether a login is sent: a document has the URL, or the same origin redirects to it.
+    pub(crate) sends_login: bool,
     pub(crate) method: Method,
     /// Whether GET was asked because HEAD was refused.
     pub(crate) is_after_head: bool,
@@ -137,6 +139,7 @@ impl Memory {
             host: host(),
             is_for_public,
             wants: Wants::default(),
+            sends_login: true,
             method: Method::Head,
             is_after_head: false,
             is_retried: false,

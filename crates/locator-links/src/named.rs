@@ -1,5 +1,6 @@
 //! What the user names is fetched: a page, and the rules of its site.
 
+use locator::UriRefBuf;
 use locator_fetch::FetchError;
 use locator_find::Format;
 
@@ -17,7 +18,12 @@ impl Network {
     ///
     /// The page cannot be fetched.
     pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
-        let fetched = self.named(url).max_size(PAGE).fetch(url).await?;
+        let (fetcher, with_login) = (self.named(url).max_size(PAGE), self.logins.add(url));
+        let mut request = fetcher.request(with_login.as_deref().unwrap_or(url));
+        if let Some(shown) = with_login.as_ref().and_then(|_| UriRefBuf::parse(url).ok()) {
+            request = request.shown_as(shown);
+        }
+        let fetched = request.send().await?;
         let url = fetched.url().without_fragment().as_str().to_owned();
         let known = fetched.media_type().and_then(format_of);
         let mut body = fetched.body();
@@ -69,6 +75,7 @@ impl Network {
             wants_anchors: true,
             wants_page: false,
             sends_headers: true,
+            sends_login: true,
             jar: None,
         };
         let http = self.settings(&own).unwrap_or_else(|| self.http.clone());

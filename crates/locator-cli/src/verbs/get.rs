@@ -72,6 +72,9 @@ use self::http::HttpArgs;
 use self::login::LoginArgs;
 use self::parallel::ParallelArgs;
 use self::proxy::ProxyArgs;
+#[cfg(feature = "serve")]
+#[cfg(feature = "links")]
+pub(in crate::verbs) use self::proxy::no_proxy;
 use self::retry::RetryArgs;
 use self::settings::SettingArgs;
 use self::time::TimeArgs;
@@ -79,7 +82,6 @@ use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
 use self::written::Format;
-#[cfg(feature = "serve")]
 pub(crate) use self::{list::with_server, settings::seconds};
 #[cfg(feature = "serve")]
 pub(crate) use self::{mailer::url as draft_url, show::looks_binary};

@@ -53,6 +53,7 @@ use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::output::Output;
 use crate::since::Since;
+use crate::verbs::get::no_proxy;
 
 /// Checks the links of all documents.
 pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliError> {
@@ -151,7 +152,8 @@ fn check(
 
 /// Prints a note if a proxy is configured for other programs: it is not used.
 fn note_proxy(asked: &LinksArgs, site: &Site) {
-    const NAMES: [&str; 4] = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy"];
+    // HTTP_PROXY is none: a program that a web server starts has it of a request's header.
+    const NAMES: [&str; 5] = ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"];
     let is_set = |name: &&&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let is_silent = asked.links.offline
         || asked.servers.proxy.is_some()
@@ -166,11 +168,15 @@ fn note_proxy(asked: &LinksArgs, site: &Site) {
 fn network(asked: &LinksArgs, cache: Option<Arc<Cache>>) -> Result<Network, CliError> {
     let servers = &asked.servers;
     let proxies = match &servers.proxy {
-        Some(proxy) => Some(Proxies::none().all(proxy).map_err(|error| wrong(&format!("--proxy: {error}")))?),
+        Some(proxy) => {
+            let proxies = Proxies::none().all(proxy).map_err(|error| wrong(&format!("--proxy: {error}")))?;
+            Some(proxies.except(&servers.noproxy.clone().or_else(no_proxy).unwrap_or_default()))
+        }
         None => None,
     };
     let mut network = Network::new(asked.timeout(), proxies, servers.header.clone())
-        .map_err(|error| wrong(&format!("--header: {error}")))?;
+        .map_err(|error| wrong(&format!("--header: {error}")))?
+        .with_logins(servers.logins()?);
     if let Some(cache) = cache {
         network = network.with_cache(cache);
     }

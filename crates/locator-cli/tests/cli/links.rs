@@ -12,11 +12,22 @@ use serde_json::Value;
 use crate::http::{Request, Server, answer, folder};
 use crate::runner;
 
+/// The environment variables that mean proxies to some programs.
+const PROXY_NAMES: [&str; 8] = [
+    "http_proxy",
+    "HTTP_PROXY",
+    "https_proxy",
+    "HTTPS_PROXY",
+    "all_proxy",
+    "ALL_PROXY",
+    "no_proxy",
+    "NO_PROXY",
+];
+
 /// Runs the verb, and returns what it prints, its status and what it says.
 pub(crate) fn links(folder: &Path, arguments: &[&str]) -> (String, i32, String) {
     let mut command = runner::locator(&[&["links"], arguments].concat());
-    for name in ["http_proxy", "https_proxy", "all_proxy", "HTTPS_PROXY", "GITHUB_TOKEN", "GITHUB_WORKSPACE"]
-    {
+    for name in PROXY_NAMES.iter().chain(&["GITHUB_TOKEN", "GITHUB_WORKSPACE"]) {
         command.env_remove(name);
     }
     let output = runner::run(command.current_dir(folder), Vec::new());
@@ -319,6 +330,57 @@ fn the_api_of_github_knows_more() {
     assert!(!said.contains("wr0ng"), "{said}");
     let (_, status, said) = links(folder.path(), &with("a\nb"));
     assert_eq!((status, said.contains("--github-token")), (2, true), "{said}");
+}
+
+#[test]
+fn a_proxy_of_the_environment_is_named_and_not_used() {
+    let (server, folder) = (Server::new(zoo), folder());
+    page(folder.path(), "a.md", &[server.url("/200/200")]);
+    let said = |name: &str, arguments: &[&str]| {
+        let all = [&["links", "--private", "--interval", "0"], arguments, &["a.md"]].concat();
+        let mut command = runner::locator(&all);
+        for name in PROXY_NAMES {
+            command.env_remove(name);
+        }
+        // Nobody listens there.
+        command.env(name, "http://127.0.0.1:9/").current_dir(folder.path());
+        let output = runner::run(&mut command, Vec::new());
+        assert_eq!(output.status.code(), Some(0), "{name}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let numbers = "1 link in 1 file: 1 ok\n";
+    for name in ["https_proxy", "HTTPS_PROXY", "http_proxy", "all_proxy", "ALL_PROXY"] {
+        let note = format!("note: {name} is set and not used; --proxy uses a proxy\n");
+        assert_eq!(said(name, &[]), note + numbers);
+    }
+    for name in ["HTTP_PROXY", "no_proxy", "NO_PROXY"] {
+        assert_eq!(said(name, &[]), numbers);
+    }
+    assert_eq!(said("https_proxy", &["--offline"]), "1 link in 1 file: 1 skipped\n");
+    assert_eq!(said("https_proxy", &["--proxy", &server.url("/"), "--noproxy", "*"]), numbers);
+    assert_eq!(said("https_proxy", &["-s"]), "");
+}
+
+#[test]
+fn hosts_of_noproxy_are_asked_without_the_proxy() {
+    let (server, proxy, folder) = (Server::new(zoo), Server::new(|_| html("404 Not Found")), folder());
+    page(folder.path(), "a.md", &[server.url("/200/200")]);
+    let at = proxy.url("");
+    let code = |options: &[&str]| {
+        let codes = codes(folder.path(), &[options, &["a.md"]].concat());
+        codes.values().next().cloned().unwrap_or_default()
+    };
+    assert_eq!(code(&["--proxy", &at]), "not-found");
+    let seen = proxy.lines().len();
+    for hosts in ["127.0.0.1", "h.example,127.0.0.0/8", "*"] {
+        assert_eq!(code(&["--proxy", &at, "--noproxy", hosts]), "ok", "{hosts}");
+    }
+    assert_eq!(proxy.lines().len(), seen);
+    assert_eq!(code(&["--proxy", &at, "--noproxy", "h.example"]), "not-found");
+    // What is asked without a proxy must be public as without one.
+    let private = ["--proxy", &at, "--noproxy", "*", "--json", "a.md"];
+    assert!(links(folder.path(), &private).0.contains("\"code\":\"private\""));
+    assert_eq!(links(folder.path(), &["--noproxy", "*", "a.md"]).1, 2);
 }
 
 #[test]

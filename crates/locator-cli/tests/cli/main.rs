@@ -55,6 +55,8 @@ mod links_connections;
 #[cfg(feature = "links")]
 mod links_fix;
 #[cfg(all(unix, feature = "links"))]
+mod links_logins;
+#[cfg(all(unix, feature = "links"))]
 mod links_report;
 #[cfg(feature = "links")]
 mod links_sites;

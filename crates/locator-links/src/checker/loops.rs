@@ -20,8 +20,13 @@ impl Checker<'_, '_> {
         let Some(node) = self.memory.nodes.get(start) else { return };
         let (jar, is_for_public) = (CookieJar::new(), node.is_for_public);
         let asked = vec![(Arc::clone(&node.url), hash_of(&jar))];
-        let request =
-            Request { method: Method::Get, jar: Some(jar.clone()), wants_page: false, ..request(node) };
+        let request = Request {
+            method: Method::Get,
+            jar: Some(jar.clone()),
+            wants_page: false,
+            sends_login: false,
+            ..request(node)
+        };
         let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
         self.spawn(Task::Loop(of.into()), request);
     }
@@ -61,6 +66,7 @@ impl Checker<'_, '_> {
             wants_anchors: false,
             wants_page: false,
             sends_headers: false,
+            sends_login: false,
             jar: Some(of.jar.clone()),
         };
         self.spawn(Task::Loop(of.into()), request);

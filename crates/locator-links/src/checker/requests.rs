@@ -7,7 +7,7 @@ use locator::UriRef;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::state::{Checker, Sent, Task};
-use crate::asking::Request;
+use crate::asking::{Request, origin_of};
 use crate::eligible::is_reserved;
 use crate::judge::{Next, is_of_host, judge};
 use crate::memory::{Ending, Node, NodeId, Source, State, Wants};
@@ -192,7 +192,13 @@ impl Checker<'_, '_> {
         // What a public server names must be public, whatever the user allows.
         let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(&stem);
         let (wants, is_cached) = (node.wants, node.source == Source::Cache);
+        // A server does not decide what others get a login for.
+        let sends_login = node.sends_login && origin_of(&node.url) == origin_of(&stem);
+        let known = self.memory.nodes.len();
         let next = self.node(&stem, is_for_public);
+        if let Some(node) = self.memory.nodes.get_mut(next).filter(|_| next >= known) {
+            node.sends_login = sends_login;
+        }
         let not_asked = not_asked_after_redirects(&stem);
         match not_asked {
             Some(code) => self.set(next, State::Final(Ending::of(code))),
@@ -216,6 +222,7 @@ pub(super) fn request(node: &Node) -> Request {
         wants_anchors: node.wants.anchors,
         wants_page: node.wants.page,
         sends_headers: true,
+        sends_login: node.sends_login,
         jar: None,
     }
 }

@@ -15,11 +15,11 @@ use locator_fetch::run::FailureKind;
 use locator_fetch::{Handler, MailMessage, Prompter, draft_text};
 use locator_find::MessagePart;
 
-use super::login::Login;
 use super::mailer::Mailer;
 use super::messages;
 use crate::exit::say;
 use crate::interrupt;
+use crate::netrc::Login;
 use crate::progress;
 #[cfg(unix)]
 use crate::terminal::mode;

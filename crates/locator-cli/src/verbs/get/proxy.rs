@@ -84,7 +84,7 @@ impl ProxyWord {
 const USUAL_PORT: u16 = 1080;
 
 /// Returns the value of the environment variable no_proxy.
-fn no_proxy() -> Option<String> {
+pub(in crate::verbs) fn no_proxy() -> Option<String> {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.trim().is_empty());
     value("no_proxy").or_else(|| value("NO_PROXY"))
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::Args;
 use locator_links::mend::Scope;
 use locator_links::patience::Pace;
-use locator_links::{Code, Filter, GITHUB_API, Outcome, OwnHeader, Rules, Settings, origin_of};
+use locator_links::{Code, Filter, GITHUB_API, Outcome, OwnHeader, OwnLogin, Rules, Settings, origin_of};
 use regex::Regex;
 
 use super::format::{self, Format, Target};
@@ -18,6 +18,7 @@ use super::lychee::Lychee;
 use super::sites::Sites;
 use crate::arguments::{daily, long_help, short_help};
 use crate::exit::{CliError, say, wrong};
+use crate::netrc::{self, Login};
 use crate::output::{self, Output};
 use crate::terminal::visible;
 use crate::verbs::find::Places;
@@ -217,6 +218,13 @@ pub(super) struct Servers {
     /// 'https://example.com/ Authorization: Bearer x'
     #[arg(long, value_name = "URL NAME: VALUE", value_parser = header)]
     pub(super) header: Vec<OwnHeader>,
+    /// Send the user and password of the host from .netrc in the home directory, or from the
+    /// file that the environment variable NETRC names, if the host asks for them
+    ///
+    /// They are sent by https, and by http to this machine. The entry "default" is not used: it
+    /// is for any host, and documents name any host.
+    #[arg(short = 'n', long)]
+    netrc: bool,
     /// Ask the API of GitHub with TOKEN where github.com says 404, 429 or 500 and more
     ///
     /// TOKEN is sent to api.github.com only. The default is that of the environment variable
@@ -232,6 +240,10 @@ pub(super) struct Servers {
     /// the environment are not used.
     #[arg(short = 'x', long, value_name = "URL")]
     pub(super) proxy: Option<String>,
+    /// Do not use --proxy for these hosts: names, domains, addresses and networks, separated
+    /// by commas, or "*" for all; the default is that of no_proxy
+    #[arg(long, value_name = "HOSTS", requires = "proxy")]
+    pub(super) noproxy: Option<String>,
 }
 
 /// Which links are mended.
@@ -284,7 +296,7 @@ pub(super) struct Answer {
     #[arg(long)]
     json: bool,
     /// Print the links as text, json, junit, sarif, markdown (a table for the summary of a
-    /// job), html (a page for browsers) or github (text and annotations)
+    /// job), html or github (text and annotations)
     ///
     /// With =FILE, they are written to FILE, which is replaced. Can be repeated, once without
     /// FILE.
@@ -382,6 +394,13 @@ fn header(word: &str) -> Result<OwnHeader, String> {
 }
 
 impl Servers {
+    /// Returns the logins of hosts.
+    pub(super) fn logins(&self) -> Result<Vec<OwnLogin>, CliError> {
+        let all = if self.netrc { netrc::read()? } else { Vec::new() };
+        let own = |(host, Login { user, password })| Some(OwnLogin { host: host?, user, password });
+        Ok(all.into_iter().filter_map(own).collect())
+    }
+
     /// Returns the token for the API of GitHub.
     pub(super) fn github_token(&self) -> Option<String> {
         let token = self.github_token.clone().or_else(|| std::env::var("GITHUB_TOKEN").ok());

@@ -130,7 +130,7 @@ impl HtmlReport {
         html! {
             @if self.documents.len() > 1 {
                 nav aria-labelledby="contents" {
-                    h2 id="contents" { "Files" }
+                    h2 id="contents" { "Documents" }
                     ul.contents {
                         @for (number, document) in self.documents.iter().enumerate() {
                             li { a href={ "#d" (number + 1) } { (code(&document.name)) } " " span.note { (document.numbers) } }

@@ -20,7 +20,7 @@ pub(super) struct Often(HashMap<String, Dead>);
 #[derive(Debug, Default)]
 struct Dead {
     links: u64,
-    files: u64,
+    documents: u64,
     /// The number of the last one that has a link to it.
     last: Option<usize>,
     what: String,
@@ -38,7 +38,7 @@ impl Often {
             dead.what = shown(&judged.sentence());
         }
         dead.links += 1;
-        dead.files += u64::from(dead.last != Some(document));
+        dead.documents += u64::from(dead.last != Some(document));
         dead.last = Some(document);
     }
 
@@ -56,7 +56,7 @@ impl Often {
                         thead {
                             tr {
                                 th scope="col" { "Target" } th.number scope="col" { "Links" }
-                                th.number scope="col" { "Files" } th scope="col" { "What happened" }
+                                th.number scope="col" { "Documents" } th scope="col" { "What happened" }
                             }
                         }
                         tbody {
@@ -64,7 +64,7 @@ impl Often {
                                 tr {
                                     th scope="row" { (code(&shown(target))) }
                                     td.number { (grouped(dead.links)) }
-                                    td.number { (grouped(dead.files)) }
+                                    td.number { (grouped(dead.documents)) }
                                     td { (dead.what) }
                                 }
                             }

@@ -1,0 +1,100 @@
+//! The user's logins for hosts. Takes a URL that a document names, returns it with the login of its host, if
+//! nobody else can read it on the way: by https, or on this machine.
+
+use std::net::IpAddr;
+
+use locator::{Edit, UriRef};
+
+/// A login for a host, and for no other.
+#[derive(Clone, PartialEq, Eq)]
+pub struct OwnLogin {
+    /// The name of the host.
+    pub host: String,
+    /// The name of the user.
+    pub user: String,
+    /// The password.
+    pub password: Option<String>,
+}
+
+/// All logins.
+#[derive(Clone, Default)]
+pub(crate) struct Logins {
+    logins: Vec<OwnLogin>,
+    /// Whether a proxy sees what is sent by http, also to this machine.
+    has_proxy: bool,
+}
+
+impl Logins {
+    pub(crate) const fn new(logins: Vec<OwnLogin>, has_proxy: bool) -> Self {
+        Self { logins, has_proxy }
+    }
+
+    /// Returns a URL with the login of its host; `None` if it has another one, or if there is none for it.
+    pub(crate) fn add(&self, url: &str) -> Option<String> {
+        if self.logins.is_empty() {
+            return None;
+        }
+        let url = UriRef::parse(url).ok()?;
+        let authority = url.authority().filter(|authority| authority.userinfo().is_none())?;
+        let host = authority.host().as_str();
+        let is_secret = match &*url.scheme()?.lowercase() {
+            "https" => true,
+            "http" => !self.has_proxy && is_loopback(host),
+            _ => false,
+        };
+        let is_of_host = |login: &&OwnLogin| login.host.eq_ignore_ascii_case(host);
+        let login = self.logins.iter().find(is_of_host).filter(|_| is_secret)?;
+        let mut edit = Edit::of(url);
+        edit.set_user(login.user.as_str()).ok()?;
+        if let Some(password) = &login.password {
+            edit.set_password(password.as_str()).ok()?;
+        }
+        edit.finish().ok().map(|url| url.to_string())
+    }
+}
+
+/// Returns whether a host is this machine.
+fn is_loopback(host: &str) -> bool {
+    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn added(url: &str, has_proxy: bool) -> Option<String> {
+        let login = |host: &str| OwnLogin {
+            host: host.to_owned(),
+            user: "a@b".to_owned(),
+            password: Some("c:d".to_owned()),
+        };
+        let all = ["h.example", "127.0.0.1", "[::1]", "localhost"].map(login);
+        Logins::new(all.into(), has_proxy).add(url)
+    }
+
+    #[test]
+    fn a_login_is_for_its_host_and_secret() {
+        for (url, expected) in [
+            ("https://h.example/a", Some("https://a%40b:c:d@h.example/a")),
+            ("HTTPS://H.Example:8443", Some("HTTPS://a%40b:c:d@H.Example:8443")),
+            ("http://127.0.0.1:80/", Some("http://a%40b:c:d@127.0.0.1:80/")),
+            ("http://[::1]/", Some("http://a%40b:c:d@[::1]/")),
+            ("http://localhost/", Some("http://a%40b:c:d@localhost/")),
+            ("http://h.example/", None),
+            ("https://www.h.example/", None),
+            ("https://h.example.evil/", None),
+            ("https://h.example./", None),
+            ("https://u@h.example/", None),
+            ("https://@h.example/", None),
+            ("https://h.example@evil.example/", None),
+            ("ftp://h.example/", None),
+            ("ws://localhost/", None),
+            ("a/b", None),
+        ] {
+            assert_eq!(added(url, false).as_deref(), expected, "{url}");
+        }
+        assert_eq!(added("http://127.0.0.1/", true), None);
+        assert!(added("https://h.example/", true).is_some());
+    }
+}
