@@ -10,7 +10,7 @@ use crate::run::Run;
 
 type Case = Map<String, Value>;
 
-pub(crate) const VERBS: [&str; 18] = [
+pub(crate) const VERBS: [&str; 19] = [
     "read",
     "check",
     "resolve",
@@ -22,6 +22,7 @@ pub(crate) const VERBS: [&str; 18] = [
     "file",
     "path",
     "find",
+    "links",
     "uniq",
     "audit",
     "plan",
@@ -60,6 +61,7 @@ pub(crate) fn runs(verb: &str) -> Vec<Run> {
         "edit" => edit(),
         "file" | "path" => paths(verb),
         "find" => find(),
+        "links" => links(),
         "uniq" => uniq(),
         "audit" => audit(),
         "plan" => plan(),
@@ -309,6 +311,19 @@ fn find() -> Vec<Run> {
         on(&["--relaxed", "--patterns"], &texts),
         on(&["--count-by", "host"], &some),
     ]
+}
+
+/// The files of each case; no server is asked.
+fn links() -> Vec<Run> {
+    let mut runs = Vec::new();
+    for case in cases("links/files.toml") {
+        let mut arguments = vec!["links", "--offline", "--json"];
+        arguments.extend(case.contains_key("root").then_some(["--root-dir", "."]).into_iter().flatten());
+        arguments.extend(case.contains_key("code").then_some("--include-verbatim"));
+        let files = serde_json::from_value(case["files"].clone()).unwrap();
+        runs.push(Run { files, ..Run::new(&[&arguments[..], &["."]].concat()) });
+    }
+    runs
 }
 
 fn extension(format: &str) -> &str {

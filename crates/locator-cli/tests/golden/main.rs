@@ -29,7 +29,7 @@ fn every_answer_is_as_recorded() {
         return record();
     }
     let mut differences = Vec::new();
-    for verb in inputs::VERBS {
+    for verb in inputs::VERBS.into_iter().filter(|verb| cfg!(feature = "links") || *verb != "links") {
         let path = golden().join(verb).with_extension("jsonl");
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for recorded in Run::read_all(&text) {

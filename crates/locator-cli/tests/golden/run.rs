@@ -71,6 +71,8 @@ impl Run {
         fs::write(stdin.path(), self.inputs.iter().flat_map(|one| [one, end]).collect::<String>()).unwrap();
         let output = self.command(directory.path()).stdin(stdin.reopen().unwrap()).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
+        // The directory has another name in each run.
+        let text = text.replace(directory.path().to_str().unwrap(), "/directory");
         let lines = text.lines().filter_map(|line| serde_json::from_str(line).ok());
         Self {
             exit: output.status.code().unwrap_or(-1),
@@ -110,7 +112,7 @@ fn replace_prose(value: &mut Value) {
                     "message" | "advice" | "expected" | "description" | "object" | "until" => true,
                     "title" | "explanation" => is_code,
                     // Some are words for programs.
-                    "why" | "means" => value.as_str().is_some_and(|text| text.contains(' ')),
+                    "why" | "means" | "reason" => value.as_str().is_some_and(|text| text.contains(' ')),
                     _ => false,
                 };
                 match value {
