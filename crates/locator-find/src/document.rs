@@ -5,6 +5,7 @@ use locator::edition;
 use locator::{BaseStack, Edition, ResolveError};
 
 use crate::format::Format;
+use crate::heading_ids::HeadingIds;
 use crate::input::Input;
 use crate::link::Sink;
 
@@ -32,6 +33,7 @@ pub struct Document {
     content_location: Option<String>,
     edition: &'static Edition,
     separator: Option<u8>,
+    heading_ids: HeadingIds,
 }
 
 impl Document {
@@ -44,6 +46,7 @@ impl Document {
             content_location: None,
             edition: edition::DEFAULT,
             separator: None,
+            heading_ids: HeadingIds::GitHub,
         }
     }
 
@@ -114,6 +117,35 @@ impl Document {
         self
     }
 
+    /// Sets the rule by which the headings of Markdown have ids. The default is GitHub's.
+    ///
+    /// ```
+    /// use locator_find::{Anchor, Document, Finder, Format, HeadingIds, Link, Sink};
+    /// use std::ops::ControlFlow;
+    ///
+    /// struct Names(Vec<String>);
+    ///
+    /// impl Sink for Names {
+    ///     fn link(&mut self, _: &Link<'_>) -> ControlFlow<()> {
+    ///         ControlFlow::Continue(())
+    ///     }
+    ///     fn anchor(&mut self, anchor: &Anchor<'_>) {
+    ///         self.0.push(anchor.name.to_string());
+    ///     }
+    /// }
+    ///
+    /// let document = Document::new(Format::Markdown).heading_ids(HeadingIds::MkDocs);
+    /// let mut names = Names(Vec::new());
+    /// Finder::new().find(&document, &mut "# Caf\u{E9} -- bar".as_bytes(), &mut names)?;
+    /// assert_eq!(names.0, ["cafe-bar"]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn heading_ids(mut self, rule: HeadingIds) -> Self {
+        self.heading_ids = rule;
+        self
+    }
+
     /// Returns the format of the document.
     pub const fn format(&self) -> Format {
         self.format
@@ -137,6 +169,7 @@ impl Document {
 
     /// Returns the input of a format: this document with its source and its sink.
     pub(crate) fn input<'a, S: ?Sized>(&self, source: &'a mut S, sink: &'a mut dyn Sink) -> Input<'a, S> {
-        Input { source, bases: self.bases(), separator: self.separator, sink }
+        let (separator, heading_ids) = (self.separator, self.heading_ids);
+        Input { source, bases: self.bases(), separator, heading_ids, sink }
     }
 }

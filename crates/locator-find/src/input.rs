@@ -9,6 +9,7 @@ use locator::BaseStack;
 use crate::decode_chain::DecodeChain;
 use crate::emitter::Emitter;
 use crate::encoding::decode;
+use crate::heading_ids::HeadingIds;
 use crate::link::{PassedOver, Sink};
 use crate::options::{LONGEST, WHOLE};
 use crate::source::{Octets, SourceMap};
@@ -21,14 +22,16 @@ pub(crate) struct Input<'a, S: ?Sized = dyn Read + 'a> {
     pub(crate) bases: BaseStack,
     /// The separator of table cells, if it was set.
     pub(crate) separator: Option<u8>,
+    /// The rule for the ids of headings.
+    pub(crate) heading_ids: HeadingIds,
     pub(crate) sink: &'a mut dyn Sink,
 }
 
 impl<'a> Input<'a> {
     /// Prepends octets that have already been read.
     pub(crate) fn prepend<T>(self, read: &[u8], find: impl FnOnce(Input<'_>) -> T) -> T {
-        let Input { source, bases, separator, sink } = self;
-        find(Input { source: &mut read.chain(source), bases, separator, sink })
+        let Input { source, bases, separator, heading_ids, sink } = self;
+        find(Input { source: &mut read.chain(source), bases, separator, heading_ids, sink })
     }
 
     /// Searches the whole document in memory; the rest of a document longer than [`WHOLE`] is not

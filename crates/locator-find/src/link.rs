@@ -140,8 +140,8 @@ impl Context<'_> {
 
 /// A name in a document that a fragment may refer to.
 ///
-/// An anchor is the value of `id` in HTML, or a heading of Markdown by the rules of GitHub. A link
-/// `#name` is broken if its document has no such anchor.
+/// An anchor is the value of `id` in HTML, or a heading of Markdown by the rule of the document
+/// ([`HeadingIds`](crate::HeadingIds)). A link `#name` is broken if its document has no such anchor.
 ///
 /// ```
 /// use locator_find::{Anchor, Document, Finder, Format, Link, Sink};

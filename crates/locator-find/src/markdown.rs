@@ -25,6 +25,7 @@ use encoding_rs::{Encoding, UTF_8};
 use crate::decode_chain::DecodeChain;
 use crate::emitter::Emitter;
 use crate::encoding::decode;
+use crate::heading_ids::HeadingIds;
 use crate::input::{End, Input, Pieces};
 use crate::link::PassedOver;
 use crate::options::LONGEST;
@@ -40,14 +41,16 @@ pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
     begins: None,
     find,
     find_seekable: None,
-    find_in: |query, octets, emitter| find_after(query, octets, emitter, &mut Headings::default()),
+    find_in: |query, octets, emitter| {
+        find_after(query, octets, emitter, &mut Headings::new(HeadingIds::default()))
+    },
 };
 
 /// Finds the links of a document; a long one is read in pieces.
 fn find(query: &Query<'_>, input: Input<'_>) -> io::Result<()> {
     let mut mark = Vec::new();
     input.source.take(2).read_to_end(&mut mark)?;
-    let mut headings = Headings::default();
+    let mut headings = Headings::new(input.heading_ids);
     let find_in =
         |octets: &[u8], emitter: &mut Emitter<'_>| find_after(query, octets, emitter, &mut headings);
     input.prepend(&mark, |input| match &*mark {

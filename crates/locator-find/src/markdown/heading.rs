@@ -1,104 +1,186 @@
-//! The ids of headings. Derives the id that GitHub gives a heading from its text. The rules are not
-//! documented; they are inferred from GitHub's pages.
+//! The headings of a document. Collects the text of each and returns its ids.
 
-use std::collections::HashMap;
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher;
 use std::ops::Range;
 
-use unicode_properties::{GeneralCategoryGroup, UnicodeGeneralCategory};
-
-/// The maximum number of different ids that are stored.
-const MOST: usize = 1 << 20;
+use crate::heading_ids::{Heading, HeadingIds, Numbers, Piece, Rule, Syntax, Trailer, of_block};
 
 /// The headings of a document.
-#[derive(Debug, Default)]
 pub(super) struct Headings {
-    /// The number of earlier headings with the same id without its number. The key is a hash of the
-    /// id, so that memory is bounded.
-    seen: HashMap<u64, u32>,
-    keys: RandomState,
-    /// The open heading: its text and the span of the text.
-    open: Option<(String, Option<Range<usize>>)>,
+    rule: Rule,
+    numbers: Numbers,
+    /// Whether headings that are written as HTML have ids, too.
+    has_html: bool,
+    open: Option<Open>,
+}
+
+/// A heading whose end is not read yet.
+#[derive(Debug)]
+struct Open {
+    text: String,
+    pieces: Vec<(Range<usize>, Piece)>,
+    /// The span of its text.
+    place: Option<Range<usize>>,
+    /// How many images are open.
+    images: usize,
+    is_html: bool,
 }
 
 impl Headings {
+    pub(super) fn new(ids: HeadingIds) -> Self {
+        let rule = ids.rule();
+        let numbers = Numbers::new(rule.numbers);
+        Self { rule, numbers, has_html: ids == HeadingIds::GitHub, open: None }
+    }
+
     /// Opens a heading.
     pub(super) fn start(&mut self) {
-        self.open = Some((String::new(), None));
+        self.open = Some(Open::new(false));
     }
 
     /// Appends text if a heading is open.
     pub(super) fn take(&mut self, text: &str, span: &Range<usize>) {
-        if let Some((heading, place)) = &mut self.open {
-            heading.push_str(text);
-            let start = place.as_ref().map_or(span.start, |place| place.start);
-            *place = Some(start..span.end);
-        }
-    }
-
-    /// Closes the heading; returns its id and the span of its text, or `None` if it has no text.
-    pub(super) fn end(&mut self) -> Option<(String, Range<usize>)> {
-        let (heading, place) = self.open.take()?;
-        let id = id_of(&heading);
-        let key = self.keys.hash_one(&id);
-        let number = match self.seen.len() < MOST || self.seen.contains_key(&key) {
-            true => {
-                let seen = self.seen.entry(key).or_default();
-                std::mem::replace(seen, seen.saturating_add(1))
+        if let Some(open) = &mut self.open {
+            let start = open.text.len();
+            open.text.push_str(text);
+            if open.images > 0 {
+                open.pieces.push((start..open.text.len(), Piece::Image));
             }
-            false => 0,
-        };
-        Some((if number == 0 { id } else { format!("{id}-{number}") }, place?))
-    }
-}
-
-/// Returns the text in lower case, without everything but letters, marks, digits, connectors, "-"
-/// and spaces, and with "-" for each space.
-fn id_of(heading: &str) -> String {
-    let kept = heading.chars().flat_map(char::to_lowercase).filter(|character| match character {
-        '-' | ' ' | '_' => true,
-        _ if character.is_ascii() => character.is_ascii_alphanumeric(),
-        _ => is_word(*character),
-    });
-    kept.map(|character| if character == ' ' { '-' } else { character }).collect()
-}
-
-fn is_word(character: char) -> bool {
-    use unicode_properties::GeneralCategory::{ConnectorPunctuation, DecimalNumber};
-    let (group, category) = (character.general_category_group(), character.general_category());
-    matches!(group, GeneralCategoryGroup::Letter | GeneralCategoryGroup::Mark)
-        || matches!(category, DecimalNumber | ConnectorPunctuation)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_those_of_github() {
-        for (heading, id) in [
-            ("Access plans", "access-plans"),
-            ("What is `uri!`, then?", "what-is-uri-then"),
-            ("C++ & Rust -- a_b", "c--rust----a_b"),
-            ("Über 漢字 ½", "über-漢字-"),
-            ("❤\u{FE0F} it", "\u{FE0F}-it"),
-        ] {
-            assert_eq!(id_of(&heading.replace('`', "")), id);
+            open.extend(span);
         }
     }
 
-    #[test]
-    fn the_same_id_is_given_once() {
-        let mut headings = Headings::default();
-        let ids: Vec<_> = (0..3)
-            .map(|at| {
-                headings.start();
-                headings.take("a", &(at..at + 1));
-                headings.end()
-            })
-            .collect();
-        let [a, b, c] = ["a", "a-1", "a-2"].map(String::from);
-        assert_eq!(ids, [Some((a, 0..1)), Some((b, 1..2)), Some((c, 2..3))]);
+    /// Appends code if a heading is open.
+    pub(super) fn take_code(&mut self, code: &str, span: &Range<usize>) {
+        let start = self.open.as_ref().map_or(0, |open| open.text.len());
+        self.take(code, span);
+        if let Some(open) = self.open.as_mut().filter(|open| open.images == 0) {
+            open.pieces.push((start..open.text.len(), Piece::Code));
+        }
     }
+
+    /// Notes that an image begins or ends: its text is an alternative.
+    pub(super) fn image(&mut self, begins: bool) {
+        if let Some(open) = &mut self.open {
+            open.images = if begins { open.images + 1 } else { open.images.saturating_sub(1) };
+        }
+    }
+
+    /// Closes the heading; gives its ids and the span of its text to `emit`. `written` is the heading as it is
+    /// written, with its span.
+    pub(super) fn end(
+        &mut self,
+        (written, span): (&str, Range<usize>),
+        emit: impl FnMut(&str, Range<usize>),
+    ) {
+        if let Some(open) = self.open.take_if(|open| !open.is_html) {
+            self.close(&open, (written, span), emit);
+        }
+    }
+
+    /// Reads HTML, which may open or close a heading, or is in one.
+    pub(super) fn html(&mut self, html: &str, span: &Range<usize>, mut emit: impl FnMut(&str, Range<usize>)) {
+        let is_open = self.open.as_ref().is_some_and(|open| open.is_html);
+        if !self.has_html || !(is_open || self.open.is_none() && html.contains("<h")) {
+            return;
+        }
+        let mut rest = html;
+        while let Some(at) = rest.find('<') {
+            let (text, tag) = rest.split_at(at);
+            self.take_html_text(text, span);
+            let end = tag.find('>').map_or(tag.len(), |end| end + 1);
+            match heading_tag(&tag[..end]) {
+                Some(true) => self.open = Some(Open::new(true)),
+                Some(false) => {
+                    if let Some(open) = self.open.take_if(|open| open.is_html) {
+                        self.close(&open, ("", span.clone()), &mut emit);
+                    }
+                }
+                None => {}
+            }
+            rest = &tag[end..];
+        }
+        self.take_html_text(rest, span);
+    }
+
+    /// Returns the id of a line of attributes: `{: #id}`.
+    pub(super) fn of_block<'t>(&self, line: &'t str) -> Option<&'t str> {
+        of_block(line, self.rule.syntax)
+    }
+
+    /// Appends text of HTML. References are mostly punctuation, which no id has.
+    fn take_html_text(&mut self, text: &str, span: &Range<usize>) {
+        let Some(open) = self.open.as_mut().filter(|open| open.is_html && !text.is_empty()) else { return };
+        let mut pieces = text.split('&');
+        open.text.push_str(pieces.next().unwrap_or_default());
+        for piece in pieces {
+            open.text.push_str(piece.split_once(';').map_or(piece, |(_, after)| after));
+        }
+        open.extend(span);
+    }
+
+    fn close(
+        &mut self,
+        open: &Open,
+        (written, span): (&str, Range<usize>),
+        mut emit: impl FnMut(&str, Range<usize>),
+    ) {
+        let place = || open.place.clone().unwrap_or(span.clone());
+        let Rule { id, syntax, .. } = self.rule;
+        let written = written.trim();
+        let mut heading = Heading { text: &open.text, pieces: &open.pieces, written: without_marks(written) };
+        if heading.written.is_empty() && (syntax == Syntax::Name || self.has_html && !open.is_html) {
+            // To kramdown this is no heading; GitHub gives it no id.
+            return;
+        }
+        let trailer = Trailer::of(heading.text, syntax);
+        if let Some(trailer) = trailer.filter(|_| !syntax.is_last() || written.ends_with(['}', '=', '-'])) {
+            if let Some(id) = trailer.id {
+                self.numbers.note(id);
+                emit(id, place());
+                if !syntax.is_literal() {
+                    return;
+                }
+            } else {
+                heading = heading.up_to(trailer.at);
+            }
+        }
+        let made = self.numbers.unique(id(&heading));
+        if !made.is_empty() {
+            emit(&made, place());
+        }
+        if open.is_html {
+            let words: Vec<&str> = open.text.split_whitespace().collect();
+            emit(&id(&Heading { text: &words.join(" "), pieces: &[], written }), place());
+        }
+    }
+}
+
+impl Open {
+    const fn new(is_html: bool) -> Self {
+        Self { text: String::new(), pieces: Vec::new(), place: None, images: 0, is_html }
+    }
+
+    fn extend(&mut self, span: &Range<usize>) {
+        let start = self.place.as_ref().map_or(span.start, |place| place.start);
+        self.place = Some(start..span.end);
+    }
+}
+
+/// Returns whether a tag opens or closes a heading.
+fn heading_tag(tag: &str) -> Option<bool> {
+    let inner = tag.strip_prefix('<')?;
+    let (name, is_start) = inner.strip_prefix('/').map_or((inner, true), |name| (name, false));
+    let [b'h' | b'H', b'1'..=b'6', after, ..] = name.as_bytes() else { return None };
+    matches!(after, b'>' | b'/' | b' ' | b'\t' | b'\n' | b'\r').then_some(is_start)
+}
+
+/// Returns a heading as it is written, without "#" around it or the line below it.
+fn without_marks(written: &str) -> &str {
+    let written = written.trim();
+    if !written.starts_with('#') {
+        return written.rsplit_once('\n').map_or(written, |(text, _)| text.trim_end());
+    }
+    let text = written.trim_start_matches('#').trim_start();
+    let without = text.trim_end_matches('#');
+    if without.ends_with('\\') { text } else { without.trim_end() }
 }

@@ -93,6 +93,9 @@ impl Walk<'_> {
     fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
         match event {
             Event::Text(text) => {
+                if text.starts_with("{:") {
+                    self.take_attributes(&span);
+                }
                 let start = self.run.decoded.text().len();
                 self.take_text(&text, span);
                 let html = self.html_code.is_open().then_some(Verbatim::HtmlCode);
@@ -123,11 +126,15 @@ impl Walk<'_> {
         if !is_inline(tag.to_end()) {
             self.html_code = OpenCode::default();
         }
+        let is_image = matches!(tag, Tag::Image { .. });
         match tag {
             Tag::Heading { .. } => self.headings.start(),
             Tag::CodeBlock(_) => self.block = Some(Verbatim::Code),
             Tag::MetadataBlock(_) => self.block = Some(Verbatim::Metadata),
             Tag::Link { link_type, dest_url, .. } | Tag::Image { link_type, dest_url, .. } => {
+                if is_image {
+                    self.headings.image(true);
+                }
                 let url = self.take_autolink(link_type, dest_url, &span)?;
                 self.links.push(Open { url, inner_end: span.start + 1 });
             }
@@ -144,11 +151,13 @@ impl Walk<'_> {
         match tag {
             TagEnd::CodeBlock | TagEnd::MetadataBlock(_) => self.block = None,
             TagEnd::Heading(_) => {
-                if let Some((name, place)) = self.headings.end() {
-                    self.emitter.anchor(place, &name);
-                }
+                let written = (self.text.get(span.clone()).unwrap_or_default(), span);
+                self.headings.end(written, |name, place| self.emitter.anchor(place, name));
             }
             TagEnd::Link | TagEnd::Image => {
+                if tag == TagEnd::Image {
+                    self.headings.image(false);
+                }
                 let Some(link) = self.links.pop() else { return ControlFlow::Continue(()) };
                 if let Some(around) = self.links.last_mut() {
                     around.inner_end = span.end;
@@ -189,8 +198,20 @@ impl Walk<'_> {
         ControlFlow::Continue(None)
     }
 
+    /// Emits the id in a line of attributes: `{: #id}`.
+    fn take_attributes(&mut self, span: &Range<usize>) {
+        let line = self.text.get(span.start..).unwrap_or_default().lines().next().unwrap_or_default();
+        if let Some(id) = self.headings.of_block(line) {
+            self.emitter.anchor(span.start..span.start + line.len(), id);
+        }
+    }
+
     fn take_text(&mut self, text: &str, span: Range<usize>) {
         self.headings.take(text, &span);
+        self.keep_text(text, span);
+    }
+
+    fn keep_text(&mut self, text: &str, span: Range<usize>) {
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
         } else if self.text.get(span.clone()) == Some(text) {
@@ -205,10 +226,9 @@ impl Walk<'_> {
         let inside = self.text.get(span.clone()).and_then(|written| written.find(code));
         self.separate(span.start);
         let start = self.run.decoded.text().len();
-        match inside {
-            Some(at) => self.take_text(code, span.start + at..span.start + at + code.len()),
-            None => self.take_text(code, span.clone()),
-        }
+        let place = inside.map_or(span.clone(), |at| span.start + at..span.start + at + code.len());
+        self.headings.take_code(code, &place);
+        self.keep_text(code, place);
         self.run.verbatim.push((start..self.run.decoded.text().len(), Verbatim::Code));
         self.separate(span.end);
         if let Some(link) = self.links.last_mut() {
@@ -230,7 +250,9 @@ impl Walk<'_> {
         if let Some(link) = self.links.last_mut() {
             link.inner_end = span.end;
         }
-        self.run.decoded.keep(self.text.get(span.clone()).unwrap_or_default().as_bytes(), span.start);
+        let html = self.text.get(span.clone()).unwrap_or_default();
+        self.headings.html(html, &span, |name, place| self.emitter.anchor(place, name));
+        self.run.decoded.keep(html.as_bytes(), span.start);
         ControlFlow::Continue(())
     }
 
