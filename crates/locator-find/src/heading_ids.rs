@@ -5,13 +5,13 @@
 //! versions. No standard defines them.
 
 mod explicit;
+mod heading;
 mod made;
 mod numbers;
 
-use std::ops::Range;
-
 pub(crate) use explicit::{Syntax, Trailer, of_block};
-pub(crate) use numbers::Numbers;
+pub(crate) use heading::{Heading, Piece};
+pub(crate) use numbers::{Counting, Numbers};
 
 locator::named! {
     /// The program that makes pages of Markdown, and thereby the rule for the ids of headings.
@@ -84,44 +84,4 @@ pub(crate) struct Rule {
     pub(crate) id: fn(&Heading<'_>) -> String,
     pub(crate) numbers: Counting,
     pub(crate) syntax: Syntax,
-}
-
-/// How headings with the same text get different ids.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Counting {
-    /// "-1" and so on, by the number of earlier headings that have the same text.
-    #[default]
-    SameText,
-    /// "-1" and so on, the first that is not used.
-    Unused,
-    /// `_1` and so on, the first that is not used; an empty id has a number, too.
-    Underscore,
-}
-
-/// A heading.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Heading<'h> {
-    /// Its text as it is shown, with the texts of images and "\n" for the end of a line.
-    pub(crate) text: &'h str,
-    /// Stretches of the text that are more than text, in order.
-    pub(crate) pieces: &'h [(Range<usize>, Piece)],
-    /// The heading as it is written, without what makes it a heading.
-    pub(crate) written: &'h str,
-}
-
-/// The kind of a stretch of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Piece {
-    Code,
-    /// The alternative text of an image.
-    Image,
-}
-
-impl<'h> Heading<'h> {
-    /// Returns the heading up to a position of its text.
-    pub(crate) fn up_to(self, end: usize) -> Self {
-        let text = self.text.get(..end).unwrap_or(self.text);
-        let count = self.pieces.iter().take_while(|(piece, _)| piece.end <= text.len()).count();
-        Self { text, pieces: &self.pieces[..count], written: self.written }
-    }
 }

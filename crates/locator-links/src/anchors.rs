@@ -59,7 +59,7 @@ pub fn hash(name: &str) -> u64 {
 }
 
 /// Returns the hash of what all generators keep of a heading: its letters and digits.
-fn hash_of_heading(name: &str) -> u64 {
+pub(crate) fn hash_of_heading(name: &str) -> u64 {
     let kept = name.chars().filter(|one| one.is_alphanumeric()).flat_map(char::to_lowercase);
     hash(&kept.collect::<String>())
 }

@@ -13,7 +13,7 @@ use locator_fetch::http::{CookieJar, Http, HttpError, Proxies};
 use locator_fetch::{
     FetchError, Fetcher, Headers, Resolver as _, Response as Fetched, SystemResolver, parse_http_date,
 };
-use locator_find::{Finder, Format};
+use locator_find::{Finder, Format, HeadingIds};
 use tokio::time::timeout;
 
 use crate::cache::{Cache, Question};

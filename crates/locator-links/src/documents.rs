@@ -55,6 +55,7 @@ impl Site {
         named: Named<'_>,
         source: &mut (impl Read + Seek),
     ) -> io::Result<ReadPage> {
+        let document = &self.with_ids(document, named.path);
         let mut collector = Collector::new(self, document, named);
         let mut directives = Directives::default();
         match has_directives(document) {
@@ -78,6 +79,7 @@ impl Site {
         named: Named<'_>,
         source: &mut dyn Read,
     ) -> io::Result<ReadPage> {
+        let document = &self.with_ids(document, named.path);
         let mut collector = Collector::new(self, document, named);
         let mut directives = Directives::default();
         match has_directives(document) {

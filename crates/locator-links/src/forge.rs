@@ -1,6 +1,7 @@
 //! URLs of files of a repository, as forges have them: GitHub, GitLab, Forgejo and their hosts for raw files.
 
 use locator::UriRef;
+use locator_find::HeadingIds;
 
 /// A file of a repository.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,14 @@ impl<'u> FileUrl<'u> {
         Some(Self { host, project, rest })
     }
 
+    /// Returns the rule by which the forge gives headings ids.
+    pub(crate) fn heading_ids(&self) -> HeadingIds {
+        match is_gitlab(&self.host.to_ascii_lowercase()) {
+            true => HeadingIds::GitLab,
+            false => HeadingIds::GitHub,
+        }
+    }
+
     /// Returns the project, the revision, if it has no slash, and the path.
     pub(crate) fn split(&self) -> Option<(&'u str, &'u str, &'u str)> {
         let prefixes = ["refs/heads/", "refs/tags/"];
@@ -60,6 +69,11 @@ impl<'u> FileUrl<'u> {
             None => rest.is_empty().then_some(rest),
         }
     }
+}
+
+/// Returns whether a host in lower case is one of GitLab, by its name.
+pub(crate) fn is_gitlab(host: &str) -> bool {
+    host.split('.').any(|label| label == "gitlab")
 }
 
 /// Splits a path after a number of segments.
@@ -97,6 +111,12 @@ mod tests {
             let shown = found.map(|file| (file.host, file.project, file.rest));
             assert_eq!(shown, expected, "{url}");
         }
+    }
+
+    #[test]
+    fn hosts_of_gitlab() {
+        assert!(is_gitlab("gitlab.com") && is_gitlab("gitlab.gnome.org"));
+        assert!(!is_gitlab("github.com") && !is_gitlab("notgitlab.example"));
     }
 
     #[test]

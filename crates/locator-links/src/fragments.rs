@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, Sink};
+use locator_find::{Anchor, Document, Finder, Format, HeadingIds, Link, Location, PassedOver, Sink};
 
 use crate::anchors::{AnchorSet, Anchors};
 
@@ -13,7 +13,7 @@ use crate::anchors::{AnchorSet, Anchors};
 const HEAD: u64 = 8 * 1024;
 
 /// The largest file that is read for its anchors.
-const LARGEST: u64 = 256 << 20;
+pub(crate) const LARGEST: u64 = 256 << 20;
 
 /// The names in a file.
 #[derive(Debug, Default)]
@@ -25,12 +25,12 @@ pub struct Names {
 }
 
 impl Names {
-    /// Reads a file.
+    /// Reads a file, whose headings have ids by a rule if it is Markdown.
     ///
     /// # Errors
     ///
     /// The file cannot be read.
-    pub fn read(finder: &Finder, path: &Path) -> io::Result<Self> {
+    pub fn read(finder: &Finder, path: &Path, rule: HeadingIds) -> io::Result<Self> {
         let mut file = File::open(path)?;
         if file.metadata()?.len() > LARGEST {
             return Ok(Self::default());
@@ -40,18 +40,22 @@ impl Names {
         file.rewind()?;
         let Some(format) = Format::of(path, &head) else { return Ok(Self::default()) };
         let mut names = Self { names: Vec::new(), format: Some(format), is_complete: true };
-        finder.find_seekable(&Document::new(format), &mut file, &mut names)?;
+        finder.find_seekable(&Document::new(format).heading_ids(rule), &mut file, &mut names)?;
         Ok(names)
     }
 
-    /// Reads a page of a server, whose format is known.
+    /// Reads a page whose format is known.
     ///
     /// # Errors
     ///
     /// Returns the errors of `source`.
-    pub fn read_page(finder: &Finder, format: Format, source: &mut dyn Read) -> io::Result<Self> {
+    pub fn read_page(
+        finder: &Finder,
+        (format, rule): (Format, HeadingIds),
+        source: &mut dyn Read,
+    ) -> io::Result<Self> {
         let mut names = Self { names: Vec::new(), format: Some(format), is_complete: true };
-        finder.find(&Document::new(format), source, &mut names)?;
+        finder.find(&Document::new(format).heading_ids(rule), source, &mut names)?;
         Ok(names)
     }
 

@@ -1,16 +1,18 @@
 //! Judges the links to files: whether the file exists, and whether it has the name of the fragment.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 
-use locator::{AsciiSet, PctString};
-use locator_find::{Document, Finder};
+use locator::{AsciiSet, PctString, UriRef};
+use locator_find::{Document, Finder, HeadingIds};
 
 use crate::anchors::{Anchors, decoded_fragment, is_lines};
 use crate::documents::{Named, ReadPage};
+use crate::doubt::Doubts;
+use crate::forge::FileUrl;
 use crate::fragments::Names;
+use crate::generator::Generator;
 use crate::local::{self, FileId, Kind};
 use crate::near::{nearest, only};
 use crate::neighbours::{Directories, Respelled};
@@ -23,10 +25,14 @@ use crate::site::Site;
 pub struct Settler<'s> {
     site: &'s Site,
     finder: &'s Finder,
-    /// The anchors of each file that was read, and where it redirects to.
-    anchors: HashMap<FileId, Anchors>,
+    /// The anchors of each file that was read, by the rule for headings, and where it redirects to.
+    anchors: HashMap<(FileId, HeadingIds), Anchors>,
     refreshes: HashMap<FileId, Option<FileId>>,
     directories: Directories,
+    /// What makes pages of files.
+    generators: HashMap<FileId, Generator>,
+    /// What files with missing anchors may have besides.
+    doubts: HashMap<(FileId, HeadingIds), Doubts>,
     /// How many files were read again for a suggestion.
     suggested: usize,
 }
@@ -45,7 +51,8 @@ impl<'s> Settler<'s> {
     #[must_use]
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
         let (anchors, refreshes) = (HashMap::new(), HashMap::new());
-        Self { site, finder, anchors, refreshes, directories: Directories::default(), suggested: 0 }
+        let (generators, doubts, directories) = (HashMap::new(), HashMap::new(), Directories::default());
+        Self { site, finder, anchors, refreshes, generators, doubts, directories, suggested: 0 }
     }
 
     /// Returns what all documents share.
@@ -64,7 +71,8 @@ impl<'s> Settler<'s> {
     /// Adds a document that was read.
     pub fn add(&mut self, page: &Page, anchors: Anchors) {
         let Some(file) = page.file else { return };
-        self.anchors.insert(file, anchors);
+        let rule = self.generator(file).ids;
+        self.anchors.insert((file, rule), anchors);
         match &page.refresh {
             None => {}
             Some(Target::File(to)) => drop(self.refreshes.insert(file, Some(*to))),
@@ -116,7 +124,13 @@ impl<'s> Settler<'s> {
             return Verdict::new(Code::Ok);
         }
         let is_page = is_markdown(&self.site.files.path(shown)) && self.site.files.kind(shown) == Kind::File;
-        if is_page { self.fragment(shown, fragment) } else { Verdict::new(Code::UnreadAnchor) }
+        if !is_page {
+            return Verdict::new(Code::UnreadAnchor);
+        }
+        let stem = url.split('#').next().unwrap_or_default();
+        let forge = UriRef::parse(stem).ok().and_then(|url| Some(FileUrl::of(&url)?.heading_ids()));
+        let generator = Generator { ids: forge.unwrap_or_default(), is_changed: false };
+        self.fragment_by(shown, generator, fragment)
     }
 
     /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
@@ -155,23 +169,54 @@ impl<'s> Settler<'s> {
 
     fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
         let Some(file) = self.after_refreshes(file) else { return Verdict::new(Code::UnreadAnchor) };
-        let path = self.site.files.path(file);
-        if !self.anchors.contains_key(&file) {
-            let read = Names::read(self.finder, &path);
-            self.anchors.insert(file, read.map(|names| names.anchors()).unwrap_or_default());
-        }
-        let Some(code) = self.anchors.get(&file).and_then(|anchors| anchors.missing(fragment)) else {
-            return Verdict::new(Code::Ok);
-        };
+        let generator = self.generator(file);
+        self.fragment_by(file, generator, fragment)
+    }
+
+    /// Returns what is known of a fragment of a file, whose headings have ids by the rule of this generator.
+    fn fragment_by(&mut self, file: FileId, generator: Generator, fragment: &str) -> Verdict {
+        let (site, finder, rule) = (self.site, self.finder, generator.ids);
+        let anchors = self.anchors.entry((file, rule)).or_insert_with(|| {
+            let read = Names::read(finder, &site.files.path(file), rule);
+            read.map(|names| names.anchors()).unwrap_or_default()
+        });
+        let Some(code) = anchors.missing(fragment) else { return Verdict::new(Code::Ok) };
         if code != Code::NoSuchAnchor {
             return Verdict::new(code);
         }
-        let decoded = decoded_fragment(fragment);
-        if has_explicit_id(&path, &decoded) {
-            return Verdict::new(Code::OtherAnchor);
+        let (path, decoded) = (site.files.path(file), decoded_fragment(fragment));
+        if let Some(doubt) = self.doubt(file, &path, generator, &decoded) {
+            return doubt;
         }
-        let (suggestion, is_sure) = self.near(&path, &decoded).unzip();
+        let (suggestion, is_sure) = self.near((&path, rule), &decoded).unzip();
         Verdict { suggestion, is_sure: is_sure.unwrap_or_default(), ..Verdict::new(code) }
+    }
+
+    /// Returns the verdict of a missing name that the page of a file may have nevertheless.
+    fn doubt(&mut self, file: FileId, path: &Path, generator: Generator, name: &str) -> Option<Verdict> {
+        if !is_markdown(path) {
+            return None;
+        }
+        let (finder, rule) = (self.finder, generator.ids);
+        let doubts = self.doubts.entry((file, rule)).or_insert_with(|| Doubts::read(finder, path, rule));
+        if doubts.has(name) {
+            return Some(Verdict::new(Code::OtherAnchor));
+        }
+        let unread = |reason: String| Some(Verdict::new(Code::UnreadAnchor).because(reason));
+        match (generator.is_changed, doubts.has_parts) {
+            (true, _) => unread(format!("the configuration of {rule} can change them")),
+            (_, true) => unread("the file includes others".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns what makes a page of a file; only that of Markdown matters.
+    fn generator(&mut self, file: FileId) -> Generator {
+        let site = self.site;
+        *self.generators.entry(file).or_insert_with(|| {
+            let path = site.files.path(file);
+            if is_markdown(&path) { site.generator(&path) } else { Generator::default() }
+        })
     }
 
     /// Returns the file that a page redirects to in the end; `None` if it is not a file.
@@ -189,12 +234,12 @@ impl<'s> Settler<'s> {
     }
 
     /// Returns the fragment that was probably meant, and whether no other can be meant.
-    fn near(&mut self, path: &Path, fragment: &str) -> Option<(String, bool)> {
+    fn near(&mut self, (path, rule): (&Path, HeadingIds), fragment: &str) -> Option<(String, bool)> {
         self.suggested += 1;
         if self.suggested > MOST_SUGGESTED {
             return None;
         }
-        let names = Names::read(self.finder, path).ok()?.names;
+        let names = Names::read(self.finder, path, rule).ok()?.names;
         let names = || names.iter().map(String::as_str);
         let sure = only(fragment, names());
         let near = sure.or_else(|| nearest(fragment, names()))?;
@@ -209,8 +254,11 @@ fn with_name(url: &str, name: &str) -> String {
     format!("{}{}{}", &url[..start], written(&url[start..end], name), &url[end..])
 }
 
+/// The endings of names of files of Markdown.
+const MARKDOWN: [&str; 6] = ["md", "mdx", "markdown", "mdown", "mkd", "mkdn"];
+
 fn is_markdown(path: &Path) -> bool {
-    path.extension().is_some_and(|end| ["md", "mdx", "markdown"].iter().any(|own| end == *own))
+    path.extension().is_some_and(|end| MARKDOWN.iter().any(|own| end.eq_ignore_ascii_case(own)))
 }
 
 /// Returns a name as it is written in a URL where `old` was: characters that `old` has unescaped are not
@@ -251,12 +299,4 @@ fn with_names(url: &str, names: &[Respelled]) -> Option<String> {
         *segment = written(segment, new);
     }
     Some(format!("{}{}{rest}", segments.join("/"), &path[stem.len()..]))
-}
-
-/// Returns whether a file of Markdown gives a heading this id: `## Title {#id}`.
-fn has_explicit_id(path: &Path, id: &str) -> bool {
-    let written = [format!("{{#{id}"), format!("{{: #{id}"), format!("name={id}"), format!("id={id}")];
-    is_markdown(path)
-        && fs::read(path)
-            .is_ok_and(|text| written.iter().any(|id| memchr::memmem::find(&text, id.as_bytes()).is_some()))
 }

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use locator::PctStr;
+use locator_find::{Document, Format, HeadingIds};
 
 use crate::forge::FileUrl;
-use crate::local::{FileId, Files, Kind};
+use crate::generator::{self, Generator, Generators};
+use crate::local::{FileId, Files, Kind, repository_of};
 use crate::urls::Urls;
 use crate::working_tree::WorkingTree;
 
@@ -43,13 +45,15 @@ pub struct Site {
     pub urls: Urls,
     /// The working trees of git that documents are in, by their roots.
     trees: Mutex<HashMap<PathBuf, Arc<WorkingTree>>>,
+    generators: Generators,
 }
 
 impl Site {
     /// Creates a site without documents.
     #[must_use]
     pub fn new(rules: Rules, filter: Option<Filter>) -> Self {
-        Self { rules, filter, files: Files::default(), urls: Urls::default(), trees: Mutex::default() }
+        let (files, urls) = (Files::default(), Urls::default());
+        Self { rules, filter, files, urls, trees: Mutex::default(), generators: Generators::default() }
     }
 
     /// Returns whether a file is in what the user named.
@@ -76,6 +80,35 @@ impl Site {
         let file = self.files.find(&inside(&tree.root, path));
         let decides = tree.decides(&branch);
         (self.files.kind(file) != Kind::Missing || decides).then_some((file, !decides))
+    }
+
+    /// Returns the rule by which the headings of a file of Markdown have ids.
+    #[must_use]
+    pub fn heading_ids(&self, path: &Path) -> HeadingIds {
+        self.generator(path).ids
+    }
+
+    /// Returns a document with the rule for the ids of its headings, if it has headings.
+    pub(crate) fn with_ids(&self, document: &Document, path: Option<&Path>) -> Document {
+        match path.filter(|_| document.format() == Format::Markdown) {
+            Some(path) => document.clone().heading_ids(self.heading_ids(path)),
+            None => document.clone(),
+        }
+    }
+
+    /// Returns what makes a page of a file.
+    pub(crate) fn generator(&self, path: &Path) -> Generator {
+        self.generators.of(path, |directory| match repository_of(directory) {
+            Some(root) => {
+                let forge = generator::of_forge(&self.tree(&root));
+                (Some(root), forge)
+            }
+            None => {
+                let named = self.rules.named.iter().filter(|named| path.starts_with(named) && *named != path);
+                let top = named.min_by_key(|named| named.as_os_str().len());
+                (top.cloned(), HeadingIds::default())
+            }
+        })
     }
 
     /// Returns the working tree at a root, which is read once.

@@ -6,7 +6,7 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
 
-use super::{Heading, Piece};
+use super::heading::{Heading, Piece};
 
 /// What is kept: letters, marks, digits, connectors, "-", and "-" for each space. GitHub does not document
 /// its rule; it is inferred from its pages.

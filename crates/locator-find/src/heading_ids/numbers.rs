@@ -4,7 +4,17 @@ use std::collections::HashMap;
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 
-use super::Counting;
+/// How headings with the same text get different ids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Counting {
+    /// "-1" and so on, by the number of earlier headings that have the same text.
+    #[default]
+    SameText,
+    /// "-1" and so on, the first that is not used.
+    Unused,
+    /// `_1` and so on, the first that is not used; an empty id has a number, too.
+    Underscore,
+}
 
 /// The maximum number of ids that are stored.
 const MOST: usize = 1 << 20;

@@ -101,7 +101,8 @@ impl<'s> Changed<'s> {
         let content = self.since.content(path.as_os_str().as_encoded_bytes()).ok()?;
         let head = content.get(..8192).unwrap_or(&content);
         let format = Format::of(path, head)?;
-        let names = Names::read_page(self.finder, format, &mut Cursor::new(content)).ok()?;
+        let rule = self.site.heading_ids(path);
+        let names = Names::read_page(self.finder, (format, rule), &mut Cursor::new(content)).ok()?;
         Some(names.anchors())
     }
 

@@ -1,0 +1,121 @@
+//! Whether a fragment that a file of Markdown does not have may be there in its page: another program would
+//! make it, the text looks like a heading or an id to another one, or a part of the page comes from elsewhere.
+//!
+//! This reads the file again, once for each program. Few files have missing fragments.
+
+use std::fs;
+use std::path::Path;
+
+use locator_find::{Finder, HeadingIds};
+
+use crate::anchors::{hash, hash_of_heading};
+use crate::fragments::Names;
+
+/// The largest file that is read again.
+const LARGEST: u64 = 16 << 20;
+
+/// What a file may have besides the names that its generator makes.
+#[derive(Debug, Default)]
+pub(crate) struct Doubts {
+    /// The names that other programs make, as hashes, and those that are written as attributes.
+    names: Vec<u64>,
+    /// What looks like a heading, by its letters and digits.
+    headings: Vec<u64>,
+    /// Whether parts of other files are in the page.
+    pub(crate) has_parts: bool,
+}
+
+impl Doubts {
+    /// Reads a file whose headings have ids by a rule.
+    pub(crate) fn read(finder: &Finder, path: &Path, rule: HeadingIds) -> Self {
+        let mut doubts = Self::default();
+        if fs::metadata(path).is_ok_and(|about| about.len() > LARGEST) {
+            doubts.has_parts = true;
+            return doubts;
+        }
+        for other in HeadingIds::ALL.into_iter().filter(|other| *other != rule) {
+            let read = Names::read(finder, path, other).unwrap_or_default();
+            doubts.names.extend(read.names.iter().map(|name| hash(name)));
+            doubts.headings.extend(read.names.iter().map(|name| hash_of_heading(name)));
+        }
+        let text = fs::read(path).unwrap_or_default();
+        doubts.read_text(&String::from_utf8_lossy(&text));
+        doubts
+    }
+
+    fn sort(&mut self) {
+        for hashes in [&mut self.names, &mut self.headings] {
+            hashes.sort_unstable();
+            hashes.dedup();
+            hashes.shrink_to_fit();
+        }
+    }
+
+    /// Returns whether the page may have the name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.names.binary_search(&hash(name)).is_ok()
+            || self.headings.binary_search(&hash_of_heading(name)).is_ok()
+    }
+
+    /// Reads lines as a program might that knows no other syntax around them.
+    fn read_text(&mut self, text: &str) {
+        for line in text.lines().map(str::trim) {
+            self.has_parts |= PARTS.iter().any(|part| line.contains(part));
+            let bytes = line.as_bytes();
+            if bytes.first() == Some(&b'#') || line.contains("<h") || line.contains("<H") {
+                self.headings.push(hash_of_heading(&without_tags(line)));
+            }
+            if line.contains(['{', '=']) {
+                self.names.extend(attributes(line).map(hash));
+            }
+        }
+        self.sort();
+    }
+}
+
+/// How parts of other files are included: by mdBook, Jekyll, Hugo and MkDocs, MDX and MyST.
+const PARTS: [&str; 9] =
+    ["{{#include", "{% include", "{%- include", "{{<", "{{%", "--8<--", "{!", ".mdx'", "```{include}"];
+
+/// Returns a line without what is in "<>".
+fn without_tags(line: &str) -> String {
+    let mut text = String::with_capacity(line.len());
+    for (number, piece) in line.split('<').enumerate() {
+        match piece.split_once('>') {
+            Some((_, after)) if number > 0 => text.push_str(after),
+            _ => text.push_str(piece),
+        }
+    }
+    text
+}
+
+/// Returns what is written like an id: `{#id`, `{: #id`, `name=id`, `id="id"`.
+fn attributes(line: &str) -> impl Iterator<Item = &str> {
+    let ends = |one: char| one.is_whitespace() || matches!(one, '}' | '"' | '\'' | '>');
+    ["{#", "{: #", "{:#", "{ #", "name=", "id="].into_iter().flat_map(move |before| {
+        let after = line.split(before).skip(1);
+        after.map(move |rest| {
+            let rest = rest.trim_start_matches(['"', '\'', '{']);
+            rest.split(ends).next().unwrap_or_default()
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_looks_like_an_id() {
+        let mut doubts = Doubts::default();
+        doubts.read_text(
+            "    ## In a tab: *x*\n<H2 class=a>In HTML</H2>\nText {: #para}\n<Tag id={'jsx'} name=old />\n# C {#c .d}\n",
+        );
+        for name in ["in-a-tab-x", "in-html", "para", "jsx", "old", "c"] {
+            assert!(doubts.has(name), "{name}");
+        }
+        assert!(!doubts.has("other") && !doubts.has_parts);
+        doubts.read_text("{{#include a.md}}");
+        assert!(doubts.has_parts);
+    }
+}

@@ -1,0 +1,203 @@
+//! Which program makes pages of a file of Markdown, and thereby the ids of its headings: the nearest
+//! configuration of a generator decides, else where the repository is, else it is GitHub.
+//!
+//! Configurations are not parsed: only a few keys at known places matter, and these are read line by line. They
+//! come with the documents, so they can choose a rule, and nothing else.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use locator_find::HeadingIds;
+
+use crate::forge::is_gitlab;
+use crate::working_tree::WorkingTree;
+
+/// What makes pages of the files of a directory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Generator {
+    /// The rule for the ids of headings.
+    pub(crate) ids: HeadingIds,
+    /// Whether its configuration changes the rule, or adds headings.
+    pub(crate) is_changed: bool,
+}
+
+/// The generators of directories. Each directory is looked at once.
+#[derive(Debug, Default)]
+pub(crate) struct Generators {
+    known: Mutex<HashMap<PathBuf, Generator>>,
+}
+
+/// The files by which a generator is recognised, and what reads them. In a directory the first counts.
+const CONFIGURATIONS: [(&str, Reader); 9] = [
+    ("book.toml", book),
+    ("mkdocs.yml", mkdocs),
+    ("mkdocs.yaml", mkdocs),
+    ("docusaurus.config.js", docusaurus),
+    ("docusaurus.config.ts", docusaurus),
+    ("docusaurus.config.mjs", docusaurus),
+    ("docusaurus.config.cjs", docusaurus),
+    ("_config.yml", jekyll),
+    ("_config.yaml", jekyll),
+];
+
+/// Returns the directory of the documents of a site within that of the configuration, and their generator.
+type Reader = fn(&str) -> (String, Generator);
+
+/// The largest configuration that is read.
+const LARGEST: u64 = 1 << 20;
+
+impl Generators {
+    /// Returns what makes a page of a file. `around` finds the directory above which no configuration counts,
+    /// and the rule where there is none.
+    pub(crate) fn of(
+        &self,
+        file: &Path,
+        around: impl FnOnce(&Path) -> (Option<PathBuf>, HeadingIds),
+    ) -> Generator {
+        let Some(directory) = file.parent() else { return Generator::default() };
+        if let Some(known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get(directory) {
+            return *known;
+        }
+        let (root, ids) = around(directory);
+        let root = root.as_deref().unwrap_or(directory);
+        let mut above = directory.ancestors().take_while(|above| above.starts_with(root));
+        let found = above.find_map(|above| configured(above, directory));
+        let found = found.unwrap_or(Generator { ids, is_changed: false });
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(directory.to_owned(), found);
+        found
+    }
+}
+
+/// Returns the generator of a site whose configuration is in a directory, and whose documents are in another.
+fn configured(at: &Path, documents: &Path) -> Option<Generator> {
+    CONFIGURATIONS.into_iter().find_map(|(name, read)| {
+        let path = at.join(name);
+        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        let text = if about.len() <= LARGEST { fs::read(&path).unwrap_or_default() } else { Vec::new() };
+        let (source, generator) = read(&String::from_utf8_lossy(&text));
+        // What is next to the configuration of a site, such as README.md, is read at the forge.
+        let is_in_site = match &*source {
+            "*" => documents != at,
+            _ => documents.starts_with(at.join(source)),
+        };
+        is_in_site.then_some(generator)
+    })
+}
+
+/// Returns the rule of the forge that shows the files of a working tree.
+pub(crate) fn of_forge(tree: &WorkingTree) -> HeadingIds {
+    let hosts = || tree.remotes.iter().map(|remote| &*remote.host);
+    let is_at_github = hosts().any(|host| host == "github.com");
+    let is_at_gitlab = hosts().any(is_gitlab);
+    let has_its_ci = || tree.root.join(".gitlab-ci.yml").is_file();
+    match is_at_gitlab || !is_at_github && has_its_ci() {
+        true => HeadingIds::GitLab,
+        false => HeadingIds::GitHub,
+    }
+}
+
+/// Reads `book.toml`: its preprocessors may add headings.
+fn book(text: &str) -> (String, Generator) {
+    let (mut section, mut source, mut is_changed) = ("", "src".to_owned(), false);
+    for line in text.lines().map(str::trim) {
+        if let Some(header) = line.strip_prefix('[') {
+            section = header.split(']').next().unwrap_or_default().trim();
+            let preprocessor = section.strip_prefix("preprocessor.");
+            is_changed |= preprocessor.is_some_and(|name| !matches!(name, "links" | "index"));
+        } else if let Some(value) = value(line, "src", '=').filter(|_| section == "book") {
+            source = value.to_owned();
+        } else if section == "output.html" && value(line, "smart-punctuation", '=') == Some("false") {
+            is_changed = true;
+        }
+    }
+    (source, Generator { ids: HeadingIds::MdBook, is_changed })
+}
+
+/// Reads `mkdocs.yml`: `toc` can have another function for ids, and plugins and snippets may add headings.
+fn mkdocs(text: &str) -> (String, Generator) {
+    let source = top_value(text, "docs_dir").unwrap_or("docs").to_owned();
+    let is_changing = |line: &str| {
+        let line = line.trim().trim_start_matches("- ");
+        ["slugify", "separator"].iter().any(|key| value(line, key, ':').is_some())
+            || line.contains("snippets")
+            || line.contains("macros")
+    };
+    (source, Generator { ids: HeadingIds::MkDocs, is_changed: text.lines().any(is_changing) })
+}
+
+fn docusaurus(_: &str) -> (String, Generator) {
+    ("*".to_owned(), Generator { ids: HeadingIds::Docusaurus, is_changed: false })
+}
+
+/// Reads `_config.yml`: kramdown may read its own Markdown, or give no ids, or not be there.
+fn jekyll(text: &str) -> (String, Generator) {
+    let source = top_value(text, "source").unwrap_or(".").to_owned();
+    let other = top_value(text, "markdown").is_some_and(|name| !name.eq_ignore_ascii_case("kramdown"));
+    let mut generator = Generator { ids: HeadingIds::Jekyll, is_changed: other };
+    let lines = text.lines().skip_while(|line| value(line, "kramdown", ':').is_none()).skip(1);
+    for line in lines.take_while(|line| line.is_empty() || line.starts_with([' ', '\t', '#'])) {
+        let line = line.trim();
+        if value(line, "input", ':').is_some_and(|input| input.eq_ignore_ascii_case("kramdown")) {
+            generator.ids = HeadingIds::Kramdown;
+        }
+        let changes = ["auto_id_prefix", "transliterated_header_ids", "auto_id_stripping", "gfm_quirks"];
+        generator.is_changed |= changes.iter().any(|key| value(line, key, ':').is_some())
+            || value(line, "auto_ids", ':') == Some("false");
+    }
+    (source, generator)
+}
+
+/// Returns the value of a key of YAML that is at the beginning of a line.
+fn top_value<'t>(text: &'t str, key: &str) -> Option<&'t str> {
+    text.lines().find_map(|line| value(line, key, ':')).filter(|value| !value.is_empty())
+}
+
+/// Returns the value of a key that begins a line, without quotes and comments.
+fn value<'t>(line: &'t str, key: &str, separator: char) -> Option<&'t str> {
+    let rest = line.strip_prefix(key)?.trim_start().strip_prefix(separator)?.trim();
+    let quote = rest.chars().next().filter(|first| matches!(first, '"' | '\''));
+    Some(match quote {
+        Some(quote) => rest.get(1..)?.split(quote).next().unwrap_or_default(),
+        None => rest.split(" #").next().unwrap_or_default().trim_end(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(reader: Reader, text: &str) -> (String, HeadingIds, bool) {
+        let (source, generator) = reader(text);
+        (source, generator.ids, generator.is_changed)
+    }
+
+    #[test]
+    fn configurations() {
+        use HeadingIds::{Jekyll, Kramdown, MdBook, MkDocs};
+        for (reader, text, source, ids, is_changed) in [
+            (book as Reader, "[book]\ntitle = \"x\"\n", "src", MdBook, false),
+            (book, "[book]\nsrc = \"text\" # x\n[build]\nsrc = \"no\"\n", "text", MdBook, false),
+            (book, "[preprocessor.links]\n[preprocessor.toc]\n", "src", MdBook, true),
+            (book, "[output.html]\nsmart-punctuation = false\n", "src", MdBook, true),
+            (mkdocs, "site_name: x\n", "docs", MkDocs, false),
+            (
+                mkdocs,
+                "docs_dir: 'text'\nmarkdown_extensions:\n  - toc:\n      permalink: true\n",
+                "text",
+                MkDocs,
+                false,
+            ),
+            (mkdocs, "markdown_extensions:\n- toc:\n    slugify: !!python/name:x\n", "docs", MkDocs, true),
+            (jekyll, "", ".", Jekyll, false),
+            (jekyll, "markdown: kramdown\nsource: text\n", "text", Jekyll, false),
+            (jekyll, "markdown: CommonMark\n", ".", Jekyll, true),
+            (jekyll, "kramdown:\n  input: kramdown\nx:\n  auto_ids: false\n", ".", Kramdown, false),
+            (jekyll, "kramdown:\n  # x\n\n  auto_ids: false\n", ".", Jekyll, true),
+        ] {
+            assert_eq!(read(reader, text), (source.to_owned(), ids, is_changed), "{text}");
+        }
+    }
+}
