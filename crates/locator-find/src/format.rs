@@ -84,6 +84,28 @@ formats! {
 }
 
 impl Format {
+    /// Returns the text of a page that its readers see, without markup and with one space for any white space;
+    /// `None` for formats that are no pages.
+    ///
+    /// It is known without style sheets and scripts, which may hide text and make more. The octets are those of
+    /// the whole page.
+    ///
+    /// ```
+    /// use locator_find::Format;
+    ///
+    /// let page = b"<title>Heron</title><p>Draws\n<b>maps</b> &amp; roads";
+    /// assert_eq!(Format::Html.visible_text(page).unwrap(), "Draws maps & roads");
+    /// assert_eq!(Format::Css.visible_text(b"p { color: red }"), None);
+    /// ```
+    #[must_use]
+    pub fn visible_text(self, octets: &[u8]) -> Option<String> {
+        match self {
+            Self::Html => Some(crate::html::visible_text(octets)),
+            Self::Markdown => Some(crate::markdown::visible_text(octets)),
+            _ => None,
+        }
+    }
+
     /// Returns the name of this format.
     pub const fn name(self) -> &'static str {
         self.spec().name

@@ -21,6 +21,7 @@ mod tag;
 mod tests;
 mod tree;
 mod value;
+mod visible;
 
 use std::io::{self, Read, SeekFrom};
 use std::ops::ControlFlow;
@@ -35,6 +36,8 @@ use crate::link::{PassedOver, Sink};
 use crate::source::SourceMap;
 use crate::spec::{FormatSpec, Query, ReadSeek};
 use crate::window::{Search, Window};
+
+pub(crate) use visible::{Reader as VisibleReader, visible_text};
 
 use links::Links;
 use scan::Scanner;

@@ -142,6 +142,7 @@ mod transfer;
 #[cfg(any(feature = "archives", feature = "compressed"))]
 mod unpacked;
 mod value;
+mod visible;
 mod whitespace;
 mod window;
 mod xml;

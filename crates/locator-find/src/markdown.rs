@@ -15,6 +15,7 @@ mod heading;
 mod pieces;
 mod running;
 mod spaced;
+mod visible;
 mod walk;
 
 use std::io::{self, Read};
@@ -31,6 +32,7 @@ use crate::link::PassedOver;
 use crate::options::LONGEST;
 use crate::spec::{FormatSpec, Query};
 use heading::Headings;
+pub(crate) use visible::visible_text;
 
 /// The Markdown format.
 pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
