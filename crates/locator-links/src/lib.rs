@@ -30,6 +30,7 @@ pub mod reply;
 mod robots;
 mod settle;
 mod site;
+mod text_fragment;
 mod urls;
 mod working_tree;
 
@@ -48,3 +49,5 @@ pub use robots::Robots;
 pub use settle::Settler;
 pub use site::{Filter, Rules, Site};
 pub use urls::{UrlId, Urls, Use, Wanted};
+pub use text_fragment::PageText;
+pub use urls::{UrlId, Urls, Wanted};
