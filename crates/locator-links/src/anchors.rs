@@ -4,12 +4,13 @@
 //! form; the empty fragment and `top` are the top of the page (HTML, 7.4.6.4). Names are kept as hashes, so
 //! that those of a million headings need little memory.
 
-use std::borrow::Cow;
+use std::sync::Arc;
 
-use locator::PctStr;
 use twox_hash::XxHash3_64;
 
 use crate::outcome::Code;
+pub(crate) use crate::text_fragment::decoded_fragment;
+use crate::text_fragment::{DELIMITER, PageText, has_directive};
 
 /// The names in a file.
 #[derive(Clone, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Anchors {
     headings: Vec<u64>,
     /// Whether these are all names of the file.
     are_all_known: bool,
+    /// The text of the page, if a link wants it.
+    text: Option<Arc<PageText>>,
 }
 
 /// Collects the names of a file.
@@ -73,7 +76,7 @@ impl Anchors {
             hashes.shrink_to_fit();
             hashes
         };
-        Self { names: sorted(names), headings: sorted(headings), are_all_known }
+        Self { names: sorted(names), headings: sorted(headings), are_all_known, text: None }
     }
 
     /// Returns the hashes of the names, and those of the headings.
@@ -85,6 +88,42 @@ impl Anchors {
     /// does.
     #[must_use]
     pub fn missing(&self, fragment: &str) -> Option<Code> {
+        self.missing_name(fragment).or_else(|| self.missing_text(fragment))
+    }
+
+    /// Adds the text of the page.
+    #[must_use]
+    pub fn with_text(mut self, text: Option<PageText>) -> Self {
+        self.text = text.map(Arc::new);
+        self
+    }
+
+    /// Returns the text of the page, if it was read.
+    #[must_use]
+    pub fn text(&self) -> Option<&PageText> {
+        self.text.as_deref()
+    }
+
+    pub(crate) fn set_text(&mut self, text: PageText) {
+        self.text = Some(Arc::new(text));
+    }
+
+    pub(crate) fn drop_text(&mut self) {
+        self.text = None;
+    }
+
+    /// Returns why the text of a fragment is not found. A page without text has it made by a script.
+    fn missing_text(&self, fragment: &str) -> Option<Code> {
+        if !has_directive(fragment) {
+            return None;
+        }
+        match self.text() {
+            Some(text) if !text.is_empty() => (!text.has(fragment)).then_some(Code::NoSuchText),
+            _ => Some(Code::UnreadAnchor),
+        }
+    }
+
+    fn missing_name(&self, fragment: &str) -> Option<Code> {
         let decoded = decoded_fragment(fragment);
         let (fragment, decoded) = (without_directive(fragment), without_directive(&decoded));
         if fragment.is_empty()
@@ -134,7 +173,7 @@ impl Anchors {
 
 /// Returns a fragment without its directive: `#:~:text=…` (Scroll to Text Fragment, 3.3).
 fn without_directive(fragment: &str) -> &str {
-    fragment.split_once(":~:").map_or(fragment, |(before, _)| before)
+    fragment.split_once(DELIMITER).map_or(fragment, |(before, _)| before)
 }
 
 /// Returns whether a fragment has a form that scripts read: lines (`10-20`, `L10`, `L10-L20`, `L1C2`),
@@ -152,14 +191,6 @@ pub(crate) fn is_lines(fragment: &str) -> bool {
         has_digit && end.bytes().all(|octet| octet.is_ascii_digit() || octet == b'C' || octet == b':')
     };
     ends.by_ref().take(2).all(is_line) && ends.next().is_none()
-}
-
-/// Returns a fragment without percent-encoding; "%" that begins no escape stays.
-pub(crate) fn decoded_fragment(fragment: &str) -> Cow<'_, str> {
-    if !fragment.contains('%') {
-        return Cow::Borrowed(fragment);
-    }
-    PctStr::new(fragment).map_or(Cow::Borrowed(fragment), PctStr::decode_utf8_lossy)
 }
 
 #[cfg(test)]
@@ -193,8 +224,9 @@ mod tests {
             (&[], "/route", Some(Code::ScriptAnchor)),
             (&[], "!x", Some(Code::ScriptAnchor)),
             (&[], "page=3", Some(Code::ScriptAnchor)),
-            (&[], ":~:text=a", None),
-            (&["a"], "a:~:text=b", None),
+            (&[], ":~:text=a", Some(Code::UnreadAnchor)),
+            (&[], ":~:other=a", None),
+            (&[], "b:~:text=a", Some(Code::NoSuchAnchor)),
             (&["get-started"], "getstarted", Some(Code::OtherAnchor)),
             (&["Usage"], "usage", Some(Code::OtherAnchor)),
             (&["usage"], "usge", Some(Code::NoSuchAnchor)),
@@ -204,6 +236,9 @@ mod tests {
         ] {
             assert_eq!(missing(names, fragment), expected, "{fragment}");
         }
+        let page = AnchorSet::new(false).finish(true).with_text(Some(PageText::new("A text")));
+        assert_eq!(page.missing(":~:text=text"), None);
+        assert_eq!(page.missing(":~:text=other"), Some(Code::NoSuchText));
         let unread = AnchorSet::default().finish(false);
         assert_eq!(unread.missing("x"), Some(Code::UnreadAnchor));
     }

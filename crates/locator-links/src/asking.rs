@@ -23,6 +23,7 @@ use crate::logins::{Logins, OwnLogin};
 use crate::outcome::Code;
 use crate::patience::{rate_limit, retry_after};
 use crate::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble, code_of_refusal};
+use crate::text_fragment::PageText;
 
 /// A request that is sent once.
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub struct Request {
     pub is_for_public: bool,
     /// Whether the anchors of the page are wanted.
     pub wants_anchors: bool,
+    /// Whether the text of the page is wanted.
+    pub wants_text: bool,
     /// Whether the page is wanted if its format has links.
     pub wants_page: bool,
     /// Whether own headers are sent.
@@ -48,8 +51,9 @@ pub struct Request {
 impl Request {
     /// Returns what the cache is asked for.
     fn question(&self) -> Question<'_> {
-        let Self { url, is_for_public, wants_anchors, wants_page, .. } = self;
-        let (wants_anchors, wants_page) = (*wants_anchors, *wants_page);
+        let Self { url, is_for_public, wants_anchors, wants_page, wants_text, .. } = self;
+        // Texts are not kept.
+        let (wants_anchors, wants_page) = (*wants_anchors, *wants_page || *wants_text);
         Question { url, is_for_public: *is_for_public, wants_anchors, wants_page }
     }
 }
@@ -374,8 +378,13 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
         (None, Some(format)) => {
             let octets = body(fetched).await;
             is_cut = octets.is_err();
-            let read = |octets: Vec<u8>| Names::read_page(finder, format, &mut octets.as_slice()).ok();
-            names = octets.ok().flatten().and_then(read).map(|names| names.anchors());
+            let read = |octets: Vec<u8>| {
+                let rule = HeadingIds::default();
+                let names = Names::read_page(finder, (format, rule), &mut octets.as_slice()).ok()?;
+                let text = request.wants_text.then(|| PageText::of(format, &octets));
+                Some(names.anchors().with_text(text))
+            };
+            names = octets.ok().flatten().and_then(read);
         }
         (None, None) => drop_body(fetched).await,
     }

@@ -96,7 +96,8 @@ impl Checker<'_, '_> {
             *own = Some(node);
         }
         let is_read = wanted.is_page && !self.crawl.known.contains(&node) && self.crawl.begins(&wanted.url);
-        self.want(node, Wants::of_link(wanted.has_fragment || is_read, is_read));
+        let wants = Wants::of_link(wanted.has_fragment || is_read, is_read);
+        self.want(node, Wants { text: wanted.has_text, ..wants });
         if is_read {
             self.crawl.push(node);
         }

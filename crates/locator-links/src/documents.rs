@@ -21,6 +21,7 @@ use crate::local::{FileId, Kind};
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target};
 use crate::site::Site;
+use crate::text_fragment::has_directive;
 use crate::urls::Use;
 
 /// A document that was read.
@@ -184,7 +185,8 @@ impl<'s> Collector<'s> {
             }
             Aim::Url(text) => {
                 let has_fragment = has_fragment && !url.ends_with('#');
-                let of = Use { has_fragment, is_own: self.is_own, is_page: place.is_page(&text) };
+                let (is_own, is_page) = (self.is_own, place.is_page(&text));
+                let of = Use { has_fragment, has_text: has_directive(url), is_own, is_page };
                 let id = self.site.urls.find(&text, of);
                 self.keep(link, Target::Url(id));
             }

@@ -48,6 +48,5 @@ pub use reply::FetchedPage;
 pub use robots::Robots;
 pub use settle::Settler;
 pub use site::{Filter, Rules, Site};
-pub use urls::{UrlId, Urls, Use, Wanted};
 pub use text_fragment::PageText;
-pub use urls::{UrlId, Urls, Wanted};
+pub use urls::{UrlId, Urls, Use, Wanted};

@@ -39,6 +39,8 @@ pub(crate) struct Wants {
     pub(crate) anchors: bool,
     /// Its links.
     pub(crate) page: bool,
+    /// Its text.
+    pub(crate) text: bool,
     /// How many redirects are followed from here.
     pub(crate) redirects: usize,
 }
@@ -46,18 +48,22 @@ pub(crate) struct Wants {
 impl Wants {
     /// Returns what a link wants.
     pub(crate) const fn of_link(anchors: bool, page: bool) -> Self {
-        Self { anchors, page, redirects: MOST_HOPS }
+        Self { anchors, page, text: false, redirects: MOST_HOPS }
     }
 
     /// Returns whether all that others want of the page is wanted.
     pub(crate) const fn include(self, others: Self) -> bool {
-        (self.anchors || !others.anchors) && (self.page || !others.page)
+        (self.anchors || !others.anchors) && (self.page || !others.page) && (self.text || !others.text)
     }
 
     /// Returns what both want.
     pub(crate) const fn and(self, others: Self) -> Self {
-        let redirects = if self.redirects > others.redirects { self.redirects } else { others.redirects };
-        Self { anchors: self.anchors || others.anchors, page: self.page || others.page, redirects }
+        Self {
+            anchors: self.anchors || others.anchors,
+            page: self.page || others.page,
+            text: self.text || others.text,
+            redirects: if self.redirects > others.redirects { self.redirects } else { others.redirects },
+        }
     }
 }
 

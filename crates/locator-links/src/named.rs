@@ -73,6 +73,7 @@ impl Network {
             method: Method::Get,
             is_for_public: false,
             wants_anchors: true,
+            wants_text: false,
             wants_page: false,
             sends_headers: true,
             sends_login: true,

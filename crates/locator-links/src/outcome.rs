@@ -123,6 +123,7 @@ codes! {
         RemoteAnchor = "remote-anchor", "the remote page has no such id, unless a script makes it";
         ScriptAnchor = "script-anchor", "a script of the page may know the fragment";
         UnreadAnchor = "unread-anchor", "the anchors of this kind of file are not known";
+        NoSuchText = "no-such-text", "the page has no such text, unless a script makes it";
         OtherAnchor = "other-anchor", "the heading exists, and its id depends on the generator";
         Generated = "generated", "the file may be made from another one that exists";
         Outside = "outside", "the path leads out of the repository, where a server may continue it";

@@ -1,11 +1,12 @@
 //! Judges the links to files: whether the file exists, and whether it has the name of the fragment.
 
 use std::collections::HashMap;
+use std::fs;
 use std::io;
 use std::path::Path;
 
 use locator::{AsciiSet, PctString, UriRef};
-use locator_find::{Document, Finder, HeadingIds};
+use locator_find::{Document, Finder, Format, HeadingIds};
 
 use crate::anchors::{Anchors, decoded_fragment, is_lines};
 use crate::documents::{Named, ReadPage};
@@ -20,6 +21,7 @@ use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
 use crate::reply::FetchedPage;
 use crate::site::Site;
+use crate::text_fragment::{PageText, has_directive};
 
 /// What is known of the files that links lead to.
 pub struct Settler<'s> {
@@ -33,6 +35,8 @@ pub struct Settler<'s> {
     generators: HashMap<FileId, Generator>,
     /// What files with missing anchors may have besides.
     doubts: HashMap<(FileId, HeadingIds), Doubts>,
+    /// How many octets of texts are kept.
+    texts: usize,
     /// How many files were read again for a suggestion.
     suggested: usize,
 }
@@ -43,6 +47,13 @@ const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of
 /// How many times a page may redirect to another.
 const MOST_REFRESHES: usize = 5;
 
+/// The largest file whose text is read, and how much of it shows its format.
+const LARGEST_TEXT: u64 = 16 << 20;
+const HEAD: usize = 8 * 1024;
+
+/// How many octets of texts are kept.
+const MOST_TEXT: usize = 64 << 20;
+
 /// How many files are read again for suggestions.
 const MOST_SUGGESTED: usize = 200;
 
@@ -52,7 +63,7 @@ impl<'s> Settler<'s> {
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
         let (anchors, refreshes) = (HashMap::new(), HashMap::new());
         let (generators, doubts, directories) = (HashMap::new(), HashMap::new(), Directories::default());
-        Self { site, finder, anchors, refreshes, generators, doubts, directories, suggested: 0 }
+        Self { site, finder, anchors, refreshes, generators, doubts, directories, texts: 0, suggested: 0 }
     }
 
     /// Returns what all documents share.
@@ -180,7 +191,12 @@ impl<'s> Settler<'s> {
             let read = Names::read(finder, &site.files.path(file), rule);
             read.map(|names| names.anchors()).unwrap_or_default()
         });
-        let Some(code) = anchors.missing(fragment) else { return Verdict::new(Code::Ok) };
+        if has_directive(fragment) && anchors.text().is_none() {
+            self.texts += read_text(anchors, &site.files.path(file));
+        }
+        let missing = anchors.missing(fragment);
+        self.drop_texts();
+        let Some(code) = missing else { return Verdict::new(Code::Ok) };
         if code != Code::NoSuchAnchor {
             return Verdict::new(code);
         }
@@ -190,6 +206,14 @@ impl<'s> Settler<'s> {
         }
         let (suggestion, is_sure) = self.near((&path, rule), &decoded).unzip();
         Verdict { suggestion, is_sure: is_sure.unwrap_or_default(), ..Verdict::new(code) }
+    }
+
+    /// Drops the texts of pages if there are too many.
+    fn drop_texts(&mut self) {
+        if self.texts > MOST_TEXT {
+            self.texts = 0;
+            self.anchors.values_mut().for_each(Anchors::drop_text);
+        }
     }
 
     /// Returns the verdict of a missing name that the page of a file may have nevertheless.
@@ -245,6 +269,17 @@ impl<'s> Settler<'s> {
         let near = sure.or_else(|| nearest(fragment, names()))?;
         Some((format!("#{}", written(fragment, near)), sure.is_some()))
     }
+}
+
+/// Reads the text of the page that is made of a file; returns its length.
+fn read_text(anchors: &mut Anchors, path: &Path) -> usize {
+    let is_large = fs::metadata(path).is_ok_and(|about| about.len() > LARGEST_TEXT);
+    let octets = if is_large { Vec::new() } else { fs::read(path).unwrap_or_default() };
+    let format = Format::of(path, octets.get(..HEAD).unwrap_or(&octets));
+    let text = format.map(|format| PageText::of(format, &octets)).unwrap_or_default();
+    let length = text.len();
+    anchors.set_text(text);
+    length
 }
 
 /// Returns a reference with another name of the file.

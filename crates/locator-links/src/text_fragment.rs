@@ -4,17 +4,19 @@
 //! The text is looked up in the text of the page without markup. Blocks are not told apart: a text that goes
 //! over the end of a block is found, too, although browsers do not highlight it.
 
+use std::borrow::Cow;
+
+use locator::PctStr;
+use locator_find::Format;
 use memchr::memmem::Finder;
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
-
-use crate::anchors::decoded_fragment;
 
 /// The delimiter of directives in a fragment.
 pub(crate) const DELIMITER: &str = ":~:";
 
 /// The text of a page, in the form in which it is compared.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub struct PageText(String);
 
 /// A text that a link leads to.
@@ -36,6 +38,12 @@ impl PageText {
         let mut text = folded(visible);
         text.shrink_to_fit();
         Self(text)
+    }
+
+    /// Returns the text of a page; it is empty if the format has no text.
+    #[must_use]
+    pub fn of(format: Format, octets: &[u8]) -> Self {
+        Self::new(&format.visible_text(octets).unwrap_or_default())
     }
 
     /// Returns how many octets it has.
@@ -67,6 +75,14 @@ impl std::fmt::Debug for PageText {
 /// Returns whether a fragment, as it is written, has a text directive.
 pub(crate) fn has_directive(fragment: &str) -> bool {
     fragment.contains(DELIMITER) && directives(fragment).next().is_some()
+}
+
+/// Returns a fragment without percent-encoding; "%" that begins no escape stays.
+pub(crate) fn decoded_fragment(fragment: &str) -> Cow<'_, str> {
+    if !fragment.contains('%') {
+        return Cow::Borrowed(fragment);
+    }
+    PctStr::new(fragment).map_or(Cow::Borrowed(fragment), PctStr::decode_utf8_lossy)
 }
 
 /// Returns the text directives of a fragment.

@@ -30,6 +30,8 @@ struct Table {
 pub struct Use {
     /// Whether it has a fragment.
     pub has_fragment: bool,
+    /// Whether the fragment leads to a text of the page.
+    pub has_text: bool,
     /// Whether the user named it.
     pub is_own: bool,
     /// Whether it leads to a page: not to an image or another part of one.
@@ -43,6 +45,8 @@ pub struct Wanted {
     pub url: Arc<str>,
     /// Whether a link to it has a fragment, so that the page is read.
     pub has_fragment: bool,
+    /// Whether a link to it leads to a text of the page.
+    pub has_text: bool,
     /// Whether the user named it.
     pub is_own: bool,
     /// Whether a link leads to it as a page: not as an image or another part of one.
@@ -58,12 +62,19 @@ impl Urls {
             None => {
                 let (id, url) = (UrlId(table.entries.len() as u32), Arc::<str>::from(url));
                 table.ids.insert(Arc::clone(&url), id);
-                table.entries.push(Wanted { url, has_fragment: false, is_own: false, is_page: false });
+                table.entries.push(Wanted {
+                    url,
+                    has_fragment: false,
+                    has_text: false,
+                    is_own: false,
+                    is_page: false,
+                });
                 id
             }
         };
         if let Some(entry) = table.entries.get_mut(id.index()) {
             entry.has_fragment |= of.has_fragment;
+            entry.has_text |= of.has_text;
             entry.is_own |= of.is_own;
             entry.is_page |= of.is_page;
         }

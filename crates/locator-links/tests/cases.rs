@@ -150,7 +150,7 @@ fn what_has_no_end_is_not_read() {
 #[test]
 fn files() {
     let mut wrong = Vec::new();
-    let read = ["links/files.toml", "links/generators.toml"].map(cases::read::<Tree>);
+    let read = ["links/files.toml", "links/generators.toml", "links/texts.toml"].map(cases::read::<Tree>);
     for case in read.into_iter().flatten() {
         let judged = judged(&case);
         let urls: std::collections::BTreeSet<_> = judged.keys().chain(case.links.keys()).collect();

@@ -64,6 +64,7 @@ impl Checker<'_, '_> {
             method: Method::Get,
             is_for_public: of.is_for_public,
             wants_anchors: false,
+            wants_text: false,
             wants_page: false,
             sends_headers: false,
             sends_login: false,

@@ -7,6 +7,7 @@ use super::state::Checker;
 use crate::memory::{Chain, NodeId, State, Wants};
 use crate::page::fragment_of;
 use crate::reply::{PageBody, Reply};
+use crate::text_fragment::{PageText, has_directive};
 use crate::urls::UrlId;
 
 impl Checker<'_, '_> {
@@ -52,7 +53,7 @@ impl Checker<'_, '_> {
         if !has_fragment && !is_read {
             return;
         }
-        self.want(node, Wants::of_link(true, is_read));
+        self.want(node, Wants { text: has_directive(link), ..Wants::of_link(true, is_read) });
         if is_read {
             self.crawl.push(node);
         }
@@ -83,7 +84,9 @@ impl Checker<'_, '_> {
         };
         // The octets are in memory, so that they can be read.
         let Ok(read) = self.settler.read(&page) else { return };
-        reply.anchors = Some(read.anchors);
+        let wants_text = self.memory.nodes.get(id).is_some_and(|node| node.wants.text);
+        let text = wants_text.then(|| PageText::of(page.format, &page.octets));
+        reply.anchors = Some(read.anchors.with_text(text));
         self.crawl.arrived.insert(id, read.page);
         self.crawl.push(id);
     }

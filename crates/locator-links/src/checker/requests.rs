@@ -221,6 +221,7 @@ pub(super) fn request(node: &Node) -> Request {
         is_for_public: node.is_for_public,
         wants_anchors: node.wants.anchors,
         wants_page: node.wants.page,
+        wants_text: node.wants.text,
         sends_headers: true,
         sends_login: node.sends_login,
         jar: None,
