@@ -98,7 +98,7 @@ impl<'s> Settler<'s> {
             Kind::Missing => self.missing(page, url, file),
             Kind::Unreadable(kind) => Verdict::new(Code::Unreadable).because(kind.to_string()),
             Kind::Directory(index) => match (index, fragment_of(url)) {
-                (Some(index), Some(fragment)) => self.fragment(index, fragment),
+                (Some(index), Some(fragment)) => self.fragment_from(page, index, fragment),
                 (None, Some(fragment)) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
                 _ => Verdict::new(Code::Ok),
             },
@@ -107,7 +107,7 @@ impl<'s> Settler<'s> {
                 _ => Verdict::new(Code::Ok),
             },
             Kind::File => match fragment_of(url) {
-                Some(fragment) => self.fragment(file, fragment),
+                Some(fragment) => self.fragment_from(page, file, fragment),
                 None => Verdict::new(Code::Ok),
             },
         }
@@ -175,6 +175,20 @@ impl<'s> Settler<'s> {
             (None | Some(""), _) => true,
             (Some(fragment), Some(page)) => self.fragment(page, fragment).code == Code::Ok,
             (Some(_), None) => false,
+        }
+    }
+
+    /// Returns what is known of a fragment that a document names. What is not in a site, such as README.md, is
+    /// read at a forge, and its links lead to what the forge makes of the files of the site.
+    fn fragment_from(&mut self, page: &Page, file: FileId, fragment: &str) -> Verdict {
+        let verdict = self.fragment(file, fragment);
+        if verdict.code == Code::Ok || !is_markdown(&self.site.files.path(file)) {
+            return verdict;
+        }
+        let (own, other) = (page.file.map(|own| self.generator(own)), self.generator(file));
+        match own.filter(|own| own.ids != other.ids) {
+            Some(own) if self.fragment_by(file, own, fragment).code == Code::Ok => Verdict::new(Code::Ok),
+            _ => verdict,
         }
     }
 

@@ -13,8 +13,8 @@ use locator_links::anchors::AnchorSet;
 use locator_links::patience::Pace;
 use locator_links::reply::{Method, PageBody, Reply, Response, Said, Trouble};
 use locator_links::{
-    Ask, Checker, Code, Crawl, End, FetchedPage, Limits, Named, Page, Receiver, Replying, Request, Robots,
-    Rules, Settings, Settler, Site, Unread, Verdict,
+    Ask, Checker, Code, Crawl, End, FetchedPage, Limits, Named, Page, PageText, Receiver, Replying, Request,
+    Robots, Rules, Settings, Settler, Site, Unread, Verdict,
 };
 use tokio::time::Instant;
 
@@ -416,6 +416,31 @@ async fn the_anchors_of_a_page_are_wanted_while_it_is_asked_for() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_text_of_a_page_is_read_if_a_link_leads_to_it() {
+    let urls = [
+        "http://a.de/1#x",
+        "http://a.de/1#:~:text=heron",
+        "http://a.de/1#x:~:text=crane",
+        "http://a.de/2#:~:text=Heron,roads",
+        "http://a.de/3#:~:text=a",
+    ];
+    let script = |line: &str, _| match line {
+        "GET http://a.de/1" => {
+            let mut names = AnchorSet::new(false);
+            names.add("x");
+            let text = PageText::new("The heron draws roads");
+            Reply { anchors: Some(names.finish(true).with_text(Some(text))), ..status(200) }
+        }
+        "GET http://a.de/2" => redirect("http://a.de/1"),
+        "GET http://a.de/3" => status(200),
+        _ => panic!("{line}"),
+    };
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["ok", "ok", "no-such-text", "redirected", "unread-anchor"]);
+    assert_eq!(run.lines().len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
 async fn the_pages_of_a_site_are_read_once_and_in_order() {
     let script = |line: &str, _| match line {
         "GET http://a.de/1" => html("http://a.de/1", "<a href=/3>x</a><a href=2#x>x</a><a href=#own>x</a>"),
@@ -473,6 +498,20 @@ async fn a_fragment_is_looked_up_in_a_page_that_was_met_before() {
     let walked = walk(first, "", Limits::default(), Box::new(script)).await;
     let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
     assert_eq!(codes, ["ok", "ok", "ok", "remote-anchor"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_text_is_looked_up_in_the_pages_of_a_site() {
+    let script = |line: &str, _| match line {
+        "GET http://a.de/1" => html("http://a.de/1", "<p>Heron <a href=/2#:~:text=roads>x</a>"),
+        "GET http://a.de/2" => {
+            html("http://a.de/2", "<p>Roads <a href=/1#:~:text=Heron>x</a><a href=#:~:text=none>x</a>")
+        }
+        _ => panic!("{line}"),
+    };
+    let walked = walk("<a href=/1>x</a>", "", Limits::default(), Box::new(script)).await;
+    let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
+    assert_eq!(codes, ["ok", "ok", "ok", "no-such-text"]);
 }
 
 #[tokio::test(start_paused = true)]

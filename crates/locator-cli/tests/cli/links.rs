@@ -49,7 +49,7 @@ fn page(folder: &Path, name: &str, urls: &[String]) {
     fs::write(folder.join(name), links.collect::<String>()).unwrap();
 }
 
-const PAGE: &str = "<p id=here>";
+const PAGE: &str = "<p id=here>A <b>text</b>";
 
 fn html(status: &str) -> Vec<u8> {
     let body = if status.starts_with("204") { "" } else { PAGE };
@@ -135,6 +135,9 @@ fn every_answer_has_its_code() {
         ("/200/200#L10", "script-anchor"),
         ("/204/204#x", "remote-anchor"),
         ("/coded#x", "unread-anchor"),
+        ("/200/200#:~:text=A%20text", "ok"),
+        ("/200/200#:~:text=other", "no-such-text"),
+        ("/old#here:~:text=text", "redirected"),
     ];
     page(folder.path(), "a.md", &expected.map(|(path, _)| server.url(path)));
     let expected = expected.map(|(path, code)| (server.url(path), code.to_owned()));
