@@ -27,6 +27,15 @@ pub(crate) struct Generator {
 #[derive(Debug, Default)]
 pub(crate) struct Generators {
     known: Mutex<HashMap<PathBuf, Generator>>,
+    configurations: Mutex<HashMap<PathBuf, Vec<Configuration>>>,
+}
+
+/// What the configuration of a site says.
+#[derive(Clone, Debug)]
+struct Configuration {
+    /// The directory of the documents in that of the configuration; "*" is any but that one.
+    source: String,
+    generator: Generator,
 }
 
 /// The files by which a generator is recognised, and what reads them. In a directory the first counts.
@@ -63,28 +72,39 @@ impl Generators {
         let (root, ids) = around(directory);
         let root = root.as_deref().unwrap_or(directory);
         let mut above = directory.ancestors().take_while(|above| above.starts_with(root));
-        let found = above.find_map(|above| configured(above, directory));
+        let found = above.find_map(|above| self.configured(above, directory));
         let found = found.unwrap_or(Generator { ids, is_changed: false });
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(directory.to_owned(), found);
         found
     }
+
+    /// Returns the generator of a site whose configuration is in a directory, and whose documents are in
+    /// another.
+    fn configured(&self, at: &Path, documents: &Path) -> Option<Generator> {
+        let mut known = self.configurations.lock().unwrap_or_else(PoisonError::into_inner);
+        if !known.contains_key(at) {
+            known.insert(at.to_owned(), configurations(at));
+        }
+        // What is next to the configuration of a site, such as README.md, is read at the forge.
+        let is_in_site = |one: &&Configuration| match &*one.source {
+            "*" => documents != at,
+            source => documents.starts_with(at.join(source)),
+        };
+        known.get(at)?.iter().find(is_in_site).map(|one| one.generator)
+    }
 }
 
-/// Returns the generator of a site whose configuration is in a directory, and whose documents are in another.
-fn configured(at: &Path, documents: &Path) -> Option<Generator> {
-    CONFIGURATIONS.into_iter().find_map(|(name, read)| {
+/// Returns the configurations in a directory.
+fn configurations(at: &Path) -> Vec<Configuration> {
+    let read = |(name, read): (&str, Reader)| {
         let path = at.join(name);
         let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
         let text = if about.len() <= LARGEST { fs::read(&path).unwrap_or_default() } else { Vec::new() };
         let (source, generator) = read(&String::from_utf8_lossy(&text));
-        // What is next to the configuration of a site, such as README.md, is read at the forge.
-        let is_in_site = match &*source {
-            "*" => documents != at,
-            _ => documents.starts_with(at.join(source)),
-        };
-        is_in_site.then_some(generator)
-    })
+        Some(Configuration { source, generator })
+    };
+    CONFIGURATIONS.into_iter().filter_map(read).collect()
 }
 
 /// Returns the rule of the forge that shows the files of a working tree.

@@ -28,8 +28,7 @@ pub(super) fn gitlab(heading: &Heading<'_>) -> String {
 /// Letters and numbers without marks; "-" for each character of white space. Typography removes dashes.
 pub(super) fn mdbook(heading: &Heading<'_>) -> String {
     // Any number of dashes is divided into long and short ones (pulldown-cmark, "smart punctuation").
-    let text = without_images(heading);
-    let text = without_dashes(&text, heading, |run| usize::from(run == 1));
+    let text = with_dashes(heading, |_| 0);
     let lower = text.trim().to_lowercase();
     let kept = lower.chars().filter_map(|character| match character {
         '_' | '-' => Some(character),
@@ -46,9 +45,8 @@ pub(super) fn docusaurus(heading: &Heading<'_>) -> String {
 
 /// Like GitHub's, without dashes that typography makes.
 pub(super) fn jekyll(heading: &Heading<'_>) -> String {
-    let text = without_images(heading);
     // Three make a long dash, then two make a short one.
-    let text = without_dashes(&text, heading, |run| usize::from(run % 3 == 1));
+    let text = with_dashes(heading, |run| usize::from(run % 3 == 1));
     let lower: String = text.chars().flat_map(char::to_lowercase).collect();
     dashed(&lower.replace('\t', " "), is_word)
 }
@@ -123,25 +121,27 @@ fn without_images<'h>(heading: &Heading<'h>) -> Cow<'h, str> {
     Cow::Owned(kept)
 }
 
-/// Returns the text with a dash for each run of "-", and as many "-" after it as `left` says, except in code.
-fn without_dashes<'t>(text: &'t str, heading: &Heading<'_>, left: fn(usize) -> usize) -> Cow<'t, str> {
-    if !text.contains("--") {
-        return Cow::Borrowed(text);
+/// Returns the text without the texts of images, and with a dash and as many "-" as `left` says for each run of
+/// "-", except in code.
+fn with_dashes<'h>(heading: &Heading<'h>, left: fn(usize) -> usize) -> Cow<'h, str> {
+    if !heading.text.contains("--") {
+        return without_images(heading);
     }
-    let codes = heading.pieces.iter().filter(|(_, piece)| *piece == Piece::Code);
-    let mut codes = codes.filter_map(|(span, _)| heading.text.get(span.clone())).peekable();
-    let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some(at) = rest.find("--") {
-        // Code spans are met in the order of the text.
-        if let Some(code) = codes.peek()
-            && let Some(start) = rest.find(code).filter(|start| *start <= at)
-        {
-            let end = start + code.len();
-            kept.push_str(&rest[..end]);
-            rest = &rest[end..];
-            codes.next();
-            continue;
+    let (mut kept, mut at) = (String::with_capacity(heading.text.len()), 0);
+    for (span, piece) in heading.pieces {
+        push_dashes(&mut kept, heading.text.get(at..span.start).unwrap_or_default(), left);
+        if *piece == Piece::Code {
+            kept.push_str(heading.text.get(span.clone()).unwrap_or_default());
         }
+        at = span.end;
+    }
+    push_dashes(&mut kept, heading.text.get(at..).unwrap_or_default(), left);
+    Cow::Owned(kept)
+}
+
+fn push_dashes(kept: &mut String, text: &str, left: fn(usize) -> usize) {
+    let mut rest = text;
+    while let Some(at) = rest.find("--") {
         let run = rest[at..].bytes().take_while(|octet| *octet == b'-').count();
         kept.push_str(&rest[..at]);
         // A dash is no white space: spaces before it stay.
@@ -150,5 +150,4 @@ fn without_dashes<'t>(text: &'t str, heading: &Heading<'_>, left: fn(usize) -> u
         rest = &rest[at + run..];
     }
     kept.push_str(rest);
-    Cow::Owned(kept)
 }

@@ -19,6 +19,9 @@ pub(crate) enum Counting {
 /// The maximum number of ids that are stored.
 const MOST: usize = 1 << 20;
 
+/// The maximum number of numbers that are tried in a document. Few are, unless its texts are made for it.
+const MOST_TRIED: usize = 1 << 22;
+
 /// The ids of a document so far, as hashes, so that memory is bounded.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers {
@@ -26,6 +29,8 @@ pub(crate) struct Numbers {
     /// For each id that was made, and each that was used, the number that is tried next.
     next: HashMap<u64, u32>,
     keys: RandomState,
+    /// How many numbers were tried.
+    tried: usize,
 }
 
 impl Numbers {
@@ -79,9 +84,10 @@ impl Numbers {
         let mut number = number.max(tried.unwrap_or(1).saturating_sub(1));
         loop {
             number = number.saturating_add(1);
+            self.tried += 1;
             let numbered = format!("{stem}{separator}{number}");
             let is_unused = !self.next.contains_key(&self.keys.hash_one(&numbered));
-            if is_unused || number == u32::MAX {
+            if is_unused || self.tried > MOST_TRIED {
                 self.count(&numbered);
                 if self.next.len() < MOST || self.next.contains_key(&key) {
                     self.next.insert(key, number.saturating_add(1));

@@ -13,6 +13,9 @@ pub(super) struct Headings {
     open: Option<Open>,
 }
 
+/// The longest text of a heading that is written as HTML.
+const LONGEST: usize = 1 << 14;
+
 /// A heading whose end is not read yet.
 #[derive(Debug)]
 struct Open {
@@ -39,6 +42,8 @@ impl Headings {
 
     /// Appends text if a heading is open.
     pub(super) fn take(&mut self, text: &str, span: &Range<usize>) {
+        // A heading of HTML without an end.
+        self.open.take_if(|open| open.is_html && open.text.len() > LONGEST);
         if let Some(open) = &mut self.open {
             let start = open.text.len();
             open.text.push_str(text);
@@ -109,6 +114,7 @@ impl Headings {
 
     /// Appends text of HTML. References are mostly punctuation, which no id has.
     fn take_html_text(&mut self, text: &str, span: &Range<usize>) {
+        self.open.take_if(|open| open.is_html && open.text.len() > LONGEST);
         let Some(open) = self.open.as_mut().filter(|open| open.is_html && !text.is_empty()) else { return };
         let mut pieces = text.split('&');
         open.text.push_str(pieces.next().unwrap_or_default());

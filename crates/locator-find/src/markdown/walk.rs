@@ -93,7 +93,9 @@ impl Walk<'_> {
     fn take(&mut self, event: Event<'_>, span: Range<usize>) -> ControlFlow<()> {
         match event {
             Event::Text(text) => {
-                if text.starts_with("{:") {
+                if text.starts_with("{:")
+                    && self.text.get(..span.start).is_none_or(|text| text.ends_with('\n'))
+                {
                     self.take_attributes(&span);
                 }
                 let start = self.run.decoded.text().len();
