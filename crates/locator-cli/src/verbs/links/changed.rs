@@ -94,7 +94,8 @@ impl<'s> Changed<'s> {
             self.before.insert(file, anchors);
         }
         let Some(Some(before)) = self.before.get(&file) else { return true };
-        before.missing(fragment).is_none()
+        // Whether a text was there is not known.
+        before.missing(fragment.split(":~:").next().unwrap_or_default()).is_none()
     }
 
     fn anchors_before(&self, path: &Path) -> Option<Anchors> {
