@@ -1,12 +1,11 @@
 //! Judges the links to files: whether the file exists, and whether it has the name of the fragment.
 
 use std::collections::HashMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use locator::{AsciiSet, PctString, UriRef};
-use locator_find::{Document, Finder, Format, HeadingIds};
+use locator_find::{Document, Finder, HeadingIds};
 
 use crate::anchors::{Anchors, decoded_fragment, is_lines};
 use crate::documents::{Named, ReadPage};
@@ -46,10 +45,6 @@ const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of
 
 /// How many times a page may redirect to another.
 const MOST_REFRESHES: usize = 5;
-
-/// The largest file whose text is read, and how much of it shows its format.
-const LARGEST_TEXT: u64 = 16 << 20;
-const HEAD: usize = 8 * 1024;
 
 /// How many octets of texts are kept.
 const MOST_TEXT: usize = 64 << 20;
@@ -206,7 +201,9 @@ impl<'s> Settler<'s> {
             read.map(|names| names.anchors()).unwrap_or_default()
         });
         if has_directive(fragment) && anchors.text().is_none() {
-            self.texts += read_text(anchors, &site.files.path(file));
+            let text = PageText::read(&site.files.path(file));
+            self.texts += text.len();
+            anchors.set_text(text);
         }
         let missing = anchors.missing(fragment);
         self.drop_texts();
@@ -283,17 +280,6 @@ impl<'s> Settler<'s> {
         let near = sure.or_else(|| nearest(fragment, names()))?;
         Some((format!("#{}", written(fragment, near)), sure.is_some()))
     }
-}
-
-/// Reads the text of the page that is made of a file; returns its length.
-fn read_text(anchors: &mut Anchors, path: &Path) -> usize {
-    let is_large = fs::metadata(path).is_ok_and(|about| about.len() > LARGEST_TEXT);
-    let octets = if is_large { Vec::new() } else { fs::read(path).unwrap_or_default() };
-    let format = Format::of(path, octets.get(..HEAD).unwrap_or(&octets));
-    let text = format.map(|format| PageText::of(format, &octets)).unwrap_or_default();
-    let length = text.len();
-    anchors.set_text(text);
-    length
 }
 
 /// Returns a reference with another name of the file.

@@ -5,6 +5,8 @@
 //! over the end of a block is found, too, although browsers do not highlight it.
 
 use std::borrow::Cow;
+use std::fs;
+use std::path::Path;
 
 use locator::PctStr;
 use locator_find::Format;
@@ -28,6 +30,10 @@ struct Directive {
     suffix: Option<String>,
 }
 
+/// The largest file whose text is read, and how much of it shows its format.
+const LARGEST: u64 = 16 << 20;
+const HEAD: usize = 8 * 1024;
+
 /// How many places are tried for one text: a page of nothing but "a" has many for "a".
 const MOST_TRIED: usize = 100_000;
 
@@ -44,6 +50,14 @@ impl PageText {
     #[must_use]
     pub fn of(format: Format, octets: &[u8]) -> Self {
         Self::new(&format.visible_text(octets).unwrap_or_default())
+    }
+
+    /// Reads the text of the page that is a file, or is made of it; it is empty if that is not possible.
+    pub(crate) fn read(path: &Path) -> Self {
+        let is_large = fs::metadata(path).is_ok_and(|about| about.len() > LARGEST);
+        let octets = if is_large { Vec::new() } else { fs::read(path).unwrap_or_default() };
+        let format = Format::of(path, octets.get(..HEAD).unwrap_or(&octets));
+        format.map(|format| Self::of(format, &octets)).unwrap_or_default()
     }
 
     /// Returns how many octets it has.
