@@ -2,9 +2,9 @@
 
 import json
 import os
-import subprocess
-import time
 from pathlib import Path
+
+import measured
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # The command that is tested.
@@ -34,16 +34,16 @@ def environment(trusts=None):
 
 def run(folder, *arguments, trusts=None):
     """Runs `locator links` in a folder; returns status, standard output, standard error, seconds and MiB."""
-    began = time.monotonic()
-    with open(folder.parent / f"{folder.name}.out", "w+b") as out, open(folder.parent / f"{folder.name}.err", "w+b") as err:
-        streams = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": err}
-        process = subprocess.Popen([LOCATOR, "links", *map(str, arguments)], cwd=folder, env=environment(trusts), **streams)
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        seconds = time.monotonic() - began
-        for stream in out, err:
-            stream.seek(0)
-        return process.returncode, out.read().decode(), err.read().decode(), seconds, used.ru_maxrss // 1024
+    status, out, err, seconds, memory = run_into_files(folder, *arguments, trusts=trusts)
+    return status, out.read_text(), err.read_text(), seconds, memory
+
+
+def run_into_files(folder, *arguments, trusts=None):
+    """Like `run`, for much output: returns the files that have it."""
+    prefix = folder.parent / f"{folder.name}-printed"
+    words = ["sh", "-c", 'exec "$@" >"$0.out" 2>"$0.err"', str(prefix), LOCATOR, "links", *map(str, arguments)]
+    seconds, status, used = measured.run(words, cwd=folder, env=environment(trusts))
+    return status, Path(f"{prefix}.out"), Path(f"{prefix}.err"), seconds, used.ru_maxrss // 1024
 
 
 def check(folder, *arguments, trusts=None):
