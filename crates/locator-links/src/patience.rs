@@ -50,7 +50,9 @@ pub struct Host {
     running: usize,
     at_once: usize,
     next: Duration,
+    /// How often in a row the server said that there are too many requests, and until when it wants none.
     waits: u32,
+    waits_until: Duration,
     has_answered: bool,
     failures: usize,
     /// The fault that every request to this host has.
@@ -64,13 +66,13 @@ impl Host {
     /// Creates the state of a host that was not asked yet.
     #[must_use]
     pub const fn new(pace: Pace) -> Self {
-        let (running, at_once, next, waits) = (0, pace.at_once, Duration::ZERO, 0);
         Self {
             pace,
-            running,
-            at_once,
-            next,
-            waits,
+            running: 0,
+            at_once: pace.at_once,
+            next: Duration::ZERO,
+            waits: 0,
+            waits_until: Duration::ZERO,
             has_answered: false,
             failures: 0,
             fault: None,
@@ -139,7 +141,7 @@ impl Host {
     /// Notes an answer. `waits` is how long the server asks to wait.
     pub fn answered(&mut self, now: Duration, waits: Option<Duration>) {
         self.running = self.running.saturating_sub(1);
-        (self.has_answered, self.failures) = (true, 0);
+        (self.has_answered, self.failures, self.waits) = (true, 0, 0);
         match waits {
             Some(time) if time > self.pace.max_wait => self.fault = Some(Code::Waits),
             Some(time) => self.next = self.next.max(now + time),
@@ -150,10 +152,13 @@ impl Host {
     /// Notes that the server has too many requests; returns whether it is asked again.
     pub fn has_too_many(&mut self, now: Duration, waits: Option<Duration>) -> bool {
         self.at_once = (self.at_once / 2).max(1);
-        self.waits += 1;
+        // Requests that were on their way are refused for the same reason as the first.
+        let count = self.waits + u32::from(now >= self.waits_until);
         // Without a time it is waited for longer and longer.
-        let waits = waits.unwrap_or(Duration::from_secs(1 << self.waits.min(10)).min(self.pace.max_wait));
+        let waits = waits.unwrap_or(Duration::from_secs(1 << count.min(10)).min(self.pace.max_wait));
         self.answered(now, Some(waits));
+        self.waits = count;
+        self.waits_until = self.waits_until.max(now + waits.min(self.pace.max_wait));
         if self.waits > MOST_WAITS {
             self.fault = self.fault.or(Some(Code::TooManyRequests));
         }
@@ -270,12 +275,26 @@ mod tests {
     #[test]
     fn too_many_requests_for_ever() {
         let mut host = Host::new(pace());
-        let mut count = 0;
-        while host.has_too_many(SECOND, Some(SECOND)) {
-            count += 1;
+        let mut now = SECOND;
+        while host.has_too_many(now, Some(SECOND)) {
+            now += SECOND;
         }
-        assert_eq!(count, 5);
-        assert_eq!(host.permission(SECOND), Permission::Never(Code::TooManyRequests));
+        assert_eq!(now, 6 * SECOND);
+        assert_eq!(host.permission(now), Permission::Never(Code::TooManyRequests));
+    }
+
+    #[test]
+    fn requests_on_their_way_are_refused_once() {
+        let mut host = Host::new(pace());
+        // Each second ten requests are refused, and then one is not.
+        for second in 1..100 {
+            (0..10).for_each(|_| assert!(host.has_too_many(second * SECOND, Some(SECOND))));
+            host.answered(second * SECOND + SECOND / 2, None);
+        }
+        // A server that does not say how long.
+        let mut host = Host::new(pace());
+        (0..10).for_each(|_| assert!(host.has_too_many(SECOND, None)));
+        assert_eq!(host.permission(SECOND), Permission::At(3 * SECOND));
     }
 
     #[test]
