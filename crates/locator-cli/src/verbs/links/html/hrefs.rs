@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use locator::{Base, ResolveOptions, UriBuf, UriRef};
+use locator::{Base, Redacted, ResolveOptions, UriBuf, UriRef};
 use locator_links::{FileId, Page, Site, Target};
 
 use super::super::judged::Judged;
@@ -40,7 +40,8 @@ impl Hrefs {
     pub(super) fn of_document(&self, site: &Site, page: &Page) -> Option<String> {
         match page.file {
             Some(file) => self.of_file(site, file),
-            None => of_url(&page.name),
+            // The name of a page has no secret any more, so it is not its URL if it had one.
+            None => of_url(&page.name).filter(|url| !url.contains(Redacted::HIDDEN)),
         }
     }
 
