@@ -2,6 +2,7 @@
 //! PKWARE's APPNOTE as far as `zip` implements it; documents of Office Open XML, OpenDocument and
 //! EPUB are such archives.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
@@ -89,6 +90,11 @@ impl<R: Read + Seek> Archive<R> {
     /// Returns whether the archive has no members.
     pub fn is_empty(&self) -> bool {
         self.zip.is_empty()
+    }
+
+    /// Returns the names of all members, as [`Member::name`] has them; those of directories end with "/".
+    pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
+        self.zip.file_names_raw().map(String::from_utf8_lossy)
     }
 
     /// Opens a member for reading; returns `None` for a directory and whatever else is not a file.

@@ -107,6 +107,8 @@ struct Collector<'s> {
     format: Format,
     is_complete: bool,
     is_own: bool,
+    /// The directory of the archive that the document is in.
+    archive: Option<PathBuf>,
     /// Where the references of this document lead, by their hashes.
     known: HashMap<u64, Aim>,
 }
@@ -134,6 +136,7 @@ impl<'s> Collector<'s> {
             format,
             is_complete: true,
             is_own: named.is_own,
+            archive: named.path.and_then(|path| site.files.archive_of(path)),
             known: HashMap::new(),
         }
     }
@@ -319,6 +322,9 @@ impl<'s> Collector<'s> {
         let is_absolute = link.url().get(..5).is_some_and(|start| start.eq_ignore_ascii_case("file:"));
         if is_absolute && !self.site.rules.is_private && !self.site.is_named(&path) {
             return Aim::Known(Code::ThisMachine, None);
+        }
+        if self.archive.as_ref().is_some_and(|archive| !is_absolute && !path.starts_with(archive)) {
+            return Aim::Known(Code::Outside, Some("the document is in an archive".into()));
         }
         Aim::File(self.site.files.find(&path))
     }

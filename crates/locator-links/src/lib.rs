@@ -4,6 +4,7 @@
 //! may still mean is [`Unknown`](Outcome::Unknown).
 
 pub mod anchors;
+mod archives;
 mod asking;
 mod cache;
 mod checker;
@@ -30,6 +31,7 @@ pub mod reply;
 mod robots;
 mod settle;
 mod site;
+mod sources;
 mod text_fragment;
 mod urls;
 mod working_tree;

@@ -1,13 +1,14 @@
 //! Files of this machine that links lead to: whether they exist.
 
 use std::collections::HashMap;
-use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use crate::archives::{self, Archives, There};
 use crate::outcome::{Code, Verdict};
+use crate::sources::{INDEXES, seen_from_page, source_of};
 
 /// The number of a file in [`Files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +39,7 @@ pub enum Kind {
 #[derive(Debug, Default)]
 pub struct Files {
     table: Mutex<Table>,
+    archives: Mutex<Archives>,
 }
 
 #[derive(Debug, Default)]
@@ -54,9 +56,6 @@ struct Entry {
     path: Arc<Octets>,
     kind: Kind,
 }
-
-/// The pages that are shown for a directory, by servers and by forges.
-const INDEXES: [&str; 4] = ["index.html", "index.htm", "README.md", "index.md"];
 
 impl Files {
     /// Returns the number of a file, which is looked at if it is new.
@@ -101,7 +100,36 @@ impl Files {
         self.len() == 0
     }
 
+    /// Adds the members of an archive as files of a directory, which is named after it: `/x/site.zip!`.
+    pub fn add_archive<N: AsRef<str>>(&self, directory: &Path, names: impl IntoIterator<Item = N>) {
+        self.archives().add(directory, names);
+    }
+
+    /// Returns the path of a member in the directory of its archive; `None` if its name leads out of it.
+    #[must_use]
+    pub fn in_archive(directory: &Path, name: &str) -> Option<PathBuf> {
+        archives::inside(name).map(|inside| directory.join(inside))
+    }
+
+    /// Returns the directory of the archive that a path leads into.
+    #[must_use]
+    pub fn archive_of(&self, path: &Path) -> Option<PathBuf> {
+        self.archives().directory_of(path).map(Path::to_owned)
+    }
+
+    /// Returns what is known of a link of a document to a path in an archive where nothing is.
+    pub(crate) fn missing_in_archive(&self, path: &Path, document: Option<&Path>) -> Option<Verdict> {
+        self.archives().missing(path, document)
+    }
+
     fn kind_at(&self, path: &Path) -> Kind {
+        let there = self.archives().at(path);
+        match there {
+            Some(There::File) => return Kind::File,
+            Some(There::Directory(index)) => return Kind::Directory(index.map(|index| self.find(&index))),
+            Some(There::Nothing) => return Kind::Missing,
+            None => {}
+        }
         match fs::metadata(path) {
             Ok(of) if of.is_dir() => {
                 let index = INDEXES.iter().map(|name| path.join(name)).find(|index| index.is_file());
@@ -118,6 +146,10 @@ impl Files {
         }
     }
 
+    fn archives(&self) -> MutexGuard<'_, Archives> {
+        self.archives.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -130,57 +162,17 @@ pub(crate) fn missing(path: &Path, document: Option<&Path>, repository: Option<&
     if repository.is_some_and(|root| !path.starts_with(root)) {
         return Verdict::new(Code::Outside);
     }
-    if let Some(source) = source_of(path) {
+    if let Some(source) = source_of(path, Path::is_file) {
         let name = source.file_name().unwrap_or_default().to_string_lossy();
         return Verdict::new(Code::Generated).because(format!("made from {name}?"));
     }
     if let Some(path) = document.and_then(|document| seen_from_page(path, document))
-        && (path.exists() || source_of(&path).is_some())
+        && (path.exists() || source_of(&path, Path::is_file).is_some())
     {
         let why = "it exists if the page of the document is a directory";
         return Verdict::new(Code::Generated).because(why);
     }
     Verdict::new(Code::NoSuchFile)
-}
-
-/// Returns what a path of a link in a Markdown document means if a generator publishes its page as a directory: a
-/// link of `a/b.md` is relative to `a/b/` then, as Jekyll and others leave it.
-fn seen_from_page(path: &Path, document: &Path) -> Option<PathBuf> {
-    let is_markdown = document.extension().is_some_and(|end| end == "md" || end == "markdown");
-    let is_index = document.file_stem().is_some_and(|stem| stem == "index" || stem == "README");
-    let around = document.parent().filter(|_| is_markdown && !is_index)?;
-    // What they have in common is where the link goes up to: one name less from the page.
-    let common = around.ancestors().find(|above| path.starts_with(above))?;
-    let rest = path.strip_prefix(common).ok()?;
-    let page = document.with_extension("");
-    let next = page.strip_prefix(common).ok()?.iter().next()?;
-    Some(common.join(next).join(rest))
-}
-
-/// The endings of what pages are made from.
-const SOURCES: [&str; 8] = ["md", "markdown", "mdx", "rst", "adoc", "html", "ipynb", "org"];
-
-/// Returns the file that a generator makes a page from: of `a.html`, `a` and `a/index.html` it is `a.md`.
-fn source_of(path: &Path) -> Option<PathBuf> {
-    let is_page = path.extension().is_none_or(|end| end == "html" || end == "htm");
-    if !is_page {
-        return None;
-    }
-    let is_index = path.file_stem().is_some_and(|stem| stem == "index");
-    let stem = path.with_extension("");
-    let around = path.parent().filter(|_| is_index);
-    let readme = around.map(|around| around.join("README"));
-    let stems = [Some(stem), around.map(Path::to_owned), readme];
-    stems.into_iter().flatten().find_map(|stem| {
-        SOURCES.iter().map(|end| with_ending(&stem, end)).find(|source| source != path && source.is_file())
-    })
-}
-
-fn with_ending(stem: &Path, end: &str) -> PathBuf {
-    let mut name = OsString::from(stem);
-    name.push(".");
-    name.push(end);
-    name.into()
 }
 
 /// Returns the root of the working tree of git that a directory is in.

@@ -143,6 +143,10 @@ impl<'s> Settler<'s> {
     fn missing(&mut self, page: &Page, url: &str, file: FileId) -> Verdict {
         let path = self.site.files.path(file);
         let document = page.file.map(|document| self.site.files.path(document));
+        if let Some(verdict) = self.site.files.missing_in_archive(&path, document.as_deref()) {
+            let suggestion = verdict.suggestion.as_deref().map(|name| with_name(url, name));
+            return Verdict { suggestion, ..verdict };
+        }
         let verdict = local::missing(&path, document.as_deref(), page.repository.as_deref());
         if verdict.code != Code::NoSuchFile {
             return verdict;
@@ -212,6 +216,10 @@ impl<'s> Settler<'s> {
             return Verdict::new(code);
         }
         let (path, decoded) = (site.files.path(file), decoded_fragment(fragment));
+        if site.files.archive_of(&path).is_some() {
+            // The file of an archive is not read again for what its text may say of ids.
+            return Verdict::new(if is_markdown(&path) { Code::UnreadAnchor } else { code });
+        }
         if let Some(doubt) = self.doubt(file, &path, generator, &decoded) {
             return doubt;
         }

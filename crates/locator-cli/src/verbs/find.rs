@@ -34,7 +34,7 @@ use self::look::Look;
 pub(super) use self::resolve::of_file;
 use self::search::Search;
 #[cfg(feature = "links")]
-pub(super) use self::source::{Choice, Octets, Opened, Source, open};
+pub(super) use self::source::{Choice, Octets, Opened, Source, open, packed};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;
 use crate::output::Output;

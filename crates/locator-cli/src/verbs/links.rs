@@ -19,6 +19,7 @@ mod junit;
 mod known;
 mod lychee;
 mod markdown;
+mod members;
 mod mend;
 mod numbers;
 mod print;

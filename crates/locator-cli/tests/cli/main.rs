@@ -47,6 +47,8 @@ mod links;
 #[cfg(all(unix, feature = "links"))]
 mod links_action;
 #[cfg(feature = "links")]
+mod links_archives;
+#[cfg(feature = "links")]
 mod links_cache;
 #[cfg(feature = "links")]
 mod links_ci;

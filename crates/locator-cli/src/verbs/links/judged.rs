@@ -74,7 +74,9 @@ impl Judged<'_> {
     pub(super) fn absolute(&self, site: &Site) -> Option<String> {
         let stem = match self.link.target {
             Target::File(file) | Target::Forge { file, .. } => {
-                locator::UriBuf::from_file_path(site.files.path(file)).ok()?.into_string()
+                let path = site.files.path(file);
+                let scheme = site.files.archive_of(&path).map_or("", |_| "jar:");
+                format!("{scheme}{}", locator::UriBuf::from_file_path(path).ok()?)
             }
             Target::Url(url) => site.urls.text(url).to_string(),
             Target::Known(_) => return None,

@@ -9,20 +9,21 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use ignore::DirEntry;
-use locator_find::{Document, Finder, Format};
+use locator_find::{Archive, Document, Finder, Format};
 use locator_links::mend::Kept;
-use locator_links::{FetchedPage, Named, ReadPage, Site};
+use locator_links::{FetchedPage, Files, Named, ReadPage, Site};
 
 use super::args::LinksArgs;
 use super::documents;
 use super::inputs::Inputs;
+use super::members;
 use super::replace::{Original, Stamp};
 use crate::exit::{CliError, say_error};
 use crate::input::Origin;
 use crate::interrupt::Turn;
 use crate::progress::Progress;
 use crate::terminal::{secrets, visible};
-use crate::verbs::find::{self, Choice, Octets, Opened, Source, Step, Types, Visit};
+use crate::verbs::find::{self, Choice, Octets, Opened, Places, Source, Step, Types, Visit};
 
 /// The documents in the order of their names.
 pub(super) struct Documents {
@@ -115,7 +116,8 @@ impl Visit for Reader<'_, '_> {
 impl Reader<'_, '_> {
     fn read(&mut self, entry: &DirEntry) -> io::Result<()> {
         let reading = self.reading;
-        let choice = Choice { places: &reading.asked.places, types: &reading.types, is_silent: true };
+        let is_silent = reading.asked.answer.no_messages || reading.asked.answer.quiet;
+        let choice = Choice { places: &reading.asked.places, types: &reading.types, is_silent };
         let mut head = mem::take(&mut self.head);
         let read = match find::open(entry, choice, &mut head)? {
             Some(Opened::Source(source)) if !reading.reads(entry, source.format) => Ok(None),
@@ -124,21 +126,15 @@ impl Reader<'_, '_> {
                     entry.depth() == 0 && !entry.is_stdin() && is_sitemap_at(entry.path(), source.format);
                 reading.read(entry, source, is_own).map(Some)
             }
-            Some(Opened::Archive(_)) => {
-                let name = visible(&entry.path().to_string_lossy()).to_string();
-                reading.report(&format!("\"{name}\" is an archive, whose files are not checked"));
+            Some(Opened::Archive(archive)) => {
+                reading.read_members(entry, archive, choice);
                 Ok(None)
             }
             None => Ok(None),
         };
         self.head = head;
         if let Some(page) = read? {
-            let counts = reading.progress.counts();
-            Progress::add(&counts.files, 1);
-            Progress::add(&counts.links, page.0.page.len());
-            Turn::take().count();
-            let mut pages = reading.pages.lock().unwrap_or_else(PoisonError::into_inner);
-            pages.push((entry.path().to_owned(), page));
+            reading.add(entry.path().to_owned(), page);
         }
         Ok(())
     }
@@ -152,19 +148,80 @@ impl Reading<'_> {
         is_chosen || documents::is_document(entry.path(), format)
     }
 
-    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<FromFile> {
-        let mut document = Document::new(source.format);
+    /// Adds a document. Documents are sorted by `path`.
+    fn add(&self, path: PathBuf, page: FromFile) {
+        let counts = self.progress.counts();
+        Progress::add(&counts.files, 1);
+        Progress::add(&counts.links, page.0.page.len());
+        Turn::take().count();
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner).push((path, page));
+    }
+
+    /// Reads the documents in an archive.
+    fn read_members(&self, entry: &DirEntry, mut archive: Archive<File>, choice: Choice<'_>) {
+        let (name, directory) = (Self::name(entry), members::directory(&absolute(entry.path())));
+        self.site.files.add_archive(&directory, archive.names());
+        members::each(&mut archive, &name, &|what| self.report(what), &mut |member, octets| {
+            let mut head = Vec::new();
+            match choice.stream(Path::new(member), false, octets, &mut head)? {
+                Some(source) if self.reads_member(member, source.format) => {
+                    let page = self.read_member((&name, &directory), member, source)?;
+                    self.add(members::directory(entry.path()).join(member), page);
+                    Ok(())
+                }
+                _ => Ok(()),
+            }
+        });
+    }
+
+    /// Returns whether a file in an archive is read.
+    fn reads_member(&self, name: &str, format: Format) -> bool {
+        let Places { format: given, types, .. } = &self.asked.places;
+        let is_chosen = given.is_some() || !types.is_empty();
+        let name = Path::new(name);
+        (is_chosen || documents::is_document(name, format)) && self.asked.lychee.wants_file(name)
+    }
+
+    fn read_member(
+        &self,
+        (archive, directory): (&str, &Path),
+        member: &str,
+        source: Source<'_>,
+    ) -> io::Result<FromFile> {
+        let path = Files::in_archive(directory, member);
+        // Relationships of a package to what is outside of it are relative to the package (ECMA-376, part 2).
+        let has_base = !member.ends_with(".rels");
+        let url = match self.asked.base_url().filter(|_| self.asked.links.root_dir.is_none()) {
+            Some(base) => path.as_deref().and_then(|path| published(base, directory, path)),
+            None => path.as_deref().and_then(find::of_file),
+        };
+        let document = self.document(source.format, url.filter(|_| has_base));
+        let named = Named { name: format!("{archive}!/{member}"), path: path.as_deref(), is_own: false };
+        let (Octets::Stream(from), octets) = (source.octets, &self.progress.counts().octets) else {
+            return Err(io::ErrorKind::Unsupported.into());
+        };
+        let mut from = Counted { from, octets };
+        Ok((self.site.read_stream((self.finder, &document), named, &mut from)?, Err(Kept::Packed)))
+    }
+
+    fn document(&self, format: Format, url: Option<String>) -> Document {
+        let mut document = Document::new(format);
         if let Some(separator) = self.asked.places.separator {
             document = document.separated_by(separator);
         }
+        match url {
+            Some(url) => document.retrieved_by(&url),
+            None => document,
+        }
+    }
+
+    fn read(&self, entry: &DirEntry, source: Source<'_>, is_own: bool) -> io::Result<FromFile> {
         let path = (!entry.is_stdin()).then(|| absolute(entry.path()));
         let url = match self.asked.base_url() {
             Some(base) => self.published(base, entry),
             None => path.as_deref().and_then(find::of_file),
         };
-        if let Some(url) = url {
-            document = document.retrieved_by(&url);
-        }
+        let document = self.document(source.format, url);
         let named = Named { name: Self::name(entry), path: path.as_deref(), is_own };
         let octets = &self.progress.counts().octets;
         match source.octets {
@@ -187,11 +244,7 @@ impl Reading<'_> {
             Some(root) => absolute(root),
             None => absolute(entry.path().ancestors().nth(entry.depth())?),
         };
-        let path = absolute(entry.path());
-        let inside = path.strip_prefix(&root).ok()?;
-        let url = find::of_file(&Path::new("/").join(inside))?;
-        let (base, path) = (&base[..=base.rfind('/')?], url.strip_prefix("file:///")?);
-        Some(format!("{base}{path}"))
+        published(base, &root, &absolute(entry.path()))
     }
 
     /// Returns the name of a document, as it is printed.
@@ -220,6 +273,14 @@ fn is_sitemap_at(path: &Path, format: Format) -> bool {
     let mut head = Vec::new();
     let mut read = || File::open(path).and_then(|file| file.take(4096).read_to_end(&mut head));
     format == Format::Xml && read().is_ok() && is_sitemap(format, &head)
+}
+
+/// Returns the URL of a file in a directory that is published at `base`.
+fn published(base: &str, root: &Path, path: &Path) -> Option<String> {
+    let inside = path.strip_prefix(root).ok()?;
+    let url = find::of_file(&Path::new("/").join(inside))?;
+    let (base, path) = (&base[..=base.rfind('/')?], url.strip_prefix("file:///")?);
+    Some(format!("{base}{path}"))
 }
 
 /// Returns a path from the root, without "." and "..".
