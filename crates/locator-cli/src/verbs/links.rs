@@ -3,6 +3,7 @@
 //! Threads read the documents ([`read`]), then the files and servers that their links lead to are looked at
 //! by `locator_links`. [`writers`] writes the results, a document after the other, in the formats that are asked for.
 
+mod answer;
 mod args;
 mod cache;
 mod changed;

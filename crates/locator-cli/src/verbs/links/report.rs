@@ -5,7 +5,8 @@ use std::io::{self, Write as _};
 use anstyle::Style;
 use locator_links::{Code, Counts, Outcome, Page, Site, Verdict};
 
-use super::args::{Chosen, LinksArgs, Mend};
+use super::answer::{Chosen, Mend};
+use super::args::LinksArgs;
 use super::judged::Judged;
 use super::known::{Known, Past};
 use super::mend::Mended;
