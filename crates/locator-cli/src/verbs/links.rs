@@ -29,6 +29,7 @@ mod replace;
 mod report;
 mod sarif;
 mod sentence;
+mod servers;
 mod sites;
 mod unused;
 mod writers;
