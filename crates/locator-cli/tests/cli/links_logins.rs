@@ -80,6 +80,16 @@ fn a_login_is_sent_to_its_host_alone() {
 }
 
 #[test]
+fn what_a_login_shows_is_not_kept_for_others() {
+    let (server, _) = servers();
+    let folder = folder();
+    write(folder.path(), &[server.url("/private")]);
+    for (options, code) in [(&["--cache=kept", "-n"][..], "ok"), (&["--cache=kept"], "login")] {
+        assert_eq!(run(folder.path(), &[options, &["a.md"]].concat()).0[0].1, code);
+    }
+}
+
+#[test]
 fn the_login_of_any_host_is_not_sent() {
     let (server, _) = servers();
     let folder = folder();
