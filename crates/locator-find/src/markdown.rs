@@ -12,6 +12,7 @@
 mod autolink;
 mod destination;
 mod heading;
+mod names;
 mod pieces;
 mod running;
 mod spaced;

@@ -82,6 +82,11 @@ impl Headings {
         }
     }
 
+    /// Returns whether the names of all elements are anchors.
+    pub(super) const fn has_names(&self) -> bool {
+        self.has_html
+    }
+
     /// Reads HTML, which may open or close a heading, or is in one.
     pub(super) fn html(&mut self, html: &str, span: &Range<usize>, mut emit: impl FnMut(&str, Range<usize>)) {
         let is_open = self.open.as_ref().is_some_and(|open| open.is_html);

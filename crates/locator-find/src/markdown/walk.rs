@@ -9,6 +9,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Parser, Tag, TagEnd};
 
 use super::destination;
 use super::heading::Headings;
+use super::names;
 use super::pieces::OPTIONS;
 use super::running::{self, Verbatim};
 use crate::code::OpenCode;
@@ -254,6 +255,12 @@ impl Walk<'_> {
         }
         let html = self.text.get(span.clone()).unwrap_or_default();
         self.headings.html(html, &span, |name, place| self.emitter.anchor(place, name));
+        if self.headings.has_names() {
+            for name in names::find_in(html) {
+                let place = span.start + name.start..span.start + name.end;
+                self.emitter.anchor(place, html.get(name).unwrap_or_default());
+            }
+        }
         self.run.decoded.keep(html.as_bytes(), span.start);
         ControlFlow::Continue(())
     }
