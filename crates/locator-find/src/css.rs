@@ -191,6 +191,12 @@ mod tests {
         found
     }
 
+    #[test]
+    fn a_function_whose_string_comes_in_pieces_counts_once() {
+        let sheet = b"image-set(url('http://h/a\n)\"'";
+        assert_eq!(found_in_pieces(sheet, 1, false), found_in_pieces(sheet, 100, false));
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(4096))]
 

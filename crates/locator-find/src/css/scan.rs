@@ -271,8 +271,7 @@ impl Scanner {
             return ControlFlow::Continue(Step::Wait(at));
         };
         if matches!(octets.get(start), Some(b'"' | b'\'')) {
-            self.nest(at);
-            return self.string(piece, at, start, take);
+            return self.argument(piece, at, start, take);
         }
         let (end, is_good) = end_of_url(octets, start);
         if end == octets.len() && !piece.is_last {
@@ -298,11 +297,31 @@ impl Scanner {
         let Some(start) = piece.skip_space(function.inside) else {
             return ControlFlow::Continue(Step::Wait(at));
         };
-        self.nest(at);
         match piece.octets.get(start) {
-            Some(b'"' | b'\'') => self.string(piece, at, start, take),
-            _ => ControlFlow::Continue(Step::At(start)),
+            Some(b'"' | b'\'') => self.argument(piece, at, start, take),
+            _ => {
+                self.nest(at);
+                ControlFlow::Continue(Step::At(start))
+            }
         }
+    }
+
+    /// A string that is the argument of the function at `token`. Its parenthesis counts once, although the token is
+    /// scanned again until the end of the string is there.
+    fn argument(
+        &mut self,
+        piece: &Piece<'_>,
+        token: usize,
+        at: usize,
+        take: &mut Take<'_>,
+    ) -> ControlFlow<(), Step> {
+        let before = self.wanted;
+        self.nest(token);
+        let step = self.string(piece, token, at, take)?;
+        if let Step::Wait(_) = step {
+            self.wanted = before;
+        }
+        ControlFlow::Continue(step)
     }
 
     /// "consume a string token": it is the argument of the function at `token`, unless it begins
