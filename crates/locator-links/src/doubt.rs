@@ -60,7 +60,7 @@ impl Doubts {
     /// Reads lines as a program might that knows no other syntax around them.
     fn read_text(&mut self, text: &str) {
         for line in text.lines().map(str::trim) {
-            self.has_parts |= PARTS.iter().any(|part| line.contains(part));
+            self.has_parts |= PARTS.iter().any(|part| line.contains(part)) || is_directive(line);
             let bytes = line.as_bytes();
             if bytes.first() == Some(&b'#') || line.contains("<h") || line.contains("<H") {
                 self.headings.push(hash_of_heading(&without_tags(line)));
@@ -76,6 +76,25 @@ impl Doubts {
 /// How parts of other files are included: by mdBook, Jekyll, Hugo and MkDocs, MDX and MyST.
 const PARTS: [&str; 9] =
     ["{{#include", "{% include", "{%- include", "{{<", "{{%", "--8<--", "{!", ".mdx'", "```{include}"];
+
+/// Returns whether a line is a directive of a plugin of MkDocs, which makes a part of the page: `::: module.name`.
+/// Others have containers of these names.
+fn is_directive(line: &str) -> bool {
+    const CONTAINERS: [&str; 10] = [
+        "note",
+        "tip",
+        "info",
+        "warning",
+        "danger",
+        "caution",
+        "details",
+        "code-group",
+        "important",
+        "success",
+    ];
+    let name = line.strip_prefix("::: ").and_then(|rest| rest.split_whitespace().next());
+    name.is_some_and(|name| !CONTAINERS.contains(&name))
+}
 
 /// Returns a line without what is in "<>".
 fn without_tags(line: &str) -> String {

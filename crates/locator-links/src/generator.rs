@@ -21,6 +21,22 @@ pub(crate) struct Generator {
     pub(crate) ids: HeadingIds,
     /// Whether its configuration changes the rule, or adds headings.
     pub(crate) is_changed: bool,
+    /// Whether its configuration can add files.
+    pub(crate) adds_files: bool,
+    /// How far below the directory of all documents of the site this one is.
+    depth: Option<usize>,
+}
+
+impl Generator {
+    /// Creates a generator without a configuration that changes something.
+    pub(crate) const fn new(ids: HeadingIds) -> Self {
+        Self { ids, is_changed: false, adds_files: false, depth: None }
+    }
+
+    /// Returns the directory of all documents of the site that a document is one of.
+    pub(crate) fn site_of(self, document: &Path) -> Option<&Path> {
+        document.parent()?.ancestors().nth(self.depth?)
+    }
 }
 
 /// The generators of directories. Each directory is looked at once.
@@ -73,7 +89,7 @@ impl Generators {
         let root = root.as_deref().unwrap_or(directory);
         let mut above = directory.ancestors().take_while(|above| above.starts_with(root));
         let found = above.find_map(|above| self.configured(above, directory));
-        let found = found.unwrap_or(Generator { ids, is_changed: false });
+        let found = found.unwrap_or(Generator::new(ids));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(directory.to_owned(), found);
         found
@@ -91,7 +107,10 @@ impl Generators {
             "*" => documents != at,
             source => documents.starts_with(at.join(source)),
         };
-        known.get(at)?.iter().find(is_in_site).map(|one| one.generator)
+        known.get(at)?.iter().find(is_in_site).map(|one| {
+            let inside = documents.strip_prefix(at.join(&*one.source)).ok();
+            Generator { depth: inside.map(|inside| inside.components().count()), ..one.generator }
+        })
     }
 }
 
@@ -133,7 +152,7 @@ fn book(text: &str) -> (String, Generator) {
             is_changed = true;
         }
     }
-    (source, Generator { ids: HeadingIds::MdBook, is_changed })
+    (source, Generator { is_changed, ..Generator::new(HeadingIds::MdBook) })
 }
 
 /// Reads `mkdocs.yml`: `toc` can have another function for ids, and plugins and snippets may add headings.
@@ -145,18 +164,29 @@ fn mkdocs(text: &str) -> (String, Generator) {
             || line.contains("snippets")
             || line.contains("macros")
     };
-    (source, Generator { ids: HeadingIds::MkDocs, is_changed: text.lines().any(is_changing) })
+    let is_adding =
+        |line: &str| ["hooks:", "INHERIT:"].iter().any(|key| line.starts_with(key)) || adds_files(line);
+    let (is_changed, adds_files) = (text.lines().any(is_changing), text.lines().any(is_adding));
+    (source, Generator { is_changed, adds_files, ..Generator::new(HeadingIds::MkDocs) })
+}
+
+/// Returns whether a line names a plugin of MkDocs that adds pages.
+fn adds_files(line: &str) -> bool {
+    const PLUGINS: [&str; 7] =
+        ["gen-files", "i18n", "static-i18n", "monorepo", "multirepo", "mkdocs-simple", "api-autonav"];
+    let name = line.trim().strip_prefix("- ").map(|name| name.trim().trim_end_matches(':'));
+    name.is_some_and(|name| PLUGINS.contains(&name))
 }
 
 fn docusaurus(_: &str) -> (String, Generator) {
-    ("*".to_owned(), Generator { ids: HeadingIds::Docusaurus, is_changed: false })
+    ("*".to_owned(), Generator::new(HeadingIds::Docusaurus))
 }
 
 /// Reads `_config.yml`: kramdown may read its own Markdown, or give no ids, or not be there.
 fn jekyll(text: &str) -> (String, Generator) {
     let source = top_value(text, "source").unwrap_or(".").to_owned();
     let other = top_value(text, "markdown").is_some_and(|name| !name.eq_ignore_ascii_case("kramdown"));
-    let mut generator = Generator { ids: HeadingIds::Jekyll, is_changed: other };
+    let mut generator = Generator { is_changed: other, ..Generator::new(HeadingIds::Jekyll) };
     let lines = text.lines().skip_while(|line| value(line, "kramdown", ':').is_none()).skip(1);
     for line in lines.take_while(|line| line.is_empty() || line.starts_with([' ', '\t', '#'])) {
         let line = line.trim();

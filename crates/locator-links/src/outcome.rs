@@ -126,7 +126,7 @@ codes! {
         NoSuchText = "no-such-text", "the page has no such text, unless a script makes it";
         OtherAnchor = "other-anchor", "the heading exists, and its id depends on the generator";
         Generated = "generated", "the file may be made from another one that exists";
-        Outside = "outside", "the path leads out of the repository, where a server may continue it";
+        Outside = "outside", "the path leads out of the repository or the site, where others may be";
         DoubtfulUrl = "doubtful-url", "text that looks like a URL is not valid as one";
         Unreadable = "unreadable", "the file exists and cannot be read";
         DeadHost = "dead-host", "the host failed three times, and was not asked again";

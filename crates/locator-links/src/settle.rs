@@ -135,7 +135,7 @@ impl<'s> Settler<'s> {
         }
         let stem = url.split('#').next().unwrap_or_default();
         let forge = UriRef::parse(stem).ok().and_then(|url| Some(FileUrl::of(&url)?.heading_ids()));
-        let generator = Generator { ids: forge.unwrap_or_default(), is_changed: false };
+        let generator = Generator::new(forge.unwrap_or_default());
         self.fragment_by(shown, generator, fragment)
     }
 
@@ -151,6 +151,9 @@ impl<'s> Settler<'s> {
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }
+        if let Some(doubt) = page.file.zip(document).and_then(|(of, at)| self.may_be_made(of, &at, &path)) {
+            return doubt;
+        }
         if let Some((names, there)) = self.directories.respelled(&path)
             && let Some(reference) = with_names(url, &names)
         {
@@ -158,6 +161,18 @@ impl<'s> Settler<'s> {
             return Verdict { suggestion: Some(reference), is_sure, ..verdict };
         }
         Verdict { suggestion: self.directories.near(&path).map(|name| with_name(url, &name)), ..verdict }
+    }
+
+    /// Returns the verdict of a link to a path where nothing is, if that may be there when the site is made.
+    fn may_be_made(&mut self, document: FileId, at: &Path, path: &Path) -> Option<Verdict> {
+        let generator = self.generator(document);
+        let site = generator.site_of(at)?;
+        // Other sites may be beside this one; a document of Markdown would be of this one.
+        if !path.starts_with(site) && !is_markdown(path) {
+            return Some(Verdict::new(Code::Outside));
+        }
+        let why = || format!("the configuration of {} can add files", generator.ids);
+        generator.adds_files.then(|| Verdict::new(Code::Generated).because(why()))
     }
 
     /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with

@@ -52,7 +52,7 @@ fn members_lead_to_members() {
 site.zip!/docs/a.html:1:38: error: ../c.html: the file does not exist
 site.zip!/docs/a.html:1:89: error: B.MD: the file does not exist; did you mean \"b.md\"?
 site.zip!/docs/a.html:1:17: warning: b.html: the file may be made from another one that exists (made from b.md?)
-site.zip!/docs/a.html:1:62: warning: ../../c.html: the path leads out of the repository, where a server may continue it (the document is in an archive)
+site.zip!/docs/a.html:1:62: warning: ../../c.html: the path leads out of the repository or the site, where others may be (the document is in an archive)
 site.zip!/docs/b.md:3:13: warning: #nothing: the anchors of this kind of file are not known
 site.zip!/docs/b.md:3:56: warning: guide.html: the file may be made from another one that exists (made from guide.rst?)
 site.zip!/index.html:1:29: error: docs/a.html#none: the file has no such heading or id
