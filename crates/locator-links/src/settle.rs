@@ -147,12 +147,19 @@ impl<'s> Settler<'s> {
             let suggestion = verdict.suggestion.as_deref().map(|name| with_name(url, name));
             return Verdict { suggestion, ..verdict };
         }
+        let generator = page.file.map(|document| self.generator(document)).unwrap_or_default();
+        let site = document.as_deref().and_then(|document| generator.site_of(document));
+        // Other sites may be beside this one; a document of Markdown would be of this one.
+        if site.is_some_and(|site| !path.starts_with(site)) && !is_markdown(&path) {
+            return Verdict::new(Code::Outside);
+        }
         let verdict = local::missing(&path, document.as_deref(), page.repository.as_deref());
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }
-        if let Some(doubt) = page.file.zip(document).and_then(|(of, at)| self.may_be_made(of, &at, &path)) {
-            return doubt;
+        if generator.adds_files {
+            let why = format!("the configuration of {} can add files", generator.ids);
+            return Verdict::new(Code::Generated).because(why);
         }
         if let Some((names, there)) = self.directories.respelled(&path)
             && let Some(reference) = with_names(url, &names)
@@ -161,18 +168,6 @@ impl<'s> Settler<'s> {
             return Verdict { suggestion: Some(reference), is_sure, ..verdict };
         }
         Verdict { suggestion: self.directories.near(&path).map(|name| with_name(url, &name)), ..verdict }
-    }
-
-    /// Returns the verdict of a link to a path where nothing is, if that may be there when the site is made.
-    fn may_be_made(&mut self, document: FileId, at: &Path, path: &Path) -> Option<Verdict> {
-        let generator = self.generator(document);
-        let site = generator.site_of(at)?;
-        // Other sites may be beside this one; a document of Markdown would be of this one.
-        if !path.starts_with(site) && !is_markdown(path) {
-            return Some(Verdict::new(Code::Outside));
-        }
-        let why = || format!("the configuration of {} can add files", generator.ids);
-        generator.adds_files.then(|| Verdict::new(Code::Generated).because(why()))
     }
 
     /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with
