@@ -416,9 +416,7 @@ def many(folder):
         expected = {server.url(f"/{kind}/{number}"): code for number in range(1000)}
         yield from compare(folder, f"many-{kind}.md", expected)
         requests = sum(server.counts.values())
-        # What follows a loop once more is beside the ten.
-        most_running = server.most_running if kind != "cookie" else 10
-        if most_running > 10 or requests > 1000 * most + 1:
+        if server.most_running > 10 or requests > 1000 * most + 1:
             yield f"1,000 links, {kind}: {requests} requests, {server.most_running} at a time"
         if server.connections > 60:
             yield f"1,000 links, {kind}: {server.connections} connections"

@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use locator::scheme::file::Platform;
-use locator::{Resolved, UriRef, scheme};
+use locator::{Edit, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use crate::anchors::{AnchorSet, Anchors};
@@ -18,6 +18,7 @@ use crate::directives::{Directives, Ignored, Watched};
 use crate::eligible::{self, Place};
 use crate::forge::FileUrl;
 use crate::local::{FileId, Kind};
+use crate::mailto;
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target};
 use crate::site::Site;
@@ -280,9 +281,9 @@ impl<'s> Collector<'s> {
         }
         match &*scheme {
             "file" => self.file(parsed, link),
-            "mailto" => match scheme::check(parsed) {
-                Some(Err(error)) => Aim::Known(Code::Invalid, Some(error.to_string().into())),
-                _ => known(Code::Ok),
+            "mailto" => match mailto::wrong(parsed) {
+                Some(why) => Aim::Known(Code::Invalid, Some(why.into())),
+                None => known(Code::Ok),
             },
             "mid" | "cid" if link.part().is_some() => known(Code::Ok),
             "mid" | "cid" => known(Code::NoServer),
@@ -312,7 +313,7 @@ impl<'s> Collector<'s> {
         if self.site.rules.is_offline {
             return Aim::Known(Code::Offline, None);
         }
-        Aim::Url(url.to_owned())
+        Aim::Url(without_final_dot(url, parsed))
     }
 
     /// Returns the file of a `file` URL. One that the document does not name relatively is only of this
@@ -386,6 +387,18 @@ fn impossible(url: UriRef<'_>) -> Option<&'static str> {
     // RFC 3986 has no largest port; TCP and the URL standard have ("port-out-of-range").
     let port = url.authority()?.port().filter(|port| !port.as_str().is_empty())?;
     port.number().is_none().then_some("the largest port is 65535")
+}
+
+/// Returns a URL whose host has no final dot: with it the name is the same, but some programs read it in their own
+/// way, so that policies refuse it.
+fn without_final_dot(url: &str, parsed: UriRef<'_>) -> String {
+    let name = parsed.host().and_then(|host| host.as_str().strip_suffix('.'));
+    let edited = name.filter(|name| !name.is_empty()).and_then(|name| {
+        let mut edit = Edit::of(parsed);
+        edit.set_host(name).ok()?;
+        edit.finish().ok()
+    });
+    edited.map_or_else(|| url.to_owned(), |url| url.as_str().to_owned())
 }
 
 fn is_of_file(base: locator::Uri<'_>) -> bool {

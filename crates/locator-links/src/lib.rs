@@ -19,6 +19,7 @@ mod github;
 pub mod judge;
 mod local;
 mod logins;
+mod mailto;
 mod memory;
 pub mod mend;
 mod named;

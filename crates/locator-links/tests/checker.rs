@@ -389,6 +389,27 @@ async fn a_long_chain_is_entered_in_the_middle() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn loops_keep_the_pace_of_their_host() {
+    let script = |line: &str, _| {
+        let url = line.split_once(' ').unwrap().1.to_owned();
+        said(Response { sets_cookie: true, location: Some(url), ..response(302) })
+    };
+    let urls: Vec<_> = (0..30).map(|number| format!("http://a.de/{number}")).collect();
+    let urls: Vec<_> = urls.iter().map(String::as_str).collect();
+    let run = check(&urls, true, Box::new(script)).await;
+    assert_eq!((run.codes(), run.asked.len()), (vec!["loop"; 30], 60));
+    let mut times: Vec<_> = run.asked.iter().map(|(_, time)| *time).collect();
+    times.sort();
+    assert!(times.windows(2).all(|two| two[1] - two[0] >= Duration::from_millis(50)), "{times:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_final_dot_of_a_name_is_not_sent() {
+    let run = check(&["http://a.de./x", "http://a.de/x"], true, Box::new(|_, _| status(200))).await;
+    assert_eq!((run.lines(), run.codes()), (vec!["HEAD http://a.de/x"], vec!["ok", "ok"]));
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_host_that_refuses_head_is_asked_by_get() {
     let script = |line: &str, _| if line.starts_with("HEAD") { status(405) } else { status(200) };
     let urls = ["http://a.de/1", "http://a.de/2", "http://a.de/3", "http://a.de/4"];

@@ -5,7 +5,6 @@ use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::time::Duration;
 
 use crate::asking::origin_of;
-use crate::memory::NodeId;
 use crate::outcome::Code;
 use crate::patience::{Host, Pace, Permission};
 
@@ -13,19 +12,19 @@ use crate::patience::{Host, Pace, Permission};
 pub(super) type HostId = usize;
 
 /// The servers of a run.
-pub(super) struct Hosts {
+pub(super) struct Hosts<J> {
     pace: Pace,
     hosts: Vec<Host>,
     names: Vec<String>,
     numbers: HashMap<String, HostId>,
     /// What is to be asked of each host.
-    queues: Vec<VecDeque<NodeId>>,
+    queues: Vec<VecDeque<J>>,
     /// The hosts that may be asked now, and those that may be later.
     ready: VecDeque<HostId>,
     sleeping: BinaryHeap<Reverse<(Duration, HostId)>>,
 }
 
-impl Hosts {
+impl<J> Hosts<J> {
     pub(super) fn new(pace: Pace) -> Self {
         Self {
             pace,
@@ -59,17 +58,17 @@ impl Hosts {
     }
 
     /// Queues a request.
-    pub(super) fn push(&mut self, host: HostId, id: NodeId) {
+    pub(super) fn push(&mut self, host: HostId, job: J) {
         if let Some(queue) = self.queues.get_mut(host) {
-            queue.push_back(id);
+            queue.push_back(job);
         }
         self.ready.push_back(host);
     }
 
     /// Queues a request before all others of its host.
-    pub(super) fn push_front(&mut self, host: HostId, id: NodeId) {
+    pub(super) fn push_front(&mut self, host: HostId, job: J) {
         if let Some(queue) = self.queues.get_mut(host) {
-            queue.push_front(id);
+            queue.push_front(job);
         }
         self.ready.push_back(host);
     }
@@ -90,7 +89,7 @@ impl Hosts {
     }
 
     /// Takes the next request that may be sent now, or is not sent since its host has a fault.
-    pub(super) fn next(&mut self, now: Duration) -> Option<(NodeId, Result<(), Code>)> {
+    pub(super) fn next(&mut self, now: Duration) -> Option<(J, Result<(), Code>)> {
         while let Some(&Reverse((time, host))) = self.sleeping.peek() {
             if time > now {
                 break;

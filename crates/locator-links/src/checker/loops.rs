@@ -7,7 +7,7 @@ use std::sync::Arc;
 use locator_fetch::http::CookieJar;
 
 use super::requests::{ending, not_asked_after_redirects, request};
-use super::state::{Checker, Loop, Task};
+use super::state::{Checker, Job, Loop};
 use crate::asking::Request;
 use crate::judge::{Next, judge};
 use crate::memory::{Ending, MOST_HOPS, NodeId, is_secure, verdict};
@@ -27,21 +27,20 @@ impl Checker<'_, '_> {
             sends_login: false,
             ..request(node)
         };
+        let host = node.host;
         let of = Loop { url, hops: Vec::new(), jar, asked, is_for_public };
-        self.spawn(Task::Loop(of.into()), request);
+        self.hosts.push(host, Job::Loop((of, request).into()));
     }
 
     /// Takes the reply to the last request of a loop.
     pub(super) fn take_loop(&mut self, mut of: Loop, reply: &Reply) {
         let next = judge(Method::GetHttp1, reply);
-        let Next::Redirect(to) = next else {
-            let ending = ending(&next, reply);
-            // With its cookie the page is where the link leads.
-            let is_same =
-                of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
-            let hops = if is_same { Vec::new() } else { of.hops };
-            return self.judge(of.url, verdict(&ending, hops, false), None);
-        };
+        if let Some((at, _)) = of.asked.last() {
+            let host = self.hosts.number(at);
+            self.note(host, &next, reply, false);
+            self.hosts.is_free(host);
+        }
+        let Next::Redirect(to) = next else { return self.end_loop(of, &ending(&next, reply)) };
         let status = if let Said::Response(response) = &reply.said { response.status } else { 0 };
         of.hops.push(Hop { status, to: to.clone() });
         let stem: Arc<str> = to.split('#').next().unwrap_or_default().into();
@@ -70,7 +69,16 @@ impl Checker<'_, '_> {
             sends_login: false,
             jar: Some(of.jar.clone()),
         };
-        self.spawn(Task::Loop(of.into()), request);
+        let host = self.hosts.number(&request.url);
+        self.hosts.push(host, Job::Loop((of, request).into()));
+    }
+
+    /// Judges the URL of a loop by where it ended.
+    pub(super) fn end_loop(&mut self, of: Loop, ending: &Ending) {
+        // With its cookie the page is where the link leads.
+        let is_same = of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
+        let hops = if is_same { Vec::new() } else { of.hops };
+        self.judge(of.url, verdict(ending, hops, false), None);
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use locator::UriRef;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use super::state::{Checker, Sent, Task};
+use super::state::{Checker, Job, Sent, Task};
 use crate::asking::{Request, origin_of};
 use crate::eligible::is_reserved;
 use crate::judge::{Next, is_of_host, judge};
@@ -82,8 +82,13 @@ impl Checker<'_, '_> {
         while self.running.len() < self.settings.at_once {
             match self.hosts.next(now) {
                 None => return,
-                Some((id, Ok(()))) => self.send_one(id),
-                Some((id, Err(code))) => {
+                Some((Job::Node(id), Ok(()))) => self.send_one(id),
+                Some((Job::Loop(of), Ok(()))) => {
+                    let (of, request) = *of;
+                    self.spawn(Task::Loop(of.into()), request);
+                }
+                Some((Job::Loop(of), Err(code))) => self.end_loop(of.0, &Ending::of(code)),
+                Some((Job::Node(id), Err(code))) => {
                     let is_retried = self.memory.nodes.get(id).is_some_and(|node| node.is_retried);
                     let is_later = is_of_host(code) && !is_retried;
                     let ending = Ending::of(code);
@@ -149,7 +154,7 @@ impl Checker<'_, '_> {
                 if let Some(node) = self.memory.nodes.get_mut(id) {
                     (node.method, node.is_after_head) = (method, true);
                     // Before others, which need not ask by HEAD if this one need not.
-                    self.hosts.push_front(host, id);
+                    self.hosts.push_front(host, Job::Node(id));
                 }
             }
             Next::Wait(_) if self.hosts.get(host).is_some_and(Host::has_no_fault) => self.queue(id),

@@ -37,7 +37,7 @@ pub struct Checker<'c, 's> {
     pub(super) asker: Arc<dyn Ask>,
     pub(super) own: HashSet<String>,
     pub(super) memory: Memory,
-    pub(super) hosts: Hosts,
+    pub(super) hosts: Hosts<Job>,
     pub(super) crawl: Crawl,
     /// The pages of sites that were read, and are not passed on yet.
     pub(super) read: VecDeque<Page>,
@@ -54,6 +54,14 @@ pub struct Checker<'c, 's> {
     pub(super) judged: usize,
     /// Whether the resolver says that names do not exist although they may.
     pub(super) forgets_names: bool,
+}
+
+/// What is to be asked of a host.
+#[derive(Clone, Debug)]
+pub(super) enum Job {
+    Node(NodeId),
+    /// The next request of a loop.
+    Loop(Box<(Loop, Request)>),
 }
 
 /// What a request was sent for.
@@ -152,7 +160,7 @@ impl<'c, 's> Checker<'c, 's> {
     pub(super) fn queue(&mut self, id: NodeId) {
         let Some(node) = self.memory.nodes.get_mut(id) else { return };
         (node.state, node.source) = (State::Asked, Source::Server);
-        self.hosts.push(node.host, id);
+        self.hosts.push(node.host, Job::Node(id));
     }
 
     pub(super) fn spawn(&mut self, task: Task, request: Request) {
