@@ -2,15 +2,13 @@
 //!
 //! Links that are certainly good are only counted, so that a million of them need no memory.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use locator::scheme::file::Platform;
-use locator::{Edit, Resolved, UriRef};
+use locator::{Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use crate::anchors::{AnchorSet, Anchors};
@@ -21,6 +19,7 @@ use crate::local::{FileId, Kind};
 use crate::mailto;
 use crate::outcome::{Code, Outcome, Verdict};
 use crate::page::{FoundLink, Page, Target};
+use crate::repair::{impossible, path_of, repaired, without_final_dot};
 use crate::site::Site;
 use crate::text_fragment::has_directive;
 use crate::urls::Use;
@@ -379,104 +378,6 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
     });
 }
 
-/// Returns why a URL cannot be that of a server, although its grammar allows it.
-fn impossible(url: UriRef<'_>) -> Option<&'static str> {
-    if url.host().is_some_and(|host| host.as_str().is_empty()) {
-        return Some("a host is missing");
-    }
-    // RFC 3986 has no largest port; TCP and the URL standard have ("port-out-of-range").
-    let port = url.authority()?.port().filter(|port| !port.as_str().is_empty())?;
-    port.number().is_none().then_some("the largest port is 65535")
-}
-
-/// Returns a URL whose host has no final dot: with it the name is the same, but some programs read it in their own
-/// way, so that policies refuse it.
-fn without_final_dot(url: &str, parsed: UriRef<'_>) -> String {
-    let name = parsed.host().and_then(|host| host.as_str().strip_suffix('.'));
-    let edited = name.filter(|name| !name.is_empty()).and_then(|name| {
-        let mut edit = Edit::of(parsed);
-        edit.set_host(name).ok()?;
-        edit.finish().ok()
-    });
-    edited.map_or_else(|| url.to_owned(), |url| url.as_str().to_owned())
-}
-
 fn is_of_file(base: locator::Uri<'_>) -> bool {
     base.scheme().lowercase() == "file"
-}
-
-/// Returns the path of a `file` URL of this machine, without its query.
-fn path_of(url: UriRef<'_>) -> Option<PathBuf> {
-    if url
-        .host()
-        .is_some_and(|host| !host.as_str().is_empty() && !host.as_str().eq_ignore_ascii_case("localhost"))
-    {
-        return None;
-    }
-    let path = url.path();
-    // A name of a directory may end with a delimiter.
-    let text = format!("file://{}", path.as_str().trim_end_matches('/'));
-    let text = if text.len() == "file://".len() { "file:///".to_owned() } else { text };
-    let octets = Platform::HOST.to_path(UriRef::parse(&text).ok()?).ok()?;
-    native(octets)
-}
-
-#[cfg(unix)]
-fn native(octets: Vec<u8>) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStringExt;
-
-    Some(std::ffi::OsString::from_vec(octets).into())
-}
-
-#[cfg(not(unix))]
-fn native(octets: Vec<u8>) -> Option<PathBuf> {
-    String::from_utf8(octets).ok().map(PathBuf::from)
-}
-
-/// Returns a reference as browsers send it: with characters that are not allowed escaped, "\" as "/", and "%"
-/// that begins no escape as itself.
-fn repaired<'t>(link: &Link<'_>, stem: &'t str) -> Result<Cow<'t, str>, String> {
-    if let Some(web) = with_two_slashes(stem) {
-        let valid = UriRef::parse_repaired(&web).map(|url| url.as_str().to_owned());
-        return valid.map(Cow::Owned).map_err(|error| error.to_string());
-    }
-    let error = match UriRef::parse(stem) {
-        Ok(_) => return Ok(Cow::Borrowed(stem)),
-        Err(error) => error,
-    };
-    if let Some(escaped) = link.escaped() {
-        return Ok(Cow::Owned(escaped.split('#').next().unwrap_or_default().to_owned()));
-    }
-    let lenient = escaped_percents(&stem.replace('\\', "/"));
-    match UriRef::parse_repaired(&lenient) {
-        Ok(reference) => Ok(Cow::Owned(reference.as_str().to_owned())),
-        Err(_) => Err(error.to_string()),
-    }
-}
-
-/// Returns a URL of the web with two slashes, if it has fewer or more: browsers skip them (URL standard, 4.4,
-/// "special authority slashes state").
-fn with_two_slashes(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once(':')?;
-    let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
-    let host = rest.trim_start_matches(['/', '\\']);
-    let slashes = &rest[..rest.len() - host.len()];
-    (is_web && slashes != "//" && !slashes.is_empty())
-        .then(|| format!("{scheme}://{}", host.replace('\\', "/")))
-}
-
-/// Escapes each "%" that begins no escape.
-fn escaped_percents(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('%') {
-        let (before, after) = rest.split_at(at + 1);
-        escaped.push_str(before);
-        let is_escape = after.len() >= 2 && after.bytes().take(2).all(|octet| octet.is_ascii_hexdigit());
-        if !is_escape {
-            escaped.push_str("25");
-        }
-        rest = after;
-    }
-    escaped + rest
 }

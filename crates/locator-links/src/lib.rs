@@ -4,6 +4,7 @@
 //! may still mean is [`Unknown`](Outcome::Unknown).
 
 pub mod anchors;
+mod answer;
 mod archives;
 mod asking;
 mod cache;
@@ -25,9 +26,11 @@ pub mod mend;
 mod named;
 mod near;
 mod neighbours;
+mod network;
 mod outcome;
 mod page;
 pub mod patience;
+mod repair;
 pub mod reply;
 mod robots;
 mod settle;
@@ -37,7 +40,7 @@ mod text_fragment;
 mod urls;
 mod working_tree;
 
-pub use asking::{Ask, Network, OwnHeader, Replying, Request, origin_of};
+pub use asking::{Ask, Replying, Request, origin_of};
 pub use cache::Cache;
 pub use checker::{Checker, Crawl, End, Limits, Receiver, Settings, Unread};
 pub use documents::{Named, ReadPage};
@@ -45,6 +48,7 @@ pub use fragments::Names;
 pub use github::API as GITHUB_API;
 pub use local::{FileId, Files, Kind};
 pub use logins::OwnLogin;
+pub use network::{Network, OwnHeader};
 pub use outcome::{Code, Hop, Outcome, Verdict};
 pub use page::{Counts, FoundLink, Page, Target, fragment_of};
 pub use reply::FetchedPage;

@@ -4,7 +4,9 @@ use locator::UriRefBuf;
 use locator_fetch::FetchError;
 use locator_find::Format;
 
-use crate::asking::{Network, PAGE, Request, format_of, origin_of};
+use crate::answer::{PAGE, format_of};
+use crate::asking::{Request, origin_of};
+use crate::network::Network;
 use crate::reply::{FetchedPage, Method};
 use crate::robots::{MOST_OCTETS, Robots};
 
