@@ -38,7 +38,7 @@ pub(crate) use visible::visible_text;
 /// The Markdown format.
 pub(crate) static MARKDOWN: FormatSpec = FormatSpec {
     name: "markdown",
-    extensions: &["md", "markdown", "mdown", "mkd", "mkdn"],
+    extensions: &["md", "mdx", "markdown", "mdown", "mkd", "mkdn"],
     sections: None,
     has_media_type: |kind, subtype| kind == "text" && matches!(subtype, "markdown" | "x-markdown"),
     begins: None,
