@@ -124,7 +124,7 @@ impl Record {
     /// Returns whether all that is wanted is known. Of a page only the names are kept.
     pub(super) const fn answers(&self, question: Question<'_>) -> bool {
         let is_page = matches!(self.status, Some(200..=299));
-        !is_page || !question.wants_page && (self.is_read || !question.wants_anchors)
+        !question.wants_page && (!is_page || self.is_read || !question.wants_anchors)
     }
 
     /// Returns the answer.
