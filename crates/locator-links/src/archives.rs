@@ -23,6 +23,8 @@ struct Members {
     names: BTreeSet<String>,
     /// Whether a name is not in UTF-8, so that it may be any name.
     has_other_names: bool,
+    /// Whether a name has "\", which some programs write between directories.
+    has_backslashes: bool,
 }
 
 /// What is at a path in an archive.
@@ -49,6 +51,7 @@ impl Archives {
         for name in names {
             let name = name.as_ref();
             members.has_other_names |= name.contains(char::REPLACEMENT_CHARACTER);
+            members.has_backslashes |= name.contains('\\');
             let end = if name.ends_with('/') { "/" } else { "" };
             members.names.extend(inside(name).and_then(|path| Some(key(&path)? + end)));
         }
@@ -81,6 +84,10 @@ impl Archives {
         let inside = path.strip_prefix(directory).ok()?;
         if members.has_other_names && !inside.to_str().is_some_and(str::is_ascii) {
             let why = "the archive has names that are not in UTF-8";
+            return Some(Verdict::new(Code::Unreadable).because(why.to_owned()));
+        }
+        if members.has_backslashes {
+            let why = "the archive has names with \"\\\"";
             return Some(Verdict::new(Code::Unreadable).because(why.to_owned()));
         }
         if let Some(source) = source_of(inside, |path| members.has_file(path)) {
