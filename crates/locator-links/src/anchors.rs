@@ -133,7 +133,10 @@ impl Anchors {
         {
             return None;
         }
-        // A script of GitHub finds the ids of users, which have a prefix.
+        // A script of GitHub finds the ids of users, which have a prefix; it may be written, too.
+        if decoded.strip_prefix("user-content-").is_some_and(|own| self.has(own)) {
+            return None;
+        }
         if self.has(&format!("user-content-{}", decoded.to_lowercase())) {
             return None;
         }

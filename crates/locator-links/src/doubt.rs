@@ -26,21 +26,35 @@ pub(crate) struct Doubts {
 }
 
 impl Doubts {
-    /// Reads a file whose headings have ids by a rule.
+    /// Reads a file of Markdown whose headings have ids by a rule.
     pub(crate) fn read(finder: &Finder, path: &Path, rule: HeadingIds) -> Self {
+        let Some(text) = text_of(path) else { return Self { has_parts: true, ..Self::default() } };
         let mut doubts = Self::default();
-        if fs::metadata(path).is_ok_and(|about| about.len() > LARGEST) {
-            doubts.has_parts = true;
-            return doubts;
-        }
         for other in HeadingIds::ALL.into_iter().filter(|other| *other != rule) {
             let read = Names::read(finder, path, other).unwrap_or_default();
             doubts.names.extend(read.names.iter().map(|name| hash(name)));
             doubts.headings.extend(read.names.iter().map(|name| hash_of_heading(name)));
         }
-        let text = fs::read(path).unwrap_or_default();
-        doubts.read_text(&String::from_utf8_lossy(&text));
+        doubts.read_text(&text);
         doubts
+    }
+
+    /// Reads a file of another format, which may be a template or include others.
+    pub(crate) fn read_template(path: &Path) -> Self {
+        const PARTS: [&str; 10] = [
+            "<?php",
+            "<?=",
+            "<!--#include",
+            "{% include",
+            "{%include",
+            "{%- include",
+            "id=\"{{",
+            "id='{{",
+            "id=\"<%",
+            ":id=\"",
+        ];
+        let has_parts = text_of(path).is_none_or(|text| PARTS.iter().any(|part| text.contains(part)));
+        Self { has_parts, ..Self::default() }
     }
 
     fn sort(&mut self) {
@@ -60,12 +74,12 @@ impl Doubts {
     /// Reads lines as a program might that knows no other syntax around them.
     fn read_text(&mut self, text: &str) {
         for line in text.lines().map(str::trim) {
-            self.has_parts |= PARTS.iter().any(|part| line.contains(part)) || is_directive(line);
+            self.has_parts |= has_part(line) || is_directive(line);
             let bytes = line.as_bytes();
             if bytes.first() == Some(&b'#') || line.contains("<h") || line.contains("<H") {
                 self.headings.push(hash_of_heading(&without_tags(line)));
             }
-            if line.contains(['{', '=']) {
+            if line.contains(['{', '=', ':']) {
                 self.names.extend(attributes(line).map(hash));
             }
         }
@@ -73,9 +87,44 @@ impl Doubts {
     }
 }
 
-/// How parts of other files are included: by mdBook, Jekyll, Hugo and MkDocs, MDX and MyST.
-const PARTS: [&str; 9] =
-    ["{{#include", "{% include", "{%- include", "{{<", "{{%", "--8<--", "{!", ".mdx'", "```{include}"];
+/// Returns the text of a file; `None` if it is too large to be read again.
+fn text_of(path: &Path) -> Option<String> {
+    let is_large = fs::metadata(path).is_ok_and(|about| about.len() > LARGEST);
+    (!is_large).then(|| String::from_utf8_lossy(&fs::read(path).unwrap_or_default()).into_owned())
+}
+
+/// How parts of other files are included: by mdBook, Jekyll, Hugo, MkDocs, VitePress, MyST, PHP and servers.
+const PARTS: [&str; 12] = [
+    "{{#",
+    "{% include",
+    "{%- include",
+    "{{<",
+    "{{%",
+    "--8<--",
+    "{!",
+    "```{include}",
+    "@include",
+    "<!--#include",
+    "<?php",
+    "<?=",
+];
+
+/// Returns whether a line includes something, however it is spaced, or a heading or an id is filled in later.
+fn has_part(line: &str) -> bool {
+    if PARTS.iter().any(|part| line.contains(part)) {
+        return true;
+    }
+    let is_import = line.starts_with("import ") && [".mdx", ".md"].iter().any(|end| line.contains(end));
+    let is_filled_in = line.starts_with('#') || line.contains("id=") || line.contains("<h");
+    let has_template = line.contains("{{") || line.contains("{%");
+    let is_include = ["{%", "{{"].iter().any(|open| {
+        line.split(open).skip(1).any(|rest| {
+            let rest = rest.trim_start_matches([' ', '-', '#']);
+            ["include", "template", "render", "extends", "block"].iter().any(|word| rest.starts_with(word))
+        })
+    });
+    is_import || is_include || has_template && is_filled_in
+}
 
 /// Returns whether a line is a directive of a plugin of MkDocs, which makes a part of the page: `::: module.name`.
 /// Others have containers of these names.
@@ -108,16 +157,21 @@ fn without_tags(line: &str) -> String {
     text
 }
 
-/// Returns what is written like an id: `{#id`, `{: #id`, `name=id`, `id="id"`.
+/// Returns what is written like an id: `{#id`, `{: .class #id}`, `name=id`, `:id="id"`, `(id)=`, `:name: id`.
 fn attributes(line: &str) -> impl Iterator<Item = &str> {
     let ends = |one: char| one.is_whitespace() || matches!(one, '}' | '"' | '\'' | '>');
-    ["{#", "{: #", "{:#", "{ #", "name=", "id="].into_iter().flat_map(move |before| {
+    let assigned = ["name=", "id="].into_iter().flat_map(move |before| {
         let after = line.split(before).skip(1);
-        after.map(move |rest| {
-            let rest = rest.trim_start_matches(['"', '\'', '{']);
-            rest.split(ends).next().unwrap_or_default()
-        })
-    })
+        after
+            .map(move |rest| rest.trim_start_matches(['"', '\'', '{']).split(ends).next().unwrap_or_default())
+    });
+    let in_braces = line.split('{').skip(1).flat_map(|rest| {
+        let list = rest.split('}').next().unwrap_or_default();
+        list.split([' ', ':']).filter_map(|word| word.strip_prefix('#'))
+    });
+    let target = line.strip_prefix('(').and_then(|rest| rest.strip_suffix(")="));
+    let name = line.strip_prefix(":name:").map(str::trim);
+    assigned.chain(in_braces).chain(target).chain(name)
 }
 
 #[cfg(test)]
@@ -134,6 +188,19 @@ mod tests {
             assert!(doubts.has(name), "{name}");
         }
         assert!(!doubts.has("other") && !doubts.has_parts);
+        doubts.read_text("{: .c #e}\n[t]{width=50% #f}\n(g)=\n:name: h\n");
+        assert!(["e", "f", "g", "h"].iter().all(|name| doubts.has(name)) && !doubts.has_parts);
+        for part in [
+            "{{ #include a.md }}",
+            "{%include a.md%}",
+            "import A from \"./_a.md\"",
+            "## {{ site.title }}",
+            "<?php x",
+        ] {
+            let mut doubts = Doubts::default();
+            doubts.read_text(part);
+            assert!(doubts.has_parts, "{part}");
+        }
         doubts.read_text("{{#include a.md}}");
         assert!(doubts.has_parts);
     }

@@ -33,6 +33,21 @@ impl Generator {
         Self { ids, is_changed: false, adds_files: false, depth: None }
     }
 
+    /// Returns whether the site may have a page or a file that is not among its documents. Jekyll and Docusaurus have
+    /// pages at paths that a document states (`permalink`, `slug`), mdBook has some of its own.
+    pub(crate) fn may_add(self, path: &Path) -> bool {
+        let is_page = path.extension().is_none_or(|end| end == "html");
+        let has_name =
+            |names: &[&str]| path.file_name().is_some_and(|own| names.iter().any(|name| own == *name));
+        match self.ids {
+            _ if self.adds_files => true,
+            _ if self.depth.is_none() => false,
+            HeadingIds::Jekyll | HeadingIds::Kramdown | HeadingIds::Docusaurus => is_page,
+            HeadingIds::MdBook => has_name(&["print.html", "404.html", "toc.html", "index.html"]),
+            _ => false,
+        }
+    }
+
     /// Returns the directory of all documents of the site that a document is one of.
     pub(crate) fn site_of(self, document: &Path) -> Option<&Path> {
         document.parent()?.ancestors().nth(self.depth?)
@@ -174,8 +189,9 @@ fn mkdocs(text: &str) -> (String, Generator) {
 fn adds_files(line: &str) -> bool {
     const PLUGINS: [&str; 7] =
         ["gen-files", "i18n", "static-i18n", "monorepo", "multirepo", "mkdocs-simple", "api-autonav"];
-    let name = line.trim().strip_prefix("- ").map(|name| name.trim().trim_end_matches(':'));
-    name.is_some_and(|name| PLUGINS.contains(&name))
+    let is_list = line.trim_start().starts_with("- ") || line.starts_with("plugins:");
+    let words = || line.split(|one: char| !one.is_alphanumeric() && one != '-');
+    is_list && words().any(|word| PLUGINS.contains(&word))
 }
 
 fn docusaurus(_: &str) -> (String, Generator) {

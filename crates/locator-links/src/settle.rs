@@ -157,7 +157,7 @@ impl<'s> Settler<'s> {
         if verdict.code != Code::NoSuchFile {
             return verdict;
         }
-        if generator.adds_files {
+        if generator.may_add(&path) {
             let why = format!("the configuration of {} can add files", generator.ids);
             return Verdict::new(Code::Generated).because(why);
         }
@@ -247,17 +247,18 @@ impl<'s> Settler<'s> {
 
     /// Returns the verdict of a missing name that the page of a file may have nevertheless.
     fn doubt(&mut self, file: FileId, path: &Path, generator: Generator, name: &str) -> Option<Verdict> {
-        if !is_markdown(path) {
-            return None;
-        }
+        let is_markdown = is_markdown(path);
         let (finder, rule) = (self.finder, generator.ids);
-        let doubts = self.doubts.entry((file, rule)).or_insert_with(|| Doubts::read(finder, path, rule));
-        if doubts.has(name) {
+        let doubts = self.doubts.entry((file, rule)).or_insert_with(|| match is_markdown {
+            true => Doubts::read(finder, path, rule),
+            false => Doubts::read_template(path),
+        });
+        if is_markdown && doubts.has(name) {
             return Some(Verdict::new(Code::OtherAnchor));
         }
         let unread = |reason: String| Some(Verdict::new(Code::UnreadAnchor).because(reason));
         match (generator.is_changed, doubts.has_parts) {
-            (true, _) => unread(format!("the configuration of {rule} can change them")),
+            (true, _) if is_markdown => unread(format!("the configuration of {rule} can change them")),
             (_, true) => unread("the file includes others".to_owned()),
             _ => None,
         }

@@ -11,6 +11,15 @@ const SOURCES: [&str; 8] = ["md", "markdown", "mdx", "rst", "adoc", "html", "ipy
 
 /// Returns the file that a generator makes a page from: of `a.html`, `a` and `a/index.html` it is `a.md`.
 pub(crate) fn source_of(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    // Style sheets and scripts are made from other languages.
+    let made: &[&str] = match path.extension().and_then(|end| end.to_str()) {
+        Some("css") => &["scss", "sass", "less", "styl"],
+        Some("js" | "mjs") => &["ts", "tsx", "jsx", "coffee", "mts"],
+        _ => &[],
+    };
+    if let Some(source) = made.iter().map(|end| path.with_extension(end)).find(|source| is_file(source)) {
+        return Some(source);
+    }
     let is_page = path.extension().is_none_or(|end| end == "html" || end == "htm");
     if !is_page {
         return None;
