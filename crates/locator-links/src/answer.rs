@@ -2,6 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
+use encoding_rs::Encoding;
 use locator::UriRef;
 use locator::plan::Options;
 use locator_audit::{Block, Reach};
@@ -52,15 +53,22 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     // No coding was asked for (RFC 9110, 12.5.3); servers exist that send compressed pages all the same.
     let is_coded = head.headers.get("content-encoding").is_some_and(|coding| coding != "identity");
     let is_page = matches!(response.status, 200..=299);
-    let media_type = fetched.media_type();
-    let read = media_type.and_then(format_of_page).filter(|_| is_page && request.wants_page);
+    let media_type = fetched.media_type().filter(|name| !name.is_empty());
+    let charset = fetched.charset().map(str::to_owned);
+    // A page without a type is one by its first octets.
+    let read = media_type.map_or(Some(None), |name| format_of_page(name).map(Some));
+    let read = read.filter(|_| is_page && request.wants_page);
     let named = media_type.and_then(format_of).filter(|_| is_page && !is_coded && request.wants_anchors);
     let (mut page, mut names, mut is_cut) = (None, None, false);
     match (read, named) {
         (Some(_), _) if is_coded => page = Some(PageBody::Unreadable),
         (Some(format), _) => match body(fetched).await {
             Ok(Some(octets)) => {
-                page = Some(PageBody::Whole(FetchedPage { url: request.url.to_string(), format, octets }));
+                let octets = in_utf8(charset.as_deref(), octets);
+                let sniffed = || Format::of_octets(&octets).filter(|format| is_read(*format));
+                let format = format.or_else(sniffed);
+                let whole = |format| FetchedPage { url: request.url.to_string(), format, octets };
+                page = format.map(whole).map(PageBody::Whole);
             }
             Ok(None) => page = Some(PageBody::Unreadable),
             Err(error) => return failed(&error, &request.url),
@@ -69,6 +77,7 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
             let octets = body(fetched).await;
             is_cut = octets.is_err();
             let read = |octets: Vec<u8>| {
+                let octets = in_utf8(charset.as_deref(), octets);
                 let rule = HeadingIds::default();
                 let names = Names::read_page(finder, (format, rule), &mut octets.as_slice()).ok()?;
                 let text = request.wants_text.then(|| PageText::of(format, &octets));
@@ -130,7 +139,22 @@ pub(crate) fn format_of(media_type: &str) -> Option<Format> {
 /// Returns the format of a page that is read for its links.
 fn format_of_page(media_type: &str) -> Option<Format> {
     let named = format_of(media_type).or_else(|| Format::of_media_type(media_type));
-    named.filter(|format| matches!(format, Format::Html | Format::Css | Format::Xml | Format::Markdown))
+    named.filter(|format| is_read(*format))
+}
+
+const fn is_read(format: Format) -> bool {
+    matches!(format, Format::Html | Format::Css | Format::Xml | Format::Markdown)
+}
+
+/// Returns a page in UTF-8, with a byte order mark: the encoding that the server states has precedence over that of
+/// the page (HTML, 13.2.3.2), and the mark over both.
+pub(crate) fn in_utf8(charset: Option<&str>, octets: Vec<u8>) -> Vec<u8> {
+    let stated = charset.and_then(|name| Encoding::for_label(name.as_bytes()));
+    let other = stated.filter(|encoding| *encoding != encoding_rs::UTF_8);
+    match other.filter(|_| Encoding::for_bom(&octets).is_none()) {
+        None => octets,
+        Some(encoding) => format!("\u{FEFF}{}", encoding.decode_without_bom_handling(&octets).0).into_bytes(),
+    }
 }
 
 /// Reads a body; `None` if it is too large.

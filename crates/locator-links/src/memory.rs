@@ -51,6 +51,11 @@ impl Wants {
         Self { anchors, page, text: false, redirects: MOST_HOPS }
     }
 
+    /// Returns what is wanted of a page whose links are followed.
+    pub(crate) const fn of_page() -> Self {
+        Self { anchors: true, text: false, page: true, redirects: 0 }
+    }
+
     /// Returns whether all that others want of the page is wanted.
     pub(crate) const fn include(self, others: Self) -> bool {
         (self.anchors || !others.anchors) && (self.page || !others.page) && (self.text || !others.text)
@@ -210,6 +215,22 @@ impl Memory {
             at = *to;
         }
         cached
+    }
+
+    /// Returns whether redirects from a URL were answered to HEAD or set a cookie, so that they could lead elsewhere.
+    pub(crate) fn may_differ(&self, start: NodeId) -> bool {
+        let mut at = start;
+        for _ in 0..MOST_HOPS {
+            let Some(node) = self.nodes.get(at) else { return false };
+            match &node.state {
+                State::Redirects { sets_cookie, .. } if *sets_cookie || node.method == Method::Head => {
+                    return true;
+                }
+                State::Redirects { to, .. } => at = *to,
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn method(&self, id: NodeId) -> Method {

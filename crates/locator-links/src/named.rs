@@ -4,7 +4,7 @@ use locator::UriRefBuf;
 use locator_fetch::FetchError;
 use locator_find::Format;
 
-use crate::answer::{PAGE, format_of};
+use crate::answer::{PAGE, format_of, in_utf8};
 use crate::asking::{Request, origin_of};
 use crate::network::Network;
 use crate::reply::{FetchedPage, Method};
@@ -26,13 +26,19 @@ impl Network {
             request = request.shown_as(shown);
         }
         let fetched = request.send().await?;
-        let url = fetched.url().without_fragment().as_str().to_owned();
+        let mut url = fetched.url().without_fragment().as_str().to_owned();
+        if fetched.url().path().is_empty() && !url.contains('?') {
+            // As links of the page are resolved.
+            url.push('/');
+        }
         let known = fetched.media_type().and_then(format_of);
+        let charset = fetched.charset().map(str::to_owned);
         let mut body = fetched.body();
         let mut octets = Vec::new();
         while let Some(more) = body.chunk().await? {
             octets.extend_from_slice(&more);
         }
+        let octets = in_utf8(charset.as_deref(), octets);
         let path = url.split('?').next().unwrap_or_default();
         let format =
             known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);
@@ -82,6 +88,6 @@ impl Network {
             jar: None,
         };
         let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
-        self.any.1.clone().http(http.follow(true).error_bodies(false))
+        self.any.1.clone().http(http.follow(true).error_bodies(false).compressed(true))
     }
 }

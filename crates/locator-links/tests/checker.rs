@@ -389,6 +389,18 @@ async fn a_long_chain_is_entered_in_the_middle() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_redirect_of_head_is_followed_by_get_before_it_is_dead() {
+    let script = |line: &str, _| match line {
+        "HEAD http://a.de/a" => redirect("http://a.de/none"),
+        "GET http://a.de/a" => status(200),
+        "HEAD http://a.de/b" | "GET http://a.de/b" => redirect("http://a.de/none"),
+        _ => status(404),
+    };
+    let run = check(&["http://a.de/a", "http://a.de/b"], true, Box::new(script)).await;
+    assert_eq!(run.codes(), ["ok", "not-found"]);
+}
+
+#[tokio::test(start_paused = true)]
 async fn loops_keep_the_pace_of_their_host() {
     let script = |line: &str, _| {
         let url = line.split_once(' ').unwrap().1.to_owned();
@@ -499,6 +511,19 @@ async fn the_pages_of_a_site_are_read_once_and_in_order() {
     lines.sort_unstable();
     lines.dedup();
     assert_eq!((lines.len(), all), (10, 10), "{lines:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_redirect_of_another_origin_leads_into_the_site() {
+    let script = |line: &str, _| match line {
+        "HEAD http://www.a.de/1" => redirect("http://a.de/1"),
+        "GET http://a.de/1" => html("http://a.de/1", "<a href=/none>x</a>"),
+        "GET http://a.de/none" => status(404),
+        _ => panic!("{line}"),
+    };
+    let walked = walk("<a href=http://www.a.de/1>x</a>", "", Limits::default(), Box::new(script)).await;
+    let codes: Vec<_> = walked.links.iter().map(|(_, _, code)| *code).collect();
+    assert_eq!(codes, ["redirected", "not-found"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -86,6 +86,37 @@ fn robots_txt_is_obeyed() {
 }
 
 #[test]
+fn the_rules_of_a_site_hold_for_all_its_urls() {
+    let server = site(&[
+        ("/", "<a href=/private/a>a</a>"),
+        ("/b", "<a href=/private/b>b</a>"),
+        ("/robots.txt", "User-agent: *\nDisallow: /private/\n"),
+    ]);
+    let (_, status, said) = walk(&server, &[&server.url("/b")]);
+    assert_eq!(status, 0, "{said}");
+    assert!(server.lines().iter().all(|line| !line.contains("private")), "{:?}", server.lines());
+}
+
+#[test]
+fn a_page_has_the_encoding_that_the_server_states() {
+    let server = Server::new(|request: &Request| match &*request.line {
+        "GET /" => {
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=windows-1251\r\nContent-Length: 17\r\n\r\n";
+            [head.as_bytes(), b"<a href=\xEF\xF0.html>x"].concat()
+        }
+        // Without a type.
+        "GET /%D0%BF%D1%80.html" => answer("200 OK", "", "<!doctype html><a href=none>n</a>"),
+        _ => answer("404 Not Found", "", ""),
+    });
+    let (printed, status, said) = walk(&server, &[]);
+    assert_eq!(status, 1, "{said}");
+    assert_eq!(
+        printed,
+        "/%D0%BF%D1%80.html:1:24: error: none: the server does not have the page (404 Not Found)\n"
+    );
+}
+
+#[test]
 fn without_its_robots_txt_a_site_is_not_read() {
     let server = site(&[
         ("/", "<a href=/a>a</a>"),

@@ -64,7 +64,7 @@ impl Crawl {
     pub fn add(&mut self, url: &str, robots: Robots) {
         if let Some(origin) = origin_of(url) {
             self.begun += 1;
-            self.sites.insert(origin, robots);
+            self.sites.entry(origin).or_insert(robots);
         }
     }
 

@@ -66,6 +66,16 @@ impl Checker<'_, '_> {
         }
     }
 
+    /// Returns whether a redirect of another origin leads to a page of a site that is read, and counts the page then.
+    pub(super) fn enters_site(&mut self, from: NodeId, to: NodeId, url: &str) -> bool {
+        let is_of_site = self.memory.nodes.get(from).is_none_or(|node| self.crawl.has(&node.url));
+        let enters = !is_of_site && !self.crawl.known.contains(&to) && self.crawl.begins(url);
+        if enters {
+            self.crawl.push(to);
+        }
+        enters
+    }
+
     /// Returns what is wanted of a URL that another one redirects to, unless that were too many redirects. Pages of
     /// other sites are not read.
     pub(super) fn wants_after(&self, to: NodeId, wants: Wants) -> Option<Wants> {

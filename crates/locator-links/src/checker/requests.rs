@@ -205,6 +205,7 @@ impl Checker<'_, '_> {
             node.sends_login = sends_login;
         }
         let not_asked = not_asked_after_redirects(&stem);
+        let wants = if self.enters_site(id, next, &stem) { wants.and(Wants::of_page()) } else { wants };
         match not_asked {
             Some(code) => self.set(next, State::Final(Ending::of(code))),
             // What the server says now is not mixed with what was at the new place some time ago.

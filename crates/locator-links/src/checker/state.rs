@@ -191,6 +191,10 @@ impl<'c, 's> Checker<'c, 's> {
         let Some(start) = self.nodes.get(url).copied().flatten() else { return };
         match self.chain(start) {
             Chain::At(id) => self.waiting.entry(id).or_default().push(url),
+            // By GET, or with a cookie of the way, it may be there.
+            Chain::End(verdict, _) if is_dead(&verdict) && self.memory.may_differ(start) => {
+                self.begin_loop(url, start);
+            }
             Chain::End(verdict, anchors) => self.judge(url, verdict, anchors),
             Chain::Loop { hops, may_end: false } => {
                 self.judge(url, Verdict { hops, ..Verdict::new(Code::Loop) }, None);
@@ -205,4 +209,9 @@ impl<'c, 's> Checker<'c, 's> {
             self.done += 1;
         }
     }
+}
+
+/// Returns whether a server has said that there is no page.
+const fn is_dead(verdict: &Verdict) -> bool {
+    matches!(verdict.code, Code::NotFound | Code::Gone)
 }
