@@ -265,10 +265,12 @@ def asked_too_often(hosts):
     """Each URL is asked for once by a method; by GET after HEAD only if HEAD did not find it, or for a fragment."""
     for server in hosts.web, hosts.other, hosts.secure, *hosts.bad.values():
         for (method, target), count in server.counts.items():
-            # What loops is followed once more by GET.
-            if count > (2 if target.startswith("/loop") and method == "GET" else 1):
+            # What loops, or leads to nothing, is followed once more by GET, for each URL that begins it.
+            is_dead = "/404/" in target or "/410/" in target
+            begins = sum(other.endswith(target) for _, other in server.counts) if is_dead else 1
+            if count > (1 + begins if (is_dead or target.startswith("/loop")) and method == "GET" else 1):
                 yield f"{server.base}{target} was asked for {count} times by {method}"
-            if target.startswith("/to") and len(server.asked(target)) > 1:
+            if target.startswith("/to") and not is_dead and len(server.asked(target)) > 1:
                 yield f"{server.base}{target} redirects, and was asked for by {server.asked(target)}"
 
 
