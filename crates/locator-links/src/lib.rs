@@ -36,6 +36,7 @@ mod robots;
 mod settle;
 mod site;
 mod sources;
+mod spelling;
 mod text_fragment;
 mod urls;
 mod working_tree;

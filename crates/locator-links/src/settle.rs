@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use locator::{AsciiSet, PctString, UriRef};
+use locator::UriRef;
 use locator_find::{Document, Finder, HeadingIds};
 
-use crate::anchors::{Anchors, decoded_fragment, is_lines};
+use crate::anchors::{Anchors, decoded_fragment, hash, is_lines};
 use crate::documents::{Named, ReadPage};
 use crate::doubt::Doubts;
 use crate::forge::FileUrl;
@@ -15,11 +15,12 @@ use crate::fragments::Names;
 use crate::generator::Generator;
 use crate::local::{self, FileId, Kind};
 use crate::near::{nearest, only};
-use crate::neighbours::{Directories, Respelled};
+use crate::neighbours::Directories;
 use crate::outcome::{Code, Verdict};
 use crate::page::{FoundLink, Page, Target, fragment_of};
 use crate::reply::FetchedPage;
 use crate::site::Site;
+use crate::spelling::{with_name, with_names, written};
 use crate::text_fragment::{PageText, has_directive};
 
 /// What is known of the files that links lead to.
@@ -30,6 +31,9 @@ pub struct Settler<'s> {
     anchors: HashMap<(FileId, HeadingIds), Anchors>,
     refreshes: HashMap<FileId, Option<FileId>>,
     directories: Directories,
+    /// What is known of text fragments, by their hashes, and how many octets were searched for texts.
+    looked_up: HashMap<(FileId, u64), Option<Code>>,
+    searched: u64,
     /// What makes pages of files.
     generators: HashMap<FileId, Generator>,
     /// What files with missing anchors may have besides.
@@ -40,14 +44,14 @@ pub struct Settler<'s> {
     suggested: usize,
 }
 
-/// What is not escaped in a suggestion (RFC 3986, 2.3).
-const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~"));
-
 /// How many times a page may redirect to another.
 const MOST_REFRESHES: usize = 5;
 
 /// How many octets of texts are kept.
 const MOST_TEXT: usize = 64 << 20;
+
+/// How many octets are searched for texts in a run.
+const MOST_SEARCHED: u64 = 4 << 30;
 
 /// How many files are read again for suggestions.
 const MOST_SUGGESTED: usize = 200;
@@ -58,7 +62,19 @@ impl<'s> Settler<'s> {
     pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
         let (anchors, refreshes) = (HashMap::new(), HashMap::new());
         let (generators, doubts, directories) = (HashMap::new(), HashMap::new(), Directories::default());
-        Self { site, finder, anchors, refreshes, generators, doubts, directories, texts: 0, suggested: 0 }
+        Self {
+            site,
+            finder,
+            anchors,
+            refreshes,
+            generators,
+            doubts,
+            directories,
+            texts: 0,
+            suggested: 0,
+            looked_up: HashMap::new(),
+            searched: 0,
+        }
     }
 
     /// Returns what all documents share.
@@ -214,13 +230,10 @@ impl<'s> Settler<'s> {
             let read = Names::read(finder, &site.files.path(file), rule);
             read.map(|names| names.anchors()).unwrap_or_default()
         });
-        if has_directive(fragment) && anchors.text().is_none() {
-            let text = PageText::read(&site.files.path(file));
-            self.texts += text.len();
-            anchors.set_text(text);
-        }
-        let missing = anchors.missing(fragment);
-        self.drop_texts();
+        let missing = match has_directive(fragment) {
+            false => anchors.missing(fragment),
+            true => self.missing_text(file, rule, fragment),
+        };
         let Some(code) = missing else { return Verdict::new(Code::Ok) };
         if code != Code::NoSuchAnchor {
             return Verdict::new(code);
@@ -235,6 +248,29 @@ impl<'s> Settler<'s> {
         }
         let (suggestion, is_sure) = self.near((&path, rule), &decoded).unzip();
         Verdict { suggestion, is_sure: is_sure.unwrap_or_default(), ..Verdict::new(code) }
+    }
+
+    /// Returns why a text fragment is not found in a file whose anchors are known. A text that many links lead to
+    /// is looked up once.
+    fn missing_text(&mut self, file: FileId, rule: HeadingIds, fragment: &str) -> Option<Code> {
+        let key = (file, hash(fragment));
+        if let Some(known) = self.looked_up.get(&key) {
+            return *known;
+        }
+        if self.searched > MOST_SEARCHED {
+            return Some(Code::UnreadAnchor);
+        }
+        let anchors = self.anchors.get_mut(&(file, rule))?;
+        if anchors.text().is_none() {
+            let text = PageText::read(&self.site.files.path(file));
+            self.texts += text.len();
+            anchors.set_text(text);
+        }
+        self.searched += anchors.text().map_or(0, |text| text.len() as u64);
+        let missing = anchors.missing(fragment);
+        self.looked_up.insert(key, missing);
+        self.drop_texts();
+        missing
     }
 
     /// Drops the texts of pages if there are too many.
@@ -301,56 +337,9 @@ impl<'s> Settler<'s> {
     }
 }
 
-/// Returns a reference with another name of the file.
-fn with_name(url: &str, name: &str) -> String {
-    let end = url.find(['?', '#']).unwrap_or(url.len());
-    let start = url[..end].trim_end_matches('/').rfind('/').map_or(0, |at| at + 1);
-    format!("{}{}{}", &url[..start], written(&url[start..end], name), &url[end..])
-}
-
 /// The endings of names of files of Markdown.
 const MARKDOWN: [&str; 6] = ["md", "mdx", "markdown", "mdown", "mkd", "mkdn"];
 
 fn is_markdown(path: &Path) -> bool {
     path.extension().is_some_and(|end| MARKDOWN.iter().any(|own| end.eq_ignore_ascii_case(own)))
-}
-
-/// Returns a name as it is written in a URL where `old` was: characters that `old` has unescaped are not
-/// escaped.
-fn written(old: &str, name: &str) -> String {
-    let is_ascii = old.is_ascii();
-    let keeps = |character: char| match character {
-        '%' | '?' | '#' | '/' | '\\' => false,
-        _ if character.is_ascii() => old.contains(character),
-        _ => !is_ascii,
-    };
-    let mut text = String::with_capacity(name.len());
-    for character in name.chars() {
-        match keeps(character) {
-            true => text.push(character),
-            false => text.push_str(PctString::encode(character.encode_utf8(&mut [0; 4]), KEPT).as_str()),
-        }
-    }
-    text
-}
-
-/// Returns a reference with other names in its path; `None` if it does not have the old ones as they are.
-fn with_names(url: &str, names: &[Respelled]) -> Option<String> {
-    let end = url.find(['?', '#']).unwrap_or(url.len());
-    let (path, rest) = url.split_at(end);
-    let stem = path.trim_end_matches('/');
-    let mut segments: Vec<String> = stem.split('/').map(str::to_owned).collect();
-    for Respelled { after, old, new } in names {
-        let at = segments.len().checked_sub(after + 1)?;
-        let is_plain = |segment: &String| !matches!(segment.as_str(), "" | "." | "..");
-        if !segments.get(at..)?.iter().all(is_plain) {
-            return None;
-        }
-        let segment = segments.get_mut(at)?;
-        if decoded_fragment(segment) != *old {
-            return None;
-        }
-        *segment = written(segment, new);
-    }
-    Some(format!("{}{}{rest}", segments.join("/"), &path[stem.len()..]))
 }

@@ -32,7 +32,7 @@ pub struct Unread {
     pub pages: u64,
     /// Those after the largest number of pages that differ only in their queries.
     pub per_path: u64,
-    /// Those that are too large, or compressed although that was not asked for.
+    /// Those that are too large, compressed although that was not asked for, or only shown with a cookie.
     pub unreadable: u64,
 }
 

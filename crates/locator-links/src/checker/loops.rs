@@ -78,6 +78,11 @@ impl Checker<'_, '_> {
         // With its cookie the page is where the link leads.
         let is_same = of.asked.last().zip(of.asked.first()).is_some_and(|(last, first)| last.0 == first.0);
         let hops = if is_same { Vec::new() } else { of.hops };
+        let start = self.nodes.get(of.url).copied().flatten().and_then(|id| self.memory.nodes.get(id));
+        if ending.code == Code::Ok && start.is_some_and(|node| node.wants.page) {
+            // Its octets were not kept, since it depends on cookies.
+            self.crawl.note_unreadable();
+        }
         self.judge(of.url, verdict(ending, hops, false), None);
     }
 }
