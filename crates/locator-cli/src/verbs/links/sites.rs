@@ -48,7 +48,10 @@ impl Sites {
             say(&format!("{} not read, since --max-per-path is {limit}", were(per_path)));
         }
         if unreadable > 0 {
-            say(&format!("{} not read: larger than 16 MiB, compressed, or only shown with a cookie", were(unreadable)));
+            say(&format!(
+                "{} not read: larger than 16 MiB, compressed, or only shown with a cookie",
+                were(unreadable)
+            ));
         }
     }
 }
