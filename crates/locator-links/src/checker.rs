@@ -36,8 +36,7 @@ impl Checker<'_, '_> {
             self.send();
             self.read_on();
             while let Some(page) = pages.get(next).filter(|page| self.is_judged(page)) {
-                let verdicts = self.page(page);
-                receiver.page(page, &verdicts)?;
+                self.deliver(page, receiver)?;
                 (next, self.judged) = (next + 1, 0);
             }
             if next == pages.len() {
@@ -115,10 +114,10 @@ impl Checker<'_, '_> {
         self.judged == page.links.len()
     }
 
-    /// Returns the verdicts of a page, of whose links all that can be is known.
-    fn page(&mut self, page: &Page) -> Vec<Verdict> {
-        let verdict = |link| self.verdict(page, link);
-        page.links.iter().map(verdict).collect()
+    /// Passes on a page, of whose links all that can be is known.
+    fn deliver(&mut self, page: &Page, receiver: &mut dyn Receiver) -> io::Result<()> {
+        let verdicts: Vec<_> = page.links.iter().map(|link| self.verdict(page, link)).collect();
+        receiver.page(page, &verdicts)
     }
 
     fn verdict(&mut self, page: &Page, link: &FoundLink) -> Verdict {
@@ -137,15 +136,8 @@ impl Checker<'_, '_> {
     }
 
     fn end_early(&mut self, pages: &[Page], receiver: &mut dyn Receiver) -> io::Result<()> {
-        for page in pages {
-            let verdicts = self.page(page);
-            receiver.page(page, &verdicts)?;
-        }
-        while let Some(page) = self.read.pop_front() {
-            let verdicts = self.page(&page);
-            receiver.page(&page, &verdicts)?;
-        }
-        Ok(())
+        pages.iter().try_for_each(|page| self.deliver(page, receiver))?;
+        std::mem::take(&mut self.read).iter().try_for_each(|page| self.deliver(page, receiver))
     }
 }
 

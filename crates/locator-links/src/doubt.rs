@@ -94,20 +94,8 @@ fn text_of(path: &Path) -> Option<String> {
 }
 
 /// How parts of other files are included: by mdBook, Jekyll, Hugo, MkDocs, VitePress, MyST, PHP and servers.
-const PARTS: [&str; 12] = [
-    "{{#",
-    "{% include",
-    "{%- include",
-    "{{<",
-    "{{%",
-    "--8<--",
-    "{!",
-    "```{include}",
-    "@include",
-    "<!--#include",
-    "<?php",
-    "<?=",
-];
+const PARTS: [&str; 10] =
+    ["{{#", "{{<", "{{%", "--8<--", "{!", "```{include}", "@include", "<!--#include", "<?php", "<?="];
 
 /// Returns whether a line includes something, however it is spaced, or a heading or an id is filled in later.
 fn has_part(line: &str) -> bool {

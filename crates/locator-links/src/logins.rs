@@ -1,8 +1,7 @@
 //! The user's logins for hosts. Takes a URL that a document names, returns it with the login of its host, if
 //! nobody else can read it on the way: by https, or on this machine.
 
-use std::net::IpAddr;
-
+use locator::component::Host;
 use locator::{Edit, UriRef};
 
 /// A login for a host, and for no other.
@@ -36,13 +35,13 @@ impl Logins {
         }
         let url = UriRef::parse(url).ok()?;
         let authority = url.authority().filter(|authority| authority.userinfo().is_none())?;
-        let host = authority.host().as_str();
+        let host = authority.host();
         let is_secret = match &*url.scheme()?.lowercase() {
             "https" => true,
             "http" => !self.has_proxy && is_loopback(host),
             _ => false,
         };
-        let is_of_host = |login: &&OwnLogin| login.host.eq_ignore_ascii_case(host);
+        let is_of_host = |login: &&OwnLogin| login.host.eq_ignore_ascii_case(host.as_str());
         let login = self.logins.iter().find(is_of_host).filter(|_| is_secret)?;
         let mut edit = Edit::of(url);
         edit.set_user(login.user.as_str()).ok()?;
@@ -54,9 +53,8 @@ impl Logins {
 }
 
 /// Returns whether a host is this machine.
-fn is_loopback(host: &str) -> bool {
-    let address = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
-    host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
+fn is_loopback(host: Host<'_>) -> bool {
+    host.as_str().eq_ignore_ascii_case("localhost") || host.ip().is_some_and(|address| address.is_loopback())
 }
 
 #[cfg(test)]

@@ -33,12 +33,7 @@ impl Network {
         }
         let known = fetched.media_type().and_then(format_of);
         let charset = fetched.charset().map(str::to_owned);
-        let mut body = fetched.body();
-        let mut octets = Vec::new();
-        while let Some(more) = body.chunk().await? {
-            octets.extend_from_slice(&more);
-        }
-        let octets = in_utf8(charset.as_deref(), octets);
+        let octets = in_utf8(charset.as_deref(), fetched.bytes().await?.into());
         let path = url.split('?').next().unwrap_or_default();
         let format =
             known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);

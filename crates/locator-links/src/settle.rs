@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use locator::UriRef;
-use locator_find::{Document, Finder, HeadingIds};
+use locator_find::{Document, Finder, Format, HeadingIds};
 
 use crate::anchors::{Anchors, decoded_fragment, hash, is_lines};
 use crate::documents::{Named, ReadPage};
@@ -337,9 +337,6 @@ impl<'s> Settler<'s> {
     }
 }
 
-/// The endings of names of files of Markdown.
-const MARKDOWN: [&str; 6] = ["md", "mdx", "markdown", "mdown", "mkd", "mkdn"];
-
 fn is_markdown(path: &Path) -> bool {
-    path.extension().is_some_and(|end| MARKDOWN.iter().any(|own| end.eq_ignore_ascii_case(own)))
+    Format::of_path(path) == Some(Format::Markdown)
 }

@@ -108,8 +108,7 @@ impl Checker<'_, '_> {
                 self.read.push_front(page);
                 break;
             }
-            let verdicts = self.page(&page);
-            receiver.page(&page, &verdicts)?;
+            self.deliver(&page, receiver)?;
             self.judged = 0;
         }
         Ok(())
