@@ -3,7 +3,9 @@
 
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
+
+use locator_find::{Archive, Compression, UnpackLimits};
 
 use crate::exit::{CliError, say_error};
 #[cfg(feature = "get")]
@@ -34,6 +36,11 @@ impl Named<'_> {
         }
     }
 
+    /// Opens the file, which is decompressed if it is compressed.
+    pub(crate) fn open_unpacked(self) -> Result<Unpacked, CliError> {
+        Ok(Unpacked::new(self.open()?))
+    }
+
     /// Reads the file as a whole, if it is not too long for that.
     pub(crate) fn read(self) -> Result<Vec<u8>, CliError> {
         whole(self.open()?).map_err(|error| self.unreadable(error))
@@ -50,7 +57,7 @@ impl Named<'_> {
         self,
         mut each: impl FnMut(u64, &[u8]) -> Result<(), CliError>,
     ) -> Result<(), CliError> {
-        let mut stream = Stream::of_lines(self.open()?);
+        let mut stream = Stream::of_lines(self.open_unpacked()?);
         let mut number = 0;
         loop {
             if let Some(line) = stream.next().map_err(|error| self.unreadable(error))? {
@@ -69,6 +76,64 @@ impl Named<'_> {
         let what = if self.is_stdin() { "standard input".to_owned() } else { self.shown() };
         CliError::Reading { what, error }
     }
+}
+
+/// A list or a table, which is decompressed if its first bytes are those of a compressed file,
+/// whatever its name is.
+pub(crate) struct Unpacked {
+    source: Box<dyn Read>,
+    is_known: bool,
+}
+
+/// How a compressed file and an archive begin; in a file of bzip2 a number follows, and magic bytes.
+const BEGINNINGS: [&[u8]; 5] = [b"\x1F\x8B\x08", b"BZh", b"\xFD7zXZ\0", b"\x28\xB5\x2F\xFD", b"PK\x03\x04"];
+
+impl Unpacked {
+    /// Reads nothing yet.
+    pub(crate) fn new(source: impl Read + 'static) -> Self {
+        Self { source: Box::new(source), is_known: false }
+    }
+
+    /// Reads the first bytes, and no more of them than are needed: of a stream of text one read.
+    fn begin(&mut self) -> io::Result<()> {
+        let (mut head, mut length) = ([0; 7], 0);
+        while may_be_compressed(&head[..length]) {
+            match self.source.read(&mut head[length..]) {
+                Ok(0) => break,
+                Ok(read) => length += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.is_known = true;
+        let head = head[..length].to_vec();
+        if Archive::is_one(&head) {
+            return Err(io::Error::other("it is an archive (zip); unpack it first"));
+        }
+        let compression = Compression::of_octets(&head);
+        let source = Cursor::new(head).chain(std::mem::replace(&mut self.source, Box::new(io::empty())));
+        self.source = match compression {
+            // Lines are read one after the other, so the size as such does no harm.
+            Some(compression) => compression.unpack(source, UnpackLimits::new().octets(u64::MAX)),
+            None => Box::new(source),
+        };
+        Ok(())
+    }
+}
+
+impl Read for Unpacked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if !self.is_known {
+            self.begin()?;
+        }
+        self.source.read(buffer)
+    }
+}
+
+/// Returns whether more bytes can show that a stream which begins like this is compressed.
+fn may_be_compressed(head: &[u8]) -> bool {
+    let is_bzip2 = head.starts_with(b"BZh") && head.len() < 7;
+    is_bzip2 || BEGINNINGS.iter().any(|first| first.len() > head.len() && first.starts_with(head))
 }
 
 /// Reports that standard input is named more often than it can be read, which is once.

@@ -14,6 +14,7 @@ use crate::exit::{CliError, Status, say, say_error};
 use crate::hint;
 use crate::input::{Input, Origin, STDIN, Stream};
 use crate::interrupt::Turn;
+use crate::lines::Unpacked;
 use crate::output::Output;
 use crate::show::{Reports, Total};
 use crate::terminal::visible;
@@ -76,13 +77,15 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
         let what = format!("\"{}\"", visible(&path.to_string_lossy()));
         let file = File::open(path).map_err(|error| CliError::Reading { what: what.clone(), error })?;
         let list = name_of_list(visible(&path.to_string_lossy()).to_string());
-        return begin(asked, origin, verb, out, |run| run.stream(file, &what, list, origin));
+        return begin(asked, origin, verb, out, |run| run.stream(Unpacked::new(file), &what, list, origin));
     }
     let stdin = io::stdin();
     if stdin.is_terminal() {
         say("reading URLs from the terminal, one per line; press Ctrl-D to end");
     }
-    begin(asked, origin, verb, out, |run| run.stream(stdin.lock(), "standard input", STDIN, origin))
+    begin(asked, origin, verb, out, |run| {
+        run.stream(Unpacked::new(stdin.lock()), "standard input", STDIN, origin)
+    })
 }
 
 /// Returns the name of the only list of a run, which its threads share.

@@ -183,6 +183,8 @@ struct Run<'a, E> {
     turn: Turn,
     status: Status,
     count: u64,
+    /// Whether a table before this one has been read.
+    is_later: bool,
     /// The line of names that was written.
     names: Option<Vec<u8>>,
     written: Vec<u8>,
@@ -211,6 +213,7 @@ fn run<E: Each>(
         turn: Turn::begin(Origin::Line),
         status: Status::Valid,
         count: 0,
+        is_later: false,
         names: None,
         written: Vec::new(),
     };
@@ -271,6 +274,7 @@ impl<E: Each> Run<'_, E> {
             let name = if source.name == STDIN { "standard input" } else { source.name };
             say(&format!("{name} is empty: there is no row in it"));
         }
+        self.is_later = true;
         Ok(())
     }
 
@@ -283,9 +287,13 @@ impl<E: Each> Run<'_, E> {
             return Ok(columns);
         }
         let names: Vec<Cow<'_, [u8]>> = (0..count).map(|index| row.value(index)).collect();
+        if let Some(what) = row.ambiguity() {
+            return Err(wrong(&format!("{name}: the line of names has {what}")));
+        }
         let url = self.by_name(&names, name)?;
-        let is_taken = |added: &&String| names.iter().any(|name| **name == *added.as_bytes());
-        if let Some(taken) = self.each.added().iter().find(is_taken) {
+        let is_taken = |name: &&Cow<'_, [u8]>| self.each.added().iter().any(|added| is_same(added, name));
+        if let Some(taken) = names.iter().find(is_taken) {
+            let taken = shown(taken);
             return Err(wrong(&format!("{name} already has a column \"{taken}\"; use another name")));
         }
         self.write_names(row, name)?;
@@ -326,8 +334,22 @@ impl<E: Each> Run<'_, E> {
     }
 
     fn no_column(&self, name: &str, names: &[String]) -> CliError {
-        let (column, names) = (shown(self.column.as_bytes()), names.join(", "));
-        wrong(&format!("{name} has no column \"{column}\"; its columns are {names}"))
+        let (column, all) = (shown(self.column.as_bytes()), names.join(", "));
+        let other = match names {
+            [one] => [';', '\t', '|', ','].into_iter().find(|delimiter| one.contains(*delimiter)),
+            _ => None,
+        };
+        let advice = match (self.format, other) {
+            (TableFormat::Csv { .. }, Some('\t')) => "; did you mean --tsv?".to_owned(),
+            (TableFormat::Csv { .. }, Some(',')) | (TableFormat::Tsv, Some(',')) => {
+                "; did you mean --csv?".to_owned()
+            }
+            (TableFormat::Csv { .. } | TableFormat::Tsv, Some(other)) => {
+                format!("; did you mean --csv --delimiter '{other}'?")
+            }
+            _ => String::new(),
+        };
+        wrong(&format!("{name} has no column \"{column}\"; its columns are {all}{advice}"))
     }
 
     /// Writes the names, which must be the same in all files.
@@ -338,7 +360,7 @@ impl<E: Each> Run<'_, E> {
         let added: Vec<_> =
             self.each.added().iter().map(|name| (name.clone(), CellValue::Text(name.clone()))).collect();
         self.written.clear();
-        row.write(None, &added, row.cells.len(), &mut self.written);
+        row.write(&[], &added, &mut self.written);
         let names = self.written.trim_ascii_end();
         let names = names.strip_prefix(MARK).unwrap_or(names);
         match &self.names {
@@ -349,20 +371,44 @@ impl<E: Each> Run<'_, E> {
             Some(_) => return Ok(()),
             None => self.names = Some(names.to_vec()),
         }
-        self.write()
+        self.write(row)
     }
 
     fn row(&mut self, row: &Row<'_>, columns: &Columns, name: &'static str) -> Result<(), CliError> {
-        if row.cells.len() > columns.count && !self.each.added().is_empty() {
-            let what = format!("{} cells in a table of {} columns", row.cells.len(), columns.count);
+        if let Some(what) = self.irregularity(row, columns.count) {
             self.refuse((row.line, 0), name, &what)?;
-            return self.copy(row);
+            let added = self.each.added().len();
+            if E::WRITES && added == 0 {
+                return self.copy(row);
+            } else if E::WRITES {
+                self.written.clear();
+                row.write_refused(columns.count, added, &mut self.written);
+                return self.write(row);
+            }
         }
         match row.url(columns.url) {
-            Ok(url) => self.cell(row, url, columns.count, name),
+            Ok(url) => self.cell(row, url, name),
             // Only JSON has other types.
             Err(_) => Ok(()),
         }
+    }
+
+    /// Returns why the cells of a row may not be those of the columns, and what becomes of it.
+    fn irregularity(&self, row: &Row<'_>, columns: usize) -> Option<String> {
+        let cells = row.cells.len();
+        let counted = |count, what| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let what = match row.ambiguity() {
+            Some(what) => what.to_owned(),
+            None if cells == columns => return None,
+            None => format!("{} in a table of {}", counted(cells, "cell"), counted(columns, "column")),
+        };
+        let then = match self.each.added().len() {
+            _ if !E::WRITES => "",
+            0 => "; the row stays as it is",
+            _ if cells > columns => "; the row has no values, and what is after its last column is left out",
+            _ => "; the row has no values",
+        };
+        Some(what + then)
     }
 
     /// Processes a JSON object; returns whether it has the key, and its keys.
@@ -370,9 +416,17 @@ impl<E: Each> Run<'_, E> {
         let skipped = if row.line == 1 && row.octets.starts_with(MARK) { MARK.len() } else { 0 };
         let text = str::from_utf8(&row.octets[skipped..]).map_err(|error| error.to_string());
         let mut members = Vec::new();
-        if let Err(why) = text.and_then(|text| object::members(text, &mut members)) {
+        if let Err(why) = text.clone().and_then(|text| object::members(text, &mut members)) {
             self.refuse((row.line, 0), name, &format!("not a JSON object: {why}"))?;
-            self.copy(&row)?;
+            // Another program may read an object in it.
+            match self.each.added() {
+                [] => self.copy(&row)?,
+                added => {
+                    self.written.clear();
+                    row.write_nulls(added, &mut self.written);
+                    self.write(&row)?;
+                }
+            }
             return Ok((true, Vec::new()));
         }
         for (key, range) in members {
@@ -380,33 +434,74 @@ impl<E: Each> Run<'_, E> {
             row.cells.push(range.start + skipped..range.end + skipped);
         }
         let keys: Vec<String> = row.keys.iter().map(|key| shown(key.as_bytes())).collect();
-        if let Some(taken) = self.each.added().iter().find(|added| row.keys.contains(&Cow::Borrowed(added))) {
-            let what = format!("the object already has a key \"{taken}\"; use another name");
-            self.refuse((row.line, 0), name, &what)?;
-            self.copy(&row)?;
-            return Ok((true, keys));
-        }
-        // Of two values of a key, programs take the last.
-        let index = row.keys.iter().rposition(|key| key == self.column);
-        match row.url(index.unwrap_or(row.cells.len())) {
-            Ok(url) => self.cell(&row, url, 0, name)?,
-            Err(column) => {
-                let what = format!("the value of \"{}\" is not a text", shown(self.column.as_bytes()));
-                self.refuse((row.line, column), name, &what)?;
-                self.copy(&row)?;
+        let mut urls = row.places_of(|key| key == self.column);
+        let mut why = row.ambiguity().map(str::to_owned);
+        if urls.is_empty() {
+            match object::nested(text.unwrap_or_default(), self.column) {
+                Ok(None) => {}
+                Ok(Some(range)) => {
+                    urls.push(row.cells.len());
+                    row.cells.push(range.start + skipped..range.end + skipped);
+                }
+                Err(key) => why = Some(format!("an object has several keys \"{}\"", shown(key.as_bytes()))),
             }
         }
-        Ok((index.is_some(), keys))
+        if urls.len() > 1 {
+            why = Some(format!("the object has several keys \"{}\"", shown(self.column.as_bytes())));
+        }
+        let taken = row.places_of(|key| self.each.added().iter().any(|added| is_same(added, key.as_bytes())));
+        if let Some(&taken) = taken.first() {
+            let taken = &keys[taken];
+            let what = "whose value is written as null; use another name";
+            why = Some(format!("the object already has a key \"{taken}\", {what}"));
+        }
+        let mut place = 0;
+        if why.is_none()
+            && let Some(Err(column)) = urls.first().map(|&url| row.url(url))
+        {
+            place = column;
+            why = Some(format!("the value of \"{}\" is not a text", shown(self.column.as_bytes())));
+        }
+        let has_url = !urls.is_empty();
+        if let Some(why) = why {
+            self.refuse((row.line, place), name, &why)?;
+            if E::WRITES {
+                self.write_refused(&row, &taken)?;
+                return Ok((true, keys));
+            }
+        }
+        if urls.is_empty() {
+            self.cell(&row, None, name)?;
+        }
+        // Of several keys with this name, a program may read any.
+        for url in urls {
+            if let Ok(url) = row.url(url) {
+                self.cell(&row, url, name)?;
+            }
+        }
+        Ok((has_url, keys))
+    }
+
+    /// Writes an object without values. What it has under the names that are added, in any case, is
+    /// written as null, since the next program would take it for ours.
+    fn write_refused(&mut self, row: &Row<'_>, taken: &[usize]) -> Result<(), CliError> {
+        if self.each.added().is_empty() {
+            return self.copy(row);
+        }
+        let taken: Vec<_> = taken.iter().map(|&index| (index, CellValue::Null)).collect();
+        let is_there = |name: &&String| row.keys.iter().any(|key| **key == **name);
+        let added = self.each.added().iter().filter(|name| !is_there(name));
+        let added: Vec<_> = added.map(|name| (name.clone(), CellValue::Null)).collect();
+        self.written.clear();
+        row.write(&taken, &added, &mut self.written);
+        let is_end = self.written.ends_with(b"\r\n");
+        let end = self.written.len() - if is_end { 2 } else { 0 };
+        self.written[..end].iter_mut().filter(|octet| **octet == b'\r').for_each(|octet| *octet = b' ');
+        self.write(row)
     }
 
     /// Processes the URL of a row, and writes the row.
-    fn cell(
-        &mut self,
-        row: &Row<'_>,
-        url: Option<UrlCell<'_>>,
-        columns: usize,
-        name: &'static str,
-    ) -> Result<(), CliError> {
+    fn cell(&mut self, row: &Row<'_>, url: Option<UrlCell<'_>>, name: &'static str) -> Result<(), CliError> {
         let (mut values, mut replaced) = (Vec::new(), None);
         if let Some(url) = &url {
             let input = Input {
@@ -439,9 +534,8 @@ impl<E: Each> Run<'_, E> {
             .map(|name| (name.clone(), values.next().unwrap_or(CellValue::Null)))
             .collect();
         self.written.clear();
-        let replaced = replaced.as_ref().map(|(index, value)| (*index, value));
-        row.write(replaced, &added, columns, &mut self.written);
-        self.write()
+        row.write(replaced.as_slice(), &added, &mut self.written);
+        self.write(row)
     }
 
     /// Reports why a row cannot be processed.
@@ -458,17 +552,25 @@ impl<E: Each> Run<'_, E> {
 
     /// Writes a row as it is.
     fn copy(&mut self, row: &Row<'_>) -> Result<(), CliError> {
-        if E::WRITES && !self.asked.quiet {
-            self.written.clear();
-            self.written.extend_from_slice(row.octets);
-            self.write()?;
-        }
-        Ok(())
+        self.written.clear();
+        self.written.extend_from_slice(row.octets);
+        self.write(row)
     }
 
-    fn write(&mut self) -> Result<(), CliError> {
-        Ok(row::write(&self.written, self.out)?)
+    /// Writes what a row has become, if rows are written.
+    fn write(&mut self, row: &Row<'_>) -> Result<(), CliError> {
+        if !E::WRITES || self.asked.quiet {
+            return Ok(());
+        }
+        let mark = self.written.strip_prefix(MARK).filter(|_| self.is_later && row.line == 1);
+        Ok(row::write(mark.unwrap_or(&self.written), self.out)?)
     }
+}
+
+/// Returns whether two names of columns are one for programs that do not distinguish upper and lower
+/// case.
+fn is_same(name: &str, other: &[u8]) -> bool {
+    name.as_bytes().eq_ignore_ascii_case(other)
 }
 
 /// Reports that the table or the column is not what was expected.

@@ -7,8 +7,11 @@ use crate::exit::{CliError, say_error};
 /// The format of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TableFormat {
-    /// Comma-separated values (RFC 4180).
-    Csv,
+    /// Comma-separated values (RFC 4180), or values with another byte between them.
+    Csv {
+        /// The byte between two cells.
+        delimiter: u8,
+    },
     /// Tab-separated values, without quotes.
     Tsv,
     /// A JSON object on each line.
@@ -30,7 +33,14 @@ pub(crate) struct TableArgs {
     /// Read a table of JSON objects, one per line
     #[arg(long, hide_short_help = true, help_heading = TABLES)]
     ndjson: bool,
+    /// The byte between the cells of --csv, such as ";" or "\t"; by default ","
+    #[arg(long, value_name = "BYTE", requires = "csv", value_parser = delimiter)]
+    #[arg(hide_short_help = true, help_heading = TABLES)]
+    delimiter: Option<u8>,
     /// The column with the URLs: its name, or its number from 1
+    ///
+    /// In an object of --ndjson a.b is the key "b" of the object of "a", if no key is
+    /// "a.b"; so is the JSON pointer /a/b. A number is the place in a list, from 0.
     #[arg(long, value_name = "COLUMN", help_heading = TABLES)]
     pub(crate) column: Option<String>,
     /// The table has no line of names; --column is a number
@@ -41,9 +51,9 @@ pub(crate) struct TableArgs {
 
 impl TableArgs {
     /// Returns the format, if one is given.
-    pub(crate) const fn format(&self) -> Option<TableFormat> {
+    pub(crate) fn format(&self) -> Option<TableFormat> {
         match (self.csv, self.tsv, self.ndjson) {
-            (true, ..) => Some(TableFormat::Csv),
+            (true, ..) => Some(TableFormat::Csv { delimiter: self.delimiter.unwrap_or(b',') }),
             (_, true, _) => Some(TableFormat::Tsv),
             (.., true) => Some(TableFormat::Ndjson),
             _ => None,
@@ -77,5 +87,17 @@ impl TableArgs {
             return Err(CliError::Reported);
         }
         Ok(format)
+    }
+}
+
+/// Parses the byte between two cells.
+fn delimiter(text: &str) -> Result<u8, String> {
+    match (text, text.as_bytes()) {
+        ("\\t" | "tab" | "TAB", _) => Ok(b'\t'),
+        (_, b"\"" | b"\n" | b"\r" | b"\0") => {
+            Err("a quote, a line end or NUL cannot be between cells".into())
+        }
+        (_, &[octet]) => Ok(octet),
+        _ => Err("expected one byte, such as ';', '|' or '\\t'".into()),
     }
 }

@@ -67,10 +67,28 @@ impl Divider {
         self.state != State::Quoted
     }
 
-    /// Ends a row that ends in quotes, with the input.
-    pub(super) fn end(&self, body: usize, cells: &mut Vec<Range<usize>>) {
-        cells.push(self.start..body);
+    /// Returns where the cell starts in which the row ends with the input, since its quote is not
+    /// closed.
+    pub(super) const fn unclosed(&self) -> usize {
+        self.start
     }
+}
+
+/// Returns whether a cell has a CR outside quotes, where many readers end the row.
+pub(super) fn has_bare_return(cell: &[u8], has_quotes: bool) -> bool {
+    if memchr::memchr(b'\r', cell).is_none() {
+        return false;
+    }
+    let mut state = if has_quotes { State::Start } else { State::Plain };
+    cell.iter().any(|&octet| {
+        state = match state {
+            State::Start | State::Closed if octet == b'"' => State::Quoted,
+            State::Quoted if octet == b'"' => State::Closed,
+            State::Quoted => State::Quoted,
+            _ => State::Plain,
+        };
+        octet == b'\r' && state != State::Quoted
+    })
 }
 
 /// Returns the value of a cell of CSV.
@@ -97,8 +115,8 @@ pub(super) fn value(cell: &[u8]) -> Cow<'_, [u8]> {
 }
 
 /// Appends a value as a cell of CSV, in quotes if it needs them or is to have them.
-pub(super) fn write_csv(value: &[u8], in_quotes: bool, row: &mut Vec<u8>) {
-    let needs_quotes = value.iter().any(|octet| matches!(octet, b',' | b'"' | b'\n' | b'\r'));
+pub(super) fn write_csv(value: &[u8], delimiter: u8, in_quotes: bool, row: &mut Vec<u8>) {
+    let needs_quotes = value.iter().any(|&octet| matches!(octet, b'"' | b'\n' | b'\r') || octet == delimiter);
     if !in_quotes && !needs_quotes {
         return row.extend_from_slice(value);
     }
@@ -143,7 +161,7 @@ mod tests {
             }
         }
         if !row.is_empty() {
-            divider.end(row.len(), &mut cells);
+            cells.push(divider.unclosed()..row.len());
             rows.push(values(&row, &mut cells));
         }
         rows.retain(|row| *row != [b""]);
@@ -176,9 +194,25 @@ mod tests {
         for text in ["", "a", "a,b", "\"", "a\"b\"", "a\nb", " ", "\r"] {
             for in_quotes in [false, true] {
                 let mut cell = Vec::new();
-                write_csv(text.as_bytes(), in_quotes, &mut cell);
+                write_csv(text.as_bytes(), b',', in_quotes, &mut cell);
                 assert_eq!(&*value(&cell), text.as_bytes(), "{text:?}");
             }
+        }
+    }
+
+    #[test]
+    fn a_return_in_quotes_is_data() {
+        for (cell, is_bare) in [
+            ("a", false),
+            ("a\rb", true),
+            ("\"a\rb\"", false),
+            ("\"a\"\"\rb\"", false),
+            ("\"a\"\r", true),
+            ("\"a\"b\"\r\"", true),
+            ("a\"\r\"", true),
+        ] {
+            assert_eq!(has_bare_return(cell.as_bytes(), true), is_bare, "{cell:?}");
+            assert_eq!(has_bare_return(cell.as_bytes(), false), cell.contains('\r'), "{cell:?}");
         }
     }
 }

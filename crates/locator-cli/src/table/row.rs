@@ -57,7 +57,9 @@ impl CellValue {
     /// Appends the value in a format.
     pub(super) fn write(&self, format: TableFormat, in_quotes: bool, row: &mut Vec<u8>) {
         match (format, self) {
-            (TableFormat::Csv, value) => delimited::write_csv(value.text().as_bytes(), in_quotes, row),
+            (TableFormat::Csv { delimiter }, value) => {
+                delimited::write_csv(value.text().as_bytes(), delimiter, in_quotes, row);
+            }
             (TableFormat::Tsv, value) => delimited::write_tsv(value.text().as_bytes(), row),
             (TableFormat::Ndjson, Self::Null) => row.extend_from_slice(b"null"),
             (TableFormat::Ndjson, Self::Text(text)) => object::write_text(text, row),
@@ -69,14 +71,25 @@ impl CellValue {
 impl TableFormat {
     /// Returns what separates two cells.
     pub(super) const fn separator(self) -> u8 {
-        if matches!(self, Self::Tsv) { b'\t' } else { b',' }
+        match self {
+            Self::Csv { delimiter } => delimiter,
+            Self::Tsv => b'\t',
+            Self::Ndjson => b',',
+        }
+    }
+
+    /// Returns whether a cell may be in quotes.
+    pub(super) const fn has_quotes(self) -> bool {
+        matches!(self, Self::Csv { .. })
     }
 }
 
 impl<'a> Row<'a> {
     /// Returns whether the row has nothing in it.
     pub(super) fn is_blank(&self) -> bool {
-        self.body().trim_ascii().is_empty() && self.format != TableFormat::Tsv || self.body().is_empty()
+        let body = self.body();
+        let is_white = self.format != TableFormat::Tsv && self.cells.len() <= 1;
+        body.is_empty() || is_white && body.trim_ascii().is_empty()
     }
 
     /// The bytes without the line end.
@@ -88,7 +101,12 @@ impl<'a> Row<'a> {
     /// Returns the value of a cell, as it is in a line of names.
     pub(super) fn value(&self, index: usize) -> Cow<'a, [u8]> {
         let cell = &self.octets[self.cells[index].clone()];
-        if self.format == TableFormat::Csv { delimited::value(cell) } else { Cow::Borrowed(cell) }
+        if self.format.has_quotes() { delimited::value(cell) } else { Cow::Borrowed(cell) }
+    }
+
+    /// Returns the places of the keys of an object that a predicate accepts.
+    pub(super) fn places_of(&self, is_one: impl Fn(&str) -> bool) -> Vec<usize> {
+        (0..self.keys.len()).filter(|&place| is_one(&self.keys[place])).collect()
     }
 
     /// Returns the cell with that index as a URL; `None` if it is missing, empty or null.
@@ -122,19 +140,37 @@ impl<'a> Row<'a> {
         (self.line + memchr::memchr_iter(b'\n', before).count() as u64, at - start)
     }
 
-    /// Appends the row, with a cell replaced and cells added.
+    /// Returns why programs do not agree where the row and its cells end, if they do not.
+    pub(super) fn ambiguity(&self) -> Option<&'static str> {
+        let body = self.body();
+        if self.format == TableFormat::Ndjson {
+            let has_return = memchr::memchr(b'\r', body).is_some();
+            return has_return.then_some("a CR within the line, where some programs end it");
+        }
+        let is_bare = |cell: &Range<usize>| {
+            delimited::has_bare_return(&self.octets[cell.clone()], self.format.has_quotes())
+        };
+        if memchr::memchr(b'\r', body).is_some() && self.cells.iter().any(is_bare) {
+            return Some(match self.format.has_quotes() {
+                true => "a CR outside quotes, where many programs end the row",
+                false => "a CR, where many programs end the row",
+            });
+        }
+        memchr::memchr(0, body).map(|_| "a NUL, where some programs end the row")
+    }
+
+    /// Appends the row, with cells replaced, in their order, and cells added.
     pub(super) fn write(
         &self,
-        replaced: Option<(usize, &CellValue)>,
+        replaced: &[(usize, CellValue)],
         added: &[(String, CellValue)],
-        columns: usize,
         row: &mut Vec<u8>,
     ) {
         let body = self.body();
         let mut written = 0;
-        if let Some((index, value)) = replaced {
-            let range = self.cells[index].clone();
-            row.extend_from_slice(&body[..range.start]);
+        for (index, value) in replaced {
+            let range = self.cells[*index].clone();
+            row.extend_from_slice(&body[written..range.start]);
             value.write(self.format, body[range.clone()].starts_with(b"\""), row);
             written = range.end;
         }
@@ -155,10 +191,6 @@ impl<'a> Row<'a> {
             }
             _ => {
                 row.extend_from_slice(rest);
-                if !added.is_empty() {
-                    let missing = columns.saturating_sub(self.cells.len());
-                    row.extend(std::iter::repeat_n(self.format.separator(), missing));
-                }
                 for (_, value) in added {
                     row.push(self.format.separator());
                     value.write(self.format, false, row);
@@ -166,6 +198,38 @@ impl<'a> Row<'a> {
             }
         }
         row.extend_from_slice(&self.octets[body.len()..]);
+    }
+
+    /// Appends a row of CSV or TSV that has another number of cells than the table has columns, or
+    /// that other programs divide in other places: as many cells as there are columns, in which no
+    /// program ends the row, and empty ones for the columns that are added.
+    pub(super) fn write_refused(&self, columns: usize, added: usize, row: &mut Vec<u8>) {
+        for column in 0..columns + added {
+            if column > 0 {
+                row.push(self.format.separator());
+            }
+            let Some(cell) = self.cells.get(column).filter(|_| column < columns) else { continue };
+            let octets = &self.octets[cell.clone()];
+            match self.format {
+                TableFormat::Csv { delimiter } if delimited::has_bare_return(octets, true) => {
+                    delimited::write_csv(&self.value(column), delimiter, true, row);
+                }
+                TableFormat::Tsv => delimited::write_tsv(octets, row),
+                _ => row.extend_from_slice(octets),
+            }
+        }
+        row.extend_from_slice(&self.octets[self.body().len()..]);
+    }
+
+    /// Appends an object with the keys that are added alone, and without values.
+    pub(super) fn write_nulls(&self, added: &[String], row: &mut Vec<u8>) {
+        for (number, name) in added.iter().enumerate() {
+            row.push(if number == 0 { b'{' } else { b',' });
+            object::write_text(name, row);
+            row.extend_from_slice(b":null");
+        }
+        row.push(b'}');
+        row.extend_from_slice(&self.octets[self.body().len()..]);
     }
 }
 

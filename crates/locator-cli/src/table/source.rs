@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::OsStr;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
 
 use super::delimited::Divider;
@@ -10,7 +10,7 @@ use crate::arguments::TableFormat;
 use crate::exit::CliError;
 use crate::input::{MARK, STDIN};
 use crate::interrupt::Turn;
-use crate::lines::Named;
+use crate::lines::{Named, Unpacked};
 use crate::output::Output;
 use crate::terminal::visible;
 
@@ -19,7 +19,7 @@ pub(super) struct Source<'a> {
     pub(super) file: Named<'a>,
     /// Its name in messages.
     pub(super) name: &'static str,
-    from: BufReader<Box<dyn Read>>,
+    from: BufReader<Unpacked>,
     limit: usize,
     /// How many lines have been read.
     lines: u64,
@@ -44,7 +44,7 @@ impl<'a> Source<'a> {
             // One for each file that is named.
             false => visible(&path.to_string_lossy()).to_string().leak(),
         };
-        let from = BufReader::with_capacity(Self::BUFFER, file.open()?);
+        let from = BufReader::with_capacity(Self::BUFFER, file.open_unpacked()?);
         Ok(Self { file, name, from, limit, lines: 0 })
     }
 
@@ -59,10 +59,15 @@ impl<'a> Source<'a> {
         row.octets.clear();
         row.cells.clear();
         row.line = self.lines + 1;
-        let mut divider = Divider::new(format.separator(), format == TableFormat::Csv);
+        let mut divider = Divider::new(format.separator(), format.has_quotes());
         while self.line(&mut row.octets, turn, out)? {
             if self.lines == 1 && row.octets.starts_with(MARK) {
                 divider.begin(MARK.len());
+            }
+            if self.lines == 1 && (row.octets.starts_with(b"\xFF\xFE") || row.octets.starts_with(b"\xFE\xFF"))
+            {
+                let what = "it is UTF-16; convert it to UTF-8, as by iconv -f UTF-16 -t UTF-8";
+                return Err(self.unreadable(what.to_owned()));
             }
             let body = body(&row.octets);
             if format == TableFormat::Ndjson
@@ -74,8 +79,14 @@ impl<'a> Source<'a> {
         if row.octets.is_empty() {
             return Ok(false);
         }
-        divider.end(body(&row.octets), &mut row.cells);
-        Ok(true)
+        // What follows the quote would be read as one cell, and would so be lost.
+        let before = &row.octets[..divider.unclosed()];
+        let line = row.line + memchr::memchr_iter(b'\n', before).count() as u64;
+        Err(self.unreadable(format!("the quote of a cell at line {line} is not closed")))
+    }
+
+    fn unreadable(&self, what: String) -> CliError {
+        self.file.unreadable(io::Error::new(io::ErrorKind::InvalidData, what))
     }
 
     /// Appends the next line with its end; returns false at the end.

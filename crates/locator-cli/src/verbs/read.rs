@@ -152,8 +152,16 @@ fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> 
         say_error("--columns takes one edition, not \"all\"");
         return Err(CliError::Reported);
     };
+    let names = Columns::names_of(&args.columns);
+    let is_again = |(place, name): &(usize, &String)| {
+        names[..*place].iter().any(|before| before.eq_ignore_ascii_case(name))
+    };
+    if let Some((_, name)) = names.iter().enumerate().find(is_again) {
+        say_error(&format!("--columns has \"{name}\" twice; name one of them otherwise, as in NAME={name}"));
+        return Err(CliError::Reported);
+    }
     let mut verb = Columns {
-        names: Columns::names_of(&args.columns),
+        names,
         columns: args.columns.clone(),
         edition,
         repair: args.repair.repair,

@@ -29,7 +29,7 @@ use crate::exit::{CliError, Status, say, say_error};
 use crate::hint;
 use crate::input::{Origin, Stream};
 use crate::interrupt::Turn;
-use crate::lines::Named;
+use crate::lines::{Named, Unpacked};
 use crate::output::{self, Output};
 use crate::progress::grouped;
 use crate::show::json::{self, text_of};
@@ -257,13 +257,13 @@ fn gather(stream: &mut Stream<impl io::Read>, lines: &mut Vec<Range<usize>>) -> 
     Ok(())
 }
 
-fn open(file: Named<'_>) -> Result<Box<dyn io::Read>, CliError> {
+fn open(file: Named<'_>) -> Result<Unpacked, CliError> {
     if hint::has_scheme(file.0.as_encoded_bytes()) && !Path::new(file.0).exists() {
         let name = visible(&file.0.to_string_lossy()).to_string();
         say_error(&format!("\"{name}\" is a URL; uniq takes files of URLs, or reads standard input"));
         return Err(CliError::Reported);
     }
-    file.open()
+    file.open_unpacked()
 }
 
 fn print(args: &UniqArgs, record: Record<'_>, out: &mut Output) -> Result<(), CliError> {

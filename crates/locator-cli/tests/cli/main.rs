@@ -79,6 +79,7 @@ mod sql;
 #[path = "../../../locator-fetch/tests/real/started.rs"]
 mod started;
 mod streams;
+mod tables;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod terminal;
 mod uniq;
