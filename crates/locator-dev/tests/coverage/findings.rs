@@ -2,10 +2,12 @@
 //! writes it anew: `UPDATE=1 cargo test -p locator-dev --test coverage`.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use locator_audit::{self as audit, Code};
 use serde::Deserialize;
+
+use crate::root;
 
 #[derive(Deserialize)]
 struct File {
@@ -16,10 +18,6 @@ struct File {
 struct Case {
     #[serde(default)]
     findings: Vec<String>,
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The codes and severities of all findings in `testdata/audit`.

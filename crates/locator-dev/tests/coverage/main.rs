@@ -2,55 +2,15 @@
 //! reason. Checks also that the Markdown files of the repository link only to files that exist.
 
 mod findings;
+mod named;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
+use named::Named;
 
-#[derive(Deserialize)]
-struct File {
-    case: Vec<Case>,
-}
-
-#[derive(Deserialize)]
-struct Case {
-    #[serde(alias = "title")]
-    name: String,
-}
-
-/// The names of the cases of each file in `testdata`, by the file's path without `.toml`.
-struct Cases {
-    root: PathBuf,
-    names: HashMap<String, HashSet<String>>,
-}
-
-impl Cases {
-    fn new() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        Self { root, names: HashMap::new() }
-    }
-
-    fn names(&mut self, file: &str) -> Option<&HashSet<String>> {
-        if !self.names.contains_key(file) {
-            let text =
-                std::fs::read_to_string(self.root.join("testdata").join(format!("{file}.toml"))).ok()?;
-            let cases: File = toml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
-            self.names.insert(file.to_owned(), cases.case.into_iter().map(|case| case.name).collect());
-        }
-        self.names.get(file)
-    }
-
-    /// Whether `FILE: NAME` is a case of `testdata/FILE.toml`, or `PATH: FUNCTION` a test of a Rust
-    /// file.
-    fn has(&mut self, reference: &str) -> bool {
-        let Some((file, name)) = reference.split_once(": ") else { return false };
-        if file.ends_with(".rs") {
-            let text = std::fs::read_to_string(self.root.join(file)).unwrap_or_default();
-            return text.contains(&format!("fn {name}("));
-        }
-        self.names(file).is_some_and(|names| names.contains(name))
-    }
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// The cells of a row of a table; `\|` is a "|" in one.
@@ -64,34 +24,65 @@ fn code_spans(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
+/// A row of a table: its line, and its cells.
+struct Row {
+    line: usize,
+    cells: Vec<String>,
+}
+
+impl Row {
+    /// Returns the reason why the statement has no case.
+    fn reason(&self) -> Option<&str> {
+        self.cells[2].strip_prefix("none: ")
+    }
+
+    /// Returns the statement without quotation marks, case and dots, to compare it.
+    fn statement(&self) -> String {
+        let is_kept = |c: &char| !"\"`….,;".contains(*c);
+        self.cells[1].to_lowercase().chars().filter(is_kept).collect()
+    }
+
+    /// Adds what is wrong with what the row names.
+    fn check(&self, named: &mut Named, wrong: &mut Vec<String>) {
+        let mut report = |fault: &str| wrong.push(format!("line {}: {fault}", self.line));
+        if let Some(reason) = self.reason() {
+            // What can be named does something, so that a case can show it.
+            if reason.contains('`') {
+                report("a reason names something that a case can show");
+            }
+            return;
+        }
+        let references: Vec<_> = code_spans(&self.cells[2]).collect();
+        if references.is_empty() {
+            report("neither a case nor \"none: \" and a reason");
+        }
+        if references.iter().all(|reference| reference.starts_with("captures/")) {
+            report("captured octets assert nothing; name the test that reads them");
+        }
+        references.iter().filter_map(|reference| named.fault(reference)).for_each(|fault| report(&fault));
+    }
+}
+
 #[test]
 fn every_statement_has_its_case_or_a_reason() {
-    let mut cases = Cases::new();
-    let text =
-        std::fs::read_to_string(cases.root.join("spec/coverage.md")).expect("spec/coverage.md is there");
-    let mut wrong = Vec::new();
-    let mut rows = 0;
-    for (number, line) in text.lines().enumerate().filter(|(_, line)| line.starts_with('|')) {
-        let cells = cells(line);
-        if cells[0] == "section" || cells[0].starts_with("---") {
-            continue;
-        }
-        rows += 1;
-        let [_, _, shown] = cells.as_slice() else {
-            wrong.push(format!("line {}: a row has three cells", number + 1));
-            continue;
-        };
-        if shown.starts_with("none: ") {
-            continue;
-        }
-        if !shown.contains('`') {
-            wrong.push(format!("line {}: neither a case nor \"none: \" and a reason", number + 1));
-        }
-        for reference in code_spans(shown).filter(|reference| !cases.has(reference)) {
-            wrong.push(format!("line {}: there is no case {reference:?}", number + 1));
+    let text = std::fs::read_to_string(root().join("spec/coverage.md")).expect("spec/coverage.md is there");
+    let lines = text.lines().enumerate().filter(|(_, line)| line.starts_with('|'));
+    let rows = lines.map(|(number, line)| Row { line: number + 1, cells: cells(line) });
+    let rows: Vec<_> =
+        rows.filter(|row| row.cells[0] != "section" && !row.cells[0].starts_with("---")).collect();
+    let (rows, odd): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.cells.len() == 3);
+    let mut wrong: Vec<_> =
+        odd.iter().map(|row| format!("line {}: a row has three cells", row.line)).collect();
+    let mut named = Named::new(root());
+    rows.iter().for_each(|row| row.check(&mut named, &mut wrong));
+    let shown = rows.iter().filter(|row| row.reason().is_none());
+    let shown: HashMap<_, _> = shown.map(|row| (row.statement(), row.line)).collect();
+    for row in rows.iter().filter(|row| row.reason().is_some()) {
+        if let Some(other) = shown.get(&row.statement()) {
+            wrong.push(format!("line {}: line {other} has a case of the same statement", row.line));
         }
     }
-    assert!(wrong.is_empty(), "{rows} statements\n{}", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{} statements\n{}", rows.len(), wrong.join("\n"));
 }
 
 /// Adds the Markdown files below `folder`, without hidden directories and build directories.
@@ -142,7 +133,7 @@ fn missing_paths(root: &Path, file: &Path) -> Vec<String> {
 
 #[test]
 fn every_path_in_the_specification_exists() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let root = root();
     let mut files = Vec::new();
     add_markdown_files(&root.join("spec"), &mut files);
     let missing: Vec<String> = files.iter().flat_map(|file| missing_paths(&root, file)).collect();
