@@ -13,12 +13,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(super) use self::cookie::Place;
-use self::cookie::{Cookie, domain_matches, is_public_suffix, path_matches};
+use self::cookie::{Cookie, domain_matches, is_address, is_public_suffix, path_matches};
 use self::set_cookie::SetCookie;
 
 /// "At least 50 cookies per domain", "at least 3000 cookies total" (RFC 6265bis, 6.1). The oldest are removed.
 const MOST: usize = 3_000;
 const MOST_PER_DOMAIN: usize = 180;
+
+/// How many cookies, and how many octets of them, a request has: as in curl. Servers refuse longer heads.
+const MOST_SENT: usize = 150;
+const LONGEST_SENT: usize = 8_190;
 
 /// Cookies that responses have set, and that requests send back. A clone shares them.
 ///
@@ -118,8 +122,17 @@ impl State {
         self.expire(now);
         let mut found: Vec<_> = self.cookies.iter().filter(|cookie| cookie.is_for(place)).collect();
         found.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
-        let pairs: Vec<_> = found.iter().map(|cookie| cookie.pair()).collect();
-        (!pairs.is_empty()).then(|| pairs.join(&b"; "[..]))
+        let mut header = Vec::new();
+        for pair in found.iter().map(|cookie| cookie.pair()).take(MOST_SENT) {
+            let separator: &[u8] = if header.is_empty() { b"" } else { b"; " };
+            // A server may refuse every request whose headers are too long, so a site must not be able to
+            // make them so.
+            if header.len() + separator.len() + pair.len() <= LONGEST_SENT {
+                header.extend_from_slice(separator);
+                header.extend_from_slice(&pair);
+            }
+        }
+        (!header.is_empty()).then_some(header)
     }
 
     /// Keeps a cookie of a response, if the rules of section 5.7 allow it.
@@ -191,7 +204,8 @@ impl State {
 /// canonicalized request-host does not domain-match the domain-attribute" (5.7, steps 9 and 10).
 fn domain_of(host: &str, attribute: Option<&str>) -> Option<(String, bool)> {
     let Some(domain) = attribute else { return Some((host.to_owned(), true)) };
-    if is_public_suffix(domain) {
+    // An address has no hosts below it.
+    if is_public_suffix(domain) || is_address(host) {
         return (domain == host).then(|| (host.to_owned(), true));
     }
     domain_matches(host, domain).then(|| (domain.to_owned(), false))
@@ -302,6 +316,23 @@ mod tests {
         store(&mut state, "https://h.example/", "s=1; Secure");
         store(&mut state, "http://h.example/", "s=2");
         assert_eq!(sent(&mut state, "https://h.example/"), "a=2; s=1");
+    }
+
+    #[test]
+    fn what_is_sent_is_bounded() {
+        let mut state = State::default();
+        for i in 0..MOST_SENT + 10 {
+            store(&mut state, "http://h.example/", &format!("n{i}=v"));
+        }
+        assert_eq!(sent(&mut state, "http://h.example/").matches("; ").count(), MOST_SENT - 1);
+        let mut state = State::default();
+        for name in ["a", "b", "c"] {
+            store(&mut state, "http://h.example/", &format!("{name}={}", "v".repeat(4_000)));
+        }
+        store(&mut state, "http://h.example/", "short=v");
+        let header = sent(&mut state, "http://h.example/");
+        assert!(header.len() <= LONGEST_SENT && header.ends_with("; short=v"), "{}", header.len());
+        assert_eq!(header.matches("; ").count(), 2);
     }
 
     #[test]

@@ -88,9 +88,13 @@ pub(super) fn is_public_suffix(domain: &str) -> bool {
 pub(super) fn domain_matches(host: &str, domain: &str) -> bool {
     let is_below = || {
         let before = host.strip_suffix(domain).and_then(|before| before.strip_suffix('.'));
-        before.is_some() && host.parse::<std::net::IpAddr>().is_err()
+        before.is_some() && !is_address(host)
     };
     host == domain || is_below()
+}
+
+pub(super) fn is_address(host: &str) -> bool {
+    host.parse::<std::net::IpAddr>().is_ok()
 }
 
 /// "The cookie-path is a prefix of the request-path", and ends with "/" or is followed by it (5.1.4).

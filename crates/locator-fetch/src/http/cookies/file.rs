@@ -1,7 +1,7 @@
 //! Files of cookies in Netscape's format, which curl, wget and browsers' extensions read and write: one cookie a
 //! line, seven fields with tabs between them. `#HttpOnly_` before the domain is not a comment.
 
-use super::cookie::{Cookie, is_public_suffix};
+use super::cookie::{Cookie, is_address, is_public_suffix};
 
 const HTTP_ONLY: &[u8] = b"#HttpOnly_";
 
@@ -24,7 +24,8 @@ fn cookie(line: &[u8]) -> Option<Cookie> {
     let mut next = || fields.next();
     let domain = std::str::from_utf8(next()?).ok()?.to_ascii_lowercase();
     let domain = domain.strip_prefix('.').unwrap_or(&domain).to_owned();
-    let is_host_only = !is_true(next()?)?;
+    // Other programs write TRUE for the hosts of an address, too.
+    let is_host_only = !is_true(next()?)? || is_address(&domain);
     let path = next()?.to_vec();
     let is_secure = is_true(next()?)?;
     let expires: u64 = std::str::from_utf8(next()?).ok()?.trim().parse().ok()?;
@@ -32,7 +33,7 @@ fn cookie(line: &[u8]) -> Option<Cookie> {
     let is_control = |octet: &u8| octet.is_ascii_control();
     let is_wrong = domain.is_empty()
         || !path.starts_with(b"/")
-        || [&name, &value].into_iter().flatten().any(is_control)
+        || [&path, &name, &value].into_iter().flatten().any(is_control)
         || !is_host_only && is_public_suffix(&domain);
     let expires = Some(expires).filter(|expires| *expires > 0);
     let cookie = Cookie { name, value, domain, is_host_only, path, is_secure, is_http_only, expires };
@@ -90,6 +91,10 @@ mod tests {
         let again = written(&found);
         assert_eq!(cookies(&again).flatten().collect::<Vec<_>>(), found);
         assert!(again.ends_with(text.split_once("\n\n").unwrap().1.as_bytes()));
+        let of_addresses = "127.0.0.1\tTRUE\t/\tFALSE\t0\ta\tb\n::1\tFALSE\t/\tFALSE\t0\ta\tb\n";
+        let found: Vec<_> = cookies(of_addresses.as_bytes()).flatten().collect();
+        assert_eq!(cookies(&written(&found)).flatten().collect::<Vec<_>>(), found);
+        assert!(found.len() == 2 && found.iter().all(|cookie| cookie.is_host_only));
         // Windows writes CR LF; an empty value may be missing.
         let text = "h.example\tFALSE\t/\tFALSE\t0\ta\tb\r\nh.example\tFALSE\t/\tFALSE\t0\tc\r\n";
         assert!(cookies(text.as_bytes()).all(|cookie| cookie.is_some()));
@@ -101,6 +106,7 @@ mod tests {
             "h\tFALSE\tx\tFALSE\t0\ta\tb",
             ".com\tTRUE\t/\tFALSE\t0\ta\tb",
             "h\tFALSE\t/\tFALSE\t0\ta\tb\u{1}",
+            "h\tFALSE\t/\u{1}\tFALSE\t0\ta\tb",
             "h\tFALSE\t/\tFALSE\t0\t__Secure-a\tb",
         ] {
             assert_eq!(cookies(wrong.as_bytes()).collect::<Vec<_>>(), [None], "{wrong:?}");

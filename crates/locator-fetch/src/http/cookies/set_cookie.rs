@@ -27,7 +27,7 @@ impl SetCookie {
     /// Parses the value of a header; `None` if it must be ignored.
     pub(super) fn parse(header: &[u8], now: u64) -> Option<Self> {
         // "If the set-cookie-string contains a %x00-08 / %x0A-1F / %x7F character (CTL characters excluding
-        // HTAB): Abort". A tab in a name or value has no place in a file of cookies.
+        // HTAB): Abort". A tab in a name, value, domain or path has no place in a file of cookies.
         if header.iter().any(|octet| octet.is_ascii_control() && *octet != b'\t') {
             return None;
         }
@@ -52,6 +52,7 @@ impl SetCookie {
             match &*name.to_ascii_lowercase() {
                 b"expires" => expires = date::seconds(value).or(expires),
                 b"max-age" => max_age = seconds(value).or(max_age),
+                b"domain" | b"path" if value.contains(&b'\t') => return None,
                 b"domain" => cookie.domain = domain(value)?,
                 b"path" => cookie.path = Some(value.to_vec()).filter(|path| path.starts_with(b"/")),
                 b"secure" => cookie.is_secure = true,
@@ -123,9 +124,17 @@ mod tests {
         let long = "a".repeat(LONGEST_ATTRIBUTE);
         let cookie = SetCookie::parse(format!("a=b; Path=/{long}; Domain=.a.B").as_bytes(), 0).unwrap();
         assert_eq!((cookie.path, cookie.domain.as_deref()), (None, Some("a.b")));
-        for wrong in
-            ["", "=", " ; Secure", "a=b\u{1}", "a=b\tc", "a=b; Domain=\u{e9}.de", &"a".repeat(LONGEST + 1)]
-        {
+        for wrong in [
+            "",
+            "=",
+            " ; Secure",
+            "a=b\u{1}",
+            "a=b\tc",
+            "a=b; Path=/\tx",
+            "a=b; Domain=\u{e9}.de",
+            "a=b; Domain=h\t.de",
+            &"a".repeat(LONGEST + 1),
+        ] {
             assert_eq!(parsed(wrong), None, "{wrong:?}");
         }
     }
