@@ -23,6 +23,9 @@ const PIECE: usize = 64 << 10;
 /// How much of a gzip file is decompressed at once; at most 1,032 times as much comes out of it.
 const GZIP_STEP: usize = 256;
 
+/// How many compressed octets are taken at once.
+const STEP: usize = 8 << 10;
+
 /// How many octets a compressed one may become. Text becomes 3 to 20 times larger.
 pub(super) const RATIO: u64 = 400;
 
@@ -75,24 +78,30 @@ impl Decompressor {
         self.input = octets;
     }
 
-    /// Returns the next octets of the object; empty if more octets are needed.
+    /// Returns the next octets of the object, `None` if more octets are needed. They may be empty: what is
+    /// compressed can have any number of members, frames and blocks without content, so that each call takes
+    /// [`STEP`] octets at most, and the caller looks at the time in between.
     ///
     /// # Errors
     ///
     /// The octets are not of this coding, or become too many.
-    pub(super) fn next(&mut self) -> Result<Bytes, FailureKind> {
+    pub(super) fn next(&mut self) -> Result<Option<Bytes>, FailureKind> {
+        let is_used_up = self.input.is_empty();
+        let mut step = self.input.slice(..self.input.len().min(STEP));
+        let before = step.len();
         let piece = match &mut self.codec {
-            Codec::Gzip(gzip) => next_of_gzip(gzip, &mut self.input),
-            Codec::Brotli(brotli) => brotli.next(&mut self.input),
-            Codec::Zstd(frames) => frames.next(&mut self.input),
+            Codec::Gzip(gzip) => next_of_gzip(gzip, &mut step),
+            Codec::Brotli(brotli) => brotli.next(&mut step),
+            Codec::Zstd(frames) => frames.next(&mut step),
         };
+        self.input.advance(before - step.len());
         let piece = piece.map_err(FailureKind::Compressed)?;
         self.given += piece.len() as u64;
         let used = self.taken - self.input.len() as u64;
         if self.has_ratio && self.given > FREE && self.given > RATIO.saturating_mul(used) {
             return Err(FailureKind::TooMuch { what: "bytes for each compressed byte", limit: RATIO });
         }
-        Ok(piece.into())
+        Ok((!piece.is_empty() || !is_used_up).then(|| piece.into()))
     }
 
     /// Checks that the object is whole.
@@ -192,11 +201,8 @@ mod tests {
         for piece in octets.chunks(size) {
             decoder.push(Bytes::copy_from_slice(piece));
             loop {
-                let piece = decoder.next()?;
+                let Some(piece) = decoder.next()? else { break };
                 assert!(piece.len() <= GZIP_STEP * 1_100 + PIECE, "{coding}: {}", piece.len());
-                if piece.is_empty() {
-                    break;
-                }
                 found.extend_from_slice(&piece);
             }
         }
@@ -246,8 +252,8 @@ mod tests {
             decoder.push(zeros.clone().into());
             loop {
                 match decoder.next() {
-                    Ok(piece) if piece.is_empty() => break,
-                    Ok(piece) => given += piece.len() as u64,
+                    Ok(None) => break,
+                    Ok(Some(piece)) => given += piece.len() as u64,
                     Err(failure) => break 'all failure,
                 }
             }

@@ -160,9 +160,12 @@ impl Reading {
     async fn advance(&mut self) -> Result<Read, FailureKind> {
         loop {
             if let Some(decoder) = &mut self.decoder {
-                let octets = decoder.next()?;
-                if !octets.is_empty() {
-                    return Ok(Read::Given(octets));
+                while let Some(octets) = decoder.next()? {
+                    if !octets.is_empty() {
+                        return Ok(Read::Given(octets));
+                    }
+                    // The limits of time count for what has no content, too.
+                    tokio::task::yield_now().await;
                 }
             }
             if self.is_sent {

@@ -1,6 +1,7 @@
 //! Content codings.
 
 use std::io::Write;
+use std::time::Duration;
 
 use locator_fetch::http::ByteRange;
 use locator_fetch::run::FailureKind;
@@ -112,4 +113,25 @@ async fn never_with_a_part() {
     let sent = send(http, &server.url("/"), |request| request.range(ByteRange::From(1))).await.unwrap();
     assert_eq!(read(sent).await.unwrap().0, b"x");
     assert_eq!(server.fields("accept-encoding"), [None]);
+}
+
+/// The limit of time holds while nothing comes out of what is decompressed.
+#[tokio::test]
+async fn members_and_blocks_without_content() {
+    let asks = fetcher(Http::new().compressed(true)).timeout(Duration::from_millis(300));
+    // A metadata block without octets (RFC 7932, 9.2); a window of 64 KiB before the first.
+    let of_brotli = (vec![0b0000_1100], vec![0b0000_0110; 10_000]);
+    let frame = [0x28, 0xB5, 0x2F, 0xFD, 0, 0x68];
+    for (coding, first, rest) in [
+        ("gzip", vec![], gzip(b"").repeat(1_000)),
+        ("br", of_brotli.0, of_brotli.1),
+        ("zstd", frame.to_vec(), [0; 30_000].to_vec()),
+        ("zstd", vec![], [&frame[..], &[1, 0, 0]].concat().repeat(1_000)),
+    ] {
+        let head = format!("HTTP/1.1 200 OK\r\nContent-Encoding: {coding}\r\n\r\n");
+        let server = Server::start(vec![Flood([head.as_bytes(), &first].concat(), rest)]).await;
+        let error = get_by(&asks, &server.url("/")).await.unwrap_err();
+        let kind = &error.failure().unwrap().kind;
+        assert!(matches!(kind, FailureKind::TookTooLong(300)), "{coding}: {error}");
+    }
 }
