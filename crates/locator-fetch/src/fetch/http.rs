@@ -89,7 +89,7 @@ impl Fetch<'_> {
             |host| settings.policy.check_proxy(host).map_err(|refusal| Failure::new(refusal.into(), ""));
         if let Some(server) = options.proxy {
             check(server.host)?;
-            return Ok((plan, Some(Proxy::of(server))));
+            return Ok((plan, Some(self.config.client.http.proxies.of_plan(server))));
         }
         if is_for_proxy(&plan) {
             return Err(planning(FailureKind::NotSupported("a plan for a proxy that is not configured")));

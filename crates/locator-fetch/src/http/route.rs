@@ -90,6 +90,11 @@ impl Route {
         self.proxy.as_ref()?.login.clone()
     }
 
+    /// Returns the host of the proxy; "" without one.
+    pub(super) fn proxy_name(&self) -> &str {
+        self.proxy.as_ref().map_or("", |proxy| &proxy.host)
+    }
+
     /// Returns the proxy as an origin, which no URL has.
     pub(super) fn proxy_origin(&self) -> Option<Origin> {
         let proxy = self.proxy.as_ref()?;

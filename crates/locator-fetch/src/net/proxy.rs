@@ -135,11 +135,20 @@ impl Proxies {
         let proxy = if is_secured { &self.https } else { &self.http };
         proxy.as_ref().filter(|_| !self.direct.iter().any(|pattern| is_direct(pattern, host)))
     }
+
+    /// Returns the proxy of the options of plans, with its login if it is one of these.
+    pub(crate) fn of_plan(&self, server: Server<'_>) -> Proxy {
+        let mut proxy = Proxy::of(server);
+        let is_same = |own: &&Proxy| Proxy { login: None, ..(*own).clone() } == proxy;
+        proxy.login =
+            [&self.http, &self.https].into_iter().flatten().find(is_same).and_then(|own| own.login.clone());
+        proxy
+    }
 }
 
 impl Proxy {
-    /// Returns the proxy of the options of plans.
-    pub(crate) fn of(server: Server<'_>) -> Self {
+    /// Returns the proxy of the options of plans, without a login.
+    fn of(server: Server<'_>) -> Self {
         let Server { host, port } = server;
         let (kind, port) = (ProxyKind::Http, port.unwrap_or(80));
         Self { kind, is_secured: false, host: host.to_owned(), port, login: None }
@@ -278,6 +287,13 @@ mod tests {
         let Login { user, password } = proxy.login.as_ref().unwrap();
         assert_eq!((user.reveal(), password.reveal()), (&b"joe"[..], &b"p@ss"[..]));
         assert!(!format!("{proxies:?}").contains("p@ss"));
+        let proxies = Proxies::none().all("http://joe:secret@h.example:8080").unwrap();
+        let login = |host, port| proxies.of_plan(Server { host, port }).login.is_some();
+        assert!(
+            login("h.example", Some(8080))
+                && !login("h.example", None)
+                && !login("other.example", Some(8080))
+        );
         let proxies = Proxies::none().https("https://[::1]").unwrap();
         let proxy = proxies.proxy_for(true, "h").unwrap();
         assert_eq!((proxy.kind, proxy.is_secured, proxy.port), (ProxyKind::Http, true, 443));

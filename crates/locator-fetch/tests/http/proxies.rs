@@ -58,6 +58,29 @@ async fn a_proxy_of_http() {
     assert!(!requests.iter().any(|head| head.contains("secret") || head.contains("joe")), "{requests:?}");
 }
 
+/// A 407 is of the proxy, whose login goes with every scheme that it is asked for.
+#[tokio::test]
+async fn a_proxy_that_wants_a_login() {
+    let wants = || Send(wants_login("Basic realm=a"));
+    for url in ["http://www.example/", "ftp://ftp.example/a"] {
+        let proxy = Server::start(vec![wants(), ok("one"), wants(), wants(), wants()]).await;
+        let server = plan::Server { host: "127.0.0.1", port: Some(proxy.port) };
+        let by_plan = |http| Fetcher::for_user_input().http(http).options(Options::new().proxy(server));
+        assert_eq!(get_by(&by_plan(by(&proxy)), url).await.unwrap(), "one");
+        let anonymous = Proxies::none().all(&proxy.url("/")).unwrap();
+        for (http, expected) in [
+            (by(&proxy), "wrong user or password"),
+            (Http::new().proxies(anonymous), "user and password required"),
+        ] {
+            let error = get_by(&by_plan(http), url).await.unwrap_err();
+            let kind = &error.failure().unwrap().kind;
+            assert!(matches!(kind, FailureKind::Proxy(why) if *why.text == *expected), "{url}: {error:?}");
+        }
+        let login = Some("Basic cGE6cHc=".to_owned());
+        assert_eq!(proxy.fields("proxy-authorization"), [None, login.clone(), None, login, None], "{url}");
+    }
+}
+
 #[tokio::test]
 async fn a_tunnel() {
     let authority = Authority::new();
