@@ -171,18 +171,21 @@ impl HttpConnection {
 
     /// Returns the next frame of a body; `None` at its end.
     pub(super) async fn frame(&mut self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
-        poll_fn(|cx| {
+        let frame = poll_fn(|cx| {
             for _ in 0..2 {
                 if let Poll::Ready(frame) = Pin::new(&mut *body).poll_frame(cx) {
-                    return Poll::Ready(frame.transpose().map_err(|error| self.fault(error)));
+                    return Poll::Ready(frame);
                 }
                 self.poll(cx);
             }
-            Pin::new(&mut *body)
-                .poll_frame(cx)
-                .map(|frame| frame.transpose().map_err(|error| self.fault(error)))
-        })
-        .await
+            Pin::new(&mut *body).poll_frame(cx)
+        });
+        match frame.await.transpose().map_err(|error| self.fault(error))? {
+            // "An HTTP response is complete after the server sends […] a frame with the END_STREAM flag set"
+            // (RFC 9113, 8.1). hyper also ends a body at RST_STREAM and GOAWAY with NO_ERROR.
+            None if self.is_http2() && !body.is_end_stream() => Err(Fault::new(FailureKind::CutOff)),
+            frame => Ok(frame),
+        }
     }
 
     /// Returns whether another request can be sent, after what has been read of the connection.
@@ -214,13 +217,42 @@ impl HttpConnection {
         ended.and_then(Result::err)
     }
 
+    /// Returns what is wrong with a head of HTTP/1.1 that hyper refuses for another reason than its own: a
+    /// length that it does not count, and a status line whose reason has control characters.
+    fn invalid_head(&self, error: &hyper::Error) -> Option<FailureKind> {
+        if !error.is_parse() || self.is_http2() {
+            return None;
+        }
+        let head = self.wire.head();
+        let (status, length) = (head.status_line(), head.content_length());
+        let is_control = |octet: &u8| octet.is_ascii_control() && *octet != b'\t';
+        let why = match (status, length) {
+            (Some(reply), _) if reply.text.iter().any(is_control) => {
+                let text = String::from_utf8_lossy(&reply.text).escape_debug().to_string();
+                format!(
+                    "control characters in the reason \"{text}\" of status {}",
+                    reply.code.unwrap_or_default()
+                )
+            }
+            (_, Some(length))
+                if length.bytes().all(|octet| octet.is_ascii_digit()) && length.parse::<i64>().is_err() =>
+            {
+                format!("Content-Length is too large: {length}")
+            }
+            _ => return None,
+        };
+        Some(FailureKind::Protocol(Detail::new(ProtocolCause::Head, why)))
+    }
+
     /// Returns what an error of hyper means.
     fn fault(&self, error: hyper::Error) -> Fault {
         let text = text_of(&error);
         // hyper has not begun to send it; or the server did not process it.
         let is_unsent = error.is_canceled() || is_refused(&error);
-        let kind = if is_too_large(&error, &text) {
-            FailureKind::TooMuch { what: "bytes, or 400 headers, in a response head", limit: HEAD as u64 }
+        let kind = if let Some(kind) = self.invalid_head(&error) {
+            kind
+        } else if is_too_large(&error, &text) {
+            FailureKind::TooMuch { what: "bytes, or 2,000 headers, in a response head", limit: HEAD as u64 }
         } else if error.is_parse_status() && self.wire.head().status_line().is_some() {
             // "A client that receives a response with an invalid status code SHOULD process the response
             // as if it had a 5xx (Server Error) status code" (RFC 9110, 15).

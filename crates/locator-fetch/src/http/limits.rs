@@ -6,8 +6,9 @@
 /// The octets of a head, and of trailers.
 pub(super) const HEAD: usize = 300 << 10;
 
-/// The fields of a head, and of trailers. A table of so many is made for each response.
-pub(super) const FIELDS: usize = 400;
+/// The fields of a head, and of trailers. A table of so many is made for each response. Large sites send
+/// hundreds, as policies and cookies.
+pub(super) const FIELDS: usize = 2_000;
 
 /// The responses before the final one, such as 103 (RFC 9110, 15.2).
 pub(super) const INTERIM: u32 = 50;

@@ -58,6 +58,16 @@ impl HeadRecord {
         Some(Reply { code: Some(code), text: words.next().unwrap_or_default().to_vec() })
     }
 
+    /// Returns the first length that the last head states.
+    pub(super) fn content_length(&self) -> Option<String> {
+        let head = self.octets.get(self.head..).filter(|head| !head.is_empty()).unwrap_or(&self.octets);
+        head.split(|octet| *octet == b'\n').find_map(|line| {
+            let colon = line.iter().position(|octet| *octet == b':')?;
+            let is_length = line[..colon].eq_ignore_ascii_case(b"content-length");
+            is_length.then(|| String::from_utf8_lossy(line[colon + 1..].trim_ascii()).into_owned())
+        })
+    }
+
     /// Returns the heads; nothing if the last one did not end.
     pub(super) fn take(&mut self) -> Bytes {
         let record = std::mem::take(self);

@@ -85,6 +85,8 @@ async fn wrong_framings() {
         ("a negative length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nab"),
         ("a length with a sign", "HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\nab"),
         ("a length of 2^64", "HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551616\r\n\r\nab"),
+        ("a length of 2^64 - 1", "HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551615\r\n\r\nab"),
+        ("an escape in a reason", "HTTP/1.1 404 No\x1B[31mt\r\nContent-Length: 2\r\n\r\nab"),
         ("a chunk of 2^64", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\na"),
         ("a chunk of no size", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\na"),
         (

@@ -208,8 +208,16 @@ const SETTINGS: u8 = 4;
 const HEADERS: u8 = 1;
 const DATA: u8 = 0;
 
-/// Starts a server of HTTP/2 that sends these frames when a request is there, the last ones for ever.
-async fn frames(config: Arc<ServerConfig>, first: Vec<u8>, rest: Vec<u8>) -> u16 {
+/// What a server of HTTP/2 does after its first frames.
+enum Then {
+    Wait,
+    Close,
+    /// Sends these frames for ever.
+    Repeat(Vec<u8>),
+}
+
+/// Starts a server of HTTP/2 that sends these frames when a request is there.
+async fn frames(config: Arc<ServerConfig>, first: Vec<u8>, then: Then) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let mut config = (*config).clone();
@@ -232,10 +240,14 @@ async fn frames(config: Arc<ServerConfig>, first: Vec<u8>, rest: Vec<u8>) -> u16
         let flood = async {
             writer.write_all(&first).await?;
             writer.flush().await?;
-            while !rest.is_empty() {
-                writer.write_all(&rest).await?;
+            match then {
+                Then::Wait => std::future::pending::<()>().await,
+                Then::Close => writer.shutdown().await?,
+                Then::Repeat(rest) => loop {
+                    writer.write_all(&rest).await?;
+                },
             }
-            std::future::pending::<std::io::Result<()>>().await
+            std::io::Result::Ok(())
         };
         tokio::select! { () = drain => {} _ = flood => {} }
     });
@@ -264,16 +276,16 @@ async fn resets_and_floods_of_http2() {
     let data = frame(DATA, 0, 1, &[0; 1024]);
     let settings = frame(SETTINGS, 0, 0, b"");
     for (name, first, rest) in [
-        ("a reset", reset.clone(), vec![]),
-        ("a reset of a body", [head.clone(), frame(DATA, 0, 1, b"x"), reset].concat(), vec![]),
-        ("away", away, vec![]),
-        ("pings", vec![], ping),
-        ("settings", vec![], settings),
-        ("interim responses", vec![], interim),
-        ("a head without an end", too_long, continued),
-        ("a body without an end", head.clone(), data),
-        ("a body before its head", frame(DATA, 0, 1, b"x"), vec![]),
-        ("garbage", b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(), vec![]),
+        ("a reset", reset.clone(), Then::Wait),
+        ("a reset of a body", [head.clone(), frame(DATA, 0, 1, b"x"), reset].concat(), Then::Wait),
+        ("away", away, Then::Wait),
+        ("pings", vec![], Then::Repeat(ping)),
+        ("settings", vec![], Then::Repeat(settings)),
+        ("interim responses", vec![], Then::Repeat(interim)),
+        ("a head without an end", too_long, Then::Repeat(continued)),
+        ("a body without an end", head.clone(), Then::Repeat(data)),
+        ("a body before its head", frame(DATA, 0, 1, b"x"), Then::Wait),
+        ("garbage", b"HTTP/1.1 400 Bad Request\r\n\r\n".to_vec(), Then::Wait),
     ] {
         let port = frames(authority.server("localhost"), first, rest).await;
         let fetcher = fetcher(Http::new()).trust(authority.trust()).max_size(1 << 20);
@@ -291,10 +303,61 @@ async fn resets_and_floods_of_http2() {
     // The length of a body is checked here, too.
     let head = frame(HEADERS, 4, 1, &[OK, &[0x5C, 1, b'5']].concat());
     let port =
-        frames(authority.server("localhost"), [head, frame(DATA, 1, 1, b"xyz")].concat(), vec![]).await;
+        frames(authority.server("localhost"), [head, frame(DATA, 1, 1, b"xyz")].concat(), Then::Wait).await;
     let fetcher = fetcher(Http::new()).trust(authority.trust());
     let error = get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap_err();
     assert!(!matches!(&error.failure().unwrap().kind, FailureKind::TimedOut(_)), "{error}");
+}
+
+/// A response of HTTP/2 is whole after a frame with END_STREAM (RFC 9113, 8.1), whatever else ends it, by a
+/// fetcher that shares its connection and by one that does not.
+#[tokio::test]
+async fn endings_of_http2() {
+    let authority = Authority::new();
+    let reset = |code: u32| frame(3, 0, 1, &code.to_be_bytes());
+    let away = |last: u32| frame(7, 0, 0, &[last.to_be_bytes(), [0; 4]].concat());
+    let length = |digit: u8| frame(HEADERS, 4, 1, &[OK, &[0x5C, 1, digit]].concat());
+    let framings = [
+        ("no body", frame(HEADERS, 4, 1, OK)),
+        ("a part", [frame(HEADERS, 4, 1, OK), frame(DATA, 0, 1, b"xyz")].concat()),
+        ("a part of a length", [length(b'5'), frame(DATA, 0, 1, b"xyz")].concat()),
+        ("all of a length", [length(b'3'), frame(DATA, 0, 1, b"xyz")].concat()),
+        ("a length of 0", length(b'0')),
+    ];
+    for (framing, sent) in framings {
+        for (ending, last, closes) in [
+            ("RST_STREAM(NO_ERROR)", reset(0), false),
+            ("RST_STREAM(CANCEL)", reset(8), false),
+            ("RST_STREAM(REFUSED_STREAM)", reset(7), false),
+            ("GOAWAY(0)", away(0), false),
+            ("GOAWAY(0) and the end", away(0), true),
+            ("GOAWAY(1) and the end", away(1), true),
+            ("the end", vec![], true),
+        ] {
+            for method in ["GET", "POST"] {
+                let then = if closes { Then::Close } else { Then::Wait };
+                let port = frames(authority.server("localhost"), [&*sent, &last].concat(), then).await;
+                let fetcher = fetcher(Http::new()).trust(authority.trust());
+                let url = format!("https://localhost:{port}/");
+                let got = match fetcher.request(&*url).method(method).send().await {
+                    Ok(response) => response.text().await.map(|_| ()),
+                    Err(error) => Err(error),
+                };
+                let error = got.expect_err(&format!("{method}, {framing}, {ending}"));
+                let kind = &error.failure().unwrap().kind;
+                let is_early =
+                    matches!(kind, FailureKind::CutOff | FailureKind::Reset | FailureKind::Protocol(_));
+                assert!(is_early, "{framing}, {ending}: {error}");
+            }
+        }
+    }
+    // "After sending a complete response", a server may ask for an end of the request.
+    for end in [reset(0), away(1), away(0)] {
+        let whole = [frame(HEADERS, 4, 1, OK), frame(DATA, 1, 1, b"xyz"), end].concat();
+        let port = frames(authority.server("localhost"), whole, Then::Close).await;
+        let fetcher = fetcher(Http::new()).trust(authority.trust());
+        assert_eq!(get_by(&fetcher, &format!("https://localhost:{port}/")).await.unwrap(), "xyz");
+    }
 }
 
 /// Threads that fetch at the same time share a connection of HTTP/2, and have their own of HTTP/1.1.
