@@ -1,7 +1,7 @@
 //! The command as a black box: its own cases, those of the library, streams.
 
 mod audit;
-#[cfg(all(unix, feature = "get"))]
+#[cfg(all(unix, feature = "get", feature = "links"))]
 mod coming_from;
 mod command;
 mod corpora;
