@@ -1,6 +1,7 @@
-//! The examples of the documents. Each command of `docs/recipes.md` and of the README is run, and what
-//! it prints is compared with what the document shows, also in the pictures. `UPDATE=1` writes the
-//! documents and the pictures again.
+//! The examples of the documents. Each command of `docs/recipes.md`, `docs/links.md`, `docs/policy.md` and
+//! of the README is run, and what it prints is compared with what the document shows, also in the
+//! pictures. `UPDATE=1` writes the documents and the pictures again. The verb and the options of every
+//! command in all other documents are understood.
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,6 +20,79 @@ fn recipes_print_what_they_show() {
 #[cfg(feature = "links")]
 fn the_guide_to_links_prints_what_it_shows() {
     prints_what_it_shows("docs/links.md", "testdata/links/site");
+}
+
+#[test]
+fn the_guide_to_policies_prints_what_it_shows() {
+    prints_what_it_shows("docs/policy.md", "docs/example");
+}
+
+/// Commands that documents show because they are refused, or that are a program of their own.
+const REFUSED: [&str; 3] = ["locator sql", "locator host", "locator links --offline --fail-on dead"];
+
+/// What each command of the documents says to `--help`, which comes after its options.
+#[test]
+#[cfg(all(feature = "get", feature = "links", feature = "serve"))]
+fn every_command_in_the_documents_is_understood() {
+    let documents = Command::new("git").args(["ls-files", "*.md"]).current_dir(root()).output().unwrap();
+    let documents = String::from_utf8(documents.stdout).unwrap();
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for name in documents.lines().filter(|name| !name.starts_with("testdata/")) {
+        let text = std::fs::read_to_string(root().join(name)).unwrap();
+        let mut is_fenced = false;
+        for (number, line) in text.lines().enumerate() {
+            is_fenced ^= line.starts_with("```");
+            let line = line.replace("\\|", "|");
+            let commands: Vec<_> = if is_fenced {
+                vec![line.trim_start_matches("$ ")]
+            } else {
+                line.split('`').skip(1).step_by(2).collect()
+            };
+            for command in commands.into_iter().flat_map(|commands| commands.split(" | ")) {
+                if !command.starts_with("locator ")
+                    || REFUSED.iter().any(|refused| command.starts_with(refused))
+                {
+                    continue;
+                }
+                count += 1;
+                let output =
+                    Command::new(program()).args(&words(command)[1..]).arg("--help").output().unwrap();
+                let errors = String::from_utf8(output.stderr).unwrap();
+                // An option that is named alone, or with the name of its value.
+                let is_name = errors.contains("a value is required") || command.contains("START,LENGTH");
+                if !output.status.success() && !is_name {
+                    wrong.push(format!("{name}:{}: {command}: {errors}", number + 1));
+                }
+            }
+        }
+    }
+    assert!(count > 300, "{count} commands");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The words of a command, up to a redirection or a comment; "…" stands for more.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
+    let mut characters = command.replace("$http_proxy", "h:1").chars().collect::<Vec<_>>().into_iter();
+    while let Some(c) = characters.next() {
+        match c {
+            _ if quote == Some(c) => quote = None,
+            '\\' if quote != Some('\'') => word.get_or_insert_default().extend(characters.next()),
+            _ if quote.is_some() => word.get_or_insert_default().push(c),
+            '\'' | '"' => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            ' ' => words.extend(word.take()),
+            '<' | '>' | ';' | '&' | '|' => break,
+            '#' if word.is_none() => break,
+            _ => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    words.retain(|word| word != "…");
+    words
 }
 
 /// The links of this repository lead to files, headings and ids that exist.
