@@ -36,3 +36,8 @@ mod text;
 pub use html::Html;
 pub use page::STYLE;
 pub use renderer::Renderer;
+
+/// The code in the README, tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
