@@ -1,13 +1,15 @@
 //! The entry point of the search: [`Finder`] reads a [`Document`] from a stream and reports its
 //! links and anchors to a [`Sink`].
 
+use std::borrow::Cow;
 use std::io::{self, Read, Seek};
+use std::ops::ControlFlow;
 
 use locator::text;
 
 use crate::document::Document;
 use crate::format;
-use crate::link::Sink;
+use crate::link::{Anchor, Link, Location, PassedOver, Sink};
 use crate::options::{Extent, Options};
 use crate::spec::{Query, ReadSeek};
 
@@ -126,7 +128,11 @@ impl Finder {
     ///
     /// Returns the errors of `source`.
     pub fn find(&self, document: &Document, source: &mut dyn Read, sink: &mut dyn Sink) -> io::Result<()> {
-        (document.format().spec().find)(&self.query(), document.input(source, sink))
+        let find = document.format().spec().find;
+        match self.options.text.is_refanging() {
+            true => find(&self.query(), document.input(source, &mut Refanged(sink))),
+            false => find(&self.query(), document.input(source, sink)),
+        }
     }
 
     /// Finds the links of a document that can be read twice, such as a file.
@@ -163,6 +169,10 @@ impl Finder {
         sink: &mut dyn Sink,
     ) -> io::Result<()> {
         match document.format().spec().find_seekable {
+            Some(find) if self.options.text.is_refanging() => {
+                let sink = &mut Refanged(sink);
+                find(&self.query(), document.input(source as &mut dyn ReadSeek, sink))
+            }
             Some(find) => find(&self.query(), document.input(source as &mut dyn ReadSeek, sink)),
             None => self.find(document, source, sink),
         }
@@ -171,5 +181,34 @@ impl Finder {
     /// Returns the query that is passed to each format.
     pub(crate) fn query(&self) -> Query<'_> {
         Query::new(&self.options, &format::SPECS)
+    }
+}
+
+/// A sink that receives defanged links as the URLs that they mean, from wherever a format has links:
+/// `<a href="hxxp://evil[.]example/">`. Those of running text arrive so.
+struct Refanged<'a>(&'a mut dyn Sink);
+
+impl Refanged<'_> {
+    fn refanged<'l>(link: &'l Link<'l>) -> Option<Link<'l>> {
+        let Cow::Owned(url) = text::refang(link.url()) else { return None };
+        Some(Link { url: Cow::Owned(url), other: None, ..link.clone() })
+    }
+}
+
+impl Sink for Refanged<'_> {
+    fn link(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self.0.link(Self::refanged(link).as_ref().unwrap_or(link))
+    }
+
+    fn anchor(&mut self, anchor: &Anchor<'_>) {
+        self.0.anchor(anchor);
+    }
+
+    fn malformed(&mut self, link: &Link<'_>) -> ControlFlow<()> {
+        self.0.malformed(Self::refanged(link).as_ref().unwrap_or(link))
+    }
+
+    fn passed_over(&mut self, place: &Location, why: PassedOver) {
+        self.0.passed_over(place, why);
     }
 }

@@ -445,6 +445,15 @@ pub static FUNCTIONS: &[Function] = &[
     .of_texts("text")
     .with(&[optional("scheme", ParameterKind::Scheme, "")], &[]),
     of_url(
+        "uri_refang",
+        "the URL, host or address that a defanged text means; any other text as it is",
+        Call::Text(|row, _| Some(locator::text::refang(row.text()))),
+        "hxxp://evil[.]example/a",
+        "\"http://evil.example/a\"",
+    )
+    .of_texts("text")
+    .of_any_edition(),
+    of_url(
         "uri_redact",
         "the text with passwords, tokens and keys hidden",
         Call::Text(|row, _| Some(Cow::Owned(locator_audit::redacted(row.text()).to_string()))),

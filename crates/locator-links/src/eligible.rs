@@ -3,6 +3,8 @@
 //!
 //! Reserved names are those of RFC 2606, RFC 6761, RFC 7686 and RFC 9476.
 
+use std::borrow::Cow;
+
 use locator::text::MatchKind;
 use locator_find::{Context, Link, Method};
 
@@ -90,6 +92,9 @@ pub fn skipped(place: &Place<'_>, url: &str, includes_code: bool) -> Option<Code
     };
     // Variables and modules of what style sheets are made from: `@images`, `$dir/a.png`, `~module/a.css`.
     let is_variable = place.is_style && url.starts_with(['$', '@', '~']);
+    if matches!(locator::text::refang(url), Cow::Owned(meant) if meant.contains("://")) {
+        return Some(Code::Defanged);
+    }
     if place.is_template || is_variable || is_template(url) {
         return Some(Code::Template);
     }

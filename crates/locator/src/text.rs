@@ -105,9 +105,10 @@
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
 // `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
 // `script`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
-// `guess`, `examine`), the search (`candidates`, `search`, `stream`), and whole strings (`value`).
+// `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), and whole strings (`value`).
 mod candidates;
 mod character;
+mod defanged;
 mod end;
 mod escapes;
 mod evidence;
@@ -133,6 +134,7 @@ mod value;
 mod window;
 mod wrapper;
 
+pub use defanged::refang;
 pub use evident::is_recognizable;
 pub use finder::{Finder, LIMIT, LOOKBEHIND, Preset};
 pub use lines::{LineColumn, Lines};

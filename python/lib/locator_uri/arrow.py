@@ -58,6 +58,7 @@ __all__ = [
     "query_param",
     "query_params",
     "redact",
+    "refang",
     "registered_domain",
     "repair",
     "resolve",
@@ -481,6 +482,16 @@ def repair(text: Any, scheme: Any = '', *, edition: str = "rfc3986") -> Any:
     ['http://h/a%20b']
     """
     return _evaluate("uri_repair", text, [scheme], edition)
+
+
+def refang(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the URL, host or address that a defanged text means; any other text as it is.
+
+    >>> from locator_uri import arrow
+    >>> arrow.refang(['hxxp://evil[.]example/a']).to_pylist()
+    ['http://evil.example/a']
+    """
+    return _evaluate("uri_refang", text, [], edition)
 
 
 def redact(text: Any, *, edition: str = "rfc3986") -> Any:

@@ -467,6 +467,16 @@ class SeriesUri:
         """
         return of_series("uri_repair", self._series, [scheme], edition)
 
+    def refang(self, *, edition: str = "rfc3986") -> Any:
+        """Return the URL, host or address that a defanged text means; any other text as it is.
+
+        >>> import pandas as pd
+        >>> import locator_uri.pandas
+        >>> pd.Series(['hxxp://evil[.]example/a']).uri.refang().to_list()
+        ['http://evil.example/a']
+        """
+        return of_series("uri_refang", self._series, [], edition)
+
     def redact(self, *, edition: str = "rfc3986") -> Any:
         """Return the text with passwords, tokens and keys hidden.
 

@@ -464,6 +464,16 @@ class ExprUri:
         """
         return of_expr("uri_repair", self._expr, [scheme], edition)
 
+    def refang(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the URL, host or address that a defanged text means; any other text as it is.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('hxxp://evil[.]example/a').uri.refang()).to_series().to_list()
+        ['http://evil.example/a']
+        """
+        return of_expr("uri_refang", self._expr, [], edition)
+
     def redact(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the text with passwords, tokens and keys hidden.
 
@@ -964,6 +974,16 @@ class SeriesUri:
         ['http://h/a%20b']
         """
         return of_series("uri_repair", self._series, [scheme], edition)
+
+    def refang(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the URL, host or address that a defanged text means; any other text as it is.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['hxxp://evil[.]example/a']).uri.refang().to_list()
+        ['http://evil.example/a']
+        """
+        return of_series("uri_refang", self._series, [], edition)
 
     def redact(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the text with passwords, tokens and keys hidden.

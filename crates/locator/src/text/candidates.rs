@@ -9,6 +9,8 @@ pub(super) struct Candidates<'t> {
     pub(super) text: &'t [u8],
     /// Whether dots and "@" are candidates, too.
     pub(super) guesses: bool,
+    /// Whether the brackets that may be marks of a defanged URL are candidates, and "\\" is one.
+    pub(super) marks: bool,
 }
 
 impl Candidates<'_> {
@@ -75,6 +77,24 @@ impl Candidates<'_> {
     /// Returns the dots and "@" of a block, if they are candidates.
     #[inline(always)]
     fn guesses<M: Backend>(self, backend: M, block: M::Block<'_>) -> u64 {
+        if !self.guesses && !self.marks {
+            return 0;
+        }
+        self.dots(backend, block) | self.marks(backend, block)
+    }
+
+    #[inline(always)]
+    fn marks<M: Backend>(self, backend: M, block: M::Block<'_>) -> u64 {
+        if !self.marks {
+            return 0;
+        }
+        [b'[', b'(', b'{', b'<', b'\\', b'_', b']']
+            .into_iter()
+            .fold(0, |found, mark| found | backend.equal(&block, mark))
+    }
+
+    #[inline(always)]
+    fn dots<M: Backend>(self, backend: M, block: M::Block<'_>) -> u64 {
         if !self.guesses {
             return 0;
         }

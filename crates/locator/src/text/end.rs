@@ -104,6 +104,11 @@ impl<'t> Tail<'t> {
         self.end.min(self.block_start + (!inside).trailing_zeros() as usize)
     }
 
+    /// Returns the end of the octets of a name after the scheme.
+    pub(super) fn past_host(&mut self) -> usize {
+        self.past_name(self.from)
+    }
+
     /// The start of the URL.
     pub(super) const fn start(&self) -> usize {
         self.start

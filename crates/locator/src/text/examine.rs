@@ -1,6 +1,7 @@
 //! Examines a candidate: takes its position and returns whether there is a URL. The text on both
 //! sides determines where the URL begins and ends, and what surrounds it.
 
+use super::defanged::opens;
 use super::end::{Authority, Run, Tail, trim_trailing};
 use super::finder::{LIMIT, Preset};
 use super::found::Found;
@@ -24,10 +25,23 @@ impl<'t> Place<'_, 't> {
             b':' => {
                 let next = self.window.octet(at + 1)?;
                 if next == b'/' && self.window.octet(at + 2)? == b'/' {
+                    if opens(self.window.before(at))
+                        && let Some(found) = self.defanged_before(at, url)?
+                    {
+                        return Ok(Some(found));
+                    }
                     return self.double(at, block, url).map(Some);
                 }
                 if next == b'\\' {
                     return string::double(self, at, url).map(Some);
+                }
+                let is_marked = match next {
+                    b']' | b')' | b'}' | b'>' | b'/' => opens(self.window.before(at)),
+                    b'[' | b'(' | b'{' => self.window.octet(at + 2)? == b'/',
+                    _ => false,
+                };
+                if is_marked && let Some(found) = self.defanged_before(at, url)? {
+                    return Ok(Some(found));
                 }
                 // An opaque URL continues after the colon; "std::io" and "name: value" do not.
                 if next == b':' || !NAME.contains(self.window.before(at)) {
@@ -39,6 +53,11 @@ impl<'t> Place<'_, 't> {
                     return Ok(Some(Outcome::Found));
                 }
                 let name = &self.window.text[start..at];
+                if name.eq_ignore_ascii_case(b"mailto")
+                    && let Some(found) = self.defanged(start, url)?
+                {
+                    return Ok(Some(found));
+                }
                 let may_be = || evident::may_be_evident(name) || next == b'/' || self.finder.allows(name);
                 if next > b' ' && may_be() {
                     return self.opaque(start, at, url).map(Some);
@@ -46,7 +65,8 @@ impl<'t> Place<'_, 't> {
                 Ok(None)
             }
             b'.' => guess::domain(self, at, url),
-            _ => guess::email(self, at, url),
+            b'@' => guess::email(self, at, url),
+            _ => self.defanged_guess(at, url),
         }
     }
 
@@ -54,6 +74,12 @@ impl<'t> Place<'_, 't> {
     #[inline(always)]
     fn double(&self, colon: usize, block: Classified, url: &mut Found) -> Result<Outcome, Incomplete> {
         let Some(start) = self.name(colon) else { return Ok(Outcome::None(colon + 1)) };
+        // "h**p://", "h[tt]p://"
+        if matches!(self.window.before(start), b'*' | b'_' | b'#' | b']' | b')')
+            && let Some(found) = self.defanged_before(colon, url)?
+        {
+            return Ok(found);
+        }
         if colon - start < 2 && !self.finder.allows(&self.window.text[start..colon]) {
             // "C://" is a drive, not a scheme.
             return Ok(Outcome::None(colon + 1));
@@ -64,7 +90,18 @@ impl<'t> Place<'_, 't> {
             return Ok(Outcome::Found);
         }
         let mut tail = Tail::classified(self.window, start, colon + 3, block);
-        let least = match tail.authority(self.finder.domains)? {
+        let authority = tail.authority(self.finder.domains)?;
+        let end = match authority {
+            Authority::Ends(end) => end,
+            Authority::GoesOn(_) | Authority::Empty | Authority::None => tail.past_host(),
+        };
+        if !matches!(authority, Authority::GoesOn(_))
+            && self.may_be_marked(end)?
+            && let Some(found) = self.defanged(start, url)?
+        {
+            return Ok(found);
+        }
+        let least = match authority {
             Authority::Ends(end) => {
                 return self.ends_or_breaks((start, colon), colon + 3, end, around, url);
             }
@@ -124,6 +161,12 @@ impl<'t> Place<'_, 't> {
                 }
                 around = NOTHING;
                 continue;
+            }
+            // "mailto:joe[at]evil.example", "http://evil.example/a[.]php"
+            if opens(self.window.octet(end)?)
+                && let Some(found) = self.defanged_path(name.0, end, url)?
+            {
+                return Ok(found);
             }
             return self.ends_or_breaks(name, at, end, around, url);
         }

@@ -61,6 +61,8 @@ pub struct Finder {
     pub(super) domains: Option<fn(&str) -> bool>,
     /// Whether templates are found.
     pub(super) patterns: bool,
+    /// Whether defanged URLs are matches as the URLs that they mean.
+    pub(super) refang: bool,
 }
 
 impl Default for Finder {
@@ -73,7 +75,14 @@ impl Finder {
     /// Creates a finder from a preset; matches are parsed by RFC 3986.
     #[must_use]
     pub const fn new(preset: Preset) -> Self {
-        Self { preset, edition: edition::DEFAULT, schemes: Vec::new(), domains: None, patterns: false }
+        Self {
+            preset,
+            edition: edition::DEFAULT,
+            schemes: Vec::new(),
+            domains: None,
+            patterns: false,
+            refang: false,
+        }
     }
 
     /// Sets the edition that parses matches.
@@ -150,6 +159,38 @@ impl Finder {
     pub const fn patterns(mut self, are_found: bool) -> Self {
         self.patterns = are_found;
         self
+    }
+
+    /// Returns defanged URLs as the URLs that they mean, with or without a scheme.
+    ///
+    /// Reports about malicious sites write URLs so that nobody opens them by mistake, as
+    /// `hxxp://evil[.]example/`. Without this option, such a URL is a match as written, of the kind
+    /// [`Defanged`](super::MatchKind::Defanged); it is never cut at its marks.
+    /// [`refang`](super::refang) describes the notation.
+    ///
+    /// ```
+    /// use locator::text::{Finder, MatchKind};
+    ///
+    /// let text = b"seen at hxxp://evil[.]example/a and at 192.0.2[.]1.";
+    /// let urls = |finder: Finder| {
+    ///     finder.find_iter(text).map(|hit| hit.url().into_owned()).collect::<Vec<_>>()
+    /// };
+    /// assert_eq!(urls(Finder::default()), ["hxxp://evil[.]example/a"]);
+    /// assert_eq!(
+    ///     urls(Finder::default().refang(true)),
+    ///     ["http://evil.example/a", "http://192.0.2.1"]
+    /// );
+    /// ```
+    #[must_use]
+    pub const fn refang(mut self, are_refanged: bool) -> Self {
+        self.refang = are_refanged;
+        self
+    }
+
+    /// Returns whether defanged URLs are returned as the URLs that they mean.
+    #[must_use]
+    pub const fn is_refanging(&self) -> bool {
+        self.refang
     }
 
     /// Whether the caller has added this scheme.

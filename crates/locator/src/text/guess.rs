@@ -53,6 +53,7 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
     if b"@\\_=".contains(&place.window.octet(end)?) && !is_escape(place, end)?
         || is_where_a_reference_is(place, start)
         || is_local_part(place, end)?
+        || place.is_after_mark(start)
     {
         return Ok(None);
     }
@@ -76,6 +77,11 @@ fn domain_at(place: &Place<'_, '_>, dot: usize, url: &mut Found) -> Result<Optio
         _ if how == MatchKind::Domain && is_code(place, end)? => return Ok(None),
         _ => end,
     };
+    if place.may_be_marked(end)?
+        && let Some(found) = place.defanged(start, url)?
+    {
+        return Ok(Some(found));
+    }
     url.set((start, end), (start, end), how);
     Ok(Some(Outcome::Found))
 }
@@ -188,6 +194,11 @@ pub(super) fn email(
         || next == b'\\' && !is_escape(place, end)?;
     if goes_on || !name.contains('.') || !ends_in_a_name(name) {
         return Ok(None);
+    }
+    if place.may_be_marked(end)?
+        && let Some(found) = place.defanged(start, url)?
+    {
+        return Ok(Some(found));
     }
     url.set((start, end), (start, end), MatchKind::Email);
     Ok(Some(Outcome::Found))

@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt::{self, Formatter};
 use core::ops::Range;
 
-use super::{escapes, space};
+use super::{defanged, escapes, space};
 use crate::edition::{Edition, RFC3987};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -72,6 +72,12 @@ crate::as_text::named! {
         /// A URL template with a scheme: `http://example.com/{id}`. Only if the caller asks for them
         /// ([`Finder::patterns`](super::Finder::patterns)).
         Template = "template",
+        /// A defanged URL, `hxxp://evil[.]example`: written so that nobody opens it by mistake. The
+        /// URL of the match is as written.
+        Defanged = "defanged",
+        /// A defanged URL, as the URL that it means. Only if the caller asks for it
+        /// ([`Finder::refang`](super::Finder::refang)).
+        Refanged = "refanged",
         /// A guess: text that begins with `www.`.
         Www = "www",
         /// A guess: text that begins with a domain name.
@@ -148,6 +154,7 @@ impl<'t> Match<'t> {
             MatchKind::Www | MatchKind::Domain => Cow::Owned(format!("http://{text}")),
             MatchKind::Email => Cow::Owned(address(text)),
             MatchKind::Escaped => Cow::Owned(escapes::unescaped(text)),
+            MatchKind::Refanged => Cow::Owned(self.refanged()),
             MatchKind::Template if text.contains("\\/") => Cow::Owned(escapes::unescaped(text)),
             _ if !self.has_space() => Cow::Borrowed(text),
             _ => Cow::Owned(space::without(text).collect()),
@@ -204,6 +211,18 @@ impl<'t> Match<'t> {
     #[must_use]
     pub fn is_readable(&self) -> bool {
         read(&self.url(), self.edition).is_ok()
+    }
+
+    /// The URL that a defanged text means, which may be in a wrapper or a string with escapes.
+    fn refanged(&self) -> String {
+        let text = self.as_str();
+        if text.contains("\\/") {
+            return defanged::url(&escapes::unescaped(text));
+        }
+        match self.outer.0 < self.start && space::is_in(text) {
+            true => defanged::url(&space::without(text).collect::<String>()),
+            false => defanged::url(text),
+        }
     }
 
     fn has_space(&self) -> bool {

@@ -81,7 +81,11 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
         }
         let mut place = Place { finder: self.finder, window: self.window, floor: self.state.floor };
         let text = self.window.text;
-        let signs = Candidates { text, guesses: self.finder.preset == Preset::Relaxed };
+        let signs = Candidates {
+            text,
+            guesses: self.finder.preset == Preset::Relaxed,
+            marks: self.finder.refang || self.finder.preset == Preset::Relaxed,
+        };
         let (mut from, mut url) = (self.state.from, Found::default());
         'blocks: while from < text.len() {
             let mut found = signs.at(backend, from);
@@ -100,6 +104,7 @@ impl<'t> WithBackend for Search<'_, '_, 't> {
                 };
                 match place.examine(at, block, &mut url) {
                     Ok(Some(Outcome::Found)) => {
+                        place.refang(&mut url);
                         let after = url.outer().1;
                         *self.state = State { from: after, floor: after };
                         return Some(place.hit(&url));

@@ -32,7 +32,7 @@ pub(crate) struct FindArgs {
 }
 
 /// The options that `-h` prints.
-const DAILY: &str = "type glob hidden search-zip only-scheme include exclude relaxed broken unique \
+const DAILY: &str = "type glob hidden search-zip only-scheme include exclude relaxed refang broken unique \
     absolute base line-number with-filename count-by files-with-matches json quiet";
 
 /// After the options: examples and exit status.
@@ -52,6 +52,7 @@ Examples:
   locator find --separator '|' export.csv
   locator find -z /usr/share/man/man1/ls.1.gz book.epub
   locator find --all -u page.html
+  locator find --refang report.txt | locator audit -
   locator find --json . | jq -r 'select(.valid|not)|.error.message'
 
 Exit status:
@@ -159,6 +160,8 @@ JSON:
     bare      by its scheme alone
     escaped   by its scheme, in a string with escapes (http:\\/\\/h)
     template  a URL template (--patterns)
+    defanged  a URL that nobody opens by mistake, as written: hxxp://h[.]example
+    refanged  the same, as the URL that it means (--refang)
     www       a guess: www.example.com
     domain    a guess: example.com
     email     a guess: joe@example.com
@@ -224,6 +227,13 @@ pub(super) struct Links {
     /// In JSON a template has "pattern" and its constant "prefix".
     #[arg(long)]
     pub(super) patterns: bool,
+    /// Print defanged URLs as the URLs that they mean: hxxp://evil[.]example as
+    /// http://evil.example, evil[dot]example, joe[at]evil[.]example
+    ///
+    /// Without this option a defanged URL with a scheme is printed as it is written,
+    /// and one without a scheme only with --relaxed.
+    #[arg(long)]
+    pub(super) refang: bool,
     /// Search all of HTML, XML and CSS, not only links: also text, comments, scripts
     /// and other attributes
     #[arg(long)]

@@ -111,6 +111,8 @@ pub(super) struct Stats {
     files_with_links: AtomicU64,
     /// How many templates there are, printed or not.
     templates: AtomicU64,
+    /// How many defanged URLs are printed as they are written.
+    defanged: AtomicU64,
 }
 
 /// The summary, in JSON under the key "stats".
@@ -132,7 +134,8 @@ struct Object {
 impl Stats {
     /// Nothing is read yet.
     pub(super) fn begin() -> Self {
-        Self { start: Instant::now(), files_with_links: AtomicU64::new(0), templates: AtomicU64::new(0) }
+        let zero = || AtomicU64::new(0);
+        Self { start: Instant::now(), files_with_links: zero(), templates: zero(), defanged: zero() }
     }
 
     /// Counts a file that has links.
@@ -143,6 +146,16 @@ impl Stats {
     /// Counts a template.
     pub(super) fn add_template(&self) {
         self.templates.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Counts a defanged URL.
+    pub(super) fn add_defanged(&self) {
+        self.defanged.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns the number of defanged URLs.
+    pub(super) fn defanged(&self) -> u64 {
+        self.defanged.load(Ordering::Relaxed)
     }
 
     /// Returns the number of templates.

@@ -286,6 +286,9 @@ impl Sink for Hits<'_, '_, '_> {
         {
             self.report(link, absolute, why);
         }
+        if link.context() == Context::Text(MatchKind::Defanged) {
+            self.search.stats.add_defanged();
+        }
         if self.count(&text)? {
             match &broken {
                 Some(why) => self.write_broken(link, why)?,

@@ -177,6 +177,10 @@ impl<'o> Search<'o> {
         if !found && templates > 0 && says_templates(self.asked, self.form) {
             say(&format!("no URLs, but {templates} URL templates; --patterns prints them"));
         }
+        let defanged = self.stats.defanged();
+        if defanged > 0 && says_templates(self.asked, self.form) {
+            say(&format!("{}; --refang prints the URLs that they mean", plural(defanged, "defanged URL")));
+        }
         // As in grep, with --quiet a match outweighs errors.
         let failed = self.failed.into_inner() && !(found && self.form == Form::Quiet);
         // As in `check`, finding no broken link is success.
@@ -194,7 +198,7 @@ fn no_input(is_stdin: bool, files: u64) -> String {
     }
 }
 
-/// Whether templates are mentioned that are not printed.
+/// Whether templates that are not printed and defanged URLs are mentioned.
 const fn says_templates(asked: &FindArgs, form: Form) -> bool {
     let (links, answer) = (&asked.links, &asked.answer);
     !(links.patterns || links.broken || links.anchors || answer.no_messages || answer.json)
@@ -249,7 +253,7 @@ fn finder(asked: &FindArgs) -> Result<Finder, CliError> {
     let links = &asked.links;
     let mut text = text::Finder::new(links.preset()).edition(links.by.edition).domains(is_domain);
     // Templates that are not printed are counted.
-    text = text.patterns(true);
+    text = text.patterns(true).refang(links.refang);
     for name in &links.scheme {
         text = text.scheme(name).map_err(|error| {
             say_error(&format!("--scheme {}: {error}", visible(name)));
