@@ -352,6 +352,13 @@ fn what_answers_name() {
         ("http://printer/", private, "http://[2002:7f00:1::1]/", Some("Narrower")),
         ("http://printer/", private, "http://2130706433/", Some("HostForm")),
         ("http://printer/", private, "http://0177.1/", Some("HostForm")),
+        ("http://app.test/", Ipv4Addr::LOCALHOST, "http://app.test/login", None),
+        ("http://app.test/", Ipv4Addr::LOCALHOST, "https://app.test/login", None),
+        ("http://app.test/", private, "http://app.test/login", None),
+        ("http://app.test/", Ipv4Addr::LOCALHOST, "http://other.test/", Some("Narrower")),
+        ("http://www.example.com/", public, "http://app.test/", Some("Narrower")),
+        ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:11211/", Some("AnswerPort")),
+        ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:9100/", Some("AnswerPort")),
         ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:8080/", None),
         ("http://localhost/", Ipv4Addr::LOCALHOST, "http://127.0.0.1:6379/", Some("AnswerPort")),
     ] {
@@ -924,4 +931,23 @@ proptest! {
         let isatap = Ipv6Addr::from(low | 0x0200_5EFE << 32 | 0x2606_4700 << 96);
         prop_assert_eq!(target.permit(isatap).is_ok(), is_public, "{}", isatap);
     }
+}
+
+/// Ports of other protocols, for every scheme: those that browsers refuse, and those of services that are for
+/// programs of the same network.
+#[test]
+fn ports_of_other_protocols() {
+    let policy = Policy::public_network();
+    for scheme in ["http", "https", "ftp", "gopher"] {
+        for port in [
+            22, 25, 6000, 10080, 1433, 2003, 2181, 2375, 2379, 3306, 3389, 4222, 5432, 5672, 6379, 8009,
+            9000, 9042, 9092, 9100, 10050, 10051, 11211, 11300, 27017, 61616,
+        ] {
+            let refusal = policy.check(&format!("{scheme}://www.example.com:{port}/")).expect_err(scheme);
+            assert!(format!("{:?}", refusal.reason()).starts_with("Port"), "{scheme} {port}: {refusal}");
+        }
+    }
+    assert!(policy.check("http://www.example.com:8080/").is_ok());
+    assert!(Policy::typed().check("http://localhost:9000/").is_ok());
+    assert!(policy.allow_ports([9000]).check("http://www.example.com:9000/").is_ok());
 }

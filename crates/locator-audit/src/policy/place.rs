@@ -33,10 +33,13 @@ impl Policy {
         if self.allowed_hosts.iter().any(|pattern| pattern.allows(host)) {
             rules.reach = Reach::Reserved;
         }
+        let is_host_of_peer = peer.is_some_and(|peer| peer.target().host() == host);
         let reason = match literal {
             Some(address) => rules.refused(address),
             None => match name_reach(host) {
                 reach if reach > rules.reach => Some(RefusalReason::Host),
+                // A server may name itself, whatever its name is reserved for; its addresses are checked.
+                _ if is_host_of_peer => None,
                 reach => narrower(rules.peer, reach),
             },
         };

@@ -7,7 +7,8 @@
 //! the URL makes a client send.
 //!
 //! `SERVICES` is the table "bad port" of the Fetch Standard (commit 586cd2a of 2 July 2026), which
-//! browsers and Node refuse for HTTP.
+//! browsers and Node refuse for HTTP. `INTERNAL_SERVICES` has those that an attacker lets a server behind a
+//! firewall ask, by URLs: their protocols have lines or fixed headers that the text of a request can imitate.
 
 use super::ports::PORTS;
 use crate::scheme::{ALL, default_port};
@@ -80,7 +81,8 @@ pub fn foreign_port(scheme: &str, port: u16) -> Option<ForeignPort> {
     if is_own {
         return None;
     }
-    let service = SERVICES.iter().find(|service| service.0 == port).map(|service| service.1);
+    let mut services = SERVICES.iter().chain(&INTERNAL_SERVICES);
+    let service = services.find(|service| service.0 == port).map(|service| service.1);
     let defined = || {
         ALL.iter()
             .find(|other| other.default_port() == Some(port))
@@ -157,6 +159,21 @@ static SERVICES: [(u16, &str); 82] = [
     (6697, "ircs-u"), (10080, "amanda"),
 ];
 
+/// Ports of servers that are for programs of the same network, with IANA's names of the services or those of
+/// their programs. Servers that speak HTTP (Elasticsearch, CouchDB) are not here.
+#[rustfmt::skip]
+static INTERNAL_SERVICES: [(u16, &str); 42] = [
+    (1099, "rmiregistry"), (1433, "ms-sql-s"), (1521, "oracle"), (2003, "graphite"), (2004, "graphite"),
+    (2181, "zookeeper"), (2375, "docker"), (2376, "docker-s"), (2379, "etcd-client"), (2380, "etcd-server"),
+    (2888, "zookeeper"), (3260, "iscsi-target"), (3306, "mysql"), (3389, "ms-wbt-server"), (3888, "zookeeper"),
+    (4222, "nats"), (4369, "epmd"), (4730, "gearman"), (5432, "postgresql"), (5433, "postgresql"),
+    (5671, "amqps"), (5672, "amqp"), (6222, "nats"), (6380, "redis"), (7687, "bolt"),
+    (8009, "ajp"), (8125, "statsd"), (9000, "fastcgi"), (9042, "cassandra"), (9092, "kafka"),
+    (9100, "hp-pdl-datastr"), (10050, "zabbix-agent"), (10051, "zabbix-trapper"), (11211, "memcached"),
+    (11300, "beanstalkd"), (16379, "redis"), (26257, "cockroachdb"), (26379, "redis-sentinel"),
+    (27018, "mongodb"), (27019, "mongodb"), (61613, "stomp"), (61616, "openwire"),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +181,8 @@ mod tests {
     #[test]
     fn ports_of_services_are_sorted() {
         assert!(SERVICES.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(INTERNAL_SERVICES.is_sorted_by(|one, other| one.0 < other.0));
+        assert!(!INTERNAL_SERVICES.iter().any(|(port, _)| SERVICES.iter().any(|(other, _)| other == port)));
         assert!(OTHER_PORTS.iter().all(|(name, port)| default_port(name).is_some_and(|own| own != *port)));
         assert!(USUAL_PORTS.is_sorted_by(|one, other| one.0 < other.0));
         assert!(USUAL_PORTS.iter().all(|(name, _)| default_port(name).is_none()));
@@ -214,6 +233,11 @@ mod tests {
             ("http", 443, Some(Of("https"))),
             ("http", 81, Some(Reserved)),
             ("http", 6379, Some(Of("redis"))),
+            ("http", 9200, None),
+            ("https", 11211, Some(Of("memcached"))),
+            ("memcached", 11211, None),
+            ("gopher", 9000, Some(Of("fastcgi"))),
+            ("ftp", 3306, Some(Of("mysql"))),
             ("gopher", 25, Some(Of("smtp"))),
             ("gopher", 105, None),
             ("imap", 993, None),
