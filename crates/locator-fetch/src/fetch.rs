@@ -153,9 +153,10 @@ impl<'f> Fetch<'f> {
         self.prepare(url, plan).map_err(|failure| self.error(failure))
     }
 
-    /// Returns the plan of the first URL as it is carried out; `plan` is what was made of it before.
+    /// Returns the plan of the first URL as it is carried out, if the policy allows it; `plan` is what was made
+    /// of it before.
     pub(crate) fn complete_plan(&mut self, url: UriRef<'_>, plan: Option<Plan>) -> Result<Plan, FetchError> {
-        let plan = plan.map_or_else(|| self.plan(url), Ok);
+        let plan = self.ask_policy(url).and_then(|()| plan.map_or_else(|| self.plan(url), Ok));
         #[cfg(feature = "http")]
         let plan =
             plan.and_then(|plan| match plan.work.iter().any(|step| matches!(step, Step::Request(_))) {
@@ -176,15 +177,21 @@ impl<'f> Fetch<'f> {
         self.config.registry.plan(url, &options).map_err(|error| Failure::new(no_plan(error), ""))
     }
 
-    fn prepare(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
-        let settings = &self.config.settings;
-        let scheme = scheme_of(url);
+    /// Asks the policy about a URL, as far as its text says where it leads.
+    fn ask_policy(&self, url: UriRef<'_>) -> Result<(), Failure> {
+        let policy = &self.config.settings.policy;
         let forbidden = |refusal: Refusal| Failure::new(refusal.into(), "");
-        settings.policy.check_scheme(scheme).map_err(forbidden)?;
+        policy.check_scheme(scheme_of(url)).map_err(forbidden)?;
         // A typed URL is trusted; where it leads to is judged when it is dialled.
-        if !settings.policy.is_typed() && url.authority().is_some() {
-            settings.policy.check(plain(url)).map_err(forbidden)?;
+        if !policy.is_typed() && url.authority().is_some() {
+            policy.check(plain(url)).map_err(forbidden)?;
         }
+        Ok(())
+    }
+
+    fn prepare(&mut self, url: UriRef<'_>, plan: Plan) -> Result<Action, Failure> {
+        self.ask_policy(url)?;
+        let (settings, scheme) = (&self.config.settings, scheme_of(url));
         let is_request = |step: &Step| matches!(step, Step::Request(_));
         #[cfg(feature = "http")]
         if plan.work.iter().any(is_request) {
