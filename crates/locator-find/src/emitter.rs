@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use std::ops::{ControlFlow, Range};
 
 use locator::BaseStack;
+use locator::text::Match;
 
 use crate::charset::Charset;
+use crate::cut::Cut;
 use crate::link::{Anchor, Context, Link, PassedOver, Sink};
 use crate::purpose::Purpose;
 use crate::source::SourceMap;
@@ -79,16 +81,26 @@ impl<'a> Emitter<'a> {
         sink.link(&link)
     }
 
-    /// Emits a URL of running text, which may have an alternative reading.
-    pub(crate) fn link_or(
+    /// Emits a URL of running text, which may have an alternative reading or be a part of a URL.
+    pub(crate) fn hit(&mut self, hit: &Match<'_>, cut: Option<Cut>) -> ControlFlow<()> {
+        let purpose = Purpose { is_code: self.in_code, ..Purpose::default() };
+        let (url, other) = (hit.url(), hit.alternate());
+        let (mut link, sink) =
+            self.prepare(hit.span(), &url, other.as_deref(), Context::Text(hit.kind()), purpose);
+        link.cut = cut;
+        sink.link(&link)
+    }
+
+    /// Emits a link that is only a part of a URL.
+    pub(crate) fn cut_link(
         &mut self,
         span: Range<usize>,
         url: &str,
-        other: Option<&str>,
         context: Context<'_>,
+        cut: Option<Cut>,
     ) -> ControlFlow<()> {
-        let purpose = Purpose { is_code: self.in_code, ..Purpose::default() };
-        let (link, sink) = self.prepare(span, url, other, context, purpose);
+        let (mut link, sink) = self.prepare(span, url, None, context, Purpose::default());
+        link.cut = cut;
         sink.link(&link)
     }
 
@@ -117,6 +129,7 @@ impl<'a> Emitter<'a> {
             written: Cow::Borrowed(self.source.written(span.clone())),
             url: Cow::Borrowed(url),
             other: other.map(Cow::Borrowed),
+            cut: None,
             place: self.source.place(span),
             part: None,
             context: self.context.unwrap_or(context),

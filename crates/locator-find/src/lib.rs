@@ -47,6 +47,7 @@
 //! | repair an invalid link as browsers do | [`Link::escaped`]; other texts: [`UriRef::parse_repaired`](locator::UriRef::parse_repaired) |
 //! | find links in comments, scripts and text, too | [`Finder::all`] |
 //! | find `www.example.com` and e-mail addresses in text | [`Finder::text`] |
+//! | know that a link is only a part of a URL | [`Link::cut`] |
 //! | know what was not searched | [`Sink::passed_over`] |
 //! | read gzip, bzip2, xz, zstd and zip files | `Compression`, `Archive` |
 //! | get the part of a message that a `cid` URL names | [`message_part`] |
@@ -110,6 +111,7 @@ mod code;
 mod compressed;
 mod css;
 mod csv;
+mod cut;
 mod decode_chain;
 mod decoded;
 mod decoder;
@@ -152,6 +154,7 @@ mod yaml;
 pub use crate::archive::{Archive, Member};
 #[cfg(feature = "compressed")]
 pub use crate::compressed::Compression;
+pub use crate::cut::Cut;
 pub use crate::document::Document;
 pub use crate::finder::Finder;
 pub use crate::format::Format;

@@ -10,6 +10,7 @@ use locator::text::MatchKind;
 use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, ResolveOptions, Resolved, UriRef};
 
 use crate::charset::Charset;
+use crate::cut::Cut;
 use crate::escaped::escaped;
 use crate::purpose::{Method, Purpose};
 
@@ -40,6 +41,7 @@ pub struct Link<'a> {
     pub(crate) written: Cow<'a, [u8]>,
     pub(crate) url: Cow<'a, str>,
     pub(crate) other: Option<Cow<'a, str>>,
+    pub(crate) cut: Option<Cut>,
     pub(crate) place: Location,
     pub(crate) part: Option<Location>,
     pub(crate) context: Context<'a>,
@@ -341,6 +343,28 @@ impl<'a> Link<'a> {
     /// ```
     pub fn other(&self) -> Option<&str> {
         self.other.as_deref()
+    }
+
+    /// Returns why the link is only a part of the URL that its author meant, if it is.
+    ///
+    /// Such a link must not be taken for the URL: the rest of it is in the document, but cannot be
+    /// joined with certainty.
+    ///
+    /// ```
+    /// use locator_find::{Cut, Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let text = b"See http://h.example/very-long...";
+    /// let document = Document::new(Format::Text);
+    /// Finder::new().find(&document, &mut &text[..], &mut |link: &Link<'_>| {
+    ///     assert_eq!(link.url(), "http://h.example/very-long");
+    ///     assert_eq!(link.cut(), Some(Cut::Ellipsis));
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    pub const fn cut(&self) -> Option<Cut> {
+        self.cut
     }
 
     /// Returns the position of the link.

@@ -8,10 +8,11 @@ use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use crate::cut;
 use crate::emitter::Emitter;
 use crate::head::Head;
 use crate::input::Input;
-use crate::link::{Context, PassedOver};
+use crate::link::PassedOver;
 use crate::options::{Extent, Options};
 
 /// The implementation of a format.
@@ -130,7 +131,7 @@ impl<'a> Query<'a> {
     ) -> ControlFlow<()> {
         let mut hits = self.options.text.find_iter(text);
         for hit in hits.by_ref().filter(|hit| is_wanted(&hit.url())) {
-            emitter.link_or(hit.span(), &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
+            emitter.hit(&hit, cut::in_whole(text, &hit))?;
         }
         if let Some(start) = hits.passed_over() {
             emitter.passed_over(start, PassedOver::TooLong);

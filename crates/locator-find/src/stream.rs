@@ -10,13 +10,14 @@ use encoding_rs::{Encoding, UTF_8};
 use locator::BaseStack;
 use locator::text::{LOOKBEHIND, StreamFinder};
 
+use crate::cut;
 use crate::decode_chain::DecodeChain;
 use crate::decoded::{MOST_RUNS, Traced};
 use crate::decoder::{Decoder, Known, Text};
 use crate::emitter::Emitter;
 use crate::encoding;
 use crate::input::Input;
-use crate::link::{Context, Location, PassedOver, Sink};
+use crate::link::{Location, PassedOver, Sink};
 use crate::options::Options;
 use crate::source::SourceMap;
 use crate::spec::Query;
@@ -130,15 +131,16 @@ impl<'a, D: Decoder> Reading<'a, D> {
         let Text { decoded, links } = &mut self.text;
         let traced = &Traced { decoded, source };
         let mut emitter = Emitter::new(source, self.bases, self.sink);
-        while let Some(hit) = self.finder.next(decoded.text(), is_last) {
+        loop {
+            let before = self.finder.clone();
+            let Some(hit) = self.finder.next(decoded.text(), is_last) else { break };
+            let Ok(cut) = cut::in_text(decoded.text(), hit.span(), hit.kind(), is_last) else {
+                // The text after the URL decides whether it is whole.
+                self.finder = before;
+                break;
+            };
             emit_known(links, hit.span().start, &mut emitter)?;
-            let other = hit.alternate();
-            emitter.of(traced).link_or(
-                hit.span(),
-                &hit.url(),
-                other.as_deref(),
-                Context::Text(hit.kind()),
-            )?;
+            emitter.of(traced).hit(&hit, cut)?;
         }
         if let Some(start) = self.finder.passed_over() {
             emitter.of(traced).passed_over(start, PassedOver::TooLong);

@@ -12,6 +12,7 @@ use locator::BaseStack;
 use locator::text::{Lines, StreamFinder};
 
 use crate::charset::Charset;
+use crate::cut;
 use crate::input::Input;
 use crate::link::{Context, Link, Location, PassedOver, Sink};
 use crate::purpose::Purpose;
@@ -84,15 +85,22 @@ impl Search<'_> {
     /// Emits the URLs that are certain in the held text.
     fn look_into(&mut self, text: &[u8], is_last: bool, sink: &mut dyn Sink) -> ControlFlow<()> {
         loop {
+            let before = self.finder.clone();
             let hit = self.finder.next(text, is_last);
             if let Some(start) = self.finder.passed_over() {
                 sink.passed_over(&self.place(text, start..start), PassedOver::TooLong);
             }
             let Some(hit) = hit else { return ControlFlow::Continue(()) };
+            let Ok(cut) = cut::in_text(text, hit.span(), hit.kind(), is_last) else {
+                // The text after the URL decides whether it is whole.
+                self.finder = before;
+                return ControlFlow::Continue(());
+            };
             sink.link(&Link {
                 written: Cow::Borrowed(hit.as_bytes()),
                 url: hit.url(),
                 other: hit.alternate().map(Cow::Owned),
+                cut,
                 place: self.place(text, hit.span()),
                 part: None,
                 context: Context::Text(hit.kind()),

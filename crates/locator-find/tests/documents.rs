@@ -51,6 +51,7 @@ struct Stated {
     base: Option<String>,
     escaped: Option<String>,
     part: Option<String>,
+    cut: Option<String>,
 }
 
 /// The results of a search.
@@ -150,6 +151,7 @@ impl Sink for Found<'_> {
             base: link.base().map(|base| base.source().name().into()),
             escaped: link.escaped(),
             part: link.part().map(|part| self.at(part)),
+            cut: link.cut().map(|cut| cut.name().into()),
         });
         ControlFlow::Continue(())
     }

@@ -27,6 +27,8 @@ pub struct Place<'a> {
     pub is_guess: bool,
     /// Whether it is a template by its syntax.
     pub is_template: bool,
+    /// Whether it is only a part of a URL.
+    pub is_cut: bool,
     /// Whether it is in a style sheet.
     pub is_style: bool,
 }
@@ -39,6 +41,7 @@ impl<'a> Place<'a> {
             rel: link.rel().unwrap_or_default(),
             method: link.method(),
             is_code: link.is_code(),
+            is_cut: link.cut().is_some(),
             ..Self::default()
         };
         match link.context() {
@@ -94,6 +97,9 @@ pub fn skipped(place: &Place<'_>, url: &str, includes_code: bool) -> Option<Code
     let is_variable = place.is_style && url.starts_with(['$', '@', '~']);
     if matches!(locator::text::refang(url), Cow::Owned(meant) if meant.contains("://")) {
         return Some(Code::Defanged);
+    }
+    if place.is_cut {
+        return Some(Code::Cut);
     }
     if place.is_template || is_variable || is_template(url) {
         return Some(Code::Template);

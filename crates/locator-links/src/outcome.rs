@@ -145,6 +145,7 @@ codes! {
         Verbatim = "code", "an example in code; --include-verbatim checks it";
         Template = "template", "a template, whose parts are filled in later";
         Defanged = "defanged", "written so that nobody opens it by mistake, as hxxp://h[.]example";
+        Cut = "cut", "only a part of a URL, whose rest cannot be joined";
         RustPath = "rust-path", "a path of Rust, which rustdoc resolves";
         Script = "script", "a script, not a page";
         Scheme = "scheme", "a scheme that cannot be checked, such as tel:";

@@ -5,8 +5,11 @@ use std::iter::Peekable;
 use std::ops::{ControlFlow, Range};
 use std::slice;
 
+use locator::text::MatchKind;
+
 use super::autolink::{self, Autolink};
 use super::spaced;
+use crate::cut::{self, Cut};
 use crate::emitter::Emitter;
 use crate::link::{Context, PassedOver};
 use crate::purpose::Purpose;
@@ -65,14 +68,42 @@ pub(super) fn find(
             }
             next = links.next();
         }
-        emitter.in_code = around_hits.of(&span).is_some_and(Verbatim::is_code);
-        emitter.link_or(span, &hit.url(), hit.alternate().as_deref(), Context::Text(hit.kind()))?;
+        let kind = around_hits.of(&span);
+        emitter.in_code = kind.is_some_and(Verbatim::is_code);
+        if hit.kind() == MatchKind::Angle
+            && kind.is_none()
+            && hit.as_bytes().iter().any(u8::is_ascii_whitespace)
+        {
+            emit_words(query, text, span, emitter)?;
+            continue;
+        }
+        emitter.hit(&hit, cut::in_whole(text, &hit))?;
     }
     if let Some(start) = hits.passed_over() {
         emitter.passed_over(start, PassedOver::TooLong);
     }
     next_spaced.into_iter().chain(spaced).try_for_each(|span| emit_spaced(text, span, emitter))?;
     next.into_iter().chain(links).try_for_each(|(kind, link)| emit_autolink(link, kind, emitter))
+}
+
+/// Emits the URLs of a text in angle brackets that is no autolink, because white space is in it: "Spaces
+/// are not allowed in autolinks". In other texts such white space is ignored, so a URL before a line end
+/// may have been meant as a part.
+fn emit_words(
+    query: &Query<'_>,
+    text: &[u8],
+    span: Range<usize>,
+    emitter: &mut Emitter<'_>,
+) -> ControlFlow<()> {
+    let inner = &text[span.clone()];
+    for hit in query.options.text.find_iter(inner) {
+        let end = hit.span().end;
+        let is_broken =
+            matches!(inner[end..].iter().find(|octet| !matches!(octet, b' ' | b'\t')), Some(b'\n' | b'\r'));
+        let place = span.start + hit.span().start..span.start + end;
+        emitter.cut_link(place, &hit.url(), Context::Text(hit.kind()), is_broken.then_some(Cut::LineEnd))?;
+    }
+    ControlFlow::Continue(())
 }
 
 /// Emits a link that is determined by its text; it is code if its text is.

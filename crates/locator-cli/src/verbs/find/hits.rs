@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use locator::text::MatchKind;
 use locator_audit::{Auditor, Finding};
-use locator_find::{Anchor, Context, Link, Location, PassedOver, Sink};
+use locator_find::{Anchor, Context, Cut, Link, Location, PassedOver, Sink};
 
 use super::args::Form;
 use super::context::{Around, LinkPlace, Shown};
@@ -197,7 +197,11 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         }
         self.write_around(Some((link.place(), link.written())));
         let mut page = self.page.borrow_mut();
-        let octets = if answer.as_written { link.written() } else { text.as_bytes() };
+        let octets = match answer.as_written {
+            true if link.cut().is_some() => &[link.written(), CUT.as_bytes()].concat(),
+            true => link.written(),
+            false => text.as_bytes(),
+        };
         search.lines.link(page.lines(), self.head, link.place(), octets);
         if search.lines.is_terminal && !answer.no_messages {
             search.notes.add(&self.named.path, link.place(), link.url(), &serious(link, &search.auditor));
@@ -224,6 +228,34 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         page.end_link()
     }
 
+    /// Writes a link that is only a part of a URL, and reports it. Whether it is broken is not known.
+    fn take_cut(&mut self, link: &Link<'_>, cut: Cut) -> ControlFlow<()> {
+        let url = link.url();
+        let text = format!("{url}{CUT}");
+        if !self.is_wanted(&text) {
+            return ControlFlow::Continue(());
+        }
+        let is_object = self.search.asked.answer.json && self.search.form == Form::Each;
+        if self.search.form == Form::Quiet || is_object && !self.search.asked.links.broken {
+            self.search.fail();
+        } else {
+            let file = self.named.path.to_string_lossy();
+            let Location { line, column, .. } = link.place();
+            let (file, url) = (visible(&file), secrets::masked(url));
+            self.search
+                .report(&format!("{file}:{line}:{column}: only a part of a URL is found, \"{url}\": {cut}"));
+        }
+        if self.search.asked.links.broken {
+            return ControlFlow::Continue(());
+        }
+        // Its host is known, unless it is cut itself.
+        let has_host = url.split_once("://").is_some_and(|(_, rest)| rest.contains(['/', '?', '#']));
+        if self.count(if has_host { url } else { &text })? {
+            self.write(link, None, &text)?;
+        }
+        self.is_enough()
+    }
+
     /// Reports why a link cannot be resolved or why the result is refused, unless its JSON object
     /// does or `--quiet` is given.
     fn report(&self, link: &Link<'_>, absolute: &Absolute<'_>, why: &Failure) {
@@ -240,6 +272,10 @@ impl<'h, 's, 'o> Hits<'h, 's, 'o> {
         self.search.report(&format!("{}:{line}:{column}: {what} \"{url}\": {why}", visible(&file)));
     }
 }
+
+/// What follows a URL that is only a part of one. No URL contains these characters, so whoever reads
+/// the line does not take the part for the whole.
+const CUT: &str = "<cut>";
 
 /// Returns the findings of a link. What is in the braces of a template is not known.
 fn serious(link: &Link<'_>, auditor: &Auditor<'_>) -> Vec<Finding> {
@@ -261,6 +297,9 @@ impl Sink for Hits<'_, '_, '_> {
             if !asked.links.patterns {
                 return ControlFlow::Continue(());
             }
+        }
+        if let Some(cut) = link.cut() {
+            return self.take_cut(link, cut);
         }
         let broken = match asked.links.broken {
             true => match why_broken(link, asked.links.by.edition) {

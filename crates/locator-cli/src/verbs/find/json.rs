@@ -50,6 +50,10 @@ pub(super) struct LinkObject<'a> {
     written_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     other: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
     #[serde(flatten)]
     context: ContextObject<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -206,6 +210,8 @@ impl<'a> LinkObject<'a> {
             written,
             written_base64,
             other: link.other(),
+            cut: link.cut().map(|_| true),
+            note: link.cut().map(|cut| format!("only a part of the URL: {cut}")),
             context: ContextObject::of(link.context(), link.url()),
             rel: link.rel(),
             method: link.method().map(Method::name),
