@@ -45,6 +45,16 @@ pub trait Equivalences: Sync {
         AsciiSet::EMPTY
     }
 
+    /// Returns those of [`reserved`](Self::reserved) that divide nothing in a URL of this edition, which
+    /// defines the scheme without them.
+    ///
+    /// Their escapes stay in the normal form, which is the same in every edition, but the URLs are
+    /// equivalent if the edition does not reserve the character either.
+    fn undivided(&self, reference: UriRef<'_>) -> AsciiSet {
+        let _ = reference;
+        AsciiSet::EMPTY
+    }
+
     /// Returns the characters that this scheme does not reserve, although the edition reserves them
     /// for schemes.
     ///

@@ -241,7 +241,7 @@ impl<'a> UriRef<'a> {
     }
 
     /// Composes the normal form of its components.
-    fn compose(self, forms: &Normalizer<'_, '_>) -> UriRefCow<'a> {
+    pub(crate) fn compose(self, forms: &Normalizer<'_, '_>) -> UriRefCow<'a> {
         let (scheme, authority) = (forms.part(Component::Scheme), forms.part(Component::Authority));
         let (path, query) = (forms.part(Component::Path), forms.part(Component::Query));
         let fragment = forms.part(Component::Fragment);

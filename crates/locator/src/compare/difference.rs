@@ -171,7 +171,7 @@ struct Side<'a> {
 impl<'a> Side<'a> {
     fn new(reference: UriRef<'a>, basis: Basis<'a>) -> Self {
         let [syntax, scheme] =
-            [basis.by_syntax(), basis].map(|basis| Normalizer::new(reference, basis).opening_dots());
+            [basis.by_syntax(), basis].map(|basis| Normalizer::new(reference, basis).opening());
         Self { reference, syntax, scheme }
     }
 

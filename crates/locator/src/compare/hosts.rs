@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use core::net::Ipv4Addr;
 
-use super::ladder::{Ladder, opened_path};
+use super::ladder::Ladder;
 use super::rung::Rung;
 use crate::compose::Components;
 use crate::domain::ascii_form;
@@ -17,12 +17,11 @@ impl Ladder<'_> {
     /// Returns the rung on which two normalized references are equivalent that differ only in their
     /// hosts.
     pub(super) fn meet_by_host(&self, one: UriRef<'_>, other: UriRef<'_>) -> Option<Rung> {
-        let without_host = |reference| Components { authority: None, path: "", ..self.compared(reference) };
+        let without_host = |reference| Components { authority: None, ..self.compared(reference) };
         let parts = [Component::Userinfo, Component::Port];
         let same_rest = || {
             parts.into_iter().all(|part| one.component(part) == other.component(part))
                 && without_host(one) == without_host(other)
-                && opened_path(one) == opened_path(other)
         };
         self.rung_of_hosts(one, other).filter(|_| same_rest())
     }

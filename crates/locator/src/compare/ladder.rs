@@ -1,7 +1,6 @@
 //! The ladder of comparison: takes two references and returns the first rung on which they are
 //! equivalent. Follows RFC 3986, section 6.2.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -13,7 +12,7 @@ use crate::compose::Components;
 use crate::equivalence::Basis;
 use crate::normalize::Normalizer;
 use crate::numeric::AddressReader;
-use crate::reference::{Uri, UriRef};
+use crate::reference::{Uri, UriRef, UriRefCow};
 #[cfg(feature = "schemes")]
 use crate::scheme::Registry;
 use crate::span::Component;
@@ -199,17 +198,16 @@ impl<'a> Ladder<'a> {
     }
 
     fn key_of(&self, reference: UriRef<'_>) -> String {
-        let normal = reference.normalize_by(self.basis);
+        let normal = opened(reference, self.basis);
         let normal = normal.as_uri_ref();
         let components = self.compared(normal);
         if let Some(form) = self.scheme_form(normal) {
             let fragment = components.fragment.map(|fragment| ["#", fragment].concat());
             return form + &fragment.unwrap_or_default();
         }
-        let (authority, path) = (self.host_key(normal), opened_path(normal));
+        let authority = self.host_key(normal);
         let authority = authority.as_deref().or(components.authority);
-        let compared = Components { authority, path: &path, ..components };
-        compared.pieces().concat()
+        Components { authority, ..components }.pieces().concat()
     }
 
     /// Whether two references are equivalent by their texts and the rules of the schemes.
@@ -229,11 +227,11 @@ impl<'a> Ladder<'a> {
         if self.cut(first) == self.cut(second) {
             return Some(Rung::Simple);
         }
-        let [one, other] = [first, second].map(|one| one.normalize_by(self.basis.by_syntax()));
-        if self.opened(one.as_uri_ref()) == self.opened(other.as_uri_ref()) {
+        let [one, other] = [first, second].map(|one| opened(one, self.basis.by_syntax()));
+        if self.cut(one.as_uri_ref()) == self.cut(other.as_uri_ref()) {
             return Some(Rung::Syntax);
         }
-        let [one, other] = [first, second].map(|one| one.normalize_by(self.basis));
+        let [one, other] = [first, second].map(|one| opened(one, self.basis));
         self.meet_by_scheme(one.as_uri_ref(), other.as_uri_ref()).then_some(Rung::Scheme)
     }
 
@@ -242,7 +240,7 @@ impl<'a> Ladder<'a> {
         if !self.domain_names && self.addresses.is_none() && self.redirects.is_empty() {
             return None;
         }
-        let [one, other] = [first, second].map(|one| one.normalize_by(self.basis));
+        let [one, other] = [first, second].map(|one| opened(one, self.basis));
         if let Some(rung) = self.meet_by_host(one.as_uri_ref(), other.as_uri_ref()) {
             return Some(rung);
         }
@@ -257,19 +255,12 @@ impl<'a> Ladder<'a> {
             || one.component(Component::Fragment) == other.component(Component::Fragment);
         let form = |reference| self.scheme_form(reference);
         let same = || form(one).is_some_and(|form_of_one| form(other) == Some(form_of_one));
-        self.compared_alike(one, other) || same_fragment && same()
-    }
-
-    /// Whether two references in normal form have the same components, of those that are compared.
-    fn compared_alike(&self, one: UriRef<'_>, other: UriRef<'_>) -> bool {
-        let without_path = |reference| Components { path: "", ..self.compared(reference) };
-        without_path(one) == without_path(other) && opened_path(one) == opened_path(other)
+        self.compared(one) == self.compared(other) || same_fragment && same()
     }
 
     /// Returns the text that the scheme compares a reference in normal form by, if it has its own.
     fn scheme_form(&self, normal: UriRef<'_>) -> Option<String> {
-        let form = Normalizer::new(normal, self.basis).compared_form()?;
-        Some(if keeps_dots(normal) { form.replace("%2E", ".") } else { form })
+        Normalizer::new(normal, self.basis).compared_form()
     }
 
     /// Returns the components of a normalized reference that the scheme compares.
@@ -279,18 +270,6 @@ impl<'a> Ladder<'a> {
         let query = all.query.filter(|_| forms.is_compared(Component::Query));
         let has_fragment = !self.without_fragments && forms.is_compared(Component::Fragment);
         Components { query, fragment: all.fragment.filter(|_| has_fragment), ..all }
-    }
-
-    /// Returns the text of a reference in normal form by which it is compared.
-    fn opened<'t>(&self, normal: UriRef<'t>) -> Cow<'t, str> {
-        let (text, path) = (self.cut(normal), opened_path(normal));
-        match path {
-            Cow::Borrowed(_) => Cow::Borrowed(text),
-            Cow::Owned(path) => {
-                let span = normal.spans().get(Component::Path).unwrap_or_default().range();
-                Cow::Owned([&text[..span.start], &path, &text[span.end..]].concat())
-            }
-        }
     }
 
     /// Returns the text that is compared.
@@ -308,30 +287,21 @@ impl Default for Ladder<'_> {
 
 /// Returns the fragment in normal form.
 fn fragment(reference: UriRef<'_>) -> Option<String> {
-    let normal = reference.normalize_by(Basis::SYNTAX);
+    let normal = opened(reference, Basis::SYNTAX);
     normal.as_uri_ref().component(Component::Fragment).map(String::from)
 }
 
-/// Returns a path in normal form with its dots decoded. The normal form keeps their escapes where a
-/// dot segment is removed in resolving and its escape is not; but "URIs that differ in the
-/// replacement of an unreserved character with its corresponding percent-encoded US-ASCII octet are
-/// equivalent" (RFC 3986, 2.3).
-pub(super) fn opened_path(normal: UriRef<'_>) -> Cow<'_, str> {
-    let path = normal.component(Component::Path).unwrap_or_default();
-    if keeps_dots(normal) { Cow::Owned(path.replace("%2E", ".")) } else { Cow::Borrowed(path) }
-}
-
-/// Whether the path of a URI in normal form has escaped dots that are equivalent to dots.
-fn keeps_dots(normal: UriRef<'_>) -> bool {
-    let path = normal.component(Component::Path).unwrap_or_default();
-    normal.scheme().is_some() && normal.edition().equivalence.unescapes.contains(b'.') && path.contains("%2E")
+/// Returns the normal form with every unreserved character decoded, by which references are compared.
+pub(super) fn opened<'t>(reference: UriRef<'t>, basis: Basis<'_>) -> UriRefCow<'t> {
+    let forms = Normalizer::new(reference, basis);
+    if forms.may_open() { reference.compose(&forms.opening()) } else { reference.normalize_by(basis) }
 }
 
 /// Returns whether the redirects that the caller has seen lead from one of the two references to the
 /// other, without fragments (RFC 3986, 6.2.4).
 fn lead(seen: &[(Uri<'_>, Uri<'_>)], first: UriRef<'_>, second: UriRef<'_>, basis: Basis<'_>) -> bool {
     // The URL that is requested: the normal form without the fragment.
-    let key = |reference: UriRef<'_>| String::from(reference.normalize_by(basis).without_fragment().as_str());
+    let key = |reference: UriRef<'_>| String::from(opened(reference, basis).without_fragment().as_str());
     let fits = |uri: &Uri<'_>| uri.edition() == first.edition();
     let counts = |(from, to): &&(Uri<'_>, Uri<'_>)| fits(from) && fits(to) && to.fragment().is_none();
     let mut steps: Vec<_> = seen.iter().filter(counts).map(|(from, to)| (key(**from), key(**to))).collect();

@@ -8,6 +8,7 @@ use alloc::string::String;
 use super::token::{Value, changed, may_change};
 use super::{PctDecodable, Tokens, address};
 use crate::compose;
+use crate::edition::Equivalence;
 use crate::edition::rfc3986::UNRESERVED;
 use crate::equivalence::{Basis, Equivalences};
 use crate::reference::UriRef;
@@ -25,15 +26,15 @@ pub(crate) struct Normalizer<'a, 's> {
     scheme: Option<&'s dyn Equivalences>,
     /// Whether all components are known to be in the normal form by syntax.
     is_normal: bool,
-    /// Whether escaped dots are decoded even where the normal form keeps them.
-    opens_dots: bool,
+    /// Whether every unreserved character is decoded, also where the normal form keeps its escape.
+    opens: bool,
 }
 
 impl<'a, 's> Normalizer<'a, 's> {
     pub(crate) fn new(reference: UriRef<'a>, basis: Basis<'s>) -> Self {
         let name = reference.scheme().filter(|_| basis.by_scheme);
         let scheme = name.and_then(|name| basis.schemes.equivalences(name.as_str()));
-        Self { reference, basis, scheme, is_normal: false, opens_dots: false }
+        Self { reference, basis, scheme, is_normal: false, opens: false }
     }
 
     /// Returns the same for a reference that is known to be in the normal form by syntax, or not.
@@ -63,9 +64,23 @@ impl<'a, 's> Normalizer<'a, 's> {
                 .is_none_or(|query| is_given(query, scheme.normal_query(query, reference)))
     }
 
-    /// Returns the same for comparing: escaped dots are equivalent to dots (RFC 3986, 2.3).
-    pub(crate) const fn opening_dots(self) -> Self {
-        Self { opens_dots: true, ..self }
+    /// Returns the same for comparing: a character that the edition does not reserve is equivalent to
+    /// its escape, also where the normal form keeps the escape.
+    ///
+    /// "URIs that differ in the replacement of an unreserved character with its corresponding
+    /// percent-encoded US-ASCII octet are equivalent" (RFC 3986, 2.3).
+    pub(crate) const fn opening(self) -> Self {
+        Self { opens: true, ..self }
+    }
+
+    /// Returns whether opening may decode an escape that the normal form keeps.
+    pub(crate) fn may_open(&self) -> bool {
+        let edition = self.reference.edition();
+        let undivided = || self.scheme.map_or(AsciiSet::EMPTY, |scheme| scheme.undivided(self.reference));
+        self.reference.as_str().contains('%')
+            && (self.keeps_escaped_dots()
+                || edition.unreserved.difference(edition.equivalence.unescapes) != AsciiSet::EMPTY
+                || edition.unreserved.difference(undivided()) != edition.unreserved)
     }
 
     /// Returns a text of a component with its escapes in normal form.
@@ -162,7 +177,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// Returns the escapes and cases that normalization removes in a component.
     pub(crate) fn undone(&self, part: Component) -> PctDecodable {
         let reference = self.reference;
-        let equivalence = reference.edition().equivalence;
+        let (unescapes, unescapes_in_query) = self.unescapes();
         let (set, class, lower) = match part {
             // No document defines which escapes of a scheme name may be decoded.
             Component::Scheme => (AsciiSet::EMPTY, Class::SCHEME, true),
@@ -170,17 +185,17 @@ impl<'a, 's> Normalizer<'a, 's> {
             Component::Host if reference.spans().host_kind() == HostKind::Registry => {
                 (AsciiSet::EMPTY, Class::REGISTRY, false)
             }
-            Component::Host => (equivalence.unescapes.difference(DIVIDES), Class::REGISTRY, true),
-            Component::Userinfo => (equivalence.unescapes.difference(DIVIDES), Class::USERINFO, false),
+            Component::Host => (unescapes.difference(DIVIDES), Class::REGISTRY, true),
+            Component::Userinfo => (unescapes.difference(DIVIDES), Class::USERINFO, false),
             Component::Query if self.query_may_lose_dots() => {
-                (equivalence.unescapes_in_query.difference(AsciiSet::of(b".")), Class::QUERY, false)
+                (unescapes_in_query.difference(AsciiSet::of(b".")), Class::QUERY, false)
             }
-            Component::Query => (equivalence.unescapes_in_query, Class::QUERY, false),
-            Component::Fragment => (equivalence.unescapes, Class::FRAGMENT, false),
+            Component::Query => (unescapes_in_query, Class::QUERY, false),
+            Component::Fragment => (unescapes, Class::FRAGMENT, false),
             // Without an authority these delimiters separate a scheme from its rest and a name from
             // its host.
-            _ if !self.has_authority() => (equivalence.unescapes.difference(DIVIDES), Class::PATH, false),
-            _ => (equivalence.unescapes, Class::PATH, false),
+            _ if !self.has_authority() => (unescapes.difference(DIVIDES), Class::PATH, false),
+            _ => (unescapes, Class::PATH, false),
         };
         let reserved = if matches!(part, Component::Path | Component::Query) {
             self.reserved(set)
@@ -193,6 +208,18 @@ impl<'a, 's> Normalizer<'a, 's> {
         PctDecodable { edition: reference.edition(), set, class, lower }
     }
 
+    /// Returns the characters whose escapes are decoded, and those in a query.
+    fn unescapes(&self) -> (AsciiSet, AsciiSet) {
+        let edition = self.reference.edition();
+        let Equivalence { unescapes, unescapes_in_query, .. } = edition.equivalence;
+        if !self.opens {
+            return (unescapes, unescapes_in_query);
+        }
+        // "+" divides the words of a search in the editions that do not reserve it.
+        let in_query = edition.unreserved.difference(AsciiSet::of(b"+"));
+        (unescapes.union(edition.unreserved), unescapes_in_query.union(in_query))
+    }
+
     /// Removes the characters that the scheme reserves, if more may be decoded than the characters
     /// that no scheme reserves.
     fn reserved(&self, undone: AsciiSet) -> AsciiSet {
@@ -200,7 +227,12 @@ impl<'a, 's> Normalizer<'a, 's> {
             return AsciiSet::EMPTY;
         }
         match self.reference.scheme() {
-            Some(_) => self.equivalences().map_or(AsciiSet::EMPTY, Equivalences::reserved),
+            Some(_) => {
+                let reserved = self.equivalences().map_or(AsciiSet::EMPTY, Equivalences::reserved);
+                let scheme = self.scheme.filter(|_| self.opens);
+                let undivided = scheme.map(|scheme| scheme.undivided(self.reference));
+                reserved.difference(undivided.unwrap_or(AsciiSet::EMPTY))
+            }
             // The scheme is known only after resolving; until then any scheme may reserve the
             // character.
             None => undone.difference(UNRESERVED),
@@ -213,7 +245,7 @@ impl<'a, 's> Normalizer<'a, 's> {
     /// "." or ".." in resolving.
     pub(crate) fn undone_in(&self, segment: &str) -> PctDecodable {
         let undone = self.undone(Component::Path);
-        if is_dots(segment) && !self.dots_mean() && !self.opens_dots { undone.without(b'.') } else { undone }
+        if is_dots(segment) && self.keeps_dots() { undone.without(b'.') } else { undone }
     }
 
     /// Returns the same for the zone of an IPv6 address, whose name is local to the host: its case
@@ -353,9 +385,14 @@ impl<'a, 's> Normalizer<'a, 's> {
     #[inline(never)]
     pub(super) fn keeps_escaped_dots(&self) -> bool {
         let path = self.reference.path().as_str().as_bytes();
-        path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e"))
-            && !self.dots_mean()
-            && !self.opens_dots
+        path.windows(3).any(|three| three.eq_ignore_ascii_case(b"%2e")) && self.keeps_dots()
+    }
+
+    /// Whether a dot segment with escaped dots keeps them. In comparing it does where "." and ".." are
+    /// special but the normal form decodes no dots (2003): such a segment is a name.
+    fn keeps_dots(&self) -> bool {
+        let decodes = self.reference.edition().equivalence.unescapes.contains(b'.');
+        if self.opens { self.dots_mean() && !decodes } else { !self.dots_mean() }
     }
 
     /// Whether an escaped dot segment means the same as a dot segment: in the path of a

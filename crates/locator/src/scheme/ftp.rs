@@ -119,6 +119,11 @@ impl Equivalences for Ftp {
     fn reserved(&self) -> AsciiSet {
         AsciiSet::of(b";")
     }
+
+    // ftpaddress = "ftp://" login "/" path: no type (draft of 1993)
+    fn undivided(&self, reference: UriRef<'_>) -> AsciiSet {
+        if reference.edition().forms.ftp_type { AsciiSet::EMPTY } else { self.reserved() }
+    }
 }
 
 impl super::Divide for Ftp {

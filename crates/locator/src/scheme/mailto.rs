@@ -100,6 +100,12 @@ impl Equivalences for Mailto {
     fn reserved(&self) -> AsciiSet {
         AsciiSet::of(b",?&=@")
     }
+
+    // A URL is one address, and "there are no reserved characters" (RFC 1738, 3.5). Without a rule, an
+    // address is decoded as a whole, so an escaped "@" is one that divides it.
+    fn undivided(&self, reference: UriRef<'_>) -> AsciiSet {
+        if rule_of(self, reference.edition()).is_some() { self.reserved() } else { AsciiSet::of(b"@") }
+    }
 }
 
 impl super::Divide for Mailto {

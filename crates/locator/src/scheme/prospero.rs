@@ -76,6 +76,11 @@ impl Equivalences for Prospero {
     fn reserved(&self) -> AsciiSet {
         AsciiSet::of(b";=")
     }
+
+    // "%00" divides a name from its attributes (drafts of 1993 and 1994)
+    fn undivided(&self, reference: UriRef<'_>) -> AsciiSet {
+        if reference.edition().forms.prospero_nuls { self.reserved() } else { AsciiSet::EMPTY }
+    }
 }
 
 impl super::Divide for Prospero {

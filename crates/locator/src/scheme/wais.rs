@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 use self::document::fields_of;
 use super::parts::{Field, LoginParts, Part, Parts, Piece, Shape, builder, check_steps};
 use super::syntax::login::Login;
-use super::{Equivalences, Scheme, SchemeRule, if_ruled};
+use super::{Equivalences, Scheme, SchemeRule, if_ruled, rule_of};
 use crate::build::{BuildError, Value};
 use crate::component::SpannedStr;
 use crate::edition::{Edition, WaisLength, rfc1738};
@@ -73,6 +73,13 @@ impl Equivalences for Wais {
     // wpath = 1*( digits "=" path ";" )
     fn reserved(&self) -> AsciiSet {
         AsciiSet::of(b";=")
+    }
+
+    // waisdoc = "wais://" hostport "/" database "/" wtype "/" digits "/" path: the document's
+    // identifier is one text (draft of 1993)
+    fn undivided(&self, reference: UriRef<'_>) -> AsciiSet {
+        let is_text = rule_of(self, reference.edition()).is_some() && !reference.edition().forms.wais_fields;
+        if is_text { self.reserved() } else { AsciiSet::EMPTY }
     }
 }
 
