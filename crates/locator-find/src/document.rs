@@ -31,6 +31,7 @@ pub struct Document {
     retrieved: Option<String>,
     content_base: Option<String>,
     content_location: Option<String>,
+    within: Option<BaseStack>,
     edition: &'static Edition,
     separator: Option<u8>,
     heading_ids: HeadingIds,
@@ -44,6 +45,7 @@ impl Document {
             retrieved: None,
             content_base: None,
             content_location: None,
+            within: None,
             edition: edition::DEFAULT,
             separator: None,
             heading_ids: HeadingIds::GitHub,
@@ -92,6 +94,31 @@ impl Document {
     pub fn headers(mut self, content_base: Option<&str>, content_location: Option<&str>) -> Self {
         self.content_base = content_base.map(Into::into);
         self.content_location = content_location.map(Into::into);
+        self
+    }
+
+    /// Sets the candidates for the base that are around the document (RFC 3986, section 5.1): the URL that it
+    /// was retrieved from and the headers that it was sent with, as whatever fetched it knows them. They
+    /// replace [`retrieved_by`](Self::retrieved_by), [`headers`](Self::headers) and the edition of
+    /// [`resolved_by`](Self::resolved_by). The base that the document declares is within them.
+    ///
+    /// ```
+    /// use locator::BaseStack;
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut bases = BaseStack::new();
+    /// bases.retrieved_by("http://h.example/a").entity(None, Some("/en/a.html"));
+    /// let document = Document::new(Format::Html).within(bases);
+    /// Finder::new().find(&document, &mut &b"<a href=b>"[..], &mut |link: &Link<'_>| {
+    ///     assert_eq!(link.resolved().unwrap().uri().unwrap(), "http://h.example/en/b");
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub fn within(mut self, bases: BaseStack) -> Self {
+        self.within = Some(bases);
         self
     }
 
@@ -158,6 +185,9 @@ impl Document {
 
     /// Returns the base candidates that are known before the document is read.
     pub(crate) fn bases(&self) -> BaseStack {
+        if let Some(bases) = &self.within {
+            return bases.clone();
+        }
         // INVARIANT: `resolved_by` accepts only editions that define how a reference is resolved.
         let mut bases = BaseStack::new_with(self.edition).unwrap_or_else(|error| unreachable!("{error}"));
         if let Some(url) = &self.retrieved {

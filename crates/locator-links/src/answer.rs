@@ -53,6 +53,7 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     // No coding was asked for (RFC 9110, 12.5.3); servers exist that send compressed pages all the same.
     let is_coded = head.headers.get("content-encoding").is_some_and(|coding| coding != "identity");
     let is_page = matches!(response.status, 200..=299);
+    let bases = fetched.bases();
     let media_type = fetched.media_type().filter(|name| !name.is_empty());
     let charset = fetched.charset().map(str::to_owned);
     // A page without a type is one by its first octets.
@@ -67,7 +68,7 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
                 let octets = in_utf8(charset.as_deref(), octets);
                 let sniffed = || Format::of_octets(&octets).filter(|format| is_read(*format));
                 let format = format.or_else(sniffed);
-                let whole = |format| FetchedPage { url: request.url.to_string(), format, octets };
+                let whole = |format| FetchedPage { url: request.url.to_string(), bases, format, octets };
                 page = format.map(whole).map(PageBody::Whole);
             }
             Ok(None) => page = Some(PageBody::Unreadable),

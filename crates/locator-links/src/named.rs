@@ -33,11 +33,12 @@ impl Network {
         }
         let known = fetched.media_type().and_then(format_of);
         let charset = fetched.charset().map(str::to_owned);
+        let bases = fetched.bases();
         let octets = in_utf8(charset.as_deref(), fetched.bytes().await?.into());
         let path = url.split('?').next().unwrap_or_default();
         let format =
             known.or_else(|| Format::of(std::path::Path::new(path), &octets)).unwrap_or(Format::Text);
-        Ok(FetchedPage { url, format, octets })
+        Ok(FetchedPage { url, bases, format, octets })
     }
 
     /// Fetches the rules of the site of a page that the user named.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use locator::BaseStack;
 use locator_audit::{Refusal, RefusalReason};
 use locator_fetch::run::{ConnectCause, FailureKind, NameCause, PlanCause, TlsCause};
 use locator_find::Format;
@@ -44,6 +45,8 @@ pub struct Reply {
 pub struct FetchedPage {
     /// The URL that it was retrieved by.
     pub url: String,
+    /// The candidates for the base of its links: its URL, and the headers of its response within it.
+    pub bases: BaseStack,
     /// Its format.
     pub format: Format,
     /// Its octets.

@@ -84,7 +84,7 @@ impl<'s> Settler<'s> {
 
     /// Reads a page of a server.
     pub(crate) fn read(&self, page: &FetchedPage) -> io::Result<ReadPage> {
-        let document = Document::new(page.format).retrieved_by(&page.url);
+        let document = Document::new(page.format).within(page.bases.clone());
         let name = locator_audit::redacted(&page.url).to_string();
         let named = Named { name, path: None, is_own: false };
         self.site.read((self.finder, &document), named, &mut io::Cursor::new(&page.octets))

@@ -8,6 +8,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use locator::BaseStack;
 use locator_find::{Document, Finder, Format};
 use locator_links::anchors::AnchorSet;
 use locator_links::patience::Pace;
@@ -147,7 +148,10 @@ impl Receiver for Links {
 
 /// A page of a site with this body.
 fn html(url: &str, body: &str) -> Reply {
-    let page = FetchedPage { url: url.to_owned(), format: Format::Html, octets: body.as_bytes().to_vec() };
+    let mut bases = BaseStack::new();
+    bases.retrieved_by(url);
+    let page =
+        FetchedPage { url: url.to_owned(), bases, format: Format::Html, octets: body.as_bytes().to_vec() };
     Reply { page: Some(PageBody::Whole(page)), ..status(200) }
 }
 

@@ -11,6 +11,7 @@ use std::thread;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use crate::links::links;
 use crate::runner;
 
 /// A request as it came.
@@ -651,6 +652,66 @@ fn long_objects_at_the_same_time() {
     let (printed, status, errors) = get(&[&["-Z"], &urls[..]].concat());
     let expected: String = (0..8).map(|number: u8| number.to_string().repeat(4 << 20)).collect();
     assert_eq!((printed == expected, status), (true, 0), "{errors}");
+}
+
+/// `get` (JSON, and the walk), `find` (the saved response) and `links` resolve the links of one response
+/// against the same base.
+#[test]
+fn all_verbs_have_one_base() {
+    let headers = [
+        ("", "/d/"),
+        ("Content-Location: /d/en/page.html\r\n", "/d/en/"),
+        ("Content-Location: en/\r\n", "/d/en/"),
+        ("Content-Base: /d/other/\r\nContent-Location: en/\r\n", "/d/other/"),
+        ("Content-Location: ht!tp://[\r\n", "/d/"),
+    ];
+    for (header, folder) in headers {
+        for (declared, folder) in [("", folder), ("<base href=/d/declared/>", "/d/declared/")] {
+            let page = format!("<title>Index of /d/</title>{declared}<a href=b.txt>");
+            let server = Server::new(move |request| match request.line.split(' ').nth(1) {
+                Some("/d/") => answer("200 OK", &format!("Content-Type: text/html\r\n{header}"), &page),
+                Some(target) if target.ends_with("/b.txt") => ok(target),
+                // The walk lists the directory that a <base> names.
+                _ => answer("200 OK", "Content-Type: text/html\r\n", "<title>Index of /</title>"),
+            });
+            let (url, target) = (server.url("/d/"), format!("{folder}b.txt"));
+            let scratch = TempDir::new().unwrap();
+
+            let (json, ..) = get(&["--json", &url]);
+            let object: Value = serde_json::from_str(&json).unwrap();
+            if declared.is_empty() {
+                let base = object["base"].as_str().unwrap_or(&url);
+                let found = locator::Uri::parse(base).unwrap();
+                let found = locator::uri_ref!("b.txt").resolve_against(found).unwrap();
+                assert_eq!(found.as_str(), server.url(&target), "get --json, {header:?}");
+            }
+
+            let saved = scratch.path().join("saved");
+            let (response, status, errors) = get(&["-i", &url]);
+            assert_eq!(status, 0, "{errors}");
+            std::fs::write(&saved, response).unwrap();
+            let output = runner::run(
+                &mut runner::locator(&["find", "--base", &url, "--absolute", saved.to_str().unwrap()]),
+                Vec::new(),
+            );
+            let found = String::from_utf8(output.stdout).unwrap();
+            assert!(
+                found.lines().any(|line| line.ends_with(&server.url(&target))),
+                "find, {header:?}: {found}"
+            );
+
+            let folder = scratch.path().join("walk");
+            let (_, status, errors) = get(&["-r", &url, "-o", folder.to_str().unwrap()]);
+            assert_eq!(status, 0, "{errors}");
+            let below = folder.join(target.strip_prefix("/d/").unwrap());
+            assert_eq!(std::fs::read_to_string(below).ok().as_deref(), Some(&*target), "get -r, {header:?}");
+
+            let (report, status, errors) =
+                links(scratch.path(), &["--json", "--private", "--interval", "0", &url]);
+            assert_eq!(status, 0, "links, {header:?}: {report}{errors}");
+            assert!(report.contains(&server.url(&target)), "links, {header:?}: {report}");
+        }
+    }
 }
 
 /// The base of a page, which its headers may state, is in JSON if it is not the URL.

@@ -62,7 +62,7 @@ pub(super) fn all(
 
 /// Reads a page that was fetched.
 pub(super) fn page(page: FetchedPage, site: &Site, finder: &Finder) -> Result<ReadPage, CliError> {
-    let document = Document::new(page.format).retrieved_by(&page.url);
+    let document = Document::new(page.format).within(page.bases);
     let name = secrets::redacted(&page.url).to_string();
     let named = Named { name, path: None, is_own: is_sitemap(page.format, &page.octets) };
     Ok(site.read((finder, &document), named, &mut io::Cursor::new(page.octets))?)

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use locator::{UriRef, UriRefBuf};
+use locator::{BaseStack, UriRef, UriRefBuf};
 use locator_find::{Document, Finder, Format, Link};
 
 use super::item::{Item, ItemKind, Listing};
@@ -11,14 +11,19 @@ use super::scope::{Scope, path_of};
 
 /// Returns the items of a page at a URL that ends with "/", whose folder has this path. A page that a server
 /// has not generated as a listing is itself an item, `index.html`.
-pub(super) fn items(scope: &Scope, url: UriRef<'_>, path: &Path, page: &[u8]) -> Listing {
+pub(super) fn items(
+    scope: &Scope,
+    (url, bases): (UriRef<'_>, BaseStack),
+    path: &Path,
+    page: &[u8],
+) -> Listing {
     let mut listing = Listing::default();
     if !is_generated(page, url) {
         let mut index = Item::new(url.to_owned(), path.join("index.html"), b"index.html", ItemKind::File);
         index.unique = Some([b"index.html ", url.as_str().as_bytes()].concat());
         listing.items.push(index);
     }
-    let document = Document::new(Format::Html).retrieved_by(url.as_str());
+    let document = Document::new(Format::Html).within(bases);
     let mut outside = 0_u64;
     let mut take = |link: &Link<'_>| {
         let target = link.resolved().ok().and_then(|resolved| Some(resolved.uri()?.to_string()));

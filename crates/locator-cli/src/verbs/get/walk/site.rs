@@ -8,7 +8,7 @@ use std::{fs, io};
 
 use locator::plan::{Listing as Form, ObjectKind};
 use locator::scheme::{FtpUrl, GopherUrl};
-use locator::{Uri, UriRef, UriRefBuf};
+use locator::{BaseStack, Uri, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetcher, Response};
 use locator_fetch::entries::{self, Entry, EntryKind};
 
@@ -88,7 +88,7 @@ pub(super) fn begin(walking: &Walking<'_>, input: Input<'_>) -> Result<Begun, Tr
                 return Err(refused("the URL is a file, not a directory; use -O to save it"));
             };
             let folder = folder(walking, page.as_uri_ref(), input.number)?;
-            let listing = page::items(&scope, page.as_uri_ref(), Path::new(""), &body.octets);
+            let listing = page::items(&scope, (page.as_uri_ref(), body.bases), Path::new(""), &body.octets);
             begun(folder, scope, listing, false)
         }
         _ => Err(refused("-r fetches ftp, ftps, gopher, file, http and https URLs only")),
@@ -138,7 +138,7 @@ impl Walk<'_, '_> {
             listing.skip(url.as_str(), "it is neither a page nor a file with a name");
             return Ok(listing);
         }
-        Ok(page::items(&self.scope, url, &item.path, &body.octets))
+        Ok(page::items(&self.scope, (url, body.bases), &item.path, &body.octets))
     }
 
     /// Returns the item that a redirect leads to, unless that is outside.
@@ -161,6 +161,8 @@ struct ListingBody {
     kind: ObjectKind,
     /// Whether it is a page of HTML.
     is_page: bool,
+    /// The candidates for the base of its links.
+    bases: BaseStack,
     octets: Vec<u8>,
 }
 
@@ -179,7 +181,7 @@ fn fetch(
         if let Some(target) = target(&fetched) {
             return Ok((target, None));
         }
-        let (at, kind) = (fetched.url().to_owned(), fetched.kind());
+        let (at, kind, bases) = (fetched.url().to_owned(), fetched.kind(), fetched.bases());
         let media_type = fetched.media_type().unwrap_or_default().to_ascii_lowercase();
         let is_page = media_type.starts_with("text/html") || media_type.starts_with("application/xhtml+xml");
         let mut octets = Vec::new();
@@ -189,7 +191,7 @@ fn fetch(
                 return Err(Failure::other("too-much", "the listing is larger than 64 MiB".into()).into());
             }
         }
-        Ok((at, Some(ListingBody { kind, is_page, octets })))
+        Ok((at, Some(ListingBody { kind, is_page, bases, octets })))
     })
 }
 
