@@ -44,8 +44,8 @@ fn every_command_in_the_documents_is_understood() {
         for (number, line) in text.lines().enumerate() {
             is_fenced ^= line.starts_with("```");
             let line = line.replace("\\|", "|");
-            let commands: Vec<_> = if is_fenced {
-                vec![line.trim_start_matches("$ ")]
+            let commands: Vec<_> = if is_fenced || line.starts_with("    ") {
+                vec![line.trim_start().trim_start_matches("$ ")]
             } else {
                 line.split('`').skip(1).step_by(2).collect()
             };
