@@ -31,7 +31,7 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&reader::CHECK, Signs::ALWAYS),
     (&decoded::CHECK, Signs::ALWAYS),
     (&path::CHECK, Signs::DOTS),
-    (&secrets::CHECK, Signs::CREDENTIAL.and(Signs::EQUALS)),
+    (&secrets::CHECK, Signs::ALWAYS),
     (&secrets::HOOKS, Signs::ALWAYS),
     (&escapes::CHECK, Signs::PERCENT),
     (&characters::CHECK, Signs::ODD.and(Signs::PERCENT)),

@@ -14,7 +14,7 @@ use alloc::string::String;
 
 use crate::schemes;
 use locator::edition::RFC3986;
-use locator::internal::{self as simd, Backend, WithBackend};
+use locator::internal::{self as simd, Backend, WithBackend, secrets};
 use locator::{AsciiSet, Edition, UriRef};
 use signs::{AFTER_HOST, BLOCK, DOT, HOST, HYPHEN, IN_HOST, REST, TABLE, WORD};
 
@@ -141,7 +141,7 @@ impl Rest {
     /// Returns whether the octet is the "=" of a parameter that is no token, or the first "#".
     fn is_quiet(&mut self, octets: &[u8], at: usize) -> bool {
         match octets.get(at) {
-            Some(b'=') => !tokens::ends_with_name(octets.get(..at).unwrap_or_default()),
+            Some(b'=') => !secrets::ends_with_name(octets.get(..at).unwrap_or_default()),
             Some(b'#') => !core::mem::replace(&mut self.has_fragment, true),
             _ => false,
         }

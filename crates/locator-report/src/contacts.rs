@@ -14,7 +14,7 @@ use locator_audit::{Contact, Host, Returned};
 /// ```
 /// use locator_report::{ShownContacts, secrets};
 ///
-/// let shown = secrets::without_passwords("http://u:secret@h/");
+/// let shown = secrets::without_secrets("http://u:secret@h/");
 /// let host = locator_audit::Host::Name("secret".into());
 /// assert_eq!(ShownContacts::new(&shown).host(&host), "(hidden)");
 /// ```

@@ -1,4 +1,4 @@
-//! URLs with their passwords hidden: takes a URL, valid or not, and returns it as it may be shown.
+//! URLs with their secrets hidden: takes a URL, valid or not, and returns it as it may be shown.
 
 use core::ops::Range;
 
@@ -9,36 +9,36 @@ use crate::editions::AllEditions;
 use crate::key::Key;
 use crate::reading::Parsed;
 
-/// Returns a URL, valid or not, with whatever may be a password hidden, for what shows the rest as it
-/// was given.
+/// Returns a URL, valid or not, with whatever may be a secret hidden, for what shows the rest as it was
+/// given.
 ///
 /// ```
-/// let shown = locator_report::secrets::without_passwords("ftp://u:p@h/ a");
-/// assert_eq!(shown.to_string(), "ftp://u:(hidden)@h/ a");
+/// let shown = locator_report::secrets::without_secrets("ftp://u:p@h/ a?pwd=b");
+/// assert_eq!(shown.to_string(), "ftp://u:(hidden)@h/ a?pwd=(hidden)");
 /// ```
 #[must_use]
-pub fn without_passwords(text: &str) -> Redacted<'_> {
-    Redacted::new(text).hide(passwords(text))
+pub fn without_secrets(text: &str) -> Redacted<'_> {
+    Redacted::new(text).hide(secrets(text))
 }
 
-/// Returns a valid reference with the password hidden that it has.
+/// Returns a valid reference with its secrets hidden.
 #[must_use]
-pub fn without_password(reference: UriRef<'_>) -> Redacted<'_> {
-    reference.redacted().hide(passwords(reference.as_str()))
+pub fn of_reference(reference: UriRef<'_>) -> Redacted<'_> {
+    reference.redacted().hide(secrets(reference.as_str()))
 }
 
-/// Returns a URL with its password hidden, wherever an edition sees one.
+/// Returns a URL with its secrets hidden, and its password wherever an edition sees one.
 #[must_use]
 pub fn in_every_edition<'a>(text: &'a str, every: &AllEditions<'a>) -> Redacted<'a> {
     let is_suspect =
         |reading: &&Parsed<'_>| Key::Password.of(reading).is_some() || is_registered(reading.reference);
     match (every.valid().find(is_suspect), every.valid().last()) {
-        (None, Some(reading)) => without_password(reading.reference),
-        _ => without_passwords(text),
+        (None, Some(reading)) => of_reference(reading.reference),
+        _ => without_secrets(text),
     }
 }
 
-/// Returns a URL, valid in an edition or not, with its passwords and these ranges hidden.
+/// Returns a URL, valid in an edition or not, with its secrets and these ranges hidden.
 #[must_use]
 pub fn without<'a>(
     text: &'a str,
@@ -49,9 +49,10 @@ pub fn without<'a>(
     redacted.hide(ranges)
 }
 
-/// Returns the passwords that the audit finds, which has the readers that supply missing slashes.
-fn passwords(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
-    let found = Auditor::new().least(Severity::Info).only(&["password"]).audit(text);
+/// Returns the secrets that the audit finds, which has the readers that supply missing slashes, and knows the
+/// forms of credentials.
+fn secrets(text: &str) -> impl Iterator<Item = Range<usize>> + use<> {
+    let found = Auditor::new().least(Severity::Info).only(&["password", "credential", "webhook"]).audit(text);
     found.into_iter().map(|finding| finding.span())
 }
 

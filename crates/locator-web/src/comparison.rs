@@ -84,8 +84,9 @@ fn table(pair: [UriRef<'_>; 2], sides: [&Redacted<'_>; 2], differences: &[Differ
 
 /// The text of one of the two; if it is empty, whether it is undefined.
 fn shown(reference: UriRef<'_>, side: &Redacted<'_>, one: &Difference, span: Span) -> Markup {
-    let whole = comparison::secret(side, span).unwrap_or(span.range());
-    let text = side.slice(whole);
+    // An undefined component is no part of a secret that ends where it would be.
+    let secret = reference.component(one.component).and_then(|_| comparison::secret(side, span));
+    let text = side.slice(secret.unwrap_or(span.range()));
     let nothing = match reference.component(one.component) {
         None => "(undefined)",
         Some("") => "(empty)",

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use locator::scheme::{self, Field, FieldValue};
-use locator::{Component, SpannedStr, UriRef};
+use locator::{Component, Redacted, SpannedStr, UriRef};
 use locator_report::words::{host_kind, reference_kind};
 use locator_report::{Group, Key, Parsed, secrets};
 use maud::{Markup, html};
@@ -25,7 +25,7 @@ pub(crate) fn section(subject: &Subject<'_>) -> Markup {
                 @for key in Key::ALL { (component(subject, key)) }
             }))
         }
-        @if let Some(reference) = subject.reference() { (own_parts(reference, subject.shows_secrets)) }
+        @if let Some(reference) = subject.reference() { (own_parts(reference, &subject.shown)) }
     };
     section::section("components", "Components by every edition", &body)
 }
@@ -122,11 +122,11 @@ fn verdict(subject: &Subject<'_>) -> Markup {
 const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
 
 /// Writes the parts defined by the scheme that are not components.
-fn own_parts(reference: UriRef<'_>, shows_secrets: bool) -> Markup {
+fn own_parts(reference: UriRef<'_>, whole: &Redacted<'_>) -> Markup {
     let Some(Ok(fields)) = scheme::fields(reference) else { return html! {} };
     let own: Vec<&Field<'_>> = fields.iter().filter(|field| !COMPONENTS.contains(&field.name)).collect();
     let name = reference.scheme().map(|scheme| scheme.as_str().to_ascii_lowercase()).unwrap_or_default();
-    let part = |name: &str, excerpt: &SpannedStr<'_>| part(reference, name, excerpt, shows_secrets);
+    let part = |name: &str, excerpt: &SpannedStr<'_>| part(reference, name, excerpt, whole);
     if own.is_empty() {
         return html! {};
     }
@@ -147,19 +147,22 @@ fn own_parts(reference: UriRef<'_>, shows_secrets: bool) -> Markup {
     section::table(&caption, &["Part", "Text", "Decoded"], &rows)
 }
 
-fn part(reference: UriRef<'_>, name: &str, excerpt: &SpannedStr<'_>, shows_secrets: bool) -> Markup {
+fn part(reference: UriRef<'_>, name: &str, excerpt: &SpannedStr<'_>, whole: &Redacted<'_>) -> Markup {
     let octets = excerpt.decode();
     let charset = reference.edition().charset();
     let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
-    let shown = |text: &str| match shows_secrets {
-        true => text.to_string(),
-        false => secrets::without_passwords(text).to_string(),
+    let shown = whole.slice(excerpt.span());
+    // What is hidden of a part is hidden of its decoded form, too.
+    let shown_decoded = match whole.hidden() {
+        [] => decoded.to_string(),
+        _ => secrets::without_secrets(&decoded).to_string(),
     };
+    let has_decoded = excerpt.as_str() != decoded && shown != Redacted::HIDDEN;
     html! {
         tr {
             th scope="row" { (name) }
-            td { (code(&shown(excerpt.as_str()))) }
-            td { @if excerpt.as_str() != decoded { code.text { (visible(&shown(&decoded))) } } }
+            td { (code(&shown)) }
+            td { @if has_decoded { code.text { (visible(&shown_decoded)) } } }
         }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn section(subject: &Subject<'_>) -> Markup {
     let text = subject.text;
     let redacted = match subject.shows_secrets {
         true => locator::Redacted::exact(text),
-        false => secrets::without_passwords(text),
+        false => secrets::without_secrets(text),
     };
     let drawn: Vec<_> = own.into_iter().flat_map(|error| errors(text.as_bytes(), *error)).collect();
     let others: Vec<_> = refused.filter(|error| error.edition() != subject.edition).collect();
@@ -67,7 +67,7 @@ fn repaired(subject: &Subject<'_>) -> Markup {
     let repaired = UriRef::parse_repaired_with(subject.text, subject.edition).ok();
     html! {
         @if let Some(repaired) = repaired.filter(|repaired| repaired.as_str() != subject.text) {
-            @let shown = secrets::without_passwords(repaired.as_str()).to_string();
+            @let shown = secrets::without_secrets(repaired.as_str()).to_string();
             p { "Repaired as browsers do: " (code(if subject.shows_secrets { repaired.as_str() } else { &shown })) }
         }
     }

@@ -53,7 +53,7 @@ fn count(count: usize) -> String {
 /// The URL, with a link to its readings.
 fn linked(one: &Match<'_>, links: Option<&str>, shows: bool) -> Markup {
     let url = one.url();
-    let shown = if shows { url.to_string() } else { secrets::without_passwords(&url).to_string() };
+    let shown = if shows { url.to_string() } else { secrets::without_secrets(&url).to_string() };
     html! {
         @match links {
             Some(start) => a href={ (start) (encoded(&url)) } { (code(&shown)) },

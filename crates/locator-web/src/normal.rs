@@ -45,7 +45,7 @@ fn row(name: &str, citation: &str, reference: UriRef<'_>, level: Level, shows_se
 }
 
 fn shown(reference: UriRef<'_>, shows_secrets: bool) -> Redacted<'_> {
-    if shows_secrets { Redacted::exact(reference.as_str()) } else { secrets::without_password(reference) }
+    if shows_secrets { Redacted::exact(reference.as_str()) } else { secrets::of_reference(reference) }
 }
 
 /// Lists the changes. Only absolute references have a comparison that finds them.

@@ -325,6 +325,7 @@ mod reference;
 #[cfg(feature = "idna")]
 pub mod repair;
 pub mod resolve;
+mod secrets;
 mod simd;
 mod span;
 
@@ -377,6 +378,7 @@ pub mod internal {
     pub use crate::pct::hex::{escaped_character, escaped_octet};
     #[cfg(feature = "schemes")]
     pub use crate::scheme::wais::media_type_of as wais_media_type;
+    pub use crate::secrets::scan as secrets;
     #[cfg(feature = "serde")]
     pub use crate::serde::names::ByName;
     pub use crate::simd::{Backend, Class, Plain, Table, WithBackend, dispatch};

@@ -3,8 +3,9 @@
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::plain::signs::Signs;
-use crate::plain::tokens::{self, PATHS, is_credential, is_placeholder};
+use crate::plain::tokens::{PATHS, is_credential, is_placeholder};
 use locator::Component;
+use locator::internal::secrets;
 
 pub(super) static CHECK: Check = Check { codes: &[&CREDENTIAL, &TOKEN], run };
 
@@ -36,7 +37,7 @@ static TOKEN: Code = Code {
     name: "token",
     severity: Severity::Low,
     precision: Precision::Medium,
-    title: "a parameter whose name is that of a token or a signature has a value",
+    title: "a parameter whose name is that of a password, a token or a signature has a value",
     advice: "send tokens in a header field, or let them expire soon",
     citation: "RFC 6750, 5.3",
     explanation: "\"Don't pass bearer tokens in page URLs\": browsers, servers and proxies store URLs.",
@@ -55,10 +56,9 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
             }
         }
     }
-    if subject.signs.has_any(Signs::EQUALS) {
-        for component in [Component::Query, Component::Fragment] {
-            parameters(subject, component, findings);
-        }
+    let has_user = subject.span(Component::Userinfo).is_some();
+    if has_user || subject.signs.has_any(Signs::EQUALS.and(Signs::PERCENT)) {
+        hidden(subject, findings);
     }
 }
 
@@ -93,19 +93,23 @@ fn hooks(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports parameters whose name says that their value is secret.
-fn parameters(subject: &Subject<'_>, component: Component, findings: &mut Findings) {
-    let (Some(text), Some(span)) = (subject.get(component), subject.span(component)) else { return };
-    let mut at = span.start;
-    for pair in text.split(['&', ';']) {
-        if let Some((name, value)) = pair.split_once('=')
-            && value.len() >= 8
-            && tokens::is_secret(name)
-            && !is_placeholder(value)
-        {
-            let start = at + name.len() + 1;
-            findings.push(Finding::new(&TOKEN, component, start..start + value.len()));
-        }
-        at += pair.len() + 1;
+/// Reports what is hidden by its name and shape: values of parameters, users that look like a token, and
+/// passwords of escaped URLs.
+fn hidden(subject: &Subject<'_>, findings: &mut Findings) {
+    for range in secrets::secrets(subject.text.as_bytes()) {
+        let (before, value) = (subject.text.get(..range.start), subject.text.get(range.clone()));
+        let finding = Finding::new(&TOKEN, subject.component_at(range.start), range);
+        let finding = match before.and_then(|before| before.as_bytes().last()) {
+            // It has its own finding.
+            Some(b'/') if value.is_some_and(is_credential) => continue,
+            Some(b'/' | b'F' | b'f') => finding.saying("the user looks like a token"),
+            Some(b':' | b'A' | b'a') => finding.saying("a URL in the URL contains a password"),
+            _ => finding,
+        };
+        findings.push(if value.is_none_or(is_placeholder) {
+            finding.severe(Severity::Info)
+        } else {
+            finding
+        });
     }
 }

@@ -1,5 +1,5 @@
-//! What secrets look like: the forms of credentials of services, the names of parameters that hold a
-//! secret, and examples, which are not secret.
+//! What secrets look like: the forms of credentials of services, and examples, which are not secret. The
+//! names of parameters that hold a secret are in `locator`, which hides them, too.
 
 /// The beginnings of credentials, and the least length of what follows. Sources: the services'
 /// documentation of their formats.
@@ -81,74 +81,6 @@ pub(crate) fn has_hooks(host: &str) -> bool {
     PATHS.iter().any(|(known, ..)| known.eq_ignore_ascii_case(host))
 }
 
-/// Names of parameters that hold a secret, in lower case.
-static NAMES: [&str; 27] = [
-    "access_token",
-    "accesstoken",
-    "api_key",
-    "api-key",
-    "apikey",
-    "api_token",
-    "auth_token",
-    "authtoken",
-    "client_secret",
-    "id_token",
-    "jwt",
-    "oauth_token",
-    "passwd",
-    "password",
-    "private_token",
-    "pwd",
-    "refresh_token",
-    "secret",
-    "secret_key",
-    "session_token",
-    "sessionid",
-    "sig",
-    "signature",
-    "token",
-    "x-amz-security-token",
-    "x-amz-signature",
-    "x-goog-signature",
-];
-
-/// The last three octets of [`NAMES`], in their order.
-const ENDS: [u32; 10] = [
-    end(b"ken"),
-    end(b"key"),
-    end(b"ret"),
-    end(b"jwt"),
-    end(b"swd"),
-    end(b"ord"),
-    end(b"pwd"),
-    end(b"nid"),
-    end(b"sig"),
-    end(b"ure"),
-];
-
-/// Returns three octets as a number, letters in lower case.
-const fn end(&[first, second, third]: &[u8; 3]) -> u32 {
-    u32::from_be_bytes([0, first, second, third]) | 0x20_2020
-}
-
-/// Returns whether a parameter of this name holds a secret.
-pub(crate) fn is_secret(name: &str) -> bool {
-    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
-
-/// Returns whether a text ends with one of [`NAMES`].
-pub(crate) fn ends_with_name(text: &[u8]) -> bool {
-    let Some(end) = text.last_chunk().map(end) else { return false };
-    // Nearly every name has another end. All are compared at once, without a branch for each.
-    let is_known = ENDS.iter().fold(false, |found, known| found | (*known == end));
-    is_known && NAMES.iter().any(|name| has_end(text, name))
-}
-
-fn has_end(text: &[u8], end: &str) -> bool {
-    let start = text.len().checked_sub(end.len());
-    start.and_then(|start| text.get(start..)).is_some_and(|found| found.eq_ignore_ascii_case(end.as_bytes()))
-}
-
 /// Returns whether the value is an example: `YOUR_TOKEN`, `$TOKEN`, `{token}`, `xxxxxxxx`.
 pub(crate) fn is_placeholder(value: &str) -> bool {
     let lower = value.to_ascii_lowercase();
@@ -163,6 +95,7 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
             "example",
             "placeholder",
             "redacted",
+            "(hidden)",
             "xxxx",
             "changeme",
             "dummy",
@@ -182,14 +115,5 @@ mod tests {
             assert!(super::may_begin(start.as_bytes()), "{start}");
             assert!(start.len() + length >= 24, "{start}");
         }
-    }
-
-    #[test]
-    fn every_name_is_found_by_its_end() {
-        for name in super::NAMES {
-            assert!(super::ends_with_name(name.as_bytes()), "{name}");
-            assert!(super::ends_with_name(name.to_ascii_uppercase().as_bytes()), "{name}");
-        }
-        assert!(!super::ends_with_name(b"sectionid") && !super::ends_with_name(b"id"));
     }
 }

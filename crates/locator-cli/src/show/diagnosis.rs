@@ -143,7 +143,7 @@ pub(crate) fn refusal(
 ) -> io::Result<()> {
     let text = String::from_utf8_lossy(octets);
     let place = Place::of(input, error.offset());
-    write(out, &place, None, &secrets::without_passwords(&text), error)
+    write(out, &place, None, &secrets::without_secrets(&text), error)
 }
 
 /// Returns a message of the library, whose characters are printable, with letters where a terminal

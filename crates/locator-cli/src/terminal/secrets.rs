@@ -5,7 +5,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use locator::{Edition, ParseError, Redacted, UriRef};
+use locator::{Edition, ParseError, Redacted, UriRef, internal};
 use locator_audit::{self as audit, Auditor, Finding};
 use locator_report::{AllEditions, secrets as report};
 
@@ -54,19 +54,19 @@ pub(crate) fn of_valid(reference: UriRef<'_>) -> Redacted<'_> {
     reference.redacted().hide(audit::secrets(text).iter().map(Finding::span))
 }
 
-/// Returns a URL, valid or not, with whatever may be a password hidden, for the output of `read`,
-/// which shows the rest as it was given.
-pub(crate) fn without_passwords(text: &str) -> Redacted<'_> {
-    if are_shown() { Redacted::exact(text) } else { report::without_passwords(text) }
+/// Returns a URL, valid or not, with whatever may be a secret hidden, for the output of `read`, which shows
+/// the rest as it was given.
+pub(crate) fn without_secrets(text: &str) -> Redacted<'_> {
+    if are_shown() { Redacted::exact(text) } else { report::without_secrets(text) }
 }
 
-/// Returns a valid reference with the password hidden that it has, for output.
+/// Returns a valid reference with its secrets hidden, for output.
 pub(crate) fn of(reference: UriRef<'_>) -> Redacted<'_> {
     let text = reference.as_str();
-    if are_shown() { Redacted::exact(text) } else { report::without_password(reference) }
+    if are_shown() { Redacted::exact(text) } else { report::of_reference(reference) }
 }
 
-/// Returns a URL with its password hidden, wherever an edition sees one.
+/// Returns a URL with its secrets hidden, and its password wherever an edition sees one.
 pub(crate) fn in_every_edition<'a>(text: &'a str, every: &AllEditions<'a>) -> Redacted<'a> {
     if are_shown() { Redacted::exact(text) } else { report::in_every_edition(text, every) }
 }
@@ -76,7 +76,7 @@ pub(crate) fn sentence(text: &str) -> String {
     if are_shown() {
         return text.to_owned();
     }
-    without_secrets(text, |word| audit::secrets(word).into_iter().map(|finding| finding.span()).collect())
+    in_words(text, |word| audit::secrets(word).into_iter().map(|finding| finding.span()).collect())
 }
 
 /// Returns an argument with the secrets of URLs in it hidden, and the password of a server that is
@@ -92,19 +92,18 @@ pub(crate) fn argument(text: &str) -> String {
 /// in arguments.
 pub(crate) fn line(text: &str) -> String {
     let text = sentence(text);
-    let hide = |text: &str| without_secrets(text, |word| login(word).into_iter().collect());
+    let hide = |text: &str| in_words(text, |word| login(word).into_iter().collect());
     visible(&if are_shown() { text } else { hide(&text) }).to_string()
 }
 
 /// Hides the passwords of URLs, and what is found in each word.
-fn without_secrets(text: &str, find: impl Fn(&str) -> Vec<Range<usize>>) -> String {
+fn in_words(text: &str, find: impl Fn(&str) -> Vec<Range<usize>>) -> String {
     let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
     let in_words = words.flat_map(|word| {
         let start = word.as_ptr().addr() - text.as_ptr().addr();
         find(word).into_iter().map(move |range| range.start + start..range.end + start)
     });
-    let passwords = Redacted::new(text);
-    let hidden = passwords.hidden().iter().cloned().chain(in_words);
+    let hidden = internal::secrets::passwords(text).into_iter().chain(in_words);
     // The end of the sentence is not part of the URL.
     let ends = |rest: &str| rest.chars().all(|one| matches!(one, ')' | ',' | ';' | ':' | '.'));
     let is_placeholder =

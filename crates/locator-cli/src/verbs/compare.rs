@@ -285,7 +285,9 @@ fn shown(
         Some("") => "(empty)",
         Some(_) => "(nothing)",
     };
-    let whole = comparison::secret(text, span).unwrap_or(span.range());
+    // An undefined component is no part of a secret that ends where it would be.
+    let secret = reference.component(one.component).and_then(|_| comparison::secret(text, span));
+    let whole = secret.unwrap_or(span.range());
     match &*text.slice(whole) {
         "" => out.paint.with(FAINT, nothing).to_string(),
         text => visible(text).to_string(),

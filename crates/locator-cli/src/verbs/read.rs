@@ -325,7 +325,7 @@ fn cell(out: &mut Output, key: Key, cell: Option<&Cell<'_>>) -> io::Result<()> {
 }
 
 fn refusals(out: &mut Output, every: &AllEditions<'_>, text: &str) -> io::Result<()> {
-    let (paint, redacted) = (out.paint, secrets::without_passwords(text));
+    let (paint, redacted) = (out.paint, secrets::without_secrets(text));
     for error in every.refused() {
         writeln!(out, "  {} in {}", paint.with(BAD, "not valid"), error.edition().name)?;
         let reason = redacted.report(*error).in_one_line().to_string();

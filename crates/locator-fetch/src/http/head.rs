@@ -3,6 +3,7 @@
 
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
+use locator::internal::secrets::is_header;
 use locator::plan::{self, MessagePiece, Origin, RequestField, Secret};
 
 use super::auth::basic;
@@ -15,6 +16,7 @@ use super::settings::Http;
 use crate::failure::FailureKind;
 use crate::net::proxy::Login;
 use crate::resume::Resume;
+use crate::shown;
 
 /// What is spoken on the connection of a request.
 pub(super) struct LinkProtocol {
@@ -120,7 +122,7 @@ impl Head {
         if is_http2 {
             fields.retain(|(name, _)| name != "host");
         }
-        let shown_target = request.plan.target().pieces().iter().map(shown).collect();
+        let shown_target = request.plan.target().pieces().iter().map(shown_piece).collect();
         Ok(Self { method: request.method.clone(), uri, is_http2, fields, shown_target })
     }
 
@@ -152,7 +154,8 @@ impl Head {
     /// Writes the head as HTTP/1.1 has it, without secrets.
     pub(super) fn shown(&self) -> String {
         let version = if self.is_http2 { "HTTP/2" } else { "HTTP/1.1" };
-        let mut text = format!("{} {} {version}\n", self.method, self.shown_target);
+        let target = locator_audit::redacted(&self.shown_target);
+        let mut text = format!("{} {target} {version}\n", self.method);
         if self.is_http2
             && let Some(authority) = self.uri.authority()
         {
@@ -160,7 +163,7 @@ impl Head {
         }
         for (name, value) in &self.fields {
             let value = String::from_utf8_lossy(value.as_bytes());
-            let value = if is_secret(name.as_str()) { "(password)" } else { &value };
+            let value = if is_header(name.as_str()) { "(password)" } else { &*shown::sentence(&value) };
             text.push_str(&format!("{name}: {value}\n"));
         }
         text
@@ -211,15 +214,10 @@ fn expectation(connection: &LinkProtocol, http: &Http) -> Option<(&'static str, 
     is_wanted.then(|| ("expect", "100-continue".to_owned()))
 }
 
-/// Returns whether the name of a header says that its value is a secret.
-fn is_secret(name: &str) -> bool {
-    ["auth", "cookie", "token", "key", "secret", "password"].iter().any(|word| name.contains(word))
-}
-
 /// Returns a header for a plan. A value with a secret, or with a URL that has one, is not shown.
 fn sent_field(name: &str, value: &[u8]) -> Result<RequestField, FailureKind> {
     let text = String::from_utf8_lossy(value);
-    let field = match is_secret(name) || crate::shown::sentence(&text) != text {
+    let field = match is_header(name) || shown::sentence(&text) != text {
         true => RequestField::secret(name.to_owned(), Secret::new(value)),
         false => RequestField::new(name.to_owned(), value),
     };
@@ -228,7 +226,7 @@ fn sent_field(name: &str, value: &[u8]) -> Result<RequestField, FailureKind> {
 
 const UNSENDABLE: FailureKind = FailureKind::NotSupported("a control character in a header");
 
-fn shown(piece: &MessagePiece) -> String {
+fn shown_piece(piece: &MessagePiece) -> String {
     match piece {
         MessagePiece::Bytes(octets) => octets.escape_ascii().to_string(),
         _ => "(password)".into(),

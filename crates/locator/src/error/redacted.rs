@@ -1,10 +1,4 @@
-//! Hides the passwords of a text, and renders reports of errors below the redacted text.
-//!
-//! The search for passwords does not rely on the parser, because an invalid text has no reliable
-//! components: in `ftp://gisle@aas.no:secret@host/` the grammar takes the password for a port. The
-//! search therefore hides all text between the first ":" after "//" and the last "@" before the
-//! next "/". See RFC 3986, 7.5: "Applications should not render as clear text any data after the
-//! first colon (":") character found within a userinfo subcomponent".
+//! Hides the passwords and other secrets of a text, and renders reports of errors below the redacted text.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -12,11 +6,18 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Range;
 
 use super::parse_error::ParseError;
+use crate::secrets::passwords::Scan;
+use crate::secrets::scan;
 
-/// A text whose passwords are hidden when it is shown, with reports of its errors.
+/// A text whose secrets are hidden when it is shown, with reports of its errors.
+///
+/// Hidden are passwords, the values of parameters with the names of secrets (`access_token`, `PHPSESSID`,
+/// `X-Amz-Signature`, …), and values of names such as `code`, `key` and `sid` that look random. The
+/// parameters may be in the query, the fragment, the path (`;jsessionid=…`), or in a URL that is the value
+/// of another one.
 ///
 /// The references of this crate, builders, logins, errors with a text and the messages of a plan
-/// hide passwords in their `Debug`, so that a value that contains them can be logged. Components
+/// hide secrets in their `Debug`, so that a value that contains them can be logged. Components
 /// ([`Authority`](crate::Authority), [`Userinfo`](crate::Userinfo), [`PctStr`](crate::PctStr), …),
 /// [`Value`](crate::Value) and texts of a plan such as
 /// [`Next::Url`](crate::plan::Next::Url) are shown as they are, and so is everything by
@@ -40,10 +41,11 @@ pub struct Redacted<'a> {
 }
 
 impl<'a> Redacted<'a> {
-    /// The replacement for a hidden password.
+    /// The replacement for a hidden text.
     pub const HIDDEN: &'static str = "(hidden)";
 
-    /// Creates a redacted text that hides every possible password; the text need not be valid.
+    /// Creates a redacted text that hides every possible password and the secrets of parameters; the text
+    /// need not be valid.
     ///
     /// ```
     /// use locator::Redacted;
@@ -51,23 +53,25 @@ impl<'a> Redacted<'a> {
     /// // Not valid, so nobody knows where the password ends.
     /// let shown = Redacted::new("https://jan:a b@c@h/").to_string();
     /// assert!(!shown.contains("a b"));
+    /// let shown = Redacted::new("/a?token=0f8fad5bd9cb469f&b=c").to_string();
+    /// assert_eq!(shown, "/a?token=(hidden)&b=c");
     /// assert_eq!(Redacted::new("/a/b").to_string(), "/a/b");
     /// ```
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let hidden = Scan { octets: text.as_bytes(), trusts: false }.passwords(0);
-        Self { text, hidden }
+        Self { text, hidden }.hide(scan::secrets(text.as_bytes()))
     }
 
-    /// Creates a redacted text of the valid UTF-8 that a text begins with. Passwords are looked for
+    /// Creates a redacted text of the valid UTF-8 that a text begins with. Secrets are looked for
     /// in the whole text, so their ranges may be beyond the valid part.
     pub(super) fn of_bytes(octets: &'a [u8]) -> Self {
         let hidden = Scan { octets, trusts: false }.passwords(0);
-        Self { text: valid_part(octets), hidden }
+        Self { text: valid_part(octets), hidden }.hide(scan::secrets(octets))
     }
 
-    /// Creates a redacted text from a valid reference: hides its password and those of URLs in its
-    /// path, query and fragment.
+    /// Creates a redacted text from a valid reference: hides its password, those of URLs in its path,
+    /// query and fragment, and the secrets of parameters.
     ///
     /// `authority_end` is the end of its authority, or 0 if it has none. Without an authority, or
     /// with an empty one, the first name of the path may be a login: browsers and curl take `h` in
@@ -78,7 +82,7 @@ impl<'a> Redacted<'a> {
         let from = if is_empty { 0 } else { authority_end };
         let in_rest = Scan { octets: text.as_bytes(), trusts: true }.passwords(from);
         let hidden = password.filter(|password| !password.is_empty()).into_iter().chain(in_rest);
-        Self { text, hidden: hidden.collect() }
+        Self { text, hidden: hidden.collect() }.hide(scan::secrets(text.as_bytes()))
     }
 
     /// Creates a text that hides nothing.
@@ -107,7 +111,7 @@ impl<'a> Redacted<'a> {
         self
     }
 
-    /// Returns the text with its passwords.
+    /// Returns the text with its secrets.
     #[must_use]
     pub const fn as_str(&self) -> &'a str {
         self.text
@@ -201,81 +205,6 @@ impl Display for Redacted<'_> {
 /// Returns the valid UTF-8 that a text begins with.
 pub(super) fn valid_part(octets: &[u8]) -> &str {
     octets.utf8_chunks().next().map_or("", |chunk| chunk.valid())
-}
-
-/// The search for passwords.
-struct Scan<'a> {
-    octets: &'a [u8],
-    /// Whether the text is a valid reference with a known authority, so that fewer ranges are
-    /// suspect.
-    trusts: bool,
-}
-
-impl Scan<'_> {
-    /// Returns the ranges of possible passwords from an offset on.
-    fn passwords(&self, from: usize) -> Vec<Range<usize>> {
-        let (mut found, mut from, mut is_first) = (Vec::new(), from, !self.trusts);
-        while let Some(start) = self.authority(from) {
-            let end = self.position(start, |octet| octet == b'/').unwrap_or(self.octets.len());
-            let password = self.password(start, end);
-            let password = password.or_else(|| if is_first { self.with_slash(start, end) } else { None });
-            from = password.as_ref().map_or(end, |password| password.end.max(end));
-            is_first = false;
-            found.extend(password.filter(|password| !password.is_empty()));
-        }
-        found
-    }
-
-    /// Returns the start of the next possible authority: after "//", or after ":/" if the second
-    /// "/" is missing. Browsers ignore tabs and line ends between them.
-    fn authority(&self, mut from: usize) -> Option<usize> {
-        // The ":" at the end of a known authority is that of an empty port.
-        let floor = if self.trusts { from } else { 0 };
-        loop {
-            let start = self.position(from, is_slash)?;
-            let is_end = |octet| !is_slash(octet) && !is_ignored(octet);
-            let end = self.position(start, is_end).unwrap_or(self.octets.len());
-            let slashes = self.octets[start..end].iter().filter(|octet| is_slash(**octet)).count();
-            let before = self.octets[floor..start].iter().rfind(|octet| !is_ignored(**octet));
-            if slashes > 1 || before == Some(&b':') {
-                return Some(end);
-            }
-            from = end;
-        }
-    }
-
-    /// Returns the range between the first ":" and the last "@".
-    fn password(&self, start: usize, end: usize) -> Option<Range<usize>> {
-        let colon = start + self.octets[start..end].iter().position(|&octet| octet == b':')?;
-        let at = colon + self.octets[colon..end].iter().rposition(|&octet| octet == b'@')?;
-        Some(colon + 1..at)
-    }
-
-    /// Returns a password that contains a "/": if the text after ":" is not a port, the password
-    /// ends at the last "@".
-    fn with_slash(&self, start: usize, end: usize) -> Option<Range<usize>> {
-        let authority = &self.octets[start..end];
-        let is_suspect = !authority.contains(&b'@') && !authority.starts_with(b"[");
-        let colon = start + authority.iter().position(|&octet| octet == b':').filter(|_| is_suspect)?;
-        self.octets[colon + 1..end].first().filter(|octet| !octet.is_ascii_digit())?;
-        let space = self.position(colon, |octet| octet.is_ascii_whitespace());
-        let rest = &self.octets[colon..space.unwrap_or(self.octets.len())];
-        Some(colon + 1..colon + rest.iter().rposition(|&octet| octet == b'@')?)
-    }
-
-    fn position(&self, from: usize, is_it: impl Fn(u8) -> bool) -> Option<usize> {
-        self.octets[from..].iter().position(|&octet| is_it(octet)).map(|index| from + index)
-    }
-}
-
-/// Returns whether the octet is a tab or of a line end, which browsers remove from a URL.
-fn is_ignored(octet: u8) -> bool {
-    matches!(octet, b'\t' | b'\r' | b'\n')
-}
-
-/// Returns whether the octet is "/" or "\", which browsers treat as "/".
-fn is_slash(octet: u8) -> bool {
-    matches!(octet, b'/' | b'\\')
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! The steps after a reply are indented below it. Octets that are not printable ASCII are shown by
 //! their names or codes, secrets as `(password)`.
 
+use alloc::string::ToString;
 use core::fmt::{self, Display, Formatter, Write as _};
 
 use super::Plan;
@@ -11,13 +12,23 @@ use super::object::{Framing, Object};
 use super::reply::{Meaning, On};
 use super::request::Request;
 use super::step::{Case, Direction, Exchange, Next, Step, Then, Transfer};
-use super::text::Shown;
+use super::text::{Shown, without_secrets};
 
 /// Writes the dialogue; with `{:#}` also the secrets.
 impl Display for Plan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.notes.iter().try_for_each(|note| note.fmt(f).and_then(|()| f.write_char('\n')))?;
-        write_steps(f, self.steps(), 0)
+        if f.alternate() { Whole(self).fmt(f) } else { without_secrets(&Whole(self).to_string()).fmt(f) }
+    }
+}
+
+/// A plan with the secrets of URLs in lines that are sent, where they are parts of a path and a query.
+struct Whole<'a>(&'a Plan);
+
+impl Display for Whole<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self(plan) = self;
+        plan.notes.iter().try_for_each(|note| note.fmt(f).and_then(|()| f.write_char('\n')))?;
+        write_steps(f, plan.steps(), 0)
     }
 }
 

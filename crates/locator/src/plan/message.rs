@@ -15,7 +15,7 @@ use core::ops::Range;
 use super::error::PlanError;
 use super::prompt::{Fresh, Prompt};
 use super::protocol::Protocol;
-use super::text::{Packet, Secret, Shown};
+use super::text::{Packet, Secret, Shown, without_secrets};
 use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 use crate::form::block_error;
@@ -499,7 +499,7 @@ impl Message {
 
         let shown = Dialogue(self).to_string();
         let first = shown.lines().next().unwrap_or_default();
-        String::from(first.strip_prefix("  C: ").unwrap_or(first))
+        without_secrets(first.strip_prefix("  C: ").unwrap_or(first)).to_string()
     }
 
     /// Returns whether this message has no octets and no holes.

@@ -5,6 +5,8 @@ use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write as _};
 
 use crate::as_text::debug_as_display;
+use crate::error::Redacted;
+use crate::secrets::scan;
 
 /// A text that is a constant of a program or is made for a URL.
 ///
@@ -71,6 +73,11 @@ impl Display for Shown<'_> {
             _ => write!(f, "<{octet:02X}>"),
         })
     }
+}
+
+/// Returns a text with the secrets of URLs in it hidden.
+pub(super) fn without_secrets(text: &str) -> Redacted<'_> {
+    Redacted::exact(text).hide(scan::of_words(text))
 }
 
 /// A packet: printable ASCII unchanged, and all other octets by their value, `<1B>`.

@@ -433,7 +433,8 @@ impl<'a> UriRef<'a> {
         Self { text: &self.text[..end as usize], parts: ComponentSpans { len: end, ..self.parts }, ..self }
     }
 
-    /// Returns the text with its password hidden, and those of URLs in it. `Debug` shows it, too.
+    /// Returns the text with its secrets hidden, as by [`Redacted`], also those of URLs in it. `Debug`
+    /// shows it, too.
     ///
     /// If the authority is a registered name, whose parts the grammar does not define, everything in
     /// it that may be a password is hidden.
@@ -442,6 +443,9 @@ impl<'a> UriRef<'a> {
     /// let uri = locator::uri!("ftp://gisle:secret@host/");
     /// assert_eq!(uri.redacted().to_string(), "ftp://gisle:(hidden)@host/");
     /// assert_eq!(format!("{uri:?}"), "\"ftp://gisle:(hidden)@host/\"");
+    ///
+    /// let uri = locator::uri!("http://host/;jsessionid=1CE83F32EF497A20?code=US");
+    /// assert_eq!(uri.redacted().to_string(), "http://host/;jsessionid=(hidden)?code=US");
     /// ```
     #[must_use]
     pub fn redacted(self) -> Redacted<'a> {

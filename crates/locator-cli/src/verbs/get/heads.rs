@@ -3,8 +3,8 @@
 
 use std::io::{self, Write as _};
 
-use locator::Redacted;
 use locator::plan::ObjectKind;
+use locator::{Redacted, internal};
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::directory;
 use locator_fetch::{Hop, ResponseHead, fmt_http_date};
@@ -60,10 +60,5 @@ pub(super) fn shown_value(name: &str, value: &str) -> String {
         let semicolon = if attributes.is_empty() { "" } else { ";" };
         return format!("{cookie}={}{semicolon}{}", Redacted::HIDDEN, secrets::sentence(attributes));
     }
-    let is_secret = SECRET_HEADERS.iter().any(|part| name.contains(part)) && !name.ends_with("-authenticate");
-    if is_secret { Redacted::HIDDEN.into() } else { secrets::sentence(value) }
+    if internal::secrets::is_header(&name) { Redacted::HIDDEN.into() } else { secrets::sentence(value) }
 }
-
-/// Parts of the names of headers whose values are secrets. This program writes "(password)" for those that it
-/// sends.
-const SECRET_HEADERS: [&str; 7] = ["cookie", "token", "secret", "authorization", "api-key", "apikey", "csrf"];

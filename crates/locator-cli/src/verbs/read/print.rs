@@ -32,7 +32,7 @@ pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]
         writeln!(out)?;
     }
     rows(out, reference, &whole)?;
-    scheme_rows(out, reference)?;
+    scheme_rows(out, reference, &whole)?;
     writeln!(out)?;
     note(out, reference.as_str(), findings)?;
     verdict(out, reading)
@@ -40,24 +40,24 @@ pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]
 
 /// Writes the parts defined by the scheme that are not components: the text of each, and its
 /// decoded form if that differs.
-fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+fn scheme_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
     let Some(Ok(fields)) = scheme::fields(reference) else { return Ok(()) };
     let own = |field: &&Field<'_>| !COMPONENTS.contains(&field.name);
     if let Some(name) = reference.scheme().filter(|_| fields.iter().any(|field| own(&field))) {
         let name = visible(&name.as_str().to_ascii_lowercase()).to_string();
         writeln!(out, "  {}", out.paint.with(FAINT, format_args!("as {name}:")))?;
     }
-    let charset = reference.edition().charset();
+    let place = (reference.edition().charset(), whole);
     for field in fields.iter().filter(own) {
         let name = format!("    {}", field.name);
         match &field.value {
-            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt, charset)?,
+            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt, place)?,
             FieldValue::Many(all) => {
-                all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt, charset))?;
+                all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt, place))?;
             }
             FieldValue::Pairs(pairs) => pairs.iter().try_for_each(|(key, value)| {
-                scheme_row(out, &name, key, charset)?;
-                scheme_row(out, "", value, charset)
+                scheme_row(out, &name, key, place)?;
+                scheme_row(out, "", value, place)
             })?,
             FieldValue::Word(word) => row(out, &name, word, Component::Path, "")?,
             _ => {}
@@ -69,14 +69,20 @@ fn scheme_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
 /// What has been shown as a component.
 const COMPONENTS: [&str; 7] = ["user", "password", "host", "port", "path", "query", "rest"];
 
-fn scheme_row(out: &mut Output, name: &str, excerpt: &SpannedStr<'_>, charset: Charset) -> io::Result<()> {
+fn scheme_row(
+    out: &mut Output,
+    name: &str,
+    excerpt: &SpannedStr<'_>,
+    (charset, whole): (Charset, &Redacted<'_>),
+) -> io::Result<()> {
+    let shown = whole.slice(excerpt.span());
     let octets = excerpt.decode();
     let decoded = charset.decode(Cow::Borrowed(&octets)).unwrap_or_else(|_| String::from_utf8_lossy(&octets));
-    let note = match excerpt.as_str() == decoded {
+    let note = match excerpt.as_str() == decoded || shown == Redacted::HIDDEN {
         true => String::new(),
-        false => legible(&secrets::without_passwords(&decoded).to_string()).to_string(),
+        false => legible(&secrets::without_secrets(&decoded).to_string()).to_string(),
     };
-    row(out, name, &secrets::without_passwords(excerpt.as_str()).to_string(), Component::Path, &note)
+    row(out, name, &shown, Component::Path, &note)
 }
 
 /// The text, each component in its colour, what divides them faint.
@@ -123,7 +129,7 @@ fn rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Re
     if reference.authority().is_some() || !reference.path().is_empty() {
         row(out, "  path", &shown(Component::Path), Component::Path, "")?;
     }
-    parameter_rows(out, reference)?;
+    parameter_rows(out, reference, whole)?;
     for part in [Component::Query, Component::Fragment] {
         if reference.component(part).is_some() {
             row(out, &format!("  {}", words.of(part)), &shown(part), part, "")?;
@@ -140,10 +146,11 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
         match userinfo.password() {
             None => {
                 let name = format!("    {}", reference.edition().words.userinfo);
-                row(out, &name, userinfo.as_str(), Component::Userinfo, "not the host")?;
+                row(out, &name, &part(whole, userinfo.as_str()), Component::Userinfo, "not the host")?;
             }
             Some(password) => {
-                row(out, "    user", userinfo.user().as_str(), Component::Userinfo, "not the host")?;
+                let user = part(whole, userinfo.user().as_str());
+                row(out, "    user", &user, Component::Userinfo, "not the host")?;
                 let end = reference.span(Component::Userinfo).map_or(0, |span| span.end);
                 let shown = whole.slice(end - password.as_str().len()..end);
                 let is_shown = shown == password.as_str();
@@ -166,16 +173,23 @@ fn authority_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>)
 }
 
 /// The segments that have parameters.
-fn parameter_rows(out: &mut Output, reference: UriRef<'_>) -> io::Result<()> {
+fn parameter_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) -> io::Result<()> {
     for segment in reference.path().segments() {
-        let parameters: Vec<_> = segment.parameters().map(|one| one.as_str()).collect();
+        let parameters: Vec<_> = segment.parameters().map(|one| part(whole, one.as_str())).collect();
         if !parameters.is_empty() {
             let plural = if parameters.len() == 1 { "" } else { "s" };
             let note = format!("parameter{plural} {}", visible(&parameters.join(", ")));
-            row(out, "    segment", segment.name().as_str(), Component::Path, &note)?;
+            row(out, "    segment", &part(whole, segment.name().as_str()), Component::Path, &note)?;
         }
     }
     Ok(())
+}
+
+/// Returns a part of the text as it is shown.
+fn part<'a>(whole: &Redacted<'a>, part: &'a str) -> Cow<'a, str> {
+    let start = part.as_ptr().addr().saturating_sub(whole.as_str().as_ptr().addr());
+    let range = start..start + part.len();
+    if whole.as_str().get(range.clone()) == Some(part) { whole.slice(range) } else { Cow::Borrowed(part) }
 }
 
 /// One component: name, text, and what is to be said about it.
