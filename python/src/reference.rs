@@ -499,7 +499,7 @@ impl UriRef {
         found.map_err(|error| error::invalid(py, &Input::Str(self.text.bind(py).clone()), error))
     }
 
-    /// Return the text with passwords hidden, for logs. `repr` shows it, too.
+    /// Return the text with secrets hidden, for logs. `repr` shows it, too.
     ///
     /// >>> from locator_uri import Uri
     /// >>> Uri("ftp://jan:secret@h/").redacted()

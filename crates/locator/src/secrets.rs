@@ -204,7 +204,7 @@ static ONE_TIME: [&str; 12] = [
 ];
 
 /// Names whose values are hidden if they look random and have 8 letters and digits or more.
-static IF_RANDOM: [&str; 50] = [
+static IF_RANDOM: [&str; 46] = [
     "*token",
     "tok",
     "sid",
@@ -221,14 +221,10 @@ static IF_RANDOM: [&str; 50] = [
     "*hmac",
     "*authcode",
     "*authorizationcode",
-    "*accesscode",
     "*activationcode",
     "*confirmationcode",
     "*confirmcode",
-    "*invitationcode",
-    "*invitecode",
     "*resetcode",
-    "*usercode",
     "*verifycode",
     "*csrf",
     "*xsrf",
@@ -259,10 +255,14 @@ static IF_RANDOM: [&str; 50] = [
 
 /// Names that often have short codes and names as values: hidden if these look random and have 12 letters
 /// and digits or more.
-static IF_LONG: [&str; 17] = [
+static IF_LONG: [&str; 21] = [
     "*auth",
     "authhash",
     "authstate",
+    "*accesscode",
+    "*invitationcode",
+    "*invitecode",
+    "*usercode",
     "code",
     "codechallenge",
     "digest",

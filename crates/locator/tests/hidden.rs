@@ -29,14 +29,16 @@ fn at_most_one_of_200_ordinary_values_is_hidden() {
 fn nearly_all_secrets_are_hidden() {
     let text = read(&testdata().join("secrets/secret.txt"));
     let lines = text.lines().filter_map(|line| line.split_once('\t'));
-    let missed: Vec<_> = lines.filter(|(secret, url)| Redacted::new(url).to_string().contains(secret)).collect();
+    let missed: Vec<_> =
+        lines.filter(|(secret, url)| Redacted::new(url).to_string().contains(secret)).collect();
     let count = text.lines().count();
     println!("secrets: {} of {count} hidden; not {missed:#?}", count - missed.len());
     assert!(missed.len() * 50 <= count, "{missed:#?}");
 }
 
 /// The names of sessions and tokens in the lists of real URLs, whose values are secrets.
-const SECRETS: [&str; 6] = ["jsessionid=", "phpsessid=", "poe_session=", "cftoken=", "pdfptoken=", "sessionid="];
+const SECRETS: [&str; 6] =
+    ["jsessionid=", "phpsessid=", "poe_session=", "cftoken=", "pdfptoken=", "sessionid="];
 
 #[test]
 fn at_most_one_of_200_real_urls_is_hidden_wrongly() {
@@ -56,7 +58,8 @@ fn at_most_one_of_200_real_urls_is_hidden_wrongly() {
     urls.dedup();
     let is_hidden = |url: &&&str| Redacted::new(url).to_string() != ***url;
     let has_secret = |url: &str| SECRETS.iter().any(|name| url.to_ascii_lowercase().contains(name));
-    let (right, wrong): (Vec<_>, Vec<_>) = urls.iter().filter(is_hidden).partition(|url| has_secret(url));
+    let (right, wrong): (Vec<&str>, Vec<&str>) =
+        urls.iter().filter(is_hidden).partition(|url| has_secret(url));
     println!("real: {} of {} hidden wrongly: {wrong:#?}; rightly {right:#?}", wrong.len(), urls.len());
     assert!(wrong.len() * 200 <= urls.len(), "{wrong:#?}");
 }
