@@ -3,6 +3,7 @@
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write as _};
+use core::ops::Range;
 
 use crate::as_text::debug_as_display;
 use crate::error::Redacted;
@@ -77,7 +78,9 @@ impl Display for Shown<'_> {
 
 /// Returns a text with the secrets of URLs in it hidden.
 pub(super) fn without_secrets(text: &str) -> Redacted<'_> {
-    Redacted::exact(text).hide(scan::of_words(text))
+    // A password of the plan is hidden already, and says that it is one.
+    let is_shown = |range: &Range<usize>| text.get(range.clone()) != Some("(password)");
+    Redacted::exact(text).hide(scan::of_words(text).filter(is_shown))
 }
 
 /// A packet: printable ASCII unchanged, and all other octets by their value, `<1B>`.

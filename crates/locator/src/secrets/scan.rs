@@ -96,8 +96,7 @@ impl Scan<'_> {
         let mut before = [0; 2];
         while let Some(unit) = self.unit(at) {
             at = unit.end;
-            if name.push(unit.octet) {
-            } else {
+            if !name.push(unit.octet) {
                 let rule = name.rule().filter(|_| unit.octet == b'=');
                 name.clear();
                 if let Some(value) = rule.and_then(|rule| self.value(unit, rule)) {
@@ -117,15 +116,13 @@ impl Scan<'_> {
     fn unit(&self, at: usize) -> Option<Unit> {
         let rest = self.text.get(at..)?;
         let octet = *rest.first()?;
-        let (mut level, mut digits) = (0, 1);
-        while octet == b'%' {
-            let Some(decoded) = rest.get(digits..digits + 2).and_then(decode) else { break };
-            (level, digits) = (level + 1, digits + 2);
-            if decoded != b'%' {
-                return Some(Unit { octet: decoded, level: level.min(LEVELS - 1), end: at + digits });
-            }
+        // "%", "25" as often as it is escaped again, and the digits of the octet.
+        let (mut decoded, mut level, mut digits) = (octet, 0, 1);
+        while decoded == b'%' {
+            let Some(next) = rest.get(digits..digits + 2).and_then(decode) else { break };
+            (decoded, level, digits) = (next, level + 1, digits + 2);
         }
-        Some(Unit { octet, level: level.min(LEVELS - 1), end: at + digits })
+        Some(Unit { octet: decoded, level: level.min(LEVELS - 1), end: at + digits })
     }
 
     /// Notes what a delimiter says of the place in the URL.
