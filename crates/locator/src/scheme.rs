@@ -113,11 +113,15 @@ pub use gopher::{GopherParts, GopherPlus, GopherUrl};
 #[cfg(feature = "plan")]
 pub use gopher::{attributes, menu};
 pub use http::{HttpParts, HttpUrl};
+#[cfg(feature = "text")]
+pub(crate) use mailto::names_mailbox;
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 pub use names::ports::{default_port, registered_port};
 #[cfg(feature = "text")]
 pub(crate) use names::registered::may_be_registered;
+#[cfg(feature = "text")]
+pub(crate) use names::registered::refanged;
 pub use names::registered::{IanaStatus, status, suggest};
 pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};

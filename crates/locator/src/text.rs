@@ -104,7 +104,7 @@
 
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
 // `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
-// `script`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
+// `script`, `refang`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
 // `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), and whole strings (`value`).
 mod candidates;
 mod character;
@@ -124,6 +124,7 @@ mod name;
 mod notation;
 mod octets;
 mod place;
+mod refang;
 mod script;
 mod search;
 mod space;
@@ -134,11 +135,11 @@ mod value;
 mod window;
 mod wrapper;
 
-pub use defanged::refang;
 pub use evident::is_recognizable;
 pub use finder::{Finder, LIMIT, LOOKBEHIND, Preset};
 pub use lines::{LineColumn, Lines};
 pub use matched::{Match, MatchKind};
+pub use refang::refang;
 pub use search::Matches;
 pub use stream::StreamFinder;
 pub use template::literal_prefix;

@@ -23,6 +23,12 @@ use crate::reference::UriRef;
 use crate::simd::AsciiSet;
 use crate::span::Component;
 
+/// Returns whether URLs of the scheme are an e-mail address after its ":".
+#[cfg(feature = "text")]
+pub(crate) fn names_mailbox(scheme: &str) -> bool {
+    scheme.eq_ignore_ascii_case("mailto")
+}
+
 /// The scheme of addresses of electronic mail.
 #[derive(Debug)]
 pub(super) struct Mailto;

@@ -1,7 +1,6 @@
 //! Examines a candidate: takes its position and returns whether there is a URL. The text on both
 //! sides determines where the URL begins and ends, and what surrounds it.
 
-use super::defanged::opens;
 use super::end::{Authority, Run, Tail, trim_trailing};
 use super::finder::{LIMIT, Preset};
 use super::found::Found;
@@ -9,8 +8,10 @@ use super::matched::MatchKind;
 use super::name::NAME;
 use super::octets::Classified;
 use super::place::{Outcome, Place};
+use super::refang::opens;
 use super::window::{Incomplete, NOTHING};
 use super::{evident, guess, string, template, wrapper};
+use crate::scheme;
 
 impl<'t> Place<'_, 't> {
     /// Examines a candidate octet. `block` is the block after "://", if that is there.
@@ -53,7 +54,7 @@ impl<'t> Place<'_, 't> {
                     return Ok(Some(Outcome::Found));
                 }
                 let name = &self.window.text[start..at];
-                if name.eq_ignore_ascii_case(b"mailto")
+                if core::str::from_utf8(name).is_ok_and(scheme::names_mailbox)
                     && let Some(found) = self.defanged(start, url)?
                 {
                     return Ok(Some(found));

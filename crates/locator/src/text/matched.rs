@@ -6,7 +6,7 @@ use alloc::string::String;
 use core::fmt::{self, Formatter};
 use core::ops::Range;
 
-use super::{defanged, escapes, space};
+use super::{escapes, refang, space};
 use crate::edition::{Edition, RFC3987};
 use crate::error::{ParseError, Redacted};
 use crate::reference::{UriBuf, UriRef, UriRefBuf};
@@ -216,12 +216,18 @@ impl<'t> Match<'t> {
     /// The URL that a defanged text means, which may be in a wrapper or a string with escapes.
     fn refanged(&self) -> String {
         let text = self.as_str();
-        if text.contains("\\/") {
-            return defanged::url(&escapes::unescaped(text));
-        }
-        match self.outer.0 < self.start && space::is_in(text) {
-            true => defanged::url(&space::without(text).collect::<String>()),
-            false => defanged::url(text),
+        let text: Cow<'_, str> = if text.contains("\\/") {
+            Cow::Owned(escapes::unescaped(text))
+        } else if self.outer.0 < self.start && space::is_in(text) {
+            Cow::Owned(space::without(text).collect())
+        } else {
+            Cow::Borrowed(text)
+        };
+        let url = refang(&text);
+        match refang::bare(&text) {
+            None => url.into_owned(),
+            Some(refang::Bare::Host) => format!("http://{url}"),
+            Some(refang::Bare::Email) => address(&url),
         }
     }
 

@@ -4,11 +4,11 @@
 //! A string that begins with a scheme and "//" is a URL to its end, valid or not: in running text an
 //! invalid one would be cut at the first character that is not allowed.
 
-use super::defanged;
 use super::expression::{conversion_at, expression, is_guid, named};
 use super::finder::{Finder, Preset};
 use super::matched::{self, MatchKind};
 use super::name::{LONGEST_NAME, NAME};
+use super::refang;
 use super::window::Window;
 use crate::scheme;
 
@@ -102,7 +102,7 @@ impl Finder {
 
     fn invalid(&self, url: &str, after_slashes: &str) -> Whole {
         match self.preset {
-            _ if defanged::is_defanged(url, self.refang) => {
+            _ if refang::is_defanged(url, self.refang) => {
                 Whole::Match(if self.refang { MatchKind::Refanged } else { MatchKind::Defanged })
             }
             _ if is_template(url) || is_expression(after_slashes) => self.template(),

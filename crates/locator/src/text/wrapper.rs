@@ -12,7 +12,7 @@ use super::matched::{self, Match, MatchKind};
 use super::name::NAME;
 use super::place::Place;
 use super::window::Incomplete;
-use super::{defanged, evident, space};
+use super::{evident, refang, space};
 use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::BLOCK;
@@ -172,8 +172,8 @@ fn is_url(place: &Place<'_, '_>, hit: &Match<'_>) -> bool {
                     && evident::is_recognizable(name, rest.as_bytes())
                     && place.is_by_rule(&url)
         }
-        Err(_) if defanged::is_defanged(&url, false) => {
-            matched::read(&defanged::refang(&url), place.finder.edition).is_ok()
+        Err(_) if refang::is_defanged(&url, false) => {
+            matched::read(&refang(&url), place.finder.edition).is_ok()
         }
         // Text with white space that is not a URL is text in brackets; "{name}" and "%s" make
         // templates.

@@ -155,6 +155,41 @@ const PROVISIONAL: &str = "acd acr adiumxtra adt aet afp afs agtp aim amss andro
 const HISTORICAL: &str = "bb drop fax filesystem grd mailserver modem p1 pack payment prospero snews thzp upt videotex wais \
     wpid z39.50";
 
+/// The names that replace those of schemes in defanged URLs, in lower case.
+#[cfg(feature = "text")]
+const DEFANGED: [(&str, &str); 24] = [
+    ("hxxp", "http"),
+    ("hxxps", "https"),
+    ("htxp", "http"),
+    ("htxps", "https"),
+    ("hxtp", "http"),
+    ("hxtps", "https"),
+    ("hzzp", "http"),
+    ("hzzps", "https"),
+    ("h**p", "http"),
+    ("h**ps", "https"),
+    ("h__p", "http"),
+    ("h__ps", "https"),
+    ("h--p", "http"),
+    ("h--ps", "https"),
+    ("h##p", "http"),
+    ("h##ps", "https"),
+    ("hxxx", "http"),
+    ("hxxxs", "https"),
+    ("meow", "http"),
+    ("meows", "https"),
+    ("fxp", "ftp"),
+    ("fxps", "ftps"),
+    ("f*p", "ftp"),
+    ("fxtp", "ftp"),
+];
+
+/// Returns the scheme that a name in lower case stands for in a defanged URL.
+#[cfg(feature = "text")]
+pub(crate) fn refanged(name: &str) -> Option<&'static str> {
+    DEFANGED.iter().find(|(defanged, _)| *defanged == name).map(|(_, meant)| *meant)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
