@@ -4,6 +4,9 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
+use locator::text::MatchKind;
+
+use crate::cut::Cut;
 use crate::decoded::Decoded;
 use crate::link::Context;
 use crate::options::LONGEST;
@@ -41,6 +44,7 @@ pub(crate) struct Known {
     pub(crate) written: Range<usize>,
     pub(crate) url: String,
     pub(crate) context: Context<'static>,
+    pub(crate) cut: Option<Cut>,
 }
 
 /// An octet that no URL and no delimiter of URLs contains: "unit separator" in ASCII.
@@ -69,7 +73,18 @@ impl Text {
 
     /// Adds a link that the syntax declares.
     pub(crate) fn link(&mut self, written: Range<usize>, url: String, context: Context<'static>) {
-        self.links.push_back(Known { text: self.decoded.text().len(), written, url, context });
+        let text = self.decoded.text().len();
+        self.links.push_back(Known { text, written, url, context, cut: None });
+    }
+
+    /// Adds a URL that the syntax declares, as it is in running text; it may be a part of one.
+    pub(crate) fn cut_link(&mut self, written: Range<usize>, url: String, cut: Option<Cut>) {
+        // Of a part without a host nothing is known.
+        let is_empty = url.split_once(':').is_none_or(|(_, rest)| rest.trim_start_matches('/').is_empty());
+        if !is_empty {
+            let (text, context) = (self.decoded.text().len(), Context::Text(MatchKind::Bare));
+            self.links.push_back(Known { text, written, url, context, cut });
+        }
     }
 
     /// Returns the decoded text.

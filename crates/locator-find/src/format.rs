@@ -75,6 +75,20 @@ formats! {
     Yaml = crate::yaml::YAML,
     /// TOML.
     Toml = crate::toml::TOML,
+    /// AsciiDoc.
+    AsciiDoc = crate::asciidoc::ASCIIDOC,
+    /// Texinfo.
+    Texinfo = crate::texinfo::TEXINFO,
+    /// Messages of gettext (PO).
+    Po = crate::strings::PO,
+    /// Properties of Java.
+    Properties = crate::strings::PROPERTIES,
+    /// Scripts of a shell.
+    Shell = crate::shell::SHELL,
+    /// RTF.
+    Rtf = crate::rtf::RTF,
+    /// PDF: its strings, and streams that are not compressed.
+    Pdf = crate::pdf::PDF,
     /// iCalendar (RFC 5545).
     ICalendar = crate::folded::ICALENDAR,
     /// vCard (RFC 6350 and its predecessors).
@@ -117,7 +131,7 @@ impl Format {
     /// use locator_find::Format;
     ///
     /// assert_eq!(Format::from_name("HTML"), Some(Format::Html));
-    /// assert_eq!(Format::from_name("pdf"), None);
+    /// assert_eq!(Format::from_name("docx"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name))

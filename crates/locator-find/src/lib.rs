@@ -105,6 +105,8 @@
 
 #[cfg(feature = "archives")]
 mod archive;
+mod asciidoc;
+mod braced;
 mod charset;
 mod code;
 #[cfg(feature = "compressed")]
@@ -131,13 +133,18 @@ mod link;
 mod mail;
 mod markdown;
 mod options;
+mod pdf;
 mod purpose;
 mod refresh;
 mod roff;
+mod rtf;
+mod shell;
 mod source;
 mod spec;
 mod stream;
+mod strings;
 mod tex;
+mod texinfo;
 mod text;
 mod toml;
 mod transfer;

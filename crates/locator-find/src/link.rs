@@ -272,6 +272,8 @@ pub enum PassedOver {
     TooManyFields,
     /// An element that is nested too deeply; its content is searched as text.
     TooDeep,
+    /// Compressed streams of a document are not read.
+    Compressed,
     /// A base that is too long to be stored; its links are resolved against the enclosing base.
     LongBase,
 }
@@ -301,6 +303,7 @@ impl Display for PassedOver {
             Self::TooDeep => {
                 "this element is in more than 1000 others: its content is searched as plain text"
             }
+            Self::Compressed => "compressed streams of this document are not searched, from here on",
             Self::LongBase => "this base is longer than 8 KiB: links are resolved against the enclosing base",
         };
         f.write_str(what)

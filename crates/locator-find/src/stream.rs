@@ -202,7 +202,7 @@ fn emit_known(links: &mut VecDeque<Known>, end: usize, emitter: &mut Emitter<'_>
     while links.front().is_some_and(|link| link.text <= end)
         && let Some(link) = links.pop_front()
     {
-        emitter.link(link.written, &link.url, link.context)?;
+        emitter.cut_link(link.written, &link.url, link.context, link.cut)?;
     }
     ControlFlow::Continue(())
 }

@@ -69,7 +69,8 @@ const DETAILS: &str = "\
 Input:
   Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
   (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, YAML, TOML,
-  iCalendar, vCard, LDIF, responses with their headers (get -i) or plain text.
+  iCalendar, vCard, LDIF, AsciiDoc, Texinfo, PO, properties, shell scripts, RTF,
+  strings of PDF, responses with their headers (get -i) or plain text.
   The format is recognised by the file name or the first bytes. In a directory,
   all files are searched except hidden files, binary files and those ignored by
   .gitignore, .ignore and .git/info/exclude. Files on the command line are
