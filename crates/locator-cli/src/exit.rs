@@ -223,6 +223,8 @@ pub(crate) fn wrong_use(error: &clap::Error) -> ExitCode {
     let printed = if error.use_stderr() { print_usage(error) } else { error.print() };
     match printed {
         Ok(()) => code,
+        // A pager or `head` need not read all of the help.
+        Err(failed) if !error.use_stderr() => self::code(Err(CliError::Writing(failed))),
         Err(_) => ExitCode::from(WRONG_USE),
     }
 }

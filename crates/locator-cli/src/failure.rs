@@ -320,10 +320,7 @@ impl Failure {
         let has_no_scheme = matches!(error, PlanError::Relative | PlanError::UnknownScheme { .. });
         match given::with_scheme(given).filter(|_| has_no_scheme) {
             Some(url) => Self::without_scheme(error.name(), &url),
-            None if matches!(error, PlanError::Relative) => Self::other(
-                error.name(),
-                "no scheme; a URL to fetch begins with one, such as https:".to_owned(),
-            ),
+            None if matches!(error, PlanError::Relative) => Self::no_scheme(given),
             // A hint explains it.
             None if hint::has_prefix(given) => Self::without_plan(error, None),
             None => match gateway_advice(&error, given) {
@@ -342,6 +339,35 @@ impl Failure {
         let place = error.span().map(|span| Position { of: Side::Input, part: None, span: span.into() });
         let see = error.citation().map(|see| see.to_string());
         Self::Other { kind: error.name(), message, see, place }
+    }
+
+    /// Returns why a URL that a user gave to be fetched is none: it has no scheme.
+    pub(crate) fn no_scheme(given: &[u8]) -> Self {
+        let kind = PlanError::Relative.name();
+        match given::with_scheme(given) {
+            Some(url) => Self::without_scheme(kind, &url),
+            None => Self::other(kind, "no scheme; a URL to fetch begins with one, such as https:".to_owned()),
+        }
+    }
+
+    /// Returns why a text that was expected to be a URL is none: it has no scheme. `others` are what else
+    /// may have been meant, besides a URL.
+    #[cold]
+    pub(crate) fn scheme_needed(given: &[u8], others: &[&str]) -> Self {
+        let meant = given::with_scheme(given);
+        let meant: Vec<_> = meant.as_deref().into_iter().chain(others.iter().copied()).collect();
+        let message = match meant.split_last() {
+            None => "no scheme".to_owned(),
+            // A "?" after a URL would be a part of it.
+            Some((only, [])) => {
+                format!("no scheme: did you mean {only}{}?", if only.contains(':') { " " } else { "" })
+            }
+            Some((last, rest)) => format!("no scheme: did you mean {}, or {last}?", rest.join(", ")),
+        };
+        let (of, part, span) = (Side::Input, Some(Component::Scheme), Span { start: 0, end: 0 });
+        let place = Some(Position { of, part, span });
+        let see = Some("RFC 3986, 3".to_owned());
+        Self::Other { kind: PlanError::Relative.name(), message, see, place }
     }
 
     fn without_scheme(kind: &'static str, url: &str) -> Self {

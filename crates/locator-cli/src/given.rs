@@ -3,9 +3,10 @@
 
 use std::net::Ipv6Addr;
 
-use locator::Edition;
+use locator::{Edition, scheme};
 
 use crate::hint;
+use crate::terminal::visible;
 
 /// Returns the URL without the delimiters, the white space around it and the line breaks in it, with
 /// their blanks; `None` without them, or if the input is not UTF-8.
@@ -22,50 +23,113 @@ pub(crate) fn unwrapped(octets: &[u8], edition: &Edition) -> Option<String> {
         }
         _ => text,
     };
+    // "<" and quotation marks are in no reference; "'a'" is one.
+    let is_reference = !inner.is_empty() && !inner.contains(['<', '>', '"', ' ', '\t']);
+    let is_wrapped = text.starts_with(['<', '"']) && inner.len() < text.len() && is_reference;
     let marked = inner.split_at_checked("URL:".len());
     let marked =
         marked.filter(|(marker, _)| marker.eq_ignore_ascii_case("URL:") && edition.prefix().is_none());
     let unmarked = marked.map(|(_, rest)| rest.trim_ascii_start());
     let inner = unmarked.filter(|rest| hint::has_scheme(rest.as_bytes())).unwrap_or(inner);
     // What is not delimited may begin and end with quotes.
-    let url = if hint::has_scheme(inner.as_bytes()) { inner } else { text };
+    let url = if is_wrapped || hint::has_scheme(inner.as_bytes()) { inner } else { text };
     let url = url.split(['\r', '\n']).map(str::trim_ascii).collect::<String>();
     (url != given).then_some(url)
+}
+
+/// Returns the note on an argument that was read without its delimiters.
+pub(crate) fn unwrapped_note(url: &str) -> String {
+    format!("read as {}, without the delimiters and line breaks, which are not part of a URL", visible(url))
+}
+
+/// A host without a scheme, as users write it: `example.com/a`, `localhost:8080`, `[::1]:80`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Address<'a> {
+    /// The host and the port.
+    pub(crate) server: &'a str,
+    /// What follows them.
+    pub(crate) rest: &'a str,
+    has_port: bool,
+    /// The scheme that was probably meant.
+    scheme: &'static str,
+}
+
+impl<'a> Address<'a> {
+    /// Reads a text, also one with "//" before the host; returns `None` if it does not look like a host.
+    pub(crate) fn of(text: &'a str) -> Option<Self> {
+        let text = text.trim_ascii();
+        let text = text.strip_prefix("//").unwrap_or(text);
+        let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+        let (server, rest) = text.split_at(end);
+        // The ":" in an IPv6 address are before its "]".
+        let colon = server.find(']').map_or(0, |bracket| bracket + 1);
+        let colon = server[colon..].find(':').map(|at| colon + at);
+        let (host, port) = colon.map_or((server, None), |at| (&server[..at], Some(&server[at + 1..])));
+        let literal =
+            host.strip_prefix('[').and_then(|host| host.strip_suffix(']')?.parse::<Ipv6Addr>().ok());
+        let is_of_host =
+            |octet: u8| octet.is_ascii_alphanumeric() || b"-._".contains(&octet) || !octet.is_ascii();
+        let is_host = literal.is_some() || host.bytes().all(is_of_host);
+        let has_port = port.is_some_and(is_port);
+        let is_local = is_local(host, literal);
+        let is_dotted = host.contains('.') && host.split('.').all(|label| !label.is_empty());
+        let is_named = is_local || literal.is_some() || is_dotted;
+        if host.is_empty() || !is_host || port.is_some() && !has_port || !is_named && !has_port {
+            return None;
+        }
+        let scheme = if is_local || has_port && port != Some("443") { "http" } else { "https" };
+        Some(Self { server, rest, has_port, scheme })
+    }
+
+    /// Reads a reference without "//" that begins with a host.
+    pub(crate) fn without_slashes(text: &'a str) -> Option<Self> {
+        let is_path =
+            !text.starts_with("//") && (!hint::has_scheme(text.as_bytes()) || is_host_with_port(text));
+        if is_path { Self::of(text) } else { None }
+    }
+
+    /// Returns the URL that was probably meant, for a message.
+    fn url(self) -> String {
+        let Self { server, rest, scheme, .. } = self;
+        let slash = if rest.starts_with('/') { "" } else { "/" };
+        // What follows the path may have secrets.
+        let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
+        let cut = if path.len() < rest.len() { "…" } else { "" };
+        [scheme, "://", server, slash, path, cut].concat()
+    }
+}
+
+fn is_port(digits: &str) -> bool {
+    (1..6).contains(&digits.len()) && digits.bytes().all(|octet| octet.is_ascii_digit())
+}
+
+fn is_local(host: &str, literal: Option<Ipv6Addr>) -> bool {
+    host.eq_ignore_ascii_case("localhost")
+        || host.starts_with("127.")
+        || literal.is_some_and(|address| address.is_loopback())
 }
 
 /// Returns the URL that was probably meant by a host without a scheme: `https://example.com/` for
 /// `example.com`; `None` if the input does not look like one.
 pub(crate) fn with_scheme(octets: &[u8]) -> Option<String> {
-    let text = std::str::from_utf8(octets).ok()?.trim_ascii();
-    let text = text.strip_prefix("//").unwrap_or(text);
-    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
-    let (server, rest) = text.split_at(end);
-    // The ":" in an IPv6 address are before its "]".
-    let colon = server.find(']').map_or(0, |bracket| bracket + 1);
-    let colon = server[colon..].find(':').map(|at| colon + at);
-    let (host, port) = colon.map_or((server, None), |at| (&server[..at], Some(&server[at + 1..])));
-    let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')?.parse::<Ipv6Addr>().ok());
-    let is_host = literal.is_some()
-        || host
-            .bytes()
-            .all(|octet| octet.is_ascii_alphanumeric() || b"-._".contains(&octet) || !octet.is_ascii());
-    let has_port = port.is_some_and(|port| {
-        !port.is_empty() && port.len() < 6 && port.bytes().all(|octet| octet.is_ascii_digit())
-    });
-    let is_local = host.eq_ignore_ascii_case("localhost")
-        || host.starts_with("127.")
-        || literal.is_some_and(|address| address.is_loopback());
-    let is_named =
-        is_local || literal.is_some() || host.split('.').all(|label| !label.is_empty()) && host.contains('.');
-    if host.is_empty() || !is_host || port.is_some() && !has_port || !is_named && !has_port {
-        return None;
-    }
-    let scheme = if is_local || has_port && port != Some("443") { "http" } else { "https" };
-    let slash = if rest.starts_with('/') { "" } else { "/" };
-    // What follows the path may have secrets.
-    let path = &rest[..rest.find(['?', '#']).unwrap_or(rest.len())];
-    let cut = if path.len() < rest.len() { "…" } else { "" };
-    Some([scheme, "://", server, slash, path, cut].concat())
+    Address::of(std::str::from_utf8(octets).ok()?).map(Address::url)
+}
+
+/// Returns whether a text is a host without a scheme, and with a port.
+pub(crate) fn has_port(octets: &[u8]) -> bool {
+    let address = std::str::from_utf8(octets).ok().and_then(Address::of);
+    address.is_some_and(|address| address.has_port)
+}
+
+/// Returns whether a URL is rather a host with a port, `example.com:8080/a`: its scheme contains a dot or
+/// is `localhost`, is not registered, and a port follows it.
+pub(crate) fn is_host_with_port(url: &str) -> bool {
+    let Some((name, _)) = url.split_once(':') else { return false };
+    let may_be_host = name.contains('.') || name.eq_ignore_ascii_case("localhost");
+    may_be_host
+        && scheme::lookup(name).is_none()
+        && scheme::status(name).is_none()
+        && Address::of(url).is_some_and(|address| address.has_port)
 }
 
 #[cfg(test)]
@@ -86,6 +150,11 @@ mod tests {
             ("http://h/a-\n  b", Some("http://h/a-b")),
             ("URL:http://h/a", Some("http://h/a")),
             ("http://h/a b", None),
+            ("<../g>", Some("../g")),
+            ("\"a\"", Some("a")),
+            ("'a'", None),
+            (" a ", Some("a")),
+            ("<>", None),
             ("<a b>", None),
             ("'", None),
             ("<", None),
@@ -95,6 +164,30 @@ mod tests {
         }
         assert_eq!(unwrapped(b"URL:http://h/a", &URL_1994), None);
         assert_eq!(unwrapped(b"\xFF ", &RFC3986), None);
+    }
+
+    #[test]
+    fn a_host_with_a_port_is_no_scheme() {
+        for url in ["a.b:1", "a.b:80/c", "a.b:99999?q", "a.b:8#f", "LocalHost:80", "localhost:8080/a:b"] {
+            assert!(is_host_with_port(url), "{url}");
+        }
+        for url in [
+            "a.b:",
+            "a.b:x",
+            "a.b:123456",
+            "a.b:80x",
+            "a.b:80:90",
+            "host:80",
+            "tel:112",
+            "iris.beep:80",
+            "a.b/c:80",
+            "a.b",
+            "http://a.b:80/",
+            "urn:a.b:80",
+            "",
+        ] {
+            assert!(!is_host_with_port(url), "{url}");
+        }
     }
 
     #[test]

@@ -71,6 +71,15 @@ pub(crate) fn has_scheme(octets: &[u8]) -> bool {
     name.is_some_and(|name| name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(may_contain))
 }
 
+/// Returns the name of a file as a word of a shell.
+pub(crate) fn shell_word(name: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:@%".contains(c);
+    match name.chars().all(is_plain) && !name.is_empty() {
+        true => name.to_owned(),
+        false => format!("'{}'", name.replace('\'', "'\\''")),
+    }
+}
+
 /// Returns a note on an unknown scheme of a URL; empty if the scheme is known.
 pub(crate) fn scheme_note(name: &str, url: &str) -> String {
     if has_prefix(url.as_bytes()) && url.starts_with(name) {

@@ -223,6 +223,26 @@ impl<R: Read> Stream<R> {
     }
 }
 
+/// Returns whether standard input is a file, a pipe or a socket, and not a terminal or a device such as
+/// /dev/null, as ripgrep decides.
+#[cfg(unix)]
+pub(crate) fn stdin_has_content() -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::FileTypeExt;
+
+    let stdin = io::stdin().as_fd().try_clone_to_owned().map(std::fs::File::from);
+    let kind = stdin.and_then(|stdin| stdin.metadata()).map(|stdin| stdin.file_type());
+    kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
+}
+
+/// Returns whether standard input is not a terminal.
+#[cfg(not(unix))]
+pub(crate) fn stdin_has_content() -> bool {
+    use std::io::IsTerminal;
+
+    !io::stdin().is_terminal()
+}
+
 /// Reads a whole stream of at most [`LONGEST`] bytes.
 pub(crate) fn whole(from: impl Read) -> io::Result<Vec<u8>> {
     whole_of(from, LONGEST)

@@ -10,7 +10,7 @@ use locator_find::{Archive, Compression, UnpackLimits};
 use crate::exit::{CliError, say_error};
 #[cfg(feature = "get")]
 use crate::input::whole_of;
-use crate::input::{Stream, whole};
+use crate::input::{MARK, Stream, whole};
 use crate::terminal::{secrets, visible};
 
 /// A file that an option names.
@@ -134,6 +134,21 @@ impl Read for Unpacked {
 fn may_be_compressed(head: &[u8]) -> bool {
     let is_bzip2 = head.starts_with(b"BZh") && head.len() < 7;
     is_bzip2 || BEGINNINGS.iter().any(|first| first.len() > head.len() && first.starts_with(head))
+}
+
+/// Reads the only line of standard input, for a verb that takes one URL.
+pub(crate) fn only_line() -> Result<Vec<u8>, CliError> {
+    let octets = Named(OsStr::new("-")).read()?;
+    let lines = octets.strip_prefix(MARK).unwrap_or(&octets).split(|&octet| octet == b'\n');
+    let mut urls = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line)).filter(|line| !line.is_empty());
+    match (urls.next(), urls.next()) {
+        (Some(url), None) => Ok(url.to_vec()),
+        (first, _) => {
+            let found = if first.is_none() { "it has none" } else { "it has several" };
+            say_error(&format!("one URL is read from standard input in place of \"-\", and {found}"));
+            Err(CliError::Reported)
+        }
+    }
 }
 
 /// Reports that standard input is named more often than it can be read, which is once.

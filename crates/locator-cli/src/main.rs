@@ -57,7 +57,7 @@ use crate::verbs::Verb;
 /// Check, audit, edit, find and fetch URLs, by RFC 3986 or any earlier URL standard
 ///
 /// The verbs take URLs as arguments or, one per line, from standard input. 'locator URL' is the same
-/// as 'locator read URL'. An edition, which -e selects, is one version of the URL standard: an RFC or
+/// as 'locator read URL', and 'locator' alone reads a pipe or a file. An edition, which -e selects, is one version of the URL standard: an RFC or
 /// a draft, from 1993 on.
 #[derive(Debug, Parser)]
 #[command(name = "locator", version, after_help = EXAMPLES)]
@@ -151,13 +151,17 @@ fn read() -> Result<Arguments, clap::Error> {
     Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Returns where the verb `read` is left out: before a URL in place of a verb, or an option that only
-/// verbs have.
+/// Returns where the verb `read` is left out: before a URL in place of a verb, an option that only
+/// verbs have, or nothing, if standard input has content.
 fn place_of_read(error: &clap::Error, given: &[OsString], command: &Command) -> Option<usize> {
     let has_verb = || given.iter().skip(1).any(|argument| command.find_subcommand(argument).is_some());
     match error.kind() {
         ErrorKind::InvalidSubcommand => place_of_url(error, given),
         ErrorKind::UnknownArgument => (!has_verb()).then_some(1),
+        // Nothing is given but what `locator` itself takes: URLs may be in standard input.
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            input::stdin_has_content().then_some(1)
+        }
         _ => None,
     }
 }
@@ -185,7 +189,7 @@ fn best_first(mut error: clap::Error) -> clap::Error {
 /// Returns which argument is a URL where a verb is expected.
 fn place_of_url(error: &clap::Error, given: &[OsString]) -> Option<usize> {
     let Some(ContextValue::String(verb)) = error.get(ContextKind::InvalidSubcommand) else { return None };
-    let is_url = verb.contains([':', '/', '.']);
+    let is_url = verb.contains([':', '/', '.']) || verb == "-";
     given.iter().skip(1).position(|argument| is_url && argument == verb.as_str()).map(|place| place + 1)
 }
 

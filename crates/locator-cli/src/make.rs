@@ -12,6 +12,7 @@ use serde::Serialize;
 use crate::arguments::{Inputs, TableArgs, TableFormat};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
+use crate::given;
 use crate::input::Input;
 use crate::output::{Output, line};
 use crate::run::{self, Answer};
@@ -75,11 +76,14 @@ pub(crate) trait Make {
     /// Whether inputs are often file names, so that no hint is needed.
     const TAKES_NAMES_OF_FILES: bool = false;
 
-    /// Whether an argument that names a file is an error.
-    const REFUSES_NAMES_OF_FILES: bool = false;
+    /// The name of the verb, if an argument that names a file is an error.
+    const REFUSES_NAMES_OF_FILES: Option<&'static str> = None;
 
     /// Whether inputs are URLs, so that a location before one needs a hint.
     const TAKES_URLS: bool = true;
+
+    /// Returns the edition by which delimiters around an argument are removed; `None` if they stay.
+    fn unwraps(&self) -> Option<&'static Edition>;
 
     /// Returns the repaired text of an invalid input, if `--repair` is given.
     fn repaired(&self, _: &[u8]) -> Option<String> {
@@ -179,8 +183,12 @@ impl<V: Make> Answer for Maker<'_, V> {
         V::TAKES_NAMES_OF_FILES
     }
 
-    fn refuses_names_of_files(&self) -> bool {
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
         V::REFUSES_NAMES_OF_FILES
+    }
+
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        given::unwrapped(argument, self.verb.unwraps()?)
     }
 
     fn explains_places(&self) -> bool {

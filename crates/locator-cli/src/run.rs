@@ -3,18 +3,20 @@
 //! Output is flushed whenever no further input is available, so that a slow stream gets its results
 //! at once and a fast one is not slowed down.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::arguments::Inputs;
 use crate::exit::{CliError, Status, say, say_error};
+use crate::given;
 use crate::hint;
 use crate::input::{Input, Origin, STDIN, Stream};
 use crate::interrupt::Turn;
-use crate::lines::Unpacked;
+use crate::lines::{Unpacked, check_stdin_once};
 use crate::output::Output;
 use crate::show::{Reports, Total};
 use crate::terminal::visible;
@@ -42,9 +44,16 @@ pub(crate) trait Answer {
         false
     }
 
-    /// Returns whether an argument that names a file is an error and not a relative reference.
-    fn refuses_names_of_files(&self) -> bool {
-        false
+    /// Returns the name of the verb if an argument that names a file is an error and not a relative
+    /// reference.
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns an argument without the delimiters around it; `None` without any, or if the verb keeps
+    /// them.
+    fn unwrapped(&self, _: &[u8]) -> Option<String> {
+        None
     }
 
     /// Returns the option that names a file of inputs.
@@ -52,9 +61,9 @@ pub(crate) trait Answer {
         "-f"
     }
 
-    /// Returns whether blank lines, and those that begin with "#", are not inputs.
-    fn skips_comments(&self) -> bool {
-        false
+    /// Returns which lines are not inputs.
+    fn skips(&self) -> Skips {
+        Skips::Nothing
     }
 
     /// Returns whether the verb itself handles locations before URLs.
@@ -63,29 +72,55 @@ pub(crate) trait Answer {
     }
 }
 
+/// Which lines of a list are not inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Skips {
+    /// Each line is an input.
+    Nothing,
+    /// Blank lines.
+    Blank,
+    /// Blank lines, and those that begin with "#".
+    Comments,
+}
+
+impl Skips {
+    fn has(self, line: &[u8]) -> bool {
+        match (self, line.trim_ascii_start()) {
+            (Self::Blank | Self::Comments, []) => true,
+            (Self::Comments, [b'#', ..]) => true,
+            _ => false,
+        }
+    }
+
+    /// Returns what a list has that has no input.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Comments => "has only comments",
+            _ => "has only blank lines",
+        }
+    }
+}
+
 /// Passes every input to the verb.
 pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> Result<Status, CliError> {
+    let origin = if asked.null { Origin::Item } else { Origin::Line };
     if !asked.urls.is_empty() {
-        if verb.refuses_names_of_files() {
-            refuse_files(&asked.urls, verb.option_of_files())?;
+        let stdin = (0..asked.urls.len()).filter(|&at| asked.is_stdin(at));
+        check_stdin_once(stdin.map(|_| OsStr::new("-")), "\"-\" is given twice")?;
+        if let Some(name) = verb.refuses_names_of_files() {
+            refuse_files(asked, name, verb.option_of_files())?;
         }
         note_file(asked, verb);
-        return begin(asked, Origin::Argument, verb, out, |run| run.arguments(&asked.urls));
+        let of_all = if asked.urls.len() == 1 && asked.names_stdin() { origin } else { Origin::Argument };
+        return begin(asked, of_all, verb, out, |run| run.arguments(&asked.urls, origin));
     }
-    let origin = if asked.null { Origin::Item } else { Origin::Line };
     if let Some(path) = asked.file.as_deref().filter(|path| *path != "-") {
         let what = format!("\"{}\"", visible(&path.to_string_lossy()));
         let file = File::open(path).map_err(|error| CliError::Reading { what: what.clone(), error })?;
         let list = name_of_list(visible(&path.to_string_lossy()).to_string());
-        return begin(asked, origin, verb, out, |run| run.stream(Unpacked::new(file), &what, list, origin));
+        return begin(asked, origin, verb, out, |run| run.stream(Unpacked::new(file), &what, list, origin).map(drop));
     }
-    let stdin = io::stdin();
-    if stdin.is_terminal() {
-        say("reading URLs from the terminal, one per line; press Ctrl-D to end");
-    }
-    begin(asked, origin, verb, out, |run| {
-        run.stream(Unpacked::new(stdin.lock()), "standard input", STDIN, origin)
-    })
+    begin(asked, origin, verb, out, |run| run.stdin(origin).map(drop))
 }
 
 /// Returns the name of the only list of a run, which its threads share.
@@ -96,9 +131,11 @@ fn name_of_list(name: String) -> &'static str {
 
 /// Fails if every argument is the name of a file or a directory and has no scheme: as a relative
 /// reference it would be valid, and nothing in the file would be read.
-fn refuse_files(urls: &[OsString], option: &str) -> Result<(), CliError> {
+fn refuse_files(asked: &Inputs, verb: &str, option: &str) -> Result<(), CliError> {
+    let names = asked.urls.iter().enumerate().filter(|&(at, _)| !asked.is_stdin(at));
+    let urls: Vec<_> = names.map(|(_, name)| name).collect();
     let Some(first) = urls.first() else { return Ok(()) };
-    let is_reference = |name: &OsString| {
+    let is_reference = |name: &&OsString| {
         let octets = name.as_encoded_bytes();
         let is_written_as_path = octets.starts_with(b"./") || octets.starts_with(b"../");
         let is_dots = matches!(octets, b"/" | b"." | b"..");
@@ -108,6 +145,8 @@ fn refuse_files(urls: &[OsString], option: &str) -> Result<(), CliError> {
         return Ok(());
     }
     let name = visible(&first.to_string_lossy()).to_string();
+    let word = hint::shell_word(&name);
+    let found = format!("'locator find {word} | locator {verb} -'");
     // An absolute path is a reference whatever is before it.
     let reference = match name.starts_with('/') {
         true => String::new(),
@@ -115,9 +154,13 @@ fn refuse_files(urls: &[OsString], option: &str) -> Result<(), CliError> {
     };
     say_error(&match urls.len() {
         _ if Path::new(first).is_dir() => {
-            format!("\"{name}\" is a directory; did you mean 'locator find {name}'?{reference}")
+            format!("\"{name}\" is a directory; did you mean {found}?{reference}")
         }
-        1 => format!("\"{name}\" is a file; did you mean {option} {name}?{reference}"),
+        1 if is_list(first) => format!("\"{name}\" is a file; did you mean {option} {word}?{reference}"),
+        1 => format!(
+            "\"{name}\" is a file; did you mean {found}, or {option} {word} if each of its lines is a \
+             URL?{reference}"
+        ),
         _ => format!(
             "\"{name}\" and the other arguments are files; did you mean to read them from standard input, \
              from cat?{reference}"
@@ -126,12 +169,27 @@ fn refuse_files(urls: &[OsString], option: &str) -> Result<(), CliError> {
     Err(CliError::Reported)
 }
 
+/// Returns whether a file begins with a line that is a URL, so that it is a list of URLs.
+fn is_list(path: &OsStr) -> bool {
+    const BEGINNING: u64 = 4096;
+    // Reading from a pipe would take what is in it, or wait.
+    if !Path::new(path).is_file() {
+        return true;
+    }
+    let mut octets = Vec::new();
+    let read = File::open(path).and_then(|file| Unpacked::new(file).take(BEGINNING).read_to_end(&mut octets));
+    let lines = octets.split(|&octet| octet == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.filter(|line| !Skips::Comments.has(line)).next().unwrap_or_default();
+    read.is_ok() && hint::begins_with_scheme(first)
+}
+
 /// Prints a hint for the first argument that is also the name of a file.
 fn note_file(asked: &Inputs, verb: &impl Answer) {
     if asked.quiet || asked.no_messages || verb.takes_names_of_files() {
         return;
     }
-    if let Some(name) = asked.urls.iter().find(|url| Path::new(url).is_file()) {
+    let mut names = asked.urls.iter().enumerate().filter(|&(at, _)| !asked.is_stdin(at));
+    if let Some((_, name)) = names.find(|(_, url)| Path::new(url).is_file()) {
         let name = visible(&name.to_string_lossy()).to_string();
         say(&format!(
             "\"{name}\" is read as a URL, but there is a file of that name; use --file {name} to read URLs from it"
@@ -157,11 +215,6 @@ fn begin<V: Answer>(
     Ok(status)
 }
 
-/// Returns whether a line of a list is blank, or begins with "#" after white space.
-fn is_comment(line: &[u8]) -> bool {
-    matches!(line.trim_ascii_start(), [] | [b'#', ..])
-}
-
 struct Run<'a, V> {
     verb: &'a mut V,
     out: &'a mut Output,
@@ -172,15 +225,42 @@ struct Run<'a, V> {
 }
 
 impl<V: Answer> Run<'_, V> {
-    fn arguments(&mut self, urls: &[OsString]) -> Result<(), CliError> {
-        for (url, number) in urls.iter().zip(1..) {
-            let (octets, alone) = (url.as_encoded_bytes(), urls.len() == 1);
+    /// Processes arguments, and the inputs of standard input in place of "-".
+    fn arguments(&mut self, urls: &[OsString], of_stdin: Origin) -> Result<(), CliError> {
+        for (at, (url, number)) in urls.iter().zip(1..).enumerate() {
+            if self.asked.is_stdin(at) {
+                if self.stdin(of_stdin)?.is_break() {
+                    break;
+                }
+                continue;
+            }
+            let (given, alone) = (url.as_encoded_bytes(), urls.len() == 1);
+            let unwrapped = self.unwrapped(given);
+            let octets = unwrapped.as_deref().map_or(given, str::as_bytes);
             let input = Input { octets, number, origin: Origin::Argument, alone, list: None, column: None };
-            if self.one(input)? {
+            if self.one(input)?.is_break() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// Returns an argument without the delimiters that it was copied with, which a note says.
+    fn unwrapped(&self, octets: &[u8]) -> Option<String> {
+        let url = self.verb.unwrapped(octets)?;
+        if !self.asked.quiet && !self.asked.no_messages {
+            say(&given::unwrapped_note(&url));
+        }
+        Some(url)
+    }
+
+    /// Processes the inputs of standard input.
+    fn stdin(&mut self, origin: Origin) -> Result<ControlFlow<()>, CliError> {
+        let stdin = io::stdin();
+        if stdin.is_terminal() {
+            say("reading URLs from the terminal, one per line; press Ctrl-D to end");
+        }
+        self.stream(Unpacked::new(stdin.lock()), "standard input", STDIN, origin)
     }
 
     fn stream(
@@ -189,7 +269,7 @@ impl<V: Answer> Run<'_, V> {
         what: &str,
         list: &'static str,
         origin: Origin,
-    ) -> Result<(), CliError> {
+    ) -> Result<ControlFlow<()>, CliError> {
         let mut stream = Stream::new(from, origin, self.asked.max_line);
         let (mut number, mut has_url) = (0, false);
         let trouble = |error| CliError::Reading { what: what.to_owned(), error };
@@ -197,20 +277,21 @@ impl<V: Answer> Run<'_, V> {
             if let Some(found) = stream.next().map_err(trouble)? {
                 number += 1;
                 let octets = stream.octets(found);
-                if origin == Origin::Line && self.verb.skips_comments() && is_comment(octets) {
+                if origin == Origin::Line && self.verb.skips().has(octets) {
                     continue;
                 }
                 has_url = true;
                 self.note_place(octets, number);
-                if self.one(Input { octets, number, origin, alone: false, list: Some(list), column: None })? {
-                    return Ok(());
+                let input = Input { octets, number, origin, alone: false, list: Some(list), column: None };
+                if self.one(input)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
                 }
             } else if stream.ended() {
                 if !has_url && !self.asked.quiet && !self.asked.no_messages {
-                    let why = if number == 0 { "is empty" } else { "has only comments" };
+                    let why = if number == 0 { "is empty" } else { self.verb.skips().name() };
                     say(&format!("{what} {why}: there is no URL in it"));
                 }
-                return Ok(());
+                return Ok(ControlFlow::Continue(()));
             } else {
                 self.out.flush()?;
                 self.turn.wait(|| stream.fill()).map_err(trouble)?;
@@ -226,8 +307,8 @@ impl<V: Answer> Run<'_, V> {
         }
     }
 
-    /// Processes one input; returns true if the run is to stop.
-    fn one(&mut self, input: Input<'_>) -> Result<bool, CliError> {
+    /// Processes one input; breaks if the run is to stop.
+    fn one(&mut self, input: Input<'_>) -> Result<ControlFlow<()>, CliError> {
         let status =
             if self.asked.quiet { self.verb.judge(input) } else { self.verb.answer(input, self.out)? };
         self.status = self.status.and(status);
@@ -237,6 +318,9 @@ impl<V: Answer> Run<'_, V> {
             self.turn.report();
             return Err(CliError::Interrupted);
         }
-        Ok(self.asked.quiet && self.status == Status::NotValid)
+        Ok(match self.asked.quiet && self.status == Status::NotValid {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        })
     }
 }

@@ -10,7 +10,7 @@ mod row;
 mod source;
 
 use std::borrow::Cow;
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -21,6 +21,7 @@ use crate::arguments::{Inputs, TableArgs, TableFormat};
 use crate::exit::{CliError, Status, say, say_error, say_error_at};
 use crate::input::{Input, MARK, Origin, STDIN};
 use crate::interrupt::Turn;
+use crate::lines::check_stdin_once;
 use crate::message::Place;
 use crate::output::Output;
 use crate::run::Answer;
@@ -218,6 +219,7 @@ fn run<E: Each>(
         written: Vec::new(),
     };
     let stdin = OsStr::new("-");
+    check_stdin_once(asked.urls.iter().map(OsString::as_os_str), "\"-\" is given twice")?;
     match asked.urls.as_slice() {
         [] => run.file(asked.file.as_deref().unwrap_or(stdin))?,
         files => files.iter().try_for_each(|file| run.file(file))?,

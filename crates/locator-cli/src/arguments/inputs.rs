@@ -32,7 +32,7 @@ pub(crate) struct VerbArgsOfOneEdition {
 /// The arguments of every verb that takes URLs.
 #[derive(Args, Debug)]
 pub(crate) struct Inputs {
-    /// URLs; if none is given, they are read from standard input, one per line
+    /// URLs; without any, and for "-", they are read from standard input, one per line
     #[arg(value_name = "URL", help_heading = None)]
     pub(crate) urls: Vec<OsString>,
     /// Read the inputs from FILE, one per line; "-" is standard input
@@ -57,6 +57,30 @@ pub(crate) struct Inputs {
     /// Print no error messages; the exit status still reports errors
     #[arg(short = 's', long, hide_short_help = true)]
     pub(crate) no_messages: bool,
+}
+
+impl Inputs {
+    /// Returns whether an argument is "-", standard input. After "--" it is a URL, so that a script can
+    /// pass on any text.
+    pub(crate) fn is_stdin(&self, at: usize) -> bool {
+        self.urls.get(at).is_some_and(|url| url == "-") && at < before_dashes(self.urls.len())
+    }
+
+    /// Returns whether one of the arguments is standard input.
+    pub(crate) fn names_stdin(&self) -> bool {
+        (0..self.urls.len()).any(|at| self.is_stdin(at))
+    }
+
+    /// Returns how many URLs there are; `None` if some are read from a list.
+    pub(crate) fn count(&self) -> Option<usize> {
+        Some(self.urls.len()).filter(|&count| count > 0 && !self.names_stdin())
+    }
+}
+
+/// Returns how many of the last arguments, those that are no options, are before "--".
+pub(crate) fn before_dashes(arguments: usize) -> usize {
+    let after = std::env::args_os().skip_while(|argument| argument != "--").count();
+    arguments.saturating_sub(after.saturating_sub(1))
 }
 
 /// The help of `-q` in verbs that may have no result for a valid input.

@@ -21,6 +21,10 @@ pub(crate) enum Refused {
     PortTooLarge,
     /// The host is set to nothing in a URL whose scheme needs one.
     SchemeNeedsHost,
+    /// A scheme that needs a host is set, and there is none.
+    SchemeWithoutHost,
+    /// A host is set in a reference that begins with what may be its host.
+    HostOrPath,
     /// A zone in an edition without zones.
     NoZones(&'static Edition),
     /// A segment that the path does not have.
@@ -42,7 +46,8 @@ impl Refused {
             None => match self {
                 Self::NoAddress => "no-address",
                 Self::PortTooLarge => "port-too-large",
-                Self::SchemeNeedsHost => "host-needed",
+                Self::SchemeNeedsHost | Self::SchemeWithoutHost => "host-needed",
+                Self::HostOrPath => "host-or-path",
                 Self::Part(error) => error.name(),
                 _ => "no-zones",
             },
@@ -72,7 +77,9 @@ impl Refused {
         match self.by_library() {
             Some(error) => error.rule().name,
             None if matches!(self, Self::PortTooLarge) => "port",
-            None if matches!(self, Self::SchemeNeedsHost) => "authority",
+            None if matches!(self, Self::SchemeNeedsHost | Self::SchemeWithoutHost | Self::HostOrPath) => {
+                "authority"
+            }
             None if matches!(self, Self::Part(_)) => "",
             None => "IPv6addrz",
         }
@@ -84,7 +91,9 @@ impl Refused {
             (Some(error), _) => error.citation().to_string(),
             (None, Self::Part(_)) => String::new(),
             (None, Self::PortTooLarge) => "RFC 9293, 3.1".to_owned(),
-            (None, Self::SchemeNeedsHost) => "RFC 3986, 3.2.2".to_owned(),
+            (None, Self::SchemeNeedsHost | Self::SchemeWithoutHost | Self::HostOrPath) => {
+                "RFC 3986, 3.2.2".to_owned()
+            }
             (None, _) => "RFC 6874, 2".to_owned(),
         }
     }
@@ -100,6 +109,16 @@ impl Refused {
             }
             Self::SchemeNeedsHost => {
                 "a URL of this scheme needs a host; use --unset host to remove it anyway".to_owned()
+            }
+            Self::SchemeWithoutHost => {
+                "a URL of this scheme needs a host; set it, too, or write the reference with \"//\" before \
+                 its host"
+                    .to_owned()
+            }
+            Self::HostOrPath => {
+                "the first segment may be a host or a part of the path; write \"//\" before a host, \"/\" \
+                 before a path"
+                    .to_owned()
             }
             Self::NoZones(edition) => {
                 let known = edition::ALL.into_iter().chain(edition::WITH_OPTIONS);
@@ -120,6 +139,8 @@ impl Refused {
         let before = |part| span(part).map(|Span { start, .. }| Span { start, end: start });
         match self {
             Self::NoAddress | Self::SchemeNeedsHost => span(Component::Host),
+            Self::SchemeWithoutHost => before(Component::Path),
+            Self::HostOrPath => Some(Span { start: 0, end: 0 }),
             Self::NoSegment { .. } | Self::Build(BuildError::NoRoot { .. }) => span(Component::Path),
             Self::Build(BuildError::NoAuthority { .. }) if span(Component::Authority).is_none() => {
                 before(Component::Path)
@@ -143,6 +164,8 @@ impl Refused {
             | Self::NoAddress
             | Self::PortTooLarge
             | Self::SchemeNeedsHost
+            | Self::SchemeWithoutHost
+            | Self::HostOrPath
             | Self::NoZones(_) => None,
         }
     }

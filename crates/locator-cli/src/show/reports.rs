@@ -34,9 +34,9 @@ pub(crate) struct Reports {
     reported: u64,
     /// How many warnings have been reported.
     warned: u64,
-    /// How many inputs had an error, and the number of the last one.
+    /// How many inputs had an error, and the last one: its number, and what that counts.
     inputs: u64,
-    last: u64,
+    last: Option<(Origin, u64)>,
 }
 
 impl Reports {
@@ -63,15 +63,18 @@ impl Reports {
     #[cold]
     pub(crate) fn report(&mut self, errors: &mut Output, input: Input<'_>, why: &Failure) {
         // A failure to write to standard error is ignored.
-        let _ = self.failure(errors, input, why).and_then(|()| errors.flush());
+        let _ = self.failure(errors, &At { input, given: None }, why).and_then(|()| errors.flush());
     }
 
-    fn failure(&mut self, out: &mut Output, input: Input<'_>, why: &Failure) -> io::Result<()> {
+    /// Reports why an input has no result, as the output of a verb.
+    #[cold]
+    pub(crate) fn failure(&mut self, out: &mut Output, at: &At<'_>, why: &Failure) -> io::Result<()> {
+        let input = at.input;
         self.count(input);
         if self.silent {
             return Ok(());
         }
-        let (place, octets) = (Place::of(input, failure::octet(why)), input.octets);
+        let (place, octets) = (at.place(failure::octet(why)), input.octets);
         if !self.next(out)? {
             return failure::draw(out, &place, octets, why);
         }
@@ -88,7 +91,7 @@ impl Reports {
             Failure::NotValid(error) => diagnosis::in_one_line(None, &place, &redacted.error(*error)),
             why => failure::sentence(why, &redacted),
         };
-        let url = (!input.is_in_file()).then(|| beginning(&redacted));
+        let url = (!at.is_in_file()).then(|| beginning(&redacted));
         line(out, &place, Word::Error, &sentence, url.as_deref())
     }
 
@@ -183,8 +186,9 @@ impl Reports {
 
     /// Counts an input that has an error, once.
     pub(crate) fn count(&mut self, input: Input<'_>) {
-        self.inputs += u64::from(self.last != input.number);
-        self.last = input.number;
+        let this = Some((input.origin, input.number));
+        self.inputs += u64::from(self.last != this);
+        self.last = this;
     }
 
     /// Separates the next error from the last one; returns whether it has one line.

@@ -26,12 +26,13 @@ use self::sarif::PropertiesObject;
 use crate::arguments::{TableArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::base;
 use crate::exit::{CliError, Status, say, say_error};
+use crate::given;
 use crate::input::{Input, STDIN};
 use crate::lines::Named;
 use crate::located::Located;
 use crate::output::Output;
 use crate::policy::PolicyArgs;
-use crate::run::{self, Answer};
+use crate::run::{self, Answer, Skips};
 use crate::sarif::Sarif;
 use crate::table;
 use crate::terminal::secrets;
@@ -341,8 +342,19 @@ impl Answer for Audit<'_> {
         self.audit(input, |_, _| Ok(())).unwrap_or(Status::NotValid)
     }
 
-    fn refuses_names_of_files(&self) -> bool {
-        self.base.is_none() && self.policy.is_none()
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        (self.base.is_none() && self.policy.is_none()).then_some("audit")
+    }
+
+    /// Line breaks in a URL are dangerous, and with a policy or a base the exact text is judged.
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        let text = argument.trim_ascii();
+        let is_judged = self.base.is_some() || self.policy.is_some() || text.contains(&b'\n');
+        if is_judged || text.contains(&b'\r') { None } else { given::unwrapped(argument, self.edition) }
+    }
+
+    fn skips(&self) -> Skips {
+        Skips::Blank
     }
 
     fn explains_places(&self) -> bool {

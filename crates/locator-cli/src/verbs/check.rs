@@ -6,24 +6,27 @@ use std::ffi::OsStr;
 use std::io::{self, Write};
 
 use clap::Args;
-use locator::{Edition, ParseError, Uri, UriRef};
+use locator::{Component, Edition, ParseError, UriRef};
 
 use crate::arguments::{RepairArgs, Selection, VerbArgs, long_help};
-use crate::exit::{CliError, Status, say, say_valid};
+use crate::exit::{CliError, Status, say_valid};
+use crate::failure::Failure;
+use crate::given;
 use crate::hint;
-use crate::input::Input;
+use crate::input::{Input, Origin};
 use crate::lint::{self, Warning};
 use crate::output::Output;
-use crate::reading;
-use crate::run::{self, Answer};
-use crate::show::json::{self, Object};
+use crate::reading::{self, Parsed};
+use crate::run::{self, Answer, Skips};
+use crate::show::json::{self, ErrorObject, Object};
 use crate::show::{At, Reports, Total, failure, plural};
 use crate::terminal::{Word, secrets};
 
 /// Report the errors of each URL that is not valid
 ///
 /// Prints nothing for a valid URL; for others it shows the error, its position and the rule. Common
-/// options: -f FILE reads URLs from a file, -A requires a scheme, -a reports every error of a URL.
+/// options: -f FILE reads URLs from a file, -r allows relative references, -a reports every error of a
+/// URL.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
@@ -42,8 +45,11 @@ struct Checks {
     /// Report every error of a URL, not only the first
     #[arg(short, long)]
     all: bool,
-    /// Require a scheme: a relative reference is an error
-    #[arg(short = 'A', long)]
+    /// Allow relative references, such as ../a; by default a URL needs a scheme
+    #[arg(short, long, conflicts_with = "absolute")]
+    relative: bool,
+    /// Require a scheme, which is the default
+    #[arg(short = 'A', long, hide_short_help = true)]
     absolute: bool,
     /// Treat warnings as errors, such as one about a port above 65535
     ///
@@ -66,7 +72,7 @@ Examples:
   locator check -f urls.txt
   locator check --json < urls.txt | jq .error.message
   locator find -n docs/ | locator check --places
-  if locator check -q --absolute --lint \"$url\"; then echo fine; fi
+  if locator check -q --lint -- \"$url\"; then echo fine; fi
 
 Exit status:
   0    every URL is valid (with -e all: in every edition)
@@ -77,12 +83,13 @@ Exit status:
 /// Before the examples in `--help`: input and output.
 const DETAILS: &str = "\
 Input:
-  A line ends with LF or CR LF. An empty line is an empty reference. With -0
-  URLs are separated by NUL, and every other byte belongs to the URL.
+  A line ends with LF or CR LF. Blank lines are skipped. With -0 URLs are
+  separated by NUL, and every other byte belongs to the URL.
 
-  A relative reference is valid: '', 'foo' and 'example.com' pass. To accept
-  only URLs with a scheme, use --absolute. If every input was relative, a note
-  on standard error says so.
+  A URL without a scheme is an error, so 'foo' and 'example.com' do not pass;
+  --relative allows relative references. What looks like a host with a port,
+  example.com:8080, is an error with it, too. After \"--\" an argument \"-\" is a
+  URL and not standard input.
 
 Output:
   Each invalid URL gets a report; with -e all, one for each edition that
@@ -118,10 +125,6 @@ Output:
   \"warnings\":[{\"kind\":\"near-scheme\",…},…]; the other kinds are \"password\",
   \"port\", \"form\", \"no-host\", \"prefix\" and \"place\".";
 
-/// The note about a list in which nothing has a scheme.
-const ALL_RELATIVE: &str = "no input has a scheme, so each is a relative reference, as almost any \
-     text is; use --absolute to require a scheme";
-
 /// An input, and the location before its URL.
 struct Located<'a> {
     input: Input<'a>,
@@ -143,8 +146,6 @@ struct Check<'a> {
     reports: Reports,
     /// Where warnings go that change no status, so that they are not taken for errors.
     errors: Output,
-    /// Whether every input so far was a relative reference; `None` before the first input.
-    all_relative: Option<bool>,
     /// Whether invalid URLs are repaired.
     repair: bool,
 }
@@ -160,20 +161,16 @@ pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError
         checks,
         reports,
         errors,
-        all_relative: None,
         repair: repair.repair,
     };
     let status = run::run(&asked.inputs, &mut verb, out)?;
-    if verb.all_relative == Some(true) && verb.warns() && !asked.inputs.quiet {
-        say(ALL_RELATIVE);
-    }
     let is_heard = !asked.inputs.quiet && !asked.inputs.json && !asked.inputs.no_messages;
-    if status == Status::Valid && !asked.inputs.urls.is_empty() && is_heard {
+    if let Some(count) = asked.inputs.count().filter(|_| status == Status::Valid && is_heard) {
         let warned = match verb.reports.warned() {
             0 => String::new(),
             warned => format!(", {}", plural(warned, "warning")),
         };
-        say_valid(&format!("{}{warned}", in_editions(asked.edition, asked.inputs.urls.len())));
+        say_valid(&format!("{}{warned}", in_editions(asked.edition, count)));
     }
     Ok(status)
 }
@@ -200,18 +197,23 @@ impl Answer for Check<'_> {
             located.input.octets = repaired.as_bytes();
         }
         let (mut status, selection) = (Status::Valid, self.selection);
+        let lacking = self.lacking_scheme(located.input);
+        if let Some((edition, why)) = &lacking {
+            status = Status::NotValid;
+            self.report_failure(&located, edition, why, out)?;
+        }
         let mut last = None;
         for edition in selection.editions() {
-            match self.read(located.input.octets, edition) {
-                Ok(reference) => last = Some(reference),
+            match reading::read(located.input.octets, edition).map(|read| read.reference) {
+                Ok(reference) => last = Some(reference).filter(|_| lacking.is_none()),
+                // That is reported, once for all editions.
+                Err(error) if lacking.is_some() && error.component() == Component::Scheme => {}
                 Err(error) => {
                     status = Status::NotValid;
                     self.report(&located, error, out)?;
                 }
             }
         }
-        let is_relative = last.is_some_and(|reference| reference.scheme().is_none());
-        self.all_relative = Some(is_relative && self.all_relative != Some(false));
         match last {
             Some(reference) if self.warns() => Ok(status.and(self.warn(&located, reference, out)?)),
             _ => Ok(status),
@@ -224,13 +226,14 @@ impl Answer for Check<'_> {
         if let Some(repaired) = &repaired {
             located.input.octets = repaired.as_bytes();
         }
-        let is_fine = |edition: &&'static Edition| match self.read(located.input.octets, edition) {
-            Ok(reference) => {
+        let is_fine = |edition: &&'static Edition| match reading::read(located.input.octets, edition) {
+            Ok(Parsed { reference, .. }) => {
                 !self.checks.lint || lint::warnings(reference, located.place.is_some()).is_empty()
             }
             Err(_) => false,
         };
-        Status::of(self.selection.editions().iter().all(is_fine))
+        let is_valid = self.selection.editions().iter().all(is_fine);
+        Status::of(is_valid && self.lacking_scheme(located.input).is_none())
     }
 
     fn reports(&self) -> Option<&Reports> {
@@ -248,8 +251,12 @@ impl Answer for Check<'_> {
         Total { bad, good, ..Total::OF_ERRORS }
     }
 
-    fn refuses_names_of_files(&self) -> bool {
-        true
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        Some("check")
+    }
+
+    fn skips(&self) -> Skips {
+        Skips::Blank
     }
 
     fn explains_places(&self) -> bool {
@@ -258,12 +265,26 @@ impl Answer for Check<'_> {
 }
 
 impl Check<'_> {
-    fn read<'a>(&self, octets: &'a [u8], edition: &'static Edition) -> Result<UriRef<'a>, ParseError> {
-        let reference = reading::read(octets, edition)?.reference;
-        if self.checks.absolute {
-            Uri::try_from(reference)?;
-        }
-        Ok(reference)
+    /// Returns the error of an input without a scheme, and an edition that finds it: of a reference, if
+    /// none is allowed, and of a host with a port, whose name is read as a scheme.
+    fn lacking_scheme(&self, input: Input<'_>) -> Option<(&'static Edition, Failure)> {
+        let octets = input.octets;
+        let is_lacking = |edition: &&&'static Edition| match reading::read(octets, edition) {
+            Ok(Parsed { reference, .. }) => match reference.has_scheme() {
+                true => given::is_host_with_port(reference.as_str()),
+                false => !self.checks.relative,
+            },
+            Err(error) => error.component() == Component::Scheme && given::with_scheme(octets).is_some(),
+        };
+        let edition = self.selection.editions().iter().find(is_lacking)?;
+        let has_port = given::has_port(octets);
+        let others: &[&str] = match input.origin {
+            _ if has_port => &[],
+            Origin::Argument if self.checks.relative => &["a file (-f)"],
+            Origin::Argument => &["a file (-f)", "--relative"],
+            _ => &["--relative"],
+        };
+        Some((edition, Failure::scheme_needed(octets, others)))
     }
 
     /// Returns the repaired text of an invalid input, if `--repair` is given.
@@ -291,20 +312,35 @@ impl Check<'_> {
     #[cold]
     fn report(&mut self, located: &Located<'_>, first: ParseError, out: &mut Output) -> io::Result<()> {
         let (input, place) = (located.input, located.place.as_deref());
-        // A scheme that is demanded is missing in what the edition takes.
-        let is_valid = UriRef::parse_bytes_with(input.octets, first.edition()).is_ok();
         let mut errors: Box<dyn Iterator<Item = _>> = Box::new(std::iter::once(first));
-        if self.checks.all && !(is_valid && self.checks.absolute) {
+        if self.checks.all {
             errors = Box::new(reading::errors(input.octets, first));
         }
         if self.json {
             self.reports.count(input);
             let object = Object::new(first.edition(), &Err(first)).at(input, place);
-            let object = object.in_file(self.file).with_errors(errors);
+            let object = object.in_file(self.file).with_errors(errors.map(|error| ErrorObject::of(&error)));
             return json::line(out, &object);
         }
         let edition = self.selection.is_all().then_some(first.edition().name);
         self.reports.errors(out, &located.at(), edition, errors)
+    }
+
+    #[cold]
+    fn report_failure(
+        &mut self,
+        located: &Located<'_>,
+        edition: &'static Edition,
+        why: &Failure,
+        out: &mut Output,
+    ) -> io::Result<()> {
+        if !self.json {
+            return self.reports.failure(out, &located.at(), why);
+        }
+        self.reports.count(located.input);
+        let object = Object::not_edited(edition, why).at(located.input, located.place.as_deref());
+        let errors = std::iter::once(ErrorObject::why(why));
+        json::line(out, &object.in_file(self.file).with_errors(errors))
     }
 
     fn warn(&mut self, located: &Located<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {

@@ -17,10 +17,11 @@ use serde::Serialize;
 
 use self::lists::Lists;
 use self::redirects::Redirects;
-use crate::arguments::{EditionArg, long_help};
+use crate::arguments::{EditionArg, before_dashes, long_help};
 use crate::exit::{CliError, Status, say};
 use crate::failure::Failure;
-use crate::lines::Named;
+use crate::given;
+use crate::lines::{Named, check_stdin_once, only_line};
 use crate::output::Output;
 use crate::reading;
 use crate::show::json::{self, ErrorObject, text_of};
@@ -35,10 +36,10 @@ use crate::terminal::{secrets, visible};
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES, after_long_help = long_help(DETAILS, EXAMPLES))]
 pub(crate) struct CompareArgs {
-    /// First URL; with --lists, a file of URLs, one per line
+    /// First URL; with --lists, a file of URLs, one per line; "-" is standard input
     #[arg(value_name = "A")]
     first: OsString,
-    /// Second URL; with --lists, a file of URLs, one per line
+    /// Second URL, or file; one of the two may be "-"
     #[arg(value_name = "B")]
     second: OsString,
     #[command(flatten)]
@@ -182,25 +183,42 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
         return lists::compare(&asked.as_lists(), out);
     }
     note_files(asked);
+    let sides = sides(asked)?;
     let redirects = Redirects::collect(&asked.redirect, &asked.redirects)?;
     let seen = redirects.read(asked.by.edition, &mut out.errors())?;
-    let compared = compare(asked, &seen);
+    let compared = compare(asked, &sides, &seen);
     match &compared {
         _ if asked.quiet => {}
-        _ if asked.json => json::line(out, &ComparisonObject::new(asked, &compared))?,
+        _ if asked.json => json::line(out, &ComparisonObject::new(asked, &sides, &compared))?,
         Ok(pair) => write(out, pair)?,
         Err(Refusal { argument, why }) => {
-            let given = if *argument == 1 { &asked.first } else { &asked.second };
-            failure::write(
-                &mut out.errors(),
-                &Place::named(&format!("argument {argument}")),
-                given.as_encoded_bytes(),
-                why,
-            );
+            let given = &sides[usize::from(*argument == 2)];
+            failure::write(&mut out.errors(), &Place::named(&format!("argument {argument}")), given, why);
         }
     }
     out.flush()?;
     compared.map(|pair| Status::of(pair.comparison.is_equivalent())).map_err(|_| CliError::Reported)
+}
+
+/// Returns the two URLs: "-" is the line of standard input, and of an argument the delimiters are removed.
+fn sides(asked: &CompareArgs) -> Result<[Vec<u8>; 2], CliError> {
+    let (given, before) = ([&asked.first, &asked.second], before_dashes(2));
+    let is_stdin = |at: usize| at < before && Named(given[at]).is_stdin();
+    let files = asked.redirects.iter().map(|path| path.as_os_str());
+    let named = (0..2).filter(|&at| is_stdin(at)).map(|at| given[at].as_os_str());
+    check_stdin_once(named.chain(files), "two of A, B and --redirects are \"-\"")?;
+    let side = |at: usize| {
+        if is_stdin(at) {
+            return only_line();
+        }
+        let octets = given[at].as_encoded_bytes();
+        let Some(url) = given::unwrapped(octets, asked.by.edition) else { return Ok(octets.to_vec()) };
+        if !asked.quiet {
+            say(&given::unwrapped_note(&url));
+        }
+        Ok(url.into_bytes())
+    };
+    Ok([side(0)?, side(1)?])
 }
 
 /// Prints a hint if both arguments are names of files.
@@ -215,13 +233,17 @@ fn note_files(asked: &CompareArgs) {
     }
 }
 
-fn compare<'a>(asked: &'a CompareArgs, seen: &[(Uri<'_>, Uri<'_>)]) -> Result<Pair<'a>, Refusal> {
-    let read = |argument, octets| match reading::read(octets, asked.by.edition) {
+fn compare<'a>(
+    asked: &CompareArgs,
+    [first, second]: &'a [Vec<u8>; 2],
+    seen: &[(Uri<'_>, Uri<'_>)],
+) -> Result<Pair<'a>, Refusal> {
+    let read = |argument, octets: &'a [u8]| match reading::read(octets, asked.by.edition) {
         Ok(reading) => Ok(reading.reference),
         Err(error) => Err(Refusal { argument, why: error.into() }),
     };
-    let first = read(1, asked.first.as_encoded_bytes())?;
-    let second = read(2, asked.second.as_encoded_bytes())?;
+    let first = read(1, first)?;
+    let second = read(2, second)?;
     match asked.ladder().with_redirects(seen).compare(first, second) {
         Ok(comparison) => Ok(Pair { first, second, comparison }),
         Err(error) => {
@@ -338,9 +360,13 @@ struct StretchObject<'a> {
 
 impl<'a> ComparisonObject<'a> {
     /// What was asked, and the answer.
-    fn new(asked: &'a CompareArgs, compared: &'a Result<Pair<'_>, Refusal>) -> Self {
-        let (first, first_base64) = text_of(asked.first.as_encoded_bytes());
-        let (second, second_base64) = text_of(asked.second.as_encoded_bytes());
+    fn new(
+        asked: &'a CompareArgs,
+        [first, second]: &'a [Vec<u8>; 2],
+        compared: &'a Result<Pair<'_>, Refusal>,
+    ) -> Self {
+        let (first, first_base64) = text_of(first);
+        let (second, second_base64) = text_of(second);
         let (pair, refusal) = (compared.as_ref().ok(), compared.as_ref().err());
         let rung = pair.and_then(|pair| pair.comparison.rung);
         Self {

@@ -82,6 +82,10 @@ pub(crate) fn run(args: &ConvertArgs, out: &mut Output) -> Result<Status, CliErr
 }
 
 impl Make for Convert {
+    fn unwraps(&self) -> Option<&'static Edition> {
+        Some(self.edition)
+    }
+
     fn keeps_lines(&self) -> bool {
         true
     }

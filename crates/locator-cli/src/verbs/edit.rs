@@ -19,6 +19,7 @@ use self::steps::Steps;
 use crate::exit::{CliError, Status, say_error};
 use crate::failure::Failure;
 use crate::findings;
+use crate::given;
 use crate::input::Input;
 use crate::output::{self, Output};
 use crate::reading::{self, Parsed};
@@ -100,7 +101,8 @@ impl Answer for Editor {
         let given = input.octets;
         self.given = repaired.is_some().then(|| given.to_vec());
         let input = Input { octets: repaired.as_deref().map_or(given, str::as_bytes), ..input };
-        let reading = reading::read(input.octets, self.edition);
+        let slashed = self.slashed(input.octets);
+        let reading = reading::read(slashed.as_deref().map_or(input.octets, str::as_bytes), self.edition);
         if let (Some(repaired), Ok(_), false) = (&repaired, &reading, matches!(self.shape, Shape::Json)) {
             out.flush()?;
             failure::remark_repaired(&mut self.errors, &Place::of(input, 0), repaired);
@@ -119,6 +121,8 @@ impl Answer for Editor {
     fn judge(&mut self, input: Input<'_>) -> Status {
         let repaired = self.repaired(input);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
+        let slashed = self.slashed(octets);
+        let octets = slashed.as_deref().map_or(octets, str::as_bytes);
         let Ok(Parsed { reference, .. }) = reading::read(octets, self.edition) else {
             return Status::NotValid;
         };
@@ -132,6 +136,10 @@ impl Answer for Editor {
 
     fn reports(&self) -> Option<&Reports> {
         Some(&self.reports)
+    }
+
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        if self.repair { None } else { given::unwrapped(argument, self.edition) }
     }
 }
 
@@ -147,6 +155,13 @@ impl Editor {
     /// What is read in place of an input that is not valid, if it is to be repaired.
     fn repaired(&self, input: Input<'_>) -> Option<String> {
         self.repair.then(|| reading::repaired(input.octets, self.edition)).flatten()
+    }
+
+    /// What is read in place of an input that is not valid, because it is a host without a scheme and
+    /// "//": what the steps make of it is valid.
+    fn slashed(&self, octets: &[u8]) -> Option<String> {
+        let slashed = self.steps.with_slashes(octets)?;
+        reading::read(octets, self.edition).is_err().then_some(slashed)
     }
 
     fn each(&mut self, input: Input<'_>, reference: UriRef<'_>, out: &mut Output) -> io::Result<Status> {

@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use clap::Args;
+use locator::Edition;
 use locator::scheme::file::Platform;
 
 use crate::arguments::{Inputs, PlatformArgs, QUIET_NO_ANSWER, long_help};
@@ -100,6 +101,10 @@ pub(crate) fn run(args: &FileArgs, out: &mut Output) -> Result<Status, CliError>
 impl Make for File {
     const TAKES_NAMES_OF_FILES: bool = true;
     const TAKES_URLS: bool = false;
+
+    fn unwraps(&self) -> Option<&'static Edition> {
+        None
+    }
 
     // An empty item would be an empty argument for `xargs -0`.
     fn keeps_lines(&self) -> bool {

@@ -20,8 +20,7 @@ mod search;
 mod source;
 
 #[cfg(unix)]
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 pub(crate) use self::args::FindArgs;
@@ -37,6 +36,7 @@ use self::search::Search;
 pub(super) use self::source::{Choice, Octets, Opened, Source, open, packed};
 use crate::exit::{CliError, Status, say, say_error};
 use crate::field::Field;
+use crate::input::stdin_has_content;
 use crate::output::Output;
 use crate::terminal::visible;
 
@@ -89,28 +89,8 @@ const UNRESTRICTED: &str = "-u prints each URL once; for ripgrep's -uu use --no-
 pub(super) fn paths(places: &Places) -> Result<Vec<PathBuf>, CliError> {
     let (named, lists) = (places.paths.as_slice(), places.rules.files_from.as_slice());
     Ok(match (named, lists) {
-        ([], []) if has_stdin() => vec!["-".into()],
+        ([], []) if stdin_has_content() => vec!["-".into()],
         ([], []) => vec!["./".into()],
         _ => [named, &files::listed(lists)?].concat(),
     })
-}
-
-/// Whether standard input is a file, a pipe or a socket, and not a terminal or a device such as
-/// /dev/null, as ripgrep decides.
-#[cfg(unix)]
-fn has_stdin() -> bool {
-    use std::os::fd::AsFd;
-    use std::os::unix::fs::FileTypeExt;
-
-    let stdin = io::stdin().as_fd().try_clone_to_owned().map(File::from);
-    let kind = stdin.and_then(|stdin| stdin.metadata()).map(|stdin| stdin.file_type());
-    kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
-}
-
-/// Whether standard input is not a terminal.
-#[cfg(not(unix))]
-fn has_stdin() -> bool {
-    use std::io::IsTerminal;
-
-    !io::stdin().is_terminal()
 }

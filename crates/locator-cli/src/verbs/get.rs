@@ -300,7 +300,12 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     if let Some(data) = inputs.urls.iter().find(|url| inputs.json && is_data(url)) {
         return Err(wrong_json(data));
     }
-    let list = inputs.urls.is_empty().then(|| inputs.file.as_deref().unwrap_or(OsStr::new("-")));
+    let stdin = OsStr::new("-");
+    let list = match (inputs.urls.is_empty(), inputs.names_stdin()) {
+        (true, _) => inputs.file.as_deref().or(Some(stdin)),
+        (false, true) => Some(stdin),
+        (false, false) => None,
+    };
     let files = args.http.files();
     let files = files.iter().map(OsString::as_os_str).chain(list);
     check_stdin_once(
@@ -311,11 +316,11 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         say_error("--upload-file: a directory cannot be uploaded with -r");
         return Err(CliError::Reported);
     }
-    if args.http.is_upload() && inputs.urls.len() != 1 {
+    if args.http.is_upload() && inputs.count() != Some(1) {
         say_error("--upload-file: expected one URL to upload the file to");
         return Err(CliError::Reported);
     }
-    if let Some(why) = args.to.excess(Some(inputs.urls.len()).filter(|&count| count > 0)) {
+    if let Some(why) = args.to.excess(inputs.count()) {
         say_error(&why);
         return Err(CliError::Reported);
     }
@@ -411,7 +416,7 @@ impl GetArgs {
         }
         let inputs = &self.asked.inputs;
         if !inputs.no_messages {
-            let all = Some(inputs.urls.len() as u64).filter(|&count| count > 0);
+            let all = inputs.count().map(|count| count as u64);
             let has_summary = self.to.is_file() && !inputs.quiet && !inputs.json;
             files::will_report(Report { all, has_summary });
         }
@@ -468,7 +473,7 @@ impl GetArgs {
 
     /// Returns whether connections are used again: not for one URL.
     fn reuse(&self) -> Reuse {
-        if self.asked.inputs.urls.len() == 1 { Reuse::Never } else { Reuse::Expected }
+        if self.asked.inputs.count() == Some(1) { Reuse::Never } else { Reuse::Expected }
     }
 
     /// Returns whether the body of an error response is printed.
@@ -481,7 +486,7 @@ impl GetArgs {
         let inputs = &self.asked.inputs;
         let is_silent = inputs.quiet || inputs.no_messages || self.accepted.hides_progress();
         let is_shown = !is_silent && (self.to.is_file() || !out.is_terminal);
-        let count = Some(inputs.urls.len() as u64).filter(|&count| count > 0);
+        let count = inputs.count().map(|count| count as u64);
         self.parallel.at_once().map(|_| Progress::of_transfers(is_shown, count))
     }
 }

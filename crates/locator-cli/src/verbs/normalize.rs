@@ -127,7 +127,11 @@ pub(crate) fn run(args: &NormalizeArgs, out: &mut Output) -> Result<Status, CliE
 }
 
 impl Make for Normalize {
-    const REFUSES_NAMES_OF_FILES: bool = true;
+    const REFUSES_NAMES_OF_FILES: Option<&'static str> = Some("normalize");
+
+    fn unwraps(&self) -> Option<&'static Edition> {
+        Some(self.edition).filter(|_| !self.repair)
+    }
 
     // A filter prints fewer lines than it reads.
     fn keeps_lines(&self) -> bool {

@@ -10,9 +10,12 @@ use std::io::Write;
 use clap::Args;
 use locator::{AsciiSet, PctString, UriRef};
 
-use crate::arguments::EditionArg;
-use crate::exit::{CliError, Status, say_error, say_help};
+use crate::arguments::{EditionArg, before_dashes};
+use crate::exit::{CliError, Status, say, say_error, say_help};
+use crate::failure::Failure;
+use crate::given;
 use crate::input::{Input, Origin};
+use crate::lines::only_line;
 use crate::output::Output;
 use crate::reading;
 use crate::show::Reports;
@@ -24,7 +27,7 @@ use crate::show::Reports;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct OpenArgs {
-    /// The URL to open
+    /// The URL to open; "-" reads it from standard input
     #[arg(value_name = "URL", required = true)]
     url: OsString,
     /// Print the address of the page, and open nothing
@@ -53,21 +56,23 @@ Exit status:
 
 /// Opens the URL.
 pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError> {
-    let octets = args.url.as_encoded_bytes();
+    let is_stdin = args.url == "-" && before_dashes(1) == 1;
+    let given = if is_stdin { only_line()? } else { args.url.as_encoded_bytes().to_vec() };
+    let unwrapped = if is_stdin { None } else { given::unwrapped(&given, args.by.edition) };
+    if let Some(url) = &unwrapped {
+        say(&given::unwrapped_note(url));
+    }
+    let octets = unwrapped.as_deref().map_or(&*given, str::as_bytes);
     let input = Input { octets, number: 1, origin: Origin::Argument, alone: true, list: None, column: None };
     let url = match reading::read(octets, args.by.edition) {
         Ok(parsed) => parsed.reference,
         Err(error) => {
-            Reports::default().report(&mut out.errors(), input, &error.into());
+            Reports::default().report(&mut out.errors(), input, &Failure::not_read(error, octets));
             return Ok(Status::NotValid);
         }
     };
-    if url.scheme().is_none() {
-        say_error("the URL has no scheme, such as gopher: or ftp:");
-        let text = url.as_str();
-        if !text.is_empty() && !text.starts_with(['/', '?', '#', '.']) {
-            say_help(&format!("did you mean https://{text} ?"));
-        }
+    if url.scheme().is_none() || given::is_host_with_port(url.as_str()) {
+        Reports::default().report(&mut out.errors(), input, &Failure::no_scheme(octets));
         return Ok(Status::NotValid);
     }
     let own = browser::own(url).transpose().map_err(failed)?;

@@ -83,6 +83,10 @@ pub(crate) fn run(args: &PathArgs, out: &mut Output) -> Result<Status, CliError>
 }
 
 impl Make for ToPath {
+    fn unwraps(&self) -> Option<&'static Edition> {
+        Some(self.edition)
+    }
+
     // An empty item would be an empty argument for `xargs -0`.
     fn keeps_lines(&self) -> bool {
         !self.null

@@ -21,6 +21,7 @@ use crate::config::{ServerWord, read_server};
 use crate::exit::{CliError, Status};
 use crate::failure::Failure;
 use crate::findings;
+use crate::given;
 use crate::input::Input;
 use crate::output::Output;
 use crate::reading;
@@ -184,6 +185,8 @@ pub(super) struct Plans<P> {
     form: OutputForm,
     errors: Output,
     reports: Reports,
+    /// Whether a plan was written.
+    has_written: bool,
 }
 
 /// How plans are printed.
@@ -241,13 +244,17 @@ impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Plans<P> {
         out: &Output,
     ) -> Self {
         let (auditor, reports) = (findings::auditor(edition), Reports::new(inputs));
-        Self { edition, auditor, make, form, errors: out.errors(), reports }
+        Self { edition, auditor, make, form, errors: out.errors(), reports, has_written: false }
     }
 }
 
 impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Answer for Plans<P> {
-    fn refuses_names_of_files(&self) -> bool {
-        true
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        Some("plan")
+    }
+
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        given::unwrapped(argument, self.edition)
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
@@ -262,7 +269,7 @@ impl<P: Fn(&[u8]) -> Result<Plan, Failure>> Answer for Plans<P> {
             }
             (OutputForm::Octets, Ok(plan)) => print::octets(out, &plan.to_bytes())?,
             (OutputForm::Dialogue, Ok(plan)) => {
-                if input.number > 1 {
+                if std::mem::replace(&mut self.has_written, true) {
                     writeln!(out)?;
                 }
                 print::write(out, plan)?;

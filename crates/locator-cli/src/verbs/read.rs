@@ -21,6 +21,7 @@ use self::programs::{ContactObject, Programs};
 use crate::arguments::{RepairArgs, Selection, TABLES, TableArgs, TableFormat, VerbArgs, long_help};
 use crate::exit::{CliError, Status, say_error};
 use crate::findings;
+use crate::given;
 use crate::input::Input;
 use crate::output::Output;
 use crate::reading::{self, AllEditions, Key, Parsed};
@@ -181,8 +182,16 @@ fn write_columns(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError> 
 }
 
 impl Answer for Read {
-    fn refuses_names_of_files(&self) -> bool {
-        true
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        Some("read")
+    }
+
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        // Of all editions one may have "URL:" as a part of the URL.
+        let editions = self.selection.editions();
+        let edition = editions.iter().find(|edition| edition.prefix().is_some()).or(editions.last());
+        let edition = edition.filter(|_| self.repair.is_none())?;
+        given::unwrapped(argument, edition)
     }
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
@@ -216,7 +225,11 @@ impl Answer for Read {
                     Ok(reading) => print::write(out, reading, &findings)?,
                     Err(error) => {
                         diagnosis::refusal(out, input, octets, error)?;
-                        print::note(out, &String::from_utf8_lossy(octets), &findings)?;
+                        let text = String::from_utf8_lossy(octets);
+                        print::note(out, &text, &findings)?;
+                        if error.component() == Component::Scheme {
+                            print::meant(out, &text)?;
+                        }
                     }
                 }
                 Ok(Status::of(reading.is_ok()))
@@ -253,6 +266,7 @@ fn write_every(out: &mut Output, every: &AllEditions<'_>) -> io::Result<()> {
     }
     refusals(out, every, &text)?;
     verdict(out, every)?;
+    print::meant(out, &text)?;
     Programs::of(&text).write(out)
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clap::Args;
-use locator::{Base, ResolveOptions, Uri};
+use locator::{Base, Edition, ResolveOptions, Uri};
 
 use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::base;
@@ -68,6 +68,10 @@ pub(crate) fn run(args: &RelativeArgs, out: &mut Output) -> Result<Status, CliEr
 }
 
 impl Make for Relative<'_> {
+    fn unwraps(&self) -> Option<&'static Edition> {
+        Some(self.base.edition())
+    }
+
     fn keeps_lines(&self) -> bool {
         true
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use clap::Args;
-use locator::{Base, ResolveOptions, Resolved};
+use locator::{Base, Edition, ResolveOptions, Resolved};
 
 use crate::arguments::{BaseArgs, QUIET_NO_ANSWER, VerbArgsOfOneEdition, long_help};
 use crate::base;
@@ -87,6 +87,10 @@ pub(crate) fn run(args: &ResolveArgs, out: &mut Output) -> Result<Status, CliErr
 
 impl Make for Resolve<'_> {
     const TAKES_NAMES_OF_FILES: bool = true;
+
+    fn unwraps(&self) -> Option<&'static Edition> {
+        Some(self.base.edition())
+    }
 
     fn keeps_lines(&self) -> bool {
         true

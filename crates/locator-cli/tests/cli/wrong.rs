@@ -27,10 +27,22 @@ fn a_list_of_urls_is_not_a_reference() {
         );
         assert_eq!(errors, message, "{verb}");
     }
+    fs::write(directory.path().join("the access.log"), "[11:00] GET http://a/b\n").expect("written");
     fs::create_dir(directory.path().join("public")).expect("made");
     for (arguments, kind) in [
-        (&["check", "public"][..], "\"public\" is a directory; did you mean 'locator find public'?"),
-        (&["audit", "public/"], "\"public/\" is a directory; did you mean 'locator find public/'?"),
+        (
+            &["check", "public"][..],
+            "\"public\" is a directory; did you mean 'locator find public | locator check -'?",
+        ),
+        (
+            &["audit", "public/"],
+            "\"public/\" is a directory; did you mean 'locator find public/ | locator audit -'?",
+        ),
+        (
+            &["audit", "the access.log"],
+            "\"the access.log\" is a file; did you mean 'locator find 'the access.log' | locator audit -', or \
+             -f 'the access.log' if each of its lines is a URL?",
+        ),
         (&["check", "urls.txt", "urls.txt"], "\"urls.txt\" and the other arguments are files"),
     ] {
         let (status, out, errors) = answer(&directory, arguments, "");
@@ -38,13 +50,13 @@ fn a_list_of_urls_is_not_a_reference() {
         assert!(errors.contains(kind), "{errors}");
     }
     for arguments in [
-        &["check", "./urls.txt"][..],
+        &["check", "--relative", "./urls.txt"][..],
         &["read", "./urls.txt"],
         &["normalize", "./urls.txt"],
         &["audit", "--base", "https://www.example.com/", "urls.txt"],
-        &["check", "urls.txt", "other.txt"],
-        &["check", "."],
-        &["check", "/"],
+        &["check", "-r", "urls.txt", "other.txt"],
+        &["check", "-r", "."],
+        &["check", "-r", "/"],
     ] {
         assert_eq!(answer(&directory, arguments, "").0, Some(0), "{arguments:?}");
     }
@@ -61,18 +73,93 @@ fn find_says_that_nothing_was_searched() {
 }
 
 #[test]
-fn check_says_that_everything_is_relative() {
+fn check_needs_a_scheme() {
     let directory = tempfile::tempdir().expect("a directory");
-    let note = "note: no input has a scheme, so each is a relative reference, as almost any text is; use \
-                --absolute to require a scheme\n";
-    assert_eq!(answer(&directory, &["check"], "foo\nbar\n"), (Some(0), String::new(), note.into()));
-    for (arguments, lines) in
-        [(&["check"][..], "foo\nhttp://h/\n"), (&["check", "-s"], "foo\n"), (&["check", "-q"], "foo\n")]
+    let mut wrong = Vec::new();
+    for text in
+        ["foo", "example.com", "//h/a", "/a", "../a", "?q", "a.b:8080", "LOCALHOST:1/x", "192.0.2.7:80"]
     {
+        for quiet in [
+            &["check"][..],
+            &["check", "-q"],
+            &["check", "--json"],
+            &["check", "-s"],
+            &["check", "-e", "all"],
+        ] {
+            let as_argument = answer(&directory, &[quiet, &[text]].concat(), "");
+            let in_list = answer(&directory, quiet, &format!("\n{text}\n  \nhttp://h/\n"));
+            wrong.extend(
+                [as_argument, in_list].into_iter().filter(|answer| answer.0 != Some(1)).map(|_| text),
+            );
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    for (arguments, lines) in [
+        (&["check"][..], "\n\nhttp://h/\n \n"),
+        (&["check", "-r"], "foo\n../a\n\n//h/\n"),
+        (&["check", "-A"], "http://h/\n"),
+        (&["check", "--relative", "-q"], "foo\n"),
+    ] {
         assert_eq!(answer(&directory, arguments, lines), (Some(0), String::new(), String::new()));
     }
+    assert_eq!(answer(&directory, &["check", "-r"], "a.b:80\n").0, Some(1));
     let empty = "note: standard input is empty: there is no URL in it\n";
     assert_eq!(answer(&directory, &["check"], ""), (Some(0), String::new(), empty.into()));
+}
+
+#[test]
+fn a_dash_is_standard_input() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let urls = "http://a.example/b\nhttp://a.example/c\n";
+    let base = ["-b", "http://a.example/"];
+    for (arguments, has_paths) in [
+        (&["read", "--json"][..], true),
+        (&["check", "--json", "-e", "rfc1738"], false),
+        (&["resolve", base[0], base[1]], true),
+        (&["relative", base[0], base[1]], true),
+        (&["normalize"], true),
+        (&["convert"], true),
+        (&["edit", "-s", "query=q"], true),
+        (&["audit", "--json", "--min-severity", "info", "--readings"], true),
+        (&["plan", "--json"], true),
+        (&["get", "--plan", "--json"], true),
+        (&["path"], false),
+        (&["file", "-p", "posix"], false),
+        (&["read", "--columns", "path"], true),
+        (&["edit", "--csv", "--no-headers", "--column", "1", "-s", "query=q"], true),
+    ] {
+        let without = answer(&directory, arguments, urls);
+        let with = answer(&directory, &[arguments, &["-"]].concat(), urls);
+        assert_eq!(with, without, "{arguments:?}");
+        assert_eq!(
+            with.1.lines().count() >= 2,
+            has_paths || arguments[0] != "check",
+            "{arguments:?}: {with:?}"
+        );
+        let (status, out, errors) = answer(&directory, &[arguments, &["-", "-"]].concat(), urls);
+        assert_eq!(status, Some(2), "{arguments:?}: {out}{errors}");
+    }
+    let normal =
+        |arguments: &[&str], stdin| answer(&directory, &[&["normalize"], arguments].concat(), stdin).1;
+    assert_eq!(normal(&["http://b", "-", "http://c"], "http://a"), "http://b/\nhttp://a/\nhttp://c/\n");
+    assert_eq!(normal(&["-0", "-"], "http://a\0http://b"), "http://a/\nhttp://b/\n");
+    assert_eq!(normal(&["--", "-"], "http://a"), "-\n");
+    assert_eq!(answer(&directory, &["check", "-q", "--", "-"], "").0, Some(1));
+    for (arguments, stdin, status) in [
+        (["-", "http://a/b"], "HTTP://a/b\n", 0),
+        (["http://a/b", "-"], "http://a/c\n", 1),
+        (["http://a/b", "-"], "", 2),
+        (["http://a/b", "-"], "http://a/b\nhttp://a/c\n", 2),
+        (["-", "-"], "http://a/b\n", 2),
+    ] {
+        let arguments = [&["compare"], &arguments[..]].concat();
+        assert_eq!(answer(&directory, &arguments, stdin).0, Some(status), "{arguments:?}");
+    }
+    // Without a verb.
+    assert_eq!(answer(&directory, &["-"], "http://a/b\n"), answer(&directory, &["read"], "http://a/b\n"));
+    assert_eq!(answer(&directory, &[], "http://a/b\n"), answer(&directory, &["read"], "http://a/b\n"));
+    let nothing = locator(&[] as &[&str]).stdin(std::process::Stdio::null()).output().expect("it is built");
+    assert_eq!(nothing.status.code(), Some(2));
 }
 
 #[test]
@@ -141,6 +228,59 @@ fn what_delimits_a_url_is_no_part_of_it() {
     assert!(errors.starts_with("note: read as ftp://127.0.0.1/ab, "), "{errors}");
     let (status, _, errors) = answer(&directory, &["get", "ftp://127.0.0.1/a b"], "");
     assert!(status == Some(2) && errors.contains("write %20"), "{errors}");
+}
+
+#[test]
+fn an_argument_is_read_without_its_delimiters() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let base = ["-b", "http://a/"];
+    for given in [
+        "<http://a/b>",
+        "<URL:http://a/b>",
+        "\"http://a/b\"",
+        "'http://a/b'",
+        " http://a/b ",
+        "< URL:http://a/b\n>",
+    ] {
+        for verb in [
+            &["read"][..],
+            &["normalize"],
+            &["resolve", base[0], base[1]],
+            &["relative", base[0], base[1]],
+            &["convert"],
+            &["edit"],
+            &["audit"],
+            &["plan"],
+            &["read", "--columns", "path"],
+            &["compare", "http://a/b"],
+        ] {
+            // Line breaks in a URL are dangerous.
+            if verb[0] == "audit" && given.contains('\n') {
+                continue;
+            }
+            let (status, out, errors) = answer(&directory, &[verb, &[given]].concat(), "");
+            let plain = answer(&directory, &[verb, &["http://a/b"]].concat(), "");
+            assert_eq!((status, out), (plain.0, plain.1), "{verb:?} {given:?}");
+            let note = "note: read as http://a/b, without the delimiters and line breaks, which are not part of a URL\n";
+            assert_eq!(errors, [note, &plain.2].concat(), "{verb:?} {given:?}");
+            if verb[0] != "compare" && verb[0] != "audit" && !given.contains('\n') {
+                assert_eq!(answer(&directory, verb, given).0, Some(1), "{verb:?} {given:?}, in a list");
+            }
+        }
+        assert_eq!(answer(&directory, &["check", given], "").0, Some(1), "{given:?}");
+    }
+    let resolved = |given| answer(&directory, &["resolve", "-b", "http://a/b/c", given], "").1;
+    assert_eq!(resolved("<../d>"), "http://a/d\n");
+    assert_eq!(resolved("'d'"), "http://a/b/'d'\n");
+    assert_eq!(
+        answer(
+            &directory,
+            &["audit", "-q", "--min-severity", "medium", "--fail-on", "medium", "http://a/\nb"],
+            ""
+        )
+        .0,
+        Some(1)
+    );
 }
 
 #[test]

@@ -102,7 +102,9 @@ fn check() -> Vec<Run> {
     for edition in EDITIONS {
         let inputs = texts(cases(&format!("parse/{edition}.toml")), &["input"]);
         let inputs = inputs.into_iter().filter(|input| !input.contains('\0')).collect();
-        runs.push(Run::new(&["check", "--json", "-0", "--all", "--lint", "-e", edition]).on(inputs));
+        runs.push(
+            Run::new(&["check", "--json", "-0", "--relative", "--all", "--lint", "-e", edition]).on(inputs),
+        );
     }
     runs.push(Run::new(&["check", "--json", "--lint"]).on(urls(20)));
     runs.push(Run::new(&["check", "--json", "--absolute", "-e", "all"]).on(urls(400)));

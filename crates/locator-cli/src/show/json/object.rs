@@ -171,7 +171,7 @@ impl<'a> Object<'a> {
     }
 
     /// Adds errors.
-    pub(crate) fn with_errors(self, errors: impl Iterator<Item = ParseError> + 'a) -> Self {
+    pub(crate) fn with_errors(self, errors: impl Iterator<Item = ErrorObject<'a>> + 'a) -> Self {
         Self { errors: Some(Errors(Cell::new(Some(Box::new(errors))))), ..self }
     }
 
@@ -234,11 +234,11 @@ struct PairObject {
 }
 
 /// Errors, written as they are found: they may not all fit into memory.
-struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = ParseError> + 'a>>>);
+struct Errors<'a>(Cell<Option<Box<dyn Iterator<Item = ErrorObject<'a>> + 'a>>>);
 
 impl Serialize for Errors<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         // An object is written once, which consumes its errors.
-        to.collect_seq(self.0.take().into_iter().flatten().map(|error| ErrorObject::of(&error)))
+        to.collect_seq(self.0.take().into_iter().flatten())
     }
 }

@@ -188,11 +188,13 @@ Output:
   --column. All other bytes stay, and so does a URL that cannot be edited.
 
 Differences from trurl:
-  Every URI is edited, mailto:a@b too; no scheme is guessed. Only characters
-  that must be are encoded: --set query='a=1&b' keeps \"=\" and \"&\". \"+\" is a
-  space only with --plus. Names of query pairs are case-sensitive; sorting
-  keeps the order of pairs with the same name. [part] differs from {part}, and
-  a format can contain both. PART:= sets an empty part. There is no
+  Every URI is edited, mailto:a@b too; no scheme is guessed. A host without
+  \"//\" gets it with its scheme: -s scheme=https makes https://example.com of
+  example.com. Only characters that must be are encoded: --set query='a=1&b'
+  keeps \"=\" and \"&\". \"+\" is a space only with --plus. Names of query pairs
+  are case-sensitive; sorting keeps the order of pairs with the same name.
+  [part] differs from {part}, and a format can contain both. PART:= sets an
+  empty part. There is no
   --query-separator; --repair replaces --accept-space. --no-guess-scheme,
   --verify and --urlencode ([part]) are not needed. --as-idn and {idn:…}
   produce an IRI.";

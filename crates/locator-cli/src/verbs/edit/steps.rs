@@ -9,12 +9,13 @@ use std::io;
 
 use locator::edition::SameDocument;
 use locator::{
-    Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, SpaceEncoding, UriRef, Value,
-    scheme,
+    Base, BuildError, Component, Edit, Edition, ResolveError, ResolveOptions, SpaceEncoding, UriRef,
+    UriRefBuf, Value, scheme,
 };
 
 use crate::failure::Failure;
 use crate::field::{Field, Nth, Rank, Refused, after, data, default_port, in_charset};
+use crate::given::Address;
 use crate::show::failure::sentence;
 use crate::terminal::secrets;
 
@@ -143,6 +144,38 @@ impl Step {
         matches!(self.change, Change::Clear(field) if of_host.contains(&field))
             && host.is_none()
             && default_port(scheme.as_deref()).is_some()
+    }
+
+    /// Whether it sets a host.
+    fn gives_host(&self) -> bool {
+        let of_host = [Component::Host, Component::Authority].map(Field::Part);
+        matches!(self.change, Change::Set { field, .. } if of_host.contains(&field))
+    }
+
+    /// Returns the scheme that it sets.
+    fn scheme(&self) -> Option<&str> {
+        let Change::Set { field: Field::Protocol | Field::Part(Component::Scheme), value, .. } = &self.change
+        else {
+            return None;
+        };
+        let scheme = match value {
+            Given::Data(octets) => std::str::from_utf8(octets).ok()?,
+            Given::Raw(text) => text,
+        };
+        Some(scheme.strip_suffix(':').unwrap_or(scheme))
+    }
+
+    /// Whether it sets a scheme whose URLs may have a host; those of an unknown one may.
+    fn gives_scheme_with_host(&self) -> bool {
+        let has_host = |name| scheme::lookup(name).is_none_or(|scheme| scheme.form().has_host());
+        self.scheme().is_some_and(has_host)
+    }
+
+    /// Whether it has set a scheme that needs a host, and there is none.
+    fn gives_scheme_without_host(&self, edit: &Edit<'_>) -> bool {
+        let Some(scheme) = self.scheme().and_then(scheme::lookup) else { return false };
+        let needs_host = scheme.form().has_host() && scheme.default_port().is_some();
+        needs_host && edit.component(Component::Host).is_none()
     }
 
     const fn field(&self) -> Option<Field> {
@@ -358,17 +391,53 @@ impl Steps {
         reference: UriRef<'_>,
         space: SpaceEncoding,
         at: &[usize],
-    ) -> Result<locator::UriRefBuf, Failure> {
+    ) -> Result<UriRefBuf, Failure> {
+        let iterated = || self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
+        let moved = self.with_host(reference, self.first.iter().chain(iterated()))?;
+        let reference = moved.as_ref().map_or(reference, UriRefBuf::as_uri_ref);
         scheme::edit(reference, |edit| {
             edit.spaces(space);
-            let iterated = self.turns.iter().map(|&turn| &self.iterated[turn].steps[at[turn]]);
-            self.first.iter().chain(iterated).chain(&self.last).try_for_each(|step| step.make(edit))?;
+            let steps = self.first.iter().chain(iterated()).chain(&self.last);
+            steps.clone().try_for_each(|step| step.make(edit))?;
             let has_host = reference.host().is_some();
+            if let Some(step) = steps.clone().find(|step| !has_host && step.gives_scheme_without_host(edit)) {
+                return Err(Failure::not_edited(&step.said, Refused::SchemeWithoutHost));
+            }
             match self.first.iter().find(|step| has_host && step.clears_needed_host(edit)) {
                 Some(step) => Err(Failure::not_edited(&step.said, Refused::SchemeNeedsHost)),
                 None => Ok(()),
             }
         })
+    }
+
+    /// Returns a reference with "//" before its host, if it has none and is given a scheme of URLs with
+    /// hosts: `example.com/a` is a path and was meant as `//example.com/a`. If it is given a host, either
+    /// may have been meant, which is an error.
+    fn with_host<'s>(
+        &self,
+        reference: UriRef<'_>,
+        mut steps: impl Iterator<Item = &'s Step> + Clone,
+    ) -> Result<Option<UriRefBuf>, Failure> {
+        let text = reference.as_str();
+        if reference.authority().is_some() || Address::without_slashes(text).is_none() {
+            return Ok(None);
+        }
+        if let Some(step) = steps.clone().find(|step| step.gives_host()) {
+            return Err(Failure::not_edited(&step.said, Refused::HostOrPath));
+        }
+        match steps.any(Step::gives_scheme_with_host) {
+            true => Ok(UriRefBuf::parse_with(&["//", text].concat(), reference.edition()).ok()),
+            false => Ok(None),
+        }
+    }
+
+    /// Returns a text that is no reference with "//" before its host, if it is given a scheme:
+    /// `192.0.2.1:8080` is neither a path nor a URL.
+    pub(super) fn with_slashes(&self, octets: &[u8]) -> Option<String> {
+        let text = std::str::from_utf8(octets).ok()?;
+        let is_moved =
+            self.all().any(Step::gives_scheme_with_host) && Address::without_slashes(text).is_some();
+        is_moved.then(|| ["//", text.trim_ascii()].concat())
     }
 
     /// Advances to the next combination, the last part first; false after the last one.

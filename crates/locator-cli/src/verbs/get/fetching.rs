@@ -32,7 +32,7 @@ impl Getter<'_> {
             let is_hidden = self.inputs.no_messages || self.hides_progress || self.dialogue.is_some();
             self.progress.is_none() && !is_hidden && progress::is_shown()
         };
-        match is_needed || (self.inputs.urls.len() == 1 || shows_progress()) && is_kept() {
+        match is_needed || (self.inputs.count() == Some(1) || shows_progress()) && is_kept() {
             true => Resumption::Prepared,
             false => Resumption::Off,
         }

@@ -1,21 +1,19 @@
 //! The URLs of inputs: takes an argument or a line of a list, and passes the URL in it on, to be fetched
 //! or planned.
 
-use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
 use super::getter::Getter;
 use super::hit;
-use crate::exit::{Status, say};
+use crate::exit::Status;
 use crate::given;
 use crate::hint;
 use crate::input::{Input, Origin};
 use crate::output::Output;
 use crate::reading;
-use crate::run::Answer;
+use crate::run::{Answer, Skips};
 use crate::show::Reports;
-use crate::terminal::visible;
 
 /// Passes the URLs of inputs on.
 pub(super) struct Urls<'a, A> {
@@ -29,12 +27,16 @@ impl<A: Answer> Answer for Urls<'_, A> {
         "--file"
     }
 
-    fn refuses_names_of_files(&self) -> bool {
-        self.getter.base.is_none()
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        self.getter.base.is_none().then_some("get")
     }
 
-    fn skips_comments(&self) -> bool {
-        true
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        given::unwrapped(argument, self.getter.edition)
+    }
+
+    fn skips(&self) -> Skips {
+        Skips::Comments
     }
 
     fn explains_places(&self) -> bool {
@@ -43,12 +45,12 @@ impl<A: Answer> Answer for Urls<'_, A> {
 
     fn answer(&mut self, input: Input<'_>, out: &mut Output) -> io::Result<Status> {
         let url = self.getter.url_in(input, false);
-        self.inner.answer(Input { octets: &url, ..input }, out)
+        self.inner.answer(Input { octets: url, ..input }, out)
     }
 
     fn judge(&mut self, input: Input<'_>) -> Status {
         let url = self.getter.url_in(input, true);
-        self.inner.judge(Input { octets: &url, ..input })
+        self.inner.judge(Input { octets: url, ..input })
     }
 
     fn reports(&self) -> Option<&Reports> {
@@ -57,30 +59,22 @@ impl<A: Answer> Answer for Urls<'_, A> {
 }
 
 impl Getter<'_> {
-    /// Returns the URL of an input: of an argument without the delimiters that it was copied with, which
-    /// a note says; of a line of `locator find` without the location before it, and of one of a list of
-    /// `get` without the name after it.
-    fn url_in<'i>(&self, input: Input<'i>, is_quiet: bool) -> Cow<'i, [u8]> {
-        if input.origin != Origin::Argument {
-            let octets = match hit::with_name(input.octets) {
-                Some((url, name)) => {
-                    if self.to.is_remote_name() && !is_quiet {
-                        self.headlines.keep(url, name, self.edition);
-                    }
-                    url
+    /// Returns the URL of an input: of a line of `locator find` without the location before it, and of
+    /// one of a list of `get` without the name after it.
+    fn url_in<'i>(&self, input: Input<'i>, is_quiet: bool) -> &'i [u8] {
+        if input.origin == Origin::Argument {
+            return input.octets;
+        }
+        let octets = match hit::with_name(input.octets) {
+            Some((url, name)) => {
+                if self.to.is_remote_name() && !is_quiet {
+                    self.headlines.keep(url, name, self.edition);
                 }
-                None => input.octets,
-            };
-            return self.without_place(octets).unwrap_or(octets).into();
-        }
-        let Some(url) = given::unwrapped(input.octets, self.edition) else { return input.octets.into() };
-        if !is_quiet && !self.inputs.no_messages {
-            say(&format!(
-                "read as {}, without the delimiters and line breaks, which are not part of a URL",
-                visible(&url)
-            ));
-        }
-        url.into_bytes().into()
+                url
+            }
+            None => input.octets,
+        };
+        self.without_place(octets).unwrap_or(octets)
     }
 
     /// Returns the URL after a location, `README.md:12:5:URL`, or after the name of a file that exists,

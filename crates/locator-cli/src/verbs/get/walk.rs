@@ -31,6 +31,7 @@ use self::patterns::Patterns;
 use self::state::Walk;
 use self::tally::Tally;
 use super::trouble::Trouble;
+use super::urls::Urls;
 use super::verdict::Verdict;
 use super::written::Seen;
 use crate::exit::{CliError, Status};
@@ -56,9 +57,10 @@ pub(super) fn run<'a>(
     verdict: Verdict<'a>,
     out: &mut Output,
 ) -> Result<Verdict<'a>, CliError> {
-    let mut walks = Walks { walking, verdict };
-    run::run(walks.walking.getter.inputs, &mut walks, out)?;
-    Ok(walks.verdict)
+    let getter = walking.getter;
+    let mut urls = Urls { getter, inner: Walks { walking, verdict } };
+    run::run(getter.inputs, &mut urls, out)?;
+    Ok(urls.inner.verdict)
 }
 
 struct Walks<'a> {

@@ -10,6 +10,7 @@ use locator_functions::{Answer, Call, FUNCTIONS, Function, Row, function};
 use crate::arguments::TableFormat;
 use crate::exit::Status;
 use crate::failure::Failure;
+use crate::given;
 use crate::hint;
 use crate::input::Input;
 use crate::output::Output;
@@ -177,7 +178,11 @@ impl run::Answer for Columns {
         Some(&self.reports)
     }
 
-    fn refuses_names_of_files(&self) -> bool {
-        true
+    fn refuses_names_of_files(&self) -> Option<&'static str> {
+        Some("read --columns")
+    }
+
+    fn unwrapped(&self, argument: &[u8]) -> Option<String> {
+        if self.repair { None } else { given::unwrapped(argument, self.edition) }
     }
 }

@@ -12,7 +12,8 @@ use locator_report::words::{host_kind, reference_kind};
 use unicode_width::UnicodeWidthStr;
 
 use crate::findings;
-use crate::hint::scheme_note;
+use crate::given;
+use crate::hint::{self, scheme_note};
 use crate::output::Output;
 use crate::reading::Parsed;
 use crate::show::paragraph;
@@ -35,7 +36,8 @@ pub(super) fn write(out: &mut Output, reading: &Parsed<'_>, findings: &[Finding]
     scheme_rows(out, reference, &whole)?;
     writeln!(out)?;
     note(out, reference.as_str(), findings)?;
-    verdict(out, reading)
+    verdict(out, reading)?;
+    meant(out, reference.as_str())
 }
 
 /// Writes the parts defined by the scheme that are not components: the text of each, and its
@@ -232,6 +234,20 @@ pub(super) fn note(out: &mut Output, text: &str, findings: &[Finding]) -> io::Re
     let paint = out.paint;
     write!(out, "  {} ", paint.word(Word::Note))?;
     paragraph::flow(out, 3 + Word::Note.text().len(), 4, Style::new(), &remark)
+}
+
+/// Writes which URL was probably meant by a host without a scheme, or by one whose port is read as what
+/// follows a scheme.
+pub(super) fn meant(out: &mut Output, text: &str) -> io::Result<()> {
+    let has_scheme = hint::has_scheme(text.as_bytes());
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme).filter(|_| has_scheme);
+    let is_host = !has_scheme || given::is_host_with_port(text);
+    let Some(url) = given::with_scheme(text.as_bytes()).filter(|_| is_host) else { return Ok(()) };
+    let what =
+        scheme.map_or_else(|| "no scheme".to_owned(), |scheme| format!("\"{scheme}\" is read as a scheme"));
+    write!(out, "  {} ", out.paint.word(Word::Note))?;
+    let sentence = secrets::sentence(&format!("{what}; did you mean {url} ?"));
+    paragraph::flow(out, 3 + Word::Note.text().len(), 4, Style::new(), &sentence)
 }
 
 fn verdict(out: &mut Output, reading: &Parsed<'_>) -> io::Result<()> {

@@ -10,6 +10,7 @@ use super::headers::{Document, response};
 use super::pages::{self, Links};
 use super::refusal::Refusal;
 use super::server::Server;
+use crate::given;
 use crate::terminal::secrets;
 
 /// A request, and how its pages are written.
@@ -72,9 +73,8 @@ impl Asked<'_> {
     /// caret. `gopher.example:70` is such a text, too, though it can be read as one.
     pub(super) fn report(&self, text: &str) -> Option<String> {
         let parsed = UriRef::parse_with(text, self.server.edition);
-        let may_be_host = |scheme: &str| scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost");
         let lacks_scheme = match &parsed {
-            Ok(url) => url.scheme().is_none_or(|scheme| may_be_host(scheme.as_str())),
+            Ok(url) => !url.has_scheme() || given::is_host_with_port(url.as_str()),
             Err(error) => error.component() == Component::Scheme,
         };
         let meant = pages::with_likely_scheme(text).filter(|_| lacks_scheme);
