@@ -92,6 +92,14 @@ pub(crate) fn say(what: &str) {
     message(&Place::named(""), Word::Note, what);
 }
 
+/// Prints on standard error that an argument was read without its delimiters.
+pub(crate) fn say_unwrapped(url: &str) {
+    say(&format!(
+        "read as {}, without the delimiters and line breaks, which are not part of a URL",
+        visible(url)
+    ));
+}
+
 /// Prints on standard error what to do.
 pub(crate) fn say_help(what: &str) {
     message(&Place::named(""), Word::Help, what);

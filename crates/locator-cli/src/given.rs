@@ -6,7 +6,6 @@ use std::net::Ipv6Addr;
 use locator::{Edition, scheme};
 
 use crate::hint;
-use crate::terminal::visible;
 
 /// Returns the URL without the delimiters, the white space around it and the line breaks in it, with
 /// their blanks; `None` without them, or if the input is not UTF-8.
@@ -35,11 +34,6 @@ pub(crate) fn unwrapped(octets: &[u8], edition: &Edition) -> Option<String> {
     let url = if is_wrapped || hint::has_scheme(inner.as_bytes()) { inner } else { text };
     let url = url.split(['\r', '\n']).map(str::trim_ascii).collect::<String>();
     (url != given).then_some(url)
-}
-
-/// Returns the note on an argument that was read without its delimiters.
-pub(crate) fn unwrapped_note(url: &str) -> String {
-    format!("read as {}, without the delimiters and line breaks, which are not part of a URL", visible(url))
 }
 
 /// A host without a scheme, as users write it: `example.com/a`, `localhost:8080`, `[::1]:80`.

@@ -11,8 +11,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::arguments::Inputs;
-use crate::exit::{CliError, Status, say, say_error};
-use crate::given;
+use crate::exit::{CliError, Status, say, say_error, say_unwrapped};
 use crate::hint;
 use crate::input::{Input, Origin, STDIN, Stream};
 use crate::interrupt::Turn;
@@ -85,11 +84,8 @@ pub(crate) enum Skips {
 
 impl Skips {
     fn has(self, line: &[u8]) -> bool {
-        match (self, line.trim_ascii_start()) {
-            (Self::Blank | Self::Comments, []) => true,
-            (Self::Comments, [b'#', ..]) => true,
-            _ => false,
-        }
+        let line = line.trim_ascii_start();
+        matches!((self, line), (Self::Blank | Self::Comments, []) | (Self::Comments, [b'#', ..]))
     }
 
     /// Returns what a list has that has no input.
@@ -118,7 +114,9 @@ pub(crate) fn run(asked: &Inputs, verb: &mut impl Answer, out: &mut Output) -> R
         let what = format!("\"{}\"", visible(&path.to_string_lossy()));
         let file = File::open(path).map_err(|error| CliError::Reading { what: what.clone(), error })?;
         let list = name_of_list(visible(&path.to_string_lossy()).to_string());
-        return begin(asked, origin, verb, out, |run| run.stream(Unpacked::new(file), &what, list, origin).map(drop));
+        return begin(asked, origin, verb, out, |run| {
+            run.stream(Unpacked::new(file), &what, list, origin).map(drop)
+        });
     }
     begin(asked, origin, verb, out, |run| run.stdin(origin).map(drop))
 }
@@ -178,8 +176,8 @@ fn is_list(path: &OsStr) -> bool {
     }
     let mut octets = Vec::new();
     let read = File::open(path).and_then(|file| Unpacked::new(file).take(BEGINNING).read_to_end(&mut octets));
-    let lines = octets.split(|&octet| octet == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines.filter(|line| !Skips::Comments.has(line)).next().unwrap_or_default();
+    let mut lines = octets.split(|&octet| octet == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !Skips::Comments.has(line)).unwrap_or_default();
     read.is_ok() && hint::begins_with_scheme(first)
 }
 
@@ -249,7 +247,7 @@ impl<V: Answer> Run<'_, V> {
     fn unwrapped(&self, octets: &[u8]) -> Option<String> {
         let url = self.verb.unwrapped(octets)?;
         if !self.asked.quiet && !self.asked.no_messages {
-            say(&given::unwrapped_note(&url));
+            say_unwrapped(&url);
         }
         Some(url)
     }

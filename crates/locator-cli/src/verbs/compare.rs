@@ -18,7 +18,7 @@ use serde::Serialize;
 use self::lists::Lists;
 use self::redirects::Redirects;
 use crate::arguments::{EditionArg, before_dashes, long_help};
-use crate::exit::{CliError, Status, say};
+use crate::exit::{CliError, Status, say, say_unwrapped};
 use crate::failure::Failure;
 use crate::given;
 use crate::lines::{Named, check_stdin_once, only_line};
@@ -214,7 +214,7 @@ fn sides(asked: &CompareArgs) -> Result<[Vec<u8>; 2], CliError> {
         let octets = given[at].as_encoded_bytes();
         let Some(url) = given::unwrapped(octets, asked.by.edition) else { return Ok(octets.to_vec()) };
         if !asked.quiet {
-            say(&given::unwrapped_note(&url));
+            say_unwrapped(&url);
         }
         Ok(url.into_bytes())
     };

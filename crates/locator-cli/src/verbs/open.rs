@@ -11,7 +11,7 @@ use clap::Args;
 use locator::{AsciiSet, PctString, UriRef};
 
 use crate::arguments::{EditionArg, before_dashes};
-use crate::exit::{CliError, Status, say, say_error, say_help};
+use crate::exit::{CliError, Status, say_error, say_help, say_unwrapped};
 use crate::failure::Failure;
 use crate::given;
 use crate::input::{Input, Origin};
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &OpenArgs, out: &mut Output) -> Result<Status, CliError>
     let given = if is_stdin { only_line()? } else { args.url.as_encoded_bytes().to_vec() };
     let unwrapped = if is_stdin { None } else { given::unwrapped(&given, args.by.edition) };
     if let Some(url) = &unwrapped {
-        say(&given::unwrapped_note(url));
+        say_unwrapped(url);
     }
     let octets = unwrapped.as_deref().map_or(&*given, str::as_bytes);
     let input = Input { octets, number: 1, origin: Origin::Argument, alone: true, list: None, column: None };
