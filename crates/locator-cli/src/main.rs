@@ -166,14 +166,17 @@ fn place_of_read(error: &clap::Error, given: &[OsString], command: &Command) -> 
     }
 }
 
-/// Says in an error about an option of curl or wget what it is called here.
+/// Says in an error about an option of curl or wget what it is called here, and in one about `-s` of
+/// `edit` what it is elsewhere.
 fn explained(error: clap::Error, given: &[OsString]) -> clap::Error {
     #[cfg(feature = "get")]
     if error.kind() == ErrorKind::UnknownArgument && given.iter().skip(1).any(|verb| verb == "get") {
         return verbs::get::explain(error);
     }
-    let _ = given;
-    error
+    match given.iter().skip(1).any(|verb| verb == "edit") {
+        true => verbs::edit::explain(error),
+        false => error,
+    }
 }
 
 /// Puts the most similar of the verbs that an error suggests first, which clap has last.

@@ -4,7 +4,7 @@ mod audit;
 mod check;
 mod compare;
 mod convert;
-mod edit;
+pub(crate) mod edit;
 mod editions;
 mod file;
 mod find;

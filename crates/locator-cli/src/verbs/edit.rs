@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use locator::{Edition, SpaceEncoding, UriRef};
 use locator_audit::Auditor;
 
-pub(crate) use self::args::EditArgs;
+pub(crate) use self::args::{EditArgs, explain};
 use self::format::{Format, HostForm};
 use self::steps::Steps;
 use crate::exit::{CliError, Status, say_error};

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::Args;
 use clap::builder::{OsStringValueParser, TypedValueParser};
+use clap::error::{ContextKind, ContextValue};
 use locator::{Edition, SpaceEncoding};
 
 use super::format::{Format, HostForm};
@@ -265,6 +266,24 @@ impl EditArgs {
 }
 
 /// A parser that reads octets, for arguments need not be text.
+/// Says in an error about `-s` without an assignment what the option is in other verbs.
+pub(crate) fn explain(mut error: clap::Error) -> clap::Error {
+    let argument = |error: &clap::Error, kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.clone(),
+        _ => String::new(),
+    };
+    let value = argument(&error, ContextKind::InvalidValue);
+    let name = value.split('=').next().unwrap_or_default();
+    let is_assignment = value.contains('=') && !name.contains(['/', '.']);
+    if !argument(&error, ContextKind::InvalidArg).starts_with("--set ") || is_assignment {
+        return error;
+    }
+    error.remove(ContextKind::ValidValue);
+    let tip = "in edit '-s' is '--set', as in trurl; what it is elsewhere is '--no-messages'";
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    error
+}
+
 fn parser<T: Clone + Send + Sync + 'static>(
     read: fn(&[u8]) -> Result<T, String>,
 ) -> impl TypedValueParser<Value = T> {
