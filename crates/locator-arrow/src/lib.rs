@@ -31,8 +31,8 @@
 //! # Types
 //!
 //! A column is of Utf8, LargeUtf8, Utf8View, Binary, LargeBinary, BinaryView, Null, or a dictionary of one
-//! of these. Rows that are NULL give NULL, and their bytes are not read. Bytes that are not UTF-8 give
-//! NULL. Texts in the result are of the column's family: LargeUtf8 for LargeUtf8, Utf8View for Utf8View.
+//! of these. Rows that are NULL give NULL, and their bytes are not read. Bytes that are not UTF-8 are
+//! not valid: `uri_is_valid` is false, `uri_error` says why, and functions of references give NULL. Texts in the result are of the column's family: LargeUtf8 for LargeUtf8, Utf8View for Utf8View.
 //! [`result_type`] returns the type without a column.
 //!
 //! Functions that return a part of the text, such as `uri_path`, do not copy texts of Utf8View: the

@@ -113,7 +113,7 @@ impl<O: OffsetSizeTrait> Values<'_, O> {
     }
 }
 
-/// Returns whether each row is a reference, or a URI; NULL for what is not UTF-8.
+/// Returns whether each row is a reference, or a URI; what is not UTF-8 is neither.
 fn are_valid<O: OffsetSizeTrait>(
     values: &Values<'_, O>,
     edition: &'static Edition,
@@ -125,16 +125,10 @@ fn are_valid<O: OffsetSizeTrait>(
     values.each(Batch::new_with(edition).columns(columns), |chunk| {
         let batch = chunk.batch;
         let each = batch.errors().iter().zip(batch.scheme_ends()).zip(batch.marks());
-        for (row, ((&error, &scheme_end), &marks)) in each.enumerate() {
+        for ((&error, &scheme_end), &marks) in each {
             let is_valid = error == Batch::VALID;
             bools.append(is_valid && (!needs_scheme || scheme_end > marks & 0xFF));
-            nulls.append(
-                is_valid
-                    || error != Batch::MASKED && {
-                        let start = chunk.starts[row] as usize;
-                        str::from_utf8(&values.bytes[start..][..batch.ends()[row] as usize]).is_ok()
-                    },
-            );
+            nulls.append(error != Batch::MASKED);
         }
         Some(())
     })?;

@@ -36,10 +36,7 @@ pub(crate) fn each<'a>(
     mut take: impl FnMut(usize, Option<&Row<'a>>) -> Result<(), KernelError>,
 ) -> Result<(), KernelError> {
     if needs == Needs::Text {
-        return each_text(column, |row, text| match text {
-            Some(text) => take(row, Some(&Row::unparsed(text, edition))),
-            None => take(row, None),
-        });
+        return each_text(column, edition, take);
     }
     let (mut batch, mut run, mut first) = (Batch::new_with(edition), Run::EMPTY, 0);
     while first < column.len() {
@@ -66,23 +63,23 @@ pub(crate) fn each<'a>(
     Ok(())
 }
 
-/// Calls a function with the text of each row of a column, in order; with `None` for NULL and what is not
-/// UTF-8.
+/// Calls a function with each row of a column, in order, that is not parsed; with `None` for NULL.
 #[inline]
 fn each_text<'a>(
     column: &Column<'a>,
-    mut take: impl FnMut(usize, Option<&'a str>) -> Result<(), KernelError>,
+    edition: &'static Edition,
+    mut take: impl FnMut(usize, Option<&Row<'a>>) -> Result<(), KernelError>,
 ) -> Result<(), KernelError> {
     let (mut run, mut first) = (Run::EMPTY, 0);
     while first < column.len() {
         run.fill(column, first);
         let whole = run.whole();
         for place in 0..run.len {
-            let text = match whole.and_then(|whole| run.text(whole, place)) {
-                Some(text) => Some(text),
-                None => column.get(first + place).and_then(|bytes| str::from_utf8(bytes).ok()),
+            let row = match whole.and_then(|whole| run.text(whole, place)) {
+                Some(text) => Some(Row::unparsed(text, edition)),
+                None => column.get(first + place).map(|bytes| Row::unparsed_bytes(bytes, edition)),
             };
-            take(first + place, text)?;
+            take(first + place, row.as_ref())?;
         }
         first += run.len;
     }
@@ -102,8 +99,8 @@ fn row<'a>(
     match needs {
         Needs::Reference if is_parsed => None,
         Needs::Reference => UriRef::parse_bytes_with(bytes, edition).ok().map(Row::of),
-        _ if is_parsed => Some(Row::unparsed(str::from_utf8(bytes).ok()?, edition)),
-        _ => Some(Row::new(str::from_utf8(bytes).ok()?, edition)),
+        _ if is_parsed => Some(Row::unparsed_bytes(bytes, edition)),
+        _ => Some(Row::from_bytes(bytes, edition)),
     }
 }
 

@@ -8,6 +8,8 @@ use locator_audit::{Auditor, Severity};
 use locator_domain::Rules;
 
 use crate::function::{Given, Row, Value};
+use crate::path::path_segments;
+use crate::percent::percent_decode;
 use crate::query::{Decoding, query_param, strip};
 
 /// Returns a component of a reference, as it is given.
@@ -114,7 +116,7 @@ pub(crate) fn parse<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'
 
 pub(crate) fn audit<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let mut names: Vec<&'static str> = Vec::new();
-    for finding in Auditor::new().edition(row.edition()).audit(row.text()) {
+    for finding in Auditor::new().edition(row.edition()).audit(&row.text_lossy()) {
         let name = finding.code().name();
         if !names.contains(&name) {
             names.push(name);
@@ -125,16 +127,25 @@ pub(crate) fn audit<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'
 }
 
 pub(crate) fn severity<'a>(row: &Row<'a>, _: &[Given<'_>]) -> Option<Cow<'a, str>> {
-    let findings = Auditor::new().edition(row.edition()).audit(row.text());
+    let findings = Auditor::new().edition(row.edition()).audit(&row.text_lossy());
     let highest = findings.iter().map(locator_audit::Finding::severity).max()?;
     Some(Cow::Borrowed(Severity::name(highest)))
 }
 
 pub(crate) fn find<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
     let int = |number: usize| i32::try_from(number).map_or(Value::Null, Value::Int);
-    for found in Finder::new(Preset::Default).edition(row.edition()).find_iter(row.text().as_bytes()) {
+    for found in Finder::new(Preset::Default).edition(row.edition()).find_iter(row.bytes()) {
         let span = found.span();
         values.extend([Value::Text(found.url()), int(span.start), int(span.end)]);
     }
     Some(())
+}
+
+pub(crate) fn segments<'a>(row: &Row<'a>, _: &[Given<'_>], values: &mut Vec<Value<'a>>) -> Option<()> {
+    values.extend(path_segments(row.reference()?).map(|segment| Value::Text(Cow::Borrowed(segment))));
+    Some(())
+}
+
+pub(crate) fn decoded<'a>(row: &Row<'a>, given: &[Given<'_>]) -> Option<Cow<'a, str>> {
+    percent_decode(row.text()?, given.first()?.text() == "form")
 }

@@ -175,7 +175,9 @@ pub enum Call {
 /// ```
 #[derive(Clone, Copy)]
 pub struct Row<'a> {
-    text: &'a str,
+    octets: &'a [u8],
+    /// The octets, if they are UTF-8.
+    text: Option<&'a str>,
     edition: &'static Edition,
     reference: Option<UriRef<'a>>,
 }
@@ -190,25 +192,61 @@ impl<'a> Row<'a> {
     /// Parses a value by an edition.
     #[must_use]
     pub fn new(text: &'a str, edition: &'static Edition) -> Self {
-        Self { text, edition, reference: UriRef::parse_with(text, edition).ok() }
+        Self { reference: UriRef::parse_with(text, edition).ok(), ..Self::unparsed(text, edition) }
+    }
+
+    /// Parses a value of bytes by an edition. What is not UTF-8 is not valid.
+    ///
+    /// ```
+    /// use locator::edition::RFC3986;
+    /// use locator_functions::{Answer, Row, function};
+    ///
+    /// let is_valid = function("uri_is_valid").unwrap();
+    /// let row = Row::from_bytes(b"http://h/\xFF", &RFC3986);
+    /// assert_eq!(is_valid.answer(&row, &[]), Answer::Bool(false));
+    /// ```
+    #[must_use]
+    pub fn from_bytes(octets: &'a [u8], edition: &'static Edition) -> Self {
+        match str::from_utf8(octets) {
+            Ok(text) => Self::new(text, edition),
+            Err(_) => Self { octets, text: None, edition, reference: None },
+        }
     }
 
     /// Returns a row of a reference that is parsed already.
     #[must_use]
     pub const fn of(reference: UriRef<'a>) -> Self {
-        Self { text: reference.as_str(), edition: reference.edition(), reference: Some(reference) }
+        Self { reference: Some(reference), ..Self::unparsed(reference.as_str(), reference.edition()) }
     }
 
     /// Returns a row for the functions that need only its text ([`Needs::Text`]).
     #[must_use]
     pub const fn unparsed(text: &'a str, edition: &'static Edition) -> Self {
-        Self { text, edition, reference: None }
+        Self { octets: text.as_bytes(), text: Some(text), edition, reference: None }
     }
 
-    /// Returns the text as it is given.
+    /// Returns a row of bytes for the functions that need only its text ([`Needs::Text`]).
     #[must_use]
-    pub const fn text(&self) -> &'a str {
+    pub fn unparsed_bytes(octets: &'a [u8], edition: &'static Edition) -> Self {
+        Self { octets, text: str::from_utf8(octets).ok(), edition, reference: None }
+    }
+
+    /// Returns the text as it is given; `None` if it is not UTF-8.
+    #[must_use]
+    pub const fn text(&self) -> Option<&'a str> {
         self.text
+    }
+
+    /// Returns the text with U+FFFD in place of what is not UTF-8.
+    #[must_use]
+    pub fn text_lossy(&self) -> Cow<'a, str> {
+        self.text.map_or_else(|| String::from_utf8_lossy(self.octets), Cow::Borrowed)
+    }
+
+    /// Returns the bytes of the text.
+    #[must_use]
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.octets
     }
 
     /// Returns the edition that the text is parsed by.
@@ -378,7 +416,7 @@ impl<'a> Given<'a> {
 
 impl fmt::Debug for Row<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (text, edition) = (Redacted::new(self.text).to_string(), self.edition.name);
+        let (text, edition) = (Redacted::new(&self.text_lossy()).to_string(), self.edition.name);
         f.debug_struct("Row").field("text", &text).field("edition", &edition).finish_non_exhaustive()
     }
 }

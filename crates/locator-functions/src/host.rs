@@ -1,8 +1,13 @@
 //! The host, in the forms that tables are grouped by; the effective port; the origin.
 
 use std::borrow::Cow;
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::LazyLock;
 
-use locator::{Component, HostKind, Level, UriRef, scheme};
+use locator::edition::RFC3987;
+use locator::{AddressReader, Component, HostKind, Level, Uri, UriRef, scheme};
+use locator_audit::{Contact, Host, Reach, Reader, readers};
+use locator_domain::{DomainExt, Rules};
 
 const LOCAL: &str = "localhost";
 
@@ -119,6 +124,114 @@ pub fn host_unicode(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
 /// Whether a host is ASCII without escapes.
 fn is_plain_text(host: &str) -> bool {
     host.is_ascii() && !host.contains('%')
+}
+
+/// Returns the registered domain of a host that is not in a URL, as tables have it: in A-labels and lower
+/// case. `None` if the text is no host, or has a port.
+///
+/// ```
+/// use locator_domain::Rules;
+/// use locator_functions::registered_domain_of_host;
+///
+/// let domain = |host| registered_domain_of_host(host, Rules::Icann);
+/// assert_eq!(domain("WWW.Bücher.de.").as_deref(), Some("xn--bcher-kva.de"));
+/// assert_eq!(domain("127.0.0.1"), None);
+/// assert_eq!(domain("http://www.example.com/"), None);
+/// ```
+#[must_use]
+pub fn registered_domain_of_host(host: &str, rules: Rules) -> Option<String> {
+    let text = format!("//{host}");
+    let reference = UriRef::parse_with(&text, &RFC3987).ok()?;
+    let is_host = reference.span(Component::Host) == Some(2..text.len());
+    reference.registered_domain(rules).filter(|_| is_host).map(Cow::into_owned)
+}
+
+/// Returns the address that browsers contact for a host, in any way to write one: `0x7f.1`,
+/// `2130706433`, `0177.0.0.1`, digits of full width, IPv6. An IPv4 address in IPv6 (`::ffff:127.0.0.1`)
+/// is the IPv4 address. `None` for names.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://0x7f.1/")?;
+/// assert_eq!(locator_functions::host_ip(url), Some([127, 0, 0, 1].into()));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn host_ip(reference: UriRef<'_>) -> Option<IpAddr> {
+    let host = reference.host()?;
+    let text = host.as_str();
+    match host.kind() {
+        HostKind::Name | HostKind::Ipv4 if text.is_ascii() && !text.contains('%') => {
+            AddressReader::Url.read(text).map(IpAddr::V4)
+        }
+        HostKind::Name => {
+            let decoded = host.as_pct_str().decode_utf8().ok()?;
+            let name = match decoded.is_ascii() {
+                true => decoded,
+                false => Cow::Owned(reference.host_to_ascii().ok()??),
+            };
+            AddressReader::Url.read(&name).map(IpAddr::V4)
+        }
+        HostKind::Ipv6 => {
+            let address = text.strip_prefix('[')?.strip_suffix(']')?.parse::<Ipv6Addr>().ok()?;
+            Some(IpAddr::V6(address).to_canonical())
+        }
+        _ => None,
+    }
+}
+
+/// Returns the address that browsers contact for a text, whether it is a valid reference or not, and
+/// also where only they find a host (`http:/127.0.0.1/`); [`host_ip`] is of the host of a valid one.
+///
+/// ```
+/// let ip = |text| locator_functions::ip_of_text(text, None);
+/// assert_eq!(ip("http://１２７.0.0.1/"), Some([127, 0, 0, 1].into()));
+/// assert_eq!(ip("http:\\\\127.1\\a"), Some([127, 0, 0, 1].into()));
+/// ```
+#[must_use]
+pub fn ip_of_text(text: &str, reference: Option<UriRef<'_>>) -> Option<IpAddr> {
+    if let Some(reference) = reference.filter(|reference| has_host(*reference)) {
+        return host_ip(reference);
+    }
+    match host_of_text(text)? {
+        Host::Address(address) => Some(address),
+        _ => None,
+    }
+}
+
+/// Returns whether browsers contact an address for a text that is not public: one of this machine, of a
+/// private network or of a reserved block, also within an IPv6 address. A name is not one, whatever it
+/// leads to. `None` if no host is contacted.
+///
+/// ```
+/// let is_private = |text| {
+///     locator_functions::is_private_ip(text, locator::UriRef::parse(text).ok())
+/// };
+/// assert_eq!(is_private("http://0x7f.1/"), Some(true));
+/// assert_eq!(is_private("http://8.8.8.8/"), Some(false));
+/// assert_eq!(is_private("http://localhost/"), Some(false));
+/// assert_eq!(is_private("mailto:a@127.0.0.1"), None);
+/// ```
+#[must_use]
+pub fn is_private_ip(text: &str, reference: Option<UriRef<'_>>) -> Option<bool> {
+    let is_contacted = reference.is_some_and(has_host) || host_of_text(text).is_some();
+    let address = ip_of_text(text, reference);
+    is_contacted.then(|| address.is_some_and(|address| Reach::of(address) != Reach::Public))
+}
+
+fn has_host(reference: UriRef<'_>) -> bool {
+    reference.host().is_some_and(|host| host.kind() != HostKind::Empty)
+}
+
+/// Returns the host that browsers contact for a text in which no host is found by RFC 3986: one that is not
+/// valid, or such as `http:/h/`.
+fn host_of_text(text: &str) -> Option<Host> {
+    static BROWSERS: LazyLock<Option<(&Reader, Contact)>> = LazyLock::new(|| {
+        let base = Contact::from_uri(Uri::parse("https://base.invalid/").ok()?)?;
+        Some((readers().find(|reader| reader.name() == "url-standard")?, base))
+    });
+    let (browsers, base) = BROWSERS.as_ref()?;
+    let contact = browsers.read(text, base);
+    contact.contact().map(Contact::host).filter(|host| *host != base.host()).cloned()
 }
 
 /// Returns the port that a program connects to: that of the URL, or the default of its scheme.

@@ -31,6 +31,7 @@ mod function;
 mod hash;
 mod host;
 mod path;
+mod percent;
 mod query;
 mod reason;
 mod table;
@@ -44,9 +45,16 @@ pub use function::{
     ResultType, Row, Value,
 };
 pub use hash::hash128;
-pub use host::{effective_port, host_ascii, host_normal, host_unicode, host_without_www, origin};
-pub use path::{extension, file_name, path_segment};
-pub use query::{Decoding, keep_params, query_param, sort_params, strip, without_params};
+pub use host::{
+    effective_port, host_ascii, host_ip, host_normal, host_unicode, host_without_www, ip_of_text,
+    is_private_ip, origin, registered_domain_of_host,
+};
+pub use path::{extension, file_name, path_depth, path_segment, path_segments};
+pub use percent::{percent_decode, percent_encode};
+pub use query::{
+    Decoding, append_param, keep_params, query_param, remove_param, set_param, sort_params, strip,
+    without_params,
+};
 pub use table::{FUNCTIONS, function};
 pub use tracking::{TRACKING_VERSION, is_tracking};
 pub use whole::{key, repair};

@@ -34,6 +34,39 @@ pub fn path_segment(reference: UriRef<'_>, number: i64) -> Option<&str> {
     Some(&path[start?..end.unwrap_or(path.len())])
 }
 
+/// Returns the segments of the path, as they are given: [`path_segment`] by their numbers.
+///
+/// ```
+/// use locator_functions::path_segments;
+///
+/// let url = locator::UriRef::parse("http://h/a/b%20c/")?;
+/// assert_eq!(path_segments(url).collect::<Vec<_>>(), ["a", "b%20c", ""]);
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+pub fn path_segments(reference: UriRef<'_>) -> impl Iterator<Item = &str> {
+    let path = Some(reference.path().as_str()).filter(|path| !path.is_empty());
+    path.into_iter().flat_map(|path| path.strip_prefix('/').unwrap_or(path).split('/'))
+}
+
+/// Returns how many segments of the path have text: the depth of a page or a directory. `None` if the
+/// path is opaque, as in `mailto:` and `urn:` URLs.
+///
+/// ```
+/// use locator_functions::path_depth;
+///
+/// let depth = |url| path_depth(locator::UriRef::parse(url).unwrap());
+/// assert_eq!(depth("http://h/a/b"), Some(2));
+/// assert_eq!(depth("http://h/a/b/"), Some(2));
+/// assert_eq!(depth("http://h/"), Some(0));
+/// assert_eq!(depth("mailto:a@h"), None);
+/// ```
+#[must_use]
+pub fn path_depth(reference: UriRef<'_>) -> Option<usize> {
+    let path = reference.path().as_str();
+    let is_opaque = reference.has_scheme() && !path.starts_with('/') && !path.is_empty();
+    (!is_opaque).then(|| path_segments(reference).filter(|segment| !segment.is_empty()).count())
+}
+
 /// Returns the last segment of the path, as it is given; `None` if the path ends with "/" or with a dot
 /// segment, is empty or opaque, as in `mailto:` and `urn:` URLs.
 ///

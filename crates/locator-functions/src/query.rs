@@ -5,6 +5,8 @@ use std::borrow::Cow;
 
 use locator::{Component, Pair, SpaceEncoding, UriRef, UriRefBuf};
 
+use crate::percent::percent_encode;
+
 /// How the value of a parameter is decoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Decoding {
@@ -20,7 +22,7 @@ pub enum Decoding {
 /// Returns the value of the first parameter with a name; `None` if there is none, it has no "=", or it
 /// does not decode to UTF-8.
 ///
-/// The name is compared with the decoded names.
+/// The name is compared with the decoded names. Nothing between two "&" is no parameter.
 ///
 /// ```
 /// use locator_functions::{Decoding, query_param};
@@ -36,7 +38,7 @@ pub fn query_param<'a>(reference: UriRef<'a>, name: &str, decoding: Decoding) ->
         Decoding::Form => SpaceEncoding::Plus,
         Decoding::Percent | Decoding::Raw => SpaceEncoding::Percent20,
     };
-    let pair = reference.query_pairs(spaces).find(|pair| *pair.name_bytes() == *name.as_bytes())?;
+    let pair = reference.query_pairs(spaces).find(|pair| has_name(*pair, name))?;
     if decoding == Decoding::Raw {
         return pair.value().map(|value| Cow::Borrowed(value.as_str()));
     }
@@ -44,6 +46,89 @@ pub fn query_param<'a>(reference: UriRef<'a>, name: &str, decoding: Decoding) ->
         Cow::Borrowed(bytes) => str::from_utf8(bytes).ok().map(Cow::Borrowed),
         Cow::Owned(bytes) => String::from_utf8(bytes).ok().map(Cow::Owned),
     }
+}
+
+/// Whether a pair is a parameter with this name.
+fn has_name(pair: Pair<'_>, name: &str) -> bool {
+    !pair.as_str().is_empty() && *pair.name_bytes() == *name.as_bytes()
+}
+
+/// Returns a reference with a value for the first parameter of this name, and without others of this name;
+/// if there is none, the parameter is appended.
+///
+/// Names are compared decoded, as HTML forms encode them. What is written has escapes for everything but
+/// unreserved characters, so that every server reads the same: a space is `%20`.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/?q=1&a&q=2#f")?;
+/// let changed = locator_functions::set_param(url, "q", "x y&z");
+/// assert_eq!(changed.as_deref(), Some("http://h/?q=x%20y%26z&a#f"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn set_param<'a>(reference: UriRef<'a>, name: &str, value: &str) -> Option<Cow<'a, str>> {
+    let mut is_set = false;
+    let pairs = reference.query_pairs(SpaceEncoding::Plus).filter_map(|pair| {
+        if !has_name(pair, name) {
+            return Some(Cow::Borrowed(pair.as_str()));
+        }
+        let written = || format!("{}={}", pair.name().as_str(), percent_encode(value));
+        (!std::mem::replace(&mut is_set, true)).then(|| Cow::Owned(written()))
+    });
+    let query = pairs.collect::<Vec<_>>().join("&");
+    if !is_set {
+        return append_param(reference, name, value);
+    }
+    with_query(reference, &query)
+}
+
+/// Returns a reference with one more parameter, after the others. What is written is as for [`set_param`].
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/?q=1#f")?;
+/// let changed = locator_functions::append_param(url, "q", "2");
+/// assert_eq!(changed.as_deref(), Some("http://h/?q=1&q=2#f"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn append_param<'a>(reference: UriRef<'a>, name: &str, value: &str) -> Option<Cow<'a, str>> {
+    let query = reference.component(Component::Query).unwrap_or_default();
+    let and = if query.is_empty() || query.ends_with('&') { "" } else { "&" };
+    with_query(reference, &format!("{query}{and}{}={}", percent_encode(name), percent_encode(value)))
+}
+
+/// Returns a reference without the parameters of a name. A query without parameters is removed.
+///
+/// ```
+/// let url = locator::UriRef::parse("http://h/?q=1&a*=2")?;
+/// let changed = locator_functions::remove_param(url, "a*");
+/// assert_eq!(changed.as_deref(), Some("http://h/?q=1"));
+/// # Ok::<_, locator::ParseError>(())
+/// ```
+#[must_use]
+pub fn remove_param<'a>(reference: UriRef<'a>, name: &str) -> Option<Cow<'a, str>> {
+    let pairs = || reference.query_pairs(SpaceEncoding::Plus);
+    if !pairs().any(|pair| has_name(pair, name)) {
+        return Some(Cow::Borrowed(reference.as_str()));
+    }
+    let kept = pairs().filter(|pair| !has_name(*pair, name));
+    with_pairs(reference, kept.map(Pair::as_str)).map(|changed| Cow::Owned(changed.into_string()))
+}
+
+/// Returns the reference with this query.
+fn with_query<'a>(reference: UriRef<'a>, query: &str) -> Option<Cow<'a, str>> {
+    let text = reference.as_str();
+    let (start, end) = match reference.span(Component::Query) {
+        Some(span) => (span.start - 1, span.end),
+        None => {
+            let end = reference.span(Component::Fragment).map_or(text.len(), |fragment| fragment.start - 1);
+            (end, end)
+        }
+    };
+    let changed = [&text[..start], "?", query, &text[end..]].concat();
+    UriRefBuf::from_string_with(changed, reference.edition())
+        .ok()
+        .map(|changed| Cow::Owned(changed.into_string()))
 }
 
 /// Returns a reference without some of its parts. With the authority, its userinfo, host and port go.

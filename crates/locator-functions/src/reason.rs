@@ -22,7 +22,7 @@ pub(crate) fn error_of(row: &Row<'_>) -> Option<ParseError> {
     if row.reference().is_some() {
         return None;
     }
-    UriRef::parse_with(row.text(), row.edition()).err()
+    UriRef::parse_bytes_with(row.bytes(), row.edition()).err()
 }
 
 /// Appends the fields of the error of a row.

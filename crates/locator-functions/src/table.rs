@@ -6,13 +6,18 @@ use locator::{Component, UriRef};
 use locator_domain::{DomainExt, LIST_VERSION};
 
 use crate::calls::{
-    audit, equivalent, find, normalize, param, params, parse, part, resolve, rules, severity, stripped,
+    audit, decoded, equivalent, find, normalize, param, params, parse, part, resolve, rules, segments,
+    severity, stripped,
 };
 use crate::function::{Absence, Call, Example, Field, Function, Given, Needs, Parameter, ParameterKind};
 use crate::hash::hash128;
-use crate::host::{effective_port, host_ascii, host_normal, host_unicode, host_without_www, origin};
-use crate::path::{extension, file_name, path_segment};
-use crate::query::{keep_params, sort_params, without_params};
+use crate::host::{
+    effective_port, host_ascii, host_normal, host_unicode, host_without_www, ip_of_text, is_private_ip,
+    origin, registered_domain_of_host,
+};
+use crate::path::{extension, file_name, path_depth, path_segment};
+use crate::percent::percent_encode;
+use crate::query::{append_param, keep_params, remove_param, set_param, sort_params, without_params};
 use crate::reason;
 use crate::whole::{key, repair};
 
@@ -121,8 +126,17 @@ const FOUND: &[Field] = &[
 const RULES: ParameterKind = ParameterKind::Choice(&["icann", "private"]);
 const LEVELS: ParameterKind = ParameterKind::Choice(&["syntax", "scheme"]);
 const DECODINGS: ParameterKind = ParameterKind::Choice(&["form", "percent", "raw"]);
+const DECODED: ParameterKind = ParameterKind::Choice(&["percent", "form"]);
+const NAME_AND_VALUE: &[Parameter] =
+    &[needed("name", ParameterKind::Text), needed("value", ParameterKind::Text)];
 const REMOVED: ParameterKind =
     ParameterKind::Choices(&["scheme", "authority", "userinfo", "port", "query", "fragment"]);
+
+/// Calls a function with the name and the value of a parameter.
+fn pair<T>(given: &[Given<'_>], call: impl FnOnce(&str, &str) -> Option<T>) -> Option<T> {
+    let [name, value] = given else { return None };
+    call(name.text(), value.text())
+}
 
 /// All functions, in the order of their documentation.
 pub static FUNCTIONS: &[Function] = &[
@@ -214,6 +228,16 @@ pub static FUNCTIONS: &[Function] = &[
     )
     .with(&[optional("rules", RULES, "icann")], &[]),
     of_url(
+        "uri_registered_domain_of_host",
+        "the registered domain of a host that is not in a URL",
+        Call::Text(|row, given| registered_domain_of_host(row.text()?, rules(given)?).map(Cow::Owned)),
+        "www.Example.co.uk",
+        "\"example.co.uk\"",
+    )
+    .of_texts("host")
+    .of_any_edition()
+    .with(&[optional("rules", RULES, "icann")], &[]),
+    of_url(
         "uri_psl_version",
         "the version of the Public Suffix List that the functions above use",
         Call::Constant(|| LIST_VERSION),
@@ -227,6 +251,24 @@ pub static FUNCTIONS: &[Function] = &[
         Absence { engine: "polars", instead: "locator_uri.PUBLIC_SUFFIX_LIST" },
         Absence { engine: "pandas", instead: "locator_uri.PUBLIC_SUFFIX_LIST" },
     ]),
+    of_url(
+        "uri_host_ip",
+        "the address that browsers contact for the host, in any way to write one; NULL for names",
+        Call::Text(|row, _| Some(ip_of_text(&row.text_lossy(), row.reference())?.to_string().into())),
+        "http://0x7f.1/",
+        "\"127.0.0.1\"",
+    )
+    .of_texts("text")
+    .parsed(),
+    of_url(
+        "uri_is_private_ip",
+        "whether the host is an address that is not public; false for names",
+        Call::Bool(|row, _| is_private_ip(&row.text_lossy(), row.reference())),
+        "http://2130706433/",
+        "true",
+    )
+    .of_texts("text")
+    .parsed(),
     of_url(
         "uri_port",
         "the port as a number; NULL above 65535",
@@ -271,6 +313,20 @@ pub static FUNCTIONS: &[Function] = &[
     )
     .with(&[needed("number", ParameterKind::Int)], &[Given::Int(2)])
     .absent_in(&[not_a_column("locator read --columns path")]),
+    of_url(
+        "uri_path_segments",
+        "all segments of the path, as given",
+        Call::Texts(segments),
+        "http://h/a/b%20c/",
+        r#"["a","b%20c",""]"#,
+    ),
+    of_url(
+        "uri_path_depth",
+        "the number of segments of the path that are not empty; NULL for opaque paths",
+        Call::Int(|row, _| i32::try_from(path_depth(row.reference()?)?).ok()),
+        "http://h/a/b/",
+        "2",
+    ),
     of_url(
         "uri_file_name",
         "the last segment of the path; NULL if the path ends with \"/\"",
@@ -429,6 +485,33 @@ pub static FUNCTIONS: &[Function] = &[
     .with(&[needed("names", ParameterKind::Patterns)], &[Given::Text("q")])
     .absent_in(&[not_a_column("locator read --columns query_params")]),
     of_url(
+        "uri_set_param",
+        "the reference with this value for the first parameter of the name, and without others of it",
+        Call::Text(|row, given| pair(given, |name, value| set_param(row.reference()?, name, value))),
+        "http://h/?page=1&q=a",
+        "\"http://h/?page=2&q=a\"",
+    )
+    .with(NAME_AND_VALUE, &[Given::Text("page"), Given::Text("2")])
+    .absent_in(&[not_a_column("locator edit --replace-append")]),
+    of_url(
+        "uri_append_param",
+        "the reference with one more parameter",
+        Call::Text(|row, given| pair(given, |name, value| append_param(row.reference()?, name, value))),
+        "http://h/?q=a",
+        "\"http://h/?q=a&q=b%20c\"",
+    )
+    .with(NAME_AND_VALUE, &[Given::Text("q"), Given::Text("b c")])
+    .absent_in(&[not_a_column("locator edit --append")]),
+    of_url(
+        "uri_remove_param",
+        "the reference without the parameters of the name",
+        Call::Text(|row, given| remove_param(row.reference()?, given.first()?.text())),
+        "http://h/?q=a&page=1",
+        "\"http://h/?q=a\"",
+    )
+    .with(&[needed("name", ParameterKind::Text)], &[Given::Text("page")])
+    .absent_in(&[not_a_column("locator edit --qtrim")]),
+    of_url(
         "uri_sort_params",
         "the reference with its parameters sorted by name",
         Call::Text(|row, _| sort_params(row.reference()?)),
@@ -438,7 +521,7 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_repair",
         "the text as a valid reference, repaired as browsers do, with a scheme if given; NULL if it stays invalid",
-        Call::Text(|row, given| repair(row.text(), given.first()?.text(), row.edition())),
+        Call::Text(|row, given| repair(row.text()?, given.first()?.text(), row.edition())),
         " http://h/a b ",
         "\"http://h/a%20b\"",
     )
@@ -447,16 +530,35 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_refang",
         "the URL, host or address that a defanged text means; any other text as it is",
-        Call::Text(|row, _| Some(locator::text::refang(row.text()))),
+        Call::Text(|row, _| Some(locator::text::refang(row.text()?))),
         "hxxp://evil[.]example/a",
         "\"http://evil.example/a\"",
     )
     .of_texts("text")
     .of_any_edition(),
     of_url(
+        "uri_percent_encode",
+        "the text with escapes for everything but letters, digits and \"-._~\": data for any component",
+        Call::Text(|row, _| percent_encode(row.text()?).into()),
+        "a b/é",
+        "\"a%20b%2F%C3%A9\"",
+    )
+    .of_texts("text")
+    .of_any_edition(),
+    of_url(
+        "uri_percent_decode",
+        "the text without escapes; NULL if the result is not UTF-8",
+        Call::Text(decoded),
+        "a%20b%2F%C3%A9",
+        "\"a b/é\"",
+    )
+    .of_texts("text")
+    .of_any_edition()
+    .with(&[optional("decoding", DECODED, "percent")], &[]),
+    of_url(
         "uri_redact",
         "the text with passwords, tokens and keys hidden",
-        Call::Text(|row, _| Some(Cow::Owned(locator_audit::redacted(row.text()).to_string()))),
+        Call::Text(|row, _| Some(Cow::Owned(locator_audit::redacted(&row.text_lossy()).to_string()))),
         "http://u:p@h/",
         "\"http://u:(hidden)@h/\"",
     )
@@ -472,7 +574,7 @@ pub static FUNCTIONS: &[Function] = &[
     of_url(
         "uri_hash128",
         "the XXH3 hash of the text, 16 bytes: not a hash for security",
-        Call::Hash(|row, _| Some(hash128(row.text().as_bytes()))),
+        Call::Hash(|row, _| Some(hash128(row.bytes()))),
         "",
         "\"99aa06d3014798d86001c324468d497f\"",
     )

@@ -115,7 +115,7 @@ fn names_parameters_and_sentences_have_one_form() {
         };
         assert!(name.starts_with("uri_") && is_word(name), "{name}");
         assert!(FUNCTIONS[..place].iter().all(|other| other.name() != name), "{name} is there twice");
-        assert!(matches!(function.first(), "url" | "text" | "base" | ""), "{name}");
+        assert!(matches!(function.first(), "url" | "text" | "host" | "base" | ""), "{name}");
         let summary = function.summary();
         assert!(!summary.ends_with('.') && summary.starts_with(char::is_lowercase), "{name}: {summary}");
         for parameter in function.parameters() {

@@ -23,13 +23,25 @@ pub fn ascii_form(name: &[u8]) -> Option<String> {
     converted.map(alloc::borrow::Cow::into_owned).ok()
 }
 
-/// Returns why a host has no ASCII form: the number of the invalid label, counted from 1, if it is one
-/// label, the place of that label or of the whole in the host as written, and the rule.
+/// Returns the ASCII form of a name that is checked no more than a name in ASCII is: what a host may
+/// contain stays, such as "_", and hyphens and lengths are not looked at.
 #[cfg(feature = "idna")]
-pub(crate) fn refusal(written: &str, decoded: &[u8]) -> (Option<u32>, Range<usize>, IdnaRule) {
+pub(crate) fn host_form(name: &[u8]) -> Option<String> {
+    use idna::uts46::Uts46;
+
+    let refusal::Options { ascii, hyphens, length } = refusal::HOST;
+    Uts46::new().to_ascii(name, ascii, hyphens, length).map(alloc::borrow::Cow::into_owned).ok()
+}
+
+/// Returns why a host has no ASCII form: the number of the invalid label, counted from 1, if it is one
+/// label, the place of that label or of the whole in the host as written, and the rule. `is_host` is for
+/// [`host_form`].
+#[cfg(feature = "idna")]
+pub(crate) fn refusal(written: &str, decoded: &[u8], is_host: bool) -> (Option<u32>, Range<usize>, IdnaRule) {
     let whole = 0..written.len();
     let Ok(name) = core::str::from_utf8(decoded) else { return (None, whole, IdnaRule::NotText) };
-    match refusal::find(name) {
+    let options = if is_host { refusal::HOST } else { refusal::STRICT };
+    match refusal::find(name, options) {
         (None, rule) => (None, whole, rule),
         (Some((number, range)), rule) => {
             (Some(number), as_written(written, range.start)..as_written(written, range.end), rule)
@@ -44,13 +56,14 @@ fn as_written(text: &str, unescaped: usize) -> usize {
     (0..unescaped).fold(0, |at, _| at + if octets.get(at) == Some(&b'%') { 3 } else { 1 })
 }
 
-/// Returns a domain name with its `xn--` labels in letters; `None` if it is not valid.
+/// Returns a host with its `xn--` labels in letters; `None` if one of them is not valid. It is checked
+/// as by [`host_form`].
 #[cfg(feature = "idna")]
 pub(crate) fn unicode_form(name: &str) -> Option<String> {
-    use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
+    use idna::uts46::Uts46;
 
-    let (unicode, is_valid) =
-        Uts46::new().to_unicode(name.as_bytes(), AsciiDenyList::STD3, Hyphens::CheckFirstLast);
+    let refusal::Options { ascii, hyphens, .. } = refusal::HOST;
+    let (unicode, is_valid) = Uts46::new().to_unicode(name.as_bytes(), ascii, hyphens);
     is_valid.ok().map(|()| unicode.into_owned())
 }
 
@@ -60,4 +73,10 @@ pub(crate) fn unicode_form(name: &str) -> Option<String> {
 pub fn ascii_form(name: &[u8]) -> Option<String> {
     let name = core::str::from_utf8(name).ok()?;
     name.is_ascii().then(|| name.into())
+}
+
+/// Returns the ASCII form of a host; without the tables of the feature `idna`, only an ASCII name has one.
+#[cfg(not(feature = "idna"))]
+pub(crate) fn host_form(name: &[u8]) -> Option<String> {
+    ascii_form(name)
 }

@@ -25,8 +25,7 @@ fn expected(
 ) -> Vec<String> {
     let arguments = function.arguments(arguments).unwrap();
     let answer = |row: &Option<Vec<u8>>| {
-        let text = str::from_utf8(row.as_deref()?).ok()?;
-        Some(function.answer(&Row::new(text, edition), &arguments).json().to_string())
+        Some(function.answer(&Row::from_bytes(row.as_deref()?, edition), &arguments).json().to_string())
     };
     let null = match function.call() {
         Call::Constant(_) => function.answer(&Row::new("", edition), &[]),
@@ -144,6 +143,11 @@ fn a_column_of_nothing() {
     }
 }
 
+/// Returns the arguments of a function's example after the first.
+fn others(function: &Function) -> &'static [Given<'static>] {
+    function.example().arguments.get(1..).unwrap_or_default()
+}
+
 #[test]
 fn arguments_from_arrays() {
     let rows = corpus::rows(400, 4);
@@ -166,8 +170,9 @@ fn arguments_from_arrays() {
         };
         for argument in &arguments {
             for (name, column) in shapes::all(&rows) {
-                let found =
-                    evaluate(function, &column, &[Argument::Array(argument)], edition::DEFAULT).unwrap();
+                let mut arguments = vec![Argument::Array(argument)];
+                arguments.extend(self::others(function).iter().map(|given| self::argument(*given)));
+                let found = evaluate(function, &column, &arguments, edition::DEFAULT).unwrap();
                 for (row, text) in rows.iter().enumerate() {
                     let other = others[row].as_deref().map(|text| Given::Text(str::from_utf8(text).unwrap()));
                     let other = if parameter.kind == ParameterKind::Int {
@@ -176,8 +181,10 @@ fn arguments_from_arrays() {
                         other
                     };
                     let text = std::slice::from_ref(text);
-                    let expected =
-                        other.map(|other| expected(function, text, &[other], edition::DEFAULT).remove(0));
+                    let expected = other.map(|other| {
+                        let given = [&[other][..], self::others(function)].concat();
+                        expected(function, text, &given, edition::DEFAULT).remove(0)
+                    });
                     let found = cells::json(&found, row);
                     assert_eq!(
                         found,
@@ -196,9 +203,9 @@ fn a_null_argument() {
     let rows = corpus::rows(50, 5);
     for function in functions().filter(|function| !function.parameters().is_empty()) {
         for (name, column) in shapes::all(&rows) {
-            let found = evaluate(function, &column, &[Argument::Null], edition::DEFAULT);
-            // The parameters after the first have defaults.
-            let found = found.unwrap();
+            let mut arguments = vec![Argument::Null];
+            arguments.extend(others(function).iter().map(|given| argument(*given)));
+            let found = evaluate(function, &column, &arguments, edition::DEFAULT).unwrap();
             assert_eq!(found.data_type(), &result_type(function, column.data_type()).unwrap());
             assert!((0..50).all(|row| cells::json(&found, row) == "null"), "{} of {name}", function.name());
         }
@@ -320,4 +327,35 @@ fn many_different_values() {
     assert_eq!((one.count(), other.count()), (150_000, 150_000));
     one.merge(other);
     assert_eq!(one.count(), 200_000);
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_not_valid_and_not_null() {
+    let rows = [
+        Some(b"http://h/\xFF".to_vec()),
+        Some(b"http://h/\xED\xA0\x80".to_vec()),
+        None,
+        Some(b"http://h/".to_vec()),
+    ];
+    // With few rows, and with so many that they are parsed at once.
+    for times in [1, 10] {
+        let rows: Vec<_> = std::iter::repeat_n(rows.clone(), times).flatten().collect();
+        let small = shapes::bytes::<GenericBinaryType<i32>>(&rows);
+        let views = shapes::views::<BinaryViewType>(&rows, 2);
+        for array in [small, views] {
+            let cells = |name| {
+                let found = evaluate(function(name).unwrap(), &array, &[], edition::DEFAULT).unwrap();
+                (0..4).map(|row| cells::json(&found, row)).collect::<Vec<_>>()
+            };
+            assert_eq!(cells("uri_is_valid"), ["false", "false", "null", "true"]);
+            assert_eq!(cells("uri_is_reference"), ["false", "false", "null", "true"]);
+            assert_eq!(cells("uri_host"), ["null", "null", "null", "\"h\""]);
+            assert_eq!(cells("uri_error")[0], "\"invalid UTF-8: byte FF\"");
+            assert_eq!(cells("uri_redact")[0], "\"http://h/\u{FFFD}\"");
+            let offsets = &cells("uri_error_info")[0];
+            assert!(offsets.starts_with("{\"offset\":9,\"length\":1,"), "{offsets}");
+            assert!(cells("uri_hash128").iter().filter(|cell| *cell != "null").count() == 3);
+            assert_eq!(cells("uri_audit_severity")[2], "null");
+        }
+    }
 }

@@ -9,7 +9,7 @@ use core::net::Ipv4Addr;
 use super::ladder::Ladder;
 use super::rung::Rung;
 use crate::compose::Components;
-use crate::domain::ascii_form;
+use crate::domain::host_form;
 use crate::reference::UriRef;
 use crate::span::{Component, HostKind};
 
@@ -60,7 +60,7 @@ impl Ladder<'_> {
         if !self.domain_names || octets.is_ascii() {
             return Some(Cow::Borrowed(host.as_str()));
         }
-        ascii_form(&octets).map(Cow::Owned)
+        host_form(&octets).map(Cow::Owned)
     }
 
     fn address(&self, reference: UriRef<'_>) -> Option<Ipv4Addr> {

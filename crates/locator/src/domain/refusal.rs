@@ -117,16 +117,16 @@ pub(super) type Label = Option<(u32, Range<usize>)>;
 
 /// Returns the first invalid label of a name, and the rule that it breaks.
 #[cold]
-pub(super) fn find(name: &str) -> (Label, IdnaRule) {
+pub(super) fn find(name: &str, options: Options) -> (Label, IdnaRule) {
     let labels = || labels(name).zip(1..);
     for (range, number) in labels() {
         // The empty label after the last dot is the root.
         let is_root = range.is_empty() && range.end == name.len() && range.start > 0;
-        if let Some(rule) = fault_in(&name[range.clone()]).filter(|_| !is_root) {
+        if let Some(rule) = fault_in(&name[range.clone()], options).filter(|_| !is_root) {
             return (Some((number, range)), rule);
         }
     }
-    let any_length = STRICT.length(DnsLength::Ignore);
+    let any_length = options.length(DnsLength::Ignore);
     if ascii(name, any_length).is_some() {
         return (None, IdnaRule::NameTooLong);
     }
@@ -155,24 +155,25 @@ fn labels(name: &str) -> impl Iterator<Item = Range<usize>> {
 /// A label has at most so many characters (UTS 46 has 63 octets), so no more are examined.
 const LOOKED_AT: usize = 1_000;
 
-fn fault_in(label: &str) -> Option<IdnaRule> {
+fn fault_in(label: &str, options: Options) -> Option<IdnaRule> {
     if label.is_empty() {
-        return Some(IdnaRule::Empty);
+        return (options.length != DnsLength::Ignore).then_some(IdnaRule::Empty);
     }
-    if ascii(label, STRICT).is_some() {
+    if ascii(label, options).is_some() {
         return None;
     }
-    let loose = STRICT.hyphens(Hyphens::Allow).length(DnsLength::Ignore);
+    let loose = options.hyphens(Hyphens::Allow).length(DnsLength::Ignore);
     if let Some(converted) = ascii(label, loose) {
         return Some(match () {
-            () if ascii(label, STRICT.length(DnsLength::Ignore)).is_none() => IdnaRule::Hyphen,
+            () if ascii(label, options.length(DnsLength::Ignore)).is_none() => IdnaRule::Hyphen,
             () if converted.split('.').any(|label| label.len() > 63) => IdnaRule::LabelTooLong,
             () => IdnaRule::Empty,
         });
     }
     let following = label.chars().skip(1).map(Some).chain([None]);
     let mut characters = label.chars().zip(following).take(LOOKED_AT);
-    if let Some(rule) = characters.find_map(|(c, next)| fault_of(c).filter(|_| !is_composed(c, next))) {
+    if let Some(rule) = characters.find_map(|(c, next)| fault_of(c, loose).filter(|_| !is_composed(c, next)))
+    {
         return Some(rule);
     }
     let joins = |c: &char| is_joiner(*c);
@@ -188,11 +189,10 @@ fn fault_in(label: &str) -> Option<IdnaRule> {
 }
 
 /// Returns the rule that a character breaks in any position.
-fn fault_of(c: char) -> Option<IdnaRule> {
+fn fault_of(c: char, loose: Options) -> Option<IdnaRule> {
     if c.is_ascii_alphanumeric() || c == '-' || is_joiner(c) {
         return None;
     }
-    let loose = STRICT.hyphens(Hyphens::Allow).length(DnsLength::Ignore);
     match () {
         () if is_allowed_somewhere(c, loose) => None,
         () if is_allowed_somewhere(c, Options { ascii: AsciiDenyList::EMPTY, ..loose }) => {
@@ -236,14 +236,21 @@ fn after(before: &str, c: char) -> String {
 
 /// The options of UTS 46, section 4.
 #[derive(Clone, Copy)]
-struct Options {
-    ascii: AsciiDenyList,
-    hyphens: Hyphens,
-    length: DnsLength,
+pub(super) struct Options {
+    pub(super) ascii: AsciiDenyList,
+    pub(super) hyphens: Hyphens,
+    pub(super) length: DnsLength,
 }
 
+/// The options for a host whose labels in ASCII may have what a host may contain (RFC 3986, 3.2.2).
+pub(super) const HOST: Options = Options {
+    ascii: AsciiDenyList::new(true, "\"#%/:<>?@[\\]^`{|}"),
+    hyphens: Hyphens::Allow,
+    length: DnsLength::Ignore,
+};
+
 /// The options for converting a name.
-const STRICT: Options = Options {
+pub(super) const STRICT: Options = Options {
     ascii: AsciiDenyList::STD3,
     hyphens: Hyphens::CheckFirstLast,
     length: DnsLength::VerifyAllowRootDot,

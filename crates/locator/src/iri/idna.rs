@@ -11,7 +11,7 @@ pub use crate::domain::IdnaRule;
 
 use super::{escaped, read_uri};
 use crate::as_text::error_as_sentence;
-use crate::domain::{ascii_form, refusal, unicode_form};
+use crate::domain::{ascii_form, host_form, refusal, unicode_form};
 use crate::edition::Charset;
 use crate::error::ParseError;
 use crate::reference::{Uri, UriBuf, UriCow, UriRef, UriRefBuf, UriRefCow, delegate};
@@ -155,7 +155,9 @@ impl<'a> UriRef<'a> {
     /// Returns an error if the host is not a domain name by UTS 46, with the label and the rule, or
     /// an error of `to_uri_form`.
     pub fn to_uri_with_idna(self) -> Result<UriRefCow<'a>, IdnaError> {
-        let Some(host) = self.host_to_ascii()? else { return self.to_uri_form().map_err(IdnaError::NoUri) };
+        let Some(host) = self.converted_host(false)? else {
+            return self.to_uri_form().map_err(IdnaError::NoUri);
+        };
         let (text, parts) = (self.as_str(), self.spans());
         let (before, after) = (&text[..parts.host_start as usize], &text[parts.host_end as usize..]);
         let uri: String = [&*escaped(before), &*host, &*escaped(after)].concat();
@@ -164,11 +166,31 @@ impl<'a> UriRef<'a> {
 
     /// Returns the ASCII form of the host as a domain name, if it differs from the host.
     ///
+    /// The name is checked no more than a host in ASCII is: "_" and any hyphens are allowed, and a label
+    /// may be empty or long. [`to_uri_with_idna`](Self::to_uri_with_idna) is stricter.
+    ///
+    /// ```
+    /// use locator::{UriRef, edition::RFC3987};
+    ///
+    /// let iri = UriRef::parse_with("http://_dmarc.bücher.example/", &RFC3987)?;
+    /// assert_eq!(
+    ///     iri.host_to_ascii().unwrap().unwrap(),
+    ///     "_dmarc.xn--bcher-kva.example"
+    /// );
+    /// assert!(iri.to_uri_with_idna().is_err());
+    /// # Ok::<_, locator::ParseError>(())
+    /// ```
+    ///
     /// # Errors
     ///
-    /// Returns an error for a host beyond ASCII that is not a domain name by UTS 46, with the label
-    /// and the rule.
+    /// Returns an error for a host beyond ASCII that has no such form by UTS 46, with the label and the
+    /// rule.
     pub fn host_to_ascii(self) -> Result<Option<String>, IdnaError> {
+        self.converted_host(true)
+    }
+
+    /// Returns the ASCII form of the host: of any host, or of one that is a domain name by all rules.
+    fn converted_host(self, is_host: bool) -> Result<Option<String>, IdnaError> {
         let Some(authority) = self.authority() else { return Ok(None) };
         let host = authority.host();
         let span = self.spans().get(Component::Host).unwrap_or_default();
@@ -176,8 +198,9 @@ impl<'a> UriRef<'a> {
             return Ok(None);
         }
         let octets = host.as_pct_str().decode();
-        ascii_form(&octets).map(Some).ok_or_else(|| {
-            let (label, place, rule) = refusal(host.as_str(), &octets);
+        let ascii = if is_host { host_form(&octets) } else { ascii_form(&octets) };
+        ascii.map(Some).ok_or_else(|| {
+            let (label, place, rule) = refusal(host.as_str(), &octets, is_host);
             let at = span.start as usize;
             IdnaError::Host { span: Span::new(at + place.start, at + place.end), label, rule }
         })
@@ -317,6 +340,35 @@ mod tests {
         assert_eq!(rule_of(&"\u{E9}".repeat(100_000)), Some(IdnaRule::LabelTooLong));
         assert_eq!(rule_of(&"\u{E9}.".repeat(100)), Some(IdnaRule::NameTooLong));
         assert_eq!(rule_of("\u{E9}."), None);
+    }
+
+    #[test]
+    fn a_host_beyond_ascii_is_checked_as_one_in_ascii() {
+        let ascii = |text: &str| {
+            let iri = UriRef::parse_with(text, &RFC3987).expect(text);
+            iri.host_to_ascii().map_or_else(|error| error.to_string(), |host| host.unwrap_or_default())
+        };
+        for (host, expected) in [
+            ("_dmarc.b\u{FC}cher.example", "_dmarc.xn--bcher-kva.example"),
+            ("b\u{FC}cher_a.example", "xn--bcher_a-n2a.example"),
+            ("-\u{E9}-.a--b", "xn-----bja.a--b"),
+            ("\u{E9}..b.", "xn--9ca..b."),
+            ("\u{E9}.a!*+,;=~", "xn--9ca.a!*+,;=~"),
+            (
+                "_a.\u{E9}%20",
+                "label 2 of the host contains U+0020, which is not a letter, a digit or a hyphen, at byte 10 \
+                 (UTS 46, 4.1, criterion 7)",
+            ),
+            (
+                "_a..\u{E9}%E2%80%AE",
+                "label 3 of the host contains U+202E, which is not allowed in a domain name, at byte 11 \
+                 (UTS 46, 4.1, criterion 7)",
+            ),
+        ] {
+            assert_eq!(ascii(&["http://", host, "/"].concat()), expected);
+        }
+        let iri = UriRef::parse("http://_a.xn--bcher-kva/").expect("it is valid");
+        assert_eq!(iri.host_to_unicode().as_deref(), Some("_a.b\u{FC}cher"));
     }
 
     #[test]

@@ -65,7 +65,7 @@ const PREFIX: &str = "uri_";
 /// Returns whether a function needs nothing but a URL.
 fn is_of_url(function: &Function) -> bool {
     let is_of_row = !matches!(function.call(), Call::Constant(_) | Call::Distinct);
-    is_of_row && matches!(function.first(), "url" | "text") && function.arguments(&[]).is_ok()
+    is_of_row && matches!(function.first(), "url" | "text" | "host") && function.arguments(&[]).is_ok()
 }
 
 impl What {
@@ -136,11 +136,10 @@ impl Fill for Columns {
         let repaired = self.repaired(input.octets);
         let octets = repaired.as_deref().map_or(input.octets, str::as_bytes);
         let reading = reading::read(octets, self.edition);
-        let text = String::from_utf8_lossy(octets);
         let given = String::from_utf8_lossy(input.octets);
         let row = match &reading {
             Ok(reading) => Row::of(reading.reference),
-            Err(_) => Row::unparsed(&text, self.edition),
+            Err(_) => Row::unparsed_bytes(octets, self.edition),
         };
         let parsed = reading.as_ref().ok();
         values.extend(self.columns.iter().map(|column| column.what.of(&given, &row, parsed)));

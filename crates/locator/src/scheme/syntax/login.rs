@@ -239,7 +239,7 @@ pub(in crate::scheme) fn in_ascii(host: SpannedStr<'_>) -> Result<Option<String>
 /// Returns the error of a host without an ASCII form.
 #[cfg(feature = "idna")]
 fn refused(host: SpannedStr<'_>, octets: &[u8]) -> ValueError {
-    let (label, place, rule) = domain::refusal(host.as_str(), octets);
+    let (label, place, rule) = domain::refusal(host.as_str(), octets, false);
     let start = host.span().start;
     ValueError::DomainName { span: Span::new(start + place.start, start + place.end), label, rule }
 }
