@@ -2,7 +2,8 @@
 //!
 //! The functions are those of `locator_functions::FUNCTIONS`; `locator-arrow` computes them.
 
-use arrow_array::{Array, ArrayRef, StringArray};
+use arrow_array::builder::BinaryBuilder;
+use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
 use arrow_select::concat::concat;
 use locator::Edition;
 use locator_arrow::{Argument, Uniq};
@@ -15,7 +16,7 @@ use pyo3_arrow::input::AnyArray;
 use pyo3_arrow::{PyArray, PyChunkedArray};
 use std::sync::Arc;
 
-use crate::input;
+use crate::input::{self, Input};
 
 /// A column, or an argument with a value for each row.
 pub(crate) enum Column {
@@ -27,8 +28,10 @@ impl Column {
     /// Returns the column of a list, or of an object with the Arrow PyCapsule interface.
     pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if given.is_instance_of::<PyList>() || given.is_instance_of::<PyTuple>() {
-            let texts: Vec<Option<String>> = given.extract()?;
-            return Ok(Self::Array(Arc::new(StringArray::from(texts))));
+            return Ok(Self::Array(match given.extract::<Vec<Option<String>>>() {
+                Ok(texts) => Arc::new(StringArray::from(texts)),
+                Err(error) => Arc::new(rows_of(given)?.ok_or(error)?),
+            }));
         }
         let Ok(array) = given.extract::<AnyArray>() else {
             let name = given.get_type().name()?;
@@ -54,6 +57,25 @@ impl Column {
             },
         }
     }
+}
+
+/// Returns the rows of a list in which not all are texts: bytes as they are, a lone surrogate as the three
+/// bytes that it would have. What is neither is a byte that is not UTF-8, so that the row is not valid.
+/// `None` if no row is a text.
+fn rows_of(list: &Bound<'_, PyAny>) -> PyResult<Option<BinaryArray>> {
+    let (mut rows, mut has_text) = (BinaryBuilder::new(), false);
+    for row in list.try_iter()? {
+        let row = row?;
+        match Input::new(&row) {
+            Ok(input) => {
+                rows.append_value(input.bytes()?);
+                has_text = true;
+            }
+            Err(_) if row.is_none() => rows.append_null(),
+            Err(_) => rows.append_value(b"\xFF"),
+        }
+    }
+    Ok(has_text.then(|| rows.finish()))
 }
 
 /// An argument after the column, which owns its value.

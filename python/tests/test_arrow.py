@@ -116,6 +116,16 @@ def test_result_outlives_its_input() -> None:
     assert all(result[999].as_py() == f"host{i}.example.org" for i, result in enumerate(results))
 
 
+def test_rows_that_are_not_texts() -> None:
+    rows: list[object] = ["http://h/", "http://h/\ud800", 1, b"http://b/", b"\xff", None]
+    assert arrow.is_valid(rows).to_pylist() == [True, False, False, True, False, None]
+    assert arrow.host(rows).to_pylist() == ["h", None, None, "b", None, None]
+    assert arrow.error(rows).to_pylist()[4] == "invalid UTF-8: byte FF"
+    pyarrow = pytest.importorskip("pyarrow")
+    binary = pyarrow.array([b"http://b/", b"\xff", None])
+    assert arrow.is_valid(binary).to_pylist() == [True, False, None]
+
+
 def test_errors() -> None:
     with pytest.raises(TypeError, match="expected an Arrow array or a list, not str"):
         arrow.host("http://h/")

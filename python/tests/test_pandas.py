@@ -80,6 +80,22 @@ def test_arguments_from_series() -> None:
         bases.uri.resolve(pd.Series(["x", "y"], index=[1, 1]))
 
 
+def test_rows_that_are_not_texts() -> None:
+    rows = ["http://h/", "http://h/\ud800", 1, b"http://b/", b"\xff", None, float("nan"), 1.5, ["x"]]
+    series = pd.Series(rows, dtype=object)
+    assert values(series.uri.is_valid()) == [True, False, False, True, False, None, None, False, False]
+    assert values(series.uri.host()) == ["h", None, None, "b", None, None, None, None, None]
+    assert [text is not None for text in values(series.uri.error())] == [
+        False, True, True, False, True, False, False, True, True,
+    ]  # fmt: skip
+    assert values(pd.Series([b"http://b/", b"\xff", None]).uri.is_valid()) == [True, False, None]
+    binary = pd.Series([b"http://b/", b"\xff"], dtype=pd.ArrowDtype(pa.binary()))
+    assert values(binary.uri.is_valid()) == [True, False]
+    assert series.uri.uniq(by="host") == 2
+    with pytest.raises(AttributeError, match="Can only use .uri accessor with texts"):
+        pd.Series([1, None], dtype=object).uri
+
+
 def test_uniq() -> None:
     rows = pd.Series(["http://h/", "http://h/", "HTTP://h/#top", None])
     assert rows.uri.uniq() == 2

@@ -21,13 +21,16 @@ def texts(series: Any) -> Any:
         series = series.astype(own if is_text(own) else object)
     if is_text(dtype) or pd.api.types.infer_dtype(series, skipna=True) in ("string", "empty"):
         return series
+    # A row of another type is not valid, and does not end the query.
+    if dtype == object and any(isinstance(value, (str, bytes)) for value in series.array):
+        return series
     raise AttributeError(f"Can only use .uri accessor with texts, not {dtype}")
 
 
 def is_text(dtype: Any) -> bool:
     """Return whether a dtype is one of texts only."""
     if isinstance(dtype, pd.ArrowDtype):
-        return bool(dtype.type is str)
+        return dtype.type in (str, bytes)
     return isinstance(dtype, pd.StringDtype)
 
 
@@ -44,8 +47,12 @@ def count(series: Any, function: str | None, edition: str) -> int:
 
 
 def column_of(series: Any) -> Any:
-    """Return a series as an Arrow array, without a copy if it is one."""
-    array = pa.array(series.array, from_pandas=True)
+    """Return a series as an Arrow array, without a copy if it is one; as a list if not all are texts."""
+    try:
+        array = pa.array(series.array, from_pandas=True)
+    except (pa.ArrowException, UnicodeError):
+        missing = pd.isna(series.array)
+        return [None if is_missing else value for value, is_missing in zip(series.array, missing)]
     return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
 
 
