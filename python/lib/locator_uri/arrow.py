@@ -22,6 +22,7 @@ from typing import Any
 from . import _native
 
 __all__ = [
+    "append_param",
     "audit",
     "audit_severity",
     "authority",
@@ -36,10 +37,12 @@ __all__ = [
     "hash128",
     "host",
     "host_ascii",
+    "host_ip",
     "host_kind",
     "host_normal",
     "host_unicode",
     "host_without_www",
+    "is_private_ip",
     "is_reference",
     "is_valid",
     "keep_params",
@@ -49,7 +52,11 @@ __all__ = [
     "origin",
     "parse",
     "path",
+    "path_depth",
     "path_segment",
+    "path_segments",
+    "percent_decode",
+    "percent_encode",
     "port",
     "port_text",
     "psl_version",
@@ -60,9 +67,12 @@ __all__ = [
     "redact",
     "refang",
     "registered_domain",
+    "registered_domain_of_host",
+    "remove_param",
     "repair",
     "resolve",
     "scheme",
+    "set_param",
     "sort_params",
     "strip",
     "subdomain",
@@ -198,6 +208,39 @@ def public_suffix(url: Any, rules: Any = 'icann', *, edition: str = "rfc3986") -
     return _evaluate("uri_public_suffix", url, [rules], edition)
 
 
+def registered_domain_of_host(host: Any, rules: Any = 'icann', *, edition: str = "rfc3986") -> Any:
+    """Return the registered domain of a host that is not in a URL.
+
+    `rules` is one of "icann", "private".
+
+    >>> from locator_uri import arrow
+    >>> arrow.registered_domain_of_host(['www.Example.co.uk']).to_pylist()
+    ['example.co.uk']
+    """
+    return _evaluate("uri_registered_domain_of_host", host, [rules], edition)
+
+
+def host_ip(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the address that browsers contact for the host, in any way to write one; NULL for
+    names.
+
+    >>> from locator_uri import arrow
+    >>> arrow.host_ip(['http://0x7f.1/']).to_pylist()
+    ['127.0.0.1']
+    """
+    return _evaluate("uri_host_ip", text, [], edition)
+
+
+def is_private_ip(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return whether the host is an address that is not public; false for names.
+
+    >>> from locator_uri import arrow
+    >>> arrow.is_private_ip(['http://2130706433/']).to_pylist()
+    [True]
+    """
+    return _evaluate("uri_is_private_ip", text, [], edition)
+
+
 def port(url: Any, *, edition: str = "rfc3986") -> Any:
     """Return the port as a number; NULL above 65535.
 
@@ -258,6 +301,26 @@ def path_segment(url: Any, number: Any, *, edition: str = "rfc3986") -> Any:
     ['b']
     """
     return _evaluate("uri_path_segment", url, [number], edition)
+
+
+def path_segments(url: Any, *, edition: str = "rfc3986") -> Any:
+    """Return all segments of the path, as given.
+
+    >>> from locator_uri import arrow
+    >>> arrow.path_segments(['http://h/a/b%20c/']).to_pylist()
+    [['a', 'b%20c', '']]
+    """
+    return _evaluate("uri_path_segments", url, [], edition)
+
+
+def path_depth(url: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the number of segments of the path that are not empty; NULL for opaque paths.
+
+    >>> from locator_uri import arrow
+    >>> arrow.path_depth(['http://h/a/b/']).to_pylist()
+    [2]
+    """
+    return _evaluate("uri_path_depth", url, [], edition)
 
 
 def file_name(url: Any, *, edition: str = "rfc3986") -> Any:
@@ -461,6 +524,45 @@ def keep_params(url: Any, names: Any, *, edition: str = "rfc3986") -> Any:
     return _evaluate("uri_keep_params", url, [names], edition)
 
 
+def set_param(url: Any, name: Any, value: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the reference with this value for the first parameter of the name, and without others
+    of it.
+
+    `name` is a text, or an array of texts.
+    `value` is a text, or an array of texts.
+
+    >>> from locator_uri import arrow
+    >>> arrow.set_param(['http://h/?page=1&q=a'], 'page', '2').to_pylist()
+    ['http://h/?page=2&q=a']
+    """
+    return _evaluate("uri_set_param", url, [name, value], edition)
+
+
+def append_param(url: Any, name: Any, value: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the reference with one more parameter.
+
+    `name` is a text, or an array of texts.
+    `value` is a text, or an array of texts.
+
+    >>> from locator_uri import arrow
+    >>> arrow.append_param(['http://h/?q=a'], 'q', 'b c').to_pylist()
+    ['http://h/?q=a&q=b%20c']
+    """
+    return _evaluate("uri_append_param", url, [name, value], edition)
+
+
+def remove_param(url: Any, name: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the reference without the parameters of the name.
+
+    `name` is a text, or an array of texts.
+
+    >>> from locator_uri import arrow
+    >>> arrow.remove_param(['http://h/?q=a&page=1'], 'page').to_pylist()
+    ['http://h/?q=a']
+    """
+    return _evaluate("uri_remove_param", url, [name], edition)
+
+
 def sort_params(url: Any, *, edition: str = "rfc3986") -> Any:
     """Return the reference with its parameters sorted by name.
 
@@ -492,6 +594,29 @@ def refang(text: Any, *, edition: str = "rfc3986") -> Any:
     ['http://evil.example/a']
     """
     return _evaluate("uri_refang", text, [], edition)
+
+
+def percent_encode(text: Any, *, edition: str = "rfc3986") -> Any:
+    """Return the text with escapes for everything but letters, digits and "-._~": data for any
+    component.
+
+    >>> from locator_uri import arrow
+    >>> arrow.percent_encode(['a b/é']).to_pylist()
+    ['a%20b%2F%C3%A9']
+    """
+    return _evaluate("uri_percent_encode", text, [], edition)
+
+
+def percent_decode(text: Any, decoding: Any = 'percent', *, edition: str = "rfc3986") -> Any:
+    """Return the text without escapes; NULL if the result is not UTF-8.
+
+    `decoding` is one of "percent", "form".
+
+    >>> from locator_uri import arrow
+    >>> arrow.percent_decode(['a%20b%2F%C3%A9']).to_pylist()
+    ['a b/é']
+    """
+    return _evaluate("uri_percent_decode", text, [decoding], edition)
 
 
 def redact(text: Any, *, edition: str = "rfc3986") -> Any:

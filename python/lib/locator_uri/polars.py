@@ -178,6 +178,39 @@ class ExprUri:
         """
         return of_expr("uri_public_suffix", self._expr, [rules], edition)
 
+    def registered_domain_of_host(self, rules: str = 'icann', *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the registered domain of a host that is not in a URL.
+
+        `rules` is one of "icann", "private".
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('www.Example.co.uk').uri.registered_domain_of_host()).to_series().to_list()
+        ['example.co.uk']
+        """
+        return of_expr("uri_registered_domain_of_host", self._expr, [rules], edition)
+
+    def host_ip(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the address that browsers contact for the host, in any way to write one; NULL for
+        names.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://0x7f.1/').uri.host_ip()).to_series().to_list()
+        ['127.0.0.1']
+        """
+        return of_expr("uri_host_ip", self._expr, [], edition)
+
+    def is_private_ip(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return whether the host is an address that is not public; false for names.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://2130706433/').uri.is_private_ip()).to_series().to_list()
+        [True]
+        """
+        return of_expr("uri_is_private_ip", self._expr, [], edition)
+
     def port(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the port as a number; NULL above 65535.
 
@@ -239,6 +272,26 @@ class ExprUri:
         ['b']
         """
         return of_expr("uri_path_segment", self._expr, [number], edition)
+
+    def path_segments(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return all segments of the path, as given.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://h/a/b%20c/').uri.path_segments()).to_series().to_list()
+        [['a', 'b%20c', '']]
+        """
+        return of_expr("uri_path_segments", self._expr, [], edition)
+
+    def path_depth(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the number of segments of the path that are not empty; NULL for opaque paths.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://h/a/b/').uri.path_depth()).to_series().to_list()
+        [2]
+        """
+        return of_expr("uri_path_depth", self._expr, [], edition)
 
     def file_name(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the last segment of the path; NULL if the path ends with "/".
@@ -441,6 +494,45 @@ class ExprUri:
         """
         return of_expr("uri_keep_params", self._expr, [names], edition)
 
+    def set_param(self, name: str | pl.Expr | None, value: str | pl.Expr | None, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the reference with this value for the first parameter of the name, and without
+        others of it.
+
+        `name` is a text, or an expression of texts.
+        `value` is a text, or an expression of texts.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://h/?page=1&q=a').uri.set_param('page', '2')).to_series().to_list()
+        ['http://h/?page=2&q=a']
+        """
+        return of_expr("uri_set_param", self._expr, [name, value], edition)
+
+    def append_param(self, name: str | pl.Expr | None, value: str | pl.Expr | None, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the reference with one more parameter.
+
+        `name` is a text, or an expression of texts.
+        `value` is a text, or an expression of texts.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://h/?q=a').uri.append_param('q', 'b c')).to_series().to_list()
+        ['http://h/?q=a&q=b%20c']
+        """
+        return of_expr("uri_append_param", self._expr, [name, value], edition)
+
+    def remove_param(self, name: str | pl.Expr | None, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the reference without the parameters of the name.
+
+        `name` is a text, or an expression of texts.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('http://h/?q=a&page=1').uri.remove_param('page')).to_series().to_list()
+        ['http://h/?q=a']
+        """
+        return of_expr("uri_remove_param", self._expr, [name], edition)
+
     def sort_params(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the reference with its parameters sorted by name.
 
@@ -473,6 +565,29 @@ class ExprUri:
         ['http://evil.example/a']
         """
         return of_expr("uri_refang", self._expr, [], edition)
+
+    def percent_encode(self, *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the text with escapes for everything but letters, digits and "-._~": data for any
+        component.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('a b/é').uri.percent_encode()).to_series().to_list()
+        ['a%20b%2F%C3%A9']
+        """
+        return of_expr("uri_percent_encode", self._expr, [], edition)
+
+    def percent_decode(self, decoding: str = 'percent', *, edition: str = "rfc3986") -> pl.Expr:
+        """Return the text without escapes; NULL if the result is not UTF-8.
+
+        `decoding` is one of "percent", "form".
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.select(pl.lit('a%20b%2F%C3%A9').uri.percent_decode()).to_series().to_list()
+        ['a b/é']
+        """
+        return of_expr("uri_percent_decode", self._expr, [decoding], edition)
 
     def redact(self, *, edition: str = "rfc3986") -> pl.Expr:
         """Return the text with passwords, tokens and keys hidden.
@@ -689,6 +804,39 @@ class SeriesUri:
         """
         return of_series("uri_public_suffix", self._series, [rules], edition)
 
+    def registered_domain_of_host(self, rules: str = 'icann', *, edition: str = "rfc3986") -> pl.Series:
+        """Return the registered domain of a host that is not in a URL.
+
+        `rules` is one of "icann", "private".
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['www.Example.co.uk']).uri.registered_domain_of_host().to_list()
+        ['example.co.uk']
+        """
+        return of_series("uri_registered_domain_of_host", self._series, [rules], edition)
+
+    def host_ip(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the address that browsers contact for the host, in any way to write one; NULL for
+        names.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://0x7f.1/']).uri.host_ip().to_list()
+        ['127.0.0.1']
+        """
+        return of_series("uri_host_ip", self._series, [], edition)
+
+    def is_private_ip(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return whether the host is an address that is not public; false for names.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://2130706433/']).uri.is_private_ip().to_list()
+        [True]
+        """
+        return of_series("uri_is_private_ip", self._series, [], edition)
+
     def port(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the port as a number; NULL above 65535.
 
@@ -750,6 +898,26 @@ class SeriesUri:
         ['b']
         """
         return of_series("uri_path_segment", self._series, [number], edition)
+
+    def path_segments(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return all segments of the path, as given.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://h/a/b%20c/']).uri.path_segments().to_list()
+        [['a', 'b%20c', '']]
+        """
+        return of_series("uri_path_segments", self._series, [], edition)
+
+    def path_depth(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the number of segments of the path that are not empty; NULL for opaque paths.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://h/a/b/']).uri.path_depth().to_list()
+        [2]
+        """
+        return of_series("uri_path_depth", self._series, [], edition)
 
     def file_name(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the last segment of the path; NULL if the path ends with "/".
@@ -952,6 +1120,45 @@ class SeriesUri:
         """
         return of_series("uri_keep_params", self._series, [names], edition)
 
+    def set_param(self, name: str | pl.Series | None, value: str | pl.Series | None, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the reference with this value for the first parameter of the name, and without
+        others of it.
+
+        `name` is a text, or an series of texts.
+        `value` is a text, or an series of texts.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://h/?page=1&q=a']).uri.set_param('page', '2').to_list()
+        ['http://h/?page=2&q=a']
+        """
+        return of_series("uri_set_param", self._series, [name, value], edition)
+
+    def append_param(self, name: str | pl.Series | None, value: str | pl.Series | None, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the reference with one more parameter.
+
+        `name` is a text, or an series of texts.
+        `value` is a text, or an series of texts.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://h/?q=a']).uri.append_param('q', 'b c').to_list()
+        ['http://h/?q=a&q=b%20c']
+        """
+        return of_series("uri_append_param", self._series, [name, value], edition)
+
+    def remove_param(self, name: str | pl.Series | None, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the reference without the parameters of the name.
+
+        `name` is a text, or an series of texts.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['http://h/?q=a&page=1']).uri.remove_param('page').to_list()
+        ['http://h/?q=a']
+        """
+        return of_series("uri_remove_param", self._series, [name], edition)
+
     def sort_params(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the reference with its parameters sorted by name.
 
@@ -984,6 +1191,29 @@ class SeriesUri:
         ['http://evil.example/a']
         """
         return of_series("uri_refang", self._series, [], edition)
+
+    def percent_encode(self, *, edition: str = "rfc3986") -> pl.Series:
+        """Return the text with escapes for everything but letters, digits and "-._~": data for any
+        component.
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['a b/é']).uri.percent_encode().to_list()
+        ['a%20b%2F%C3%A9']
+        """
+        return of_series("uri_percent_encode", self._series, [], edition)
+
+    def percent_decode(self, decoding: str = 'percent', *, edition: str = "rfc3986") -> pl.Series:
+        """Return the text without escapes; NULL if the result is not UTF-8.
+
+        `decoding` is one of "percent", "form".
+
+        >>> import polars as pl
+        >>> import locator_uri.polars
+        >>> pl.Series(['a%20b%2F%C3%A9']).uri.percent_decode().to_list()
+        ['a b/é']
+        """
+        return of_series("uri_percent_decode", self._series, [decoding], edition)
 
     def redact(self, *, edition: str = "rfc3986") -> pl.Series:
         """Return the text with passwords, tokens and keys hidden.
