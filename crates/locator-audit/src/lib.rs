@@ -154,7 +154,10 @@ pub use finding::{Code, Finding, Precision, Severity};
 pub(crate) use policy::is_registrable;
 pub use policy::{Peer, Policy, Refusal, RefusalReason, Target};
 pub use protected::{Protected, ProtectedNameError};
-pub use readers::{Contact, Contacted, Host, Outcome, Reader, Readings, Returned, Source, readers, readings};
+pub use readers::{
+    Argued, Argument, Contact, Contacted, Host, Outcome, Program, Reader, Readings, Returned, Source,
+    arguments, readers, readings,
+};
 
 /// Returns every code that a finding can have. The last is that of [`Policy::audit`].
 pub fn codes() -> impl Iterator<Item = &'static Code> {

@@ -4,6 +4,7 @@
 //! which "@" ends the userinfo, whether "\" is "/", what is stripped, how many "/" are needed, whether a
 //! host is decoded, and what is read as an IPv4 address. One function reads by any row.
 
+mod argument;
 mod contact;
 mod definition;
 pub(crate) mod differs;
@@ -16,6 +17,7 @@ mod server;
 mod table;
 mod text;
 
+pub use argument::{Argued, Argument, Program, arguments};
 pub use contact::{Contact, Host, Outcome};
 pub use definition::{Reader, Source};
 pub use readings::{Contacted, Readings, Returned};
@@ -25,7 +27,8 @@ pub fn readers() -> impl ExactSizeIterator<Item = &'static Reader> {
     table::READERS.iter()
 }
 
-/// Returns what each reader contacts for a text, read by RFC 3986 and against `https://base.invalid/`.
+/// Returns what each reader contacts for a link with this text, read by RFC 3986 and against
+/// `https://base.invalid/`. For an argument of a program see [`arguments`].
 ///
 /// ```
 /// let readings = locator_audit::readings("http://evil.example\\@good.example/");

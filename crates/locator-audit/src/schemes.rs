@@ -146,6 +146,18 @@ impl Fetched {
 /// The scheme of a host without one, for programs that guess: `www.example/` and `host:8080`.
 pub(crate) const GUESSED: &str = "http";
 
+/// The scheme of a host without one, for the address bars of browsers.
+pub(crate) const SECURE: &str = "https";
+
+/// Returns the scheme that curl guesses for a host without one, by the first label of its name.
+pub(crate) fn guessed_by_curl(host: &str) -> &'static str {
+    let is_first = |scheme: &&&str| {
+        let label = host.get(..=scheme.len()).unwrap_or_default();
+        label.strip_suffix('.').is_some_and(|label| label.eq_ignore_ascii_case(scheme))
+    };
+    ["ftp", "dict", "ldap", "imap", "smtp", "pop3"].iter().find(is_first).unwrap_or(&GUESSED)
+}
+
 /// The scheme of `host:path`, for programs that take it for a file of a host.
 pub(crate) const OF_HOST_AND_PATH: &str = "ftp";
 

@@ -9,7 +9,7 @@ use super::quirk::{
 };
 use super::server;
 use super::text::{are_escapes, without_breaks};
-use crate::schemes::{Fetched, GUESSED, OF_HOST_AND_PATH};
+use crate::schemes::{Fetched, GUESSED, OF_HOST_AND_PATH, guessed_by_curl};
 use locator::scheme;
 
 /// How a text begins.
@@ -49,6 +49,43 @@ pub(super) fn read(quirks: &Quirks, text: &str, base: &Contact) -> Outcome {
         Start::NoHost => Outcome::NoHost,
         Start::Refused => Outcome::Refused,
     }
+}
+
+/// Returns what a program contacts for an argument without a scheme that it knows; it takes it for a host.
+pub(super) fn read_argument(quirks: &Quirks, text: &str) -> Outcome {
+    let prepared = prepared(quirks, text);
+    if quirks.refused.are_in(prepared.split('#').next().unwrap_or_default()) {
+        return Outcome::Refused;
+    }
+    let scheme = match quirks.scheme {
+        SchemeSyntax::Wget => match shorthand(&prepared) {
+            Start::Host(Some(scheme), _) => scheme,
+            _ => return Outcome::Refused,
+        },
+        SchemeSyntax::Curl => guessed_by_curl(&prepared),
+        _ => GUESSED,
+    };
+    let end = prepared.find(['/', '?', '#']).unwrap_or(prepared.len());
+    let (authority, path) = prepared.split_at(end);
+    let is_path_of_ftp = scheme == OF_HOST_AND_PATH && quirks.scheme == SchemeSyntax::Wget;
+    let authority = if is_path_of_ftp { authority.split(':').next().unwrap_or_default() } else { authority };
+    if authority.is_empty() || authority.ends_with(':') || !allows(quirks, path) {
+        return Outcome::Refused;
+    }
+    match server::read(quirks, scheme, authority, false) {
+        // The port of a host without one is that of the guessed scheme.
+        Outcome::Contact(contact) if contact.port().is_none() => {
+            Outcome::Contact(Contact::new(scheme, contact.host().clone(), scheme::default_port(scheme)))
+        }
+        outcome => outcome,
+    }
+}
+
+/// Returns whether programs read a text as a URL with a scheme, also as an argument: one that they fetch,
+/// or one with "//".
+pub(super) fn has_scheme_for_programs(text: &str) -> bool {
+    let rest = text.split_once(':').map_or("", |(_, rest)| rest);
+    has_scheme(text) && (!has_foreign_scheme(text) || rest.starts_with("//"))
 }
 
 /// Returns whether the URL standard finds a scheme: programs on a command line read what has one as a

@@ -214,14 +214,14 @@ const CURL_REDIRECT: Quirks = Quirks {
     ..PLAIN
 };
 
-const CURL: Quirks = Quirks {
+pub(super) const CURL: Quirks = Quirks {
     redirects: Some(&CURL_REDIRECT),
     refused: Octets::CONTROLS.and(Octets::of(" ")),
     refused_in_fragment: Octets::CONTROLS.and(Octets::of(" ")),
     ..CURL_REDIRECT
 };
 
-const WGET: Quirks = Quirks {
+pub(super) const WGET: Quirks = Quirks {
     scheme: SchemeSyntax::Wget,
     fetches: Fetched::WEB.and(Fetched::FTP),
     ends_on_ftp: Some("/;#"),
@@ -231,6 +231,16 @@ const WGET: Quirks = Quirks {
     brackets: Brackets::Address,
     decodes: Decodes::All,
     refused_in_host: Octets::CONTROLS,
+    idna: Idna::MappedOrOld,
+    ..PLAIN
+};
+
+/// Only arguments; links are not read by this row.
+pub(super) const LYNX: Quirks = Quirks {
+    trims_start: white_space,
+    at: At::Last,
+    colon: Colon::Last,
+    brackets: Brackets::Address,
     idna: Idna::MappedOrOld,
     ..PLAIN
 };
