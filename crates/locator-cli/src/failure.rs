@@ -179,6 +179,20 @@ impl Failure {
         }
     }
 
+    /// Why a host beyond ASCII is not repaired.
+    pub(crate) fn without_name(error: IdnaError) -> Self {
+        match error {
+            IdnaError::Host { .. } => Self::of_name(error, "the host has no name in the DNS"),
+            error => error.into(),
+        }
+    }
+
+    fn of_name(error: IdnaError, advice: &str) -> Self {
+        let place = Position { of: Side::Input, part: Some(Component::Host), span: error.span().into() };
+        let message = with_advice(error.message(), Some(advice));
+        Self::Other { kind: "host", message, see: Some(error.citation().to_string()), place: Some(place) }
+    }
+
     /// Its place, if it is about one.
     pub(crate) fn place(&self) -> Option<Position> {
         match self {
@@ -247,16 +261,7 @@ impl From<IdnaError> for Failure {
     fn from(error: IdnaError) -> Self {
         match error {
             IdnaError::NoUri(error) => Self::NotValid(error),
-            error => Self::Other {
-                kind: "host",
-                message: format!("{}; omit --idna if it is not a domain name", error.message()),
-                see: Some(error.citation().to_string()),
-                place: Some(Position {
-                    of: Side::Input,
-                    part: Some(Component::Host),
-                    span: error.span().into(),
-                }),
-            },
+            error => Self::of_name(error, "omit --idna if it is not a domain name"),
         }
     }
 }

@@ -90,6 +90,11 @@ pub(crate) trait Make {
         None
     }
 
+    /// Returns why an input is not valid; with `--repair`, why it is not repaired.
+    fn not_repaired(&self, _: &[u8], why: Failure) -> Failure {
+        why
+    }
+
     /// Whether one of several inputs has an empty line if it has no result, so that the lines of input and output
     /// correspond.
     fn keeps_lines(&self) -> bool {
@@ -136,7 +141,10 @@ impl<V: Make> Answer for Maker<'_, V> {
         let repaired = self.verb.repaired(input.octets);
         let given = input.octets;
         let input = Input { octets: repaired.as_deref().map_or(given, str::as_bytes), ..input };
-        let result = self.verb.make(input.octets);
+        let result = match self.verb.make(input.octets) {
+            Err(why) if repaired.is_none() => Err(self.verb.not_repaired(given, why)),
+            result => result,
+        };
         let status = status(&result);
         match (&self.head, result) {
             (_, Ok(Made::Nothing)) => {}

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use crate::head::Head;
+use crate::mail::is_archive;
 use crate::spec::FormatSpec;
 
 /// Defines [`Format`] and the static [`FormatSpec`] of each format.
@@ -95,6 +96,12 @@ formats! {
     VCard = crate::folded::VCARD,
     /// Directory entries (RFC 2849).
     Ldif = crate::folded::LDIF,
+    /// Gemtext, the documents of the Gemini protocol.
+    Gemtext = crate::listed::GEMTEXT,
+    /// Playlists of HLS (RFC 8216).
+    Playlist = crate::listed::PLAYLIST,
+    /// A web archive (WARC): records of HTTP, each with the base that it was retrieved from.
+    Warc = crate::mail::WARC,
 }
 
 impl Format {
@@ -175,6 +182,10 @@ impl Format {
     /// assert_eq!(Format::of("README.md".as_ref(), log), Some(Format::Markdown));
     /// ```
     pub fn of(path: &Path, first: &[u8]) -> Option<Self> {
+        // Its records may be binary.
+        if is_archive(first) {
+            return Some(Self::Warc);
+        }
         let head = Head::new(first)?;
         // A page that was saved with its header has the name of a page.
         if Self::Http.spec().begins.is_some_and(|begins| begins(&head)) {
@@ -242,6 +253,9 @@ impl Format {
     /// assert_eq!(Format::of_octets(b"\x7FELF\x02\x01\x01\0"), None);
     /// ```
     pub fn of_octets(first: &[u8]) -> Option<Self> {
+        if is_archive(first) {
+            return Some(Self::Warc);
+        }
         Head::new(first).map(|head| Self::of_head(&head))
     }
 
@@ -291,6 +305,8 @@ mod tests {
             (b"begin:vcard\n", Format::VCard),
             (b"version: 1\n# x\ndn: cn=a,o=b\n", Format::Ldif),
             (b"dn: x\n", Format::Text),
+            (b"WARC/1.1\r\nWARC-Type: response\r\n\r\n\0", Format::Warc),
+            (b"#EXTM3U\n#EXT-X-VERSION:3\n", Format::Playlist),
             (b"", Format::Text),
         ] {
             assert_eq!(Format::of_octets(first), Some(format), "{}", first.escape_ascii());

@@ -130,6 +130,7 @@ mod html;
 mod input;
 mod json;
 mod link;
+mod listed;
 mod mail;
 mod markdown;
 mod options;

@@ -122,6 +122,8 @@ pub enum Context<'a> {
     Field(&'a str),
     /// An argument of a macro, and the name of the macro (roff).
     Macro(&'a str),
+    /// A line that is a link, or an attribute in one (gemtext and playlists).
+    Line,
 }
 
 impl Context<'_> {
@@ -136,6 +138,7 @@ impl Context<'_> {
             Self::Markdown => "markdown",
             Self::Field(_) => "field",
             Self::Macro(_) => "macro",
+            Self::Line => "line",
         }
     }
 }
@@ -266,6 +269,8 @@ pub enum PassedOver {
     /// A stretch that should be parsed as a whole was divided; a link across the division is found
     /// as two.
     Divided,
+    /// A body of a web archive that is compressed.
+    Compressed,
     /// The rest of a message that has too many parts.
     TooManyParts,
     /// The rest of a header that has too many fields.
@@ -298,6 +303,7 @@ impl Display for PassedOver {
             Self::Divided => {
                 "this is too long to be read as a whole: links across this position may be missing or wrong"
             }
+            Self::Compressed => "this body is compressed: its links are not found",
             Self::TooManyParts => "the rest of this message is not searched: it has more than 10000 parts",
             Self::TooManyFields => "the rest of this header is not searched: it has more than 100000 fields",
             Self::TooDeep => {
@@ -510,8 +516,9 @@ impl<'a> Link<'a> {
     /// 1.1, 5.4.1).
     ///
     /// Characters are encoded as UTF-8, in the query of an HTML link in the encoding of the
-    /// document. A host is converted to its DNS name. "%" is never escaped, nor is "\" in a path,
-    /// which browsers convert to "/": such links stay invalid.
+    /// document. A host is converted to its DNS name. "%" without two hex digits is escaped, too. "\"
+    /// before the query is "/", as in browsers; in Markdown it is escaped (CommonMark writes `%5C` into the
+    /// HTML).
     ///
     /// ```
     /// use locator_find::{Document, Finder, Format, Link};
@@ -534,7 +541,13 @@ impl<'a> Link<'a> {
     /// # Ok::<_, std::io::Error>(())
     /// ```
     pub fn escaped(&self) -> Option<String> {
-        escaped(&self.url, self.base.edition(), self.charset.of(&self.written))
+        let url = match self.context {
+            Context::Markdown => Cow::Owned(self.url.replace('\\', "%5C")),
+            _ => Cow::Borrowed(&*self.url),
+        };
+        escaped(&url, self.base.edition(), self.charset.of(&self.written))
+            .or_else(|| UriRef::parse_with(&url, self.base.edition()).is_ok().then(|| url.into_owned()))
+            .filter(|escaped| *escaped != self.url)
     }
 
     /// Resolves a reference at the position of this link, such as [`Link::escaped`] or

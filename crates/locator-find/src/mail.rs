@@ -18,11 +18,13 @@ mod message;
 mod part;
 mod parts;
 mod response;
+mod warc;
 
 use crate::spec::FormatSpec;
 use begins::{is_mailbox, is_message};
 pub use part::{MessagePart, message_part};
 use response::is_response;
+pub(crate) use warc::is_archive;
 
 /// A message. An attachment that has only a file name is running text.
 pub(crate) static MAIL: FormatSpec = FormatSpec {
@@ -58,4 +60,16 @@ pub(crate) static HTTP: FormatSpec = FormatSpec {
     find: |query, input| input.find_whole(|octets, emitter| response::find_in(query, octets, emitter)),
     find_seekable: None,
     find_in: response::find_in,
+};
+
+/// A web archive: records, most of which are responses of HTTP/1.
+pub(crate) static WARC: FormatSpec = FormatSpec {
+    name: "warc",
+    extensions: &["warc"],
+    sections: None,
+    has_media_type: |kind, subtype| kind == "application" && subtype == "warc",
+    begins: Some(|head| head.is_unmarked() && is_archive(head.text())),
+    find: warc::find,
+    find_seekable: None,
+    find_in: |query, text, emitter| query.find_urls(text, emitter),
 };

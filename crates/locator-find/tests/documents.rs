@@ -175,6 +175,7 @@ fn name_of(context: Context<'_>) -> String {
         Context::Markdown => "markdown".into(),
         Context::Field(field) => format!("field {field}"),
         Context::Macro(name) => format!("macro {name}"),
+        Context::Line => "line".to_owned(),
         Context::Text(how) => format!("text {how:?}"),
         other => format!("{other:?}"),
     }

@@ -73,8 +73,8 @@ fn name_in(pair: &str) -> &str {
 }
 
 /// Returns a text as a valid reference, repaired as [`UriRef::parse_repaired`] does: without white space
-/// around it, with escapes for what the edition does not allow, and with a host beyond ASCII as its DNS
-/// name. `None` if it stays invalid.
+/// around it, with escapes for what the edition does not allow and for "%" that begins no escape, with "/"
+/// for "\", and with a host beyond ASCII as its DNS name. `None` if it stays invalid.
 ///
 /// With a scheme, the result always has one: a text that begins with a host or with "//" gets it, and
 /// other texts without a scheme are `None`. A host has a ".", is `localhost` or an IPv6 address in brackets.
@@ -93,7 +93,10 @@ fn name_in(pair: &str) -> &str {
 ///     Some("https://example.com/a")
 /// );
 /// assert_eq!(repair("/a", "https", &RFC3986), None);
-/// assert_eq!(repair("http://h/100%", "", &RFC3986), None);
+/// assert_eq!(
+///     repair(r"http:\\h\100%", "", &RFC3986).as_deref(),
+///     Some("http://h/100%25")
+/// );
 /// ```
 #[must_use]
 pub fn repair<'a>(text: &'a str, scheme: &str, edition: &'static Edition) -> Option<Cow<'a, str>> {
@@ -101,7 +104,7 @@ pub fn repair<'a>(text: &'a str, scheme: &str, edition: &'static Edition) -> Opt
     if scheme.is_empty() || has_scheme(clean) {
         return UriRef::parse_repaired_with(text, edition).ok().map(UriRefCow::into_cow);
     }
-    let url = match clean.strip_prefix("//") {
+    let url = match clean.strip_prefix(['/', '\\']).and_then(|rest| rest.strip_prefix(['/', '\\'])) {
         Some(server) => format!("{scheme}://{server}"),
         None if begins_with_host(clean) => format!("{scheme}://{clean}"),
         None => return None,
@@ -115,13 +118,16 @@ pub fn repair<'a>(text: &'a str, scheme: &str, edition: &'static Edition) -> Opt
     (!is_number && host.kind() != HostKind::Empty).then(|| Cow::Owned(repaired.into_string()))
 }
 
+/// What ends a host and its port, as browsers read them.
+const DELIMITERS: [char; 4] = ['/', '\\', '?', '#'];
+
 /// Whether a text begins with a scheme, and not with a host and its port.
 fn has_scheme(text: &str) -> bool {
     let Some((name, rest)) = text.split_once(':') else { return false };
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.bytes().all(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
     let is_host = name.contains('.') || name.eq_ignore_ascii_case("localhost");
-    is_name && !(is_host && is_port(&rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())]))
+    is_name && !(is_host && is_port(&rest[..rest.find(DELIMITERS).unwrap_or(rest.len())]))
 }
 
 fn is_port(text: &str) -> bool {
@@ -130,7 +136,7 @@ fn is_port(text: &str) -> bool {
 
 /// Whether a text without a scheme begins with a host.
 fn begins_with_host(text: &str) -> bool {
-    let server = &text[..text.find(['/', '?', '#']).unwrap_or(text.len())];
+    let server = &text[..text.find(DELIMITERS).unwrap_or(text.len())];
     // The ":" in an IPv6 address are before its "]".
     let colon = server.find(']').map_or(0, |bracket| bracket + 1);
     let (host, port) = match server[colon..].find(':') {

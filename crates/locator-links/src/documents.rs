@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use locator::{Resolved, UriRef};
+use locator::{BaseSource, BaseStack, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
 use crate::anchors::{AnchorSet, Anchors};
@@ -252,11 +252,19 @@ impl<'s> Collector<'s> {
         if is_file && text.starts_with("//") {
             return self.absolute(&format!("https:{text}"), link);
         }
-        if is_file && text.starts_with('/') {
-            let path = text.split('?').next().unwrap_or_default();
-            return self.site.in_root(path).map_or(Aim::Known(Code::NoRoot, None), Aim::File);
+        let from = if is_file { BaseFrom::of(link.bases()) } else { BaseFrom::Document };
+        if is_file && text.starts_with('/') && from != BaseFrom::Host {
+            return self.rooted(&text);
         }
+        let is_absolute = || UriRef::parse(&text).is_ok_and(|reference| reference.has_scheme());
         match link.resolve(&text) {
+            Ok(Resolved::Uri(uri)) if from != BaseFrom::Document && !is_absolute() => {
+                let rest = uri.as_str().split_once("://").map_or("", |(_, rest)| rest);
+                match from {
+                    BaseFrom::Host => self.absolute(&format!("https://{rest}"), link),
+                    _ => self.rooted(rest),
+                }
+            }
             Ok(Resolved::Uri(uri)) => self.absolute(uri.as_str(), link),
             Ok(Resolved::CurrentDocument { .. }) => match self.page.file {
                 Some(file) => Aim::File(file),
@@ -265,6 +273,12 @@ impl<'s> Collector<'s> {
             Err(ResolveLinkError::NoBase) => Aim::Known(Code::NoBase, None),
             Err(error) => Aim::Known(Code::DoubtfulUrl, Some(error.to_string().into())),
         }
+    }
+
+    /// Returns where an absolute path leads.
+    fn rooted(&self, reference: &str) -> Aim {
+        let path = reference.split('?').next().unwrap_or_default();
+        self.site.in_root(path).map_or(Aim::Known(Code::NoRoot, None), Aim::File)
     }
 
     /// Returns where an absolute URL leads.
@@ -376,6 +390,37 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
         }
         !is_good
     });
+}
+
+/// What the base of a file is relative to: the file is served from a directory that its URL does not tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BaseFrom {
+    /// The document, or nothing.
+    Document,
+    /// The root of the site: `<base href="/">`.
+    Root,
+    /// Another host: `<base href="//h/">`.
+    Host,
+}
+
+impl BaseFrom {
+    fn of(bases: &BaseStack) -> Self {
+        // A base that is declared within another one is relative to that.
+        let mut declared =
+            bases.layers().filter(|layer| layer.source() == BaseSource::Embedded && layer.uri().is_some());
+        let start = declared.find_map(|layer| {
+            let given = layer.given().trim_start();
+            match given.replace('\\', "/") {
+                path if path.starts_with("//") => Some(Self::Host),
+                path if path.starts_with('/') => Some(Self::Root),
+                _ if UriRef::parse_repaired(given).is_ok_and(|base| base.has_scheme()) => {
+                    Some(Self::Document)
+                }
+                _ => None,
+            }
+        });
+        start.unwrap_or(Self::Document)
+    }
 }
 
 fn is_of_file(base: locator::Uri<'_>) -> bool {

@@ -57,24 +57,22 @@ fn native(octets: Vec<u8>) -> Option<PathBuf> {
     String::from_utf8(octets).ok().map(PathBuf::from)
 }
 
-/// Returns a reference as browsers send it: with characters that are not allowed escaped, "\" as "/", and "%"
-/// that begins no escape as itself.
+/// Returns a reference as browsers send it: with characters that are not allowed escaped, "\" before the query as
+/// "/", and "%" that begins no escape as "%25", which servers decode to the same octet.
 pub(crate) fn repaired<'t>(link: &Link<'_>, stem: &'t str) -> Result<Cow<'t, str>, String> {
     if let Some(web) = with_two_slashes(stem) {
         let valid = UriRef::parse_repaired(&web).map(|url| url.as_str().to_owned());
         return valid.map(Cow::Owned).map_err(|error| error.to_string());
     }
-    let error = match UriRef::parse(stem) {
-        Ok(_) => return Ok(Cow::Borrowed(stem)),
-        Err(error) => error,
-    };
+    if UriRef::parse(stem).is_ok() {
+        return Ok(Cow::Borrowed(stem));
+    }
     if let Some(escaped) = link.escaped() {
         return Ok(Cow::Owned(escaped.split('#').next().unwrap_or_default().to_owned()));
     }
-    let lenient = escaped_percents(&stem.replace('\\', "/"));
-    match UriRef::parse_repaired(&lenient) {
+    match UriRef::parse_repaired(stem) {
         Ok(reference) => Ok(Cow::Owned(reference.as_str().to_owned())),
-        Err(_) => Err(error.to_string()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
@@ -85,22 +83,5 @@ fn with_two_slashes(url: &str) -> Option<String> {
     let is_web = scheme.eq_ignore_ascii_case("http") || scheme.eq_ignore_ascii_case("https");
     let host = rest.trim_start_matches(['/', '\\']);
     let slashes = &rest[..rest.len() - host.len()];
-    (is_web && slashes != "//" && !slashes.is_empty())
-        .then(|| format!("{scheme}://{}", host.replace('\\', "/")))
-}
-
-/// Escapes each "%" that begins no escape.
-fn escaped_percents(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find('%') {
-        let (before, after) = rest.split_at(at + 1);
-        escaped.push_str(before);
-        let is_escape = after.len() >= 2 && after.bytes().take(2).all(|octet| octet.is_ascii_hexdigit());
-        if !is_escape {
-            escaped.push_str("25");
-        }
-        rest = after;
-    }
-    escaped + rest
+    (is_web && slashes != "//" && !slashes.is_empty()).then(|| format!("{scheme}://{host}"))
 }

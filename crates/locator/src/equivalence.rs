@@ -218,3 +218,29 @@ pub(crate) static SYNTAX: &[(&str, Syntax)] = &[
     ("urn", Syntax::new(false, b":?+=")),
     ("data", Syntax::new(false, b";,=/")),
 ];
+
+/// What a browser makes of the slashes that follow a scheme and ":".
+#[cfg(feature = "idna")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Slashes {
+    /// As written; "\\" is a character like others.
+    Counted,
+    /// A host follows them, whatever their number, and "\\" is one.
+    BeforeHost,
+    /// The same for a file, whose host may be missing.
+    BeforeFile,
+}
+
+#[cfg(feature = "idna")]
+impl Slashes {
+    /// Returns what follows a scheme: "A special scheme is an ASCII string that is listed in the first
+    /// column of the following table" (URL standard, 4.2).
+    pub(crate) fn after(scheme: &str) -> Self {
+        let is_one_of = |names: &[&str]| names.iter().any(|name| scheme.eq_ignore_ascii_case(name));
+        match scheme {
+            _ if is_one_of(&["http", "https", "ws", "wss", "ftp"]) => Self::BeforeHost,
+            _ if is_one_of(&["file"]) => Self::BeforeFile,
+            _ => Self::Counted,
+        }
+    }
+}

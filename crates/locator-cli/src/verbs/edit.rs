@@ -111,9 +111,12 @@ impl Answer for Editor {
             Ok(Parsed { reference, .. }) if self.steps.is_empty() => self.one(input, Ok(reference), out),
             Ok(Parsed { reference, .. }) => self.each(input, reference, out),
             Err(error) => {
+                let is_given = self.repair && self.given.is_none();
+                let error: Failure =
+                    if is_given { reading::not_repaired(input.octets, error) } else { error.into() };
                 // As many lines as it would have had.
-                (1..self.steps.count()).try_for_each(|_| self.line_of_nothing(input, &error.into(), out))?;
-                self.one(input, Err(error.into()), out)
+                (1..self.steps.count()).try_for_each(|_| self.line_of_nothing(input, &error, out))?;
+                self.one(input, Err(error), out)
             }
         }
     }

@@ -89,8 +89,9 @@ Output:
   With --repair, characters not allowed in a URL are percent-encoded first, as
   browsers do: a space becomes %20, é becomes %C3%A9, a non-ASCII host its DNS
   name; delimiters around the URL (white space, \"<\", \">\", quotes) and line
-  breaks in it are removed. A \"%\" without two hex digits is still an error. The
-  repaired URL is printed on standard error, with --json in \"repaired\".
+  breaks in it are removed. A \"%\" without two hex digits becomes %25,
+  and \"\\\" before the query \"/\". The repaired URL is printed on standard error,
+  with --json in \"repaired\"; what cannot be repaired is an error there.
 
   With --csv, --tsv or --ndjson the input is a table, in files or standard
   input, and so is the output: the normal form replaces the URL in the column
@@ -140,6 +141,13 @@ impl Make for Normalize {
 
     fn repaired(&self, octets: &[u8]) -> Option<String> {
         self.repair.then(|| reading::repaired(octets, self.edition)).flatten()
+    }
+
+    fn not_repaired(&self, octets: &[u8], why: Failure) -> Failure {
+        match why {
+            Failure::NotValid(error) if self.repair => reading::not_repaired(octets, error),
+            why => why,
+        }
     }
 
     fn make<'a>(&'a mut self, octets: &'a [u8]) -> Result<Made<'a>, Failure> {

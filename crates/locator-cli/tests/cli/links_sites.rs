@@ -2,9 +2,10 @@
 //! `robots.txt` says.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use crate::http::{Request, Server, answer, folder};
-use crate::links::links;
+use crate::links::{codes, links};
 
 fn html(body: &str) -> Vec<u8> {
     answer("200 OK", "Content-Type: text/html; charset=utf-8\r\n", body)
@@ -190,4 +191,72 @@ fn wrong_use_is_said() {
         assert_eq!((&*printed, status), ("", 2), "{arguments:?}");
         assert!(said.contains(expected), "{arguments:?}: {said}");
     }
+}
+
+#[test]
+fn a_base_of_the_root_is_the_root_directory() {
+    let folder = folder();
+    let folder = folder.path();
+    fs::create_dir_all(folder.join("docs/sub")).unwrap();
+    for name in ["docs/a.html", "docs/i.png", "docs/sub/c.html", "b.html"] {
+        fs::write(folder.join(name), "<p id=here>").unwrap();
+    }
+    let page = |base: &str, links: &str| format!("<base href='{base}'>{links}");
+    for (base, links, expected) in [
+        (
+            "/",
+            "<a href=docs/a.html#here>x</a><img srcset='docs/i.png 1x, docs/no.png 2x'><a href=b.html>y</a>",
+            [
+                ("docs/a.html#here", "ok"),
+                ("docs/i.png", "ok"),
+                ("docs/no.png", "no-such-file"),
+                ("b.html", "ok"),
+            ],
+        ),
+        (
+            "/docs/index.html",
+            "<a href=a.html?q>x</a><a href=../b.html>y</a><a href=/b.html>z</a><a href=b.html>n</a>",
+            [("a.html?q", "ok"), ("../b.html", "ok"), ("/b.html", "ok"), ("b.html", "no-such-file")],
+        ),
+        (
+            "sub/",
+            "<a href=c.html>x</a><a href=../a.html>y</a><a href=a.html>n</a><a href=/docs/a.html>z</a>",
+            [("c.html", "ok"), ("../a.html", "ok"), ("a.html", "no-such-file"), ("/docs/a.html", "ok")],
+        ),
+        (
+            "https://example.org/docs/",
+            "<a href=a.html>x</a><a href=../b.html>y</a><a href=/b.html>z</a><a href=no.html>n</a>",
+            [("a.html", "ok"), ("../b.html", "ok"), ("/b.html", "ok"), ("no.html", "no-such-file")],
+        ),
+        (
+            "//cdn.invalid/x/",
+            "<a href=a.html>x</a><a href=/b.html>y</a><a href=?q>z</a><a href=http://h.invalid/>n</a>",
+            [
+                ("a.html", "reserved-name"),
+                ("/b.html", "reserved-name"),
+                ("?q", "reserved-name"),
+                ("http://h.invalid/", "reserved-name"),
+            ],
+        ),
+    ] {
+        fs::write(folder.join("docs/page.html"), page(base, links)).unwrap();
+        let asked = [
+            "--offline",
+            "--show",
+            "all",
+            "--root-dir",
+            ".",
+            "--base-url",
+            "https://example.org/",
+            "docs/page.html",
+        ];
+        let codes = codes(folder, &asked);
+        for (url, code) in expected {
+            assert_eq!(codes.get(url).map(String::as_str), Some(code), "{base}: {url}: {codes:?}");
+        }
+    }
+    // Without the directory nothing is known of it.
+    fs::write(folder.join("docs/page.html"), page("/", "<a href=docs/a.html>x</a>")).unwrap();
+    let codes = codes(folder, &["--offline", "--show", "all", "docs/page.html"]);
+    assert_eq!(codes["docs/a.html"], "no-root");
 }

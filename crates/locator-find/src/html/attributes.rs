@@ -62,7 +62,7 @@ type Elements = &'static [&'static str];
 /// `object` and `name` of `applet`, and `name` and `usemap` elsewhere; but `usemap` is a fragment
 /// with its "#". `rel`, `property` and `itemprop` may be URLs, but they are names that are not
 /// fetched.
-static TABLE: [Row; 51] = [
+static TABLE: [Row; 53] = [
     ("id", &[(Id, &[ANY])]),
     (
         "src",
@@ -107,8 +107,11 @@ static TABLE: [Row; 51] = [
     ("archive", &[(BySpace, &["object"]), (Comma, &["applet"])]),
     ("classid", &[(NonEmpty, &["object"])]),
     ("profile", &[(BySpace, &["head"])]),
+    // Bookmarks as browsers export them ("NETSCAPE-Bookmark-file-1").
+    ("feedurl", &[(NonEmpty, &["a"])]),
     ("manifest", &[(NonEmpty, &["html"])]),
     ("itemtype", &[(BySpace, &[ANY])]),
+    ("icon_uri", &[(NonEmpty, &["a"])]),
     ("codebase", &[(NonEmpty, &["object", "applet"])]),
     ("longdesc", &[(NonEmpty, &["img", "frame", "iframe"])]),
     ("encoding", &[(Said, &["annotation-xml"])]),

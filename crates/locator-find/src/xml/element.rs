@@ -91,6 +91,11 @@ impl<'a> Element<'a> {
         self.span.start
     }
 
+    /// Returns the text of the tag.
+    pub(super) const fn content(&self) -> &str {
+        self.content
+    }
+
     /// Returns its name without the prefix.
     pub(super) fn name(&self) -> &str {
         self.name.rsplit(':').next().unwrap_or_default()

@@ -18,8 +18,26 @@ pub(super) enum Vocabulary {
     Opml,
     /// The relationships of parts in an Office Open XML package (ECMA-376, part 2, 6.5).
     Relationships,
+    /// The other parts of such a package: texts, tables and slides (ECMA-376, part 1).
+    OfficeOpen,
+    /// OpenDocument 1.3.
+    OpenDocument,
     Other,
 }
+
+/// What a tag is for the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Join {
+    /// The text ends.
+    No,
+    /// The text goes on after it: a change of the typeface, a bookmark, a mark of a spelling checker.
+    Yes,
+    /// It stands for a character.
+    As(&'static str),
+}
+
+/// The beginnings of the namespaces of Office Open XML, transitional and strict.
+const OFFICE_OPEN: [&str; 2] = ["://schemas.openxmlformats.org/", "://purl.oclc.org/ooxml/"];
 
 /// The kind of an element's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,15 +56,65 @@ pub(super) enum Content {
 
 impl Vocabulary {
     /// Returns the vocabulary with this root.
-    pub(super) fn of_root(name: &str) -> Self {
+    ///
+    /// The names of other roots say little; `tag` with its namespaces says whether it is of an office.
+    pub(super) fn of_root(name: &str, tag: &str) -> Self {
         match name {
             "urlset" | "sitemapindex" => Self::Sitemap,
             "rss" | "RDF" => Self::Rss,
             "feed" | "entry" => Self::Atom,
             "opml" => Self::Opml,
             "Relationships" => Self::Relationships,
+            _ if OFFICE_OPEN.iter().any(|namespace| tag.contains(namespace)) => Self::OfficeOpen,
+            _ if tag.contains("urn:oasis:names:tc:opendocument:xmlns:office:") => Self::OpenDocument,
             _ => Self::Other,
         }
+    }
+
+    /// Returns whether a text goes on after a tag with this name, which has its prefix.
+    pub(super) fn joins(self, tag: &str) -> Join {
+        let name = tag.rsplit(':').next().unwrap_or_default();
+        match (self, name) {
+            (Self::OfficeOpen, "noBreakHyphen") => Join::As("-"),
+            // Paragraphs, cells, breaks, fields, phonetic readings, moved texts, pictures and marks of notes.
+            (
+                Self::OfficeOpen,
+                "p" | "br" | "cr" | "tab" | "ptab" | "fldChar" | "si" | "is" | "c" | "row" | "tc" | "comment"
+                | "text" | "rPh" | "moveFrom" | "txbxContent" | "sym" | "drawing" | "pict" | "object"
+                | "footnoteReference" | "endnoteReference",
+            ) => Join::No,
+            (Self::OfficeOpen, _) => Join::Yes,
+            (Self::OpenDocument, "s") if tag == "text:s" => Join::As(" "),
+            (
+                Self::OpenDocument,
+                "span"
+                | "a"
+                | "bookmark"
+                | "bookmark-start"
+                | "bookmark-end"
+                | "soft-page-break"
+                | "reference-mark"
+                | "reference-mark-start"
+                | "reference-mark-end"
+                | "change"
+                | "change-start"
+                | "change-end"
+                | "alphabetical-index-mark"
+                | "alphabetical-index-mark-start"
+                | "alphabetical-index-mark-end"
+                | "toc-mark"
+                | "toc-mark-start"
+                | "toc-mark-end"
+                | "meta",
+            ) if tag.starts_with("text:") => Join::Yes,
+            _ => Join::No,
+        }
+    }
+
+    /// Returns whether the content of an element, whose name has its prefix, is a part of the text that
+    /// is read across tags. Other content between the parts is no text of the paragraph.
+    pub(super) fn is_part(self, tag: &str) -> bool {
+        self != Self::OfficeOpen || matches!(tag.rsplit(':').next(), Some("t" | "instrText"))
     }
 
     /// Returns the kind of an element's content; `attribute` returns the values of its attributes.

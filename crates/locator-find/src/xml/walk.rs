@@ -11,7 +11,7 @@ use quick_xml::{Error, Reader};
 use super::element::{Element, Open};
 use super::held::Held;
 use super::references;
-use super::vocabulary::{Content, Vocabulary};
+use super::vocabulary::{Content, Join, Vocabulary};
 use crate::decode_chain::DecodeChain;
 use crate::decoded::{Decoded, Traced};
 use crate::emitter::Emitter;
@@ -43,6 +43,8 @@ pub(super) struct Walk<'a> {
     deeper: u64,
     /// The text since the last tag, mapped to the held octets.
     run: Decoded,
+    /// Text between the parts of the run that is not one of them, such as a deleted word.
+    aside: Decoded,
     /// The end of the last CDATA section in the run, which cannot be divided.
     undivided: usize,
     has_base: bool,
@@ -57,7 +59,7 @@ impl<'a> Walk<'a> {
         bases: &'a mut BaseStack,
         sink: &'a mut dyn Sink,
     ) -> Self {
-        let run = Decoded::default();
+        let (run, aside) = (Decoded::default(), Decoded::default());
         Self {
             query,
             around,
@@ -67,6 +69,7 @@ impl<'a> Walk<'a> {
             open: Vec::new(),
             deeper: 0,
             run,
+            aside,
             undivided: 0,
             has_base: false,
         }
@@ -81,7 +84,8 @@ impl<'a> Walk<'a> {
                 return Ok(ControlFlow::Break(()));
             }
             if stretch.is_end {
-                return Ok(self.end_run(&held));
+                let aside = self.end_aside(&held);
+                return Ok(if aside.is_break() { aside } else { self.end_run(&held) });
             }
             if held.is_full() {
                 self.give_up(&mut held, stretch.begun)?;
@@ -118,7 +122,7 @@ impl<'a> Walk<'a> {
                 return Ok(Stretch { found, ..end });
             }
             // A text that continues is searched at its end.
-            if self.run.text().is_empty() {
+            if self.run.text().is_empty() && self.aside.text().is_empty() {
                 reader.get_mut().let_go();
                 if opened > DEEPEST_OPEN {
                     return Ok(Stretch { is_end: false, ..end });
@@ -157,6 +161,9 @@ impl<'a> Walk<'a> {
 
     /// Searches the held text, which continues, up to its last word.
     fn divide(&mut self, held: &mut Held<impl Read>) {
+        if self.run.text().is_empty() {
+            std::mem::swap(&mut self.run, &mut self.aside);
+        }
         let text = self.run.text();
         let last = |is: fn(&u8) -> bool| {
             let at = text[self.undivided..].iter().rposition(is)?;
@@ -189,23 +196,30 @@ impl<'a> Walk<'a> {
     fn take(&mut self, event: &Event<'_>, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
         let octets = &held.octets()[span.clone()];
         match event {
-            Event::Text(_) | Event::GeneralRef(_) => references::decode(octets, span.start, &mut self.run),
+            Event::Text(_) | Event::GeneralRef(_) => {
+                let run = if self.is_part() { &mut self.run } else { &mut self.aside };
+                references::decode(octets, span.start, run);
+            }
             Event::CData(content) => {
                 let start = span.start + "<![CDATA[".len();
                 self.run.keep(&octets[start - span.start..][..content.len()], start);
                 self.undivided = self.run.text().len();
             }
             Event::Start(tag) => {
-                self.end_run(held)?;
+                self.join(tag.name().into_inner(), &span, held)?;
                 self.start(&Element::new(tag, span), held)?;
             }
             Event::Empty(tag) => {
-                self.end_run(held)?;
+                self.join(tag.name().into_inner(), &span, held)?;
                 self.start(&Element::new(tag, span), held)?;
                 self.end();
             }
-            Event::End(_) => {
-                self.end_run(held)?;
+            Event::End(tag) => {
+                self.end_aside(held)?;
+                let joins = self.vocabulary.map_or(Join::No, |of| of.joins(tag.name().into_inner()));
+                if joins == Join::No {
+                    self.end_run(held)?;
+                }
                 self.end();
             }
             // The reported content lacks the "?>".
@@ -230,14 +244,47 @@ impl<'a> Walk<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Returns whether a text here is a part of the run.
+    fn is_part(&self) -> bool {
+        let (Some(vocabulary), Some(open)) = (self.vocabulary, self.open.last()) else { return true };
+        self.deeper > 0 || vocabulary.is_part(&open.name)
+    }
+
+    /// Ends the text before a tag, unless it goes on after it.
+    fn join(&mut self, tag: &str, span: &Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+        self.end_aside(held)?;
+        match self.vocabulary.map_or(Join::No, |vocabulary| vocabulary.joins(tag)) {
+            Join::No => self.end_run(held),
+            Join::As(text) if !self.run.text().is_empty() => {
+                self.run.put(text.as_bytes(), span.start, (text.len(), span.len()));
+                ControlFlow::Continue(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Searches the text between the parts of the run.
+    fn end_aside(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
+        if self.aside.text().is_empty() {
+            return ControlFlow::Continue(());
+        }
+        let run = std::mem::replace(&mut self.run, std::mem::take(&mut self.aside));
+        let undivided = self.undivided;
+        let found = self.end_run(held);
+        (self.run, self.undivided) = (run, undivided);
+        found
+    }
+
     fn take_broken(&mut self, span: Range<usize>, held: &Held<impl Read>) -> ControlFlow<()> {
+        self.end_aside(held)?;
         self.end_run(held)?;
         self.run.keep(&held.octets()[span.clone()], span.start);
         self.end_run(held)
     }
 
     fn start(&mut self, element: &Element<'_>, held: &Held<impl Read>) -> ControlFlow<()> {
-        let vocabulary = *self.vocabulary.get_or_insert_with(|| Vocabulary::of_root(element.name()));
+        let vocabulary =
+            *self.vocabulary.get_or_insert_with(|| Vocabulary::of_root(element.name(), element.content()));
         let mut open = element.open(vocabulary, self.open.last(), self.bases.len());
         let space = open.space;
         if element.is_bare() {

@@ -25,7 +25,7 @@ pub fn kept_file(path: &Path, format: Format) -> Option<Kept> {
 /// Returns why no link of a format is replaced.
 pub(super) const fn kept_format(format: Format) -> Option<Kept> {
     match format {
-        Format::Mail | Format::Mbox | Format::Http => Some(Kept::Message),
+        Format::Mail | Format::Mbox | Format::Http | Format::Warc => Some(Kept::Message),
         Format::Csv
         | Format::Tsv
         | Format::Json

@@ -182,6 +182,12 @@ impl ParseError {
         Self { span, ..self }
     }
 
+    /// Returns the error with another span: that of the same bytes in another text.
+    #[must_use]
+    pub const fn moved_to(self, bytes: Range<usize>) -> Self {
+        Self { span: Span::new(bytes.start, bytes.end), ..self }
+    }
+
     /// Returns the character or byte at the first of these bytes.
     #[must_use]
     pub const fn found(&self) -> Found {

@@ -178,6 +178,10 @@ fn is_prose(rest: &str) -> bool {
 
 /// Whether a URL has an expression that is closed: `{id}`, `<id>`, `[id]`, `%s`.
 fn is_template(url: &str) -> bool {
+    // A closing tag is not the name of a variable: it is markup in a URL that is not valid.
+    if url.contains("</") {
+        return false;
+    }
     let octets = url.as_bytes();
     let window = Window::new(octets, true);
     // The window ends with the text, so no octet is unknown.
@@ -234,6 +238,7 @@ mod tests {
             ("http:///x", URL),
             ("http://-a/", URL),
             ("http://h.example/?a={3F2504E0-4F89-11D3-9A0C-0305E82C3301}", URL),
+            ("http://h.example/<b>x</b>", URL),
             ("http://h.example/{id}", TEMPLATE),
             ("http://h.example/{{ page.url }}/c", TEMPLATE),
             ("http://h.example/<id>", TEMPLATE),

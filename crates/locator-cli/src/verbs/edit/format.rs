@@ -244,7 +244,7 @@ impl Slot {
 
     #[inline]
     fn write_text(&self, out: &mut Output, text: &str, by: Decoding) -> io::Result<()> {
-        if self.undone { write_undone(out, text, by) } else { output::text(out, text) }
+        if self.undone { write_undone(out, text, by, self.strict) } else { output::text(out, text) }
     }
 }
 
@@ -276,13 +276,15 @@ const fn space_in(field: Field, space: SpaceEncoding) -> SpaceEncoding {
 }
 
 #[inline]
-fn write_undone(out: &mut Output, text: &str, by: Decoding) -> io::Result<()> {
+fn write_undone(out: &mut Output, text: &str, by: Decoding, is_strict: bool) -> io::Result<()> {
     let as_it_is = |octet: u8| matches!(octet, b' '..=b'~') && octet != b'%' && octet != b'+';
     if text.bytes().all(as_it_is) {
         return out.write_all(text.as_bytes());
     }
     Undo::of(text, by).try_for_each(|piece| match piece {
-        Undone::Text(text) | Undone::Kept(text) => output::text(out, text),
+        // Where no escape is kept, nothing looks like one.
+        Undone::Percent(_) if is_strict => out.write_all(b"%"),
+        Undone::Text(text) | Undone::Kept(text) | Undone::Percent(text) => output::text(out, text),
         Undone::Char(c) => out.write_all(c.encode_utf8(&mut [0; 4]).as_bytes()),
     })
 }

@@ -153,8 +153,8 @@ JSON:
   terminal a note below the URL says it.
 
   \"context\" is text, attribute (with \"element\" and \"attribute\"), element,
-  style, json, markdown, field or macro. For text, \"how\" says how the URL is
-  recognised:
+  style, json, markdown, field, macro or line. For text, \"how\" says how the URL
+  is recognised:
     url       between <URL: and >
     angle     between < and >
     quoted    between double quotes

@@ -174,8 +174,8 @@ impl<'o> Search<'o> {
         self.notes.write();
         let found = self.found.into_inner();
         let templates = self.stats.templates();
-        if !found && templates > 0 && says_templates(self.asked, self.form) {
-            say(&format!("no URLs, but {templates} URL templates; --patterns prints them"));
+        if templates > 0 && says_templates(self.asked, self.form) {
+            say(&templates_said(templates, found));
         }
         let defanged = self.stats.defanged();
         if defanged > 0 && says_templates(self.asked, self.form) {
@@ -201,8 +201,17 @@ fn no_input(is_stdin: bool, files: u64) -> String {
 /// Whether templates that are not printed and defanged URLs are mentioned.
 const fn says_templates(asked: &FindArgs, form: Form) -> bool {
     let (links, answer) = (&asked.links, &asked.answer);
-    !(links.patterns || links.broken || links.anchors || answer.no_messages || answer.json)
-        && matches!(form, Form::Each)
+    !(links.patterns || links.anchors || answer.no_messages || matches!(form, Form::Quiet))
+}
+
+/// Returns the note on templates that are not printed: no URL of a document is left out in silence.
+fn templates_said(templates: u64, found: bool) -> String {
+    match (templates, found) {
+        (1, true) => "1 URL template is not printed; --patterns prints it".to_owned(),
+        (1, false) => "no URLs, but 1 URL template; --patterns prints it".to_owned(),
+        (_, true) => format!("{templates} URL templates are not printed; --patterns prints them"),
+        (_, false) => format!("no URLs, but {templates} URL templates; --patterns prints them"),
+    }
 }
 
 /// Returns the total number of bytes, if all paths are files.
