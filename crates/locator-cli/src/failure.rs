@@ -3,10 +3,13 @@
 use std::fmt::{self, Display, Formatter};
 use std::ops::Range;
 
+use locator::edition::RFC3987;
 use locator::plan::{PlanError, SyntaxError};
 use locator::scheme::file::PathError;
 use locator::scheme::{self, GatewayPlanError, Unfinished};
-use locator::{BuildError, CompareError, Component, IdnaError, ParseError, ResolveError, Span, UriRef};
+use locator::{
+    BuildError, CompareError, Component, Found, IdnaError, ParseError, ResolveError, Span, UriRef,
+};
 use locator_find::ResolveLinkError;
 
 use crate::config;
@@ -179,8 +182,27 @@ impl Failure {
         }
     }
 
+    /// Returns why an input is not repaired: the error is the first one that no repair mends, not one of the
+    /// characters that would be escaped.
+    #[cold]
+    pub(crate) fn not_repaired(octets: &[u8], error: ParseError) -> Self {
+        let edition = error.edition();
+        let Ok(given) = std::str::from_utf8(octets) else { return error.into() };
+        let unwrapped = given::unwrapped(octets, edition);
+        // What has line breaks within is not a part of the input.
+        let part = unwrapped.as_deref().and_then(|url| Some((given.find(url)?, url)));
+        let (start, text) = part.unwrap_or((0, given));
+        let Err(found) = UriRef::parse_repaired_with(text, edition) else { return error.into() };
+        let found = found.moved_to(start + found.span().start..start + found.span().end);
+        // The error as given has the rule of the scheme.
+        if found.span() == error.span() && without_name(given, &found).is_none() {
+            return error.into();
+        }
+        without_name(given, &found).unwrap_or_else(|| found.into())
+    }
+
     /// Why a host beyond ASCII is not repaired.
-    pub(crate) fn without_name(error: IdnaError) -> Self {
+    fn without_name(error: IdnaError) -> Self {
         match error {
             IdnaError::Host { .. } => Self::of_name(error, "the host has no name in the DNS"),
             error => error.into(),
@@ -264,6 +286,24 @@ impl From<IdnaError> for Failure {
             error => Self::of_name(error, "omit --idna if it is not a domain name"),
         }
     }
+}
+
+/// Returns why a host beyond ASCII has no name in the DNS.
+fn without_name(given: &str, error: &ParseError) -> Option<Failure> {
+    let is_of_host = matches!(error.component(), Component::Host | Component::Authority);
+    if !is_of_host || !matches!(error.found(), Found::Char(c) if !c.is_ascii()) {
+        return None;
+    }
+    let before = given.get(..error.offset())?;
+    let start = before.rfind(['/', '\\', '@']).map_or(0, |delimiter| delimiter + 1);
+    let end = given[start..].find(['/', '\\', '?', '#', ':']).map_or(given.len(), |length| start + length);
+    // Another scheme of the same length keeps the place.
+    let scheme = start.checked_sub("://".len()).filter(|length| *length > 0);
+    let scheme = scheme.map_or_else(String::new, |length| "x".repeat(length) + ":");
+    let url = format!("{scheme}//{}", &given[start..end]);
+    let is_in_place = url.len() == end;
+    let refused = UriRef::parse_with(&url, &RFC3987).ok()?.to_uri_with_idna().err()?;
+    is_in_place.then(|| Failure::without_name(refused))
 }
 
 impl From<PathError> for Failure {

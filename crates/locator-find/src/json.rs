@@ -6,11 +6,13 @@
 //! possible.
 
 use locator::text::Finder;
+use locator::{Base, UriRef};
 use memchr::{memchr, memchr3, memrchr};
 use serde::de::IgnoredAny;
 use serde_json::Deserializer;
 
 use crate::decoder::{Decoder, Text};
+use crate::link::Context;
 use crate::spec::FormatSpec;
 use crate::stream;
 use crate::value::{Begins, Values, is_simple, quoted_length};
@@ -37,11 +39,31 @@ struct Json<'f> {
     /// Whether strings are read as a whole.
     reads_whole: bool,
     in_string: bool,
+    /// The last value of a member "url": in an HTTP archive (HAR 1.2) the request of the next response.
+    requested: Option<String>,
+}
+
+/// The longest URL of a request that a redirect is resolved by.
+const LONGEST_REQUEST: usize = 8 << 10;
+
+/// Returns the start and the content of the string that is the value of a member, whose name begins with
+/// a quote at the first octet; `None` if the member has another name or value, or is not complete.
+fn value_of<'o>(octets: &'o [u8], name: &str) -> Option<(usize, &'o [u8])> {
+    let rest = octets.strip_prefix(b"\"")?.strip_prefix(name.as_bytes())?.strip_prefix(b"\"")?;
+    let rest = rest.trim_ascii_start().strip_prefix(b":")?.trim_ascii_start().strip_prefix(b"\"")?;
+    let length = quoted_length(&rest[..rest.len().min(LONGEST_REQUEST)], b'"', true, true)??;
+    Some((octets.len() - rest.len(), &rest[..length]))
+}
+
+/// Returns whether a member with this name may be complete only when more octets are there.
+fn may_be(octets: &[u8], name: &str) -> bool {
+    let length = octets.len().min(name.len() + 1);
+    octets.len() < LONGEST_REQUEST && octets[1..length] == name.as_bytes()[..length - 1]
 }
 
 impl<'f> Json<'f> {
     fn new(finder: &'f Finder) -> Self {
-        Self { values: Values::new(finder), reads_whole: true, in_string: false }
+        Self { values: Values::new(finder), reads_whole: true, in_string: false, requested: None }
     }
 }
 
@@ -71,7 +93,7 @@ fn value(
 
 impl Decoder for Json<'_> {
     fn decode(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> usize {
-        let Self { values, reads_whole, in_string } = self;
+        let Self { values, reads_whole, in_string, requested } = self;
         let mut schemes = values.schemes(octets, true);
         let mut done = 0;
         while done < octets.len() {
@@ -87,6 +109,26 @@ impl Decoder for Json<'_> {
             if rest[end] == b'"' && !*in_string {
                 text.keep(&rest[..end], at + done);
                 done += end;
+                let member = &octets[done..];
+                if !is_all
+                    && value_of(member, REQUESTED).or(value_of(member, REDIRECT)).is_none()
+                    && (may_be(member, REQUESTED) || may_be(member, REDIRECT))
+                {
+                    return done;
+                }
+                if let Some((_, url)) = value_of(member, REQUESTED) {
+                    *requested = String::from_utf8(unescaped(url)).ok();
+                }
+                if let Some((start, reference)) = value_of(member, REDIRECT)
+                    && let Some(target) = requested.as_deref().and_then(|url| redirect(url, reference))
+                {
+                    text.keep(&member[..start], at + done);
+                    let span = done + start..done + start + reference.len();
+                    text.link(at + span.start..at + span.end, target, Context::Json(REDIRECT));
+                    text.gap(at + span.start, span.len());
+                    (done, *in_string) = (span.end, true);
+                    continue;
+                }
                 let begins = if *reads_whole { schemes.begin_at(done + 1, is_all) } else { Begins::No };
                 let read = match begins {
                     Begins::No => {
@@ -122,6 +164,22 @@ impl Decoder for Json<'_> {
         }
         done
     }
+}
+
+/// The members of an HTTP archive with the URL of a request, and with that of a redirect.
+const REQUESTED: &str = "url";
+const REDIRECT: &str = "redirectURL";
+
+/// Returns the URL that a relative redirect leads to; `None` if it is not relative, or leads nowhere.
+fn redirect(requested: &str, reference: &[u8]) -> Option<String> {
+    let reference = String::from_utf8(unescaped(reference)).ok()?;
+    let reference = UriRef::parse_repaired(&reference).ok()?;
+    let base = UriRef::parse_repaired(requested).ok()?;
+    if reference.as_str().is_empty() || reference.has_scheme() {
+        return None;
+    }
+    let base = Base::new(base.as_uri_ref().as_uri()?).ok()?;
+    base.join(reference.as_uri_ref()).ok().map(|target| target.as_str().to_owned())
 }
 
 /// Decodes the content of a string.

@@ -113,7 +113,7 @@ impl Answer for Editor {
             Err(error) => {
                 let is_given = self.repair && self.given.is_none();
                 let error: Failure =
-                    if is_given { reading::not_repaired(input.octets, error) } else { error.into() };
+                    if is_given { Failure::not_repaired(input.octets, error) } else { error.into() };
                 // As many lines as it would have had.
                 (1..self.steps.count()).try_for_each(|_| self.line_of_nothing(input, &error, out))?;
                 self.one(input, Err(error), out)

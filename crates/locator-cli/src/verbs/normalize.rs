@@ -145,7 +145,7 @@ impl Make for Normalize {
 
     fn not_repaired(&self, octets: &[u8], why: Failure) -> Failure {
         match why {
-            Failure::NotValid(error) if self.repair => reading::not_repaired(octets, error),
+            Failure::NotValid(error) if self.repair => Failure::not_repaired(octets, error),
             why => why,
         }
     }
