@@ -119,10 +119,10 @@ pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
 pub use names::ports::{default_port, registered_port};
 #[cfg(feature = "text")]
-pub(crate) use names::registered::may_be_registered;
-#[cfg(feature = "text")]
 pub(crate) use names::registered::refanged;
 pub use names::registered::{IanaStatus, status, suggest};
+#[cfg(feature = "text")]
+pub(crate) use names::registered::{may_be_registered, wraps_urls};
 pub use news::nntp::{NntpParts, NntpUrl};
 pub use news::{News, NewsParts, NewsUrl};
 pub use parts::{Divide, Field, FieldValue, Fields, LoginParts, Number, Part, Shape, Unfinished, edit};

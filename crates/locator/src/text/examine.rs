@@ -85,6 +85,7 @@ impl<'t> Place<'_, 't> {
             // "C://" is a drive, not a scheme.
             return Ok(Outcome::None(colon + 1));
         }
+        let start = self.outer_scheme(start);
         let around = self.around(start);
         // A URL between angle brackets without white space is found on the way.
         if around != b'<' && wrapper::find(self, start, colon, url)? {
@@ -117,6 +118,31 @@ impl<'t> Place<'_, 't> {
             }
         };
         self.rest(&mut tail, (start, colon), least, around, url)
+    }
+
+    /// Returns the start of the scheme around another one: of `jdbc:mysql://h/db` the inner URL alone
+    /// means something else. A label before a URL, `see:http://h/`, is no scheme.
+    #[inline(always)]
+    fn outer_scheme(&self, start: usize) -> usize {
+        if self.window.before(start) == b':' { self.outer_scheme_before(start) } else { start }
+    }
+
+    #[cold]
+    fn outer_scheme_before(&self, mut start: usize) -> usize {
+        let text = self.window.text;
+        // "scm:git:https://h/", "jar:nested:file:/a!/b"
+        for _ in 0..3 {
+            // "git::https://h/" (go-getter)
+            let colons = text[..start].iter().rev().take(2).take_while(|octet| **octet == b':').count();
+            let end = start - colons;
+            let name = text[..end].iter().rev().take(24).take_while(|octet| NAME.contains(**octet)).count();
+            let outer = end - name;
+            if outer < self.floor || !scheme::wraps_urls(&text[outer..end]) {
+                break;
+            }
+            start = outer;
+        }
+        start
     }
 
     /// A URL without "//" after its scheme, which must be known.

@@ -89,7 +89,7 @@ Input:
   book.epub!/text/1.xhtml. At most 4 GiB of each are read, and at most 1000
   times its size if that is above 64 MiB.
 
-  Not read: PDF; the older .doc, .xls and .ppt; other archives (tar, 7z, rar);
+  Not read: compressed streams of PDF; .doc, .xls and .ppt; other archives (tar, 7z, rar);
   archives in archives, which are reported; encrypted files. In HTML, XML and
   CSS only links are read, unless --all is given (comments, scripts and text as
   well). In Markdown, names that GitHub turns into links (www.example.com,

@@ -141,6 +141,8 @@ impl Choice<'_> {
         let is_wanted = |format| places.format.is_some() || types.wants(path, Some(format)) == Some(true);
         match format {
             Some(format) if was_named || is_wanted(format) => Some(format),
+            // The first octets of a PDF may have a NUL.
+            None if was_named && head.starts_with(b"%PDF-") => Some(Format::Pdf),
             None if was_named || places.text => Some(Format::Text),
             _ => None,
         }
@@ -153,9 +155,6 @@ fn hint(head: &[u8]) -> Option<String> {
     match Compression::of_octets(head) {
         Some(compression) => Some(packed(compression.name())),
         None if Archive::is_one(head) => Some(packed("zip")),
-        None if head.starts_with(b"%PDF-") => {
-            Some("is a PDF, which is not supported; only URLs in its plain text are found".to_owned())
-        }
         None => None,
     }
 }

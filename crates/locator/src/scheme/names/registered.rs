@@ -51,6 +51,35 @@ pub fn status(name: &str) -> Option<IanaStatus> {
     lists.into_iter().find(|(list, _)| holds(list)).map(|(_, status)| status)
 }
 
+/// Returns whether URLs of a scheme contain a URL of another one, as it is: `jdbc:mysql://h/db`,
+/// `view-source:https://h/`, `jar:file:/a.jar!/b`.
+pub(crate) fn wraps_urls(name: &[u8]) -> bool {
+    const NAMES: [&str; 20] = [
+        "jdbc",
+        "r2dbc",
+        "view-source",
+        "jar",
+        "nested",
+        "zip",
+        "tar",
+        "tgz",
+        "blob",
+        "filesystem",
+        "feed",
+        "scm",
+        "git",
+        "hg",
+        "svn",
+        "s3",
+        "microsoft-edge",
+        "googlechrome",
+        "wsjar",
+        "bundle",
+    ];
+    NAMES.iter().any(|one| name.eq_ignore_ascii_case(one.as_bytes()))
+        || name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"web+"))
+}
+
 /// Returns whether this may be a name of the registry. Most other names are rejected without a
 /// search in the lists.
 #[cfg(any(feature = "text", test))]
