@@ -113,8 +113,8 @@ pub static URL_1993: Edition = Edition {
         // waisdoc = "wais://" hostport "/" database "/" wtype "/" digits "/" path
         wais_length: WaisLength::Required,
         wais_fields: false,
-        // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00"
-        // attribute ) ]
+        // prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" digits *( "%00" attribute ) /
+        // "%00" 1*( "%00" attribute ) ]
         prospero_nuls: true,
     },
     ladder: &Ladder { syntax: "URL draft of July 1993", ..Ladder::RFC3986 },

@@ -213,7 +213,8 @@ impl<'a> ProsperoUrl<'a> {
         match self.tail {
             Tail::Nuls(None) | Tail::Fields(None) => parts,
             Tail::Nuls(Some(_)) => {
-                parts.maybe("version", self.version()).many("attributes", self.attributes())
+                // An empty version is one that the URL has.
+                parts.maybe("version", self.after(NUL).next()).many("attributes", self.attributes())
             }
             Tail::Fields(Some(_)) => parts.pairs("fields", self.fields()),
         }

@@ -14,7 +14,7 @@ pub(super) static RULES: [SchemeRule; 3] = [
         rule: &Rule::new(
             "prosperoaddress",
             "Prospero",
-            "the form prospero://host[:port]/name[%00[version][%00attribute]…]",
+            "the form prospero://host[:port]/name[%00version[%00attribute]…], with an empty version only before an attribute",
         ),
         check: check_1993,
     },
@@ -37,14 +37,19 @@ pub(super) static RULES: [SchemeRule; 3] = [
 /// An escaped NUL, which is a delimiter.
 pub(super) const NUL: &str = "%00";
 
-// prosperoaddress = "prospero://" hostport "/" hsoname [ "%00" [ digits ] *( "%00" attribute ) ]
+// prosperoaddress = "prospero://" hostport "/" hsoname
+//                   [ "%00" digits *( "%00" attribute ) / "%00" 1*( "%00" attribute ) ]
 // hsoname = path without an escaped NUL
 fn check_1993(reader: &mut Reader<'_>) -> Result<(), ParseError> {
     reader.take_hostport()?;
     reader.expect("/")?;
     reader.take_to(&PATH_1993, reader.find_literal(NUL))?;
     if reader.skip(NUL) {
-        reader.take_to(&DIGITS_1993, reader.find_literal(NUL))?;
+        // "If the optional list of attributes is provided, the version number must be present, but may
+        // be the empty string"
+        if !reader.rest().starts_with(NUL.as_bytes()) {
+            reader.take_some_to(&DIGITS_1993, reader.find_literal(NUL))?;
+        }
         take_attributes(reader, &ATTRIBUTE_1993)?;
     }
     Ok(())
