@@ -2,8 +2,8 @@
 //! not relative to anything, as the same text is in a link: curl, wget and lynx take it for a host, and
 //! libraries reject it. Takes a text, returns the outcomes with their programs.
 //!
-//! "Measured" rows were compared with the program by `scripts/compare-readers --arguments`; the tests below have
-//! some of its lines.
+//! `scripts/compare-readers --arguments` runs the programs of "measured" rows; the tests below have some
+//! of its lines. The row of address bars is what these commonly do.
 
 use alloc::vec::Vec;
 
@@ -50,7 +50,7 @@ static PROGRAMS: &[Program] = &[
     program("aria2", "aria2 1.36", Source::Measured, How::Rejects),
     program("python-urlopen", "Python 3.11 urlopen", Source::Measured, How::Rejects),
     program("python-requests", "requests 2.34", Source::Measured, How::Rejects),
-    program("address-bar", "the address bar of a browser", Source::Document, How::HostOrSearch),
+    program("address-bar", "the address bar of a browser", Source::Assumed, How::HostOrSearch),
 ];
 
 const fn program(name: &'static str, title: &'static str, source: Source, how: How) -> Program {
@@ -175,8 +175,7 @@ fn has_other_than_port(text: &str) -> bool {
     rest.is_some_and(|(_, port)| !port.bytes().all(|octet| octet.is_ascii_digit()))
 }
 
-/// Reads as the address bars of Chromium and Firefox do, by their documentation: a text without white
-/// space that has a dot in its first part, a port, or is `localhost` or an address, is a host. Names get
+/// Reads as address bars commonly do, which was not measured: a text without white space that has a dot in its first part, a port, or is `localhost` or an address, is a host. Names get
 /// https.
 fn in_address_bar(text: &str) -> Argument {
     let text = text.trim();
@@ -216,7 +215,7 @@ mod tests {
 
     use super::*;
 
-    /// What curl, wget, lynx and an address bar do; the other programs reject every one.
+    /// What curl, wget and lynx do; aria2 and Python reject every one.
     const MEASURED: &[(&str, [&str; 3])] = &[
         ("example.com", ["http://example.com:80", "http://example.com:80", "http://example.com:80"]),
         (

@@ -24,6 +24,8 @@ pub enum Source {
     Measured,
     /// A document says so.
     Document,
+    /// It is what such programs commonly do: none was run, and no document was read.
+    Assumed,
 }
 
 pub(super) enum Method {
