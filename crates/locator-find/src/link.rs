@@ -269,7 +269,7 @@ pub enum PassedOver {
     /// A stretch that should be parsed as a whole was divided; a link across the division is found
     /// as two.
     Divided,
-    /// A body of a web archive that is compressed.
+    /// A body of a web archive that is compressed, or streams of a PDF.
     Compressed,
     /// The rest of a message that has too many parts.
     TooManyParts,
@@ -277,8 +277,6 @@ pub enum PassedOver {
     TooManyFields,
     /// An element that is nested too deeply; its content is searched as text.
     TooDeep,
-    /// Compressed streams of a document are not read.
-    Compressed,
     /// A base that is too long to be stored; its links are resolved against the enclosing base.
     LongBase,
 }
@@ -303,13 +301,12 @@ impl Display for PassedOver {
             Self::Divided => {
                 "this is too long to be read as a whole: links across this position may be missing or wrong"
             }
-            Self::Compressed => "this body is compressed: its links are not found",
+            Self::Compressed => "this is compressed: its links are not found",
             Self::TooManyParts => "the rest of this message is not searched: it has more than 10000 parts",
             Self::TooManyFields => "the rest of this header is not searched: it has more than 100000 fields",
             Self::TooDeep => {
                 "this element is in more than 1000 others: its content is searched as plain text"
             }
-            Self::Compressed => "compressed streams of this document are not searched, from here on",
             Self::LongBase => "this base is longer than 8 KiB: links are resolved against the enclosing base",
         };
         f.write_str(what)
