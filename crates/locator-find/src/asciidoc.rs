@@ -61,11 +61,12 @@ impl Decoder for AsciiDoc {
 
 /// Adds a line.
 fn line(line: &[u8], at: usize, text: &mut Text) {
+    // The text after the last bracket, so that no text is read twice.
     let (mut done, mut from) = (0, 0);
     while let Some(bracket) = line[from..].iter().position(|octet| *octet == b'[').map(|at| from + at) {
-        from = bracket + 1;
-        let Some(start) = target(&line[done..bracket]) else { continue };
-        let (start, url) = (done + start, &line[done + start..bracket]);
+        let before = std::mem::replace(&mut from, bracket + 1).max(done);
+        let Some(start) = target(&line[before..bracket]) else { continue };
+        let (start, url) = (before + start, &line[before + start..bracket]);
         let passed = url.strip_prefix(b"++").and_then(|url| url.strip_suffix(b"++"));
         let (start, url) = passed.map_or((start, url), |url| (start + 2, url));
         let Ok(url) = str::from_utf8(url) else { continue };

@@ -15,7 +15,7 @@ pub(crate) enum Argument {
 }
 
 /// The length of the longest argument.
-const LONGEST: usize = 64 << 10;
+const LONGEST: usize = 4 << 10;
 
 /// Returns the end of the argument that begins with a brace. The octet after `escape` is no brace.
 pub(crate) fn argument(octets: &[u8], escape: u8, is_all: bool) -> Argument {

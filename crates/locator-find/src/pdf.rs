@@ -25,7 +25,7 @@ pub(crate) static PDF: FormatSpec = FormatSpec {
 };
 
 /// The maximum length of a string.
-const LONGEST: usize = 64 << 10;
+const LONGEST: usize = 16 << 10;
 
 fn find_in(query: &Query<'_>, octets: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
     let (mut at, mut dictionary, mut is_reported) = (0, 0, false);
@@ -54,7 +54,9 @@ fn find_in(query: &Query<'_>, octets: &[u8], emitter: &mut Emitter<'_>) -> Contr
                     text.keep(&rest[..end], at);
                     text.put(b"\x1F", at + end, (1, 0));
                 }
-                (end + b"endstream".len()).min(rest.len())
+                let length = (end + b"endstream".len()).min(rest.len());
+                dictionary = at + length;
+                length
             }
             _ => 1,
         };
@@ -92,7 +94,8 @@ fn literal(rest: &[u8], at: usize, text: &mut Decoded) -> usize {
     }
     // It is not closed.
     text.truncate(before);
-    1
+    text.keep(&rest[..done], at);
+    done
 }
 
 /// Returns the octet of an escape, if it has one, and its length.

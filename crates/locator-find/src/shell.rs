@@ -65,11 +65,11 @@ impl Decoder for Shell {
         let mut done = 0;
         while done < octets.len() {
             let rest = &octets[done..];
-            let line = rest.iter().position(|octet| *octet == b'\n').map(|end| end + 1);
-            if line.is_none() && rest.len() < AHEAD && !is_all {
+            if rest.len() < AHEAD && !is_all && !rest.contains(&b'\n') {
                 return done;
             }
             if self.is_in_document || self.is_in_comment {
+                let line = rest.iter().position(|octet| *octet == b'\n').map(|end| end + 1);
                 let Some(length) = line.or((is_all || self.is_in_comment).then_some(rest.len())) else {
                     return done;
                 };

@@ -210,10 +210,12 @@ fn command_at(rest: &[u8], is_all: bool) -> Token {
 
 /// Returns the URL in the braces at `start`, if there is one.
 fn destination_in(rest: &[u8], start: usize, kind: Kind, is_all: bool) -> Option<Token> {
+    // Only a URL is looked at to its end.
+    if !has_scheme(&rest[start + 1..]) {
+        return None;
+    }
     match argument(&rest[start..], b'\\', is_all) {
-        Argument::To(length) if has_scheme(&rest[start + 1..start + length]) => {
-            Some(Token::Destination(start + 1..start + length, kind))
-        }
+        Argument::To(length) => Some(Token::Destination(start + 1..start + length, kind)),
         Argument::Incomplete => Some(Token::Incomplete),
         _ => None,
     }

@@ -72,12 +72,13 @@ impl Decoder for Texinfo {
             }
             let name = DESTINATIONS.iter().find(|name| rest.starts_with(name));
             let brace = name.map_or(0, |name| name.len() - 1);
+            let name = name.filter(|_| has_scheme(&rest[brace + 1..]));
             let end = match name.map(|_| argument(&rest[brace..], b'@', is_all)) {
                 Some(Argument::Incomplete) => return done,
                 Some(Argument::To(end)) => Some(brace + end),
                 _ => None,
             };
-            match end.map(|end| brace + 1..end).filter(|content| has_scheme(&rest[content.clone()])) {
+            match end.map(|end| brace + 1..end) {
                 Some(content) => done += destination(rest, content, at + done, text),
                 None => {
                     text.keep(b"@", at + done);
