@@ -77,7 +77,8 @@ fn line(line: &[u8], at: usize, text: &mut Text) {
         match reference {
             Some(0) => {}
             Some(brace) => {
-                text.cut_link(written.start..written.start + brace, url[..brace].to_owned(), Some(Cut::Value))
+                let part = url[..brace].to_owned();
+                text.cut_link(written.start..written.start + brace, part, Some(Cut::Value));
             }
             None => text.cut_link(written.clone(), url.to_owned(), None),
         }

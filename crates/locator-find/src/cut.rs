@@ -327,8 +327,8 @@ impl Ending<'_> {
             return Ok(None);
         }
         let length = match first {
-            ..0xE0 => 2,
-            ..0xF0 => 3,
+            0xC0..0xE0 => 2,
+            0xE0..0xF0 => 3,
             _ => 4,
         };
         self.octet(length - 1)?;

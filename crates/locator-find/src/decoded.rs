@@ -108,6 +108,16 @@ impl Decoded {
         decoded
     }
 
+    /// Returns this text for a source that begins later by this number of octets.
+    pub(crate) fn shifted(mut self, by: usize) -> Self {
+        // INVARIANT: texts in memory are shorter than 4 GiB.
+        let by = u32::try_from(by).unwrap_or(u32::MAX);
+        for run in &mut self.runs {
+            run.source = run.source.saturating_add(by);
+        }
+        self
+    }
+
     fn stretches(&self) -> impl Iterator<Item = (&Run, &[u8])> {
         let ends = self.runs.iter().skip(1).map(|run| run.text as usize).chain([self.text.len()]);
         self.runs.iter().zip(ends).map(|(run, end)| (run, &self.text[run.text as usize..end]))

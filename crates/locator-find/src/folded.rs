@@ -3,13 +3,15 @@
 //!
 //! Only LDIF has base64 values that are text; such values are decoded.
 
+use encoding_rs::{Encoding, UTF_8};
 use memchr::{memchr, memchr2, memchr3};
 
 use crate::decoded::Decoded;
 use crate::decoder::{Decoder, Text};
+use crate::encoding;
 use crate::spec::FormatSpec;
 use crate::stream;
-use crate::transfer;
+use crate::transfer::{self, Transfer};
 
 /// The iCalendar format.
 pub(crate) static ICALENDAR: FormatSpec = FormatSpec {
@@ -174,6 +176,43 @@ impl Folded {
         Some(start + length)
     }
 
+    /// Decodes a line of vCard 2.1 in quoted-printable, whose lines end in "=" before a soft line break;
+    /// returns its length, 0 if it is another line, or `None` if more octets are needed.
+    fn quoted_printable(&mut self, octets: &[u8], at: usize, is_all: bool, text: &mut Text) -> Option<usize> {
+        const NAME: &[u8] = b"QUOTED-PRINTABLE";
+        const LONGEST: usize = 1024;
+        let head = octets.iter().take(LONGEST).position(|octet| matches!(octet, b':' | b'\n'));
+        let Some(head) = head else {
+            return if is_all || octets.len() >= LONGEST { Some(0) } else { self.wait() };
+        };
+        let is_encoded = octets[..head].windows(NAME.len()).any(|word| word.eq_ignore_ascii_case(NAME));
+        if !is_encoded || octets[head] == b'\n' {
+            return Some(0);
+        }
+        let mut end = head;
+        loop {
+            let Some(length) = memchr(b'\n', &octets[end..]) else {
+                if !is_all && octets.len() < SAMPLE {
+                    return self.wait();
+                }
+                end = octets.len();
+                break;
+            };
+            let line = octets[end..end + length].trim_ascii_end();
+            end += length + 1;
+            if !line.ends_with(b"=") {
+                break;
+            }
+        }
+        let value = &octets[head + 1..end];
+        let decoded = Transfer::QuotedPrintable.decode(value).unwrap_or_default();
+        let charset = charset_of(&octets[..head]);
+        let characters = encoding::decode(decoded.text(), charset).map(|text| text.made_of(&decoded));
+        text.keep(&octets[..=head], at);
+        text.append(&characters.unwrap_or(decoded).shifted(at + head + 1));
+        Some(end)
+    }
+
     fn wait<T>(&mut self) -> Option<T> {
         self.place = Place::Start;
         None
@@ -206,6 +245,15 @@ impl Folded {
     }
 }
 
+/// Returns the encoding of a property of vCard 2.1: `CHARSET=ISO-8859-1`.
+fn charset_of(head: &[u8]) -> &'static Encoding {
+    let of = |parameter: &[u8]| {
+        let name = parameter.get(..8).filter(|name| name.eq_ignore_ascii_case(b"CHARSET="))?;
+        Encoding::for_label(&parameter[name.len()..])
+    };
+    head.split(|octet| *octet == b';').find_map(of).unwrap_or(UTF_8)
+}
+
 /// Decodes base64, up to its end if `is_whole` is set, or else up to the last complete group;
 /// returns the number of octets.
 fn base64(octets: &[u8], at: usize, is_whole: bool, decoded: &mut Decoded) -> usize {
@@ -221,6 +269,16 @@ impl Decoder for Folded {
             if self.place == Place::Start && self.rules == Rules::Ldif {
                 match self.begin_base64(&octets[done..], at + done, is_all, text) {
                     Some(length) => done += length,
+                    None => return done,
+                }
+            }
+            if self.place == Place::Start && self.rules == Rules::Card {
+                match self.quoted_printable(&octets[done..], at + done, is_all, text) {
+                    Some(0) => {}
+                    Some(length) => {
+                        done += length;
+                        continue;
+                    }
                     None => return done,
                 }
             }

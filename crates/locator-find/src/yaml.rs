@@ -73,8 +73,8 @@ impl Decoder for Yaml<'_> {
         });
         while done < octets.len() {
             let rest = &octets[done..];
-            let length = match memchr(b'\n', rest) {
-                Some(end) => end + 1,
+            let length = match logical_length(rest) {
+                Some(length) => length,
                 None if is_all => rest.len(),
                 None => break,
             };
@@ -106,15 +106,26 @@ fn scalars(values: &Values<'_>, line: &[u8], (at, is_value): (usize, bool), text
     let (delimiter, comment) = (Ahead::default(), Ahead::default());
     let mut scan = Scan { line, at: 0, depth: 0, may_begin: true, is_value, delimiter, comment };
     while let Some(scalar) = scan.next() {
+        let content = &line[scalar.content.clone()];
+        let hidden = match scalar.quote {
+            b'\'' => memmem::find(content, b"\'\'").is_some(),
+            b'"' => content.contains(&b'\n'),
+            _ => false,
+        };
         if schemes.begin_at(scalar.content.start, true) != Begins::Yes {
+            if hidden {
+                text.keep(&line[kept..scalar.content.start], at + kept);
+                running(content, scalar.quote, at + scalar.content.start, text);
+                kept = scalar.content.end;
+            }
             continue;
         }
-        let content = &line[scalar.content.clone()];
         let Ok(value) = str::from_utf8(content) else { continue };
-        if is_simple(content) {
+        if is_simple(content) && !hidden {
             continue;
         }
         let decoded = match scalar.quote {
+            b'"' if hidden => unescaped(&without_line_ends(value)),
             b'"' => unescaped(value),
             b'\'' => value.replace("''", "'"),
             _ => value.to_owned(),
@@ -126,6 +137,66 @@ fn scalars(values: &Values<'_>, line: &[u8], (at, is_value): (usize, bool), text
         }
     }
     text.keep(&line[kept..], at + kept);
+}
+
+/// Returns the length of a line with those after it in which a scalar in double quotes goes on: "the line
+/// break is escaped" by a "\" (7.3.1).
+fn logical_length(octets: &[u8]) -> Option<usize> {
+    let mut start = 0;
+    loop {
+        let end = start + memchr(b'\n', &octets[start..])?;
+        let line = octets[start..end].strip_suffix(b"\r").unwrap_or(&octets[start..end]);
+        let escapes = line.iter().rev().take_while(|octet| **octet == b'\\').count();
+        if escapes % 2 == 0 || start == 0 && !line.contains(&b'"') {
+            return Some(end + 1);
+        }
+        start = end + 1;
+    }
+}
+
+/// Returns the length of an escaped line end with the blanks after it, at a "\".
+fn line_end_at(rest: &[u8]) -> Option<usize> {
+    let end = match rest {
+        [_, b'\n', ..] => 2,
+        [_, b'\r', b'\n', ..] => 3,
+        _ => return None,
+    };
+    Some(end + rest[end..].iter().take_while(|octet| matches!(octet, b' ' | b'\t')).count())
+}
+
+/// Removes the escaped line ends of a scalar in double quotes.
+fn without_line_ends(value: &str) -> String {
+    let (mut joined, mut rest) = (String::with_capacity(value.len()), value);
+    while let Some(at) = rest.find('\\') {
+        let length = line_end_at(&rest.as_bytes()[at..]);
+        // Another escape is kept with the character after the "\".
+        let kept = rest[at..].chars().take(2).map(char::len_utf8).sum::<usize>();
+        joined.push_str(&rest[..if length.is_some() { at } else { at + kept }]);
+        rest = &rest[at + length.unwrap_or(kept)..];
+    }
+    joined + rest
+}
+
+/// Adds a scalar that is running text, without its doubled quotes and escaped line ends.
+fn running(content: &[u8], quote: u8, at: usize, text: &mut Text) {
+    let sign = if quote == b'"' { b'\\' } else { quote };
+    let mut done = 0;
+    while let Some(length) = memchr(sign, &content[done..]) {
+        text.keep(&content[done..done + length], at + done);
+        done += length;
+        match line_end_at(&content[done..]) {
+            Some(length) if sign == b'\\' => done += length,
+            _ => {
+                let length = 2.min(content.len() - done);
+                match sign {
+                    b'\\' => text.keep(&content[done..done + length], at + done),
+                    _ => text.put(&[sign], at + done, length),
+                }
+                done += length;
+            }
+        }
+    }
+    text.keep(&content[done..], at + done);
 }
 
 /// A scalar of one line.
