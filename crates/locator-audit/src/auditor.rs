@@ -159,7 +159,7 @@ impl<'a> Auditor<'a> {
         self
     }
 
-    /// Sets the base of texts without a scheme; `https://base.invalid/` by default.
+    /// Sets the base of texts without a scheme. By default it has no name.
     ///
     /// With a base, a URL that leads to another server, with a scheme or without one, is a finding:
     /// an open redirect.

@@ -27,8 +27,8 @@ pub fn readers() -> impl ExactSizeIterator<Item = &'static Reader> {
     table::READERS.iter()
 }
 
-/// Returns what each reader contacts for a link with this text, read by RFC 3986 and against
-/// `https://base.invalid/`. For an argument of a program see [`arguments`].
+/// Returns what each reader contacts for a link with this text, read by RFC 3986. The base has no name.
+/// For an argument of a program see [`arguments`].
 ///
 /// ```
 /// let readings = locator_audit::readings("http://evil.example\\@good.example/");

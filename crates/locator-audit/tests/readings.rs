@@ -164,35 +164,44 @@ fn contacts_have_the_own_reading_first() {
         let readings = audit::readings(&text.input);
         let contacts = readings.contacts();
         assert!(contacts.iter().skip(1).all(|found| !found.is_own && !found.readers.is_empty()));
-        let guesses = readings.guesses();
-        assert!(guesses.iter().all(|found| !found.is_own && readings.agree()));
-        let all = contacts.iter().chain(&guesses);
-        let counted = all.map(|found| found.readers.len()).sum::<usize>();
-        assert_eq!(counted, readings.outcomes().filter(|(_, outcome)| outcome.contact().is_some()).count());
-        assert_eq!(contacts.first().is_some_and(|found| found.is_own), readings.own().contact().is_some());
+        let at_base = readings.at_base();
+        let all = contacts.iter().chain(&at_base);
+        let counted = all.clone().map(|found| found.readers.len()).sum::<usize>();
+        let is_link = |reader: &audit::Reader| !readings.misreads_scheme(reader);
+        let contacting = readings.outcomes().filter(|(_, outcome)| outcome.contact().is_some());
+        assert_eq!(counted, contacting.filter(|(reader, _)| is_link(reader)).count());
+        assert_eq!(all.clone().any(|found| found.is_own), readings.own().contact().is_some());
         assert!(readings.hosts().len() <= contacts.len());
     }
 }
 
 #[test]
 fn a_scheme_is_no_host_in_contacts() {
-    for (text, contacts, guesses) in [
+    for (text, contacts, arguments) in [
         ("mailto:a@b.example", &[][..], &["http://b.example:80", "ftp://mailto:21"][..]),
         ("foo:bar", &[], &["ftp://foo:21"]),
         ("tel:112", &[], &["http://tel:112"]),
         ("foo://h.example/", &["foo://h.example"], &[]),
         ("javascript:alert(1)", &[], &["ftp://javascript:21"]),
-        // A host with a port is meant as one, and a scheme that is fetched is read by everybody.
-        ("h.example:8080/a", &["http://h.example:8080"], &[]),
-        ("localhost:8080", &["http://localhost:8080"], &[]),
+        // The same holds for a host with a port; a scheme that is fetched is read by everybody.
+        ("h.example:8080/a", &[], &["http://h.example:8080"]),
+        ("localhost:8080", &[], &["http://localhost:8080"]),
         ("http:evil.example", &["http://evil.example:80", "ftp://http:21"], &[]),
+        // The base has no name, also if the text contains the one that readers are given.
+        ("a/b", &[], &["http://a:80"]),
+        ("a?u=http://base.invalid/", &[], &["http://a:80"]),
     ] {
         let readings = audit::readings(text);
         let shown = |found: Vec<audit::Contacted<'_>>| {
             found.iter().map(|found| found.contact.to_string()).collect::<Vec<_>>()
         };
         assert_eq!(shown(readings.contacts()), contacts, "{text}");
-        assert_eq!(shown(readings.guesses()), guesses, "{text}");
+        let argued = audit::arguments(text);
+        let argued = argued.iter().filter_map(|one| match &one.outcome {
+            audit::Argument::Contact(contact) => Some(contact.to_string()),
+            _ => None,
+        });
+        assert_eq!(argued.collect::<Vec<_>>(), arguments, "{text}");
     }
 }
 

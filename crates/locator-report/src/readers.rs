@@ -6,7 +6,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use locator_audit::{Outcome, Reader, Readings};
+use locator_audit::{Outcome, Program, Reader, Readings, Source};
 
 /// Returns the names of readers. A program all of whose parts are among them has one name.
 ///
@@ -30,12 +30,28 @@ pub fn names_of_readers(readers: &[&Reader]) -> Vec<String> {
     names
 }
 
+/// Returns the names of programs that take a URL as an argument; which are not measured is said.
+///
+/// ```
+/// let found = locator_audit::arguments("example.com");
+/// assert!(locator_report::names_of_programs(&found[0].programs).contains(&"curl 7.88".into()));
+/// ```
+#[must_use]
+pub fn names_of_programs(programs: &[&Program]) -> Vec<String> {
+    let name = |program: &&Program| match program.source() {
+        Source::Assumed => format!("{} (not measured)", program.title()),
+        _ => program.title().to_owned(),
+    };
+    programs.iter().map(name).collect()
+}
+
 /// Returns the readers that find no host, and those that reject the URL.
 #[must_use]
 pub fn without_contact(readings: &Readings) -> (Vec<&'static Reader>, Vec<&'static Reader>) {
     let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
     for (reader, outcome) in readings.outcomes() {
         match outcome {
+            _ if readings.misreads_scheme(reader) => rejecting.push(reader),
             Outcome::Contact(_) | Outcome::Returned(_) => {}
             Outcome::NoHost => without_host.push(reader),
             _ => rejecting.push(reader),

@@ -8,8 +8,8 @@ use core::ops::Range;
 
 use locator::edition::RFC3987;
 use locator::{Edition, UriRef};
-use locator_audit::Reader;
-use locator_report::{names_of_readers, place_of_host, without_contact};
+use locator_audit::{Argument, Reader, arguments};
+use locator_report::{names_of_programs, names_of_readers, place_of_host, without_contact};
 use maud::{Markup, html};
 
 use crate::section;
@@ -37,6 +37,7 @@ pub(crate) fn section(subject: &Subject<'_>) -> Markup {
         p.url { code.text { (marked(&subject.redacted, &marks)) } }
         (verdict(subject, &rows))
         @if !rows.is_empty() { (table(subject, &rows)) }
+        (as_argument(subject))
     };
     section::section("hosts", "Who is contacted", &body)
 }
@@ -46,10 +47,9 @@ fn rows(subject: &Subject<'_>) -> Vec<Row> {
     let (readings, shown) = (&subject.readings, subject.contacts());
     let contacts = readings.contacts();
     let returned = readings.returned();
-    let contacted = contacts.iter().map(|one| {
-        let what = if one.is_base { BASE.to_string() } else { shown.host(one.contact.host()) };
-        (what, "", &one.readers)
-    });
+    let at_base = readings.at_base();
+    let contacted = contacts.iter().map(|one| (shown.host(one.contact.host()), "", &one.readers));
+    let contacted = contacted.chain(at_base.iter().map(|one| (BASE.to_string(), "", &one.readers)));
     let returned = returned.iter().map(|one| (shown.returned(one), "returned only by ", &one.readers));
     let mut rows: Vec<Row> = Vec::new();
     for (host, how, readers) in contacted.chain(returned) {
@@ -97,7 +97,7 @@ fn verdict(subject: &Subject<'_>, rows: &[Row]) -> Markup {
     let (class, words) = match hosts[..] {
         [] if subject.readings.contacts().is_empty() => ("calm", "No program contacts a host for it.".into()),
         [] => ("calm", "No program of today contacts a host for it.".into()),
-        [one] if one == BASE => ("calm", format!("It is relative: programs contact {BASE}.")),
+        [one] if one == BASE => ("calm", format!("As a link it is relative: programs contact {BASE}.")),
         [one] if rows.iter().all(|row| !row.how.is_empty()) => {
             ("calm", format!("No program contacts a host for it; some return {one}."))
         }
@@ -105,6 +105,32 @@ fn verdict(subject: &Subject<'_>, rows: &[Row]) -> Markup {
         ref several => ("bad", format!("The same URL, {} different hosts.", number(several.len()))),
     };
     html! { p class={ "verdict " (class) } { (sentence(&words)) } }
+}
+
+/// The other situation of a text without a scheme: it is the argument of a program, and not a link.
+fn as_argument(subject: &Subject<'_>) -> Markup {
+    let (found, shown) = (arguments(subject.text.trim_matches([' ', '\t', '\n', '\r'])), subject.contacts());
+    let rows = html! {
+        @for one in &found {
+            tr {
+                th scope="row" {
+                    @match &one.outcome {
+                        Argument::Contact(contact) => (code(&shown.contact(contact))),
+                        Argument::File => span.none { "(a file of this name)" },
+                        Argument::Search => span.none { "(a search of the web)" },
+                        _ => span.none { "(rejected)" },
+                    }
+                }
+                td { (names_of_programs(&one.programs).join(", ")) }
+            }
+        }
+    };
+    html! {
+        @if !found.is_empty() {
+            p { "It has no scheme that programs fetch. Above it is a link, in an href. As the argument of a program it is another thing:" }
+            (section::table("What programs contact for it as their argument", &["Contacted", "Programs"], &rows))
+        }
+    }
 }
 
 /// Returns a host in ASCII, as it is looked up.

@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use locator::Edition;
-use locator_audit::{Contacted, Host, Outcome, Reader, Returned};
+use locator_audit::{Host, Outcome, Reader, Returned};
 use maud::{Markup, html};
 
 use crate::section;
@@ -12,8 +12,7 @@ use crate::text::{code, visible};
 
 /// Returns the section.
 pub(crate) fn section(subject: &Subject<'_>) -> Markup {
-    let (contacts, returned) = (subject.readings.contacts(), subject.readings.returned());
-    let results = Results { subject, contacts, returned };
+    let results = Results { subject, returned: subject.readings.returned() };
     let rows = html! {
         @for (reader, outcome) in subject.readings.outcomes() {
             tr class=(kind(reader)) {
@@ -21,7 +20,7 @@ pub(crate) fn section(subject: &Subject<'_>) -> Markup {
                     (visible(&reader.title().replace('`', "")))
                     @if kind(reader) != "current" { " " span.note { "(" (kind(reader)) ")" } }
                 }
-                td { (results.of(outcome)) }
+                td { (results.of(reader, outcome)) }
             }
         }
     };
@@ -40,18 +39,17 @@ fn kind(reader: &Reader) -> &'static str {
 /// What is known of the hosts in all results.
 struct Results<'a> {
     subject: &'a Subject<'a>,
-    contacts: Vec<Contacted<'a>>,
     returned: Vec<Returned<'a>>,
 }
 
 impl Results<'_> {
-    fn of(&self, outcome: &Outcome) -> Markup {
-        let shown = self.subject.contacts();
-        // The base of a relative reference has no name here.
-        let is_base = |contact| self.contacts.iter().any(|one| one.is_base && one.contact == contact);
+    fn of(&self, reader: &Reader, outcome: &Outcome) -> Markup {
+        let (shown, readings) = (self.subject.contacts(), &self.subject.readings);
         html! {
             @match outcome {
-                Outcome::Contact(contact) if is_base(contact) => "contacts the server of the page",
+                // As a link; what it does with an argument is in another table.
+                Outcome::Contact(_) if readings.misreads_scheme(reader) => span.none { "rejects it" },
+                Outcome::Contact(contact) if readings.is_unnamed_base(contact) => "contacts the server of the page",
                 Outcome::Contact(contact) => { "contacts " (code(&shown.contact(contact))) },
                 Outcome::Returned(host) => { "returns " (self.returned(host)) ", contacts nothing" },
                 Outcome::NoHost => span.none { "returns no host, contacts nothing" },

@@ -103,7 +103,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         return;
     }
     let readings = Readings::new_with(text, subject.edition(), subject.base);
-    let contacts = readings.contacts();
+    let contacts = readings.all_contacts();
     if !readings.agree() {
         let mut message = who_goes_where(subject, contacts.iter().filter(|found| found.is_current()));
         add_returned(&mut message, &readings);

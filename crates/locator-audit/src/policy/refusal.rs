@@ -172,7 +172,9 @@ impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.reason {
             RefusalReason::Invalid(error) => write!(f, "{error}"),
-            RefusalReason::Relative => f.write_str("the URL has no scheme"),
+            RefusalReason::Relative => f.write_str(
+                "the URL has no scheme: as an href it is relative to a base, as the argument of a program often a host",
+            ),
             RefusalReason::Scheme => f.write_str("the policy does not allow the scheme"),
             RefusalReason::NoHost => f.write_str("the URL has no host"),
             RefusalReason::HostForm => f.write_str("programs read the host differently"),

@@ -128,7 +128,7 @@ pub struct Argued {
 ///
 /// The same text in a link is relative to a base, which [`Readings`](crate::Readings) shows: two
 /// situations with different answers. A text such as `h.example:8080` or `mailto:a@b` has a scheme there,
-/// and for curl and wget a host. The result is empty for every other text with a scheme.
+/// and for curl and wget a host. Contacts come first, errors last. The result is empty for every other text with a scheme.
 ///
 /// ```
 /// use locator_audit::{Argument, arguments};
@@ -160,6 +160,12 @@ pub fn arguments(text: &str) -> Vec<Argued> {
             None => found.push(Argued { outcome, programs: alloc::vec![program] }),
         }
     }
+    // What is contacted comes first, and errors last.
+    found.sort_by_key(|one| match one.outcome {
+        Argument::Contact(_) => 0,
+        Argument::File | Argument::Search => 1,
+        Argument::Rejected => 2,
+    });
     found
 }
 

@@ -103,15 +103,6 @@ pub(super) fn has_foreign_scheme(text: &str) -> bool {
     has_scheme(text) && !Fetched::SPECIAL.contains(&name)
 }
 
-/// Returns whether a text with a scheme is rather a host with a port, `localhost:8080/a`: only digits
-/// are before the path, and the scheme is not registered, unlike that of `tel:112`.
-pub(super) fn is_host_with_port(text: &str) -> bool {
-    let Some((name, rest)) = text.trim().split_once(':') else { return false };
-    let port = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    let is_port = !port.is_empty() && port.bytes().all(|octet| octet.is_ascii_digit());
-    is_port && scheme::lookup(name).is_none() && scheme::status(name).is_none()
-}
-
 /// Returns whether the reader finds a scheme, and so does not take the text for the target of a redirect.
 fn has_plain_scheme(quirks: &Quirks, text: &str) -> bool {
     if matches!(quirks.scheme, SchemeSyntax::Curl | SchemeSyntax::Wget) {

@@ -32,10 +32,10 @@ pub struct Readings {
     password: String,
     /// Whether general programs do not fetch the scheme.
     pub(crate) is_foreign: bool,
-    /// Whether a reader that takes the scheme for a host has misread the text.
-    has_guesses: bool,
     /// The base, if the text does not name its host.
     base: Option<Contact>,
+    /// Whether nobody has set the base: it has no name.
+    has_unnamed_base: bool,
     /// The different outcomes. A host may be as long as the text, and most readers find the same.
     distinct: Vec<Outcome>,
     /// The place of each reader's outcome among them.
@@ -69,7 +69,7 @@ impl Readings {
     /// Reads a text by every reader, with RFC 3986 as the chosen edition.
     ///
     /// A text that is not valid is divided by appendix B of RFC 3986. What has no scheme refers to
-    /// the base, by default `https://base.invalid/`, so that it shows which readers leave the base.
+    /// the base, so that it shows which readers leave the base. Without one the base has no name.
     ///
     /// ```
     /// use locator::uri;
@@ -106,6 +106,7 @@ impl Readings {
     #[must_use]
     pub fn new_with(text: &str, edition: &'static Edition, base: Option<&Contact>) -> Self {
         let default = default_base();
+        let has_unnamed_base = base.is_none();
         let base = base.unwrap_or(&default);
         let subject = Divided::new(text, edition);
         let mut distinct = Vec::new();
@@ -117,12 +118,13 @@ impl Readings {
             })
         };
         let places = table::READERS.iter().map(|reader| (reader, place(reader.read(text, base)))).collect();
+        let is_path = subject.span(Component::Scheme).or(subject.span(Component::Authority)).is_none();
         Self {
             is_foreign: model::has_foreign_scheme(text),
-            has_guesses: model::has_foreign_scheme(text) && !model::is_host_with_port(text),
             own: own(&subject, base),
             password: password(&subject),
-            base: Some(base).filter(|base| !text.contains(&base.host().to_string())).cloned(),
+            base: Some(base).filter(|base| is_path || !text.contains(&base.host().to_string())).cloned(),
+            has_unnamed_base,
             distinct,
             places,
         }
@@ -134,43 +136,60 @@ impl Readings {
         &self.own
     }
 
-    /// Returns the result of each reader, in the order of [`readers`](crate::readers()).
+    /// Returns the result of each reader, in the order of [`readers`](crate::readers()). A base that nobody
+    /// has set is [among them](Self::is_unnamed_base).
     pub fn outcomes(&self) -> impl ExactSizeIterator<Item = (&'static Reader, &Outcome)> {
         self.places.iter().map(|(reader, place)| (*reader, &self.distinct[*place]))
     }
 
-    /// Returns the different contacts with their readers, that of the chosen edition first.
+    /// Returns the different contacts of a link with this text, with their readers, that of the chosen
+    /// edition first.
     ///
-    /// The [guesses](Self::guesses) are not among them.
+    /// The server of a base that nobody has set is not among them: [`at_base`](Self::at_base) has its
+    /// readers. Nor is what programs contact that take the text for an argument and its scheme for a
+    /// host, as `mailto:a@b.example` and `h.example:8080`: see [`arguments`](crate::arguments()).
+    ///
+    /// ```
+    /// assert!(locator_audit::readings("mailto:a@b.example").contacts().is_empty());
+    /// let relative = locator_audit::readings("a/b");
+    /// assert!(relative.contacts().is_empty());
+    /// let stays = relative.at_base().expect("it is relative");
+    /// assert!(stays.is_own && stays.readers.iter().any(|reader| reader.name() == "curl"));
+    /// ```
     #[must_use]
     pub fn contacts(&self) -> Vec<Contacted<'_>> {
-        let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
-        self.grouped(own, false)
+        let mut contacts = self.all_contacts();
+        contacts.retain(|found| !(self.has_unnamed_base && found.is_base));
+        contacts
     }
 
-    /// Returns what curl and wget contact for a text whose scheme they do not fetch.
-    ///
-    /// On their command line they take the scheme for a host, a user or a part of a path.
-    /// `mailto:a@b.example` is `ftp://mailto` for wget. Nobody means that, except for `host:80`,
-    /// which is no guess.
-    ///
-    /// ```
-    /// let readings = locator_audit::readings("mailto:a@b.example");
-    /// assert!(readings.contacts().is_empty());
-    /// assert_eq!(readings.guesses()[1].contact.to_string(), "ftp://mailto:21");
-    /// assert!(locator_audit::readings("b.example:80").guesses().is_empty());
-    /// ```
+    /// Returns the readers that stay at the server of the base, if the text is relative and no base was
+    /// given; its contact has no meaning.
     #[must_use]
-    pub fn guesses(&self) -> Vec<Contacted<'_>> {
-        self.grouped(None, true)
+    pub fn at_base(&self) -> Option<Contacted<'_>> {
+        self.all_contacts().into_iter().find(|found| self.has_unnamed_base && found.is_base)
     }
 
-    /// Returns the contacts that are guesses or are not.
-    fn grouped<'a>(&'a self, own: Option<Contacted<'a>>, guesses: bool) -> Vec<Contacted<'a>> {
+    /// Returns whether a contact is the server of a base that nobody has set, which has no name.
+    #[must_use]
+    pub fn is_unnamed_base(&self, contact: &Contact) -> bool {
+        self.has_unnamed_base && self.base.as_ref() == Some(contact)
+    }
+
+    /// Returns whether a reader takes the scheme for a host: it does so with an argument, and rejects a
+    /// link.
+    #[must_use]
+    pub fn misreads_scheme(&self, reader: &Reader) -> bool {
+        self.is_foreign && reader.takes_scheme_for_host()
+    }
+
+    /// Returns the contacts, with the server of the base.
+    pub(crate) fn all_contacts(&self) -> Vec<Contacted<'_>> {
+        let own = self.own.contact().map(|contact| self.contacted(contact, true, Vec::new()));
         let mut found: Vec<_> = own.into_iter().collect();
         for (reader, outcome) in self.outcomes() {
             let Some(contact) = outcome.contact() else { continue };
-            if (self.has_guesses && reader.takes_scheme_for_host()) != guesses {
+            if self.misreads_scheme(reader) {
                 continue;
             }
             match found.iter_mut().find(|known| known.contact == contact) {
@@ -212,7 +231,7 @@ impl Readings {
     /// guess a host without a scheme.
     #[must_use]
     pub fn agree(&self) -> bool {
-        let contacts = || self.contacts().iter().filter(|found| found.is_current()).count();
+        let contacts = || self.all_contacts().iter().filter(|found| found.is_current()).count();
         self.is_foreign || contacts() < 2 && !self.is_contradicted()
     }
 }

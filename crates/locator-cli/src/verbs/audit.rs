@@ -81,7 +81,7 @@ struct Forms {
     /// Resolve relative references against URL, and report every URL that leads to
     /// another server (leaves-base, medium)
     ///
-    /// Without it the base is https://base.invalid/, and that is not reported.
+    /// Without it the base has no name, and that is not reported.
     #[arg(long, value_name = "URL")]
     base: Option<OsString>,
     /// List all findings: code, severity and title
@@ -164,10 +164,11 @@ Output:
                                     would compare
     rejects                         an error, or no host to contact
 
-  A URL without a scheme is resolved against --base, by default
-  https://base.invalid/. With --base a URL that leads to another server
-  (scheme, host or port) is a finding of severity medium, leaves-base: an open
-  redirect.
+  A URL without a scheme has two readings. As the argument of a program it is
+  often a host: curl fetches example.com. In an href it is relative to --base,
+  or without that to a base that has no name here. With --base a URL that
+  leads to another server (scheme, host or port) is a finding of severity
+  medium, leaves-base: an open redirect.
 
   Internal addresses such as http://127.0.0.1/ have severity low. To decide
   whether a program may fetch the URL of a stranger, use --policy, and not

@@ -113,8 +113,8 @@ Output:
   \"differs\" lists the keys, such as \"host\", that differ between valid readings,
   and \"valid\" if only some editions accept the URL. \"contacts\" is there if
   current programs (browsers, curl, Java, …) and rfc3986 contact different
-  hosts for it: what each contacts, first rfc3986. The host base.invalid is
-  that of a base, for readers to which the URL is a relative reference.";
+  hosts for it: what each contacts, first rfc3986. \"at_base\" has the readers to
+  which the URL is a relative reference: they stay at the server of the base.";
 
 struct Read {
     selection: Selection,
@@ -405,14 +405,18 @@ struct EveryObject<'a> {
     /// What current programs contact, if they do not agree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     contacts: Vec<ContactObject>,
+    /// The readers to which the input is relative, if programs do not agree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at_base: Vec<&'static str>,
 }
 
 impl<'a> EveryObject<'a> {
     /// The readings of an input, and the keys that are not the same in all of them.
     fn new(every: &'a AllEditions<'a>, differs: Vec<&'static str>) -> Self {
         let (input, input_base64) = text_of(every.octets);
-        let contacts = Programs::of(&input).objects();
-        Self { input, input_base64, readings: Objects(every), differs, findings: None, contacts }
+        let programs = Programs::of(&input);
+        let (contacts, at_base) = (programs.objects(), programs.at_base());
+        Self { input, input_base64, readings: Objects(every), differs, findings: None, contacts, at_base }
     }
 }
 

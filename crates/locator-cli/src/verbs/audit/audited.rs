@@ -1,7 +1,7 @@
 //! A URL with its findings, and without its secrets: the bytes of passwords, credentials and tokens.
 
 use locator::{Edition, Redacted};
-use locator_audit::{Contact, Finding, Host, Readings, Returned};
+use locator_audit::{Argued, Contact, Finding, Host, Readings, Returned, arguments};
 use locator_report::ShownContacts;
 
 use crate::findings;
@@ -35,8 +35,16 @@ impl Audited<'_> {
 
     /// Returns what each reader contacts. White space around the URL delimits it.
     pub(super) fn readings(&self) -> Readings {
-        let text = self.located.text().trim_matches([' ', '\t', '\n', '\r']);
-        Readings::new_with(text, self.edition, self.base)
+        Readings::new_with(self.text(), self.edition, self.base)
+    }
+
+    /// Returns what programs do with the text as their argument, if it has no scheme that they know.
+    pub(super) fn arguments(&self) -> Vec<Argued> {
+        arguments(self.text())
+    }
+
+    fn text(&self) -> &str {
+        self.located.text().trim_matches([' ', '\t', '\n', '\r'])
     }
 
     /// Returns a host as it is shown: hidden if it is rather a part of a password.

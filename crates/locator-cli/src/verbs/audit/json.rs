@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use locator_audit::{Code, Contacted, Finding, Returned};
+use locator_audit::{Argued, Argument, Code, Contacted, Finding, Returned};
 use serde::Serialize;
 
 use super::audited::Audited;
@@ -51,6 +51,43 @@ struct UrlObject<'a> {
     /// The hosts that are returned and not contacted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     returned: Vec<ReturnedObject>,
+    /// The readers that stay at the server of a base that nobody has set.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    at_base: Vec<&'static str>,
+    /// What programs do with the text as their argument.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    as_argument: Vec<ArgumentObject>,
+}
+
+/// What some programs do with a text without a scheme that is their argument.
+#[derive(Serialize)]
+struct ArgumentObject {
+    does: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scheme: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    port: Option<u16>,
+    programs: Vec<&'static str>,
+}
+
+impl ArgumentObject {
+    fn new(audited: &Audited<'_>, argued: &Argued) -> Self {
+        let (does, contact) = match &argued.outcome {
+            Argument::Contact(contact) => ("contacts", Some(contact)),
+            Argument::File => ("reads-file", None),
+            Argument::Search => ("searches", None),
+            _ => ("rejects", None),
+        };
+        Self {
+            does,
+            scheme: contact.map(|contact| contact.scheme().to_owned()),
+            host: contact.map(|contact| audited.host(contact.host())),
+            port: contact.and_then(|contact| contact.port()),
+            programs: argued.programs.iter().map(|program| program.name()).collect(),
+        }
+    }
 }
 
 /// A host that some readers return, and none of them can contact.
@@ -81,11 +118,13 @@ impl<'a> UrlObject<'a> {
             file.map(text_of).map_or((None, None), |(text, base64)| (Some(text), base64));
         let number = |origin| (place.is_none() && input.origin == origin).then_some(input.number);
         let (is_redacted, readings) = (!shown.hidden().is_empty(), audited.readings());
+        let names =
+            |found: &Contacted<'_>| found.readers.iter().map(|reader| reader.name()).collect::<Vec<_>>();
         let contact = |found: &Contacted<'_>| ContactObject {
             scheme: found.contact.scheme().to_owned(),
             host: audited.host(found.contact.host()),
             port: found.contact.port(),
-            readers: found.readers.iter().map(|reader| reader.name()).collect(),
+            readers: names(found),
         };
         let returned = |found: &Returned<'_>| ReturnedObject {
             host: audited.returned(found),
@@ -110,6 +149,8 @@ impl<'a> UrlObject<'a> {
             hosts: readings.hosts().into_iter().map(|host| audited.host(host)).collect(),
             contacts: readings.contacts().iter().map(contact).collect(),
             returned: readings.returned().iter().map(returned).collect(),
+            at_base: readings.at_base().iter().flat_map(names).collect(),
+            as_argument: audited.arguments().iter().map(|one| ArgumentObject::new(audited, one)).collect(),
         }
     }
 }

@@ -5,14 +5,14 @@ use std::io::{self, Write};
 use std::ops::Range;
 
 use anstyle::Style;
-use locator_audit::{Contact, Reader};
-use locator_report::{names_of_readers, place_of_host, without_contact};
+use locator_audit::{Argument, Contact, Reader};
+use locator_report::{names_of_programs, names_of_readers, place_of_host, without_contact};
 use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
 use crate::output::Output;
 use crate::show::paragraph;
-use crate::terminal::paint::{FAINT, HOSTS};
+use crate::terminal::paint::{FAINT, HOSTS, STRONG};
 use crate::terminal::visible;
 
 /// The hosts that readers disagree about, in the order of the URL, each with its readers.
@@ -60,10 +60,8 @@ impl Hosts {
             let what = if hosts_alone { host.clone() } else { audited.contact(one.contact) };
             found.push((what, host, "", said(&one.readers, with_past)));
         }
-        for one in readings.guesses().iter().filter(|one| is_shown(one.is_current())) {
-            let what = audited.contact(one.contact);
-            let readers = said(&one.readers, with_past);
-            found.push((what, String::new(), "a guess of ", readers));
+        if let Some(one) = readings.at_base() {
+            found.push((SERVER_OF_BASE.to_owned(), String::new(), "", said(&one.readers, with_past)));
         }
         for one in returned.iter().filter(|one| is_shown(one.is_current())) {
             let host = audited.returned(one);
@@ -139,6 +137,9 @@ impl Hosts {
 /// The indent of hosts.
 const INDENT: usize = 4;
 
+/// What a relative reference refers to, if nobody has set a base.
+const SERVER_OF_BASE: &str = "the server of the base";
+
 /// Returns the names of readers: of programs, and with the past of editions.
 fn said(readers: &[&Reader], with_past: bool) -> Vec<String> {
     let is_program = |reader: &&&Reader| {
@@ -167,9 +168,51 @@ fn differ_by_host(contacts: &[&Contact]) -> bool {
     contacts.iter().all(|contact| hosts.insert(contact.host().to_string()))
 }
 
+/// Writes what programs do with a URL. A text without a scheme has two situations: it is the argument of a
+/// program, or a link in a page, which is relative to a base.
+pub(super) fn write_all(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
+    if write_arguments(out, audited)? {
+        let base = match audited.base {
+            Some(base) => format!("relative to {base}"),
+            None => "relative to the base that --base names".to_owned(),
+        };
+        // A text with a scheme that programs do not know is not relative.
+        let is_relative = audited.readings().at_base().is_some() || audited.base.is_some();
+        let base = if is_relative { format!(", {base}") } else { String::new() };
+        situation(out, "as an href", &base)?;
+    }
+    write_readings(out, audited)
+}
+
+/// Writes what programs do with a text without a scheme that is their argument; returns whether it is one.
+fn write_arguments(out: &mut Output, audited: &Audited<'_>) -> io::Result<bool> {
+    let found = audited.arguments();
+    if !found.is_empty() {
+        situation(out, "as the argument of a program", "")?;
+    }
+    for one in &found {
+        let (what, style) = match &one.outcome {
+            Argument::Contact(contact) => (format!("contacts {}", audited.contact(contact)), Style::new()),
+            Argument::File => ("reads the file of this name".to_owned(), FAINT),
+            Argument::Search => ("searches the web for it".to_owned(), FAINT),
+            _ => ("rejects".to_owned(), FAINT),
+        };
+        heading(out, &what, style, "")?;
+        names(out, "", &names_of_programs(&one.programs))?;
+    }
+    Ok(!found.is_empty())
+}
+
+/// Writes the situation that the next lines are about.
+fn situation(out: &mut Output, what: &str, more: &str) -> io::Result<()> {
+    let more = format!("{}:", visible(more));
+    write!(out, "  {}", out.paint.with(STRONG, what))?;
+    paragraph::flow(out, 2 + what.width(), INDENT, Style::new(), &more)
+}
+
 /// Writes each contact with its readers, that of the chosen edition first, then the hosts that are
 /// returned and not contacted, then the readers that reject the URL, and those of the past.
-pub(super) fn write_all(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
+fn write_readings(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
     let readings = audited.readings();
     let note_of = |is_own: bool| match is_own {
         true => format!(" (the host in {})", audited.edition.document),
@@ -182,9 +225,8 @@ pub(super) fn write_all(out: &mut Output, audited: &Audited<'_>) -> io::Result<(
         heading(out, &what, style, &note_of(found.is_own))?;
         list(out, &found.readers)?;
     }
-    for found in readings.guesses() {
-        let what = format!("contacts {}", audited.contact(found.contact));
-        heading(out, &what, FAINT, " (a guess: the scheme is taken for a part of the server)")?;
+    if let Some(found) = readings.at_base() {
+        heading(out, &format!("contacts {SERVER_OF_BASE}"), Style::new(), &note_of(found.is_own))?;
         list(out, &found.readers)?;
     }
     for found in readings.returned() {
@@ -215,12 +257,16 @@ fn list(out: &mut Output, readers: &[&Reader]) -> io::Result<()> {
     for (is_current, head) in [(true, ""), (false, "historical: ")] {
         let of_it: Vec<_> =
             readers.iter().filter(|reader| reader.is_current() == is_current).copied().collect();
-        let names = names_of_readers(&of_it);
-        if !names.is_empty() {
-            let head = head.split_terminator(' ');
-            let words = in_words(&names, out.columns - 6);
-            paragraph::write(out, "      ", head.chain(words.iter().map(String::as_str)))?;
-        }
+        names(out, head, &names_of_readers(&of_it))?;
     }
     Ok(())
+}
+
+/// Writes names below a heading, if there are any.
+fn names(out: &mut Output, head: &str, names: &[String]) -> io::Result<()> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let words = in_words(names, out.columns - 6);
+    paragraph::write(out, "      ", head.split_terminator(' ').chain(words.iter().map(String::as_str)))
 }

@@ -28,6 +28,9 @@ impl Programs {
         let paint = out.paint;
         let contacts = readings.contacts();
         let names = contacts.iter().filter(|found| found.is_current()).map(shown);
+        let at_base = readings.at_base().filter(Contacted::is_current);
+        let names =
+            names.chain(at_base.map(|_| "the server of the base, as for a relative reference,".into()));
         let names = names.collect::<Vec<_>>().join(" or ");
         let returned = readings.returned();
         let others = returned.iter().filter(|found| found.is_current()).map(host_of);
@@ -43,14 +46,17 @@ impl Programs {
         let Some(readings) = &self.0 else { return Vec::new() };
         readings.contacts().iter().map(ContactObject::new).collect()
     }
+
+    /// Returns the readers to which the text is relative, if programs do not agree; `read` has no base.
+    pub(super) fn at_base(&self) -> Vec<&'static str> {
+        let at_base = self.0.as_ref().and_then(Readings::at_base);
+        at_base.map(|found| found.readers.iter().map(|reader| reader.name()).collect()).unwrap_or_default()
+    }
 }
 
-/// Returns `http://host:80`, without what may be a part of a password. `read` has no base, so the one
-/// that a relative reference refers to has no name.
+/// Returns `http://host:80`, without what may be a part of a password.
 fn shown(found: &Contacted<'_>) -> Cow<'static, str> {
-    if found.is_base {
-        "the server of a base, as for a relative reference,".into()
-    } else if found.is_of_password && !secrets::are_shown() {
+    if found.is_of_password && !secrets::are_shown() {
         "a part of the password".into()
     } else {
         found.contact.to_string().into()
