@@ -63,7 +63,8 @@ pub(crate) fn completions(
 /// What clap says that its verb `help` does.
 const HELP_OF_CLAP: &str = "Print this message or the help of the given subcommand(s)";
 
-/// Lets the value follow what ends with "=", as in `-s host=`, without a blank. fish does so itself.
+/// Lets the value follow what ends with "=", as in `-s host=`, without a blank, which fish does itself; and quotes
+/// what fish would read as a comment.
 fn with_values(shell: Shell, script: &str) -> String {
     match shell {
         Shell::Bash => {
@@ -73,6 +74,8 @@ fn with_values(shell: Shell, script: &str) -> String {
             [functions, BASH_VALUES, &rest].concat()
         }
         Shell::Zsh => script.lines().map(|line| zsh_values(line) + "\n").collect(),
+        // "#" begins a comment; clap_complete writes the letters of options without quotes.
+        Shell::Fish => script.replace(" -s # ", " -s '#' "),
         _ => script.to_owned(),
     }
 }
