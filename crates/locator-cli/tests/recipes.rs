@@ -56,8 +56,11 @@ fn every_command_in_the_documents_is_understood() {
                     continue;
                 }
                 count += 1;
-                let output =
-                    Command::new(program()).args(&words(command)[1..]).arg("--help").output().unwrap();
+                let mut words = words(command);
+                // After "--" it would be a URL.
+                let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+                words.insert(end, "--help".into());
+                let output = Command::new(program()).args(&words[1..]).output().unwrap();
                 let errors = String::from_utf8(output.stderr).unwrap();
                 // An option that is named alone, or with the name of its value.
                 let is_name = errors.contains("a value is required") || command.contains("START,LENGTH");

@@ -286,7 +286,7 @@ mod tests {
             ("--replace-nth 0:token=0f8fad5b", "--replace-nth 0:token=(hidden)", true),
             ("--append query=sig=0f8fad5b", "--append query=sig=(hidden)", true),
             ("--set query:=a=b&sig=0f8fad5b&c=d", "--set query:=a=b&sig=(hidden)&c=d", true),
-            ("--set url=http://h/?sig=0f8fad5b", "--set url=http://h/?sig=(hidden)", false),
+            ("--set url=http://h/?sig=0f8fad5b", "--set url=http://h/?sig=(hidden)", true),
             ("--set path=http://u:p@h/", "--set path=http://u:(hidden)@h/", true),
         ] {
             let edit = edit(said);

@@ -162,8 +162,9 @@ Order:
 
 Formats:
   {part} is decoded where that gives a printable character; other escapes stay
-  (%0A, %FF), and text that looks like one of them keeps its %25 (%250A). {url} is not decoded. Escapes and data are UTF-8; in url-1993
-  they are ISO 8859-1: é is %E9. [part] and {:part} are unchanged text.
+  (%0A, %FF), and text that looks like one of them keeps its %25 (%250A). {url}
+  is not decoded. Escapes and data are UTF-8; in url-1993 they are ISO 8859-1:
+  é is %E9. [part] and {:part} are unchanged text.
   {query:NAME} is the value of the first pair of that name, {query-all:NAME}
   all values. {must:part} is an error if the part is undefined, {strict:part}
   if an escape cannot be decoded. {default:port} is the port or the scheme's

@@ -58,7 +58,7 @@ Examples:
 Exit status:
   0    a URL was found (with --broken: no link is broken)
   1    no URL was found (with --broken: a link is broken)
-  2    wrong usage, a file could not be read, or a link not resolved
+  2    wrong usage, a file not read, a link not resolved, or a URL cut
        (with -q: 0 as soon as a URL is found)
   130  interrupted
 
@@ -69,8 +69,9 @@ const DETAILS: &str = "\
 Input:
   Each file is read by its format: HTML, CSS, Markdown, TeX, mail, mbox, XML
   (sitemaps, Atom, RSS, SVG), roff (manual pages), CSV, TSV, JSON, YAML, TOML,
-  iCalendar, vCard, LDIF, AsciiDoc, Texinfo, PO, properties, shell scripts, RTF,
-  strings of PDF, responses with their headers (get -i) or plain text.
+  iCalendar, vCard, LDIF, AsciiDoc, Texinfo, PO, properties, shell scripts,
+  RTF, strings of PDF, gemtext, HLS playlists, WARC, responses with their
+  headers (get -i) or plain text.
   The format is recognised by the file name or the first bytes. In a directory,
   all files are searched except hidden files, binary files and those ignored by
   .gitignore, .ignore and .git/info/exclude. Files on the command line are
@@ -89,11 +90,12 @@ Input:
   book.epub!/text/1.xhtml. At most 4 GiB of each are read, and at most 1000
   times its size if that is above 64 MiB.
 
-  Not read: compressed streams of PDF; .doc, .xls and .ppt; other archives (tar, 7z, rar);
-  archives in archives, which are reported; encrypted files. In HTML, XML and
-  CSS only links are read, unless --all is given (comments, scripts and text as
-  well). In Markdown, names that GitHub turns into links (www.example.com,
-  joe@example.com) are links. In HTML mail, text outside of links is read too.
+  Not read: compressed streams of PDF; .doc, .xls and .ppt; other archives
+  (tar, 7z, rar); archives in archives, which are reported; encrypted files. In
+  HTML, XML and CSS only links are read, unless --all is given (comments, scripts
+  and text as well). In Markdown, names that GitHub turns into links
+  (www.example.com, joe@example.com) are links. In HTML mail, text outside of
+  links is read too.
 
   An item that is too long (16 MiB for a URL, a tag or a decoded text, 48 MiB
   for a mail, 8 KiB for a base) is skipped; its location is printed on standard
@@ -161,8 +163,8 @@ JSON:
     bare      by its scheme alone
     escaped   by its scheme, in a string with escapes (http:\\/\\/h)
     template  a URL template (--patterns)
-    defanged  a URL that nobody opens by mistake, as written: hxxp://h[.]example
-    refanged  the same, as the URL that it means (--refang)
+    defanged  a URL that nobody opens by mistake: hxxp://h[.]example
+    refanged  such a URL as the one that it means (--refang)
     www       a guess: www.example.com
     domain    a guess: example.com
     email     a guess: joe@example.com
@@ -228,10 +230,9 @@ pub(super) struct Links {
     /// In JSON a template has "pattern" and its constant "prefix".
     #[arg(long)]
     pub(super) patterns: bool,
-    /// Print defanged URLs as the URLs that they mean: hxxp://evil[.]example as
-    /// http://evil.example, evil[dot]example, joe[at]evil[.]example
+    /// Print defanged URLs, such as hxxp://evil[.]example, as the URLs that they mean
     ///
-    /// Without this option a defanged URL with a scheme is printed as it is written,
+    /// Other forms are evil[dot]example and joe[at]evil[.]example. Without this option a defanged URL with a scheme is printed as it is written,
     /// and one without a scheme only with --relaxed.
     #[arg(long)]
     pub(super) refang: bool,
