@@ -38,7 +38,9 @@ def cases() -> list[Case]:
     for name, _, _, parameters, (_, arguments) in _native._functions():
         found += [Case(name, arguments, edition) for edition in ("rfc3986", "rfc3987")]
         others = {"rules": "private", "level": "syntax", "decoding": "raw", "scheme": "https"}
-        optional = [others[name] for name, default, _ in parameters if default is not None]
+        if name == "uri_percent_decode":
+            others["decoding"] = "form"
+        optional = [others[of] for of, default, _ in parameters if default is not None]
         if optional:
             found.append(Case(name, [*arguments, *optional], "rfc3986"))
     return found

@@ -193,8 +193,10 @@ impl<'a, 's> Normalizer<'a, 's> {
             Component::Query => (unescapes_in_query, Class::QUERY, false),
             Component::Fragment => (unescapes, Class::FRAGMENT, false),
             // Without an authority these delimiters separate a scheme from its rest and a name from
-            // its host.
-            _ if !self.has_authority() => (unescapes.difference(DIVIDES), Class::PATH, false),
+            // its host, unless the scheme says that they do not.
+            _ if !self.has_authority() => {
+                (unescapes.difference(DIVIDES.difference(self.undivided())), Class::PATH, false)
+            }
             _ => (unescapes, Class::PATH, false),
         };
         let reserved = if matches!(part, Component::Path | Component::Query) {
@@ -206,6 +208,12 @@ impl<'a, 's> Normalizer<'a, 's> {
         let unreserved = self.unreserved(part).difference(AsciiSet::of(b"?"));
         let set = set.difference(reserved).union(unreserved);
         PctDecodable { edition: reference.edition(), set, class, lower }
+    }
+
+    /// Returns the characters that are opened although the scheme reserves them in other editions.
+    fn undivided(&self) -> AsciiSet {
+        let scheme = self.scheme.filter(|_| self.opens);
+        scheme.map_or(AsciiSet::EMPTY, |scheme| scheme.undivided(self.reference))
     }
 
     /// Returns the characters whose escapes are decoded, and those in a query.
@@ -229,9 +237,7 @@ impl<'a, 's> Normalizer<'a, 's> {
         match self.reference.scheme() {
             Some(_) => {
                 let reserved = self.equivalences().map_or(AsciiSet::EMPTY, Equivalences::reserved);
-                let scheme = self.scheme.filter(|_| self.opens);
-                let undivided = scheme.map(|scheme| scheme.undivided(self.reference));
-                reserved.difference(undivided.unwrap_or(AsciiSet::EMPTY))
+                reserved.difference(self.undivided())
             }
             // The scheme is known only after resolving; until then any scheme may reserve the
             // character.

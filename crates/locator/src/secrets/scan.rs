@@ -45,6 +45,7 @@ pub fn secrets(text: &[u8]) -> Vec<Range<usize>> {
 
 /// Returns the ranges of secrets in sentences or lines of a protocol, whose URLs are between white space
 /// and quotation marks.
+#[cfg(feature = "plan")]
 pub(crate) fn of_words(text: &str) -> impl Iterator<Item = Range<usize>> {
     let words = text.split([' ', '\t', '\n', '"', '\'', '<', '>', '`']);
     words.flat_map(|word| {

@@ -392,7 +392,8 @@ fn divider(text: &str, is_opaque: bool) -> Option<(usize, bool)> {
         let mark = Mark::tight(text).filter(|mark| mark.means == ":").map(|mark| (mark.length, true));
         return mark.or_else(|| text.starts_with(':').then_some((1, false)));
     }
-    for (written, is_marked) in [("__", true), (":\\\\", true)] {
+    // Backslashes alone are a slip, which browsers read as slashes.
+    for (written, is_marked) in [("__", true), (":\\\\", false)] {
         if text.starts_with(written) {
             return Some((written.len(), is_marked));
         }

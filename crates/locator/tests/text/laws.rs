@@ -72,6 +72,10 @@ pub(crate) fn is_in_its_wrapper(text: &str, hit: &Match<'_>) {
         | MatchKind::Email => {
             assert_eq!(outer, span);
         }
+        // They are in any wrapper, or in none.
+        MatchKind::Defanged | MatchKind::Refanged => {
+            assert!(outer.start <= span.start && span.end <= outer.end);
+        }
         how => panic!("{how:?} has no law yet"),
     }
 }

@@ -53,6 +53,7 @@ pub fn status(name: &str) -> Option<IanaStatus> {
 
 /// Returns whether URLs of a scheme contain a URL of another one, as it is: `jdbc:mysql://h/db`,
 /// `view-source:https://h/`, `jar:file:/a.jar!/b`.
+#[cfg(feature = "text")]
 pub(crate) fn wraps_urls(name: &[u8]) -> bool {
     const NAMES: [&str; 20] = [
         "jdbc",
