@@ -108,9 +108,14 @@ impl Equivalences for Mailto {
     }
 
     // A URL is one address, and "there are no reserved characters" (RFC 1738, 3.5). Without a rule, an
-    // address is decoded as a whole, so an escaped "@" is one that divides it.
+    // address is decoded as a whole, so an escaped "@" is one that divides it; "&" and "=" divide nothing
+    // without header fields.
     fn undivided(&self, reference: UriRef<'_>) -> AsciiSet {
-        if rule_of(self, reference.edition()).is_some() { self.reserved() } else { AsciiSet::of(b"@") }
+        match rule_of(self, reference.edition()) {
+            Some(_) => self.reserved(),
+            None if reference.as_str().contains('?') => AsciiSet::of(b":@"),
+            None => AsciiSet::of(b":@&="),
+        }
     }
 }
 

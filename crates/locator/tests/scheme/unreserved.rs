@@ -146,7 +146,13 @@ fn is_alike_escaped(text: &str, edition: &'static Edition) -> u32 {
             ..text[at..].find(['/', '?', '#']).map_or(text.len(), |end| at + end);
         let is_dots = *edition == URI_2003
             && matches!(&*text[segment].replace("%2e", ".").replace("%2E", "."), "." | "..");
+        // Delimiters of URLs without an authority are compared as they are written, although some schemes do
+        // not divide there in the editions that reserve few characters: `news:a%3Ab@h` of 1993.
+        // "+" divides words where a scheme has them.
+        let octet = text.as_bytes()[at];
+        let is_delimiter = octet == b'+' || one.authority().is_none() && b":@&=,;?".contains(&octet);
         if digits
+            || is_delimiter
             || is_registry
             || is_dots
             || ends_user
