@@ -92,8 +92,8 @@ Input:
 
   Not read: compressed streams of PDF; .doc, .xls and .ppt; other archives
   (tar, 7z, rar); archives in archives, which are reported; encrypted files. In
-  HTML, XML and CSS only links are read, unless --all is given (comments, scripts
-  and text as well). In Markdown, names that GitHub turns into links
+  HTML, XML and CSS only links are read, unless --all is given (comments,
+  scripts and text as well). In Markdown, names that GitHub turns into links
   (www.example.com, joe@example.com) are links. In HTML mail, text outside of
   links is read too.
 
