@@ -166,7 +166,7 @@ impl Finder {
     /// Reports about malicious sites write URLs so that nobody opens them by mistake, as
     /// `hxxp://evil[.]example/`. Without this option, such a URL is a match as written, of the kind
     /// [`Defanged`](super::MatchKind::Defanged); it is never cut at its marks.
-    /// [`refang`](super::refang) describes the notation.
+    /// [`refang`](super::refang()) describes the notation.
     ///
     /// ```
     /// use locator::text::{Finder, MatchKind};
