@@ -27,7 +27,7 @@ use super::reading::{PoolSlot, Reading};
 use super::redirect::Redirect;
 use super::request::{PreparedRequest, Request};
 use super::route::{OpenConnection, Route};
-use crate::failure::{CodingCause, Detail, Failure, FailureKind, ProxyCause};
+use crate::failure::{CodingCause, Detail, Failure, FailureKind};
 use crate::net::proxy::Login;
 use crate::net::tunnel;
 use crate::response_head::{ResponseHead, Version};
@@ -400,12 +400,8 @@ impl Attempt {
     /// Returns the failure of a status that is an error.
     pub(crate) fn refusal(&self, response: &ResponseHead) -> Failure {
         if response.status == 407 && self.route.asks_proxy() {
-            let why = match self.proxy.sent() {
-                Some(_) => "wrong user or password",
-                None => "user and password required",
-            };
             let during = format!("asking the proxy {}", self.route.proxy_name());
-            let mut failure = Failure::new(tunnel::proxy(ProxyCause::Login, why), during);
+            let mut failure = Failure::new(tunnel::login(self.proxy.sent().is_some()), during);
             failure.reply = Some(reply(response));
             return failure;
         }

@@ -13,7 +13,7 @@ use super::connection::HttpConnection;
 use super::logins::PROXY;
 use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
 use super::shared::{Driven, Multiplexed, Room, Server, Woken};
-use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
+use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
 use crate::net::dialer::{ConnectedServer, Dialer};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
@@ -275,7 +275,7 @@ impl Route {
             Connected::Yes => return Ok(stream),
             Connected::NeedsLogin(wanted) => wanted,
         };
-        let refused = || failure(tunnel::proxy(ProxyCause::Login, "user and password required"));
+        let refused = || failure(tunnel::login(false));
         let challenge = Challenge::best(wanted.iter().map(Vec::as_slice));
         let (challenge, login) = challenge.zip(self.proxy_login()).ok_or_else(refused)?;
         let octets = message.to_bytes();
@@ -285,9 +285,7 @@ impl Route {
         let (mut stream, _) = self.dial(settings).await?;
         match ask_for_tunnel(&mut stream, message, Some(&answer), settings).await.map_err(failure)? {
             Connected::Yes => Ok(stream),
-            Connected::NeedsLogin(_) => {
-                Err(failure(tunnel::proxy(ProxyCause::Login, "wrong user or password")))
-            }
+            Connected::NeedsLogin(_) => Err(failure(tunnel::login(true))),
         }
     }
 }

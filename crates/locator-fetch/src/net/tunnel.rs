@@ -112,7 +112,7 @@ pub(crate) async fn connect_by_socks(
             let (user, password) = (counted(login.user.reveal())?, counted(login.password.reveal())?);
             let [_, status] = ask(stream, &[&[1], &*user, &password].concat()).await?;
             if status != 0 {
-                return Err(proxy(ProxyCause::Login, "wrong user or password"));
+                return Err(self::login(true));
             }
         }
         (5, _, _) => return Err(proxy(ProxyCause::Login, "no supported login method")),
@@ -182,6 +182,11 @@ const fn reply_text(reply: u8) -> (ProxyCause, &'static str) {
 /// Returns the failure of a proxy.
 pub(crate) fn proxy(cause: ProxyCause, text: impl Into<Box<str>>) -> FailureKind {
     FailureKind::Proxy(Detail::new(cause, text))
+}
+
+/// Returns the failure of a proxy that wants a login: none was sent, or it refused the one that was.
+pub(crate) fn login(is_sent: bool) -> FailureKind {
+    proxy(ProxyCause::Login, if is_sent { "wrong user or password" } else { "user and password required" })
 }
 
 fn lost(error: &io::Error) -> FailureKind {
