@@ -235,7 +235,9 @@ impl HttpConnection {
                 )
             }
             (_, Some(length))
-                if length.bytes().all(|octet| octet.is_ascii_digit()) && length.parse::<i64>().is_err() =>
+                if !length.is_empty()
+                    && length.bytes().all(|octet| octet.is_ascii_digit())
+                    && length.parse::<i64>().is_err() =>
             {
                 format!("Content-Length is too large: {length}")
             }

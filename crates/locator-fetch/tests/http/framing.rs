@@ -85,6 +85,7 @@ async fn wrong_framings() {
         ("a negative length", "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\nab"),
         ("a length with a sign", "HTTP/1.1 200 OK\r\nContent-Length: +1\r\n\r\nab"),
         ("a length of 2^64", "HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551616\r\n\r\nab"),
+        ("a length without digits", "HTTP/1.1 200 OK\r\nContent-Length: \r\n\r\nab"),
         ("a length of 2^64 - 1", "HTTP/1.1 200 OK\r\nContent-Length: 18446744073709551615\r\n\r\nab"),
         ("an escape in a reason", "HTTP/1.1 404 No\x1B[31mt\r\nContent-Length: 2\r\n\r\nab"),
         ("a chunk of 2^64", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10000000000000000\r\na"),
@@ -106,6 +107,12 @@ async fn wrong_framings() {
         let server = Server::start(vec![Close(octets.into())]).await;
         let error = get(&server.url("/")).await.expect_err(name);
         assert!(matches!(&error.failure().unwrap().kind, FailureKind::Protocol(_)), "{name}: {error}");
+        let is_too_large = ["a length of 2^64", "a length of 2^64 - 1"].contains(&name);
+        assert_eq!(
+            format!("{error:#}").contains("Content-Length is too large"),
+            is_too_large,
+            "{name}: {error:#}"
+        );
     }
     // Equal lengths are one.
     let server = Server::start(vec![Close(
