@@ -86,8 +86,10 @@ pub(crate) fn scheme_note(name: &str, url: &str) -> String {
         return "a marker for URLs in text, not a scheme; remove it, or read it with --edition url-1994"
             .to_owned();
     }
-    if scheme::lookup(name).is_some() {
-        return String::new();
+    if let Some(scheme) = scheme::lookup(name) {
+        // A name that is none of the scheme's own is one of a kind: "x-mine" is experimental.
+        let is_own = scheme.names().iter().any(|own| own.eq_ignore_ascii_case(name));
+        return if is_own { String::new() } else { scheme.object().to_owned() };
     }
     match (scheme::status(name), scheme::suggest(name)) {
         (Some(status), _) => format!("registered with IANA: {}", status.name()),

@@ -105,7 +105,8 @@
 // From the ground up: what is looked for and found (`finder`, `matched`, `found`), the text (`window`,
 // `octets`, `character`, `space`), what it may contain (`name`, `notation`, `escapes`, `expression`,
 // `script`, `refang`), one candidate (`place`, `evidence`, `end`, `wrapper`, `string`, `template`,
-// `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), and whole strings (`value`).
+// `defanged`, `guess`, `examine`), the search (`candidates`, `search`, `stream`), whole strings (`value`), and URLs
+// written for text (`wrap`).
 mod candidates;
 mod character;
 mod defanged;
@@ -133,6 +134,7 @@ mod string;
 mod template;
 mod value;
 mod window;
+mod wrap;
 mod wrapper;
 
 pub use evident::is_recognizable;
@@ -144,6 +146,7 @@ pub use search::Matches;
 pub use stream::StreamFinder;
 pub use template::literal_prefix;
 pub use value::Whole;
+pub use wrap::wrap;
 
 impl Finder {
     /// Returns the URLs of a text in order; they do not overlap.

@@ -28,7 +28,9 @@ struct Case {
 #[test]
 fn every_case_is_converted_as_stated() {
     let (mut count, mut wrong) = (0, Vec::new());
-    for (name, platform) in [("posix", Platform::Posix), ("windows", Platform::Windows)] {
+    for (name, platform) in
+        [("posix", Platform::Posix), ("windows", Platform::Windows), ("vms", Platform::Vms)]
+    {
         for case in cases(name) {
             count += 1;
             wrong.extend(run(&case, platform).err().map(|why| format!("{name}: {}: {why}", case.name)));

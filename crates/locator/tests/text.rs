@@ -6,8 +6,9 @@ mod cases;
 mod laws;
 
 use laws::is_domain;
+use locator::UriRef;
 use locator::edition;
-use locator::text::{Finder, Match, MatchKind, Preset, literal_prefix};
+use locator::text::{Finder, Match, MatchKind, Preset, literal_prefix, wrap};
 use proptest::prelude::*;
 use serde::Deserialize;
 
@@ -145,6 +146,26 @@ proptest! {
         let finder = Finder::new(Preset::Relaxed).domains(is_domain);
         laws::hits_are_in_order(&all, &finder);
         laws::pieces_are_the_whole(&all, &finder, [all.len() / 2, 1, 7]);
+    }
+}
+
+/// URLs with hyphens and escapes.
+const WRAPPED: &str = "(http|ftp|x-any|h)://([a-z]{1,8}[.-]){0,3}[a-z]{1,9}(:8080)?(/([a-z-]{0,9}|%2D|%c3%a9|[.;=!'()*+,~_-]){0,20}){0,4}\
+     ([?]([a-z]=?|-|&|%20|/){0,40})?(#[a-z-]{0,9})?";
+
+proptest! {
+    /// A URL that is written for text is found again, whatever the width, and no line ends with "-".
+    #[test]
+    fn what_is_wrapped_is_found_again(url in WRAPPED, columns in 0..90_usize, before in "[a-z ]{0,9}") {
+        let wrapped = wrap(UriRef::parse(&url).expect("a URL"), columns).expect("it has a host");
+        let text = format!("{before} {wrapped}, or not.");
+        let found: Vec<_> = Finder::default().find_iter(text.as_bytes()).map(|hit| hit.url().into_owned()).collect();
+        prop_assert_eq!(found, [url.as_str()]);
+        let first = url.find(':').expect("a scheme") + "<URL::".len();
+        for line in wrapped.lines() {
+            prop_assert!(!line.ends_with(['-', '%']), "{}", wrapped);
+            prop_assert!(line.len() <= columns.max(first) || line.contains(['-', '%']), "{} {}", columns, wrapped);
+        }
     }
 }
 

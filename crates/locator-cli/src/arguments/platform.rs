@@ -17,6 +17,7 @@ impl PlatformArgs {
         self.platform.map(|word| match word {
             PlatformWord::Posix => Platform::Posix,
             PlatformWord::Windows => Platform::Windows,
+            PlatformWord::Vms => Platform::Vms,
         })
     }
 }
@@ -27,4 +28,6 @@ enum PlatformWord {
     Posix,
     /// C:\Users\jan\a.txt, \\server\share\a.txt
     Windows,
+    /// DISK$USER:[MY.NOTES]A.TXT
+    Vms,
 }

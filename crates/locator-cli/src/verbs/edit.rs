@@ -10,6 +10,7 @@ mod steps;
 
 use std::io::{self, Write};
 
+use locator::text::wrap;
 use locator::{Edition, SpaceEncoding, UriRef};
 use locator_audit::Auditor;
 
@@ -56,6 +57,8 @@ struct Given<'i> {
 enum Shape {
     /// All of it.
     Text,
+    /// All of it, for running text, in lines of so many columns.
+    Wrapped(usize),
     /// What a format names.
     Format(Format),
     /// An object.
@@ -78,7 +81,7 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
     let shape = match args.get {
         Some(format) => Shape::Format(format),
         None if asked.inputs.json => Shape::Json,
-        None => Shape::Text,
+        None => args.wrap.map_or(Shape::Text, Shape::Wrapped),
     };
     asked.inputs.urls.splice(0..0, args.url);
     let (errors, reports) = (out.errors(), Reports::new(&asked.inputs));
@@ -93,6 +96,18 @@ pub(crate) fn run(args: EditArgs, out: &mut Output) -> Result<Status, CliError> 
         }
         None => run::run(&asked.inputs, &mut editor, out),
     }
+}
+
+/// Why a URL is not written for running text.
+fn not_wrapped(reference: UriRef<'_>) -> Failure {
+    let message = match reference.scheme() {
+        None => {
+            "a reference without a scheme is not recognised in text; resolve it, or set its scheme and host"
+        }
+        Some(_) => "the URL would not be found in text again: it has no host, or contains white space",
+    };
+    let see = Some("RFC 2396, appendix E".to_owned());
+    Failure::Other { kind: "not-wrapped", message: message.to_owned(), see, place: None }
 }
 
 impl Answer for Editor {
@@ -206,6 +221,9 @@ impl Editor {
             Ok(edited) => {
                 match &self.shape {
                     Shape::Text => output::line(out, edited.as_str())?,
+                    Shape::Wrapped(columns) => {
+                        output::line(out, &wrap(edited, *columns).unwrap_or_default())?;
+                    }
                     Shape::Format(format) => format.write(out, edited, self.space)?,
                     Shape::Json => {
                         let Given { octets, repaired } = self.given(input);
@@ -242,6 +260,7 @@ impl Editor {
     fn judge_one(&self, edited: UriRef<'_>) -> Result<(), Failure> {
         match &self.shape {
             Shape::Format(format) => format.check(edited, self.space),
+            Shape::Wrapped(columns) => wrap(edited, *columns).map(drop).ok_or_else(|| not_wrapped(edited)),
             _ => Ok(()),
         }
     }

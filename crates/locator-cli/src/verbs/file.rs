@@ -46,6 +46,7 @@ Examples:
   locator file '/home/jan/50% off?.txt'
   locator file --directory .cache/
   locator file --platform windows 'C:\\Users\\jan\\a b.txt' '\\\\server\\share'
+  locator file -p vms 'DISK$USER:[MY.NOTES]NOTE.TXT'
   find . -type f -print0 | locator file -0
 
 Exit status:
@@ -61,7 +62,8 @@ Input:
   relative to the working directory; with it, a relative path is an error.
   --platform posix: a path begins with \"/\". --platform windows: a path begins
   with a drive or with a server and a share, \"/\" is the same as \"\\\", and names
-  are UTF-8.
+  are UTF-8. --platform vms: a path is DEVICE:[DIRECTORY.DIRECTORY]NAME, and its
+  URL is in lower case, since names have no case; a node, as NODE::, is the host.
 
 Output:
   One line for each path, in the same order: its URL according to RFC 8089,

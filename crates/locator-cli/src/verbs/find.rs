@@ -8,6 +8,7 @@
 mod args;
 mod context;
 mod counts;
+mod ebcdic;
 mod files;
 mod footer;
 mod hits;

@@ -34,6 +34,7 @@ const EXAMPLES: &str = "\
 Examples:
   locator path file:///home/jan/50%25%20off%3F.txt
   locator path -p windows file:///c:/a.txt file://server/share/a.txt
+  locator path -p vms 'file:///disk$user/my/notes/note.txt'
   locator file photos/* | tr '\\n' '\\0' | locator path -0 | xargs -0 ls -ld
 
 Exit status:
@@ -52,7 +53,8 @@ Output:
   error.
 
   These URLs have no path: a URL that names another host (except with
-  --platform windows, where the host is a server with shares), that has a
+  --platform windows, where the host is a server with shares, and vms, where it
+  is a node), that has a
   query, a fragment, a user or a port, that contains an encoded delimiter or
   NUL, or a segment \".\" or \"..\" (use 'locator normalize' first).
 

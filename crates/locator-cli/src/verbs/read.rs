@@ -99,7 +99,8 @@ Output:
 
   \"scheme_parts\" contains the parts that the scheme defines. \"raw\" is the text
   of a part, and \"decoded\" its decoded form where that differs
-  (\"decoded_base64\" where the result is not UTF-8).
+  (\"decoded_base64\" where the result is not UTF-8). \"meaning\" is what the
+  scheme's document says of a value, as of a gopher type.
 
   With --columns a table: a line of names, then a row for each URL, in TSV, or
   in the format of --csv or --ndjson. With --column the URLs are in that column

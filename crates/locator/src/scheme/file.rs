@@ -39,6 +39,7 @@ mod plan;
 mod platform;
 #[cfg(feature = "std")]
 mod std_path;
+mod vms;
 
 pub use error::PathError;
 pub use platform::Platform;

@@ -339,7 +339,18 @@ impl<'a> FtpUrl<'a> {
 
     fn fields(&self) -> Vec<Field<'a>> {
         let fields: Fields<'a> = self.login.fields().many("cwds", self.cwds());
-        fields.one("name", self.name).maybe("type", self.code).end()
+        let meaning = self.code.and_then(|code| match code.as_str() {
+            "a" | "A" => Some("a text"),
+            "i" | "I" => Some("a binary file"),
+            "d" | "D" => Some("a listing"),
+            _ => None,
+        });
+        let fields = fields.one("name", self.name);
+        match self.code {
+            Some(code) => fields.one("type", code).meaning(meaning),
+            None => fields,
+        }
+        .end()
     }
 }
 

@@ -195,7 +195,11 @@ impl<'a> GopherUrl<'a> {
     }
 
     fn fields(&self) -> Vec<Field<'a>> {
-        let fields: Fields<'a> = self.login.fields().maybe("type", self.kind).one("selector", self.selector);
+        let mut fields: Fields<'a> = self.login.fields();
+        if let Some(kind) = self.kind {
+            fields = fields.one("type", kind).meaning(type_name(self.type_octet()));
+        }
+        let fields = fields.one("selector", self.selector);
         let fields = fields.maybe("search", self.search).maybe("gopher_plus", self.plus);
         match self.gopher_plus() {
             Some(plus) => plus.fields(fields),
@@ -203,6 +207,35 @@ impl<'a> GopherUrl<'a> {
         }
         .end()
     }
+}
+
+/// Returns what an item of this type is: those of RFC 1436, 3.8, of Gopher+, 2.9, and what servers have added.
+const fn type_name(kind: u8) -> Option<&'static str> {
+    Some(match kind {
+        b'0' => "a text",
+        b'1' => "a menu",
+        b'2' => "a phone book (CSO)",
+        b'3' => "an error",
+        b'4' => "a text in BinHex",
+        b'5' => "a DOS archive",
+        b'6' => "a text in uuencode",
+        b'7' => "a search",
+        b'8' => "a telnet session",
+        b'9' => "a binary file",
+        b'+' => "another server of the item before",
+        b'T' => "a tn3270 session",
+        b'g' => "a GIF image",
+        b'I' => "an image",
+        b':' => "a bitmap image",
+        b';' => "a video",
+        b'<' | b's' => "a sound",
+        b'M' => "a MIME message",
+        b'd' => "a document",
+        b'h' => "an HTML document",
+        b'i' => "words without a target",
+        b'p' => "a PNG image",
+        _ => return None,
+    })
 }
 
 /// "An encoded tab character (%09)", which divides.

@@ -17,8 +17,8 @@ use crate::reference::UriRef;
 use crate::scheme;
 use crate::simd::BLOCK;
 
-/// The maximum length of a URL that contains white space. After an unclosed bracket, the text up to
-/// a bracket pages away is not a URL.
+/// The maximum length of a URL that contains white space and has no prefix. After an unclosed bracket,
+/// the text up to a bracket pages away is not a URL.
 const SPACED: usize = 2048;
 
 /// The maximum distance between the bracket and the scheme's colon: white space and a prefix may
@@ -105,7 +105,8 @@ fn wrapped(
     url: &mut Found,
 ) -> Result<bool, Incomplete> {
     let text = place.window.text;
-    let Some(close) = closed(place, open, colon + 1)? else { return Ok(false) };
+    let most = if how == MatchKind::UrlPrefix { LIMIT } else { SPACED };
+    let Some(close) = closed(place, open, colon + 1, most)? else { return Ok(false) };
     let end = space::before(text, start, close);
     if how == MatchKind::Angle && is_comparison(&text[open + 1..close]) {
         return Ok(false);
@@ -124,8 +125,9 @@ fn is_comparison(wrapped: &[u8]) -> bool {
     text.ends_with(is_blank) && !text.starts_with(space::is_space) && text.split(['\n', '\r']).any(has_words)
 }
 
-/// Returns the offset of the bracket that closes another one.
-fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usize>, Incomplete> {
+/// Returns the offset of the bracket that closes another one, at most so many octets away if there is white
+/// space between.
+fn closed(place: &Place<'_, '_>, open: usize, from: usize, most: usize) -> Result<Option<usize>, Incomplete> {
     let (mut at, mut spaced, mut breaks) = (from, false, 0);
     loop {
         let octet = place.window.octet(at)?;
@@ -149,7 +151,7 @@ fn closed(place: &Place<'_, '_>, open: usize, from: usize) -> Result<Option<usiz
         }
         spaced |= breaks > 0;
         at += length;
-        if at - open > if spaced { SPACED } else { LIMIT } {
+        if at - open > if spaced { most } else { LIMIT } {
             return Ok(None);
         }
     }

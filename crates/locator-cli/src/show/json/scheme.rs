@@ -17,7 +17,10 @@ impl<'a> Serialize for SchemeParts<'a> {
         let mut map = to.serialize_map(Some(self.0.len()))?;
         for field in &self.0 {
             match &field.value {
-                FieldValue::One(excerpt) => map.serialize_entry(field.name, &of(excerpt))?,
+                FieldValue::One(excerpt) => {
+                    let part = PartObject { meaning: field.meaning, ..of(excerpt) };
+                    map.serialize_entry(field.name, &part)?;
+                }
                 FieldValue::Many(excerpts) => {
                     map.serialize_entry(field.name, &Each(|| excerpts.iter().map(of)))?;
                 }
@@ -50,6 +53,8 @@ struct PartObject<'a> {
     decoded: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     decoded_base64: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meaning: Option<&'static str>,
 }
 
 #[derive(serde::Serialize)]
@@ -62,12 +67,13 @@ impl<'a> PartObject<'a> {
     fn of(excerpt: &SpannedStr<'a>, charset: Charset) -> Self {
         let raw = excerpt.as_str();
         let octets = match excerpt.decode() {
-            Cow::Borrowed(_) => return Self { raw, decoded: None, decoded_base64: None },
+            Cow::Borrowed(_) => return Self { raw, decoded: None, decoded_base64: None, meaning: None },
             Cow::Owned(octets) => octets,
         };
-        match charset.decode(Cow::Borrowed(&octets)) {
-            Ok(text) => Self { raw, decoded: Some(text.into_owned()), decoded_base64: None },
-            Err(_) => Self { raw, decoded: None, decoded_base64: Some(BASE64_STANDARD.encode(&octets)) },
-        }
+        let (decoded, decoded_base64) = match charset.decode(Cow::Borrowed(&octets)) {
+            Ok(text) => (Some(text.into_owned()), None),
+            Err(_) => (None, Some(BASE64_STANDARD.encode(&octets))),
+        };
+        Self { raw, decoded, decoded_base64, meaning: None }
     }
 }

@@ -95,6 +95,13 @@ pub(crate) struct EditArgs {
     /// {part} is the decoded part, [part] the part as the URL has it.
     #[arg(short, long, value_name = "FORMAT", value_parser = format)]
     pub(super) get: Option<Format>,
+    /// Print each URL for running text, as <URL:…>, in lines of COLUMNS
+    ///
+    /// The default is 72. Lines are not broken after "-", and 'locator find' finds
+    /// the URL again (RFC 2396, appendix E).
+    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, require_equals = true, default_missing_value = "72")]
+    #[arg(conflicts_with_all = ["get", "json", "column"])]
+    pub(super) wrap: Option<usize>,
     /// Edit this URL, before those given as arguments; can be repeated
     #[arg(long, value_name = "URL")]
     pub(super) url: Vec<OsString>,
@@ -123,6 +130,7 @@ Examples:
   locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
   locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
+  locator edit --wrap=40 http://www.example.org/reports/1994/well-known.html
   locator edit --json -f urls.txt | jq -r .host
   locator edit --csv --column url -g '{host}' --into host < table.csv
 
@@ -175,7 +183,7 @@ Output:
   One line for each URL, in the same order; with --iterate one for each
   combination. A URL that is not valid or cannot be edited has an empty line,
   so that input and output lines correspond; the reason is printed on standard
-  error.
+  error. With --wrap a URL takes several lines.
 
   With --json one object for each line. It has the keys of 'read --json' for
   the result, \"input\", \"result\" and \"pairs\" (names and values as in

@@ -219,8 +219,13 @@ fn stream<'h>(
     let is_mail = matches!(format(head), Some(Format::Mail | Format::Mbox));
     let charset = if is_mail { Charset::Declared } else { charset };
     let mut octets: Box<dyn Read + 'h> = Box::new(octets);
-    if let Charset::Given(encoding) = charset {
-        octets = Box::new(Transcode::new(io::Cursor::new(mem::take(head)).chain(octets), encoding));
+    if let Charset::Given(_) | Charset::Ebcdic(_) = charset {
+        let encoded = io::Cursor::new(mem::take(head)).chain(octets);
+        octets = match charset {
+            Charset::Given(encoding) => Box::new(Transcode::new(encoded, encoding)),
+            Charset::Ebcdic(page) => Box::new(page.reader(encoded)),
+            Charset::Declared | Charset::Raw => Box::new(encoded),
+        };
         read_head(&mut octets, head)?;
     }
     let Some(format) = format(head) else { return Ok(None) };

@@ -53,7 +53,10 @@ fn scheme_rows(out: &mut Output, reference: UriRef<'_>, whole: &Redacted<'_>) ->
     for field in fields.iter().filter(own) {
         let name = format!("    {}", field.name);
         match &field.value {
-            FieldValue::One(excerpt) => scheme_row(out, &name, excerpt, place)?,
+            FieldValue::One(excerpt) => match field.meaning {
+                Some(meaning) => row(out, &name, &whole.slice(excerpt.span()), Component::Path, meaning)?,
+                None => scheme_row(out, &name, excerpt, place)?,
+            },
             FieldValue::Many(all) => {
                 all.iter().try_for_each(|excerpt| scheme_row(out, &name, excerpt, place))?;
             }

@@ -68,13 +68,15 @@ pub enum PathError {
         /// The offset of the segment.
         at: usize,
     },
-    /// A segment with a character that is not allowed in names on Windows; ":" begins the name of a
-    /// stream.
+    /// A segment with a character that is not allowed in names on Windows, where ":" begins the name
+    /// of a stream, or on VMS.
     NameByte {
         /// The character that is not allowed.
         byte: u8,
         /// The offset of the segment.
         at: usize,
+        /// The platform.
+        platform: Platform,
     },
     /// A segment that ends with "." or a space, which Windows removes, so that another file is
     /// meant.
@@ -102,6 +104,8 @@ pub enum PathError {
     OtherHost,
     /// The URI's path does not begin with a drive.
     NoDrive,
+    /// The URI's path does not begin with a device of VMS and a "/".
+    NoDevice,
     /// The URI would be longer than 4,294,967,294 bytes.
     TooLong,
 }
@@ -129,6 +133,7 @@ impl PathError {
             Self::NoRoot => "no-root",
             Self::OtherHost => "other-host",
             Self::NoDrive => "no-drive",
+            Self::NoDevice => "no-device",
             Self::TooLong => "too-long",
         }
     }
@@ -140,7 +145,7 @@ impl PathError {
             Self::NotFile => Some(Component::Scheme),
             Self::Component { component: part } => Some(part),
             Self::OtherHost => Some(Component::Host),
-            Self::NoRoot | Self::NoDrive => Some(Component::Path),
+            Self::NoRoot | Self::NoDrive | Self::NoDevice => Some(Component::Path),
             _ => None,
         }
     }
@@ -178,7 +183,7 @@ impl PathError {
             Self::OnCurrentDrive => Some("an absolute path begins as C:\\"),
             Self::Device => Some("remove that where an ordinary path is meant"),
             Self::Dots { .. } => Some("remove the dot segments first"),
-            Self::NameByte { byte: b':', .. } => Some("name the file alone"),
+            Self::NameByte { byte: b':', platform: Platform::Windows, .. } => Some("name the file alone"),
             Self::Component { .. } => Some("remove it, or escape its delimiter where it belongs to the name"),
             _ => None,
         }
@@ -193,6 +198,9 @@ impl PathError {
             | Self::Component { .. }
             | Self::NoRoot => Some("RFC 8089, 2"),
             Self::NotAbsolute { platform: Platform::Windows } => Some("RFC 8089, E.2 and E.3"),
+            Self::NotAbsolute { platform: Platform::Vms }
+            | Self::NameByte { platform: Platform::Vms, .. }
+            | Self::NoDevice => Some("RFC 1738, 3.10"),
             Self::OnCurrentDrive | Self::NoDrive => Some("RFC 8089, E.2"),
             Self::Device | Self::NoShare | Self::Server { .. } => Some("RFC 8089, E.3"),
             Self::Dots { .. } => Some("RFC 3986, 5.2.4"),
@@ -225,6 +233,9 @@ impl Display for Message {
             PathError::NotAbsolute { platform: Platform::Windows } => f.write_str(
                 "the path is relative: it begins neither with a drive, as C:\\, nor with \\\\server\\share",
             ),
+            PathError::NotAbsolute { platform: Platform::Vms } => f.write_str(
+                "the path is relative: it does not begin with a device and directories, as DISK$USER:[MY.NOTES]",
+            ),
             PathError::OnCurrentDrive => f.write_str("the path depends on the current drive or directory"),
             PathError::Device => f.write_str(
                 "the path begins with \"\\\\?\\\", \"\\\\.\\\" or \"\\??\\\", which no file URI \
@@ -253,19 +264,21 @@ impl Display for Message {
             PathError::DeviceName { at } => {
                 write!(f, "the segment is the name of a device on Windows, which no file has, at byte {at}")
             }
-            PathError::NameByte { byte: b':', at } => write!(
+            PathError::NameByte { byte: b':', at, platform: Platform::Windows } => write!(
                 f,
                 "the segment contains \":\", which begins the name of a stream on Windows, at byte {at}"
             ),
-            PathError::NameByte { byte: octet, at } if octet.is_ascii_graphic() => write!(
+            PathError::NameByte { byte: octet, at, platform } if octet.is_ascii_graphic() => write!(
                 f,
-                "the segment contains \"{}\", which is not allowed in names on Windows, at byte {at}",
-                char::from(octet)
+                "the segment contains \"{}\", which is not allowed in names on {}, at byte {at}",
+                char::from(octet),
+                name_of(platform)
             ),
-            PathError::NameByte { byte: octet, at } => {
+            PathError::NameByte { byte: octet, at, platform } => {
                 write!(
                     f,
-                    "the segment contains byte {octet:02X}, which is not allowed in names on Windows, at byte {at}"
+                    "the segment contains byte {octet:02X}, which is not allowed in names on {}, at byte {at}",
+                    name_of(platform)
                 )
             }
             PathError::NameEnd { byte: octet, at } => write!(
@@ -289,8 +302,20 @@ impl Display for Message {
             PathError::NoDrive => {
                 f.write_str("the path does not begin with a drive, as file:///C:/ does, and there is no host")
             }
+            PathError::NoDevice => {
+                f.write_str("the path does not begin with a device of VMS, as file:///disk$user/ does")
+            }
             PathError::TooLong => f.write_str("the URI would be longer than 4,294,967,294 bytes"),
         }
+    }
+}
+
+/// The name of a platform in messages.
+const fn name_of(platform: Platform) -> &'static str {
+    match platform {
+        Platform::Posix => "POSIX",
+        Platform::Windows => "Windows",
+        Platform::Vms => "VMS",
     }
 }
 

@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 
 use super::error::PathError;
 use super::platform::Platform;
+use super::vms;
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::pct::{PctStr, PctString};
@@ -79,6 +80,7 @@ impl Platform {
             Self::Posix if is_local => write_segments(path.after_slash(), b'/', self, &mut out)?,
             Self::Posix => return Err(PathError::OtherHost),
             Self::Windows => write_windows(path, (!is_local).then_some(host), &mut out)?,
+            Self::Vms => write_vms(path, (!is_local).then_some(host), &mut out)?,
         }
         Ok(out)
     }
@@ -87,6 +89,7 @@ impl Platform {
         let Cut { server, rest, mut at } = match self {
             Self::Posix => cut_posix(path)?,
             Self::Windows => cut_windows(path)?,
+            Self::Vms => return write_vms_uri(path),
         };
         let mut text = String::with_capacity("file://".len() + path.len());
         text.push_str("file://");
@@ -272,6 +275,33 @@ fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) ->
     write_segments(rest.unwrap_or(Piece { text: "", at: drive.at }), b'\\', platform, out)
 }
 
+/// Writes the URI of a path of VMS: device, directories and name are segments, and the node is the host.
+fn write_vms_uri(path: &[u8]) -> Result<String, PathError> {
+    let (node, segments) = vms::divide(path)?;
+    let mut text = String::with_capacity("file://".len() + path.len());
+    text.push_str("file://");
+    text.push_str(PctString::encode(&node.to_ascii_lowercase(), SERVER).as_str());
+    for (_, segment) in segments {
+        text.push('/');
+        text.push_str(PctString::encode(&segment.to_ascii_lowercase(), SEGMENT).as_str());
+    }
+    Ok(text)
+}
+
+/// Writes the path of a URI for VMS; a host is passed if it is not the local one.
+fn write_vms(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) -> Result<(), PathError> {
+    let mut segments = Vec::new();
+    let mut rest = Some(path.after_slash());
+    while let Some(path) = rest {
+        let (segment, after) = path.split_first();
+        segments.push((segment.at, undo(segment, Platform::Vms)?.into_owned()));
+        rest = after;
+    }
+    let node = host.map(|host| undo(host, Platform::Vms)).transpose()?;
+    let node = host.zip(node.as_deref()).map(|(host, node)| (host.at, node));
+    vms::write(node, &segments, out)
+}
+
 fn check(segment: &[u8], at: usize) -> Result<(), PathError> {
     if segment.contains(&0) {
         return Err(PathError::Nul { at });
@@ -315,7 +345,7 @@ pub(super) fn has_drive(path: &str) -> bool {
 fn check_name(name: &[u8], at: usize) -> Result<(), PathError> {
     let is_special = |octet: &&u8| **octet < b' ' || b":*?\"<>|".contains(octet);
     if let Some(&octet) = name.iter().find(is_special) {
-        return Err(PathError::NameByte { byte: octet, at });
+        return Err(PathError::NameByte { byte: octet, at, platform: Platform::Windows });
     }
     if let Some(&octet @ (b'.' | b' ')) = name.last() {
         return Err(PathError::NameEnd { byte: octet, at });

@@ -3,7 +3,7 @@
 /// The path syntax of a system.
 ///
 /// ```
-/// use locator::scheme::file::Platform::{Posix, Windows};
+/// use locator::scheme::file::Platform::{Posix, Vms, Windows};
 /// use locator::uri;
 ///
 /// assert_eq!(
@@ -25,6 +25,9 @@
 ///     Windows.to_path(uri!("file://server/share/a.txt"))?,
 ///     br"\\server\share\a.txt"
 /// );
+///
+/// let uri = "file:///disk$user/my/notes/note12345.txt";
+/// assert_eq!(Vms.to_uri("DISK$USER:[MY.NOTES]NOTE12345.TXT")?, uri);
 /// # Ok::<_, locator::scheme::file::PathError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,6 +38,10 @@ pub enum Platform {
     /// Windows paths: "\" and "/" divide segments, names are text, and a path begins with a drive
     /// or with a server and a share (RFC 8089, D.2, E.2 and E.3).
     Windows,
+    /// Paths of VMS: a device, directories in brackets, and a name: `DISK$USER:[MY.NOTES]NOTE.TXT`
+    /// (RFC 1738, 3.10). Names have no case: those of a URI are in lower case, those of a path in
+    /// upper case.
+    Vms,
 }
 
 impl Platform {

@@ -15,6 +15,8 @@ use crate::component::SpannedStr;
 /// let fields = scheme::fields(uri!("ftp://h/a/b;type=i")).unwrap().unwrap();
 /// let names: Vec<_> = fields.iter().map(|field| field.name).collect();
 /// assert!(names.contains(&"host") && names.contains(&"cwds"), "{names:?}");
+/// let code = fields.iter().find(|field| field.name == "type").unwrap();
+/// assert_eq!(code.meaning, Some("a binary file"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
@@ -22,6 +24,8 @@ pub struct Field<'a> {
     pub name: &'static str,
     /// The value of the field.
     pub value: FieldValue<'a>,
+    /// The meaning of the value, where the scheme's document defines one: "a menu".
+    pub meaning: Option<&'static str>,
 }
 
 /// The value of a field of a URL, as its scheme divides it.
@@ -105,6 +109,15 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// Sets the meaning of the value of the last field.
+    #[must_use]
+    pub fn meaning(mut self, meaning: Option<&'static str>) -> Self {
+        if let Some(last) = self.0.last_mut() {
+            last.meaning = meaning;
+        }
+        self
+    }
+
     /// Appends a field with a list of values.
     #[must_use]
     pub fn many(self, name: &'static str, excerpts: impl Iterator<Item = SpannedStr<'a>>) -> Self {
@@ -134,7 +147,7 @@ impl<'a> Fields<'a> {
     }
 
     fn with(mut self, name: &'static str, value: FieldValue<'a>) -> Self {
-        self.0.push(Field { name, value });
+        self.0.push(Field { name, value, meaning: None });
         self
     }
 }

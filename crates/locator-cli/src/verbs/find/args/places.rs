@@ -8,6 +8,7 @@ use encoding_rs::Encoding;
 use ignore::types::TypesBuilder;
 use locator_find::Format;
 
+use super::super::ebcdic::CodePage;
 use crate::arguments::Suggested;
 
 /// Where it looks.
@@ -94,7 +95,7 @@ pub(in crate::verbs) struct Rules {
     /// Ignore files in directories that are larger than NUM bytes: 500, 50K, 2G
     #[arg(long, value_name = "NUM", value_parser = read_size)]
     pub(in crate::verbs) max_filesize: Option<u64>,
-    /// Read files in the encoding NAME, such as latin1 or utf-16le; "none" decodes
+    /// Read files in the encoding NAME, such as latin1 or cp037; "none" decodes
     /// nothing, "auto" is the default
     ///
     /// A byte order mark takes precedence, and mail declares its own encodings.
@@ -141,6 +142,8 @@ pub(in crate::verbs) enum Charset {
     Raw,
     /// All files have this one.
     Given(&'static Encoding),
+    /// All files have this code page.
+    Ebcdic(&'static CodePage),
 }
 
 impl Rules {
@@ -158,15 +161,17 @@ impl Rules {
     }
 }
 
-/// The names of the Encoding standard, "auto" and "none".
+/// The names of the Encoding standard, those of EBCDIC, "auto" and "none".
 fn read_encoding(word: &str) -> Result<Charset, String> {
     match Encoding::for_label_no_replacement(word.as_bytes()) {
         _ if word.eq_ignore_ascii_case("auto") => Ok(Charset::Declared),
         _ if word.eq_ignore_ascii_case("none") => Ok(Charset::Raw),
         Some(encoding) => Ok(Charset::Given(encoding)),
-        None => Err("unknown encoding; examples are utf-8, latin1, windows-1252, utf-16le, \
-            shift_jis, gb18030 (https://encoding.spec.whatwg.org/#names-and-labels)"
-            .into()),
+        None => CodePage::of_name(word).map(Charset::Ebcdic).ok_or_else(|| {
+            "unknown encoding; examples are utf-8, latin1, windows-1252, utf-16le, shift_jis, gb18030, \
+            and cp037, cp500 and cp1047 of EBCDIC (https://encoding.spec.whatwg.org/#names-and-labels)"
+                .into()
+        }),
     }
 }
 
