@@ -45,17 +45,21 @@ pub struct Failure {
     /// [`PlanError`](locator::plan::PlanError) of a URL, the
     /// [`Refusal`](locator_audit::Refusal) of a policy. It does not count for equality.
     pub source: Option<Arc<dyn Error + Send + Sync>>,
-    pub(crate) redirected_to: Option<Box<Target>>,
+    /// What few failures have.
+    pub(crate) rest: Option<Box<Rest>>,
 }
 
-/// The URL of a redirect, without its secrets.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Target(String);
+#[derive(Clone, Default, PartialEq, Eq)]
+pub(crate) struct Rest {
+    /// The URL of a redirect, without its secrets.
+    redirected_to: Option<String>,
+    unsent_login: Option<UnsentLogin>,
+}
 
 impl PartialEq for Failure {
     fn eq(&self, other: &Self) -> bool {
         let parts = |one: &Self| (one.kind.clone(), one.during.clone());
-        let more = |one: &Self| (one.withheld.clone(), one.redirected_to.clone());
+        let more = |one: &Self| (one.withheld.clone(), one.rest.clone());
         parts(self) == parts(other) && self.reply == other.reply && more(self) == more(other)
     }
 }
@@ -67,12 +71,28 @@ impl Failure {
     #[must_use]
     pub fn new(mut kind: FailureKind, during: impl Into<Box<str>>) -> Self {
         let source = kind.take_source();
-        Self { kind, during: during.into(), reply: None, withheld: None, redirected_to: None, source }
+        Self { kind, during: during.into(), reply: None, withheld: None, rest: None, source }
     }
 
     /// Creates the failure of a redirect, or of another URL that the answer of a server led to.
     pub(crate) fn of_redirect(kind: FailureKind, to: &str) -> Self {
-        Self { redirected_to: Some(Target(shown::sentence(to)).into()), ..Self::new(kind, "") }
+        let redirected_to = Some(shown::sentence(to));
+        Self { rest: Some(Rest { redirected_to, ..Rest::default() }.into()), ..Self::new(kind, "") }
+    }
+
+    /// Notes why the login that was given was not sent.
+    #[cfg(feature = "http")]
+    pub(crate) fn set_unsent_login(&mut self, unsent_login: Option<UnsentLogin>) {
+        if unsent_login.is_some() {
+            self.rest.get_or_insert_default().unsent_login = unsent_login;
+        }
+    }
+
+    /// Returns why the login that was given was not sent to the server that refused the request; `None` if
+    /// it was, or if there is none.
+    #[must_use]
+    pub fn unsent_login(&self) -> Option<&UnsentLogin> {
+        self.rest.as_ref()?.unsent_login.as_ref()
     }
 
     /// Returns the URL of a redirect that is not followed, or another one that the answer of a server led
@@ -86,7 +106,7 @@ impl Failure {
     /// ```
     #[must_use]
     pub fn redirected_to(&self) -> Option<&str> {
-        self.redirected_to.as_ref().map(|target| &*target.0)
+        self.rest.as_ref()?.redirected_to.as_deref()
     }
 
     /// Returns whether the sentence of the kind names the server that the client was connecting to.
@@ -128,6 +148,7 @@ impl Debug for Failure {
         failure
             .field("reply", reply)
             .field("withheld", &withheld)
+            .field("unsent_login", &self.unsent_login())
             .field("redirected_to", &self.redirected_to());
         failure.finish_non_exhaustive()
     }
@@ -160,6 +181,9 @@ impl Display for Sentence<'_> {
         }
         if let Some(withheld) = withheld {
             write!(f, "; {withheld}")?;
+        }
+        if let Some(why) = self.failure.unsent_login() {
+            write!(f, "; the login was not sent: {why}")?;
         }
         let is_said = during.is_empty() || self.is_complete && self.failure.names_server();
         if is_said { Ok(()) } else { write!(f, ", while {during}") }
@@ -209,6 +233,48 @@ impl Display for Withheld {
         }
         let was = if usize::from(*login) + headers.len() > 1 { "were" } else { "was" };
         write!(f, " {was} not sent to {origin}, which is another origin")
+    }
+}
+
+/// Why a login that was given was sent to no server.
+///
+/// ```
+/// use locator_fetch::run::UnsentLogin;
+///
+/// assert_eq!(UnsentLogin::NotAsked.to_string(), "the server did not ask for it");
+/// ```
+#[non_exhaustive]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum UnsentLogin {
+    /// The server did not ask for it, and answered as it answers anybody.
+    NotAsked,
+    /// The server asked for a login by no scheme that may be used: `it offers NTLM, and only Basic and Digest
+    /// may be used`.
+    Scheme(Box<str>),
+    /// A redirect led to another origin.
+    OtherOrigin,
+}
+
+impl UnsentLogin {
+    /// Returns the name of the reason, such as `not-asked`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::NotAsked => "not-asked",
+            Self::Scheme(_) => "scheme",
+            Self::OtherOrigin => "other-origin",
+        }
+    }
+}
+
+/// Writes the reason: `the server did not ask for it`.
+impl Display for UnsentLogin {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotAsked => f.write_str("the server did not ask for it"),
+            Self::Scheme(why) => write!(f, "the server asks for a login, but {why}"),
+            Self::OtherOrigin => f.write_str("a redirect led to another origin"),
+        }
     }
 }
 

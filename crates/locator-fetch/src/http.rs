@@ -55,4 +55,4 @@ pub use multipart::Multipart;
 pub(crate) use multipart::form;
 pub(crate) use reading::{Read, Reading, failure};
 pub(crate) use request::Request;
-pub use settings::{ByteRange, Http, HttpError};
+pub use settings::{AuthSchemes, ByteRange, Http, HttpError};

@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use locator::plan::{Draft, LookUp, Prompt, Protocol, Session};
 
 use crate::certificate::TlsDetails;
-use crate::failure::{FailureKind, Withheld};
+use crate::failure::{FailureKind, UnsentLogin, Withheld};
 use crate::response_head::ResponseHead;
 use crate::shown;
 
@@ -179,6 +179,10 @@ pub trait Watcher: Send + Sync {
 
     /// A redirect leads to another origin, and the next request is sent without this.
     fn withheld(&self, _what: &Withheld) {}
+
+    /// The response to a fetch by HTTP came from this origin, and the login that was given was sent to no
+    /// server. An error says so itself.
+    fn login_unsent(&self, _origin: &str, _why: &UnsentLogin) {}
 
     /// The head of a response of HTTP was read.
     fn responded(&self, _response: &ResponseHead) {}

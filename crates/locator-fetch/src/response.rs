@@ -16,7 +16,7 @@ use crate::body::Body;
 #[cfg(feature = "entries")]
 use crate::entries::{Entry, entries, is_list};
 use crate::error::{FetchError, FetchErrorKind, Hop};
-use crate::failure::Failure;
+use crate::failure::{Failure, UnsentLogin};
 use crate::net::dialer::ConnectedServer;
 use crate::response_head::{Headers, ResponseHead};
 use crate::resume::Proof;
@@ -67,6 +67,7 @@ struct About {
     timings: Timings,
     /// The method of the last request, if it was one of HTTP.
     method: Option<String>,
+    unsent_login: Option<UnsentLogin>,
 }
 
 impl Response {
@@ -92,6 +93,7 @@ impl Response {
             server,
             timings: Timings::default(),
             method: None,
+            unsent_login: None,
         };
         Self { about: about.into(), body }
     }
@@ -109,6 +111,12 @@ impl Response {
     #[cfg(feature = "http")]
     pub(crate) fn with_method(mut self, method: &str) -> Self {
         self.about.method = Some(method.into());
+        self
+    }
+
+    #[cfg(feature = "http")]
+    pub(crate) fn with_unsent_login(mut self, why: Option<UnsentLogin>) -> Self {
+        self.about.unsent_login = why;
         self
     }
 
@@ -267,6 +275,13 @@ impl<B> Response<B> {
     #[must_use]
     pub fn method(&self) -> Option<&str> {
         self.about.method.as_deref()
+    }
+
+    /// Returns why the login that was given was not sent to a server of HTTP; `None` if it was, or if there is
+    /// none. What such a response contains may be for anybody.
+    #[must_use]
+    pub fn unsent_login(&self) -> Option<&UnsentLogin> {
+        self.about.unsent_login.as_ref()
     }
 
     /// Returns the headers of a response of HTTP; none for other protocols.

@@ -72,5 +72,6 @@ pub use state::Run;
 
 pub use crate::failure::{
     CodingCause, ConnectCause, Detail, Failure, FailureKind, FileCause, Forbidden, NameCause, NameError,
-    PartCause, PlanCause, ProtocolCause, ProxyCause, RedirectCause, RefusedMethod, Reply, TlsCause, Withheld,
+    PartCause, PlanCause, ProtocolCause, ProxyCause, RedirectCause, RefusedMethod, Reply, TlsCause,
+    UnsentLogin, Withheld,
 };

@@ -62,7 +62,7 @@ use locator_fetch::blocking::Fetcher;
 use self::accepted::AcceptedArgs;
 pub(crate) use self::accepted::explain;
 use self::destination::Destination;
-use self::dialogue::{Dialogue, Warnings};
+use self::dialogue::{Dialogue, UnsentLogins, Warnings};
 #[cfg(feature = "serve")]
 pub(crate) use self::disposition::safe as safe_name;
 use self::files::Report;
@@ -329,10 +329,12 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
         let person = Arc::new(args.settings.person(args.options.program("mailto", &config)));
-        let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors())));
+        let logins = UnsentLogins::new(args.login.may_be_sent_at_once(), inputs.quiet || inputs.no_messages);
+        let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors(), logins.clone())));
         let data = args.http.data()?;
         let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
-        let mut http = http.auth_no_challenge(args.login.is_sent_at_once());
+        let login = args.login.read(inputs.quiet || inputs.no_messages)?;
+        let mut http = login.add_hosts_to(args.login.add_to(args.proxy.add_to(http)));
         let jar = args.http.cookies().jar(args.asked.inputs.no_messages)?;
         if let Some(jar) = &jar {
             http = http.cookies(jar);
@@ -356,7 +358,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         if let Some(dialogue) = &dialogue {
             fetcher = fetcher.watcher(dialogue.clone());
         } else if !args.asked.inputs.no_messages {
-            fetcher = fetcher.watcher(Arc::new(Warnings));
+            fetcher = fetcher.watcher(Arc::new(Warnings(logins)));
         }
         let getter = Getter {
             inputs: &args.asked.inputs,
@@ -379,7 +381,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             writes_out: args.write_out.is_some(),
             is_verified: args.settings.verifies(),
             max_filesize: args.settings.max_filesize(),
-            login: args.login.read()?,
+            login,
             person,
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),

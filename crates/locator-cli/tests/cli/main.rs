@@ -23,6 +23,8 @@ mod get_editions;
 #[cfg(feature = "get")]
 mod get_files;
 #[cfg(feature = "get")]
+mod get_logins;
+#[cfg(feature = "get")]
 mod get_prospero;
 #[cfg(all(target_os = "linux", feature = "get"))]
 mod get_terminal;

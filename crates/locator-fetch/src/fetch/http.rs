@@ -44,7 +44,7 @@ impl Fetch<'_> {
         let settings = anonymous.as_ref().unwrap_or(&self.config.settings);
         let is_direct = proxy.is_none();
         let client = &self.config.client;
-        let route = Route::new(&plan, proxy, client.http.has_http2, |host, port| {
+        let route = Route::new(&plan, proxy, &client.http, |host, port| {
             // Where a proxy looks names up, only the name is judged.
             let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
             let place = Endpoint { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
@@ -112,18 +112,25 @@ impl Fetch<'_> {
     /// Takes the response to a request.
     pub(crate) fn take_response(&mut self, (attempt, arrived): Answered) -> Result<Action, FetchError> {
         self.server = attempt.route().server().map(Arc::new).or_else(|| self.server.take());
+        self.request.note_login(attempt.has_sent_login());
         let (response, received) = arrived.map_err(|failure| self.error(failure))?;
         match received {
             Received::Object { object, from, proof, body } => {
                 // 416 says that nothing is missing of an object whose rest was asked for.
                 let is_refused = response.status >= 400 && body.is_some();
+                let unsent = attempt.unsent_login(&response);
+                if let (Some(why), Some(watcher), false) =
+                    (&unsent, &self.config.settings.watcher, is_refused)
+                {
+                    watcher.login_unsent(&redirect::written_origin(attempt.origin()), why);
+                }
                 let body = match body {
                     Some(reading) => self.body(BodySource::Http(reading)),
                     None => self.body(BodySource::None).end(Whole::Framed),
                 };
                 let refusal = is_refused.then(|| self.error_of(attempt.refusal(&response), response.clone()));
                 let done = self.response(object, (from, proof), body).with_head(response, refusal);
-                let done = done.with_method(&self.request.method);
+                let done = done.with_method(&self.request.method).with_unsent_login(unsent);
                 Ok(Action::Done(done.into()))
             }
             Received::Redirect => match self.redirect(&response) {

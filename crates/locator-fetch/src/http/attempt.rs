@@ -11,7 +11,7 @@ use locator::plan::{self, MessagePiece, Origin, Prompt, Secret};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::{Instant, timeout_at};
 
-use super::auth::{Authentication, Challenge, Offer, next_nonce};
+use super::auth::{Authentication, Challenge, Offer, next_nonce, unusable};
 use super::body::{Gate, RequestBody};
 use super::client::{Client, LargeWindow};
 use super::coding::Decompressor;
@@ -26,8 +26,8 @@ use super::range::{self, Part, RangeRequest};
 use super::reading::{PoolSlot, Reading};
 use super::redirect::Redirect;
 use super::request::{PreparedRequest, Request};
-use super::route::{OpenConnection, Route};
-use crate::failure::{CodingCause, Detail, Failure, FailureKind};
+use super::route::{OpenConnection, Route, unusable_login};
+use crate::failure::{CodingCause, Detail, Failure, FailureKind, UnsentLogin};
 use crate::net::proxy::Login;
 use crate::net::tunnel;
 use crate::response_head::{ResponseHead, Version};
@@ -228,7 +228,9 @@ impl Attempt {
             407 if self.route.asks_proxy() => ("proxy-authenticate", true),
             _ => return Ok(false),
         };
-        let Some(challenge) = Challenge::best(response.headers.get_all(name)) else { return Ok(false) };
+        let allowed = if is_proxy { self.client.http.proxy_auth } else { self.client.http.auth };
+        let challenge = Challenge::best(response.headers.get_all(name), allowed);
+        let Some(challenge) = challenge else { return Ok(false) };
         let login_state = if is_proxy { &self.proxy } else { &self.server };
         if !login_state.wants(&challenge) {
             return Ok(false);
@@ -276,17 +278,19 @@ impl Attempt {
     async fn begin_logins(&mut self) -> Result<Option<OwnedMutexGuard<()>>, Failure> {
         let (logins, target) = (&self.client.shared, self.request.plan.target().to_bytes());
         if let Some((account, login)) = self.proxy_account() {
-            let found = logins.logins.find(&account, &target, Some(&login.password));
+            let schemes = self.client.http.proxy_auth;
+            let found = logins.logins.find(&account, &target, Some(&login.password), schemes);
             found.into_iter().for_each(|offer| self.proxy.guess(offer));
         }
         let Some((account, password)) = self.account() else { return Ok(None) };
-        let find = |password: Option<&Secret>| logins.logins.find(&account, &target, password);
+        let schemes = self.client.http.auth;
+        let find = |password: Option<&Secret>| logins.logins.find(&account, &target, password, schemes);
         if let Some(offer) = find(password.as_ref()) {
             self.warn_of(&offer.challenge);
             self.server.guess(offer);
             return Ok(None);
         }
-        if self.client.http.sends_login {
+        if self.client.http.sends_basic_at_once() {
             if let Some(login) = self.server_login().await? {
                 self.warn_of(&Challenge::Basic);
                 self.server.guess(Offer::new(Challenge::Basic, login));
@@ -401,7 +405,12 @@ impl Attempt {
     pub(crate) fn refusal(&self, response: &ResponseHead) -> Failure {
         if response.status == 407 && self.route.asks_proxy() {
             let during = format!("asking the proxy {}", self.route.proxy_name());
-            let mut failure = Failure::new(tunnel::login(self.proxy.sent().is_some()), during);
+            let is_sent = self.proxy.sent().is_some();
+            let wanted = response.headers.get_all("proxy-authenticate");
+            let unusable = self.route.proxy_login().filter(|_| !is_sent);
+            let unusable = unusable.map(|_| unusable_login(wanted, self.client.http.proxy_auth));
+            let kind = unusable.unwrap_or_else(|| tunnel::login(is_sent));
+            let mut failure = Failure::new(kind, during);
             failure.reply = Some(reply(response));
             return failure;
         }
@@ -413,7 +422,28 @@ impl Attempt {
         failure.reply = Some(reply(response));
         failure.withheld =
             self.request.withheld.clone().filter(|_| matches!(response.status, 401 | 403)).map(Box::new);
+        failure.set_unsent_login(self.unsent_login(response).filter(|_| failure.withheld.is_none()));
         failure
+    }
+
+    /// Returns why the user's login was not sent, if there is one.
+    pub(crate) fn unsent_login(&self, response: &ResponseHead) -> Option<UnsentLogin> {
+        if self.server.sent().is_some() {
+            return None;
+        }
+        let wanted = response.headers.get_all("www-authenticate");
+        let unusable = (response.status == 401).then(|| unusable(wanted, self.client.http.auth));
+        self.request.unsent_login(unusable)
+    }
+
+    /// Returns whether a login was sent to the server.
+    pub(crate) fn has_sent_login(&self) -> bool {
+        self.server.sent().is_some()
+    }
+
+    /// Returns the origin that was asked.
+    pub(crate) const fn origin(&self) -> &Origin {
+        &self.request.origin
     }
 
     fn object(

@@ -9,6 +9,7 @@ use base64::prelude::BASE64_STANDARD;
 use md5::Md5;
 use sha2::{Digest as _, Sha256};
 
+use super::settings::AuthSchemes;
 use crate::failure::FailureKind;
 use crate::net::proxy::Login;
 
@@ -80,6 +81,28 @@ pub(super) fn next_nonce(value: &[u8]) -> Option<String> {
     parameters.into_iter().find(|(name, _)| name == "nextnonce").map(|(_, nonce)| nonce)
 }
 
+/// Returns why none of the challenges in these values is answered.
+pub(super) fn unusable<'v>(values: impl Iterator<Item = &'v [u8]>, allowed: AuthSchemes) -> String {
+    // A server may send many, and anything.
+    const MOST: usize = 8;
+    let mut offered: Vec<String> = Vec::new();
+    for (scheme, _) in values.flat_map(|value| challenges(&String::from_utf8_lossy(value))) {
+        let is_new = !offered.iter().any(|one| one.eq_ignore_ascii_case(&scheme));
+        let is_name = scheme.len() < 32 && scheme.bytes().all(|octet| octet.is_ascii_graphic());
+        if is_new && is_name && offered.len() < MOST {
+            offered.push(scheme);
+        }
+    }
+    let usable = allowed.names();
+    let is_usable = |scheme: &String| usable.iter().any(|one| one.eq_ignore_ascii_case(scheme));
+    let joined = offered.join(", ");
+    match offered.iter().all(is_usable) {
+        _ if offered.is_empty() => "it names no scheme to log in by".into(),
+        true => format!("it offers {joined} in a form that is not supported"),
+        false => format!("it offers {joined}, and only {} may be used", usable.join(" and ")),
+    }
+}
+
 /// A way to log in that a server offers, from the worst to the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Challenge {
@@ -129,10 +152,20 @@ impl Algorithm {
 }
 
 impl Challenge {
-    /// Returns the best challenge in the values of `WWW-Authenticate` or `Proxy-Authenticate`.
-    pub(super) fn best<'v>(values: impl Iterator<Item = &'v [u8]>) -> Option<Self> {
+    /// Returns the best challenge in the values of `WWW-Authenticate` or `Proxy-Authenticate`, of those whose
+    /// schemes are allowed.
+    pub(super) fn best<'v>(values: impl Iterator<Item = &'v [u8]>, allowed: AuthSchemes) -> Option<Self> {
         let offered = values.flat_map(|value| challenges(&String::from_utf8_lossy(value)));
-        offered.filter_map(|(scheme, parameters)| Self::of(&scheme, &parameters)).max_by_key(Self::rank)
+        let usable = offered.filter_map(|(scheme, parameters)| Self::of(&scheme, &parameters));
+        usable.filter(|challenge| challenge.is_in(allowed)).max_by_key(Self::rank)
+    }
+
+    /// Returns whether the scheme of this challenge is one of these.
+    pub(super) const fn is_in(&self, schemes: AuthSchemes) -> bool {
+        match self {
+            Self::Basic => schemes.basic,
+            Self::Digest(_) => schemes.digest,
+        }
     }
 
     /// Returns how good this challenge is.
@@ -343,7 +376,7 @@ mod tests {
     use super::*;
 
     fn best(values: &[&str]) -> Option<Challenge> {
-        Challenge::best(values.iter().map(|value| value.as_bytes()))
+        Challenge::best(values.iter().map(|value| value.as_bytes()), AuthSchemes::ALL)
     }
 
     fn login(user: &str, password: &str) -> Login {
@@ -370,6 +403,42 @@ mod tests {
             "\"",
         ] {
             assert_eq!(rank(&[wrong]), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn schemes_that_are_not_allowed() {
+        let digest = "Digest realm=r, nonce=n";
+        for (values, allowed, is_answered, why) in [
+            (
+                &["Basic realm=a"][..],
+                AuthSchemes::DIGEST,
+                false,
+                "it offers Basic, and only Digest may be used",
+            ),
+            (&[digest, "Basic realm=a"], AuthSchemes::DIGEST, true, ""),
+            (&[digest], AuthSchemes::BASIC, false, "it offers Digest, and only Basic may be used"),
+            (&[digest, "Basic realm=a"], AuthSchemes::BASIC, true, ""),
+            (
+                &["Negotiate, NTLM", "NTLM"],
+                AuthSchemes::ALL,
+                false,
+                "it offers Negotiate, NTLM, and only Basic and Digest may be used",
+            ),
+            (
+                &["Digest realm=r"],
+                AuthSchemes::ALL,
+                false,
+                "it offers Digest in a form that is not supported",
+            ),
+            (&[], AuthSchemes::ALL, false, "it names no scheme to log in by"),
+            (&["\u{1b}[1m"], AuthSchemes::ALL, false, "it names no scheme to log in by"),
+        ] {
+            let octets = || values.iter().map(|value| value.as_bytes());
+            assert_eq!(Challenge::best(octets(), allowed).is_some(), is_answered, "{values:?}");
+            if !is_answered {
+                assert_eq!(unusable(octets(), allowed), why);
+            }
         }
     }
 

@@ -51,7 +51,7 @@ impl Request {
         let request = self.prepare(plan, origin, is_secured, (http, resume))?;
         let protocol = LinkProtocol { is_http2: false, is_secured, has_window: true, may_expect: true };
         let login = match &request.login {
-            Some((user, Some(password))) if http.sends_login => {
+            Some((user, Some(password))) if http.sends_basic_at_once() => {
                 Some(basic(&Login { user: user.clone(), password: password.clone() }))
             }
             _ => None,

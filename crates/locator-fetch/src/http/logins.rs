@@ -9,6 +9,7 @@ use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
 use super::auth::{Challenge, Offer};
 use super::request::path_of;
+use super::settings::AuthSchemes;
 
 /// The logins, and the servers that are kept, of which the oldest are forgotten.
 const MOST: usize = 256;
@@ -55,12 +56,14 @@ impl Space {
 }
 
 impl Logins {
-    /// Returns the login that was accepted for a target, if it has this password or none is known.
+    /// Returns the login that was accepted for a target, if it has this password or none is known, and if its
+    /// scheme is allowed.
     pub(super) fn find(
         &self,
         account: &Account,
         target: &[u8],
         password: Option<&Secret>,
+        schemes: AuthSchemes,
     ) -> Option<Arc<Offer>> {
         let state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let path = path_of(target);
@@ -68,6 +71,7 @@ impl Logins {
             one.account == *account
                 && password.is_none_or(|password| *password == one.offer.login.password)
                 && one.space.contains(path)
+                && one.offer.challenge.is_in(schemes)
         };
         state.accepted.iter().rfind(is_right).map(|one| one.offer.clone())
     }
@@ -176,7 +180,7 @@ mod tests {
     use crate::net::proxy::Login;
 
     fn offer(challenge: &str) -> Arc<Offer> {
-        let challenge = Challenge::best([challenge.as_bytes()].into_iter()).unwrap();
+        let challenge = Challenge::best([challenge.as_bytes()].into_iter(), AuthSchemes::ALL).unwrap();
         Offer::new(challenge, Login { user: Secret::new("joe"), password: Secret::new("p") })
     }
 
@@ -206,7 +210,7 @@ mod tests {
             logins.accept(&account("h"), accepted.as_bytes(), &offer(challenge));
             let find = |host, password: &str| {
                 let password = Secret::new(password);
-                logins.find(&account(host), target.as_bytes(), Some(&password)).is_some()
+                logins.find(&account(host), target.as_bytes(), Some(&password), AuthSchemes::ALL).is_some()
             };
             assert_eq!(find("h", "p"), expected, "{challenge} {accepted} {target}");
             assert!(!find("other", "p") && !find("h", "q"), "{target}");
@@ -221,8 +225,12 @@ mod tests {
             logins.accept(&account, format!("/{i}/a").as_bytes(), &offer("Basic realm=a"));
         }
         assert_eq!(logins.0.lock().unwrap().accepted.len(), MOST);
-        assert!(logins.find(&account, b"/0/b", None).is_none());
-        let last = logins.find(&account, format!("/{}/b", 2 * MOST - 1).as_bytes(), None).unwrap();
+        let find = |target: &str| logins.find(&account, target.as_bytes(), None, AuthSchemes::ALL);
+        assert!(find("/0/b").is_none());
+        let last = find(&format!("/{}/b", 2 * MOST - 1)).unwrap();
+        let by_digest =
+            logins.find(&account, format!("/{}/b", 2 * MOST - 1).as_bytes(), None, AuthSchemes::DIGEST);
+        assert!(by_digest.is_none());
         logins.forget(&last);
         assert_eq!(logins.0.lock().unwrap().accepted.len(), MOST - 1);
     }

@@ -9,7 +9,7 @@ use super::redirect::{
     Redirect, describes_body, is_about_body, is_for_all, shown, withheld_headers, written_origin,
 };
 use super::settings::Http;
-use crate::failure::{Detail, FailureKind, RedirectCause, Withheld};
+use crate::failure::{Detail, FailureKind, RedirectCause, UnsentLogin, Withheld};
 use crate::resume::Resume;
 
 /// A request, as the redirects that were followed have changed it.
@@ -31,6 +31,8 @@ pub(crate) struct Request {
     pub(crate) start: Instant,
     /// Whether the request before was secured.
     was_secured: bool,
+    /// Whether a login was sent to a server.
+    has_sent_login: bool,
 }
 
 impl Request {
@@ -48,6 +50,7 @@ impl Request {
             gateway: None,
             start: Instant::now(),
             was_secured: false,
+            has_sent_login: false,
         }
     }
 
@@ -117,6 +120,11 @@ impl Request {
         Ok(())
     }
 
+    /// Notes that a login was sent.
+    pub(crate) fn note_login(&mut self, is_sent: bool) {
+        self.has_sent_login |= is_sent;
+    }
+
     /// Changes the method as a redirect says.
     pub(crate) fn follow(&mut self, redirect: &Redirect) {
         if redirect.becomes_get(&self.method) {
@@ -143,6 +151,8 @@ pub(super) struct PreparedRequest {
     pub(super) range: RangeRequest,
     /// User and password; the user is asked for a password that is not there.
     pub(super) login: Option<(Secret, Option<Secret>)>,
+    /// Whether nobody misses the login, because a server that redirected here was sent one.
+    has_sent_login: bool,
 }
 
 impl Request {
@@ -162,16 +172,13 @@ impl Request {
         if let Some(login) = plan.credentials() {
             self.login = Some(login.clone());
         }
-        let own = self.login.as_ref().filter(|login| self.shares(&login.origin, &origin));
-        let of_settings = http.login.clone().filter(|_| is_at_home);
         let has_login = self.login.is_some() || http.login.is_some();
+        let (login, is_of_any_host) = self.login_for(&origin, http);
         let withheld = Withheld {
             origin: written_origin(&origin),
-            login: has_login && own.is_none() && of_settings.is_none(),
+            login: has_login && login.is_none(),
             headers: withheld_headers(http, is_at_home),
         };
-        let login = own.map(|login| (login.user.clone(), login.password.clone()));
-        let login = login.or(of_settings.map(|(user, password)| (user, Some(password))));
         Ok(PreparedRequest {
             plan,
             origin,
@@ -182,7 +189,28 @@ impl Request {
             withheld: Some(withheld).filter(|withheld| withheld.login || !withheld.headers.is_empty()),
             range: RangeRequest::new(http.range, resume),
             login,
+            // Nobody expects that every server asks for the login of any host.
+            has_sent_login: self.has_sent_login || is_of_any_host,
         })
+    }
+}
+
+impl Request {
+    /// Returns the user and the password for an origin, and whether they are those of any host.
+    fn login_for(&self, origin: &Origin, http: &Http) -> (Option<(Secret, Option<Secret>)>, bool) {
+        let is_at_home = self.is_at_home(origin);
+        let of_host = |user| http.login_of(&origin.host, user, is_at_home);
+        if let Some(own) = self.login.as_ref().filter(|login| self.shares(&login.origin, origin)) {
+            let of_user = || of_host(Some(&own.user)).and_then(|(_, password, _)| password);
+            return (Some((own.user.clone(), own.password.clone().or_else(of_user))), false);
+        }
+        if let Some((user, password)) = http.login.clone().filter(|_| is_at_home) {
+            return (Some((user, Some(password))), false);
+        }
+        match of_host(None) {
+            Some((user, password, is_of_any_host)) => (Some((user, password)), is_of_any_host),
+            None => (None, false),
+        }
     }
 }
 
@@ -194,6 +222,19 @@ impl PreparedRequest {
             return false;
         }
         self.is_at_home || is_for_all(name) || self.body.is_some() && describes_body(name)
+    }
+
+    /// Returns why the user's login was not sent, if there is one and no server was sent it before.
+    /// `unusable` says why a server that asks for a login gets none.
+    pub(super) fn unsent_login(&self, unusable: Option<String>) -> Option<UnsentLogin> {
+        match (&self.login, &self.withheld) {
+            _ if self.has_sent_login => None,
+            (Some(_), _) => {
+                Some(unusable.map_or(UnsentLogin::NotAsked, |why| UnsentLogin::Scheme(why.into())))
+            }
+            (None, Some(withheld)) if withheld.login => Some(UnsentLogin::OtherOrigin),
+            (None, _) => None,
+        }
     }
 
     /// Returns the path of the target, which for a proxy is a whole URL; nothing if that has none.

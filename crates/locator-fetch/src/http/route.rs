@@ -8,12 +8,13 @@ use locator::plan::{self, Message, Origin, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
 use tokio::time::{Instant, timeout};
 
-use super::auth::{Challenge, random};
+use super::auth::{Challenge, random, unusable};
 use super::connection::HttpConnection;
 use super::logins::PROXY;
 use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
+use super::settings::{AuthSchemes, Http};
 use super::shared::{Driven, Multiplexed, Room, Server, Woken};
-use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
+use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectedServer, Dialer};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
@@ -31,6 +32,8 @@ pub(crate) struct Route {
     /// The host that the server's certificate must contain.
     secured: Option<String>,
     proxy: Option<Proxy>,
+    /// The schemes of logins at the proxy.
+    auth: AuthSchemes,
     /// The server, as the policy allows it.
     target: Target,
     /// Whether HTTP/2 is offered in TLS.
@@ -53,7 +56,7 @@ impl Route {
     pub(crate) fn new(
         plan: &Plan,
         proxy: Option<Proxy>,
-        offers_http2: bool,
+        http: &Http,
         target: impl FnOnce(&str, u16) -> Result<Target, Failure>,
     ) -> Result<Self, Failure> {
         let (mut to, mut tunnel, mut secured) = (None, None, None);
@@ -70,7 +73,8 @@ impl Route {
         }
         let to = to.ok_or_else(unsupported)?;
         let target = target(&to.host, to.port)?;
-        Ok(Self { to, tunnel, secured, proxy, target, offers_http2, address: None })
+        let (auth, offers_http2) = (http.proxy_auth, http.has_http2);
+        Ok(Self { to, tunnel, secured, proxy, auth, target, offers_http2, address: None })
     }
 
     pub(super) const fn is_secured(&self) -> bool {
@@ -227,6 +231,11 @@ impl Route {
             stream = self.tunnelled(stream, &message, settings).await?;
         } else if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.kind == ProxyKind::Socks) {
             let (host, login) = ((&*self.to.host, self.to.port), self.proxy_login());
+            if login.is_some() && !self.auth.allows_passwords() {
+                let why = "the login was not sent, because SOCKS sends the password itself";
+                let during = format!("connecting through the proxy {}", proxy.host);
+                return Err(Failure::new(tunnel::proxy(ProxyCause::Login, why), during));
+            }
             let connecting = tunnel::connect_by_socks(&mut stream, host, login.as_ref());
             let asking = || format!("connecting through the proxy {}", proxy.host);
             limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
@@ -275,9 +284,10 @@ impl Route {
             Connected::Yes => return Ok(stream),
             Connected::NeedsLogin(wanted) => wanted,
         };
-        let refused = || failure(tunnel::login(false));
-        let challenge = Challenge::best(wanted.iter().map(Vec::as_slice));
-        let (challenge, login) = challenge.zip(self.proxy_login()).ok_or_else(refused)?;
+        let login = self.proxy_login().ok_or_else(|| failure(tunnel::login(false)))?;
+        let values = || wanted.iter().map(Vec::as_slice);
+        let challenge = Challenge::best(values(), self.auth);
+        let challenge = challenge.ok_or_else(|| failure(unusable_login(values(), self.auth)))?;
         let octets = message.to_bytes();
         let authority = octets.split(|octet| *octet == b' ').nth(1).unwrap_or_default();
         let nonce = random().map_err(failure)?;
@@ -288,6 +298,15 @@ impl Route {
             Connected::NeedsLogin(_) => Err(failure(tunnel::login(true))),
         }
     }
+}
+
+/// Returns the failure of a proxy that offers no scheme by which the login may be sent.
+pub(super) fn unusable_login<'v>(
+    wanted: impl Iterator<Item = &'v [u8]>,
+    allowed: AuthSchemes,
+) -> FailureKind {
+    let why = format!("the login was not sent, because {}", unusable(wanted, allowed));
+    tunnel::proxy(ProxyCause::Login, why)
 }
 
 /// Asks a proxy for a tunnel, which the watcher sees.

@@ -32,8 +32,13 @@ pub struct Http {
     pub(crate) body: Option<RequestBody>,
     pub(crate) user_agent: Option<String>,
     pub(crate) login: Option<(Secret, Secret)>,
+    /// The logins of hosts, of which the first that fits is used.
+    pub(crate) host_logins: Vec<HostLogin>,
     /// Whether a login is sent before the server asks for it.
     pub(crate) sends_login: bool,
+    /// The schemes of logins that servers and proxies may ask for.
+    pub(crate) auth: AuthSchemes,
+    pub(crate) proxy_auth: AuthSchemes,
     pub(crate) cookies: Option<CookieJar>,
     pub(crate) range: Option<ByteRange>,
     pub(crate) is_compressed: bool,
@@ -58,7 +63,10 @@ impl Default for Http {
             body: None,
             user_agent: Some(concat!("locator/", env!("CARGO_PKG_VERSION")).into()),
             login: None,
+            host_logins: Vec::new(),
             sends_login: false,
+            auth: AuthSchemes::ALL,
+            proxy_auth: AuthSchemes::ALL,
             cookies: None,
             range: None,
             is_compressed: false,
@@ -151,13 +159,87 @@ impl Http {
         Self { login: Some((Secret::new(user), Secret::new(password))), ..self }
     }
 
+    /// Adds the login of a host, as a file `.netrc` has it: for URLs that contain none, and for those with this
+    /// user and no password. It is sent wherever a redirect leads to this host, and to no other. Without a
+    /// host it is for all hosts of URLs that are given, but not for those that redirects lead to. The first
+    /// that fits is used.
+    ///
+    /// ```
+    /// use locator_fetch::http::Http;
+    ///
+    /// let http = Http::new().host_login(Some("www.example.com"), "joe", Some("secret"));
+    /// assert!(!format!("{http:?}").contains("secret"));
+    /// ```
+    #[must_use]
+    pub fn host_login(
+        mut self,
+        host: Option<&str>,
+        user: impl Into<Vec<u8>>,
+        password: Option<&str>,
+    ) -> Self {
+        let (user, password) = (Secret::new(user), password.map(Secret::new));
+        self.host_logins.push(HostLogin { host: host.map(str::to_ascii_lowercase), user, password });
+        self
+    }
+
+    /// Returns the first login of a host, of this user if one is given, and whether it is for any host;
+    /// `is_given` says whether the host is that of a URL that was given.
+    pub(super) fn login_of(
+        &self,
+        host: &str,
+        user: Option<&Secret>,
+        is_given: bool,
+    ) -> Option<(Secret, Option<Secret>, bool)> {
+        let host = host.trim_end_matches('.');
+        let is_of_host = |login: &&HostLogin| match &login.host {
+            Some(own) => own.trim_end_matches('.').trim_matches(['[', ']']).eq_ignore_ascii_case(host),
+            None => is_given,
+        };
+        // A line without a user has the password of any.
+        let is_of_user = |login: &&HostLogin| match (login.user.reveal(), user) {
+            (own, None) => !own.is_empty(),
+            (own, Some(user)) => own.is_empty() || own == user.reveal(),
+        };
+        let login = self.host_logins.iter().find(|login| is_of_host(login) && is_of_user(login))?;
+        Some((login.user.clone(), login.password.clone(), login.host.is_none()))
+    }
+
+    /// Sets the schemes by which a login is sent to a server, if it offers them. It is never sent by another
+    /// one; all that are supported may be used without this.
+    ///
+    /// ```
+    /// use locator_fetch::http::{AuthSchemes, Http};
+    ///
+    /// // No server gets the password itself.
+    /// let http = Http::new().login("joe", "secret").auth_schemes(AuthSchemes::DIGEST);
+    /// ```
+    #[must_use]
+    pub const fn auth_schemes(mut self, schemes: AuthSchemes) -> Self {
+        self.auth = schemes;
+        self
+    }
+
+    /// Sets the schemes by which a login is sent to a proxy of HTTP, like [`auth_schemes`](Self::auth_schemes).
+    /// One of SOCKS gets a login only if [`BASIC`](AuthSchemes::BASIC) is allowed, because it is sent the
+    /// password itself, too.
+    #[must_use]
+    pub const fn proxy_auth_schemes(mut self, schemes: AuthSchemes) -> Self {
+        self.proxy_auth = schemes;
+        self
+    }
+
     /// Sets whether a login is sent by Basic with the first request, before the server asks for it, like
     /// `--auth-no-challenge` of wget. A server without TLS, or one that wants Digest, then gets the password
-    /// all the same.
+    /// all the same. It is not sent if [`auth_schemes`](Self::auth_schemes) do not allow Basic.
     #[must_use]
     pub const fn auth_no_challenge(mut self, is_sent: bool) -> Self {
         self.sends_login = is_sent;
         self
+    }
+
+    /// Returns whether a login is sent before the server asks for it.
+    pub(super) const fn sends_basic_at_once(&self) -> bool {
+        self.sends_login && self.auth.basic
     }
 
     /// Sets the jar that cookies of responses are kept in, and that those of requests come from; without one
@@ -231,6 +313,60 @@ impl Http {
     #[must_use]
     pub fn proxies(self, proxies: Proxies) -> Self {
         Self { proxies, ..self }
+    }
+}
+
+/// The login of a host.
+#[derive(Clone, Debug)]
+pub(crate) struct HostLogin {
+    /// In lower case; `None` is any that was given.
+    host: Option<String>,
+    user: Secret,
+    password: Option<Secret>,
+}
+
+/// Schemes of logins (RFC 9110, 11.1): Basic (RFC 7617) and Digest (RFC 7616).
+///
+/// ```
+/// use locator_fetch::http::AuthSchemes;
+///
+/// assert_eq!(AuthSchemes::BASIC.with(AuthSchemes::DIGEST), AuthSchemes::ALL);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AuthSchemes {
+    pub(super) basic: bool,
+    pub(super) digest: bool,
+}
+
+impl AuthSchemes {
+    /// All schemes that are supported.
+    pub const ALL: Self = Self { basic: true, digest: true };
+    /// Basic, which sends the password itself.
+    pub const BASIC: Self = Self { basic: true, digest: false };
+    /// Digest, which proves that the client knows the password.
+    pub const DIGEST: Self = Self { basic: false, digest: true };
+
+    /// Returns these schemes and others.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self { basic: self.basic || other.basic, digest: self.digest || other.digest }
+    }
+
+    /// Returns whether the password itself may be sent.
+    pub(super) const fn allows_passwords(self) -> bool {
+        self.basic
+    }
+
+    /// Returns the names of the schemes.
+    pub(super) fn names(self) -> Vec<&'static str> {
+        let all = [(self.basic, "Basic"), (self.digest, "Digest")];
+        all.into_iter().filter_map(|(is_one, name)| is_one.then_some(name)).collect()
+    }
+}
+
+impl Default for AuthSchemes {
+    fn default() -> Self {
+        Self::ALL
     }
 }
 

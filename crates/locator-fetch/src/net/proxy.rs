@@ -120,6 +120,30 @@ impl Proxies {
         self.http(url)?.https(url)
     }
 
+    /// Sets user and password for these proxies, whatever their URLs contain.
+    ///
+    /// ```
+    /// let proxies = locator_fetch::http::Proxies::none()
+    ///     .all("http://proxy.example:3128")?
+    ///     .login("joe", "secret");
+    /// assert!(!format!("{proxies:?}").contains("secret"));
+    /// # Ok::<_, locator_fetch::http::ProxyError>(())
+    /// ```
+    #[must_use]
+    pub fn login(mut self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
+        let login = Login { user: Secret::new(user), password: Secret::new(password) };
+        for proxy in [&mut self.http, &mut self.https].into_iter().flatten() {
+            proxy.login = Some(login.clone());
+        }
+        self
+    }
+
+    /// Returns whether there is no proxy.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.http.is_none() && self.https.is_none()
+    }
+
     /// Sets the hosts that are reached without a proxy, as `no_proxy` has them: names with commas
     /// between them, each with the names in that domain; addresses; networks, such
     /// as `10.0.0.0/8`; or `*` for all hosts.

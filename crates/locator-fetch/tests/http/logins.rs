@@ -2,7 +2,8 @@
 
 use locator::plan::Prompt;
 use locator_fetch::Prompter;
-use locator_fetch::run::FailureKind;
+use locator_fetch::http::AuthSchemes;
+use locator_fetch::run::{FailureKind, UnsentLogin};
 
 use super::server::Answer::*;
 use super::server::{Answer, Server, ok, response};
@@ -174,4 +175,109 @@ async fn many_at_once_are_refused_once() {
         assert_eq!(response.unwrap().text().await.unwrap(), "in");
     }
     assert_eq!(server.requests().len(), 21);
+}
+
+/// A server that offers only what is not allowed gets no login, also if it has accepted one by that before.
+#[tokio::test]
+async fn a_scheme_that_is_not_allowed() {
+    let (basic, digest) = ("Basic realm=a", "Digest realm=r, nonce=n, qop=auth");
+    for (allowed, offered, expected) in [
+        (AuthSchemes::DIGEST, basic, None),
+        (AuthSchemes::BASIC, digest, None),
+        (AuthSchemes::ALL, "NTLM", None),
+        (AuthSchemes::DIGEST, &*format!("{basic}, {digest}"), Some("Digest ")),
+        (AuthSchemes::BASIC, &format!("{digest}, {basic}"), Some("Basic ")),
+        (AuthSchemes::ALL, &format!("{basic}, {digest}"), Some("Digest ")),
+    ] {
+        let server = Server::start(vec![wants(offered), ok("in"), wants(offered), ok("in")]).await;
+        let http = Http::new().login("joe", "secret").auth_schemes(allowed);
+        let fetched = fetch_by(&fetcher(http), &server.url("/")).await;
+        match expected {
+            Some(_) => assert_eq!(fetched.unwrap().unsent_login(), None),
+            None => {
+                let error = fetched.unwrap_err();
+                let why = error.failure().unwrap().unsent_login().unwrap();
+                assert!(matches!(why, UnsentLogin::Scheme(_)), "{offered}: {error}");
+            }
+        }
+        let sent = server.fields("authorization");
+        let sent: Vec<_> = sent.iter().flatten().collect();
+        assert_eq!(sent.len(), usize::from(expected.is_some()), "{offered}: {sent:?}");
+        assert!(sent.iter().zip(expected).all(|(sent, expected)| sent.starts_with(expected)), "{sent:?}");
+    }
+    // Neither what another fetcher was accepted by, nor the first request.
+    let server = Server::start(vec![wants(basic), ok("in"), ok("open"), ok("open")]).await;
+    let any = fetcher(Http::new().login("joe", "secret"));
+    let by_digest = Http::new().login("joe", "secret").auth_schemes(AuthSchemes::DIGEST);
+    assert_eq!(get_by(&any, &server.url("/")).await.unwrap(), "in");
+    for http in [by_digest.clone(), by_digest.auth_no_challenge(true)] {
+        let fetched = fetch_by(&any.clone().http(http), &server.url("/")).await.unwrap();
+        assert_eq!(fetched.unsent_login(), Some(&UnsentLogin::NotAsked));
+    }
+    let sent: Vec<_> = server.fields("authorization").iter().map(Option::is_some).collect();
+    assert_eq!(sent, [false, true, false, false]);
+}
+
+/// The login of a host is sent to it alone, wherever a redirect came from.
+#[tokio::test]
+async fn logins_of_hosts() {
+    for (trusts, given, expected) in [
+        (false, "127.0.0.1", ["Basic am9lOjE=", "Basic YW5uOjI="]),
+        (true, "127.0.0.1", ["Basic am9lOjE=", "Basic YW5uOjI="]),
+        (false, "tim@127.0.0.1", ["Basic dGltOjM=", "Basic YW5uOjI="]),
+    ] {
+        let other = Server::start(vec![wants("Basic realm=a"), ok("in")]).await;
+        let to = format!("Location: http://localhost:{}/b\r\n", other.port);
+        let server = Server::start(vec![wants("Basic realm=a"), Send(response("302 x", &to, ""))]).await;
+        let http = Http::new()
+            .host_login(Some("127.0.0.1"), "joe", Some("1"))
+            .host_login(Some("127.0.0.1"), "tim", Some("3"))
+            .host_login(Some("LOCALHOST"), "ann", Some("2"))
+            .host_login(None, "any", Some("4"))
+            .trust_redirects(trusts);
+        let url = format!("http://{given}:{}/", server.port);
+        assert_eq!(get_by(&fetcher(http), &url).await.unwrap(), "in");
+        let sent: Vec<_> =
+            [&server, &other].iter().flat_map(|one| one.fields("authorization")).flatten().collect();
+        assert_eq!(sent, expected, "{given}");
+    }
+    // The login of any host is for those that the user names.
+    let other = Server::start(vec![wants("Basic realm=a")]).await;
+    let to = format!("Location: http://localhost:{}/b\r\n", other.port);
+    let server = Server::start(vec![wants("Basic realm=a"), Send(response("302 x", &to, ""))]).await;
+    let http = Http::new().host_login(None, "any", Some("4"));
+    assert!(get_by(&fetcher(http), &server.url("/")).await.is_err());
+    assert_eq!(server.fields("authorization"), [None, Some("Basic YW55OjQ=".into())]);
+    assert_eq!(other.fields("authorization"), [None]);
+}
+
+#[tokio::test]
+async fn why_a_login_was_not_sent() {
+    let other = Server::start(vec![ok("open")]).await;
+    let to = format!("Location: {}\r\n", other.url("/b"));
+    let moved = || Send(response("302 x", &to, ""));
+    let server = Server::start(vec![
+        ok("open"),
+        Send(response("404 x", "", "")),
+        moved(),
+        wants("Basic realm=a"),
+        moved(),
+    ])
+    .await;
+    let fetcher = fetcher(Http::new().login("joe", "secret"));
+    let fetched = fetch_by(&fetcher, &server.url("/")).await.unwrap();
+    assert_eq!(fetched.unsent_login(), Some(&UnsentLogin::NotAsked));
+    let error = fetch_by(&fetcher, &server.url("/")).await.unwrap_err();
+    assert_eq!(error.failure().unwrap().unsent_login(), Some(&UnsentLogin::NotAsked));
+    let fetched = fetch_by(&fetcher, &server.url("/")).await.unwrap();
+    assert_eq!(fetched.unsent_login(), Some(&UnsentLogin::OtherOrigin));
+    let other = Server::start(vec![ok("open")]).await;
+    let to = format!("Location: {}\r\n", other.url("/b"));
+    let server = Server::start(vec![wants("Basic realm=a"), Send(response("302 x", &to, ""))]).await;
+    // The server that redirects has got it.
+    let fetched = fetch_by(&fetcher, &server.url("/")).await.unwrap();
+    assert_eq!(fetched.unsent_login(), None);
+    // Nobody expects one without a login.
+    let server = Server::start(vec![ok("open")]).await;
+    assert_eq!(fetch(&server.url("/")).await.unwrap().unsent_login(), None);
 }

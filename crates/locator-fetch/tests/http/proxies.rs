@@ -1,7 +1,7 @@
 //! Proxies: of HTTP, by tunnels, and of SOCKS5.
 
 use locator::plan::{self, Options};
-use locator_fetch::http::Proxies;
+use locator_fetch::http::{AuthSchemes, Proxies};
 use locator_fetch::run::FailureKind;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -79,6 +79,36 @@ async fn a_proxy_that_wants_a_login() {
         let login = Some("Basic cGE6cHc=".to_owned());
         assert_eq!(proxy.fields("proxy-authorization"), [None, login.clone(), None, login, None], "{url}");
     }
+}
+
+/// A proxy that offers only what is not allowed gets no login; one of SOCKS would get the password itself.
+#[tokio::test]
+async fn a_scheme_that_is_not_allowed() {
+    let proxy =
+        Server::start(vec![Send(wants_login("Basic realm=a")), Send(wants_login("Basic realm=a"))]).await;
+    let socks = Proxies::none().all(&format!("socks5h://pa:pw@127.0.0.1:{}", proxy.port)).unwrap();
+    for (http, url, expected) in [
+        (
+            by(&proxy),
+            "http://h.example/",
+            "the login was not sent, because it offers Basic, and only Digest may be used",
+        ),
+        (
+            by(&proxy),
+            "https://h.example/",
+            "the login was not sent, because it offers Basic, and only Digest may be used",
+        ),
+        (
+            Http::new().proxies(socks),
+            "http://h.example/",
+            "the login was not sent, because SOCKS sends the password itself",
+        ),
+    ] {
+        let error = get_by(&fetcher(http.proxy_auth_schemes(AuthSchemes::DIGEST)), url).await.unwrap_err();
+        let kind = &error.failure().unwrap().kind;
+        assert!(matches!(kind, FailureKind::Proxy(why) if *why.text == *expected), "{url}: {error:?}");
+    }
+    assert_eq!(proxy.fields("proxy-authorization"), [None, None]);
 }
 
 #[tokio::test]

@@ -26,9 +26,6 @@ pub(super) struct AcceptedArgs {
     /// Use TLS 1.2 or later; this is the default
     #[arg(long = "tlsv1.2", visible_aliases = ["tlsv1", "tlsv1.0", "tlsv1.1"])]
     tlsv1_2: bool,
-    /// Log in as the server demands, by Digest or Basic; this is the default
-    #[arg(long, visible_aliases = ["basic", "digest"])]
-    anyauth: bool,
     /// Fetch only URLs of these schemes ("=https"), also after redirects
     #[arg(long, value_name = "SCHEMES", value_parser = allowed)]
     proto: Option<Schemes>,
@@ -56,9 +53,12 @@ impl AcceptedArgs {
     }
 }
 
+const ONLY_BASIC_AND_DIGEST: &str = "the schemes that are supported are --basic and --digest";
+
 /// Options of wget, and of curl, that have another name here, or none.
 const FOREIGN: &[(&str, &str)] = &[
     ("--adjust-extension", "files have the names of the server; use -o FILE"),
+    ("--aws-sigv4", ONLY_BASIC_AND_DIGEST),
     ("--background", "use the shell: locator get … &"),
     ("--body-data", "wget's --body-data is -d"),
     ("--body-file", "wget's --body-file is -d @FILE or -T FILE"),
@@ -73,17 +73,22 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--input-file", "wget's -i is --file"),
     ("--load-cookies", "wget's --load-cookies is -b FILE"),
     ("--method", "wget's --method is -X"),
+    ("--negotiate", ONLY_BASIC_AND_DIGEST),
     ("--no-certificate-check", "use -k"),
     ("--no-check-certificate", "wget's --no-check-certificate is -k"),
     ("--no-clobber", "this is the default: an existing file is never overwritten without --clobber"),
     ("--no-directories", "wget's -nd: -O saves each URL in the working directory"),
     ("--no-verbose", "wget's -nv is -s"),
+    ("--ntlm", ONLY_BASIC_AND_DIGEST),
+    ("--ntlm-wb", ONLY_BASIC_AND_DIGEST),
     ("--oauth2-bearer", "use -H 'Authorization: Bearer TOKEN'"),
     ("--output-document", "wget's -O FILE is -o FILE"),
     ("--password", "wget's --user and --password are -u USER:PASSWORD"),
     ("--post-data", "wget's --post-data is -d"),
     ("--post-file", "wget's --post-file is -d @FILE"),
     ("--private-key", "wget's --private-key is --key"),
+    ("--proxy-negotiate", ONLY_BASIC_AND_DIGEST),
+    ("--proxy-ntlm", ONLY_BASIC_AND_DIGEST),
     ("--save-cookies", "wget's --save-cookies is -c FILE"),
     ("--server-response", "wget's -S is -i, or -v"),
     ("--socks5", "use -x socks5://HOST:PORT"),
@@ -96,7 +101,6 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--wait", "URLs are fetched one after the other; use --limit-rate to limit the speed"),
     ("-K", "curl's -K is not supported; --config is the configuration of locator"),
     ("-P", "wget's -P is --output-dir DIR, with --create-dirs"),
-    ("-U", "wget's -U is -A"),
     ("-t", "wget's -t is --retry, which counts retries"),
 ];
 

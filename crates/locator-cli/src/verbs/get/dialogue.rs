@@ -1,26 +1,27 @@
 //! Requests and replies on standard error (`-v`), as a plan shows them: `C:` before what is sent, `S:`
 //! before replies. Secrets are not shown.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 use std::net::SocketAddr;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use locator::plan::{Protocol, ReplyFraming};
 use locator_fetch::ResponseHead;
-use locator_fetch::run::Withheld;
+use locator_fetch::run::{UnsentLogin, Withheld};
 use locator_fetch::wais::{InitResponse, SearchResponse};
 use locator_fetch::{CertificateDetails, TlsDetails, Watcher};
 
 use super::heads;
-use super::trouble::TRUST;
-use crate::exit::say_warning;
+use super::trouble::{AT_ONCE, TRUST};
+use crate::exit::{say, say_warning};
 use crate::output::Output;
 use crate::progress;
 use crate::terminal::paint::{FAINT, STRONG};
 use crate::terminal::{secrets, visible};
 
 /// Shows a dialogue.
-pub(super) struct Dialogue(Mutex<State>);
+pub(super) struct Dialogue(Mutex<State>, UnsentLogins);
 
 struct State {
     errors: Output,
@@ -44,9 +45,9 @@ const LONGEST_PACKET: usize = 100_000;
 const LONGEST: usize = 4096;
 
 impl Dialogue {
-    pub(super) fn new(errors: Output) -> Self {
+    pub(super) fn new(errors: Output, logins: UnsentLogins) -> Self {
         let framing = ReplyFraming::None;
-        Self(Mutex::new(State { errors, framing, line: Vec::new(), expects_reply: false, rest: 0 }))
+        Self(Mutex::new(State { errors, framing, line: Vec::new(), expects_reply: false, rest: 0 }), logins)
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -144,12 +145,44 @@ fn shown(line: &str) -> String {
     }
 }
 
-/// Shows warnings only.
-pub(super) struct Warnings;
+/// Shows warnings and notes only.
+pub(super) struct Warnings(pub(super) UnsentLogins);
 
 impl Watcher for Warnings {
     fn warned(&self, warning: &str) {
         say_warning(warning);
+    }
+
+    fn login_unsent(&self, origin: &str, why: &UnsentLogin) {
+        self.0.say(origin, why);
+    }
+}
+
+/// Says, once for each origin, that a login was not sent. A clone shares what was said.
+#[derive(Clone)]
+pub(super) struct UnsentLogins {
+    said: Arc<Mutex<HashSet<String>>>,
+    /// Whether an option can send it at once.
+    may_be_sent_at_once: bool,
+    is_silent: bool,
+}
+
+impl UnsentLogins {
+    pub(super) fn new(may_be_sent_at_once: bool, is_silent: bool) -> Self {
+        Self { said: Arc::default(), may_be_sent_at_once, is_silent }
+    }
+
+    fn say(&self, origin: &str, why: &UnsentLogin) {
+        let is_new = || self.said.lock().unwrap_or_else(PoisonError::into_inner).insert(origin.to_owned());
+        if self.is_silent || !is_new() {
+            return;
+        }
+        let advice = match why {
+            UnsentLogin::NotAsked if self.may_be_sent_at_once => format!("; {AT_ONCE}"),
+            UnsentLogin::OtherOrigin => format!("; {TRUST}"),
+            _ => String::new(),
+        };
+        progress::aside(|| say(&format!("the login was not sent to {}: {why}{advice}", visible(origin))));
     }
 }
 
@@ -174,6 +207,10 @@ impl Watcher for Dialogue {
 
     fn warned(&self, warning: &str) {
         say_warning(warning);
+    }
+
+    fn login_unsent(&self, origin: &str, why: &UnsentLogin) {
+        self.1.say(origin, why);
     }
 
     fn connected(&self, host: &str, address: SocketAddr, protocol: &'static Protocol) {

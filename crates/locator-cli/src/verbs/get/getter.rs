@@ -292,7 +292,7 @@ impl Getter<'_> {
         name: Option<OsString>,
         then: impl FnOnce(Wanted<'_>) -> Result<T, Trouble>,
     ) -> Result<T, Trouble> {
-        let with_login = self.login.add(given)?;
+        let with_login = self.with_login(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let resume = name.as_deref().and_then(|name| part::resume(name, given));
         let plan = self.registry.plan(url, self.options);
@@ -312,7 +312,7 @@ impl Getter<'_> {
         let given = resolved.as_ref().map_or(given, |resolved| resolved.as_uri().into());
         let with_data = self.data.add(given)?;
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let with_login = self.login.add(given)?;
+        let with_login = self.with_login(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let named = |number| self.to.name(number, given, self.headlines.take(given).as_deref());
         let name = number.map_or(Ok(None), named);
@@ -332,6 +332,23 @@ impl Getter<'_> {
         let name = name?;
         let given = given.to_owned();
         Ok(Planned { given, with_login, name, is_named_by_server, resume, prepared, plan })
+    }
+
+    /// Returns a URL with the login of `-u` or of its host, if its scheme has logins.
+    fn with_login(&self, given: UriRef<'_>) -> Result<Option<UriRefBuf>, Failure> {
+        let Some(url) = self.login.add(given)? else { return Ok(None) };
+        let has_plan = |url| self.registry.plan(url, self.options).is_ok();
+        if has_plan(url.as_uri_ref()) || !has_plan(given) {
+            return Ok(Some(url));
+        }
+        // The host may be one of `.netrc` for another scheme.
+        match (self.login.is_for_all(), given.scheme()) {
+            (true, Some(scheme)) => {
+                let why = format!("--user: there is no login for {scheme} URLs");
+                Err(Failure::other("not-supported-here", why))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// Checks that `--proto` allows the scheme of a URL.

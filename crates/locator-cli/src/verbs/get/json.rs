@@ -8,7 +8,7 @@ use locator::{BaseSource, Edition, UriBuf};
 use locator_fetch::ResponseHead;
 use locator_fetch::blocking::Response;
 use locator_fetch::entries::{Entry, SearchHit};
-use locator_fetch::run::Whole;
+use locator_fetch::run::{UnsentLogin, Whole};
 use locator_fetch::{FetchError, Hop, timestamp};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -40,6 +40,9 @@ pub(super) struct FetchedObject<'a> {
     status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<Map<String, Value>>,
+    /// Why the login that was given was not sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsent_login: Option<&'static str>,
     /// The base of its links, if a header states another one than the URL.
     #[serde(skip_serializing_if = "Option::is_none")]
     base: Option<String>,
@@ -134,6 +137,7 @@ impl<'a> FetchedObject<'a> {
             encoding: response.and_then(encoding),
             status: response.map(|response| response.status),
             fields: response.map(fields),
+            unsent_login: fetched.unsent_login().map(UnsentLogin::name),
             base: base(fetched),
             whole: None,
             octets: 0,

@@ -2,8 +2,9 @@
 
 use clap::Args;
 use locator::UriRef;
-use locator_fetch::http::{Proxies, ProxyError};
+use locator_fetch::http::{Http, Proxies, ProxyError};
 
+use super::login;
 use crate::config::{Config, ServerWord, read_server};
 use crate::exit::{CliError, say_error};
 
@@ -19,6 +20,23 @@ pub(super) struct ProxyArgs {
     /// separated by commas, or "*" for all; the default is that of no_proxy
     #[arg(long, value_name = "HOSTS")]
     noproxy: Option<String>,
+    /// Log in at the proxy as USER, whatever its URL says
+    #[arg(short = 'U', long, value_name = "USER:PASSWORD", value_parser = proxy_login)]
+    proxy_user: Option<(String, String)>,
+    /// Send the login of the proxy by Basic only
+    #[arg(long)]
+    proxy_basic: bool,
+    /// Send the login of the proxy by Digest only; it never gets the password itself
+    #[arg(long)]
+    proxy_digest: bool,
+    /// Log in at the proxy as it demands, by Digest or Basic; this is the default
+    #[arg(long)]
+    proxy_anyauth: bool,
+}
+
+fn proxy_login(word: &str) -> Result<(String, String), &'static str> {
+    let login = word.split_once(':').map(|(user, password)| (user.into(), password.into()));
+    login.ok_or("expected USER:PASSWORD; the User-Agent header is -A")
 }
 
 /// A proxy as it is given.
@@ -40,8 +58,24 @@ pub(super) struct Chosen {
 }
 
 impl ProxyArgs {
-    /// Returns the proxies to use.
+    /// Adds the schemes of logins at proxies.
+    pub(super) fn add_to(&self, http: Http) -> Http {
+        http.proxy_auth_schemes(login::schemes([self.proxy_basic, self.proxy_digest, self.proxy_anyauth]))
+    }
+
+    /// Returns the proxies to use, with their login.
     pub(super) fn choose(&self, config: &Config) -> Result<Chosen, CliError> {
+        let chosen = self.chosen(config)?;
+        let Some((user, password)) = &self.proxy_user else { return Ok(chosen) };
+        if chosen.proxies.is_none() {
+            say_error("--proxy-user: there is no proxy; use --proxy URL");
+            return Err(CliError::Reported);
+        }
+        let proxies = chosen.proxies.login(user.as_str(), password.as_str());
+        Ok(Chosen { proxies, ..chosen })
+    }
+
+    fn chosen(&self, config: &Config) -> Result<Chosen, CliError> {
         if self.noproxy.as_deref() == Some("*") {
             return Ok(Chosen { proxies: Proxies::none(), server: None, is_for_http_only: false });
         }

@@ -4,7 +4,7 @@ use std::io;
 
 use locator::UriRef;
 use locator_fetch::FetchError;
-use locator_fetch::run::FailureKind;
+use locator_fetch::run::{FailureKind, UnsentLogin};
 
 use crate::failure::{Failure, with_advice};
 use crate::policy;
@@ -56,6 +56,7 @@ pub(super) fn failure(error: &FetchError) -> Failure {
         FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
         FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
         _ if failure.withheld.is_some() => Some(TRUST.into()),
+        _ if failure.unsent_login() == Some(&UnsentLogin::NotAsked) => Some(AT_ONCE.into()),
         _ => None,
     };
     Failure::other(failure.kind.name(), with_advice(failure, advice.as_deref()))
@@ -63,6 +64,9 @@ pub(super) fn failure(error: &FetchError) -> Failure {
 
 /// The option that sends everything to another origin.
 pub(super) const TRUST: &str = "use --location-trusted to send everything to redirected hosts";
+
+/// The option that sends a login before the server asks for it.
+pub(super) const AT_ONCE: &str = "--auth-no-challenge sends it at once";
 
 /// Returns whether an FTP server requires an encrypted connection, which only its message says: `530
 /// Non-anonymous sessions must use encryption`, `550 SSL/TLS required on the control channel`, `421

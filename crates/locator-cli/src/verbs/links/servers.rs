@@ -80,7 +80,10 @@ impl Servers {
     /// Returns the logins of hosts.
     pub(super) fn logins(&self) -> Result<Vec<OwnLogin>, CliError> {
         let all = if self.netrc { netrc::read()? } else { Vec::new() };
-        let own = |(host, Login { user, password })| Some(OwnLogin { host: host?, user, password });
+        let own = |(host, Login { user, password }): netrc::Entry| {
+            let host = host.filter(|_| !user.is_empty())?;
+            Some(OwnLogin { host, user, password })
+        };
         Ok(all.into_iter().filter_map(own).collect())
     }
 
