@@ -35,6 +35,9 @@
 //!    path, as the draft of 1993 does. `a/..` against `file:/` is `file:`, and against the normal form
 //!    `file:///` it is `file://`. RFC 8089, B, makes no authority equal to an empty one only where a
 //!    path follows, so these two are different.
+//! 6. On the scheme level, the empty path of the base is "/", and the reference has only a query, which
+//!    is data of the path in ftp and gopher. `?x` against `ftp://h` is `ftp://h?x`, which has no form of
+//!    ftp and stays, and against the normal form `ftp://h/` it is `ftp://h/?x`.
 #![no_main]
 
 #[path = "../../crates/locator/tests/normalize/commutes.rs"]

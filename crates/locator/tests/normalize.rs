@@ -210,6 +210,23 @@ proptest! {
     }
 }
 
+/// What follows "?" is data of the path in ftp and gopher.
+#[test]
+fn a_query_of_ftp_and_gopher_is_part_of_the_path() {
+    for (base, must_hold) in [
+        ("ftp://h:", false),
+        ("gopher://h", false),
+        ("gopher://h/", true),
+        ("http://h", true),
+        ("ftp://h?a", true),
+    ] {
+        let [base, reference] = [base, "?.//a"].map(|text| UriRef::parse(text).expect("a base and a reference"));
+        assert_eq!(commutes::must_hold(base, reference, Level::Scheme), must_hold, "{base}");
+        let [given, normal] = commutes::targets(base, reference, Level::Scheme);
+        assert_eq!(given == normal, must_hold, "{base}");
+    }
+}
+
 /// The exceptions of the law are exceptions, and texts near them are not.
 #[test]
 fn where_resolving_and_normalizing_do_not_commute() {

@@ -58,6 +58,14 @@ pub(crate) fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -
     if level == Level::Scheme && is_schemes && !has_own_path {
         return false;
     }
+    // 6. An empty path is "/" in the normal form, but not before a "?" that is data in it, as in ftp and gopher.
+    let is_asked = takes_path && reference.query().is_some() && base.path().is_empty() && base.query().is_none();
+    if level == Level::Scheme && is_asked && path(Level::Scheme) == "/" {
+        let target = target(base, reference, level);
+        if target.is_some_and(|target| UriRef::parse(&target).is_ok_and(|target| target.path().is_empty())) {
+            return false;
+        }
+    }
     // 4. The scheme implies an authority for the base. The target has a "/." that an authority makes
     //    needless, and that stays where dots are not removed.
     // 5. Or the target has no path, so the scheme does not imply one for the target.
