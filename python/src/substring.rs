@@ -3,7 +3,7 @@
 //! `PyString::new` validates and measures what is known to be ASCII already; a getter takes half as
 //! long again.
 
-#![allow(unsafe_code)]
+#![allow(unsafe_code, reason = "pyo3 has no method for it")]
 
 use std::ops::Range;
 

@@ -47,8 +47,6 @@
 //! Large results of Utf8 can exceed the 2 GiB that its offsets address. This is an error
 //! ([`KernelError::TooLong`]): evaluate smaller chunks, or a LargeUtf8 column.
 
-#![deny(unsafe_code)]
-
 mod argument;
 mod builder;
 mod column;

@@ -126,7 +126,7 @@
 //! | `serde` | policies from maps, such as a file; severities and reaches as strings | `cargo add locator-audit -F serde` |
 
 #![no_std]
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;

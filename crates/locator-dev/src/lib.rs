@@ -13,6 +13,8 @@
 //!     .for_each(|text, accepted| assert_eq!(dfa.accepts(text), accepted));
 //! ```
 
+#![forbid(unsafe_code)]
+
 pub mod automaton;
 #[cfg(feature = "cases")]
 pub mod cases;

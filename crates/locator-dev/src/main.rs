@@ -1,6 +1,8 @@
 //! The command `locator-dev`, for the developers of this project: prints tables, and serves what other
 //! programs do not serve any more.
 
+#![forbid(unsafe_code)]
+
 mod serve;
 
 use std::error::Error;

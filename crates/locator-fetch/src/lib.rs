@@ -73,6 +73,8 @@
 //! tested in memory and driven by a network. URLs of http and https, and all that a proxy is asked for, are
 //! fetched by the module [`http`].
 
+#![forbid(unsafe_code)]
+
 #[cfg(feature = "ardp")]
 pub mod ardp;
 pub mod blocking;

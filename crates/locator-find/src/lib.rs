@@ -103,6 +103,8 @@
 //! | `compressed` | `Compression`: gzip, bzip2, xz and zstd | `cargo add locator-find -F compressed` |
 //! | `archives` | `Archive`: zip, and formats based on it, such as docx, odt and epub | `cargo add locator-find -F archives` |
 
+#![forbid(unsafe_code)]
+
 #[cfg(feature = "archives")]
 mod archive;
 mod asciidoc;

@@ -22,7 +22,7 @@
 //! `None` is NULL. A part that is absent is `None`, a part that is present and empty is `""`, and each
 //! part of a text that is not a valid reference is `None`.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 
 mod answer;
 mod calls;

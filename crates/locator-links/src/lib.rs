@@ -3,6 +3,8 @@
 //! A link is [`Broken`](Outcome::Broken) only if it is certainly dead. What a server, a network or a script
 //! may still mean is [`Unknown`](Outcome::Unknown).
 
+#![forbid(unsafe_code)]
+
 pub mod anchors;
 mod answer;
 mod archives;

@@ -282,7 +282,6 @@
 //!   tables: `cargo add locator-arrow`.
 
 #![no_std]
-#![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;

@@ -11,33 +11,28 @@
 //! ([`WithBackend::USES_VBMI`]), and backends whose block takes four registers make a bitmap in a
 //! function that is not inlined.
 
+#![allow(unsafe_code, reason = "the intrinsics of processors; each backend is compared with the plain one")]
+
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code)]
 mod avx2;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code)]
 mod avx512;
 mod backend;
 mod choose;
 mod eight;
 mod map;
 #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
-#[allow(unsafe_code)]
 mod neon;
 mod plain;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code)]
 mod register;
 mod set;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code)]
 mod ssse3;
 mod table;
 #[cfg(test)]
-#[allow(unsafe_code)]
 mod tests;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
-#[allow(unsafe_code)]
 mod vbmi;
 mod walk;
 

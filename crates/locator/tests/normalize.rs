@@ -220,7 +220,8 @@ fn a_query_of_ftp_and_gopher_is_part_of_the_path() {
         ("http://h", true),
         ("ftp://h?a", true),
     ] {
-        let [base, reference] = [base, "?.//a"].map(|text| UriRef::parse(text).expect("a base and a reference"));
+        let [base, reference] =
+            [base, "?.//a"].map(|text| UriRef::parse(text).expect("a base and a reference"));
         assert_eq!(commutes::must_hold(base, reference, Level::Scheme), must_hold, "{base}");
         let [given, normal] = commutes::targets(base, reference, Level::Scheme);
         assert_eq!(given == normal, must_hold, "{base}");

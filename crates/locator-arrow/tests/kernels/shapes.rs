@@ -1,6 +1,8 @@
 //! Arrays of the same rows in every layout: slices, views in many buffers, dictionaries, and anything
 //! in the bytes of NULL rows.
 
+#![allow(unsafe_code, reason = "arrays that no safe function of Arrow makes")]
+
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;

@@ -127,10 +127,7 @@ impl SimdBackend {
     pub(super) fn run<W: WithBackend>(self, work: W) -> W::Output {
         assert!(self.is_available());
         // SAFETY: the assertion checks that it is available.
-        #[allow(unsafe_code)]
-        unsafe {
-            run_on(self as u8, work)
-        }
+        unsafe { run_on(self as u8, work) }
     }
 }
 
@@ -153,10 +150,7 @@ pub fn dispatch<W: WithBackend>(work: W) -> W::Output {
         chosen => chosen,
     };
     // SAFETY: only `choose_if_there` writes to `CHOSEN`, and only backends that are available.
-    #[allow(unsafe_code)]
-    unsafe {
-        run_on(chosen, work)
-    }
+    unsafe { run_on(chosen, work) }
 }
 
 /// Runs the operation on the backend with this number.
@@ -164,7 +158,6 @@ pub fn dispatch<W: WithBackend>(work: W) -> W::Output {
 /// # Safety
 ///
 /// The backend must be available.
-#[allow(unsafe_code)]
 #[inline(always)]
 unsafe fn run_on<W: WithBackend>(kind: u8, work: W) -> W::Output {
     #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]

@@ -59,7 +59,8 @@ pub(crate) fn must_hold(base: UriRef<'_>, reference: UriRef<'_>, level: Level) -
         return false;
     }
     // 6. An empty path is "/" in the normal form, but not before a "?" that is data in it, as in ftp and gopher.
-    let is_asked = takes_path && reference.query().is_some() && base.path().is_empty() && base.query().is_none();
+    let is_asked =
+        takes_path && reference.query().is_some() && base.path().is_empty() && base.query().is_none();
     if level == Level::Scheme && is_asked && path(Level::Scheme) == "/" {
         let target = target(base, reference, level);
         if target.is_some_and(|target| UriRef::parse(&target).is_ok_and(|target| target.path().is_empty())) {

@@ -11,7 +11,7 @@ use alloc::vec::Vec;
 
 use super::error::PathError;
 use super::platform::Platform;
-use super::vms;
+use super::vms::{self, VmsPath};
 use crate::edition::RFC3986;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
 use crate::pct::{PctStr, PctString};
@@ -277,13 +277,13 @@ fn write_windows(path: Piece<'_>, host: Option<Piece<'_>>, out: &mut Vec<u8>) ->
 
 /// Writes the URI of a path of VMS: device, directories and name are segments, and the node is the host.
 fn write_vms_uri(path: &[u8]) -> Result<String, PathError> {
-    let (node, segments) = vms::divide(path)?;
+    let VmsPath { node, segments } = vms::divide(path)?;
     let mut text = String::with_capacity("file://".len() + path.len());
     text.push_str("file://");
-    text.push_str(PctString::encode(&node.to_ascii_lowercase(), SERVER).as_str());
-    for (_, segment) in segments {
+    text.push_str(PctString::encode(node.to_ascii_lowercase(), SERVER).as_str());
+    for segment in segments {
         text.push('/');
-        text.push_str(PctString::encode(&segment.to_ascii_lowercase(), SEGMENT).as_str());
+        text.push_str(PctString::encode(segment.to_ascii_lowercase(), SEGMENT).as_str());
     }
     Ok(text)
 }

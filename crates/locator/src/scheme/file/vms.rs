@@ -12,11 +12,18 @@ use super::platform::Platform;
 /// The highest directory of a device: `DISK:[000000]`.
 const ROOT: &[u8] = b"000000";
 
-/// Returns the node of a path, if it names one, and its segments with their offsets; the last one is empty if the
-/// path is that of a directory.
+/// A path, divided.
+pub(super) struct VmsPath<'p> {
+    /// The node; empty for the local machine.
+    pub(super) node: &'p [u8],
+    /// The device, the directories and the name, which is empty if the path is that of a directory.
+    pub(super) segments: Vec<&'p [u8]>,
+}
+
+/// Divides a path.
 ///
 /// path = [ node "::" ] device ":" "[" directory *( "." directory ) "]" [ name [ "." type ] [ ";" version ] ]
-pub(super) fn divide(path: &[u8]) -> Result<(&[u8], Vec<(usize, &[u8])>), PathError> {
+pub(super) fn divide(path: &[u8]) -> Result<VmsPath<'_>, PathError> {
     const RELATIVE: PathError = PathError::NotAbsolute { platform: Platform::Vms };
     let (node, start) = match find(path, b"::") {
         Some(at) => (&path[..at], at + 2),
@@ -32,11 +39,11 @@ pub(super) fn divide(path: &[u8]) -> Result<(&[u8], Vec<(usize, &[u8])>), PathEr
         _ => return Err(RELATIVE),
     };
     let end = open + find(&path[open..], close).ok_or(RELATIVE)?;
-    if device.is_empty() || find(path, b"::") == Some(0) {
+    if device.is_empty() || start == 2 {
         return Err(RELATIVE);
     }
     check_name(device, start)?;
-    let mut segments = Vec::from([(start, device)]);
+    let mut segments = Vec::from([device]);
     let mut at = open;
     for directory in path[open..end].split(|&octet| octet == b'.') {
         match directory {
@@ -47,15 +54,15 @@ pub(super) fn divide(path: &[u8]) -> Result<(&[u8], Vec<(usize, &[u8])>), PathEr
             ROOT if at == open => {}
             _ => {
                 check_name(directory, at)?;
-                segments.push((at, directory));
+                segments.push(directory);
             }
         }
         at += directory.len() + 1;
     }
     let name = &path[end + 1..];
     check_file(name, end + 1)?;
-    segments.push((end + 1, name));
-    Ok((node, segments))
+    segments.push(name);
+    Ok(VmsPath { node, segments })
 }
 
 /// Writes decoded segments, each with its offset in the URI, as a path; the last one is the name of the file, or empty.
