@@ -17,7 +17,7 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 
 use self::diff::{Differences, Lines};
-use self::git::{git, one_line};
+use self::git::{Git, one_line};
 use crate::exit::{CliError, say_error};
 use crate::located::Place;
 use crate::paths::native;
@@ -25,6 +25,7 @@ use crate::paths::native;
 /// The differences between a revision and the working tree.
 #[derive(Debug, Default)]
 pub(crate) struct Since {
+    git: Git,
     /// The root of the working tree.
     root: PathBuf,
     /// The commit that the working tree is compared with.
@@ -50,41 +51,47 @@ pub(crate) enum Removed<'a> {
 impl Since {
     /// Asks git for what differs from a revision. It runs in the working directory.
     pub(crate) fn new(revision: &str) -> Result<Self, CliError> {
-        reported(revision, Self::read(HERE.as_ref(), revision, |commit| Ok(commit.to_owned())))
+        reported(revision, Self::read(HERE.as_ref(), revision, |_, commit| Ok(commit.to_owned())))
     }
 
     /// Asks git for what differs from the last commit that a revision and HEAD have in common: what a
     /// branch has changed since it left another one.
     #[cfg_attr(not(any(test, feature = "links")), expect(dead_code, reason = "only `links` uses it"))]
     pub(crate) fn at_merge_base(revision: &str) -> Result<Self, CliError> {
-        reported(revision, Self::read(HERE.as_ref(), revision, |commit| merge_base(HERE.as_ref(), commit)))
+        reported(revision, Self::read(HERE.as_ref(), revision, |git, commit| merge_base(git, HERE.as_ref(), commit)))
     }
 
     fn read(
         directory: &Path,
         revision: &str,
-        base: impl FnOnce(&str) -> Result<String, String>,
+        base: impl FnOnce(&Git, &str) -> Result<String, String>,
     ) -> Result<Self, String> {
         if revision.is_empty() || revision.starts_with('-') {
             return Err("expected a revision of git, such as HEAD~1 or origin/main".to_owned());
         }
-        let root = git(directory, &["rev-parse", "--show-toplevel"], |out| one_line(out))?;
+        let git = Git::of(directory)?;
+        let root = git.run(directory, &["rev-parse", "--show-toplevel"], |out| one_line(out))?;
         let root = native(&root).and_then(|root| fs::canonicalize(root).ok());
         let root = root.ok_or("the working tree cannot be found")?;
+        // The configuration of a repository may name any directory (core.worktree).
+        let is_named = std::env::var_os("GIT_DIR").is_some();
+        if !is_named && root.join(".git").symlink_metadata().is_err() {
+            return Err("the working tree of the repository is another directory".to_owned());
+        }
         // A revision is not taken for a file, and a range is no revision.
         let commit = format!("{revision}^{{commit}}");
         let commit =
-            git(directory, &["rev-parse", "--verify", "--end-of-options", &commit], |out| one_line(out))
+            git.run(directory, &["rev-parse", "--verify", "--end-of-options", &commit], |out| one_line(out))
                 .map_err(|_| {
                     "git does not know this revision; a shallow clone has only the last ones".to_owned()
                 })?;
-        let commit = base(&String::from_utf8_lossy(&commit))?;
-        let differences = git(directory, &diff::arguments(&commit), |out| diff::read(out))?;
-        let tracked = git(directory, &["ls-files", "-z", "--full-name", ":/"], |out| {
+        let commit = base(&git, &String::from_utf8_lossy(&commit))?;
+        let differences = git.run(directory, &diff::arguments(&commit), |out| diff::read(out))?;
+        let tracked = git.run(directory, &["ls-files", "-z", "--full-name", ":/"], |out| {
             out.split(0).collect::<io::Result<HashSet<_>>>()
         })?;
         let renamed = differences.moved.values().flatten().cloned().collect();
-        Ok(Self { root, commit, tracked, differences, renamed, last: Default::default() })
+        Ok(Self { git, root, commit, tracked, differences, renamed, last: Default::default() })
     }
 
     /// Returns whether the line was in the revision as it is.
@@ -130,7 +137,7 @@ impl Since {
         let object = [self.commit.as_bytes(), b":", &name].concat();
         let object = native(&object).ok_or("git cannot name the file")?;
         let arguments = ["cat-file", "blob"].map(OsStr::new);
-        git(&self.root, &[&arguments[..], &[object.as_os_str()]].concat(), |out| {
+        self.git.run(&self.root, &[&arguments[..], &[object.as_os_str()]].concat(), |out| {
             let mut content = Vec::new();
             out.take(LONGEST + 1).read_to_end(&mut content)?;
             match content.len() as u64 > LONGEST {
@@ -182,8 +189,8 @@ fn reported(revision: &str, since: Result<Since, String>) -> Result<Since, CliEr
     })
 }
 
-fn merge_base(directory: &Path, commit: &str) -> Result<String, String> {
-    let base = git(directory, &["merge-base", commit, "HEAD"], |out| one_line(out)).map_err(|_| {
+fn merge_base(git: &Git, directory: &Path, commit: &str) -> Result<String, String> {
+    let base = git.run(directory, &["merge-base", commit, "HEAD"], |out| one_line(out)).map_err(|_| {
         "it has no commit in common with HEAD; a shallow clone has only the last ones".to_owned()
     })?;
     Ok(String::from_utf8_lossy(&base).into_owned())

@@ -21,7 +21,7 @@ pub(super) type Lines = Vec<Range<u64>>;
 
 /// The options that make the output of `git diff` independent of the configuration. `-a` compares
 /// the lines of binary files, too; `--raw` prints the names of all files before the lines.
-const DIFF: [&str; 12] = [
+const DIFF: [&str; 13] = [
     "diff",
     "-a",
     "--raw",
@@ -32,6 +32,7 @@ const DIFF: [&str; 12] = [
     "--no-textconv",
     "--find-renames",
     "--ignore-submodules=all",
+    "-O/dev/null",
     "--src-prefix=a/",
     "--dst-prefix=b/",
 ];

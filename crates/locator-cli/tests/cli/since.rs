@@ -124,3 +124,80 @@ fn what_git_cannot_compare_is_wrong_use() {
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("--since HEAD: git is not installed"), "{errors}");
 }
+
+/// What a repository of somebody else may say so that git starts a program, each with its attribute.
+const PROGRAMS: [(&str, &str); 12] = [
+    ("[filter \"a\"]\n\tclean = PROGRAM\n\trequired = true\n", "* filter=a\n"),
+    ("[filter \"B c.d\"]\n\tprocess = PROGRAM\n", "* \"filter=B c.d\"\n*.md filter=B\n"),
+    ("[filter \"B\"]\n\tclean = PROGRAM\n\tprocess = PROGRAM\n", "*.md filter=B\n"),
+    ("[diff \"a\"]\n\ttextconv = PROGRAM\n", "* diff=a\n"),
+    ("[diff \"a\"]\n\tcommand = PROGRAM\n", "* diff=a\n"),
+    ("[diff]\n\texternal = PROGRAM\n", ""),
+    ("[core]\n\tfsmonitor = PROGRAM\n", ""),
+    ("[core]\n\thooksPath = HOOKS\n", ""),
+    ("[core]\n\tpager = PROGRAM\n[pager]\n\tdiff = PROGRAM\n\tls-files = PROGRAM\n", ""),
+    ("[core]\n\tsshCommand = PROGRAM\n\taskPass = PROGRAM\n[credential]\n\thelper = PROGRAM\n", ""),
+    ("[include]\n\tpath = more\n", "* filter=more\n"),
+    ("[extensions]\n\tworktreeConfig = true\n", "* filter=more\n"),
+];
+
+#[cfg(unix)]
+#[test]
+fn git_starts_no_program_of_the_repository() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    for (config, attributes) in PROGRAMS {
+        for verb in ["audit", "links"] {
+            let repository = repository();
+            let folder = repository.path();
+            let (marker, program) = (folder.join(".git/marker"), folder.join(".git/program"));
+            let script = format!("#!/bin/sh\necho \"$0 $*\" >> '{}'\ncat\n", marker.display());
+            fs::create_dir_all(folder.join(".git/own")).expect("a directory can be made");
+            for name in [".git/program", ".git/own/post-index-change", ".git/own/fsmonitor-watchman"] {
+                fs::write(folder.join(name), &script).expect("a file can be written");
+                let mode = fs::Permissions::from_mode(0o755);
+                fs::set_permissions(folder.join(name), mode).expect("a file can be made a program");
+            }
+            let hostile = |text: &str| {
+                let text = text.replace("PROGRAM", &program.display().to_string());
+                text.replace("HOOKS", &folder.join(".git/own").display().to_string())
+            };
+            let more = hostile("[filter \"more\"]\n\tclean = PROGRAM\n");
+            for name in [".git/more", ".git/config.worktree"] {
+                fs::write(folder.join(name), &more).expect("a file can be written");
+            }
+            let own = fs::read_to_string(folder.join(".git/config")).expect("the configuration is there");
+            fs::write(folder.join(".git/config"), own + &hostile(config)).expect("a file can be written");
+            fs::write(folder.join(".gitattributes"), attributes).expect("a file can be written");
+            fs::write(folder.join(".git/info/attributes"), attributes).expect("a file can be written");
+            let mut command = runner::locator(&[verb, "--since", "HEAD", "-f", "a.md"]);
+            if verb == "links" {
+                command = runner::locator(&[verb, "--offline", "--since", "HEAD", "."]);
+            }
+            command.env("GIT_EXTERNAL_DIFF", &program).env("GIT_PAGER", &program);
+            let output = runner::run(command.current_dir(folder), Vec::new());
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(matches!(output.status.code(), Some(0 | 1)), "{verb}, {config}: {said}");
+            assert!(!marker.exists(), "{verb}, {config}: {:?}", fs::read_to_string(&marker));
+        }
+    }
+}
+
+#[test]
+fn a_filter_that_cannot_be_turned_off_and_a_tree_elsewhere() {
+    for (config, message) in [
+        ("[filter \"a=b\"]\n\tclean = touch marker\n", "the repository has a filter whose name"),
+        ("[core]\n\tworktree = /\n", "the working tree of the repository is another directory"),
+    ] {
+        let repository = repository();
+        let folder = repository.path();
+        let own = fs::read_to_string(folder.join(".git/config")).expect("the configuration is there");
+        fs::write(folder.join(".git/config"), own + config).expect("a file can be written");
+        let mut command = runner::locator(&["audit", "--since", "HEAD", "-f", "a.md"]);
+        let output = runner::run(command.current_dir(folder), Vec::new());
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(message), "{errors}");
+        assert!(!folder.join("marker").exists());
+    }
+}
