@@ -19,6 +19,8 @@ mod userinfo;
 use crate::plain::signs::Signs;
 use check::Check;
 
+pub use characters::does_harm;
+
 /// Every check with its signs, in the order of a URL's components. A check is made only if the text
 /// has one of its signs.
 pub(crate) static CHECKS: &[(&Check, Signs)] = &[

@@ -149,6 +149,7 @@ mod serde;
 
 pub use address::{Block, Embedded, Embedding, Nat64Prefix, Nat64PrefixError, Reach};
 pub use auditor::{Auditor, audit, redacted, secrets};
+pub use checks::does_harm;
 pub use finding::{Code, Finding, Precision, Severity};
 #[cfg(all(feature = "serde", feature = "public-suffix"))]
 pub(crate) use policy::is_registrable;

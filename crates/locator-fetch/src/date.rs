@@ -1,10 +1,34 @@
 //! Dates as they are written: those of HTTP (RFC 9110, 5.6.7), of FTP (RFC 3659, 2.3), and of RFC 3339.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::calendar::{Moment, month};
 
 const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/// Parses the value of `Retry-After`: a number of seconds, or a date of HTTP, of which the time from `now` is
+/// returned (RFC 9110, 10.2.3). A number that is too large is the largest time, a date in the past is no time.
+///
+/// ```
+/// use std::time::{Duration, UNIX_EPOCH};
+///
+/// use locator_fetch::parse_retry_after;
+///
+/// let now = UNIX_EPOCH + Duration::from_secs(784_111_770);
+/// assert_eq!(parse_retry_after("120", now), Some(Duration::from_secs(120)));
+/// assert_eq!(parse_retry_after("Sun, 06 Nov 1994 08:49:37 GMT", now), Some(Duration::from_secs(7)));
+/// assert_eq!(parse_retry_after("Thu, 01 Jan 1970 00:00:00 GMT", now), Some(Duration::ZERO));
+/// assert_eq!(parse_retry_after("soon", now), None);
+/// ```
+#[must_use]
+pub fn parse_retry_after(value: &str, now: SystemTime) -> Option<Duration> {
+    let value = value.trim_matches([' ', '\t']);
+    // "delay-seconds = 1*DIGIT"
+    if !value.is_empty() && value.bytes().all(|octet| octet.is_ascii_digit()) {
+        return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
+    }
+    Some(parse_http_date(value)?.duration_since(now).unwrap_or_default())
+}
 
 /// Parses a date of HTTP in any of its three forms: `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94
 /// 08:49:37 GMT`, and `Sun Nov  6 08:49:37 1994` (RFC 9110, 5.6.7). A year of two digits is of this century

@@ -116,7 +116,7 @@ pub mod wais;
 pub use body::Body;
 pub use certificate::{CertificateDetails, TlsDetails};
 pub use chain::RedirectChain;
-pub use date::{fmt_http_date, parse_http_date, timestamp};
+pub use date::{fmt_http_date, parse_http_date, parse_retry_after, timestamp};
 pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;

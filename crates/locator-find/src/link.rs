@@ -458,7 +458,27 @@ impl<'a> Link<'a> {
     /// Returns whether the document redirects to the link: it is the URL of `<meta
     /// http-equiv=refresh>` or of the header `Refresh`.
     pub const fn is_refresh(&self) -> bool {
-        self.purpose.is_refresh
+        self.purpose.refresh.is_some()
+    }
+
+    /// Returns after how many seconds the document redirects to the link, if it does.
+    ///
+    /// ```
+    /// use locator_find::{Document, Finder, Format, Link};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let page = "<meta http-equiv=refresh content='5; url=b.html'><a href=c.html>";
+    /// let mut delays = Vec::new();
+    /// Finder::new().find(&Document::new(Format::Html), &mut page.as_bytes(), &mut |link: &Link<'_>| {
+    ///     delays.push(link.refresh_delay());
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(delays, [Some(5), None]);
+    /// # Ok::<_, std::io::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn refresh_delay(&self) -> Option<u32> {
+        self.purpose.refresh
     }
 
     /// Returns every candidate for the base of the link: the chosen one, and why the others are not

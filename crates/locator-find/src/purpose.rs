@@ -58,18 +58,22 @@ pub(crate) struct Purpose<'a> {
     pub(crate) rel: Option<&'a str>,
     pub(crate) method: Option<Method>,
     pub(crate) is_code: bool,
-    pub(crate) is_refresh: bool,
+    /// After how many seconds the document redirects to it.
+    pub(crate) refresh: Option<u32>,
 }
 
 impl<'a> Purpose<'a> {
     /// The purpose of a URL that is code.
-    pub(crate) const CODE: Self = Self { rel: None, method: None, is_code: true, is_refresh: false };
-    /// The purpose of the URL of a refresh.
-    pub(crate) const REFRESH: Self = Self { rel: None, method: None, is_code: false, is_refresh: true };
+    pub(crate) const CODE: Self = Self { rel: None, method: None, is_code: true, refresh: None };
+
+    /// Returns the purpose of the URL of a refresh after so many seconds.
+    pub(crate) const fn of_refresh(seconds: u32) -> Self {
+        Self { rel: None, method: None, is_code: false, refresh: Some(seconds) }
+    }
 
     /// Returns the purpose of a form's URL.
     pub(crate) const fn of_method(method: Method) -> Self {
-        Self { rel: None, method: Some(method), is_code: false, is_refresh: false }
+        Self { rel: None, method: Some(method), is_code: false, refresh: None }
     }
 
     /// Returns the purpose of a link with this value of `rel`.

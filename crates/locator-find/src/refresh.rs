@@ -37,6 +37,13 @@ pub(crate) fn url_of(text: &str) -> Option<Range<usize>> {
     Some(span)
 }
 
+/// Returns the time of a refresh in whole seconds: "Parse timeString using the rules for parsing non-negative
+/// integers". Without digits it is 0.
+pub(crate) fn seconds(octets: &[u8]) -> u32 {
+    let digits = octets.trim_ascii_start().iter().take_while(|octet| octet.is_ascii_digit());
+    digits.fold(0, |sum: u32, digit| sum.saturating_mul(10).saturating_add((digit - b'0').into()))
+}
+
 fn after_url_equals(octets: &[u8], at: usize, skip_space: impl Fn(usize) -> usize) -> Option<usize> {
     let equals = skip_space(at + 3);
     let is_url = octets.get(at..at + 3)?.eq_ignore_ascii_case(b"url");
@@ -46,6 +53,15 @@ fn after_url_equals(octets: &[u8], at: usize, skip_space: impl Fn(usize) -> usiz
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_time_of_a_refresh() {
+        for (text, expected) in
+            [("5; url=a", 5), (" 10.9,a", 10), (".5;a", 0), ("x", 0), ("", 0), ("99999999999;a", u32::MAX)]
+        {
+            assert_eq!(seconds(text.as_bytes()), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_refresh_is_read_as_the_standard_does() {

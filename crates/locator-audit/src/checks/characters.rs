@@ -189,6 +189,55 @@ fn kind(c: char, component: Component, is_escaped: bool) -> Option<Kind> {
     }
 }
 
+/// Returns whether a character from U+007F on is not seen, or changes how others are seen.
+///
+/// DEL and C1; what has no width or turns the line (general category Cf, U+2028, U+2029); what is
+/// not seen, though it is a letter or a mark (the property Default_Ignorable_Code_Point, U+2800),
+/// and white space that is no space. Every output for people writes these by code; they include all
+/// characters of findings such as `bidi-character`.
+///
+/// ```
+/// use locator_audit::does_harm;
+///
+/// assert!(does_harm('\u{202E}') && does_harm('\u{85}') && !does_harm('é'));
+/// ```
+#[must_use]
+pub fn does_harm(c: char) -> bool {
+    matches!(
+        c,
+        '\u{7F}'..='\u{9F}'
+            | '\u{A0}'
+            | '\u{AD}'
+            | '\u{34F}'
+            | '\u{600}'..='\u{605}'
+            | '\u{61C}'
+            | '\u{6DD}'
+            | '\u{70F}'
+            | '\u{890}'..='\u{891}'
+            | '\u{8E2}'
+            | '\u{115F}'..='\u{1160}'
+            | '\u{1680}'
+            | '\u{17B4}'..='\u{17B5}'
+            | '\u{180B}'..='\u{180F}'
+            | '\u{2000}'..='\u{200F}'
+            | '\u{2028}'..='\u{202F}'
+            | '\u{205F}'..='\u{206F}'
+            | '\u{2800}'
+            | '\u{3000}'
+            | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0F}'
+            | '\u{FEFF}'
+            | '\u{FFA0}'
+            | '\u{FFF0}'..='\u{FFFB}'
+            | '\u{110BD}'
+            | '\u{110CD}'
+            | '\u{13430}'..='\u{1343F}'
+            | '\u{1BCA0}'..='\u{1BCA3}'
+            | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}'
+    )
+}
+
 /// Returns whether the character is a mark of direction, which acts like a letter that is not shown.
 const fn is_mark(c: char) -> bool {
     matches!(c, '\u{200E}' | '\u{200F}' | '\u{61C}')

@@ -2,6 +2,8 @@
 
 use std::fmt::{self, Debug, Display, Formatter};
 
+use locator_audit::does_harm;
+
 use crate::shown;
 
 /// A reply of a server.
@@ -44,7 +46,7 @@ impl Display for Reply {
         for c in text.chars().filter(|&c| c != '\r').take(SHOWN) {
             match c {
                 '\n' => f.write_str(" / ")?,
-                c if c.is_control() || is_invisible(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
+                c if c.is_control() || does_harm(c) => write!(f, "\\u{{{:x}}}", u32::from(c))?,
                 c => write!(f, "{c}")?,
             }
         }
@@ -57,15 +59,6 @@ impl Debug for Reply {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Reply").field(&shown::sentence(&self.to_string())).finish()
     }
-}
-
-/// Returns whether a character changes how others are shown, or is not seen itself.
-const fn is_invisible(c: char) -> bool {
-    matches!(
-        c,
-        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{E0000}'..='\u{E007F}'
-    )
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use super::tree::method_of;
 use super::value::Value;
 use crate::charset::Charset;
 use crate::purpose::{Method, Purpose};
+use crate::refresh;
 
 /// A start tag in its document.
 #[derive(Clone, Copy)]
@@ -26,7 +27,10 @@ impl<'s> Start<'s> {
     /// Returns what the links of an attribute are for, if they have no relation.
     pub(super) fn purpose(&self, attribute: Name, kind: Kind) -> Purpose<'static> {
         match attribute {
-            _ if kind == Kind::Content && !self.is_inert => Purpose::REFRESH,
+            _ if kind == Kind::Content && !self.is_inert => {
+                let content = self.tag.value(Name::CONTENT).map(|value| &self.octets[value]);
+                Purpose::of_refresh(content.map_or(0, refresh::seconds))
+            }
             Name::ACTION => Purpose::of_method(method_of(self.tag, self.octets)),
             Name::FORMACTION => Purpose::of_method(self.method_of_button()),
             // "request whose method is `POST`"

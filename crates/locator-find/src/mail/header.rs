@@ -136,8 +136,8 @@ impl Header<'_> {
             && let Ok(text) = str::from_utf8(steps.text())
             && let Some(span) = refresh::url_of(text)
         {
-            let span = without_edges(text, span);
-            return self.report_refresh(span.clone(), &text[span], &mut emitter.of(&steps));
+            let (span, seconds) = (without_edges(text, span), refresh::seconds(text.as_bytes()));
+            return self.report_refresh((span.clone(), seconds), &text[span], &mut emitter.of(&steps));
         }
         self.query.find_urls(steps.text(), &mut emitter.of(&steps).in_context(self.context()))
     }
@@ -145,10 +145,15 @@ impl Header<'_> {
     /// "The `Refresh` HTTP response header is the HTTP-equivalent to a meta element with an http-equiv
     /// attribute in the Refresh state. It takes the same value" (HTML standard, "The `Refresh`
     /// header").
-    fn report_refresh(&self, span: Range<usize>, url: &str, emitter: &mut Emitter<'_>) -> ControlFlow<()> {
+    fn report_refresh(
+        &self,
+        (span, seconds): (Range<usize>, u32),
+        url: &str,
+        emitter: &mut Emitter<'_>,
+    ) -> ControlFlow<()> {
         match url.is_empty() {
             true => ControlFlow::Continue(()),
-            false => emitter.link_for(span, url, self.context(), Purpose::REFRESH),
+            false => emitter.link_for(span, url, self.context(), Purpose::of_refresh(seconds)),
         }
     }
 

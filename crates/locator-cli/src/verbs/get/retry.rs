@@ -9,7 +9,7 @@ use clap::Args;
 use locator_fetch::ResponseHead;
 use locator_fetch::blocking::{Body, Response};
 use locator_fetch::run::{FailureKind, Whole};
-use locator_fetch::{FetchError, Proof, Resume, parse_http_date};
+use locator_fetch::{FetchError, Proof, Resume, parse_retry_after};
 
 use super::settings::seconds;
 use super::trouble::Trouble;
@@ -110,13 +110,9 @@ impl Tries {
     }
 }
 
-/// Returns the time of `Retry-After` (RFC 9110, 10.2.3).
+/// Returns how long a server asks to wait.
 fn retry_after(response: &ResponseHead) -> Option<Duration> {
-    let value = response.headers.get("retry-after")?.trim();
-    if let Ok(seconds) = value.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    Some(parse_http_date(value)?.duration_since(SystemTime::now()).unwrap_or_default())
+    parse_retry_after(response.headers.get("retry-after")?, SystemTime::now())
 }
 
 /// Reads a response body. If the connection is lost, a retry resumes there.
