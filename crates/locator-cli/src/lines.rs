@@ -2,8 +2,9 @@
 //! memory without a limit.
 
 use std::ffi::OsStr;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
+use std::path::Path;
 
 use locator_find::{Archive, Compression, UnpackLimits};
 
@@ -76,6 +77,50 @@ impl Named<'_> {
         let what = if self.is_stdin() { "standard input".to_owned() } else { self.shown() };
         CliError::Reading { what, error }
     }
+}
+
+/// The maximum length of a file that nobody named.
+#[cfg(feature = "links")]
+const LONGEST_FOUND: u64 = 1 << 20;
+
+/// Reads a file that is read because it is in the working directory; nobody named it, and it may be that of somebody
+/// else. Returns `None` if there is none.
+///
+/// It is a regular file of at most 1 MiB in UTF-8, below the working directory, also if a symbolic link leads to it:
+/// a pipe would be waited for, and a file elsewhere would be quoted in messages.
+#[cfg(feature = "links")]
+pub(crate) fn found(path: &Path) -> Result<Option<String>, CliError> {
+    let refused = |error| Named(path.as_os_str()).unreadable(error);
+    let other = |why: &str| Err(refused(io::Error::other(why.to_owned())));
+    match path.symlink_metadata() {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(refused(error)),
+        Ok(of) if of.is_symlink() && !is_below_here(path) => {
+            return other("it is a symbolic link that leads out of the working directory");
+        }
+        Ok(_) => {}
+    }
+    let of = fs::metadata(path).map_err(refused)?;
+    if !of.is_file() {
+        return other("it is not a regular file");
+    }
+    let mut octets = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(LONGEST_FOUND + 1).read_to_end(&mut octets));
+    read.map_err(refused)?;
+    if octets.len() as u64 > LONGEST_FOUND {
+        return other("it is longer than 1 MiB");
+    }
+    match String::from_utf8(octets) {
+        Ok(text) => Ok(Some(text)),
+        Err(_) => other("it is not UTF-8"),
+    }
+}
+
+/// Returns whether a path leads to something below the working directory.
+#[cfg(feature = "links")]
+fn is_below_here(path: &Path) -> bool {
+    let here = std::env::current_dir().and_then(fs::canonicalize);
+    fs::canonicalize(path).is_ok_and(|path| here.is_ok_and(|here| path.starts_with(here)))
 }
 
 /// A list or a table, which is decompressed if its first bytes are those of a compressed file,

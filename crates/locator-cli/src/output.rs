@@ -1,4 +1,7 @@
-//! Standard output and standard error, with or without colour.
+//! Standard output and standard error, with or without colour. Standard error, a terminal and text for people have no
+//! line that a CI service obeys; data in a file or a pipe are written as they are.
+
+mod commands;
 
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
@@ -6,6 +9,7 @@ use std::sync::OnceLock;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 
+use self::commands::Commandless;
 use crate::closed::{self, Closed};
 use crate::terminal::Paint;
 use crate::terminal::visible::{is_plain, legible};
@@ -14,6 +18,8 @@ use crate::terminal::width;
 /// Standard output or standard error, and whether it takes colour.
 pub(crate) struct Output {
     to: BufWriter<Box<dyn Write + Send>>,
+    /// Removes commands, if this is text for people.
+    commandless: Option<Commandless>,
     /// When to colour.
     when: clap::ColorChoice,
     /// Whether it is a terminal, to which control characters must not be written.
@@ -46,14 +52,30 @@ impl Output {
     pub(crate) fn errors(&self) -> Self {
         let auto = || AutoStream::choice(&io::stderr());
         // Not locked: the handler of Ctrl-C writes to it.
-        Self::new(io::stderr(), self.when, width::of_stream(true), auto)
+        Self::new(io::stderr(), self.when, width::of_stream(true), auto).for_people()
     }
 
     /// Opens standard error for a message of the run.
     pub(crate) fn messages() -> Self {
         let auto = || AutoStream::choice(&io::stderr());
         let when = WHEN.get().copied().unwrap_or(clap::ColorChoice::Auto);
-        Self::new(io::stderr(), when, width::of_stream(true), auto)
+        Self::new(io::stderr(), when, width::of_stream(true), auto).for_people()
+    }
+
+    /// Says that what follows is text for people: no line of it is a command of a CI service.
+    pub(crate) fn begin_text(&mut self) {
+        self.commandless.get_or_insert_default();
+    }
+
+    fn for_people(mut self) -> Self {
+        self.begin_text();
+        self
+    }
+
+    /// Writes a line that is a command of a CI service.
+    #[cfg(feature = "links")]
+    pub(crate) fn command(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.to, "{line}")
     }
 
     /// Opens standard output once more, by the same setting.
@@ -65,7 +87,8 @@ impl Output {
     /// Returns an output that is kept and not shown, without colour.
     pub(crate) fn kept(to: Box<dyn Write + Send>) -> Self {
         let (to, when) = (BufWriter::new(to), clap::ColorChoice::Never);
-        Self { to, when, is_terminal: false, paint: Paint::new(false), columns: width::of_stream(false) }
+        let (paint, columns) = (Paint::new(false), width::of_stream(false));
+        Self { to, commandless: None, when, is_terminal: false, paint, columns }
     }
 
     /// Returns an output that is shown like this one, and passes on what is written in pieces of so many
@@ -73,7 +96,9 @@ impl Output {
     #[cfg(feature = "get")]
     pub(crate) fn to(&self, to: Box<dyn Write + Send>, size: usize) -> Self {
         let to = BufWriter::with_capacity(size, to);
-        Self { to, when: self.when, is_terminal: self.is_terminal, paint: self.paint, columns: self.columns }
+        let Self { commandless, when, is_terminal, paint, columns, .. } = self;
+        let (commandless, when, paint) = (commandless.clone(), *when, *paint);
+        Self { to, commandless, when, is_terminal: *is_terminal, paint, columns: *columns }
     }
 
     fn new<W>(to: W, when: clap::ColorChoice, columns: usize, auto: impl Fn() -> ColorChoice) -> Self
@@ -92,17 +117,25 @@ impl Output {
             ColorChoice::Never => Box::new(to),
             _ => Box::new(AutoStream::new(to, color)),
         };
-        Self { to: BufWriter::with_capacity(Self::BUFFER, to), when, is_terminal, paint, columns }
+        let (to, commandless) = (BufWriter::with_capacity(Self::BUFFER, to), None);
+        let new = Self { to, commandless, when, is_terminal, paint, columns };
+        if is_terminal { new.for_people() } else { new }
     }
 }
 
 impl Write for Output {
     fn write(&mut self, octets: &[u8]) -> io::Result<usize> {
-        self.to.write(octets)
+        match &mut self.commandless {
+            None => self.to.write(octets),
+            Some(commandless) => commandless.write(&mut self.to, octets).map(|()| octets.len()),
+        }
     }
 
     fn write_all(&mut self, octets: &[u8]) -> io::Result<()> {
-        self.to.write_all(octets)
+        match &mut self.commandless {
+            None => self.to.write_all(octets),
+            Some(commandless) => commandless.write(&mut self.to, octets),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {

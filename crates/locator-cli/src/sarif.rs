@@ -33,6 +33,8 @@ pub(crate) struct Sarif<P> {
     /// By rank, in the order of the input.
     results: BTreeMap<u8, Vec<ResultObject<P>>>,
     left_out: u64,
+    /// What there is to say of the run besides.
+    notes: Vec<String>,
     /// How often each key has occurred.
     occurrences: HashMap<Key, u32>,
     files: Files,
@@ -76,7 +78,14 @@ impl<P: Serialize> Sarif<P> {
     /// No results yet.
     pub(crate) fn new(vocabulary: Vocabulary, rules: Vec<Rule>) -> Self {
         let (results, occurrences) = (BTreeMap::new(), HashMap::new());
-        Self { vocabulary, rules, results, left_out: 0, occurrences, files: Files::default() }
+        let (notes, files) = (Vec::new(), Files::default());
+        Self { vocabulary, rules, results, left_out: 0, notes, occurrences, files }
+    }
+
+    /// Adds what there is to say of the run.
+    #[cfg_attr(not(feature = "links"), expect(dead_code, reason = "only `links` uses it"))]
+    pub(crate) fn note(&mut self, note: String) {
+        self.notes.push(note);
     }
 
     /// Adds a result.
@@ -122,15 +131,17 @@ impl<P: Serialize> Sarif<P> {
     /// Writes the log.
     pub(crate) fn write(self, out: &mut Output, is_silent: bool) -> io::Result<()> {
         let what = self.vocabulary.results;
-        let notes = (self.left_out > 0).then(|| {
+        let more = self.notes.iter().map(|note| json!({"level": "note", "message": {"text": note}}));
+        let left_out = (self.left_out > 0).then(|| {
             let note = format!("{} {what} are left out, those of the least severity", grouped(self.left_out));
             if !is_silent {
                 say(&format!("code scanning takes {} {what}; {note}", grouped(MOST as u64)));
             }
-            vec![json!({"level": "warning", "message": {"text": note}})]
+            json!({"level": "warning", "message": {"text": note}})
         });
-        let invocation =
-            notes.map(|notes| json!([{"executionSuccessful": true, "toolExecutionNotifications": notes}]));
+        let notes: Vec<_> = left_out.into_iter().chain(more).collect();
+        let invocation = (!notes.is_empty())
+            .then(|| json!([{"executionSuccessful": true, "toolExecutionNotifications": notes}]));
         let log = Log {
             schema: "https://json.schemastore.org/sarif-2.1.0.json",
             version: "2.1.0",

@@ -58,7 +58,10 @@ impl Since {
     /// branch has changed since it left another one.
     #[cfg_attr(not(any(test, feature = "links")), expect(dead_code, reason = "only `links` uses it"))]
     pub(crate) fn at_merge_base(revision: &str) -> Result<Self, CliError> {
-        reported(revision, Self::read(HERE.as_ref(), revision, |git, commit| merge_base(git, HERE.as_ref(), commit)))
+        reported(
+            revision,
+            Self::read(HERE.as_ref(), revision, |git, commit| merge_base(git, HERE.as_ref(), commit)),
+        )
     }
 
     fn read(
@@ -80,11 +83,11 @@ impl Since {
         }
         // A revision is not taken for a file, and a range is no revision.
         let commit = format!("{revision}^{{commit}}");
-        let commit =
-            git.run(directory, &["rev-parse", "--verify", "--end-of-options", &commit], |out| one_line(out))
-                .map_err(|_| {
-                    "git does not know this revision; a shallow clone has only the last ones".to_owned()
-                })?;
+        let commit = git
+            .run(directory, &["rev-parse", "--verify", "--end-of-options", &commit], |out| one_line(out))
+            .map_err(|_| {
+                "git does not know this revision; a shallow clone has only the last ones".to_owned()
+            })?;
         let commit = base(&git, &String::from_utf8_lossy(&commit))?;
         let differences = git.run(directory, &diff::arguments(&commit), |out| diff::read(out))?;
         let tracked = git.run(directory, &["ls-files", "-z", "--full-name", ":/"], |out| {

@@ -1,19 +1,21 @@
 //! Asks a server once: what it says, and what is wanted of the body.
 
+use std::ops::ControlFlow;
 use std::time::{Duration, SystemTime};
 
 use encoding_rs::Encoding;
-use locator::UriRef;
 use locator::plan::Options;
+use locator::{BaseStack, Resolved, UriRef};
 use locator_audit::{Block, Reach};
-use locator_fetch::{FetchError, Fetcher, Headers, Response as Fetched, parse_http_date};
-use locator_find::{Finder, Format, HeadingIds};
+use locator_fetch::{FetchError, Fetcher, Headers, Response as Fetched, parse_retry_after};
+use locator_find::{Document, Finder, Format, HeadingIds, Link};
 use tokio::time::timeout;
 
 use crate::asking::Request;
 use crate::fragments::Names;
 use crate::outcome::Code;
-use crate::patience::{rate_limit, retry_after};
+use crate::patience::rate_limit;
+use crate::repair::repaired;
 use crate::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble};
 use crate::text_fragment::PageText;
 
@@ -23,6 +25,12 @@ pub(crate) const PAGE: u64 = 16 << 20;
 /// The largest body that is read so that its connection can be used again, and how long it is waited for.
 const REST: u64 = 64 << 10;
 const REST_TIME: Duration = Duration::from_secs(1);
+
+/// The largest page that is asked for by GET after HEAD, as it may do nothing but refresh to another one.
+const STUB: u64 = 16 << 10;
+
+/// How many seconds after it was shown a page leads to another one so that nobody reads it.
+const SOON: u32 = 10;
 
 /// Sends a request, and reads what is wanted of its answer. `with_login` is the URL with the login of its host.
 pub(crate) async fn ask(
@@ -49,7 +57,9 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     let is_public = fetched.remote_addr().is_none_or(|address| is_public(address.ip()));
     let Some(head) = fetched.head() else { return Reply { is_public, ..Reply::default() } };
     let response = response(head, &request.url);
-    let waits = waits(&head.headers);
+    let waits = waits(head.status, &head.headers);
+    let header = head.headers.get("refresh").map(as_meta);
+    let length = head.headers.get("content-length").and_then(|length| length.parse::<u64>().ok());
     // No coding was asked for (RFC 9110, 12.5.3); servers exist that send compressed pages all the same.
     let is_coded = head.headers.get("content-encoding").is_some_and(|coding| coding != "identity");
     let is_page = matches!(response.status, 200..=299);
@@ -60,6 +70,12 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
     let read = media_type.map_or(Some(None), |name| format_of_page(name).map(Some));
     let read = read.filter(|_| is_page && request.wants_page);
     let named = media_type.and_then(format_of).filter(|_| is_page && !is_coded && request.wants_anchors);
+    let is_html = is_page && !is_coded && media_type.is_some_and(|name| format_of(name).is_some());
+    let is_head = request.method == Method::Head;
+    // Servers exist that answer HEAD with the length 0.
+    let may_refresh = is_html && is_head && header.is_none() && length.is_none_or(|length| length <= STUB);
+    let refresh_of = |octets: &[u8]| refresh_of(finder, &bases, octets);
+    let mut refresh = header.filter(|_| is_page).and_then(|meta| refresh_of(meta.as_bytes()));
     let (mut page, mut names, mut is_cut) = (None, None, false);
     match (read, named) {
         (Some(_), _) if is_coded => page = Some(PageBody::Unreadable),
@@ -68,6 +84,8 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
                 let octets = in_utf8(charset.as_deref(), octets);
                 let sniffed = || Format::of_octets(&octets).filter(|format| is_read(*format));
                 let format = format.or_else(sniffed);
+                refresh = refresh.or_else(|| refresh_of(&octets).filter(|_| format == Some(Format::Html)));
+                let bases = bases.clone();
                 let whole = |format| FetchedPage { url: request.url.to_string(), bases, format, octets };
                 page = format.map(whole).map(PageBody::Whole);
             }
@@ -79,6 +97,7 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
             is_cut = octets.is_err();
             let read = |octets: Vec<u8>| {
                 let octets = in_utf8(charset.as_deref(), octets);
+                refresh = refresh.take().or_else(|| refresh_of(&octets));
                 let rule = HeadingIds::default();
                 let names = Names::read_page(finder, (format, rule), &mut octets.as_slice()).ok()?;
                 let text = request.wants_text.then(|| PageText::of(format, &octets));
@@ -86,9 +105,56 @@ async fn replied(fetched: Fetched, request: &Request, finder: &Finder) -> Reply 
             };
             names = octets.ok().flatten().and_then(read);
         }
+        (None, None) if is_html && !is_head && refresh.is_none() => {
+            refresh = refresh_of(&in_utf8(charset.as_deref(), beginning(fetched).await));
+        }
         (None, None) => drop_body(fetched).await,
     }
-    Reply { said: Said::Response(response), is_public, waits, anchors: names, is_cut, page, seen: None }
+    let said = Said::Response(response);
+    Reply { said, is_public, waits, anchors: names, is_cut, refresh, may_refresh, page, seen: None }
+}
+
+/// Reads the first part of a page.
+async fn beginning(fetched: Fetched) -> Vec<u8> {
+    let mut body = fetched.body();
+    let mut octets = Vec::new();
+    let read = async {
+        while let Ok(Some(more)) = body.chunk().await {
+            octets.extend_from_slice(&more);
+            if octets.len() as u64 > REST {
+                return;
+            }
+        }
+    };
+    let _ = timeout(REST_TIME, read).await;
+    octets
+}
+
+/// Returns where a page leads by itself within ten seconds, by its first refresh (HTML, 4.2.5.3).
+fn refresh_of(finder: &Finder, bases: &BaseStack, octets: &[u8]) -> Option<String> {
+    let mut octets = octets.get(..REST as usize).unwrap_or(octets);
+    let document = Document::new(Format::Html).within(bases.clone());
+    let mut refresh = None;
+    let mut sink = |link: &Link<'_>| match link.refresh_delay() {
+        None => ControlFlow::Continue(()),
+        Some(delay) => {
+            let to = repaired(link, link.url()).ok().and_then(|url| match link.resolve(&url) {
+                Ok(Resolved::Uri(uri)) => Some(uri.as_str().to_owned()),
+                _ => None,
+            });
+            refresh = to.filter(|_| delay <= SOON);
+            ControlFlow::Break(())
+        }
+    };
+    finder.find(&document, &mut octets, &mut sink).ok()?;
+    refresh
+}
+
+/// Returns the value of the header `Refresh` as the element that means the same: "It takes the same value" (HTML, "The
+/// `Refresh` header").
+fn as_meta(value: &str) -> String {
+    let value = value.replace('&', "&amp;").replace('"', "&quot;");
+    format!("<meta http-equiv=refresh content=\"{value}\">")
 }
 
 /// Reads a short body that is of no interest, so that its connection can be used again. The fetcher does so only
@@ -122,9 +188,11 @@ fn response(head: &locator_fetch::ResponseHead, url: &str) -> Response {
     }
 }
 
-fn waits(headers: &Headers) -> Option<Duration> {
-    let until = |date: &str| parse_http_date(date)?.duration_since(SystemTime::now()).ok();
-    let asked = headers.get("retry-after").and_then(|value| retry_after(value, until));
+/// Returns how long a server asks to wait. `Retry-After` means that with an error only: with a redirect it is for what
+/// the redirect leads to, with a page it means nothing (RFC 9110, 10.2.3).
+fn waits(status: u16, headers: &Headers) -> Option<Duration> {
+    let value = headers.get("retry-after").filter(|_| status >= 400);
+    let asked = value.and_then(|value| parse_retry_after(value, SystemTime::now()));
     asked.max(rate_limit(|name| headers.get(name)))
 }
 
@@ -175,7 +243,7 @@ fn failed(error: &FetchError, url: &str) -> Reply {
     let failed = |trouble| Reply { said: Said::Failed(trouble), is_public: true, ..Reply::default() };
     // A status of HTTP that the fetcher takes for an error.
     if let Some(head) = error.head() {
-        let waits = waits(&head.headers);
+        let waits = waits(head.status, &head.headers);
         return Reply {
             said: Said::Response(response(head, url)),
             is_public: true,

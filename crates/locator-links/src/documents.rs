@@ -171,7 +171,7 @@ impl<'s> Collector<'s> {
         match aim {
             Aim::Known(code, why) => {
                 if code.outcome() >= Outcome::Skipped && !self.site.rules.keeps_all {
-                    return self.page.counts.add(code.outcome());
+                    return self.page.counts.add_code(code);
                 }
                 let verdict = Verdict { reason: why.map(String::from), ..Verdict::new(code) };
                 self.keep(link, Target::Known(Box::new(verdict)));
@@ -286,8 +286,8 @@ impl<'s> Collector<'s> {
         let known = |code| Aim::Known(code, None);
         let Ok(parsed) = UriRef::parse(url) else { return known(Code::DoubtfulUrl) };
         let scheme = parsed.scheme().map(|scheme| scheme.lowercase()).unwrap_or_default();
-        if self.site.filter.as_ref().is_some_and(|wants| !wants(url)) {
-            return known(Code::Excluded);
+        if let Some(code) = self.site.filter.as_ref().and_then(|excluded| excluded(url)) {
+            return known(code);
         }
         if let Some(code) = eligible::skipped_scheme(&scheme) {
             return known(code);
@@ -369,7 +369,7 @@ fn leave_out(page: &mut Page, ignored: &Ignored, keeps_all: bool) {
         if keeps_all {
             link.target = Target::Known(Box::new(Verdict::new(Code::Ignored)));
         } else {
-            counts.add(Outcome::Skipped);
+            counts.add_code(Code::Ignored);
         }
         keeps_all
     });

@@ -32,7 +32,8 @@ impl Names {
     /// The file cannot be read.
     pub fn read(finder: &Finder, path: &Path, rule: HeadingIds) -> io::Result<Self> {
         let mut file = File::open(path)?;
-        if file.metadata()?.len() > LARGEST {
+        // What has no length is not read: it is empty, or made by the system while it is read.
+        if !matches!(file.metadata()?.len(), 1..=LARGEST) {
             return Ok(Self::default());
         }
         let mut head = Vec::new();

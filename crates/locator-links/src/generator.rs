@@ -89,11 +89,12 @@ type Reader = fn(&str) -> (String, Generator);
 const LARGEST: u64 = 1 << 20;
 
 impl Generators {
-    /// Returns what makes a page of a file. `around` finds the directory above which no configuration counts,
+    /// Returns what makes a page of a file. `reads` says whether configurations count, `around` finds the directory above which no configuration counts,
     /// and the rule where there is none.
     pub(crate) fn of(
         &self,
         file: &Path,
+        reads: bool,
         around: impl FnOnce(&Path) -> (Option<PathBuf>, HeadingIds),
     ) -> Generator {
         let Some(directory) = file.parent() else { return Generator::default() };
@@ -103,7 +104,8 @@ impl Generators {
         let (root, ids) = around(directory);
         let root = root.as_deref().unwrap_or(directory);
         let mut above = directory.ancestors().take_while(|above| above.starts_with(root));
-        let found = above.find_map(|above| self.configured(above, directory));
+        let mut found = || above.find_map(|above| self.configured(root, above, directory));
+        let found = if reads { found() } else { None };
         let found = found.unwrap_or(Generator::new(ids));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(directory.to_owned(), found);
@@ -112,10 +114,10 @@ impl Generators {
 
     /// Returns the generator of a site whose configuration is in a directory, and whose documents are in
     /// another.
-    fn configured(&self, at: &Path, documents: &Path) -> Option<Generator> {
+    fn configured(&self, root: &Path, at: &Path, documents: &Path) -> Option<Generator> {
         let mut known = self.configurations.lock().unwrap_or_else(PoisonError::into_inner);
         if !known.contains_key(at) {
-            known.insert(at.to_owned(), configurations(at));
+            known.insert(at.to_owned(), configurations(root, at));
         }
         // What is next to the configuration of a site, such as README.md, is read at the forge.
         let is_in_site = |one: &&Configuration| match &*one.source {
@@ -129,11 +131,16 @@ impl Generators {
     }
 }
 
-/// Returns the configurations in a directory.
-fn configurations(at: &Path) -> Vec<Configuration> {
+/// Returns the configurations in a directory. They are regular files below the root, also where a symbolic link leads
+/// to one.
+fn configurations(root: &Path, at: &Path) -> Vec<Configuration> {
+    let is_inside = |path: &Path| {
+        let inside = || Some(fs::canonicalize(path).ok()?.starts_with(fs::canonicalize(root).ok()?));
+        !path.is_symlink() || inside().unwrap_or(false)
+    };
     let read = |(name, read): (&str, Reader)| {
         let path = at.join(name);
-        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file)?;
+        let about = fs::metadata(&path).ok().filter(fs::Metadata::is_file).filter(|_| is_inside(&path))?;
         let text = if about.len() <= LARGEST { fs::read(&path).unwrap_or_default() } else { Vec::new() };
         let (source, generator) = read(&String::from_utf8_lossy(&text));
         Some(Configuration { source, generator })

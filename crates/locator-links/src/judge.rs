@@ -1,7 +1,8 @@
 //! Judges one answer: is the page there, is something else to be asked first, or is nothing known?
 //!
 //! "404 (Not Found)" and "410 (Gone)" of GET are the only statuses that say that a page is dead (RFC 9110,
-//! 15.5.5 and 15.5.11). HEAD is asked first, but servers exist that answer it wrongly.
+//! 15.5.5 and 15.5.11). HEAD is asked first, but servers exist that answer it wrongly. "429 (Too Many Requests)" and
+//! "503 (Service Unavailable)" say that the server is to be asked later (RFC 6585, 4; RFC 9110, 15.6.4).
 
 use crate::outcome::Code;
 use crate::reply::{Method, Reply, Response, Said};
@@ -26,7 +27,7 @@ pub enum Next {
 pub fn judge(method: Method, reply: &Reply) -> Next {
     match &reply.said {
         Said::Found => Next::Final(Code::Ok),
-        Said::Response(response) => of_response(method, response),
+        Said::Response(response) => of_response(method, response, reply.waits.is_some()),
         Said::Failed(trouble) => match trouble.code {
             // A server may close the connection at a method that it does not know.
             Code::Reset | Code::Protocol if method == Method::Head => Next::Ask(Method::Get),
@@ -36,13 +37,14 @@ pub fn judge(method: Method, reply: &Reply) -> Next {
     }
 }
 
-fn of_response(method: Method, response: &Response) -> Next {
+fn of_response(method: Method, response: &Response, asks_to_wait: bool) -> Next {
     let Response { status, is_http2, is_challenge, .. } = *response;
     let is_redirect = matches!(status, 300..=303 | 307 | 308);
     match (&response.location, status) {
         (_, 200..=299) => Next::Final(Code::Ok),
         (Some(to), _) if is_redirect => Next::Redirect(to.clone()),
         (_, 429) => Next::Wait(Code::TooManyRequests),
+        (_, 503) if asks_to_wait && !is_challenge => Next::Wait(Code::Busy),
         _ if method == Method::Head => Next::Ask(Method::Get),
         _ if is_challenge => Next::Final(Code::Challenge),
         (None, _) if is_redirect && status != 300 => Next::Final(Code::BadRedirect),
@@ -52,6 +54,7 @@ fn of_response(method: Method, response: &Response) -> Next {
         (_, 401) => Next::Final(Code::Login),
         (_, 403) => Next::Final(Code::Forbidden),
         (_, 407) => Next::Final(Code::Proxy),
+        (_, 503) => Next::Wait(Code::Busy),
         (_, 500..=599) => Next::Later(Code::ServerError),
         _ => Next::Final(Code::Status),
     }

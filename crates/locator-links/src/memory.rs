@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::anchors::Anchors;
 use crate::judge::is_login;
-use crate::outcome::{Code, Hop, Verdict};
+use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::reply::Method;
 
 /// The number of a URL in [`Memory`].
@@ -28,6 +28,12 @@ pub(crate) struct Node {
     pub(crate) is_after_head: bool,
     /// Whether this is the second try.
     pub(crate) is_retried: bool,
+    /// How often it was refused because its server has too many requests or is busy.
+    pub(crate) refusals: u32,
+    /// Whether HEAD has found it, and GET looks where it refreshes to.
+    pub(crate) is_there: bool,
+    /// Where the page leads by itself, soon after it is shown.
+    pub(crate) refresh: Option<Box<(NodeId, String)>>,
     pub(crate) source: Source,
     pub(crate) state: State,
 }
@@ -154,6 +160,9 @@ impl Memory {
             method: Method::Head,
             is_after_head: false,
             is_retried: false,
+            refusals: 0,
+            is_there: false,
+            refresh: None,
             source: Source::Any,
             state: State::New,
         });
@@ -161,24 +170,44 @@ impl Memory {
         id
     }
 
-    /// Follows the redirects from a URL, as far as they are known.
+    /// Follows the redirects from a URL, as far as they are known, and the refreshes of pages: a page that leads to one
+    /// that is dead is dead, else it is there, wherever it leads.
     pub(crate) fn follow(&self, start: NodeId) -> Chain {
         let (mut at, mut hops, mut is_downgraded) = (start, Vec::new(), false);
         let mut passed = vec![start];
         let mut has_cookie = false;
+        // The first page that was there.
+        let mut page = None;
         loop {
             let Some(node) = self.nodes.get(at) else { return Chain::At(at) };
             match &node.state {
                 State::New | State::Asked | State::Later(_) => return Chain::At(at),
                 State::Final(ending) => {
-                    let verdict = verdict(ending, hops, is_downgraded);
-                    return Chain::End(verdict, ending.anchors.clone());
+                    let verdict = verdict(ending, hops.clone(), is_downgraded);
+                    let is_dead = verdict.outcome() == Outcome::Broken;
+                    let end = Chain::End(verdict, ending.anchors.clone());
+                    let next = node.refresh.as_deref().filter(|_| ending.code == Code::Ok);
+                    let Some((to, shown)) = next else {
+                        return if is_dead { end } else { page.unwrap_or(end) };
+                    };
+                    let page = page.get_or_insert(end);
+                    hops.push(Hop { status: ending.status.unwrap_or(200), to: shown.clone() });
+                    if passed.contains(to) || hops.len() > MOST_HOPS {
+                        return page.clone();
+                    }
+                    passed.push(*to);
+                    at = *to;
                 }
                 State::Redirects { to, status, shown, sets_cookie } => {
                     hops.push(Hop { status: *status, to: shown.clone() });
                     has_cookie |= sets_cookie;
                     let next = self.nodes.get(*to).map(|node| &*node.url).unwrap_or_default();
                     is_downgraded |= is_secure(&node.url) && !is_secure(next);
+                    if let Some(page) =
+                        page.as_ref().filter(|_| passed.contains(to) || hops.len() > MOST_HOPS)
+                    {
+                        return Chain::clone(page);
+                    }
                     if passed.contains(to) {
                         let is_head = passed.iter().any(|&id| self.method(id) == Method::Head);
                         return Chain::Loop { hops, may_end: has_cookie || is_head };

@@ -199,7 +199,9 @@ impl Ask for Network {
             let seen = SystemTime::now().duration_since(UNIX_EPOCH).ok().map(|time| time.as_secs());
             reply.seen = seen;
             let is_of_user = github.is_some() && github::decides(&request.url, request.method, &reply);
-            if let Some(cache) = cache.filter(|_| !is_of_user) {
+            // Where a page refreshes to is not kept.
+            let is_whole = reply.refresh.is_none() && !reply.may_refresh;
+            if let Some(cache) = cache.filter(|_| !is_of_user && is_whole) {
                 cache.store(request.question(), request.method, &reply);
             }
             if let Some(github) = github {

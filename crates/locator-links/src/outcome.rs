@@ -105,6 +105,7 @@ codes! {
         Reset = "reset", "the connection was closed before the answer was complete";
         ServerError = "server-error", "the server has an error (500 to 599)";
         TooManyRequests = "too-many-requests", "the server answers too many requests (429)";
+        Busy = "busy", "the server is overloaded or in maintenance (503)";
         Waits = "waits", "the server asks to wait for longer than --max-wait";
         Login = "login", "the server asks for a login";
         Forbidden = "forbidden", "the server does not serve the page to this program (403)";
@@ -136,7 +137,7 @@ codes! {
         RedirectDowngrade = "redirect-downgrade", "a redirect leads from https to http";
     }
     Skipped {
-        Offline = "offline", "--offline is given";
+        Offline = "offline", "no server is asked, by --offline or lychee.toml";
         Private = "private", "the address is private; --private checks it";
         Preconnect = "preconnect", "a hint to connect early, not a page";
         Base = "base", "the base of the other links";
@@ -155,7 +156,8 @@ codes! {
         ThisMachine = "this-machine", "a file: URL outside of what is checked; --private checks it";
         NoServer = "no-server", "no server is configured for this scheme";
         Robots = "robots", "robots.txt asks programs not to fetch it; --ignore-robots does";
-        Excluded = "excluded", "a pattern of --include, --exclude or lychee leaves it out";
+        Excluded = "excluded", "a pattern of --include or --exclude leaves it out";
+        ExcludedByFile = "excluded-by-file", "lychee.toml or .lycheeignore leaves it out";
         Ignored = "ignored", "a comment or an attribute in the document says not to check it";
         Interrupted = "interrupted", "the run ended before the link was checked";
     }
@@ -169,6 +171,12 @@ impl Code {
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.name() == name)
+    }
+
+    /// Returns whether a server asked to wait and was not waited for any longer. That is the same for all its pages.
+    #[must_use]
+    pub const fn is_of_waiting(self) -> bool {
+        matches!(self, Self::TooManyRequests | Self::Busy | Self::Waits)
     }
 
     /// Returns whether this says nothing about the link that an author could act on: only the number of

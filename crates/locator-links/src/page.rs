@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::local::FileId;
-use crate::outcome::{Outcome, Verdict};
+use crate::outcome::{Code, Outcome, Verdict};
 use crate::urls::UrlId;
 
 /// A document whose links were found.
@@ -59,31 +59,56 @@ pub enum Target {
     Known(Box<Verdict>),
 }
 
-/// How many links there are of each outcome.
+/// How many links there are of each outcome, and how many of them somebody else leaves out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts([u64; Outcome::ALL.len()]);
+pub struct Counts {
+    outcomes: [u64; Outcome::ALL.len()],
+    silenced: [u64; SILENT.len()],
+}
+
+/// The codes of links that the documents, or a file beside them, leave out.
+const SILENT: [Code; 3] = [Code::ExcludedByFile, Code::Ignored, Code::Offline];
 
 impl Counts {
     /// Returns the number of links with an outcome.
     #[must_use]
     pub const fn of(&self, outcome: Outcome) -> u64 {
-        self.0[outcome as usize]
+        self.outcomes[outcome as usize]
+    }
+
+    /// Returns the number of links with this code; only [`Code::ExcludedByFile`], [`Code::Ignored`] and
+    /// [`Code::Offline`] are counted, of others the number is 0.
+    #[must_use]
+    pub fn silenced(&self, code: Code) -> u64 {
+        let all = SILENT.iter().zip(&self.silenced);
+        all.filter(|(own, _)| **own == code).map(|(_, number)| *number).sum()
     }
 
     /// Adds a link.
     pub const fn add(&mut self, outcome: Outcome) {
-        self.0[outcome as usize] += 1;
+        self.outcomes[outcome as usize] += 1;
+    }
+
+    /// Adds a link with this code.
+    pub fn add_code(&mut self, code: Code) {
+        self.add(code.outcome());
+        let all = SILENT.iter().zip(&mut self.silenced);
+        all.filter(|(own, _)| **own == code).for_each(|(_, number)| *number += 1);
     }
 
     /// Adds the links of another document.
     pub fn add_all(&mut self, other: &Self) {
-        self.0.iter_mut().zip(other.0).for_each(|(own, other)| *own += other);
+        let add = |own: &mut [u64], other: &[u64]| {
+            own.iter_mut().zip(other).for_each(|(own, other)| *own += other);
+        };
+        add(&mut self.outcomes, &other.outcomes);
+        add(&mut self.silenced, &other.silenced);
     }
 
     /// Returns the number of all links.
     #[must_use]
     pub fn total(&self) -> u64 {
-        self.0.iter().sum()
+        self.outcomes.iter().sum()
     }
 }
 

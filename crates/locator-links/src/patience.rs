@@ -1,5 +1,9 @@
 //! How fast a server is asked: a few requests at a time, a pause between two, slower if it says so.
 //!
+//! A server that has too many requests (429), or is busy (503), is waited for: for as long as it asks, at most
+//! [`Pace::max_wait`] in a row and a multiple of that in all, and asked again a few times. One that asks for longer is
+//! not asked again. The others are asked meanwhile.
+//!
 //! Nothing here knows the clock: the time is passed as what has passed since the start of the run. Follows
 //! RFC 9110, 10.2.3 (`Retry-After`) and RFC 6585, 4 (429).
 
@@ -14,7 +18,7 @@ pub struct Pace {
     pub at_once: usize,
     /// The time between the beginnings of two requests.
     pub interval: Duration,
-    /// The longest time that is waited because a server asks for it.
+    /// The longest time that is waited because a server asks for it, before it answers again.
     pub max_wait: Duration,
 }
 
@@ -40,8 +44,19 @@ pub enum Permission {
 /// How many requests a host gets before it has answered once.
 const TRIES: usize = 2;
 
-/// How often the server may say that there are too many requests.
+/// How often in a row the server may say that there are too many requests, and that it is busy without saying for how
+/// long: that is often for longer than a run.
 const MOST_WAITS: u32 = 5;
+const MOST_WAITS_OF_BUSY: u32 = 2;
+
+/// How many times the longest time a server is waited for in all.
+const MOST_IN_ALL: u32 = 10;
+
+/// Returns how often a server that refuses a request so is asked again.
+#[must_use]
+pub fn most_waits(code: Code, asked: Option<Duration>) -> u32 {
+    if code == Code::Busy && asked.is_none() { MOST_WAITS_OF_BUSY } else { MOST_WAITS }
+}
 
 /// What is known of a server.
 #[derive(Debug)]
@@ -53,6 +68,9 @@ pub struct Host {
     /// How often in a row the server said that there are too many requests, and until when it wants none.
     waits: u32,
     waits_until: Duration,
+    /// How long it was waited in a row, and in all.
+    waited: Duration,
+    waited_in_all: Duration,
     has_answered: bool,
     failures: usize,
     /// The fault that every request to this host has.
@@ -73,6 +91,8 @@ impl Host {
             next: Duration::ZERO,
             waits: 0,
             waits_until: Duration::ZERO,
+            waited: Duration::ZERO,
+            waited_in_all: Duration::ZERO,
             has_answered: false,
             failures: 0,
             fault: None,
@@ -135,32 +155,44 @@ impl Host {
     /// Notes that a request is sent.
     pub fn begin(&mut self, now: Duration) {
         self.running += 1;
-        self.next = self.next.max(now + self.pace.interval);
+        self.next = self.next.max(now.saturating_add(self.pace.interval));
     }
 
     /// Notes an answer. `waits` is how long the server asks to wait.
     pub fn answered(&mut self, now: Duration, waits: Option<Duration>) {
         self.running = self.running.saturating_sub(1);
-        (self.has_answered, self.failures, self.waits) = (true, 0, 0);
+        (self.has_answered, self.failures, self.waits, self.waited) = (true, 0, 0, Duration::ZERO);
         match waits {
             Some(time) if time > self.pace.max_wait => self.fault = Some(Code::Waits),
-            Some(time) => self.next = self.next.max(now + time),
+            Some(time) => self.next = self.next.max(now.saturating_add(time)),
             None => {}
         }
     }
 
-    /// Notes that the server has too many requests; returns whether it is asked again.
-    pub fn has_too_many(&mut self, now: Duration, waits: Option<Duration>) -> bool {
+    /// Notes that the server refuses requests for now, as it has too many or is busy; `asked` is how long it asks to
+    /// wait. Returns whether it is asked again.
+    pub fn refuses(&mut self, now: Duration, code: Code, asked: Option<Duration>) -> bool {
+        (self.running, self.has_answered, self.failures) = (self.running.saturating_sub(1), true, 0);
         self.at_once = (self.at_once / 2).max(1);
         // Requests that were on their way are refused for the same reason as the first.
-        let count = self.waits + u32::from(now >= self.waits_until);
+        self.waits += u32::from(now >= self.waits_until);
+        let left = self.pace.max_wait.saturating_sub(self.waited);
         // Without a time it is waited for longer and longer.
-        let waits = waits.unwrap_or(Duration::from_secs(1 << count.min(10)).min(self.pace.max_wait));
-        self.answered(now, Some(waits));
-        self.waits = count;
-        self.waits_until = self.waits_until.max(now + waits.min(self.pace.max_wait));
-        if self.waits > MOST_WAITS {
-            self.fault = self.fault.or(Some(Code::TooManyRequests));
+        let time = asked.unwrap_or_else(|| Duration::from_secs(1 << self.waits.min(10)).min(left));
+        let until = self.waits_until.max(now.saturating_add(time));
+        let more = until.saturating_sub(self.waits_until.max(now));
+        let in_all = self.waited_in_all.saturating_add(more);
+        let fault = match () {
+            () if time > self.pace.max_wait => Some(Code::Waits),
+            () if self.waits > most_waits(code, asked) => Some(code),
+            () if more > left || asked.is_none() && left.is_zero() => Some(code),
+            () if in_all > self.pace.max_wait.saturating_mul(MOST_IN_ALL) => Some(code),
+            () => None,
+        };
+        self.fault = self.fault.or(fault);
+        if self.fault.is_none() {
+            self.waited = self.waited.saturating_add(more);
+            (self.waited_in_all, self.waits_until, self.next) = (in_all, until, self.next.max(until));
         }
         self.fault.is_none()
     }
@@ -183,17 +215,10 @@ impl Host {
     /// Begins the last tries.
     pub fn begin_last_try(&mut self) {
         self.is_last_try = true;
-        if self.fault != Some(Code::Waits) && self.fault != Some(Code::TooManyRequests) {
+        if !self.fault.is_some_and(Code::is_of_waiting) {
             self.fault = None;
         }
     }
-}
-
-/// Returns the time of `Retry-After`: seconds, or the time until a date.
-#[must_use]
-pub fn retry_after(value: &str, until: impl Fn(&str) -> Option<Duration>) -> Option<Duration> {
-    let value = value.trim();
-    value.parse().ok().map(Duration::from_secs).or_else(|| until(value))
 }
 
 /// Returns how long to wait by fields such as `RateLimit: limit=10, remaining=0, reset=5`, `"default";r=0;t=5`
@@ -264,11 +289,11 @@ mod tests {
     fn a_server_says_how_long_to_wait() {
         let mut host = Host::new(pace());
         host.begin(SECOND);
-        assert!(host.has_too_many(SECOND, Some(5 * SECOND)));
+        assert!(host.refuses(SECOND, Code::TooManyRequests, Some(5 * SECOND)));
         assert_eq!(host.permission(2 * SECOND), Permission::At(6 * SECOND));
         assert_eq!(host.at_once, 2);
         host.begin(6 * SECOND);
-        assert!(!host.has_too_many(6 * SECOND, Some(86_400 * SECOND)));
+        assert!(!host.refuses(6 * SECOND, Code::Busy, Some(86_400 * SECOND)));
         assert_eq!(host.permission(7 * SECOND), Permission::Never(Code::Waits));
     }
 
@@ -276,7 +301,7 @@ mod tests {
     fn too_many_requests_for_ever() {
         let mut host = Host::new(pace());
         let mut now = SECOND;
-        while host.has_too_many(now, Some(SECOND)) {
+        while host.refuses(now, Code::TooManyRequests, Some(SECOND)) {
             now += SECOND;
         }
         assert_eq!(now, 6 * SECOND);
@@ -288,13 +313,53 @@ mod tests {
         let mut host = Host::new(pace());
         // Each second ten requests are refused, and then one is not.
         for second in 1..100 {
-            (0..10).for_each(|_| assert!(host.has_too_many(second * SECOND, Some(SECOND))));
+            (0..10).for_each(|_| assert!(host.refuses(second * SECOND, Code::Busy, Some(SECOND))));
             host.answered(second * SECOND + SECOND / 2, None);
         }
         // A server that does not say how long.
         let mut host = Host::new(pace());
-        (0..10).for_each(|_| assert!(host.has_too_many(SECOND, None)));
+        (0..10).for_each(|_| assert!(host.refuses(SECOND, Code::Busy, None)));
         assert_eq!(host.permission(SECOND), Permission::At(3 * SECOND));
+    }
+
+    #[test]
+    fn waiting_is_bounded_in_time() {
+        // Returns how long a host is waited for that refuses everything.
+        let waited = |code, asked: Option<u32>| {
+            let mut host = Host::new(pace());
+            let mut now = SECOND;
+            while host.refuses(now, code, asked.map(|asked| asked * SECOND)) {
+                let Permission::At(next) = host.permission(now) else { return (now - SECOND, host.fault()) };
+                now = next;
+            }
+            (now - SECOND, host.fault())
+        };
+        let many = Code::TooManyRequests;
+        for (code, asked, seconds, fault) in [
+            (many, None, 60, many),
+            (many, Some(1), 5, many),
+            (many, Some(40), 40, many),
+            (many, Some(60), 60, many),
+            (many, Some(61), 0, Code::Waits),
+            (many, Some(u32::MAX), 0, Code::Waits),
+            (Code::Busy, Some(20), 60, Code::Busy),
+            (Code::Busy, None, 6, Code::Busy),
+        ] {
+            assert_eq!(waited(code, asked), (seconds * SECOND, Some(fault)), "{code} {asked:?}");
+        }
+        // One that answers in between is waited for ten minutes in all.
+        let (mut host, mut now) = (Host::new(pace()), SECOND);
+        while host.refuses(now, many, Some(59 * SECOND)) {
+            now += 60 * SECOND;
+            host.answered(now, None);
+        }
+        assert_eq!(now, 601 * SECOND);
+        // The longest times.
+        let max_wait = Duration::MAX;
+        let mut host = Host::new(Pace { max_wait, ..pace() });
+        assert!(host.refuses(SECOND, many, Some(Duration::from_secs(u64::MAX))));
+        host.answered(SECOND, Some(Duration::MAX));
+        assert_eq!(host.permission(SECOND), Permission::At(Duration::MAX));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 
 use locator::scheme::file::Platform;
-use locator::{Edit, UriRef};
+use locator::{Edit, Level, UriRef};
 use locator_find::Link;
 
 /// Returns why a URL cannot be that of a server, although its grammar allows it.
@@ -27,6 +27,30 @@ pub(crate) fn without_final_dot(url: &str, parsed: UriRef<'_>) -> String {
         edit.finish().ok()
     });
     edited.map_or_else(|| url.to_owned(), |url| url.as_str().to_owned())
+}
+
+/// Returns a URL with the scheme, the host and the port of its normal form (RFC 3986, 6.2.2 and 6.2.3): in lower case,
+/// without a default port, and with a path where an empty one is equal. The rest stays as it is, since servers exist
+/// that tell `%7E` from `~`.
+pub(crate) fn with_normal_host(url: &str) -> Cow<'_, str> {
+    let Ok(parsed) = UriRef::parse(url) else { return Cow::Borrowed(url) };
+    let Some(authority) = parsed.authority() else { return Cow::Borrowed(url) };
+    let normal = parsed.normalize(Level::Scheme);
+    let Some((own, own_path)) = UriRef::parse(normal.as_str())
+        .ok()
+        .and_then(|normal| Some((normal.authority()?.as_str().len(), normal.path().as_str().len())))
+    else {
+        return Cow::Borrowed(url);
+    };
+    let end = |of: &str, authority: usize| of.find("://").map_or(0, |at| at + 3) + authority;
+    let rest = url.get(end(url, authority.as_str().len())..).unwrap_or_default();
+    // The path of the normal form, only where there was none.
+    let path = if parsed.path().is_empty() { own_path } else { 0 };
+    let begin = normal.as_str().get(..end(normal.as_str(), own) + path).unwrap_or_default();
+    if begin.len() + rest.len() == url.len() && url.starts_with(begin) {
+        return Cow::Borrowed(url);
+    }
+    Cow::Owned(format!("{begin}{rest}"))
 }
 
 /// Returns the path of a `file` URL of this machine, without its query.
@@ -84,4 +108,29 @@ fn with_two_slashes(url: &str) -> Option<String> {
     let host = rest.trim_start_matches(['/', '\\']);
     let slashes = &rest[..rest.len() - host.len()];
     (is_web && slashes != "//" && !slashes.is_empty()).then(|| format!("{scheme}://{host}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with_normal_host;
+
+    #[test]
+    fn scheme_host_and_port_are_those_of_the_normal_form() {
+        for (url, expected) in [
+            ("HTTP://H.Example/A%7e/../b?Q", "http://h.example/A%7e/../b?Q"),
+            ("http://h.example:80/", "http://h.example/"),
+            ("https://h.example:443", "https://h.example/"),
+            ("https://h.example:/a", "https://h.example/a"),
+            ("http://h.example?q", "http://h.example/?q"),
+            ("http://h.example:443/", "http://h.example:443/"),
+            ("http://%48.example/", "http://h.example/"),
+            ("http://[2001:DB8::1]/", "http://[2001:db8::1]/"),
+            ("FTP://User@H.example:21/a", "ftp://User@h.example/a"),
+            ("http://h.example/", "http://h.example/"),
+            ("mailto:A@B", "mailto:A@B"),
+            ("/A", "/A"),
+        ] {
+            assert_eq!(with_normal_host(url), expected);
+        }
+    }
 }

@@ -34,6 +34,10 @@ pub struct Reply {
     pub anchors: Option<Anchors>,
     /// Whether the page ended early, so that its anchors are not known.
     pub is_cut: bool,
+    /// Where the page leads by itself, by the header `Refresh` or `<meta http-equiv=refresh>`, within ten seconds.
+    pub refresh: Option<String>,
+    /// Whether HEAD has found a page that is so short that it may only refresh to another one.
+    pub may_refresh: bool,
     /// The page, if its links are wanted and it is of a format that has some.
     pub page: Option<PageBody>,
     /// When the answer came, in seconds of Unix time.

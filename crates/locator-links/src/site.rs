@@ -10,6 +10,8 @@ use locator_find::{Document, Format, HeadingIds};
 use crate::forge::FileUrl;
 use crate::generator::{self, Generator, Generators};
 use crate::local::{FileId, Files, Kind, repository_of};
+use crate::outcome::Code;
+use crate::repair::with_normal_host;
 use crate::urls::Urls;
 use crate::working_tree::WorkingTree;
 
@@ -28,12 +30,14 @@ pub struct Rules {
     pub keeps_all: bool,
     /// Whether no server is asked.
     pub is_offline: bool,
+    /// Whether configurations of generators of sites, which are beside the documents, are read.
+    pub reads_configurations: bool,
     /// The files and directories that the user named, as absolute paths.
     pub named: Vec<PathBuf>,
 }
 
-/// Returns whether a URL is checked, by the patterns of the user.
-pub type Filter = Box<dyn Fn(&str) -> bool + Send + Sync>;
+/// Returns why a URL is not checked, by its text: [`Code::Excluded`] or [`Code::ExcludedByFile`].
+pub type Filter = Box<dyn Fn(&str) -> Option<Code> + Send + Sync>;
 
 /// The state that the documents of a run share.
 pub struct Site {
@@ -53,6 +57,8 @@ impl Site {
     #[must_use]
     pub fn new(rules: Rules, filter: Option<Filter>) -> Self {
         let (files, urls) = (Files::default(), Urls::default());
+        let published = rules.published.map(|url| with_normal_host(&url).into_owned());
+        let rules = Rules { published, ..rules };
         Self { rules, filter, files, urls, trees: Mutex::default(), generators: Generators::default() }
     }
 
@@ -98,7 +104,8 @@ impl Site {
 
     /// Returns what makes a page of a file.
     pub(crate) fn generator(&self, path: &Path) -> Generator {
-        self.generators.of(path, |directory| match repository_of(directory) {
+        let reads = self.rules.reads_configurations;
+        self.generators.of(path, reads, |directory| match repository_of(directory) {
             Some(root) => {
                 let forge = generator::of_forge(&self.tree(&root));
                 (Some(root), forge)
@@ -126,6 +133,7 @@ impl Site {
     pub(crate) fn published(&self, url: &str) -> Option<FileId> {
         let base = self.rules.published.as_deref()?;
         let base = &base[..=base.rfind('/')?];
+        let url = with_normal_host(url);
         let rest = url.strip_prefix(base)?;
         self.in_root(rest.split(['?', '#']).next().unwrap_or_default())
     }

@@ -25,6 +25,9 @@ struct Answer {
     http2: bool,
     #[serde(default)]
     challenge: bool,
+    /// Whether the server says for how long to wait.
+    #[serde(default)]
+    waits: bool,
     next: String,
 }
 
@@ -43,7 +46,8 @@ impl Answer {
             }
             _ => panic!("{}: either a status or a failure", self.name),
         };
-        Reply { said, ..Reply::default() }
+        let waits = self.waits.then_some(std::time::Duration::from_secs(5));
+        Reply { said, waits, ..Reply::default() }
     }
 }
 
@@ -98,6 +102,7 @@ fn judged(case: &Tree) -> BTreeMap<String, String> {
         includes_code: case.code,
         keeps_all: true,
         is_offline: true,
+        reads_configurations: true,
         named: vec![folder_path.clone()],
         ..Rules::default()
     };

@@ -261,6 +261,146 @@ async fn a_server_is_waited_for() {
     assert_eq!((run.codes(), run.asked.len()), (vec!["too-many-requests"], 6));
 }
 
+fn waits(code: u16, seconds: u64) -> Reply {
+    Reply { waits: Some(Duration::from_secs(seconds)), ..status(code) }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_server_that_refuses_everything_is_bounded_and_others_are_asked_meanwhile() {
+    let of_a: Vec<_> = (0..300).map(|number| format!("http://a.de/{number}")).collect();
+    let urls: Vec<_> = of_a.iter().map(String::as_str).chain(["http://b.de/"]).collect();
+    for (code, asked, most_requests, most_seconds, expected) in [
+        (429, None, 40, 61, "too-many-requests"),
+        (429, Some(1), 40, 7, "too-many-requests"),
+        (429, Some(59), 40, 61, "too-many-requests"),
+        (429, Some(61), 4, 1, "waits"),
+        (429, Some(u64::MAX), 4, 1, "waits"),
+        (503, None, 20, 7, "busy"),
+        (503, Some(1), 40, 7, "busy"),
+        (503, Some(3600), 4, 1, "waits"),
+    ] {
+        let script = move |line: &str, _| match (line.contains("//a.de"), asked) {
+            (true, Some(seconds)) => waits(code, seconds),
+            (true, None) => status(code),
+            (false, _) => status(200),
+        };
+        let run = check(&urls, true, Box::new(script)).await;
+        let what = format!("{code} {asked:?}");
+        assert_eq!(run.codes().iter().filter(|code| **code == expected).count(), 300, "{what}");
+        assert_eq!(run.verdicts["http://b.de/"].code, Code::Ok, "{what}");
+        let other = run.asked.iter().find(|(line, _)| line.contains("b.de")).unwrap();
+        assert!(other.1 < Duration::from_secs(1), "{what}");
+        assert!(run.asked.len() <= most_requests + 1, "{what}: {}", run.asked.len());
+        assert!(run.asked.last().unwrap().1 <= Duration::from_secs(most_seconds), "{what}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_is_refused_does_not_hinder_the_others() {
+    let of_a: Vec<_> = (0..50).map(|number| format!("http://a.de/{number}")).collect();
+    let urls: Vec<_> = ["http://a.de/x"].into_iter().chain(of_a.iter().map(String::as_str)).collect();
+    for (reply, code) in [(status(503), "busy"), (waits(429, 2), "too-many-requests")] {
+        let script = move |line: &str, _| if line.ends_with("/x") { reply.clone() } else { status(200) };
+        let run = check(&urls, true, Box::new(script)).await;
+        assert_eq!(run.verdicts["http://a.de/x"].code.name(), code);
+        assert_eq!(run.codes().iter().filter(|code| **code == "ok").count(), 50);
+        assert!(run.asked.last().unwrap().1 < Duration::from_secs(30));
+    }
+    // A page that was busy once is there.
+    let script = |_: &str, before| if before == 0 { status(503) } else { status(200) };
+    assert_eq!(check(&["http://a.de/"], true, Box::new(script)).await.codes(), ["ok"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn urls_with_the_same_normal_host_are_asked_once() {
+    let urls = [
+        "http://a.de/x",
+        "HTTP://A.de/x",
+        "http://a.de:80/x",
+        "hTTp://A.DE:/x",
+        "http://a.de",
+        "http://A.de/",
+    ];
+    let run = check(&urls, true, Box::new(|_, _| status(200))).await;
+    assert_eq!(run.lines(), ["HEAD http://a.de/x", "HEAD http://a.de/"]);
+    assert_eq!(run.codes(), ["ok"; 6]);
+    // A path is not the same.
+    let run =
+        check(&["http://a.de/x", "http://a.de/X", "http://a.de:81/x"], true, Box::new(|_, _| status(200)))
+            .await;
+    assert_eq!(run.asked.len(), 3);
+    // Redirects lead to them, too, and are no circle.
+    let script = |line: &str, _| match line {
+        "HEAD http://a.de/old" => redirect("HTTP://A.DE:80/x"),
+        _ => status(200),
+    };
+    let run = check(&["http://a.de/x", "http://a.de/old"], true, Box::new(script)).await;
+    assert_eq!((run.asked.len(), run.codes()), (2, vec!["redirected", "ok"]));
+}
+
+/// A page that leads to another one soon after it is shown.
+fn refreshes(to: &str) -> Reply {
+    Reply { refresh: Some(to.to_owned()), ..status(200) }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_page_that_leads_to_a_dead_one_is_dead() {
+    let script = |line: &str, _| {
+        let (method, url) = line.split_once(' ').unwrap();
+        let may_refresh = Reply { may_refresh: true, ..status(200) };
+        match (url.trim_start_matches("http://a.de/"), method) {
+            ("gone", _) => status(404),
+            ("busy", _) => status(401),
+            ("moved", _) => redirect("http://a.de/gone"),
+            ("header", _) => refreshes("http://a.de/gone"),
+            ("inward", _) => refreshes("http://10.0.0.1/"),
+            ("file", _) => refreshes("file:///etc/passwd"),
+            // What follows needs GET.
+            (_, "HEAD") => may_refresh,
+            ("dead", _) => refreshes("http://a.de/gone#x"),
+            ("chain", _) => refreshes("HTTP://a.de:80/dead"),
+            ("to-moved", _) => refreshes("http://a.de/moved"),
+            ("alive", _) => refreshes("http://a.de/page"),
+            ("unknown", _) => refreshes("http://a.de/busy"),
+            ("circle", _) => refreshes("http://a.de/back"),
+            ("back", _) => refreshes("http://a.de/circle"),
+            ("self", _) => refreshes("http://a.de/self"),
+            ("get-fails", _) => failure(Code::TimedOut),
+            ("get-is-404", _) => status(404),
+            (number, _) if number.starts_with('n') => {
+                refreshes(&format!("http://a.de/n{}", number[1..].parse::<u32>().unwrap() + 1))
+            }
+            _ => status(200),
+        }
+    };
+    let expected = [
+        ("header", "not-found"),
+        ("dead", "not-found"),
+        ("chain", "not-found"),
+        ("to-moved", "not-found"),
+        ("get-is-404", "not-found"),
+        ("alive", "ok"),
+        ("unknown", "ok"),
+        ("circle", "ok"),
+        ("self", "ok"),
+        ("inward", "ok"),
+        ("file", "ok"),
+        ("get-fails", "ok"),
+        ("n0", "ok"),
+        ("page", "ok"),
+    ];
+    let urls = expected.map(|(path, _)| format!("http://a.de/{path}"));
+    let run = check(&urls.each_ref().map(|url| &**url), true, Box::new(script)).await;
+    for ((path, code), url) in expected.iter().zip(&urls) {
+        assert_eq!(run.verdicts[url].code.name(), *code, "{path}");
+    }
+    let hops = |url: &str| run.verdicts[url].hops.iter().map(|hop| hop.to.clone()).collect::<Vec<_>>();
+    assert_eq!(hops("http://a.de/chain"), ["HTTP://a.de:80/dead", "http://a.de/gone#x"]);
+    assert_eq!(hops("http://a.de/alive"), [""; 0]);
+    assert!(run.lines().iter().all(|line| !line.contains("10.0.0.1")));
+    assert!(run.asked.len() < 100, "{}", run.asked.len());
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_failed_is_tried_at_the_end() {
     let script = |line: &str, before| match (line.contains("//a.de"), before) {

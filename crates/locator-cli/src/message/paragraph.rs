@@ -6,6 +6,7 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthStr;
 
 use crate::output::Output;
+use crate::terminal::visible::legible;
 
 /// Writes words in lines that fit, each after an indent.
 pub(crate) fn write<'w>(
@@ -17,7 +18,7 @@ pub(crate) fn write<'w>(
     lines.iter().try_for_each(|line| writeln!(out, "{indent}{line}"))
 }
 
-/// Writes a text in a style after `first` columns of a line, and ends it. At a terminal it has as many
+/// Writes a text, in which what does not show itself is written by code, in a style after `first` columns of a line, and ends it. At a terminal it has as many
 /// lines as it needs, those after the first in the column `indent`; programs read one line.
 pub(crate) fn flow(
     out: &mut Output,
@@ -26,7 +27,7 @@ pub(crate) fn flow(
     style: Style,
     text: &str,
 ) -> io::Result<()> {
-    let paint = out.paint;
+    let (paint, text) = (out.paint, &*legible(text).to_string());
     if !out.is_terminal {
         return writeln!(out, "{}", paint.with(style, text));
     }
@@ -50,6 +51,7 @@ pub(crate) fn short(
     rest: [&str; 2],
 ) -> io::Result<()> {
     let (paint, [gap, rest]) = (out.paint, rest);
+    let (sentence, rest) = (&*legible(sentence).to_string(), &*legible(rest).to_string());
     if !out.is_terminal || column + sentence.width() + gap.width() + rest.width() <= out.columns {
         return writeln!(out, "{}{gap}{rest}", paint.with(style, sentence));
     }

@@ -8,6 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::input::Input;
 use crate::output::Output;
 use crate::terminal::paint::FAINT;
+use crate::terminal::visible::legible;
 use crate::terminal::{Word, visible};
 
 /// A place, for people.
@@ -71,7 +72,7 @@ impl Place {
 
     /// Begins a message: writes the place and the word, and returns their columns.
     pub(crate) fn begin(&self, out: &mut Output, word: Word) -> io::Result<usize> {
-        let (paint, text) = (out.paint, self.text.as_str());
+        let (paint, text) = (out.paint, &*legible(&self.text).to_string());
         match (self.kind, text) {
             (Kind::Name, "") => write!(out, "{} ", paint.word(word))?,
             (Kind::Name, text) => {

@@ -140,7 +140,8 @@ fn neither_the_directory_nor_the_configuration_matters() {
         repository.git(&["config", name, value]);
     }
     let below = repository.0.path().join("sub");
-    let since = Since::read(&below, "main", |git, commit| merge_base(git, &below, commit)).expect("both are known");
+    let since =
+        Since::read(&below, "main", |git, commit| merge_base(git, &below, commit)).expect("both are known");
     for name in ["gone.md", "moved.md", "same.md", "old/b c.md"] {
         assert!(since.removed(&repository.path(name)).is_some(), "{name}");
     }

@@ -250,6 +250,9 @@ pub(crate) fn run(args: &AuditArgs, out: &mut Output) -> Result<Status, CliError
         count: 0,
         all_relative: None,
     };
+    if matches!(verb.form, Form::People(_)) {
+        out.begin_text();
+    }
     // Secrets are hidden where findings of low severity are.
     let least = if asked.inputs.quiet {
         verb.choice.least_for_status()

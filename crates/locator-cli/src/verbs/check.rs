@@ -153,6 +153,9 @@ struct Check<'a> {
 /// Checks every input.
 pub(crate) fn run(args: &CheckArgs, out: &mut Output) -> Result<Status, CliError> {
     let CheckArgs { asked, checks, repair } = args;
+    if !asked.inputs.json {
+        out.begin_text();
+    }
     let (reports, errors) = (Reports::new(&asked.inputs), out.errors());
     let mut verb = Check {
         selection: asked.edition,

@@ -182,6 +182,9 @@ pub(crate) fn run(asked: &CompareArgs, out: &mut Output) -> Result<Status, CliEr
     if asked.lists {
         return lists::compare(&asked.as_lists(), out);
     }
+    if !asked.json {
+        out.begin_text();
+    }
     note_files(asked);
     let sides = sides(asked)?;
     let redirects = Redirects::collect(&asked.redirect, &asked.redirects)?;

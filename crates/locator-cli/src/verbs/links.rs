@@ -45,6 +45,7 @@ use tokio::runtime::Runtime;
 pub(crate) use self::args::LinksArgs;
 use self::changed::Changed;
 use self::fetched::Fetched;
+use self::format::{Format, Target};
 use self::inputs::Inputs;
 use self::known::Known;
 use self::mend::{Mended, Mender};
@@ -83,6 +84,11 @@ pub(crate) fn run(mut asked: LinksArgs, out: &mut Output) -> Result<Status, CliE
     if let Some(changed) = &mut changed {
         documents.pages.iter_mut().for_each(|(read, _)| changed.retain(&mut read.page));
     }
+    let is_text = |target: &Target| matches!(target.format, Format::Text | Format::Github);
+    // A patch is data.
+    if !asked.mend.diff && targets.iter().any(|target| target.file.is_none() && is_text(target)) {
+        out.begin_text();
+    }
     let writers = targets.iter().map(|target| Writer::new(target, out)).collect::<Result<Vec<_>, _>>()?;
     note_proxy(asked, &site);
     check(
@@ -109,7 +115,7 @@ fn check(
     past: (Known, Vec<Writer>),
     out: &mut Output,
 ) -> Result<Status, CliError> {
-    let Documents { pages, has_failed } = documents;
+    let Documents { pages, has_failed, left_out } = documents;
     let mut settler = Settler::new(site, finder);
     let (mut read, mut originals) = (Vec::with_capacity(pages.len()), Vec::with_capacity(pages.len()));
     for (one, original) in pages {
@@ -121,6 +127,7 @@ fn check(
     let checker = Checker::new(&mut settler, asked.settings(), network.clone(), inputs.own(asked));
     let mut checker = fetched.told(checker);
     let mut report = Report::new(asked, past, out, !site.urls.is_empty());
+    report.files_left_out = left_out;
     report.unchanged = changed.as_ref().map(Changed::left_out);
     let mut run = Run { site, changed, mender, report, turn: Turn::begin(Origin::Link) };
     let end = runtime.block_on(checker.run(&read, &mut run))?;

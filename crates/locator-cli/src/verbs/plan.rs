@@ -200,6 +200,9 @@ pub(super) enum OutputForm {
 /// Plans for every input.
 pub(crate) fn run(args: &PlanArgs, out: &mut Output) -> Result<Status, CliError> {
     let (config, asked) = (args.settings.config()?, &args.asked);
+    if !asked.inputs.json && !args.octets {
+        out.begin_text();
+    }
     let proxy = args.proxy.as_ref().or(config.proxy.as_ref());
     args.settings.with_options(&config, proxy, |options| {
         let mut options = options.resumption(args.resumption()).head(args.head);

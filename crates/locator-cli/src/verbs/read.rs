@@ -135,13 +135,17 @@ pub(crate) fn run(args: &ReadArgs, out: &mut Output) -> Result<Status, CliError>
     if !args.columns.is_empty() {
         return write_columns(args, out);
     }
+    let format = args.table.input()?;
+    if !asked.inputs.json && format.is_none() {
+        out.begin_text();
+    }
     let newest = asked.edition.editions().last().copied().unwrap_or(edition::DEFAULT);
     let auditor = findings::auditor(newest);
     let repair = args.repair.repair.then_some(newest);
     let (json, has_written) = (asked.inputs.json, false);
     let mut verb =
         Read { selection: asked.edition, json, auditor, repair, errors: out.errors(), has_written };
-    match args.table.input()? {
+    match format {
         Some(format) => table::each((&args.table, format), &asked.inputs, &mut verb, out),
         None => run::run(&asked.inputs, &mut verb, out),
     }

@@ -40,6 +40,8 @@ pub(crate) fn codes(folder: &Path, arguments: &[&str]) -> BTreeMap<String, Strin
     let quick = ["--json", "--private", "--interval", "0"];
     let (printed, _, _) = links(folder, &[&quick, arguments].concat());
     let objects = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    // The last one has the numbers of what is left out.
+    let objects = objects.filter(|object| object.get("left_out").is_none());
     let text = |object: &Value, key: &str| object[key].as_str().unwrap().to_owned();
     objects.map(|object| (text(&object, "url"), text(&object, "code"))).collect()
 }
@@ -120,7 +122,7 @@ fn every_answer_has_its_code() {
         ("/451/451", "status"),
         ("/999/999", "status"),
         ("/500/500", "server-error"),
-        ("/503/503", "server-error"),
+        ("/503/503", "busy"),
         ("/hints", "ok"),
         ("/cookie", "ok"),
         ("/cookies", "ok"),
@@ -155,14 +157,22 @@ fn each_url_is_asked_for_once() {
     }
     let (_, status, said) = links(folder.path(), &["--private", "--interval", "0", "."]);
     assert_eq!(status, 1);
-    assert_eq!(said.lines().next(), Some("15 links in 3 files: 3 broken, 3 unknown, 3 redirected, 6 ok"));
+    assert_eq!(
+        said.lines().next(),
+        Some(
+            "15 links in 3 files: 3 broken, 3 unknown, 3 redirected, 6 ok; \
+             2 other links to servers that are reported once"
+        )
+    );
     let expected = [
         ("HEAD /200/200", 1),
+        // It is short, so it may refresh to another page.
+        ("GET /200/200", 1),
         ("HEAD /404/404", 1),
         ("GET /404/404", 1),
         ("HEAD /503/503", 1),
-        // And once more at the end.
-        ("GET /503/503", 2),
+        // And two times more after a while.
+        ("GET /503/503", 3),
         ("HEAD /old", 1),
         ("HEAD /older", 1),
     ];
@@ -394,4 +404,99 @@ fn secrets_are_hidden() {
     assert!(printed.contains("(hidden)") && !printed.contains("0f8fad5b"), "{printed}");
     let (printed, _, _) = links(folder.path(), &["--private", "--json", "a.md"]);
     assert!(printed.contains("(hidden)") && !printed.contains("0f8fad5b"), "{printed}");
+}
+
+#[test]
+fn pages_that_refresh_to_a_page_that_is_gone() {
+    let meta = |content: &str| {
+        answer(
+            "200 OK",
+            "Content-Type: text/html\r\n",
+            &format!("<meta http-equiv=refresh content=\"{content}\">"),
+        )
+    };
+    let server = Server::new(move |request| {
+        let (method, path) = request.line.split_once(' ').unwrap();
+        let octets = match path {
+            "/0" => meta("0; url=gone"),
+            "/10" => meta("10, URL='/gone#x'"),
+            "/11" => meta("11; url=/gone"),
+            "/twice" => meta("0; url=/10"),
+            "/first" => answer(
+                "200 OK",
+                "Content-Type: text/html\r\n",
+                "<meta http-equiv=refresh content='0;url=/ok'><meta http-equiv=refresh content='0;url=/gone'>",
+            ),
+            "/self" => meta("0"),
+            "/header" => answer("200 OK", "Refresh: 0;url=\"/gone\"\r\nContent-Type: text/html\r\n", "x"),
+            "/long" => {
+                let text = "x".repeat(20_000);
+                answer(
+                    "200 OK",
+                    "Content-Type: text/html\r\n",
+                    &format!("{text}<meta http-equiv=refresh content='0;url=/gone'>"),
+                )
+            }
+            "/text" => answer(
+                "200 OK",
+                "Content-Type: text/plain\r\n",
+                "<meta http-equiv=refresh content='0;url=/gone'>",
+            ),
+            "/base" => answer(
+                "200 OK",
+                "Content-Type: text/html\r\n",
+                "<base href='/a/'><meta http-equiv=refresh content='0;url=b'>",
+            ),
+            "/ok" => html("200 OK"),
+            _ => html("404 Not Found"),
+        };
+        match method {
+            "HEAD" => octets[..octets.windows(4).rposition(|end| end == b"\r\n\r\n").unwrap() + 4].to_vec(),
+            _ => octets,
+        }
+    });
+    let folder = folder();
+    let expected = [
+        ("/0", "not-found"),
+        ("/10", "not-found"),
+        ("/11", "ok"),
+        ("/twice", "not-found"),
+        ("/first", "ok"),
+        ("/self", "ok"),
+        ("/header", "not-found"),
+        ("/long", "ok"),
+        ("/text", "ok"),
+        ("/base", "not-found"),
+        ("/base#x", "not-found"),
+    ];
+    page(folder.path(), "a.md", &expected.map(|(path, _)| server.url(path)));
+    let expected = expected.map(|(path, code)| (server.url(path), code.to_owned()));
+    assert_eq!(codes(folder.path(), &["a.md"]), BTreeMap::from(expected));
+    assert!(server.lines().contains(&"GET /a/b".to_owned()));
+    let (printed, status, _) = links(folder.path(), &["--private", "--interval", "0", "a.md"]);
+    assert_eq!(status, 1);
+    let line = printed.lines().find(|line| line.contains("/0:")).unwrap();
+    assert!(line.contains("404 Not Found"), "{line}");
+}
+
+#[test]
+fn a_server_that_asks_to_wait_is_reported_once() {
+    let other = Server::new(|_| html("200 OK"));
+    let server = Server::new(|_| answer("503 Busy", "Retry-After: 7200\r\n", ""));
+    let folder = folder();
+    let urls = (0..5).map(|number| server.url(&format!("/{number}"))).chain([other.url("/")]);
+    page(folder.path(), "a.md", &urls.collect::<Vec<_>>());
+    let (printed, status, said) = links(folder.path(), &["--private", "a.md"]);
+    assert_eq!((status, printed.lines().count()), (0, 1), "{printed}");
+    let words = "warning: the server asks to wait for longer than --max-wait (503 Busy; it asks for 7200 s)";
+    assert!(printed.contains(&words[9..]) && printed.contains("warning:"), "{printed}");
+    assert!(said.contains("5 unknown, 1 ok; 4 other links to servers that are reported once"), "{said}");
+    assert!(server.lines().len() <= 2);
+    // All of them are in JSON, and with --show.
+    let (printed, _, _) = links(folder.path(), &["--private", "--show", "unknown", "a.md"]);
+    assert_eq!(printed.lines().count(), 5);
+    let (printed, _, _) = links(folder.path(), &["--private", "--json", "a.md"]);
+    assert_eq!(printed.matches("\"waits\"").count(), 5);
+    let (printed, status, _) = links(folder.path(), &["--private", "--fail-on", "unknown", "a.md"]);
+    assert_eq!((status, printed.lines().count()), (1, 5));
 }

@@ -42,7 +42,11 @@ fn by_status(request: &Request) -> Vec<u8> {
     let (status, to) = path[1..].split_once('/').unwrap_or((&path[1..], ""));
     let octets = match status {
         "301" | "302" | "308" => answer(&format!("{status} Moved"), &format!("Location: /{to}\r\n"), ""),
-        status => answer(&format!("{status} Status"), "Content-Type: text/html\r\n", "<p id=here>"),
+        status => {
+            // So long that it is no page that only refreshes to another one.
+            let body = format!("<p id=here>{}", " ".repeat(20_000));
+            answer(&format!("{status} Status"), "Content-Type: text/html\r\n", &body)
+        }
     };
     match method {
         "HEAD" => octets[..octets.windows(4).position(|end| end == b"\r\n\r\n").unwrap() + 4].to_vec(),

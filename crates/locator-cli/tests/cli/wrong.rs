@@ -1,4 +1,5 @@
 //! Arguments that are slightly wrong: what was meant is asked, and no exit status is 0.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
 
@@ -338,4 +339,117 @@ fn no_mistake_has_status_0() {
         }
     }
     assert_eq!(asked, 78);
+}
+
+/// What others may write into names, URLs and answers: commands of CI services, and characters that do not show
+/// themselves.
+const HOSTILE: [&str; 16] = [
+    "::error::x",
+    "  ::error file=a::x",
+    "\t::warning::x",
+    ":::x",
+    "\u{85}::error::x",
+    "\u{2028}::error::x",
+    "\u{FEFF}::error::x",
+    "a\r::error::x",
+    "a\n::error::x",
+    "##[error]x",
+    "a ##[group]x",
+    "###vso[task.x]y",
+    "\u{9B}31mx",
+    "\u{1B}[31m::error::x",
+    "x\u{202E}gpj.\u{2066}",
+    "a\u{200B}b\u{AD}\u{E0001}",
+];
+
+/// Returns the first line that a CI service would obey.
+fn command_in(text: &str) -> Option<&str> {
+    text.split(['\n', '\r']).find(|line| {
+        let words = line.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}');
+        words.starts_with("::") || line.contains("##[") || line.contains("##vso[")
+    })
+}
+
+/// Returns the first character that does not show itself.
+fn unseen_in(text: &str) -> Option<char> {
+    text.chars().find(|c| !matches!(c, '\n') && (c.is_control() || locator_audit::does_harm(*c)))
+}
+
+fn both(output: &std::process::Output) -> [String; 2] {
+    [&output.stdout, &output.stderr].map(|octets| String::from_utf8_lossy(octets).into_owned())
+}
+
+#[test]
+fn no_line_for_people_is_a_command() {
+    let verbs: [&[&str]; 17] = [
+        &["audit"],
+        &["audit", "--brief"],
+        &["audit", "--readings"],
+        &["check"],
+        &["check", "--brief"],
+        &["check", "-e", "all"],
+        &["read"],
+        &["read", "-e", "all"],
+        &["plan"],
+        &["compare", "http://h.example/"],
+        &["resolve", "--base"],
+        &["normalize"],
+        &["find"],
+        &["find", "--offline"],
+        &["audit", "--since"],
+        &["check", "-f"],
+        &["edit", "-s"],
+    ];
+    for hostile in HOSTILE {
+        for verb in verbs {
+            for text in
+                [hostile.to_owned(), format!("http://h.example/{hostile}"), format!("http://{hostile}/")]
+            {
+                let [out, err] = both(&run(&mut locator(&[verb, &[&*text]].concat()), Vec::new()));
+                assert_eq!((command_in(&err), unseen_in(&err)), (None, None), "{verb:?} {text:?}: {err}");
+                // The others write data.
+                if matches!(verb[0], "audit" | "check" | "read" | "plan" | "compare") {
+                    assert_eq!((command_in(&out), unseen_in(&out)), (None, None), "{verb:?} {text:?}: {out}");
+                }
+            }
+        }
+    }
+}
+
+#[cfg(all(unix, feature = "links"))]
+#[test]
+fn no_line_about_links_is_a_command() {
+    let folder = tempfile::tempdir().unwrap();
+    for (number, hostile) in HOSTILE.iter().enumerate() {
+        let links = format!(
+            "<a href=\"{hostile}\">x</a><a href=\"none#{hostile}\">x</a><a href=\"http://h/{hostile}\">x</a>"
+        );
+        fs::write(folder.path().join(format!("{hostile}.html")), &links).unwrap();
+        fs::write(folder.path().join(format!("{number}.html")), links + &format!("<p id=\"{hostile}\">"))
+            .unwrap();
+    }
+    let both_of = |arguments: &[&str]| both(&run(locator(arguments).current_dir(folder.path()), Vec::new()));
+    for show in ["broken", "all"] {
+        for format in ["text", "github", "junit", "sarif", "markdown", "html", "json"] {
+            let arguments =
+                ["links", "--offline", "--include-verbatim", "--show", show, "--format", format, "."];
+            let [out, err] = both_of(&arguments);
+            assert_eq!((command_in(&err), unseen_in(&err)), (None, None), "{format}: {err}");
+            assert_eq!(unseen_in(&out), None, "{format}: {out}");
+            let text = match format {
+                "text" => &*out,
+                // Between the commands that stop and resume commands.
+                "github" => {
+                    let (first, rest) = out.split_once('\n').unwrap();
+                    let token = first.strip_prefix("::stop-commands::").unwrap();
+                    rest.split_once(&format!("::{token}::")).unwrap().0
+                }
+                _ => "",
+            };
+            assert_eq!(command_in(text), None, "{format}: {text}");
+        }
+    }
+    // Data stay as they are.
+    let [out, _] = both_of(&["find", "--sort", "path", "."]);
+    assert!(out.contains("::error::x") && out.contains("##[error]x"), "{out}");
 }

@@ -123,10 +123,10 @@ impl<J> Hosts<J> {
         self.hosts.iter_mut().for_each(Host::begin_last_try);
     }
 
-    /// Returns the hosts that requests wait for.
+    /// Returns the hosts that are waited for: requests are on their way, or they ask to wait.
     pub(super) fn awaited(&self) -> Vec<String> {
-        let hosts = self.hosts.iter().zip(&self.names);
-        let waits = hosts.filter(|(host, _)| host.is_awaited());
-        waits.map(|(_, name)| name.split("://").last().unwrap_or(name).to_owned()).collect()
+        let hosts = self.hosts.iter().zip(&self.names).zip(&self.queues);
+        let waits = hosts.filter(|((host, _), queue)| host.is_awaited() || !queue.is_empty());
+        waits.map(|((_, name), _)| name.split("://").last().unwrap_or(name).to_owned()).collect()
     }
 }

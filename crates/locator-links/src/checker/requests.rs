@@ -12,8 +12,8 @@ use crate::eligible::is_reserved;
 use crate::judge::{Next, is_of_host, judge};
 use crate::memory::{Ending, Node, NodeId, Source, State, Wants};
 use crate::outcome::Code;
-use crate::patience::Host;
-use crate::reply::{Method, Reply, Said};
+use crate::patience::{Host, most_waits};
+use crate::reply::{Method, Reply, Response, Said};
 
 /// How often it is looked whether the run is to end.
 const TICK: Duration = Duration::from_millis(100);
@@ -112,7 +112,7 @@ impl Checker<'_, '_> {
     /// Waits for a reply, or until a host may be asked again.
     pub(super) async fn wait(&mut self) {
         let now = Instant::now();
-        let wakes = self.hosts.wakes().map(|time| self.start + time);
+        let wakes = self.hosts.wakes().and_then(|time| self.start.checked_add(time));
         let until = wakes.map_or(now + TICK, |wakes| wakes.min(now + TICK));
         if self.running.is_empty() {
             return sleep_until(until).await;
@@ -147,6 +147,19 @@ impl Checker<'_, '_> {
         }
         match next {
             Next::Final(Code::Ok) if is_more => self.queue(id),
+            Next::Final(Code::Ok) if sent.method == Method::Head && reply.may_refresh => {
+                if let Some(node) = self.memory.nodes.get_mut(id) {
+                    (node.method, node.is_there) = (Method::Get, true);
+                    self.hosts.push_front(host, Job::Node(id));
+                }
+            }
+            Next::Final(Code::Ok) => {
+                let next = reply.refresh.as_deref().and_then(|to| self.set_refresh(id, to, reply));
+                self.set(id, State::Final(ending));
+                if let Some((next, wants)) = next {
+                    self.want(next, wants);
+                }
+            }
             Next::Final(_) => self.set(id, State::Final(ending)),
             Next::Later(_) if is_last => self.set(id, State::Final(ending)),
             Next::Later(_) => self.set(id, State::Later(ending)),
@@ -157,13 +170,26 @@ impl Checker<'_, '_> {
                     self.hosts.push_front(host, Job::Node(id));
                 }
             }
-            Next::Wait(_) if self.hosts.get(host).is_some_and(Host::has_no_fault) => self.queue(id),
+            Next::Wait(code) if self.waits_for(id, code, reply) => self.queue(id),
             Next::Wait(code) => {
                 let fault = self.hosts.get(host).and_then(Host::fault).unwrap_or(code);
-                self.set(id, State::Final(Ending { code: fault, ..ending }));
+                let asked = reply.waits.filter(|_| fault == Code::Waits);
+                let asked = asked.map(|time| format!("it asks for {} s", time.as_secs()));
+                let reasons = ending.reason.into_iter().chain(asked).collect::<Vec<_>>();
+                let reason = Some(reasons.join("; ")).filter(|reason| !reason.is_empty());
+                self.set(id, State::Final(Ending { code: fault, reason, ..ending }));
             }
             Next::Redirect(to) => self.redirect(id, &to, reply),
         }
+    }
+
+    /// Returns whether a URL whose server refuses it for now is asked for again.
+    fn waits_for(&mut self, id: NodeId, code: Code, reply: &Reply) -> bool {
+        let Some(node) = self.memory.nodes.get_mut(id) else { return false };
+        node.refusals += 1;
+        // Some pages are refused by a server that serves the others.
+        let is_bounded = node.refusals <= most_waits(code, reply.waits);
+        is_bounded && self.hosts.get(node.host).is_some_and(Host::has_no_fault)
     }
 
     /// Notes what a reply says about its host.
@@ -171,15 +197,33 @@ impl Checker<'_, '_> {
         let now = self.start.elapsed();
         let Some(host) = self.hosts.get_mut(host) else { return };
         match (&reply.said, next) {
-            (_, Next::Wait(_)) => drop(host.has_too_many(now, reply.waits)),
+            (_, Next::Wait(code)) => drop(host.refuses(now, *code, reply.waits)),
             (Said::Failed(trouble), _) if is_of_host(trouble.code) => host.failed(trouble.code),
             (Said::Failed(_), _) => host.ended(),
+            // GET says whether the server is busy.
+            (Said::Response(Response { status: 503, .. }), Next::Ask(_)) => host.ended(),
             (_, Next::Final(Code::Ok)) if is_after_head => {
                 host.answered(now, reply.waits);
                 host.note_refused_head();
             }
             _ => host.answered(now, reply.waits),
         }
+    }
+
+    /// Sets where a page refreshes to; returns what is wanted of that, if it may be asked for.
+    fn set_refresh(&mut self, id: NodeId, to: &str, reply: &Reply) -> Option<(NodeId, Wants)> {
+        let stem = to.split('#').next().unwrap_or_default();
+        let node = self.memory.nodes.get(id)?;
+        let redirects = node.wants.redirects.checked_sub(1)?;
+        // As for redirects: what a public server names must be public.
+        let is_for_public = reply.is_public || node.is_for_public || !self.may_be_private(stem);
+        if not_asked_after_redirects(stem).is_some() {
+            return None;
+        }
+        let next = self.node(stem, is_for_public);
+        let node = self.memory.nodes.get_mut(id).filter(|_| next != id)?;
+        node.refresh = Some(Box::new((next, to.to_owned())));
+        Some((next, Wants { redirects, ..Wants::default() }))
     }
 
     pub(super) fn redirect(&mut self, id: NodeId, to: &str, reply: &Reply) {

@@ -12,9 +12,10 @@ use super::hosts::Hosts;
 use crate::anchors::Anchors;
 use crate::asking::{Ask, Request, origin_of};
 use crate::memory::{Chain, Ending, Memory, Node, NodeId, Source, State, Wants};
-use crate::outcome::{Code, Hop, Verdict};
+use crate::outcome::{Code, Hop, Outcome, Verdict};
 use crate::page::Page;
 use crate::patience::Pace;
+use crate::repair::with_normal_host;
 use crate::reply::{Method, Reply};
 use crate::settle::Settler;
 use crate::urls::Wanted;
@@ -154,6 +155,7 @@ impl<'c, 's> Checker<'c, 's> {
 
     pub(super) fn node(&mut self, url: &str, is_for_public: bool) -> NodeId {
         let Self { memory, hosts, .. } = self;
+        let url = &*with_normal_host(url);
         memory.find(url, is_for_public, || hosts.number(url))
     }
 
@@ -171,7 +173,14 @@ impl<'c, 's> Checker<'c, 's> {
     /// Sets what is known of a URL, and goes on with the chains that wait for it.
     pub(super) fn set(&mut self, id: NodeId, state: State) {
         if let Some(node) = self.memory.nodes.get_mut(id) {
-            node.state = state;
+            let is_unknown = |ending: &Ending| ending.code.outcome() == Outcome::Unknown;
+            node.state = match state {
+                // HEAD has found it; only where it refreshes to is not known.
+                State::Later(ending) | State::Final(ending) if node.is_there && is_unknown(&ending) => {
+                    State::Final(Ending { anchors: None, ..Ending::of(Code::Ok) })
+                }
+                state => state,
+            };
         }
         self.go_on(id);
     }

@@ -45,9 +45,14 @@ pub(crate) struct LinksArgs {
     ///
     /// It may leave out links and files, and slow the run. Keys that send headers or secrets,
     /// start programs or reach private addresses are not used; those are named. Options on the
-    /// command line take precedence. The patterns of .lycheeignore are read, too.
+    /// command line take precedence. The patterns of .lycheeignore are read, too. The numbers
+    /// say how many links and files they leave out.
     #[arg(long, value_name = "FILE", conflicts_with = "list", help_heading = "Which links")]
     config: Option<PathBuf>,
+    /// Read no configuration that is beside the documents: lychee.toml, .lycheeignore, and
+    /// those of generators of sites such as book.toml
+    #[arg(long, conflicts_with = "config", help_heading = "Which links")]
+    pub(super) no_config: bool,
     /// What the configuration says.
     #[arg(skip)]
     pub(super) lychee: Arc<Lychee>,
@@ -138,7 +143,9 @@ JSON:
      \"hops\":[{\"status\":…,\"url\":…},…],\"final\":…,\"seen\":…,
      \"broken_since\":…,\"suggestion\":…,\"fixed\":…,\"not_fixed\":…}
   \"offset\" and \"length\" count bytes of the file from 0; \"broken_since\" is for
-  URLs within --grace. Keys without a value are left out.";
+  URLs within --grace. Keys without a value are left out. If lychee.toml,
+  .lycheeignore or comments leave links or files out, a last line
+  {\"left_out\":…} has their numbers.";
 
 /// Which links are checked.
 #[derive(Args, Debug)]
@@ -184,11 +191,16 @@ const INTERVAL: Duration = Duration::from_millis(50);
 impl LinksArgs {
     /// Reads the configuration. What it turns on, the command line need not.
     pub(super) fn configure(&mut self) -> Result<(), CliError> {
-        let lychee = Lychee::read(self.config.as_deref())?;
+        let mut lychee = match self.no_config {
+            true => Lychee::default(),
+            false => Lychee::read(self.config.as_deref())?,
+        };
         if !self.answer.quiet && !self.answer.no_messages {
             lychee.unused.iter().for_each(|why| say(why));
         }
         let Self { places, links, .. } = self;
+        // What the user asks for is nothing that a file leaves out.
+        lychee.is_offline &= !links.offline;
         links.offline |= lychee.is_offline;
         links.include_verbatim |= lychee.includes_code;
         places.hidden |= lychee.is_hidden;
@@ -247,6 +259,7 @@ impl LinksArgs {
             keeps_all: self.keeps_all(),
             // What the cache has is known.
             is_offline: *offline && self.servers.cache.is_none(),
+            reads_configurations: !self.no_config,
             named: paths.iter().map(absolute).collect(),
         })
     }
@@ -278,9 +291,13 @@ impl LinksArgs {
             return None;
         }
         Some(Box::new(move |url: &str| {
-            lychee.wants(url)
-                && (include.is_empty() || include.iter().any(|regex| regex.is_match(url)))
-                && !exclude.iter().any(|regex| regex.is_match(url))
+            let is_wanted = (include.is_empty() || include.iter().any(|regex| regex.is_match(url)))
+                && !exclude.iter().any(|regex| regex.is_match(url));
+            match () {
+                () if !is_wanted => Some(Code::Excluded),
+                () if !lychee.wants(url) => Some(Code::ExcludedByFile),
+                () => None,
+            }
         }))
     }
 }

@@ -2,12 +2,14 @@
 //! so there is one for each URL, with the number of links to it.
 
 use std::collections::HashMap;
-use std::io::{self, Write};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use locator_links::Site;
 
 use super::judged::Judged;
+use super::numbers::Silenced;
+use crate::output::Output;
 use crate::show::plural;
 use crate::terminal::{Word, visible};
 
@@ -38,11 +40,11 @@ const MOST: usize = 10;
 impl Annotations {
     /// Writes the beginning of the lines for people, in which nothing is a command: the names of files
     /// are those of others.
-    pub(super) fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+    pub(super) fn begin(&mut self, out: &mut Output) -> io::Result<()> {
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let nanoseconds = now.map(|now| now.as_nanos()).unwrap_or_default();
         self.token = format!("locator-{:x}-{nanoseconds:x}", std::process::id());
-        writeln!(out, "::stop-commands::{}", self.token)
+        out.command(&format!("::stop-commands::{}", self.token))
     }
 
     /// Adds a link.
@@ -77,8 +79,8 @@ impl Annotations {
     }
 
     /// Writes the annotations, errors first.
-    pub(super) fn write(&mut self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "::{}::", self.token)?;
+    pub(super) fn write(&mut self, out: &mut Output, silenced: &Silenced) -> io::Result<()> {
+        out.command(&format!("::{}::", self.token))?;
         self.all.sort_by_key(|one| !one.is_error);
         for one in self.all.iter().take(MOST) {
             let Annotation { is_error, place, title, message, others } = one;
@@ -87,7 +89,10 @@ impl Annotations {
                 0 => String::new(),
                 more => format!(" (and {} to it)", plural(*more, "other link")),
             };
-            writeln!(out, "::{word} {place}title={title}::{message}{others}")?;
+            out.command(&format!("::{word} {place}title={title}::{message}{others}"))?;
+        }
+        for words in silenced.words() {
+            out.command(&format!("::notice title=links not checked::{}", data(&words)))?;
         }
         match self.all.len().saturating_sub(MOST) {
             0 => Ok(()),

@@ -7,6 +7,7 @@ use locator_links::Site;
 use serde::Serialize;
 
 use super::judged::Judged;
+use super::numbers::Silenced;
 use crate::output::Output;
 use crate::show::json;
 use crate::terminal::secrets;
@@ -14,6 +15,15 @@ use crate::terminal::secrets;
 /// Writes a link with its verdict.
 pub(super) fn write(out: &mut Output, site: &Site, judged: &Judged<'_>) -> io::Result<()> {
     json::line(out, &LinkObject::new(site, judged))
+}
+
+/// Writes how much the documents, or files beside them, leave out.
+pub(super) fn write_silenced(out: &mut Output, silenced: &Silenced) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct LeftOutObject<'a> {
+        left_out: &'a Silenced,
+    }
+    json::line(out, &LeftOutObject { left_out: silenced })
 }
 
 /// A link.

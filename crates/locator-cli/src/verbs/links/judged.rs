@@ -12,6 +12,8 @@ pub(super) struct Judged<'a> {
     pub(super) page: &'a Page,
     pub(super) link: &'a FoundLink,
     pub(super) verdict: &'a Verdict,
+    /// Whether the same was said of another link to the same server, which asks to wait.
+    pub(super) is_repeated: bool,
     /// Whether it decides about the exit status.
     pub(super) fails: bool,
     /// Since when the URL has been broken, if that is not long enough to fail.

@@ -7,6 +7,7 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use super::judged::Judged;
+use super::numbers::Silenced;
 use crate::output::Output;
 use crate::terminal::visible;
 
@@ -20,8 +21,28 @@ pub(super) fn begin(out: &mut Output) -> io::Result<()> {
     writer.write_event(Event::Text(BytesText::from_escaped("\n")))
 }
 
-/// Writes the end.
-pub(super) fn end(out: &mut Output) -> io::Result<()> {
+/// Writes the end, after a suite with what the documents, or files beside them, leave out.
+pub(super) fn end(out: &mut Output, silenced: &Silenced) -> io::Result<()> {
+    let words = silenced.words();
+    if !words.is_empty() {
+        let mut writer = Writer::new_with_indent(&mut *out, b' ', 2);
+        let number = words.len().to_string();
+        let suite = writer.create_element("testsuite").with_attributes([
+            ("name", "left out"),
+            ("tests", &*number),
+            ("failures", "0"),
+            ("skipped", &*number),
+        ]);
+        suite.write_inner_content(|writer| {
+            words.iter().try_for_each(|words| {
+                let case = writer.create_element("testcase");
+                let case = case.with_attributes([("classname", "left out"), ("name", &*text(words))]);
+                case.write_inner_content(|writer| writer.create_element("skipped").write_empty().map(drop))
+                    .map(drop)
+            })
+        })?;
+        writer.write_event(Event::Text(BytesText::from_escaped("\n")))?;
+    }
     let mut writer = Writer::new(out);
     writer.write_event(Event::End(BytesEnd::new("testsuites")))?;
     writer.write_event(Event::Text(BytesText::from_escaped("\n")))

@@ -55,7 +55,7 @@ struct Grace {
 /// A line of the file.
 #[derive(Deserialize)]
 struct Line {
-    url: String,
+    url: Option<String>,
     file: Option<String>,
     outcome: Option<String>,
     broken_since: Option<String>,
@@ -64,7 +64,7 @@ struct Line {
 impl Line {
     /// Returns whether a run wrote it; a result may say since when, too.
     const fn is_record(&self) -> bool {
-        self.broken_since.is_some() && self.outcome.is_none()
+        self.url.is_some() && self.broken_since.is_some() && self.outcome.is_none()
     }
 }
 
@@ -181,12 +181,13 @@ fn new_file(directory: &Path) -> io::Result<tempfile::NamedTempFile> {
 fn results(path: &OsStr, since: &RefCell<BTreeMap<String, String>>) -> Result<Baseline, CliError> {
     Baseline::read(path, "links", |line: Line| {
         if line.is_record() {
-            since.borrow_mut().extend(line.broken_since.map(|time| (line.url, time)));
+            since.borrow_mut().extend(line.url.zip(line.broken_since));
             return Vec::new();
         }
         let outcome = line.outcome.as_deref().and_then(Outcome::from_name);
-        let Some((file, outcome)) = line.file.zip(outcome) else { return Vec::new() };
-        vec![key(&file, &line.url, outcome)]
+        // The last line of a run has the numbers of what is left out.
+        let Some(((file, url), outcome)) = line.file.zip(line.url).zip(outcome) else { return Vec::new() };
+        vec![key(&file, &url, outcome)]
     })
 }
 

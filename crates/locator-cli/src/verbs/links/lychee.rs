@@ -2,19 +2,17 @@
 //!
 //! Such a file comes with the documents, so it may only leave links out, look at fewer files or ask servers
 //! more slowly. It cannot make private addresses reachable, send headers or secrets, or start programs. Keys
-//! that are not used are named with the reason, unless they have no effect.
+//! that are not used are named with the reason, unless they have no effect. What it leaves out is counted.
 
-use std::fs;
-use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use regex::Regex;
+use regex::{Regex, RegexSet, RegexSetBuilder};
 use toml::{Table, Value};
 
 use super::unused;
 use crate::exit::{CliError, say_error, say_error_at, wrong};
-use crate::lines::{Named, in_toml};
+use crate::lines::{Named, found, in_toml};
 use crate::message::Place;
 use crate::terminal::visible;
 
@@ -22,11 +20,12 @@ use crate::terminal::visible;
 #[derive(Debug, Default)]
 pub(super) struct Lychee {
     /// URLs that are checked although they are excluded here; without `exclude`, no others are.
-    include: Vec<Regex>,
-    /// URLs that are not checked.
-    exclude: Vec<Regex>,
+    include: Option<RegexSet>,
+    /// URLs that are not checked, and those of `.lycheeignore`.
+    exclude: Option<RegexSet>,
+    ignored: Option<RegexSet>,
     /// Files that are not searched.
-    exclude_path: Vec<Regex>,
+    exclude_path: Option<RegexSet>,
     /// The only endings of files that are searched.
     extensions: Vec<String>,
     /// The only schemes that are checked.
@@ -44,7 +43,15 @@ pub(super) struct Lychee {
     pub(super) threads: Option<u16>,
     /// The keys that are not used, each with the reason.
     pub(super) unused: Vec<String>,
+    /// The names of the files that were read.
+    pub(super) files: Vec<String>,
 }
+
+/// The most threads, and requests at a time, that a file of others asks for.
+const MOST_AT_ONCE: u16 = 32;
+
+/// The memory of all patterns of a list.
+const MOST_MEMORY: usize = 64 << 20;
 
 /// The names of the files.
 const FILES: [&str; 2] = ["lychee.toml", ".lycheeignore"];
@@ -55,7 +62,11 @@ impl Lychee {
         let [usual, patterns] = FILES.map(Path::new);
         let path = named.unwrap_or(usual);
         let mut lychee = Self::default();
-        if let Some(text) = text(path, named.is_some())? {
+        let text = match named {
+            Some(named) => Some(text(named)?),
+            None => found(path)?,
+        };
+        if let Some(text) = text {
             let table = toml::from_str::<Table>(&text).map_err(|error| {
                 let (place, why) = in_toml(&text, &error);
                 say_error_at(&Place::given(&format!("{}:{place}", path.to_string_lossy())), &why);
@@ -68,21 +79,27 @@ impl Lychee {
                     .map_err(|why| wrong(&format!("{name}: \"{}\": {why}", visible(key))))?;
             }
             lychee.unused.iter_mut().for_each(|why| *why = format!("{name}: {why}"));
+            lychee.files.push(name);
         }
-        for (number, line) in text(patterns, false)?.unwrap_or_default().lines().enumerate() {
-            if !line.is_empty() && !line.trim_start().starts_with('#') {
-                let wrong = |why| wrong(&format!("{}:{}: {why}", patterns.display(), number + 1));
-                lychee.exclude.push(regex(line).map_err(wrong)?);
-            }
+        if let Some(text) = found(patterns)? {
+            let is_pattern = |line: &&str| !line.is_empty() && !line.trim_start().starts_with('#');
+            let (numbers, lines): (Vec<_>, Vec<_>) =
+                text.lines().enumerate().filter(|(_, line)| is_pattern(line)).unzip();
+            let name = patterns.display().to_string();
+            lychee.ignored = regexes(&lines).map_err(|(number, why)| match number {
+                Some(number) => wrong(&format!("{name}:{}: {why}", numbers.get(number).unwrap_or(&0) + 1)),
+                None => wrong(&format!("{name}: {why}")),
+            })?;
+            lychee.files.push(name);
         }
         Ok(lychee)
     }
 
     fn take(&mut self, key: &str, value: &Value) -> Result<(), String> {
         match key {
-            "include" => self.include = regexes(value)?,
-            "exclude" => self.exclude = regexes(value)?,
-            "exclude_path" => self.exclude_path = regexes(value)?,
+            "include" => self.include = patterns(value)?,
+            "exclude" => self.exclude = patterns(value)?,
+            "exclude_path" => self.exclude_path = patterns(value)?,
             "extensions" => self.extensions = words(value)?,
             "scheme" => self.schemes = words(value)?,
             "base_url" => self.base_url = Some(text_of(value)?).filter(|base| base.contains("://")),
@@ -94,8 +111,8 @@ impl Lychee {
             "timeout" => self.timeout = Some(Duration::from_secs(number(value)?.max(1).into())),
             "host_request_interval" => self.interval = Some(duration(&text_of(value)?)?),
             "host_concurrency" => self.per_host = Some(number(value)?.clamp(1, 10)),
-            "max_concurrency" => self.at_once = Some(number(value)?.clamp(1, 100)),
-            "threads" => self.threads = Some(number(value)?.clamp(1, 1024)),
+            "max_concurrency" => self.at_once = Some(number(value)?.clamp(1, MOST_AT_ONCE)),
+            "threads" => self.threads = Some(number(value)?.clamp(1, MOST_AT_ONCE)),
             _ => {
                 if let Some(why) = unused::why(key, value) {
                     self.unused.push(format!("\"{}\" is not used: {why}", visible(key)));
@@ -120,7 +137,7 @@ impl Lychee {
 
     /// Returns whether a URL is checked.
     pub(super) fn wants(&self, url: &str) -> bool {
-        let matches = |patterns: &[Regex]| patterns.iter().any(|pattern| pattern.is_match(url));
+        let matches = |set: &Option<RegexSet>| set.as_ref().is_some_and(|set| set.is_match(url));
         let scheme = url.split(':').next().unwrap_or_default();
         if !self.schemes.is_empty() && !self.schemes.iter().any(|own| own.eq_ignore_ascii_case(scheme)) {
             return false;
@@ -128,13 +145,14 @@ impl Lychee {
         if matches(&self.include) {
             return true;
         }
-        let has_only_includes = !self.include.is_empty() && self.exclude.is_empty();
-        !has_only_includes && !matches(&self.exclude)
+        let has_only_includes = self.include.is_some() && self.exclude.is_none() && self.ignored.is_none();
+        !has_only_includes && !matches(&self.exclude) && !matches(&self.ignored)
     }
 
     /// Returns whether all URLs are checked.
     pub(super) fn wants_all(&self) -> bool {
-        self.include.is_empty() && self.exclude.is_empty() && self.schemes.is_empty()
+        let sets = [&self.include, &self.exclude, &self.ignored];
+        sets.into_iter().all(Option::is_none) && self.schemes.is_empty()
     }
 
     /// Returns whether a file that was met in a directory is searched.
@@ -142,34 +160,47 @@ impl Lychee {
         let name = path.strip_prefix("./").unwrap_or(path).to_string_lossy();
         let ending = path.extension().map(|ending| ending.to_string_lossy()).unwrap_or_default();
         let is_of_kind = self.extensions.is_empty() || self.extensions.iter().any(|own| *own == ending);
-        is_of_kind && !self.exclude_path.iter().any(|pattern| pattern.is_match(&name))
+        is_of_kind && !self.exclude_path.as_ref().is_some_and(|patterns| patterns.is_match(&name))
     }
 }
 
-/// Reads a file, which need not exist unless it was named.
-fn text(path: &Path, is_named: bool) -> Result<Option<String>, CliError> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == ErrorKind::NotFound && !is_named => Ok(None),
-        Err(error) if error.kind() == ErrorKind::InvalidData => {
-            say_error(&format!("\"{}\" is not UTF-8", visible(&path.to_string_lossy())));
-            Err(CliError::Reported)
-        }
-        Err(error) => Err(Named(path.as_os_str()).unreadable(error)),
-    }
-}
-
-fn regex(pattern: &str) -> Result<Regex, String> {
-    Regex::new(pattern).map_err(|error| match error {
-        regex::Error::Syntax(why) => {
-            why.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
-        }
-        error => error.to_string(),
+/// Reads a file that the user names, which may be a pipe.
+fn text(path: &Path) -> Result<String, CliError> {
+    String::from_utf8(Named(path.as_os_str()).read()?).map_err(|_| {
+        say_error(&format!("\"{}\" is not UTF-8", visible(&path.to_string_lossy())));
+        CliError::Reported
     })
 }
 
-fn regexes(value: &Value) -> Result<Vec<Regex>, String> {
-    words(value)?.iter().map(|pattern| regex(pattern)).collect()
+/// Compiles all patterns of a list to one program, whose size is limited. An error has the number of the pattern,
+/// from 0, if it is one of a single pattern.
+fn regexes(patterns: &[impl AsRef<str>]) -> Result<Option<RegexSet>, (Option<usize>, String)> {
+    if patterns.is_empty() {
+        return Ok(None);
+    }
+    let build = |patterns: &[&str]| RegexSetBuilder::new(patterns).size_limit(MOST_MEMORY).build();
+    let patterns: Vec<_> = patterns.iter().map(AsRef::as_ref).collect();
+    match build(&patterns) {
+        Ok(set) => Ok(Some(set)),
+        Err(regex::Error::Syntax(_)) => {
+            let first = patterns.iter().enumerate().find_map(|(number, one)| match Regex::new(one) {
+                Err(regex::Error::Syntax(why)) => Some((number, last_line(&why))),
+                _ => None,
+            });
+            let (number, why) = first.unzip();
+            Err((number, why.unwrap_or_else(|| "a pattern is not valid".to_owned())))
+        }
+        Err(_) => Err((None, "the patterns need too much memory".to_owned())),
+    }
+}
+
+/// Returns the line of an error in a pattern that says what is wrong.
+fn last_line(why: &str) -> String {
+    why.lines().last().unwrap_or_default().trim_start_matches("error: ").to_owned()
+}
+
+fn patterns(value: &Value) -> Result<Option<RegexSet>, String> {
+    regexes(&words(value)?).map_err(|(_, why)| why)
 }
 
 fn words(value: &Value) -> Result<Vec<String>, String> {

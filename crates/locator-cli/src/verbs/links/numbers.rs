@@ -1,7 +1,9 @@
 //! How many links of how many documents have which outcome.
 
-use locator_links::{Counts, Outcome};
+use locator_links::{Code, Counts, Outcome};
+use serde::Serialize;
 
+use super::args::LinksArgs;
 use crate::progress::grouped;
 use crate::show::plural;
 
@@ -13,6 +15,57 @@ pub(super) struct Numbers<'a> {
     pub(super) place: &'a str,
     /// What there is besides, in words.
     pub(super) others: &'a [String],
+    /// What the documents, or files beside them, leave out.
+    pub(super) silenced: &'a Silenced,
+}
+
+/// How much is not checked since the documents, or files beside them, say so.
+#[derive(Debug, Serialize)]
+pub(super) struct Silenced {
+    /// The links that patterns of the configuration of lychee leave out.
+    links: u64,
+    /// The links that it does not ask servers for.
+    offline: u64,
+    /// The files that it leaves out.
+    pub(super) files: u64,
+    /// The files of that configuration.
+    by: Vec<String>,
+    /// The links that comments and attributes of documents leave out.
+    in_documents: u64,
+}
+
+impl Silenced {
+    pub(super) fn new(asked: &LinksArgs, counts: &Counts, files: u64) -> Self {
+        let offline = if asked.lychee.is_offline { counts.silenced(Code::Offline) } else { 0 };
+        Self {
+            links: counts.silenced(Code::ExcludedByFile),
+            offline,
+            files,
+            by: asked.lychee.files.clone(),
+            in_documents: counts.silenced(Code::Ignored),
+        }
+    }
+
+    /// Returns whether nothing is left out.
+    pub(super) const fn is_nothing(&self) -> bool {
+        self.links + self.offline + self.files + self.in_documents == 0
+    }
+
+    /// Returns the numbers in words, one text for each reason.
+    pub(super) fn words(&self) -> Vec<String> {
+        let Self { links, offline, files, by, in_documents } = self;
+        let what = [
+            (*links, plural(*links, "link")),
+            (*offline, format!("{} to servers", plural(*offline, "link"))),
+            (*files, plural(*files, "file")),
+        ];
+        let by_file: Vec<_> = what.into_iter().filter(|(n, _)| *n > 0).map(|(_, words)| words).collect();
+        let by_file =
+            (!by_file.is_empty()).then(|| format!("{} left out by {}", by_file.join(", "), by.join(" and ")));
+        let by_document = (*in_documents > 0)
+            .then(|| format!("{} left out by comments in documents", plural(*in_documents, "link")));
+        by_file.into_iter().chain(by_document).collect()
+    }
 }
 
 impl Numbers<'_> {

@@ -30,6 +30,8 @@ pub(super) struct Documents {
     pub(super) pages: Vec<(ReadPage, Result<Original, Kept>)>,
     /// Whether something could not be read, which is reported.
     pub(super) has_failed: bool,
+    /// How many documents the configuration of lychee leaves out.
+    pub(super) left_out: u64,
 }
 
 /// Reads all documents.
@@ -50,14 +52,15 @@ pub(super) fn all(
         progress: Progress::begin(!is_silent, None),
         pages: Mutex::default(),
         has_failed: AtomicBool::new(false),
+        left_out: AtomicU64::new(0),
     };
     find::walk(&asked.places, &inputs.paths, || Reader { reading: &reading, head: Vec::new() })?;
-    let Reading { progress, pages, has_failed, .. } = reading;
+    let Reading { progress, pages, has_failed, left_out, .. } = reading;
     progress.end();
     let mut pages = pages.into_inner().unwrap_or_else(PoisonError::into_inner);
     pages.sort_by(|(one, _), (other, _)| one.cmp(other));
     let pages = pages.into_iter().map(|(_, page)| page).collect();
-    Ok(Documents { pages, has_failed: has_failed.into_inner() })
+    Ok(Documents { pages, has_failed: has_failed.into_inner(), left_out: left_out.into_inner() })
 }
 
 /// Reads a page that was fetched.
@@ -88,6 +91,7 @@ struct Reading<'a> {
     progress: Progress,
     pages: Mutex<Vec<(PathBuf, FromFile)>>,
     has_failed: AtomicBool,
+    left_out: AtomicU64,
 }
 
 /// One thread.
@@ -102,7 +106,9 @@ impl Visit for Reader<'_, '_> {
         match step {
             Err(error) => self.reading.report(&find::reason(&error)),
             Ok(entry) if !is_file(&entry) || self.reading.is_own_file(&entry) => {}
-            Ok(entry) if entry.depth() > 0 && !self.reading.asked.lychee.wants_file(entry.path()) => {}
+            Ok(entry) if entry.depth() > 0 && !self.reading.asked.lychee.wants_file(entry.path()) => {
+                self.reading.leave_out(entry.path());
+            }
             Ok(entry) => {
                 if let Err(error) = self.read(&entry) {
                     self.reading.report(&unreadable(&entry, &error));
@@ -174,12 +180,28 @@ impl Reading<'_> {
         });
     }
 
+    /// Counts a file that the configuration of lychee leaves out, if it would be read by its name.
+    fn leave_out(&self, path: &Path) {
+        let places = &self.asked.places;
+        let format = places.format.or_else(|| self.types.format_of_path(path));
+        let is_wanted = self.types.wants(path, format).unwrap_or(format.is_some());
+        let is_chosen = places.format.is_some() || !places.types.is_empty();
+        let is_document = || format.is_some_and(|format| documents::is_document(path, format));
+        if is_wanted && (is_chosen || is_document()) {
+            self.left_out.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
     /// Returns whether a file in an archive is read.
     fn reads_member(&self, name: &str, format: Format) -> bool {
         let Places { format: given, types, .. } = &self.asked.places;
         let is_chosen = given.is_some() || !types.is_empty();
         let name = Path::new(name);
-        (is_chosen || documents::is_document(name, format)) && self.asked.lychee.wants_file(name)
+        let is_wanted = self.asked.lychee.wants_file(name);
+        if !is_wanted {
+            self.leave_out(name);
+        }
+        (is_chosen || documents::is_document(name, format)) && is_wanted
     }
 
     fn read_member(

@@ -1,16 +1,17 @@
 //! Receives the verdicts of documents: counts them, writes those that are asked for, and knows the exit status.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 
 use anstyle::Style;
-use locator_links::{Code, Counts, Outcome, Page, Site, Verdict};
+use locator_links::{Code, Counts, FoundLink, Outcome, Page, Site, Target, Verdict, origin_of};
 
 use super::answer::{Chosen, Mend};
 use super::args::LinksArgs;
 use super::judged::Judged;
 use super::known::{Known, Past};
 use super::mend::Mended;
-use super::numbers::Numbers;
+use super::numbers::{Numbers, Silenced};
 use super::print;
 use super::writers::Writer;
 use crate::exit::{CliError, Status, say, say_help};
@@ -34,12 +35,16 @@ pub(super) struct Report<'a> {
     documents: u64,
     /// How many links a change does not concern, if only those are checked that it does.
     pub(super) unchanged: Option<u64>,
+    /// How many files the configuration of lychee leaves out.
+    pub(super) files_left_out: u64,
     /// How many URLs the cache knew, and how many there are.
     pub(super) from_cache: (u64, u64),
     writers: Vec<Writer>,
     /// Whether standard output has JSON.
     is_json: bool,
     known: Known,
+    /// The servers that asked to wait, with the numbers of their links that are not reported.
+    waiting: BTreeMap<String, u64>,
     /// How many links are in the baseline, and how many are not broken for long enough.
     in_baseline: u64,
     in_grace: u64,
@@ -70,10 +75,12 @@ impl<'a> Report<'a> {
             robots: 0,
             documents: 0,
             unchanged: None,
+            files_left_out: 0,
             from_cache: (0, 0),
             writers,
             is_json: asked.answer.is_json(),
             known,
+            waiting: BTreeMap::new(),
             in_baseline: 0,
             in_grace: 0,
             has_failed: false,
@@ -121,14 +128,15 @@ impl<'a> Report<'a> {
         let is_counted = |one: &Outcome| page.counts.of(*one) > 0 && Chosen::have(fails, *one);
         self.has_failed |= Outcome::ALL.iter().any(is_counted);
         let new = self.new_ones((site, page), verdicts, mended);
-        let judged = new.iter().map(|(number, past)| {
+        let judged = new.iter().map(|(number, past, is_repeated)| {
             let (link, verdict) = (&page.links[*number], &verdicts[*number]);
             let broken_since = match past {
                 Past::Young(time) => Some(&**time),
                 _ => None,
             };
             let fails = broken_since.is_none() && Chosen::have(fails, outcome_of(*number, verdict, mended));
-            Judged { page, link, verdict, fails, broken_since, mended: mended.link(*number) }
+            let (is_repeated, mended) = (*is_repeated && !fails, mended.link(*number));
+            Judged { page, link, verdict, is_repeated, fails, broken_since, mended }
         });
         let judged: Vec<_> = judged.collect();
         self.has_failed |= judged.iter().any(|one| one.fails);
@@ -137,7 +145,7 @@ impl<'a> Report<'a> {
             print::diff(self.out, &mended.diff)?;
         }
         let is_fixed = |one: &Judged<'_>| mended.is_written && one.is_fixed() && !self.asked.answer.quiet;
-        let is_shown = |one: &&Judged<'_>| is_fixed(one) || self.shows(one.verdict);
+        let is_shown = |one: &&Judged<'_>| is_fixed(one) || self.shows(one.verdict) && !one.is_repeated;
         let mut sorted: Vec<_> = judged.iter().filter(is_shown).collect();
         sorted.sort_by_key(|one| if one.is_fixed() { Outcome::Ok } else { one.verdict.outcome() });
         let mut writers = self.writers.iter_mut();
@@ -150,7 +158,7 @@ impl<'a> Report<'a> {
         (site, page): (&Site, &Page),
         verdicts: &[Verdict],
         mended: &Mended,
-    ) -> Vec<(usize, Past)> {
+    ) -> Vec<(usize, Past, bool)> {
         let mut new = Vec::new();
         for (number, (link, verdict)) in page.links.iter().zip(verdicts).enumerate() {
             let past = self.known.past(site, page, link, verdict);
@@ -159,19 +167,46 @@ impl<'a> Report<'a> {
                 continue;
             }
             let outcome = outcome_of(number, verdict, mended);
-            self.counts.add(outcome);
+            match outcome == verdict.outcome() {
+                true => self.counts.add_code(verdict.code),
+                false => self.counts.add(outcome),
+            }
             self.in_grace += u64::from(past != Past::Nothing);
             self.private += u64::from(verdict.code == Code::Private);
             self.robots += u64::from(verdict.code == Code::Robots);
             self.unshown += u64::from(outcome == Outcome::Unknown && !self.shows(verdict));
             let is_kept = matches!(mended.link(number), Some(Err(_)));
             self.kept += u64::from(outcome == Outcome::Redirected && is_kept);
-            new.push((number, past));
+            let is_repeated = self.is_repeated(site, page, link, verdict);
+            new.push((number, past, is_repeated));
         }
         if mended.count() > 0 {
             self.mended = (self.mended.0 + mended.count(), self.mended.1 + 1);
         }
         new
+    }
+
+    /// Returns whether a link is not reported since its server asks to wait, which is reported once.
+    fn is_repeated(&mut self, site: &Site, page: &Page, link: &FoundLink, verdict: &Verdict) -> bool {
+        if !verdict.code.is_of_waiting() || !self.asked.answer.show.is_empty() {
+            return false;
+        }
+        let url = match (verdict.final_url(), &link.target) {
+            (Some(url), _) => url.to_owned(),
+            (None, Target::Url(url)) => site.urls.text(*url).to_string(),
+            (None, _) => page.url(link).to_owned(),
+        };
+        let Some(origin) = origin_of(&url) else { return false };
+        match self.waiting.get_mut(&origin) {
+            Some(more) => {
+                *more += 1;
+                true
+            }
+            None => {
+                self.waiting.insert(origin, 0);
+                false
+            }
+        }
     }
 
     fn shows(&self, verdict: &Verdict) -> bool {
@@ -197,10 +232,11 @@ impl<'a> Report<'a> {
 
     /// Returns how many links do not decide about the exit status, and why.
     fn left_out(&self) -> Vec<String> {
-        let unchanged = self.unchanged.unwrap_or(0);
+        let (unchanged, repeated) = (self.unchanged.unwrap_or(0), self.waiting.values().sum::<u64>());
         let all = [
             (self.in_baseline, format!("{} in the baseline", grouped(self.in_baseline))),
             (self.in_grace, format!("{} within --grace", grouped(self.in_grace))),
+            (repeated, format!("{} to servers that are reported once", plural(repeated, "other link"))),
             (unchanged, format!("the change does not concern {}", plural(unchanged, "other link"))),
         ];
         all.into_iter().filter(|(number, _)| *number > 0).map(|(_, words)| words).collect()
@@ -208,8 +244,10 @@ impl<'a> Report<'a> {
 
     /// Writes the numbers, and returns the exit status. `has_files` says whether files were searched.
     pub(super) fn end(self, has_files: bool) -> io::Result<Status> {
+        let silenced = Silenced::new(self.asked, &self.counts, self.files_left_out);
         let mut others = self.left_out();
-        let is_empty = self.counts.total() == 0 && others.is_empty();
+        others.extend(silenced.words());
+        let is_empty = self.counts.total() == 0 && self.left_out().is_empty();
         if self.from_cache.0 > 0 {
             let (known, all) = (grouped(self.from_cache.0), plural(self.from_cache.1, "URL"));
             others.push(format!("{known} of {all} from the cache"));
@@ -218,12 +256,12 @@ impl<'a> Report<'a> {
         let answer = &self.asked.answer;
         let is_silent = answer.no_messages || answer.quiet || self.is_json;
         let place = plural(self.documents, if has_files { "file" } else { "page" });
-        let numbers = Numbers { counts: &self.counts, place: &place, others: &others };
+        let numbers = Numbers { counts: &self.counts, place: &place, others: &others, silenced: &silenced };
         for writer in self.writers {
             writer.end(self.out, numbers, is_silent)?;
         }
         self.out.flush()?;
-        if !is_silent && self.documents > 0 {
+        if !is_silent && (self.documents > 0 || silenced.files > 0) {
             // A failure to write to standard error is ignored.
             let _ = write_total(numbers);
             say_mended(self.asked, self.mended, self.kept);

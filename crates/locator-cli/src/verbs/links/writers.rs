@@ -106,12 +106,17 @@ impl Writer {
     pub(super) fn end(mut self, out: &mut Output, numbers: Numbers<'_>, is_silent: bool) -> io::Result<()> {
         let out = self.file.as_mut().unwrap_or(out);
         match self.state {
-            State::Text | State::Json => {}
-            State::Junit => junit::end(out)?,
-            State::Sarif(log) => log.write(out, is_silent)?,
+            State::Text => {}
+            State::Json if numbers.silenced.is_nothing() => {}
+            State::Json => json::write_silenced(out, numbers.silenced)?,
+            State::Junit => junit::end(out, numbers.silenced)?,
+            State::Sarif(mut log) => {
+                numbers.silenced.words().into_iter().for_each(|words| log.note(words));
+                log.write(out, is_silent)?;
+            }
             State::Markdown(table) => table.write(out, &numbers.line(&|_, text| text))?,
             State::Html(page) => page.write(out, numbers)?,
-            State::Github(mut annotations) => annotations.write(out)?,
+            State::Github(mut annotations) => annotations.write(out, numbers.silenced)?,
         }
         out.flush()
     }
