@@ -99,6 +99,25 @@ impl CertificateDetails {
     }
 }
 
+/// Returns the public key of a certificate of X.509 version 1, as it is written there; `None` for one of another
+/// version: "version [0] EXPLICIT Version DEFAULT v1" (RFC 5280, 4.1).
+#[cfg(feature = "tls")]
+pub(crate) fn key_of_version_1(der: &[u8]) -> Option<&[u8]> {
+    let (certificate, _) = value(der, SEQUENCE)?;
+    let (mut rest, _) = value(certificate, SEQUENCE)?;
+    match value(rest, VERSION) {
+        Some((version, _)) if version != [0x02, 1, 0] => return None,
+        Some((_, after)) => rest = after,
+        None => {}
+    }
+    // The serial number, the algorithm of the signature, the issuer, the dates and the subject.
+    for _ in 0..5 {
+        rest = element(rest)?.2;
+    }
+    let (tag, _, after) = element(rest)?;
+    (tag == SEQUENCE).then(|| &rest[..rest.len() - after.len()])
+}
+
 /// Takes an element: its tag, its contents and what follows it.
 fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&tag, rest) = der.split_first()?;

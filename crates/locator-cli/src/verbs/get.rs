@@ -109,10 +109,12 @@ use crate::verbs::plan::{OutputForm, Plans};
 #[command(after_help = short_help(EXAMPLES, 5), after_long_help = long_help(DETAILS, EXAMPLES))]
 #[command(mut_arg("quiet", |quiet| quiet.help(QUIET)))]
 #[command(mut_arg("json", |json| json.help(JSON)))]
-#[command(mut_arg("no_messages", |silent| silent.help(SILENT)))]
+#[command(mut_arg("no_messages", |silent| silent.help(SILENT).visible_alias("silent")))]
 #[command(mut_arg("edition", |edition| edition.help(EDITION)))]
 #[command(mut_arg("file", |file| file.short(None).help(FILE)))]
 #[command(mut_args(|option| daily(option, DAILY)))]
+// As in curl, the last one counts.
+#[command(args_override_self = true)]
 #[command(group = ArgGroup::new("saves").args(SAVES).multiple(true))]
 pub(crate) struct GetArgs {
     #[command(flatten)]
@@ -339,10 +341,10 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         if let Some(jar) = &jar {
             http = http.cookies(jar);
         }
-        let condition = args.time.condition(inputs.quiet || inputs.no_messages);
-        let http = match args.accepted.schemes().filter(|_| !args.http.chooses_redirects()) {
-            Some(schemes) => http
-                .redirects_to(schemes.iter().map(String::as_str).filter(|scheme| scheme.starts_with("http"))),
+        let condition =
+            args.time.condition(|name| args.saves_as(name), inputs.quiet || inputs.no_messages)?;
+        let http = match args.http.redirect_schemes(args.accepted.schemes()) {
+            Some(schemes) => http.redirects_to(schemes.iter().map(String::as_str)),
             None => http,
         };
         let http = condition.iter().try_fold(http, |http, condition| condition.add_to(http))?;
@@ -412,6 +414,16 @@ fn wrong_json(data: &OsStr) -> CliError {
 }
 
 impl GetArgs {
+    /// Returns whether a file of this name is one that a response is saved to, as far as the arguments say.
+    fn saves_as(&self, name: &OsStr) -> bool {
+        let is_last = |url: &OsString| {
+            let url = url.to_string_lossy();
+            let path = url.split(['?', '#']).next().unwrap_or_default();
+            path.rsplit('/').next().is_some_and(|last| last == name)
+        };
+        self.to.is_output(name) || self.to.is_remote_name() && self.asked.inputs.urls.iter().any(is_last)
+    }
+
     fn get(&self, getter: &Getter<'_>, out: &mut Output) -> Result<Status, CliError> {
         if self.plan {
             return self.print_plans(getter, out);

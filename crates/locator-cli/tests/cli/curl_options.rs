@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::TcpListener;
 use std::time::{Duration, UNIX_EPOCH};
 
 use serde_json::Value;
 
-use crate::http::{Request, Server, answer, folder, names, ok, run};
+use crate::http::{Request, Server, answer, folder, get, names, ok, run};
 
 const DATE: &str = "Sun, 06 Nov 1994 08:49:37 GMT";
 const SECONDS: u64 = 784_111_777;
@@ -109,7 +111,7 @@ fn times() {
     let path = folder.path().join("dated");
     let condition = ["-R", "-z", "dated", "-o", "dated", &url];
     let (_, status, errors) = run(folder.path(), &condition, &[], "");
-    assert_eq!((status, errors.contains("\"dated\" is not a date and no file")), (0, true), "{errors}");
+    assert_eq!((status, errors.contains("\"dated\" does not exist yet")), (0, true), "{errors}");
     let modified = fs::metadata(&path).unwrap().modified().unwrap();
     assert_eq!(modified, UNIX_EPOCH + Duration::from_secs(SECONDS));
     let (out, status, errors) = run(folder.path(), &condition, &[], "");
@@ -133,6 +135,115 @@ fn times() {
     assert_eq!((&*out, status), ("dated", 0));
     let requests = server.requests();
     assert_eq!(requests[4].field("If-Unmodified-Since"), Some("Sun, 01 Mar 2026 00:00:00 GMT"));
+    // A first download, and what is neither a date nor a file.
+    let (_, status, errors) = run(folder.path(), &["-z", "dated2", "-O", &url], &[], "");
+    assert_eq!((status, errors.contains("\"dated2\" does not exist yet")), (0, true), "{errors}");
+    for word in ["yesterday", "-soon", "31 Feb 2026", "other"] {
+        let (out, status, errors) = run(folder.path(), &["-z", word, "--clobber", "-O", &url], &[], "");
+        assert_eq!((&*out, status, errors.contains("is neither a date")), ("", 2, true), "{errors}");
+    }
+    assert_eq!(server.requests().len(), 6);
+}
+
+#[test]
+fn options_are_repeated() {
+    let server = server();
+    let (url, other) = (server.url("/file"), server.url("/missing"));
+    let hello = || ("hello".to_owned(), 0, String::new());
+    for arguments in [
+        &["-s", "-s"][..],
+        &["-ssL", "-LL"],
+        &["-k", "-k", "-N", "-N"],
+        &["--silent", "--location", "--insecure", "--no-buffer"],
+        &["-A", "a", "-A", "b", "--max-redirs", "1", "--max-redirs", "2"],
+        &["-m", "8", "-m", "9"],
+        &["-X", "POST", "-X", "GET", "--connect-timeout", "1", "--connect-timeout", "9"],
+        &["--retry", "9", "--retry", "0", "-1"],
+        &["-w", "a", "-w", ""],
+        &["-o", "-", "-z", "1 Jan 1990", "-z", "1 Jan 1991"],
+        &["-u", "a:b", "-u", "c:d", "-s"],
+    ] {
+        assert_eq!(get(&[arguments, &[&url]].concat()), hello(), "{arguments:?}");
+    }
+    let last = server.requests().into_iter().rev().find(|request| request.field("User-Agent") == Some("b"));
+    assert!(last.is_some());
+    let (_, status, errors) = get(&["-ff", "-vv", &other]);
+    assert_eq!((status, errors.matches("C: GET").count()), (1, 1), "{errors}");
+    let (_, status, _) = get(&["--data-ascii", "a=b", "-d", "c", &url]);
+    assert_eq!((status, server.requests().last().unwrap().body.clone()), (0, "a=b&c".to_owned()));
+}
+
+#[test]
+fn schemes_that_are_allowed() {
+    let server = server();
+    let (url, moved) = (server.url("/file"), server.url("/moved"));
+    for (options, url, expected) in [
+        (&["--proto", "=http"][..], &url, 0),
+        (&["--proto", "-all,http"], &url, 0),
+        (&["--proto", "-all,+http,sftp"], &url, 0),
+        (&["--proto", "all,-ftp,-dict"], &url, 0),
+        (&["--proto=-all,https"], &url, 2),
+        (&["--proto", "-http"], &url, 2),
+        (&["--proto", "=https", "--proto", "=http"], &url, 0),
+        (&["--proto", "=httpx"], &url, 2),
+        (&["--proto-redir", "-all,https"], &moved, 2),
+        (&["--proto-redir", "-all,http"], &moved, 0),
+        (&["--proto", "=http", "--proto-redir", "=https"], &moved, 2),
+        (&["--proto", "=http", "--proto-redir", "=http,https"], &moved, 0),
+    ] {
+        let (_, status, errors) = get(&[options, &[url]].concat());
+        assert_eq!(status, expected, "{options:?}: {errors}");
+    }
+}
+
+#[test]
+fn headers_that_a_request_has_once() {
+    let server = server();
+    let url = server.url("/file");
+    for (arguments, name) in [
+        (&["-H", "Host: a.example", "-H", "host: b.example"][..], "host"),
+        (&["-H", "Host: a.example", "-H", "@fields"], "Host"),
+        (&["-H", "Content-Type: a/b", "-H", "Content-Type: a/b", "-d", "x"], "Content-Type"),
+        (&["--referer", "http://a/", "-H", "Referer: http://b/"], "Referer"),
+        (&["-H", "Content-Length: 5"], "Content-Length"),
+        (&["-H", "transfer-encoding: chunked"], "transfer-encoding"),
+        (&["-H", "Content-Length:"], "Content-Length"),
+    ] {
+        let folder = folder();
+        fs::write(folder.path().join("fields"), "X-A: b\nHost: b.example\n").unwrap();
+        let (_, status, errors) = run(folder.path(), &[arguments, &[&url]].concat(), &[], "");
+        let is_named = errors.starts_with(&format!("error: --header {name}: "));
+        assert_eq!((status, is_named), (2, true), "{arguments:?}: {errors}");
+    }
+    assert_eq!(server.requests().len(), 0);
+}
+
+#[test]
+fn a_port_of_another_protocol() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    std::thread::spawn(move || {
+        for answer in [&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], b"220 ftp.example\r\n", b""] {
+            let (mut stream, _) = listener.accept().unwrap();
+            let _ = stream.read(&mut [0; 4096]);
+            stream.write_all(answer).unwrap();
+        }
+    });
+    let url = format!("//{address}/a?b=c");
+    let (not_tls, meant) =
+        ("the server does not speak TLS on this port", format!("did you mean http:{url}?"));
+    for (expected, has_advice) in
+        [(not_tls, true), (not_tls, true), ("it may not speak TLS on this port", false)]
+    {
+        let (_, status, errors) = get(&[&format!("https:{url}")]);
+        assert_eq!((status, errors.contains(expected)), (2, true), "{errors}");
+        assert_eq!(errors.contains(&meant), has_advice, "{errors}");
+    }
+    let alert = Server::new(|_| b"\x15\x03\x01\0\x02\x02\x46".to_vec());
+    let (_, status, errors) = get(&[&alert.url("/a")]);
+    let meant = format!("did you mean {}?", alert.url("/a").replace("http:", "https:"));
+    assert_eq!((status, errors.contains("the server speaks TLS on this port")), (2, true), "{errors}");
+    assert!(errors.contains(&meant), "{errors}");
 }
 
 #[test]

@@ -86,3 +86,81 @@ fn cookies_of_parallel_transfers() {
     );
     assert_eq!(text(folder.path(), "jar").lines().count(), 5);
 }
+
+/// A control character cannot be in a cookie, wherever it comes from.
+#[test]
+fn controls_in_cookies() {
+    let set = |cookie: &str| answer("200 OK", &format!("Set-Cookie: {cookie}\r\n"), "");
+    let server = Server::new(move |request| match &*request.line {
+        "GET /value" => set("a=b\u{1}"),
+        "GET /path" => set("a=b; Path=/\u{7f}"),
+        "GET /domain" => set("a=b; Domain=127.0.0.1\tx"),
+        "GET /other" => set("a=b; Comment=\u{1b}[1m"),
+        _ => answer("200 OK", "", &format!("{}\n", request.field("cookie").unwrap_or("none"))),
+    });
+    let folder = folder();
+    let x = server.url("/x");
+    let run = |arguments: &[&str]| run(folder.path(), arguments, &[], "");
+    for cookie in ["a=b\u{1}", "a=b\tc", "a\u{1b}=b", "a=b\u{7f}", "a=b\r\nX: y", "a=b\u{85}"] {
+        let (_, status, errors) = run(&["-b", cookie, &x]);
+        assert_eq!((status, errors.contains("--cookie: control characters")), (2, true), "{errors}");
+    }
+    let jar = "127.0.0.1\u{1}\tFALSE\t/\tFALSE\t0\ta\tb\n127.0.0.1\tFALSE\t/\u{8}\tFALSE\t0\ta\tb\n\
+        127.0.0.1\tFALSE\t/\tFALSE\t0\ta\u{1b}\tb\n127.0.0.1\tFALSE\t/\tFALSE\t0\ta\tb\tc\n";
+    fs::write(folder.path().join("f"), jar).unwrap();
+    let (printed, _, errors) = run(&["-b", "f", &x]);
+    assert_eq!((&*printed, errors.contains("4 lines of \"f\" ignored")), ("none\n", true), "{errors}");
+    for path in ["/value", "/path", "/domain", "/other"] {
+        let url = server.url(path);
+        run(&["-c", "jar", &url]);
+        assert_eq!(text(folder.path(), "jar").lines().count(), 3, "{path}");
+    }
+}
+
+/// A jar is replaced as a whole; links, modes and pipes stay.
+#[cfg(unix)]
+#[test]
+fn how_jars_are_written() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let (server, folder) = (server(), folder());
+    let (set, path) = (server.url("/set"), |name: &str| folder.path().join(name));
+    let get = |jar: &str| run(folder.path(), &["-s", "-S", "-c", jar, &set], &[], "");
+    let mode = |name: &str| fs::metadata(path(name)).unwrap().permissions().mode() & 0o777;
+    let cookies = |name: &str| text(folder.path(), name).lines().count() - 3;
+    let printed = || done("session=1; long=2\n");
+    assert_eq!(get("new"), printed());
+    assert_eq!((cookies("new"), mode("new")), (2, 0o600));
+    fs::write(path("old"), "old").unwrap();
+    fs::set_permissions(path("old"), fs::Permissions::from_mode(0o640)).unwrap();
+    // What an earlier run has left is no obstacle.
+    fs::write(path("old.part"), "left").unwrap();
+    assert_eq!(get("old"), printed());
+    assert_eq!((cookies("old"), mode("old")), (2, 0o640));
+    fs::create_dir(path("d")).unwrap();
+    symlink("d/target", path("link")).unwrap();
+    symlink("link", path("link2")).unwrap();
+    for _ in 0..2 {
+        assert_eq!(get("link2"), printed());
+        assert!(path("link2").is_symlink() && path("link").is_symlink());
+        assert_eq!(cookies("d/target"), 2);
+    }
+    symlink("loop", path("loop")).unwrap();
+    let (_, status, errors) = get("loop");
+    assert_eq!((status, errors.contains("cannot write \"loop\"")), (2, true), "{errors}");
+    let (_, status, errors) = get("d");
+    assert_eq!((status, errors.contains("cannot write \"d\"")), (2, true), "{errors}");
+    let (out, status, errors) = get("/dev/stdout");
+    assert_eq!((out.lines().count(), status), (6, 0), "{errors}");
+    assert_eq!(get("/dev/null"), printed());
+    // A pipe is written to, and stays one.
+    assert!(std::process::Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = path("pipe");
+        move || fs::read_to_string(pipe).unwrap()
+    });
+    assert_eq!(get("pipe"), printed());
+    assert_eq!(reader.join().unwrap().lines().count(), 5);
+    let left = names(folder.path());
+    assert_eq!(left, ["d", "link", "link2", "loop", "new", "old", "old.part", "pipe"]);
+}

@@ -161,3 +161,64 @@ fn a_login_is_remembered() {
     get(&["-s", "-u", "joe:secret", &server.url("/a/1"), &server.url("/b/1"), &server.url("/b/2")]);
     assert_eq!(server.requests().len() - before, 5);
 }
+
+/// Several files of a field are parts of the same name.
+#[test]
+fn several_files_in_a_field() {
+    let server = Server::new(|_| ok(""));
+    let folder = folder();
+    for name in ["a", "b.txt", "c,d"] {
+        std::fs::write(folder.path().join(name), name).unwrap();
+    }
+    let url = server.url("/");
+    let value = "f=@a;type=x/y;filename=n,b.txt , \"c,d\"";
+    assert_eq!(run(folder.path(), &["-F", value, &url], &[], ""), done(""));
+    let part = |name: &str, media_type: &str, body: &str| {
+        format!(
+            "--B\r\nContent-Disposition: form-data; name=\"f\"; filename=\"{name}\"\r\n\
+             Content-Type: {media_type}\r\n\r\n{body}\r\n"
+        )
+    };
+    let parts = [
+        part("n", "x/y", "a"),
+        part("b.txt", "text/plain", "b.txt"),
+        part("c,d", "application/octet-stream", "c,d"),
+    ];
+    assert_eq!(form_of(&server).1, parts.concat() + "--B--\r\n");
+    for (value, said) in [
+        ("f=@a;type=x,b.txt", "\"x\" is not a media type"),
+        ("f=@a,none", "\"none\" cannot be read"),
+        ("f=@a,b.txt;what=x", "unknown attribute \"what\""),
+        ("f=@a;type=bogus", "\"bogus\" is not a media type"),
+        ("f=@a;headers=x", "\";headers=\" is not supported"),
+    ] {
+        let (_, status, errors) = run(folder.path(), &["-F", value, &url], &[], "");
+        assert_eq!((status, errors.contains(said)), (2, true), "{value}: {errors}");
+    }
+    assert_eq!(server.requests().len(), 1);
+}
+
+/// The user's own Content-Type gets the boundary, without which nobody can read the form.
+#[test]
+fn the_boundary_of_an_own_content_type() {
+    let server = Server::new(|_| ok(""));
+    let url = server.url("/");
+    for given in ["multipart/form-data", "multipart/mixed; a=b", "Multipart/Related"] {
+        let header = format!("content-type: {given}");
+        assert_eq!(get(&["-F", "a=b", "-H", &header, &url]), done(""));
+        let request = server.requests().pop().unwrap();
+        let boundary = request.field("content-type").unwrap().strip_prefix(given).unwrap().to_owned();
+        let boundary = boundary.strip_prefix("; boundary=").unwrap();
+        assert!(request.body.starts_with(&format!("--{boundary}\r\n")), "{given}");
+    }
+    for (header, said) in [
+        ("Content-Type: text/plain", "with --form the Content-Type is multipart/form-data"),
+        ("Content-Type: multipart/form-data; Boundary=x", "leave out the boundary"),
+    ] {
+        let (_, status, errors) = get(&["-F", "a=b", "-H", header, &url]);
+        assert_eq!((status, errors.contains(said)), (2, true), "{errors}");
+    }
+    // A header whose name begins in the same way is another one.
+    assert_eq!(get(&["-F", "a=b", "-H", "Content-Type-X: y", &url]), done(""));
+    assert_eq!(form_of(&server).1.matches("--B").count(), 2);
+}

@@ -152,8 +152,10 @@ causes! {
         Revoked,
         /// Something else is wrong with the certificate, such as its signature.
         Certificate,
-        /// What the server sent is not TLS, or breaks its rules.
+        /// What the server sent breaks the rules of TLS.
         Protocol,
+        /// What the server sent is not TLS: it is the port of another protocol.
+        NotTls,
         /// The server requires a certificate of the client.
         ClientRequired,
         /// The server does not accept the certificate of the client.
@@ -194,6 +196,8 @@ causes! {
     ProtocolCause {
         /// The head is not one of HTTP.
         Head,
+        /// The server speaks TLS on this port.
+        Tls,
         /// The final response has a status below 200.
         Status,
         /// The transfer coding was not asked for.
@@ -289,6 +293,7 @@ impl TlsCause {
             Self::ClientRequired => "the server requires a client certificate",
             Self::ClientRefused => "the server does not accept the client certificate",
             Self::Alert => "the server sent an alert",
+            Self::NotTls => "the server does not speak TLS on this port",
             Self::Roots => "the trusted certificates cannot be loaded",
             Self::Host => "this host cannot have a certificate",
             Self::Protocol | Self::Connection | Self::Other => "the handshake failed",

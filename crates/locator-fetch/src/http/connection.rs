@@ -251,7 +251,9 @@ impl HttpConnection {
         let text = text_of(&error);
         // hyper has not begun to send it; or the server did not process it.
         let is_unsent = error.is_canceled() || is_refused(&error);
-        let kind = if let Some(kind) = self.invalid_head(&error) {
+        let kind = if self.wire.head().is_tls() {
+            FailureKind::Protocol(Detail::new(ProtocolCause::Tls, "the server speaks TLS on this port"))
+        } else if let Some(kind) = self.invalid_head(&error) {
             kind
         } else if is_too_large(&error, &text) {
             FailureKind::TooMuch { what: "bytes, or 2,000 headers, in a response head", limit: HEAD as u64 }

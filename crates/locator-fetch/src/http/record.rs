@@ -58,6 +58,12 @@ impl HeadRecord {
         Some(Reply { code: Some(code), text: words.next().unwrap_or_default().to_vec() })
     }
 
+    /// Returns whether the server has answered with a record of TLS: an alert or a handshake, of version 3 (RFC
+    /// 8446, 5.1).
+    pub(super) fn is_tls(&self) -> bool {
+        matches!(&*self.octets, [0x15 | 0x16, 3, ..])
+    }
+
     /// Returns the first length that the last head states.
     pub(super) fn content_length(&self) -> Option<String> {
         let head = self.octets.get(self.head..).filter(|head| !head.is_empty()).unwrap_or(&self.octets);

@@ -102,8 +102,9 @@ impl Http {
     ///
     /// # Errors
     ///
-    /// The name is not a token, the value contains CR, LF or NUL (RFC 9110, 5.5), or the field is one
-    /// of the connection or of the framing, such as `Content-Length`.
+    /// The name is not a token, the value contains CR, LF or NUL (RFC 9110, 5.5), the field is one
+    /// of the connection or of the framing, such as `Content-Length`, or it was added before and can be in a
+    /// request only once, such as `Host`.
     pub fn header(mut self, name: &str, value: impl Into<Vec<u8>>) -> Result<Self, HttpError> {
         let value = value.into();
         if !is_token(name) {
@@ -114,6 +115,10 @@ impl Http {
         }
         if FRAMING.iter().any(|own| own.eq_ignore_ascii_case(name)) {
             return Err(HttpError::FramingHeader);
+        }
+        let is_same = |(own, _): &(String, Secret)| own.eq_ignore_ascii_case(name);
+        if SINGLE.iter().any(|one| one.eq_ignore_ascii_case(name)) && self.fields.iter().any(is_same) {
+            return Err(HttpError::RepeatedHeader);
         }
         self.fields.push((name.into(), Secret::new(value)));
         Ok(self)
@@ -382,6 +387,32 @@ const FRAMING: [&str; 8] = [
     "Upgrade",
 ];
 
+/// The fields with one value: "a sender MUST NOT generate multiple field lines with the same name in a message"
+/// unless it is a list (RFC 9110, 5.3). Servers and proxies that take different ones of two `Host` can be set
+/// against each other.
+const SINGLE: [&str; 20] = [
+    "Access-Control-Request-Method",
+    "Authorization",
+    "Content-Disposition",
+    "Content-Location",
+    "Content-Range",
+    "Content-Type",
+    "Date",
+    "Expect",
+    "From",
+    "Host",
+    "If-Modified-Since",
+    "If-Range",
+    "If-Unmodified-Since",
+    "Last-Modified",
+    "Max-Forwards",
+    "Origin",
+    "Proxy-Authorization",
+    "Range",
+    "Referer",
+    "User-Agent",
+];
+
 /// Octets of an object (RFC 9110, 14.1.2).
 ///
 /// ```
@@ -456,6 +487,8 @@ pub enum HttpError {
     HeaderValue,
     /// The client writes this header itself.
     FramingHeader,
+    /// A request has this header only once (RFC 9110, 5.3).
+    RepeatedHeader,
 }
 
 impl Display for HttpError {
@@ -465,6 +498,7 @@ impl Display for HttpError {
             Self::HeaderName => "invalid header name: use letters, digits and \"-\"",
             Self::HeaderValue => "invalid header value: CR, LF and NUL would end it",
             Self::FramingHeader => "this header is written by the client itself",
+            Self::RepeatedHeader => "a request can have this header only once",
         })
     }
 }
@@ -489,6 +523,14 @@ mod tests {
         assert_eq!(field("", "b"), Err(HttpError::HeaderName));
         assert_eq!(field("X-A", "b\r\nHost: c"), Err(HttpError::HeaderValue));
         assert_eq!(field("content-length", "1"), Err(HttpError::FramingHeader));
+        let twice =
+            |one: &str, other: &str| Http::new().header(one, "a").unwrap().header(other, "a").map(|_| ());
+        assert_eq!(twice("Host", "hOST"), Err(HttpError::RepeatedHeader));
+        assert_eq!(twice("Content-Type", "content-type"), Err(HttpError::RepeatedHeader));
+        assert_eq!(
+            (twice("X-A", "x-a"), twice("Accept", "accept"), twice("Host", "Origin")),
+            (Ok(()), Ok(()), Ok(()))
+        );
         let without = |name| Http::new().without_header(name).map(|_| ());
         assert_eq!((without("Accept"), without("host")), (Ok(()), Err(HttpError::FramingHeader)));
         for method in ["", "GET ", "GET\r\n", "connect"] {

@@ -10,6 +10,8 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys};
 
+use crate::certificate::key_of_version_1;
+
 /// The certificate of the client, and its private key. It is shown to servers that ask for one, at the
 /// origin of the given URL only: not where a redirect leads to another origin, and not to a proxy.
 ///
@@ -43,7 +45,16 @@ impl Identity {
             Err(PemError::NoItemsFound) => return Err(IdentityError::NoKey),
             Err(_) => return Err(IdentityError::Key),
         };
-        let own = CertifiedKey::from_der(certificates, key, &ring::default_provider());
+        let provider = ring::default_provider();
+        // rustls reads no certificate of version 1, which `openssl x509 -req` makes without an option, and
+        // many servers accept.
+        if let Some(public) = key_of_version_1(&certificates[0]) {
+            let key = provider.key_provider.load_private_key(key).map_err(|_| IdentityError::Key)?;
+            let is_own = key.public_key().is_some_and(|own| own.as_ref() == public);
+            let own = is_own.then(|| Self(Arc::new(CertifiedKey::new(certificates, key))));
+            return own.ok_or(IdentityError::OtherKey);
+        }
+        let own = CertifiedKey::from_der(certificates, key, &provider);
         own.map(|own| Self(Arc::new(own))).map_err(|error| match error {
             rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => IdentityError::OtherKey,
             rustls::Error::InvalidCertificate(_) => IdentityError::Certificate,
@@ -103,3 +114,42 @@ impl Display for IdentityError {
 }
 
 crate::shown::error!(IdentityError);
+
+#[cfg(test)]
+mod tests {
+    use base64::Engine as _;
+    use base64::prelude::BASE64_STANDARD;
+    use rcgen::{CertificateParams, KeyPair};
+
+    use super::*;
+
+    /// Writes an element of DER.
+    fn element(tag: u8, contents: &[u8]) -> Vec<u8> {
+        let length = u16::try_from(contents.len()).unwrap().to_be_bytes();
+        [&[tag, 0x82][..], &length, contents].concat()
+    }
+
+    /// Returns a certificate of version 1 in PEM, as which another one is written.
+    fn of_version_1(key: &KeyPair) -> String {
+        let names = CertificateParams::new(["a", "b"].map(|name| format!("{}.example", name.repeat(150))));
+        let der = names.unwrap().self_signed(key).unwrap().der().to_vec();
+        // All lengths have two octets; "A0 03 02 01 02" is the version, and extensions are the last.
+        let tbs = &der[4..];
+        let length = usize::from(u16::from_be_bytes([tbs[2], tbs[3]]));
+        let (fields, signature) = (&tbs[4 + 5..4 + length], &tbs[4 + length..]);
+        let extensions = fields.windows(2).rposition(|pair| pair == [0xA3, 0x82]).unwrap();
+        let der = element(0x30, &[&element(0x30, &fields[..extensions])[..], signature].concat());
+        let lines = BASE64_STANDARD.encode(der);
+        format!("-----BEGIN CERTIFICATE-----\n{lines}\n-----END CERTIFICATE-----\n")
+    }
+
+    #[test]
+    fn certificates_of_version_1() {
+        let (key, other) = (KeyPair::generate().unwrap(), KeyPair::generate().unwrap());
+        let certificate = of_version_1(&key);
+        let read = |key: &KeyPair| {
+            Identity::from_pem(certificate.as_bytes(), key.serialize_pem().as_bytes()).map(|_| ())
+        };
+        assert_eq!((read(&key), read(&other)), (Ok(()), Err(IdentityError::OtherKey)));
+    }
+}

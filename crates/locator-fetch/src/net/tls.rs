@@ -186,8 +186,8 @@ mod secured {
     use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
     use tokio_rustls::rustls::sign::SingleCertAndKey;
     use tokio_rustls::rustls::{
-        AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error, OtherError,
-        RootCertStore, SignatureScheme,
+        AlertDescription, CertificateError, ClientConfig, DigitallySignedStruct, Error, InvalidMessage,
+        OtherError, RootCertStore, SignatureScheme,
     };
 
     use super::super::identity::Identity;
@@ -289,6 +289,10 @@ mod secured {
         let cause = cause(&error);
         let text = match cause {
             TlsCause::OtherName => other_name(&error),
+            // rustls says "tls handshake eof".
+            TlsCause::Connection if error.kind() == io::ErrorKind::UnexpectedEof => {
+                "the server closed the connection; it may not speak TLS on this port".into()
+            }
             TlsCause::Certificate | TlsCause::Protocol | TlsCause::Alert | TlsCause::Connection => {
                 error.to_string()
             }
@@ -319,6 +323,7 @@ mod secured {
                 _ => TlsCause::Certificate,
             },
             Some(Error::AlertReceived(alert)) => of_alert(*alert),
+            Some(Error::InvalidMessage(InvalidMessage::InvalidContentType)) => TlsCause::NotTls,
             Some(_) => TlsCause::Protocol,
             None => TlsCause::Connection,
         }

@@ -58,7 +58,7 @@ async fn connections() {
 #[tokio::test]
 async fn no_tls() {
     for (answer, cause) in
-        [(&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], TlsCause::Protocol), (b"", TlsCause::Connection)]
+        [(&b"HTTP/1.1 400 Bad Request\r\n\r\n"[..], TlsCause::NotTls), (b"", TlsCause::Connection)]
     {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();

@@ -24,10 +24,10 @@ pub(super) struct AcceptedArgs {
     #[arg(short = '#', long)]
     progress_bar: bool,
     /// Use TLS 1.2 or later; this is the default
-    #[arg(long = "tlsv1.2", visible_aliases = ["tlsv1", "tlsv1.0", "tlsv1.1"])]
+    #[arg(short = '1', long = "tlsv1.2", visible_aliases = ["tlsv1", "tlsv1.0", "tlsv1.1"])]
     tlsv1_2: bool,
     /// Fetch only URLs of these schemes ("=https"), also after redirects
-    #[arg(long, value_name = "SCHEMES", value_parser = allowed)]
+    #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true, value_parser = allowed)]
     proto: Option<Schemes>,
 }
 
@@ -38,7 +38,8 @@ const SCHEMES: &[&str] = &[
 ];
 
 fn allowed(word: &str) -> Result<Schemes, String> {
-    schemes(word, SCHEMES, SCHEMES.len()).ok_or_else(|| "expected names of schemes, such as =https".into())
+    let found = schemes(word, SCHEMES, SCHEMES.len(), true);
+    found.ok_or_else(|| "expected names of schemes, such as =https, -all,https or -ftp".into())
 }
 
 impl AcceptedArgs {
@@ -87,6 +88,7 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--post-data", "wget's --post-data is -d"),
     ("--post-file", "wget's --post-file is -d @FILE"),
     ("--private-key", "wget's --private-key is --key"),
+    ("--proto-default", "write the scheme before the URL"),
     ("--proxy-negotiate", ONLY_BASIC_AND_DIGEST),
     ("--proxy-ntlm", ONLY_BASIC_AND_DIGEST),
     ("--save-cookies", "wget's --save-cookies is -c FILE"),
@@ -128,6 +130,10 @@ mod tests {
         assert_eq!(allowed("=https").unwrap(), ["https"]);
         assert_eq!(allowed("-all,https,ftp").unwrap(), ["https", "ftp"]);
         assert_eq!(allowed("-http").unwrap().len(), SCHEMES.len() - 1);
-        assert!(allowed("=httpx").is_err() && allowed("").is_err());
+        assert_eq!(allowed("-all, +https").unwrap(), ["https"]);
+        assert_eq!(allowed("=https,sftp").unwrap(), ["https"]);
+        assert_eq!(allowed("=scp").unwrap(), [""; 0]);
+        assert_eq!(allowed("all,-ftp,-dict").unwrap().len(), SCHEMES.len() - 1);
+        assert!(allowed("=httpx").is_err() && allowed("").is_err() && allowed("=https,").is_err());
     }
 }

@@ -2,13 +2,14 @@
 //! end.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use locator_fetch::http::CookieJar;
 
+use super::part;
 use crate::exit::{CliError, say, say_error, say_warning};
 use crate::lines::Named;
 use crate::output::Output;
@@ -33,10 +34,15 @@ pub(super) struct CookieArgs {
 impl CookieArgs {
     /// Returns the cookies that are given themselves, as the value of a header. As in curl, what has no "=" is
     /// a file.
-    pub(super) fn given(&self) -> Option<String> {
+    pub(super) fn given(&self) -> Result<Option<String>, CliError> {
         let given: Vec<_> =
             self.cookie.iter().map(String::as_str).filter(|word| word.contains('=')).collect();
-        (!given.is_empty()).then(|| given.join("; "))
+        // "CTL characters" end a cookie or are no part of one (RFC 6265bis, 4.1.1).
+        if given.iter().any(|word| word.chars().any(char::is_control)) {
+            say_error("--cookie: control characters are not allowed in a cookie");
+            return Err(CliError::Reported);
+        }
+        Ok((!given.is_empty()).then(|| given.join("; ")))
     }
 
     /// Returns the files that cookies are read from. An empty name is no file, but keeps cookies.
@@ -80,7 +86,7 @@ impl CookieArgs {
     /// Writes the cookies to the file of `--cookie-jar`.
     pub(super) fn write(&self, jar: &CookieJar, out: &mut Output) -> Result<(), CliError> {
         let Some(name) = &self.cookie_jar else { return Ok(()) };
-        if Named(name).is_stdin() {
+        if Named(name).is_stdin() || name == "/dev/stdout" {
             return Ok(out.write_all(&jar.write()).and_then(|()| out.flush())?);
         }
         write(Path::new(name), &jar.write()).map_err(|error| {
@@ -94,32 +100,40 @@ impl CookieArgs {
 }
 
 /// Writes a file as a whole: a new one takes its place, so an interrupted run leaves the old one. Cookies are
-/// secrets, so only the user can read a new file.
+/// secrets, so only the user can read a new file. A symbolic link stays one, and a pipe is written to.
 fn write(path: &Path, octets: &[u8]) -> io::Result<()> {
-    let old = fs::metadata(path).ok();
-    if old.as_ref().is_some_and(|old| !old.is_file()) {
+    if part::is_device(path.as_os_str()) || fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         return OpenOptions::new().write(true).open(path)?.write_all(octets);
     }
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = Path::new(&name);
-    let mut file = create(part)?;
-    let written = file.write_all(octets).and_then(|()| match &old {
-        Some(old) => file.set_permissions(old.permissions()),
-        None => Ok(()),
-    });
-    let moved = written.and_then(|()| fs::rename(part, path));
-    if moved.is_err() {
-        let _ = fs::remove_file(part);
+    let path = &target(path)?;
+    let old = match OpenOptions::new().write(true).open(path) {
+        // A directory may be writable, and a file in it not.
+        Ok(old) => Some(old.metadata()?),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut new =
+        tempfile::Builder::new().prefix(".locator-").tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    new.write_all(octets)?;
+    if let Some(old) = old {
+        new.as_file().set_permissions(old.permissions())?;
     }
-    moved
+    new.persist(path)?;
+    Ok(())
 }
 
-/// Creates a file that is not there, which nobody else can read.
-fn create(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+/// Returns the file that a symbolic link leads to, which may not be there yet; other names unchanged.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    // The system follows as many.
+    const MOST: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST {
+        if !path.is_symlink() {
+            return Ok(path);
+        }
+        let next = fs::read_link(&path)?;
+        path = path.parent().map_or(next.clone(), |folder| folder.join(&next));
+    }
+    Err(io::Error::other("too many symbolic links"))
 }

@@ -86,6 +86,7 @@ impl Args for DataArgs {
         let one = |form: &Form| {
             let arg = Arg::new(form.name).long(form.name).value_name(form.value).help(form.help);
             let arg = arg.action(ArgAction::Append).allow_hyphen_values(true);
+            let arg = if form.name == "data" { arg.visible_alias("data-ascii") } else { arg };
             form.short.into_iter().fold(arg, Arg::short)
         };
         let get = Arg::new(GET).short('G').long(GET).action(ArgAction::SetTrue);

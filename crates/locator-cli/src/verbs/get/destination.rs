@@ -150,6 +150,11 @@ impl Destination {
         self.outputs.all().any(|target| matches!(target, Target::File(_)))
     }
 
+    /// Returns whether `-o` names this file.
+    pub(super) fn is_output(&self, name: &OsStr) -> bool {
+        self.outputs.all().any(|target| matches!(target, Target::File(own) if own == name))
+    }
+
     /// Returns whether the body of an error response is printed: it is never saved to a file.
     pub(super) fn prints_errors(&self) -> bool {
         !self.is_file()

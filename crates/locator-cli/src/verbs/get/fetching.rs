@@ -212,7 +212,8 @@ impl Getter<'_> {
         if let Some(login) = login.cloned() {
             request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));
         }
-        if let Some(since) = wanted.since {
+        // The condition of `-z` has the same header.
+        if let Some(since) = wanted.since.filter(|_| self.condition.is_none()) {
             request = request.header("If-Modified-Since", fmt_http_date(since));
         }
         self.http.add_to(request, &self.data)

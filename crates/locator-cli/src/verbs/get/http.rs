@@ -13,6 +13,7 @@ use super::form::FormArgs;
 use super::upload::{self, UploadArgs};
 use crate::exit::{CliError, say_error};
 use crate::lines::Named;
+use crate::terminal::visible;
 
 /// The options of HTTP.
 #[derive(Args, Debug)]
@@ -43,7 +44,7 @@ pub(super) struct HttpArgs {
     max_redirs: usize,
     /// Allow redirects only to these schemes ("=https"), or to these besides http and
     /// https ("+ftp")
-    #[arg(long, value_name = "SCHEMES", value_parser = redirect_schemes)]
+    #[arg(long, value_name = "SCHEMES", allow_hyphen_values = true, value_parser = redirect_schemes)]
     proto_redir: Option<Schemes>,
     /// Add this header to the request: "NAME: VALUE"; "NAME;" sends it without a value,
     /// "NAME:" removes it, @FILE reads one header per line
@@ -94,9 +95,6 @@ impl HttpArgs {
             .redirect_body(self.redirect_body)
             .error_bodies(prints_errors && !self.fail)
             .proxies(proxies);
-        if let Some(schemes) = &self.proto_redir {
-            http = http.redirects_to(schemes.iter().map(String::as_str));
-        }
         if let Some(agent) = &self.user_agent {
             http =
                 refused("--user-agent", http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())))?;
@@ -104,14 +102,14 @@ impl HttpArgs {
         if let Some(referer) = &self.referer {
             http = refused("--referer", http.header("Referer", referer.as_str()))?;
         }
-        let fields = self.fields()?;
-        let names_type = |field: &String| field.to_ascii_lowercase().starts_with("content-type");
-        if let Data::Body { media_type: Some(media_type), .. } = data
-            && !fields.iter().any(names_type)
-        {
-            http = refused("--data", http.header("Content-Type", media_type.as_str()))?;
+        let mut fields = self.fields()?;
+        if let Data::Body { media_type: Some(media_type), .. } = data {
+            match fields.iter_mut().find(|field| names_type(field)) {
+                None => http = refused("--data", http.header("Content-Type", media_type.as_str()))?,
+                Some(own) => add_boundary(own, media_type)?,
+            }
         }
-        if let Some(cookies) = self.cookies.given() {
+        if let Some(cookies) = self.cookies.given()? {
             http = refused("--cookie", http.header("Cookie", cookies))?;
         }
         fields.iter().try_fold(http, |http, field| add_field(http, field))
@@ -140,9 +138,17 @@ impl HttpArgs {
         self.proto_redir.iter().flatten().any(|scheme| scheme.starts_with('f'))
     }
 
-    /// Returns whether `--proto-redir` is given.
-    pub(super) const fn chooses_redirects(&self) -> bool {
-        self.proto_redir.is_some()
+    /// Returns the schemes that redirects may lead to, if there is a choice: those of `--proto-redir` that
+    /// `--proto` allows, too.
+    pub(super) fn redirect_schemes(&self, allowed: Option<&Schemes>) -> Option<Vec<String>> {
+        let is_allowed = |scheme: &&String| allowed.is_none_or(|allowed| allowed.contains(scheme));
+        match (&self.proto_redir, allowed) {
+            (Some(own), _) => Some(own.iter().filter(is_allowed).cloned().collect()),
+            (None, Some(allowed)) => Some(
+                allowed.iter().filter(|scheme| matches!(&***scheme, "http" | "https")).cloned().collect(),
+            ),
+            (None, None) => None,
+        }
     }
 
     pub(super) const fn max_redirs(&self) -> usize {
@@ -278,6 +284,37 @@ impl HttpArgs {
     }
 }
 
+/// Returns whether a value of `--header` is for Content-Type.
+fn names_type(field: &str) -> bool {
+    field.split([':', ';']).next().is_some_and(|name| name.eq_ignore_ascii_case("content-type"))
+}
+
+/// Adds the boundary of a form to the user's own Content-Type, as curl does. Without it the form cannot be read.
+fn add_boundary(own: &mut String, of_form: &str) -> Result<(), CliError> {
+    let (Some((_, boundary)), Some((_, value))) = (of_form.split_once("; boundary="), own.split_once(':'))
+    else {
+        return Ok(());
+    };
+    let (media_type, parameters) = value.split_once(';').unwrap_or((value, ""));
+    let is_boundary = |parameter: &str| {
+        parameter.split('=').next().is_some_and(|name| name.trim().eq_ignore_ascii_case("boundary"))
+    };
+    match media_type.trim().to_ascii_lowercase() {
+        none if none.is_empty() => return Ok(()),
+        other if !other.starts_with("multipart/") => {
+            return Err(wrong(
+                "--header",
+                "with --form the Content-Type is multipart/form-data, or multipart/…",
+            ));
+        }
+        _ if parameters.split(';').any(is_boundary) => {
+            return Err(wrong("--header", "leave out the boundary of the Content-Type: --form adds its own"));
+        }
+        _ => own.push_str(&format!("; boundary={boundary}")),
+    }
+    Ok(())
+}
+
 /// Adds a header of `--header`.
 fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
     let (name, value) = match (field.split_once(':'), field.strip_suffix(';')) {
@@ -287,9 +324,10 @@ fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
             return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for an empty value"));
         }
     };
+    let option = format!("--header {}", visible(name));
     match value {
-        "" => refused("--header", http.without_header(name)),
-        _ => refused("--header", http.header(name, value)),
+        "" => refused(&option, http.without_header(name)),
+        _ => refused(&option, http.header(name, value)),
     }
 }
 
@@ -317,19 +355,27 @@ fn method(word: &str) -> Result<String, String> {
 
 /// Parses the value of `--proto-redir`: without a sign, http and https are allowed, too.
 fn redirect_schemes(word: &str) -> Result<Schemes, String> {
-    let found = schemes(word, &["http", "https", "ftp", "ftps"], 2);
-    found.ok_or_else(|| "expected http, https, ftp or ftps, such as =https, +ftp or -http".into())
+    let found = schemes(word, &["http", "https", "ftp", "ftps"], 2, false);
+    found.ok_or_else(|| "expected http, https, ftp or ftps, such as =https, +ftp or -all,https".into())
 }
 
+/// Schemes of curl that are never fetched.
+const OF_CURL: [&str; 22] = [
+    "dict", "file", "gopher", "gophers", "imap", "imaps", "ldap", "ldaps", "mqtt", "pop3", "pop3s", "rtmp",
+    "rtsp", "scp", "sftp", "smb", "smbs", "smtp", "smtps", "telnet", "tftp", "ws",
+];
+
 /// Parses a list of schemes as curl does: "=" before a name allows only that scheme, "-" removes it, "+" or
-/// nothing adds it to the first `usual` of the known ones. Returns `None` for an unknown one.
-pub(super) fn schemes(word: &str, known: &[&str], usual: usize) -> Option<Schemes> {
+/// nothing adds it to the first `usual` of the known ones. Others that curl knows may be removed, and added if
+/// `may_add_others`, which allows nothing. Returns `None` for an unknown one.
+pub(super) fn schemes(word: &str, known: &[&str], usual: usize, may_add_others: bool) -> Option<Schemes> {
     let mut schemes: Schemes = known[..usual].iter().map(|&name| name.into()).collect();
-    for word in word.split(',').map(str::to_ascii_lowercase) {
+    for word in word.split(',').map(|word| word.trim().to_ascii_lowercase()) {
         let (sign, name) = word.split_at(word.len() - word.trim_start_matches(['=', '+', '-']).len());
         let named: Vec<&str> =
             known.iter().copied().filter(|known| name == "all" || *known == name).collect();
-        if named.is_empty() || sign.len() > 1 {
+        let is_other = OF_CURL.contains(&name) && (may_add_others || sign == "-");
+        if named.is_empty() && !is_other || sign.len() > 1 {
             return None;
         }
         if sign == "=" {
@@ -358,6 +404,8 @@ mod tests {
             ("=all", Some(&["http", "https", "ftp", "ftps"])),
             ("file", None),
             ("==ftp", None),
+            ("-file,-dict", Some(&["http", "https"])),
+            ("+sftp", None),
             ("", None),
         ] {
             let found = redirect_schemes(word).ok();

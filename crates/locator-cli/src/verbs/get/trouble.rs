@@ -4,7 +4,7 @@ use std::io;
 
 use locator::UriRef;
 use locator_fetch::FetchError;
-use locator_fetch::run::{FailureKind, UnsentLogin};
+use locator_fetch::run::{FailureKind, ProtocolCause, TlsCause, UnsentLogin};
 
 use crate::failure::{Failure, with_advice};
 use crate::policy;
@@ -52,6 +52,8 @@ pub(super) fn failure(error: &FetchError) -> Failure {
     };
     let advice = match &failure.kind {
         FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
+        FailureKind::NotSecured(why) if why.cause == TlsCause::NotTls => with_scheme(error, "https", "http"),
+        FailureKind::Protocol(why) if why.cause == ProtocolCause::Tls => with_scheme(error, "http", "https"),
         FailureKind::Said(_) if wants_tls(error) => Some("use --ssl-reqd to encrypt it".into()),
         FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
         FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
@@ -60,6 +62,18 @@ pub(super) fn failure(error: &FetchError) -> Failure {
         _ => None,
     };
     Failure::other(failure.kind.name(), with_advice(failure, advice.as_deref()))
+}
+
+/// Returns the URL of an error with the other one of two schemes, if that may have been meant.
+fn with_scheme(error: &FetchError, wrong: &str, right: &str) -> Option<String> {
+    let (failure, url) = (error.failure()?, error.unredacted_url()?);
+    // A proxy is not what the URL names.
+    let is_of_proxy = failure.during.contains("proxy")
+        || failure.during.starts_with("setting up TLS with ")
+            && !url.host().is_some_and(|host| failure.during.ends_with(host.as_str()));
+    let url = url.redacted().to_string();
+    let (scheme, rest) = url.split_once(':')?;
+    (scheme.eq_ignore_ascii_case(wrong) && !is_of_proxy).then(|| format!("did you mean {right}:{rest}?"))
 }
 
 /// The option that sends everything to another origin.

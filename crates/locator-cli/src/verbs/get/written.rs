@@ -104,6 +104,9 @@ impl Format {
 
 /// Reads what begins with "%" or "\"; returns it and its length.
 fn piece(marked: &str) -> Result<(Piece, usize), String> {
+    if let Some(prefix) = function(marked).filter(|name| *name != "header") {
+        return Err(format!("unknown \"%{prefix}{{\"; expected %{{NAME}} or %header{{NAME}}"));
+    }
     for (prefix, is_header) in [("%{", false), ("%header{", true)] {
         let Some(named) = marked.strip_prefix(prefix) else { continue };
         let (name, _) = named.split_once('}').ok_or_else(|| format!("\"{prefix}\" has no \"}}\""))?;
@@ -125,16 +128,22 @@ fn piece(marked: &str) -> Result<(Piece, usize), String> {
     Ok((Piece::Text(text.into()), taken))
 }
 
+/// Returns the word of "%word{".
+fn function(marked: &str) -> Option<&str> {
+    let (word, _) = marked.strip_prefix('%')?.split_once('{')?;
+    (!word.is_empty() && word.bytes().all(|octet| octet.is_ascii_lowercase())).then_some(word)
+}
+
 /// Returns the error of an unknown variable: the most similar one, or all.
 fn unknown(name: &str) -> String {
     let likeness = |known: &str| strsim::jaro_winkler(name, known);
     let names = VARIABLES.iter().map(|variable| variable.name);
     let nearest = names.clone().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
     match nearest.filter(|nearest| likeness(nearest) > 0.8) {
-        Some(nearest) => format!("unknown variable; did you mean %{{{nearest}}}?"),
+        Some(nearest) => format!("unknown variable %{{{name}}}; did you mean %{{{nearest}}}?"),
         None => {
             let names: Vec<_> = names.map(|name| format!("%{{{name}}}")).collect();
-            format!("unknown variable; expected %header{{NAME}} or one of {}", names.join(", "))
+            format!("unknown variable %{{{name}}}; expected %header{{NAME}} or one of {}", names.join(", "))
         }
     }
 }
@@ -192,9 +201,17 @@ mod tests {
     #[test]
     fn wrong_variables() {
         let wrong = |format: &str| format.parse::<Format>().unwrap_err();
-        assert_eq!(wrong("%{time_start_transfer}"), "unknown variable; did you mean %{time_starttransfer}?");
-        assert_eq!(wrong("%{size-download}"), "unknown variable; did you mean %{size_download}?");
+        assert_eq!(
+            wrong("%{time_start_transfer}"),
+            "unknown variable %{time_start_transfer}; did you mean %{time_starttransfer}?"
+        );
+        assert_eq!(
+            wrong("%{size-download}"),
+            "unknown variable %{size-download}; did you mean %{size_download}?"
+        );
         assert!(wrong("%{nothing}").contains("%{time_total}, %{url}, %{url_effective}"));
+        assert!(wrong("%{}").starts_with("unknown variable %{}; expected"));
+        assert_eq!(wrong("100%output{a}"), "unknown \"%output{\"; expected %{NAME} or %header{NAME}");
         assert_eq!(wrong("%{url"), "\"%{\" has no \"}\"");
         assert_eq!(wrong("%header{x"), "\"%header{\" has no \"}\"");
         assert!(wrong("@/does/not/exist").contains("cannot be read"));

@@ -33,6 +33,7 @@ fn cookie(line: &[u8]) -> Option<Cookie> {
     let is_control = |octet: &u8| octet.is_ascii_control();
     let is_wrong = domain.is_empty()
         || !path.starts_with(b"/")
+        || domain.contains(|c: char| c.is_ascii_control() || c == ' ')
         || [&path, &name, &value].into_iter().flatten().any(is_control)
         || !is_host_only && is_public_suffix(&domain);
     let expires = Some(expires).filter(|expires| *expires > 0);
@@ -107,6 +108,10 @@ mod tests {
             ".com\tTRUE\t/\tFALSE\t0\ta\tb",
             "h\tFALSE\t/\tFALSE\t0\ta\tb\u{1}",
             "h\tFALSE\t/\u{1}\tFALSE\t0\ta\tb",
+            "h\u{1b}\tFALSE\t/\tFALSE\t0\ta\tb",
+            "h \tFALSE\t/\tFALSE\t0\ta\tb",
+            "h\tFALSE\t/\tFALSE\t0\ta\u{7f}\tb",
+            "h\tFALSE\t/\tFALSE\t0\ta\tb\tc",
             "h\tFALSE\t/\tFALSE\t0\t__Secure-a\tb",
         ] {
             assert_eq!(cookies(wrong.as_bytes()).collect::<Vec<_>>(), [None], "{wrong:?}");
