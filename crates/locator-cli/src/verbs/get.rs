@@ -384,6 +384,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             is_verified: args.settings.verifies(),
             max_filesize: args.settings.max_filesize(),
             login,
+            login_of_http: args.login.only_http(),
             person,
             dialogue: dialogue.as_deref(),
             news_server: args.options.news_server(&config),

@@ -162,6 +162,7 @@ fn options_are_repeated() {
         &["-w", "a", "-w", ""],
         &["-o", "-", "-z", "1 Jan 1990", "-z", "1 Jan 1991"],
         &["-u", "a:b", "-u", "c:d", "-s"],
+        &["-6", "-4", "--http2", "--http1.1", "--http2"],
     ] {
         assert_eq!(get(&[arguments, &[&url]].concat()), hello(), "{arguments:?}");
     }

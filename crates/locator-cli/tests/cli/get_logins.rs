@@ -57,6 +57,10 @@ fn an_option_of_a_scheme_excludes_others() {
             "{errors}"
         );
     }
+    for url in ["ftp://127.0.0.1:7071/a", "ftp://joe:s@127.0.0.1:7071/a", "nntp://127.0.0.1:7071/a.b/1"] {
+        let (_, status, errors) = get(&["--digest", "-u", "joe:s", url]);
+        assert_eq!((status, errors.contains("--digest is for http and https only")), (2, true), "{errors}");
+    }
     for option in ["--ntlm", "--negotiate", "--proxy-ntlm"] {
         let (_, status, errors) = get(&[option, "-u", "a:b", &server.url("/")]);
         assert_eq!((status, errors.contains("are --basic and --digest")), (2, true), "{errors}");
@@ -96,6 +100,10 @@ fn a_login_that_was_not_sent_is_said() {
     ] {
         let (_, status, errors) = with(&[], &server.url(path));
         assert_eq!((status, errors.contains(why)), (1, true), "{errors}");
+    }
+    for (url, why) in [(server.url("/missing"), "not-asked"), (moved.url("/moved"), "other-origin")] {
+        let (out, ..) = with(&["--json"], &url);
+        assert!(out.contains(&format!("\"unsent_login\":\"{why}\"")), "{out}");
     }
     let (_, status, errors) = with(&[], &moved.url("/moved"));
     assert_eq!((status, errors.contains("which is another origin")), (1, true), "{errors}");

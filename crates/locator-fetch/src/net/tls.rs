@@ -289,6 +289,9 @@ mod secured {
         let cause = cause(&error);
         let text = match cause {
             TlsCause::OtherName => other_name(&error),
+            TlsCause::Certificate if error.to_string().contains("UnsupportedCertVersion") => {
+                "the certificate of the server is of X.509 version 1, which is not supported".into()
+            }
             // rustls says "tls handshake eof".
             TlsCause::Connection if error.kind() == io::ErrorKind::UnexpectedEof => {
                 "the server closed the connection; it may not speak TLS on this port".into()

@@ -210,7 +210,10 @@ impl Watcher for Dialogue {
     }
 
     fn login_unsent(&self, origin: &str, why: &UnsentLogin) {
-        self.1.say(origin, why);
+        // What was withheld from another origin has been shown.
+        if *why != UnsentLogin::OtherOrigin {
+            self.1.say(origin, why);
+        }
     }
 
     fn connected(&self, host: &str, address: SocketAddr, protocol: &'static Protocol) {

@@ -81,6 +81,11 @@ impl Getter<'_> {
             return not_supported(format!("{option} has no effect on an upload to ftp; leave it out"));
         }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
+        if let Some(option) = self.login_of_http.filter(|_| contacts && has_login(url)) {
+            return not_supported(format!(
+                "--{option} is for http and https only; the password would be sent itself"
+            ));
+        }
         if contacts && self.has_proxy_of_http {
             let why =
                 "a SOCKS or https proxy fetches only http and https URLs; use --noproxy '*' to use no proxy";
@@ -218,6 +223,11 @@ impl Getter<'_> {
         }
         self.http.add_to(request, &self.data)
     }
+}
+
+/// Returns whether a URL has a user.
+fn has_login(url: UriRef<'_>) -> bool {
+    url.authority().is_some_and(|authority| authority.userinfo().is_some())
 }
 
 /// Returns options of plans without the proxy.

@@ -80,6 +80,8 @@ pub(super) struct Getter<'a> {
     /// The largest size of a file.
     pub(super) max_filesize: Option<u64>,
     pub(super) login: Logins,
+    /// A given option of logins that only HTTP has.
+    pub(super) login_of_http: Option<&'static str>,
     pub(super) person: Arc<Person>,
     pub(super) dialogue: Option<&'a Dialogue>,
     pub(super) news_server: Option<ServerWord>,

@@ -77,7 +77,7 @@ pub(super) struct HttpArgs {
     #[arg(long = "http1.1")]
     http1_1: bool,
     /// Use HTTP/2 if the server supports it; this is the default
-    #[arg(long, conflicts_with = "http1_1")]
+    #[arg(long, overrides_with = "http1_1")]
     http2: bool,
 }
 
@@ -319,7 +319,7 @@ fn add_boundary(own: &mut String, of_form: &str) -> Result<(), CliError> {
 fn add_field(http: Http, field: &str) -> Result<Http, CliError> {
     let (name, value) = match (field.split_once(':'), field.strip_suffix(';')) {
         (Some((name, value)), _) => (name, value.trim_matches([' ', '\t'])),
-        (None, Some(name)) => return refused("--header", http.header(name, "")),
+        (None, Some(name)) => return refused(&format!("--header {}", visible(name)), http.header(name, "")),
         (None, None) => {
             return Err(wrong("--header", "expected \"NAME: VALUE\", or \"NAME;\" for an empty value"));
         }

@@ -255,6 +255,9 @@ struct FailureObject<'a> {
     status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
     fields: Option<Map<String, Value>>,
+    /// Why the login that was given was not sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unsent_login: Option<&'static str>,
     /// Whether the server refused the request.
     said: bool,
     /// Whether the same may succeed later.
@@ -266,6 +269,13 @@ struct ReplyObject {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<u16>,
     text: String,
+}
+
+/// Returns the name of the reason why a login was not sent.
+fn unsent_login(failure: &locator_fetch::run::Failure) -> Option<&'static str> {
+    let is_withheld = failure.withheld.as_ref().is_some_and(|withheld| withheld.login);
+    let why = failure.unsent_login().or_else(|| is_withheld.then_some(&UnsentLogin::OtherOrigin));
+    why.map(UnsentLogin::name)
 }
 
 /// Returns the JSON object of an input that was not fetched, without the secrets of URLs and headers.
@@ -299,6 +309,7 @@ pub(super) fn failed<'a>(octets: &'a [u8], edition: &'a Edition, failed: &'a Fai
         reply,
         status: response.map(|response| response.status),
         fields: response.map(|response| fields_with(response, heads::shown_value)),
+        unsent_login: failed.error.as_ref().and_then(|error| unsent_login(error.failure()?)),
         said: failed.is_said,
         may_pass,
     };

@@ -67,6 +67,11 @@ impl LoginArgs {
         !self.digest && !self.anyauth
     }
 
+    /// Returns the option that allows no password to be sent itself, as other protocols than HTTP do.
+    pub(super) fn only_http(&self) -> Option<&'static str> {
+        (self.digest && !self.basic && !self.anyauth).then_some("digest")
+    }
+
     /// Reads the logins.
     pub(super) fn read(&self, is_silent: bool) -> Result<Logins, CliError> {
         let user = self.user.as_deref().map(|word| match word.split_once(':') {

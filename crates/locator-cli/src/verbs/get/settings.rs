@@ -40,7 +40,7 @@ pub(super) struct SettingArgs {
     #[arg(short = 'y', long, value_name = "SECONDS", value_parser = seconds)]
     speed_time: Option<Duration>,
     /// Use IPv4 addresses only
-    #[arg(short = '4', long, conflicts_with = "ipv6")]
+    #[arg(short = '4', long, overrides_with = "ipv6")]
     ipv4: bool,
     /// Use IPv6 addresses only
     #[arg(short = '6', long)]

@@ -54,6 +54,7 @@ pub(super) fn failure(error: &FetchError) -> Failure {
         FailureKind::Forbidden(why) => why.refusal().and_then(policy::advice),
         FailureKind::NotSecured(why) if why.cause == TlsCause::NotTls => with_scheme(error, "https", "http"),
         FailureKind::Protocol(why) if why.cause == ProtocolCause::Tls => with_scheme(error, "http", "https"),
+        FailureKind::CutOff if is_port_of_tls(error) => with_scheme(error, "http", "https"),
         FailureKind::Said(_) if wants_tls(error) => Some("use --ssl-reqd to encrypt it".into()),
         FailureKind::RedirectsMethod { .. } => Some("use --redirect-body to repeat it there".into()),
         FailureKind::RedirectsBody { .. } => Some("use --redirect-body to send the data there".into()),
@@ -74,6 +75,13 @@ fn with_scheme(error: &FetchError, wrong: &str, right: &str) -> Option<String> {
     let url = url.redacted().to_string();
     let (scheme, rest) = url.split_once(':')?;
     (scheme.eq_ignore_ascii_case(wrong) && !is_of_proxy).then(|| format!("did you mean {right}:{rest}?"))
+}
+
+/// Returns whether the port of an error's URL is like that of https. Some servers of TLS end the connection when
+/// they are sent HTTP.
+fn is_port_of_tls(error: &FetchError) -> bool {
+    let port = error.unredacted_url().and_then(UriRef::port);
+    port.is_some_and(|port| port.as_str().ends_with("443"))
 }
 
 /// The option that sends everything to another origin.
