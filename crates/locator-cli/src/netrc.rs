@@ -38,10 +38,10 @@ pub(crate) fn read_file(path: &Path) -> Result<Vec<Entry>, CliError> {
 /// Returns the first login of a host: that of a user, if one is given. An entry without a user has the password
 /// of any.
 pub(crate) fn find<'e>(entries: &'e [Entry], host: &str, user: Option<&str>) -> Option<&'e Login> {
-    let host = host.trim_end_matches('.');
-    let is_of_host = |name: &Option<String>| {
-        name.as_ref().is_none_or(|name| name.trim_end_matches('.').eq_ignore_ascii_case(host))
-    };
+    // An address of IPv6 is in brackets in a URL alone.
+    let plain = |host: &str| host.trim_end_matches('.').trim_matches(['[', ']']).to_ascii_lowercase();
+    let host = plain(host);
+    let is_of_host = |name: &Option<String>| name.as_ref().is_none_or(|name| plain(name) == host);
     let is_of_user = |login: &Login| match user {
         None => !login.user.is_empty(),
         Some(user) => login.user == user || login.user.is_empty(),
@@ -172,7 +172,7 @@ mod tests {
     #[test]
     fn the_entry_of_a_host_and_a_user() {
         let text = "machine h password any\nmachine h login joe password 1\nmachine h login ann password 2\n\
-            machine k login kim password 3\ndefault login all password 4";
+            machine k login kim password 3\nmachine ::1 login six password 6\ndefault login all password 4";
         let entries = parse(text).unwrap();
         for (host, user, expected) in [
             ("h", None, Some("1")),
@@ -180,6 +180,7 @@ mod tests {
             ("k", Some("kim"), Some("3")),
             ("k", Some("joe"), None),
             ("x", None, Some("4")),
+            ("[::1]", None, Some("6")),
             ("x", Some("all"), Some("4")),
         ] {
             let found = find(&entries, host, user).and_then(|login| login.password.as_deref());

@@ -334,7 +334,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         let logins = UnsentLogins::new(args.login.may_be_sent_at_once(), inputs.quiet || inputs.no_messages);
         let dialogue = args.verbose.then(|| Arc::new(Dialogue::new(out.errors(), logins.clone())));
         let data = args.http.data()?;
-        let http = args.http.http(&data, proxy.proxies, args.prints_errors())?;
+        let http = args.http.http(&data, proxy.proxies.clone(), args.prints_errors())?;
         let login = args.login.read(inputs.quiet || inputs.no_messages)?;
         let mut http = login.add_hosts_to(args.login.add_to(args.proxy.add_to(http)));
         let jar = args.http.cookies().jar(args.asked.inputs.no_messages)?;
@@ -371,6 +371,7 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             fetcher,
             unfollowing,
             has_proxy_of_http: proxy.is_for_http_only,
+            proxies: proxy.proxies,
             to: &args.to,
             http: &args.http,
             data,

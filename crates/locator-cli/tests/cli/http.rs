@@ -602,6 +602,13 @@ fn proxies() {
     let lines = proxy.lines();
     assert_eq!(lines[0], format!("GET {url}"));
     assert_eq!(lines[2], "GET ftp://h.example/b");
+    // A host that is excepted is reached directly, by any scheme.
+    let before = proxy.lines().len();
+    for proxy in [&*by, "socks5h://127.0.0.1:7071"] {
+        let (_, status, errors) = get(&["-x", proxy, "--noproxy", "127.0.0.1", "ftp://127.0.0.1:7071/b"]);
+        assert_eq!((status, errors.contains("connection refused: 127.0.0.1:7071")), (2, true), "{errors}");
+    }
+    assert_eq!(proxy.lines().len(), before);
     let (_, status, errors) = get(&["-x", "socks5h://127.0.0.1:1", "ftp://h.example/b"]);
     assert_eq!((status, errors.contains("fetches only http and https URLs")), (2, true), "{errors}");
 }

@@ -154,10 +154,21 @@ impl Proxies {
         self
     }
 
+    /// Returns whether a host is reached without a proxy.
+    ///
+    /// ```
+    /// let proxies = locator_fetch::http::Proxies::none().except("example.org,10.0.0.0/8");
+    /// assert!(proxies.excepts("www.example.org") && !proxies.excepts("192.0.2.1"));
+    /// ```
+    #[must_use]
+    pub fn excepts(&self, host: &str) -> bool {
+        self.direct.iter().any(|pattern| is_direct(pattern, host))
+    }
+
     /// Returns the proxy for a host.
     pub(crate) fn proxy_for(&self, is_secured: bool, host: &str) -> Option<&Proxy> {
         let proxy = if is_secured { &self.https } else { &self.http };
-        proxy.as_ref().filter(|_| !self.direct.iter().any(|pattern| is_direct(pattern, host)))
+        proxy.as_ref().filter(|_| !self.excepts(host))
     }
 
     /// Returns the proxy of the options of plans, with its login if it is one of these.

@@ -86,6 +86,9 @@ impl Getter<'_> {
                 "--{option} is for http and https only; the password would be sent itself"
             ));
         }
+        if url.host().is_some_and(|host| self.proxies.excepts(host.as_str())) {
+            return Ok(direct);
+        }
         if contacts && self.has_proxy_of_http {
             let why =
                 "a SOCKS or https proxy fetches only http and https URLs; use --noproxy '*' to use no proxy";

@@ -13,7 +13,7 @@ use locator::scheme::Registry;
 use locator::{Edition, UriBuf, UriRef, UriRefBuf};
 use locator_fetch::blocking::{Fetcher, RequestBuilder, Response};
 use locator_fetch::entries::is_list;
-use locator_fetch::http::{ByteRange, Http};
+use locator_fetch::http::{ByteRange, Http, Proxies};
 use locator_fetch::{FetchError, Resume};
 
 use super::data::Data;
@@ -61,6 +61,8 @@ pub(super) struct Getter<'a> {
     pub(super) unfollowing: Http,
     /// Whether the proxy can fetch http and https URLs only.
     pub(super) has_proxy_of_http: bool,
+    /// The proxies, which know the hosts that are reached without one.
+    pub(super) proxies: Proxies,
     pub(super) to: &'a Destination,
     pub(super) http: &'a HttpArgs,
     pub(super) data: Data,
