@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use crate::checks::CHECKS;
 use crate::checks::check::{Check, Subject};
 use crate::finding::{Finding, Findings, SECRETS, Severity};
+use crate::nested;
 use crate::plain;
 use crate::protected::Protected;
 use crate::readers::Contact;
@@ -240,9 +241,23 @@ impl<'a> Auditor<'a> {
         self.allows_plain && self.base.is_none() && !matches!(self.least, Severity::Info)
     }
 
-    /// Makes every check that the text has a sign of.
+    /// Makes every check of the text, and of the URL within it, if there is one.
     #[inline(never)]
     fn check(&self, text: &str) -> Vec<Finding> {
+        let mut findings = self.found(text);
+        if let Some(span) = nested::within(text) {
+            let inner = self.found(text.get(span.clone()).unwrap_or_default()).moved(span.start);
+            findings.add_new(inner);
+        }
+        let mut findings = findings.sorted(self.kept.unwrap_or(self.least));
+        if let Some(codes) = self.only {
+            findings.retain(|finding| codes.contains(&finding.code().name()));
+        }
+        findings
+    }
+
+    /// Makes every check that the text has a sign of.
+    fn found(&self, text: &str) -> Findings {
         let subject = Subject::new(text, self.edition, self.has_rules, self.least);
         let subject = subject.protecting(self.protected);
         let subject = subject.against(self.base);
@@ -251,10 +266,6 @@ impl<'a> Auditor<'a> {
             if subject.signs.has_any(*signs) && self.checks >> at & 1 == 1 {
                 (check.run)(&subject, &mut findings);
             }
-        }
-        let mut findings = findings.sorted(self.kept.unwrap_or(self.least));
-        if let Some(codes) = self.only {
-            findings.retain(|finding| codes.contains(&finding.code().name()));
         }
         findings
     }

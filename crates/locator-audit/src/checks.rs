@@ -4,6 +4,7 @@ mod characters;
 pub(crate) mod check;
 mod confusables;
 mod decoded;
+mod dots;
 mod escapes;
 mod form;
 mod hosts;
@@ -36,6 +37,7 @@ pub(crate) static CHECKS: &[(&Check, Signs)] = &[
     (&secrets::CHECK, Signs::ALWAYS),
     (&secrets::HOOKS, Signs::ALWAYS),
     (&escapes::CHECK, Signs::PERCENT),
+    (&dots::CHECK, Signs::ALWAYS),
     (&characters::CHECK, Signs::ODD.and(Signs::PERCENT)),
     (&form::CHECK, Signs::ALWAYS),
     (&scheme_form::CHECK, Signs::ALWAYS),

@@ -1,6 +1,7 @@
 //! Findings: what was found, how serious it is, and where.
 
 use alloc::borrow::Cow;
+use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
@@ -220,6 +221,26 @@ impl Findings {
     /// Returns whether there is a finding about the byte that is at least as severe.
     pub(crate) fn are_about(&self, at: usize, severity: Severity) -> bool {
         self.0.iter().any(|finding| finding.span.contains(&at) && finding.severity >= severity)
+    }
+
+    /// Returns the bytes of the findings of some codes, in the order in which these were found.
+    pub(crate) fn spans_of(&self, codes: &[&Code]) -> Vec<Range<usize>> {
+        self.0.iter().filter(|finding| codes.contains(&finding.code)).map(Finding::span).collect()
+    }
+
+    /// Moves the findings to the right: those of a part of a text are then those of the text.
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        for finding in &mut self.0 {
+            finding.span = finding.span.start + by..finding.span.end + by;
+        }
+        self
+    }
+
+    /// Adds the findings that are not there: of another code or about other bytes.
+    pub(crate) fn add_new(&mut self, others: Self) {
+        let key = |finding: &Finding| (finding.code.name, finding.span.start, finding.span.end);
+        let known = self.0.iter().map(key).collect::<BTreeSet<_>>();
+        self.0.extend(others.0.into_iter().filter(|finding| !known.contains(&key(finding))));
     }
 
     /// Returns the findings from left to right; those at one place from the most serious.

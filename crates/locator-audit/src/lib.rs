@@ -139,6 +139,7 @@ mod checks;
 mod divided;
 mod domain;
 mod finding;
+mod nested;
 mod plain;
 mod policy;
 mod protected;

@@ -138,10 +138,13 @@ impl Rest {
             && !places(starts).any(|at| tokens::begins_credential(octets, start + at))
     }
 
-    /// Returns whether the octet is the "=" of a parameter that is no token, or the first "#".
+    /// Returns whether the octet is the "=" of a parameter that is no token, a ";" after no dot, or the
+    /// first "#".
     fn is_quiet(&mut self, octets: &[u8], at: usize) -> bool {
         match octets.get(at) {
             Some(b'=') => !secrets::ends_with_name(octets.get(..at).unwrap_or_default()),
+            // ".;" is a dot-segment for servers that remove parameters.
+            Some(b';') => at == 0 || octets.get(at - 1) != Some(&b'.'),
             Some(b'#') => !core::mem::replace(&mut self.has_fragment, true),
             _ => false,
         }

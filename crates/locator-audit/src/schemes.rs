@@ -86,6 +86,98 @@ pub(crate) fn names_file(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("file")
 }
 
+/// Returns whether the host of a file is the machine that opens it.
+pub(crate) fn is_this_machine(host: &str) -> bool {
+    host.is_empty() || host.eq_ignore_ascii_case("localhost")
+}
+
+/// Returns whether the scheme names a socket of the machine that opens the URL, alone or beside the protocol
+/// that is spoken there: `unix:`, `http+unix:`.
+pub(crate) fn names_socket(scheme: &str) -> bool {
+    scheme.split('+').any(|part| is_in(&["unix", "npipe", "ipc"], part))
+}
+
+/// Returns whether a client of the scheme connects to the host of its URLs. A scheme with "+" has the protocol
+/// in one of its parts: `git+http:`, `postgresql+driver:`.
+pub(crate) fn connects(scheme: &str) -> bool {
+    let is_one = |name| internal::contact::connects(name) || is_in(&CLIENTS, name);
+    is_one(scheme) || scheme.split('+').any(is_one)
+}
+
+/// Other schemes whose programs connect to the host, most of them by HTTP.
+#[rustfmt::skip]
+static CLIENTS: [&str; 31] = [
+    "feed", "feeds", "pcast", "itpc", "podcast", "webcal", "webcals", "dav", "davs", "webdav", "webdavs", "jnlp",
+    "jnlps", "x-safari-http", "x-safari-https", "hdfs", "kafka", "nats", "mms", "mmst", "mmsh", "tcp", "udp", "tls",
+    "docker", "consul", "etcd", "zookeeper", "graphite", "rdp", "oracle",
+];
+
+/// Returns whether something opens URLs of the scheme where it follows another scheme: `jar:http://…`.
+pub(crate) fn is_within_others(scheme: &str) -> bool {
+    names_file(scheme)
+        || names_socket(scheme)
+        || connects(scheme)
+        || WRAPPERS.iter().any(|one| one.is(scheme))
+}
+
+/// Returns whether readers take the scheme off, and contact what follows.
+pub(crate) fn is_taken_off(scheme: &str) -> bool {
+    is_in(&["url", "jar"], scheme)
+}
+
+/// A scheme whose URLs contain another URL.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WrapperScheme {
+    name: &'static str,
+    /// What is before the other URL, if not only the scheme.
+    pub(crate) after: &'static str,
+    /// What is after it, if anything is.
+    pub(crate) ends: &'static [&'static str],
+}
+
+impl WrapperScheme {
+    const fn new(name: &'static str, after: &'static str, ends: &'static [&'static str]) -> Self {
+        Self { name, after, ends }
+    }
+
+    fn is(&self, scheme: &str) -> bool {
+        self.name.eq_ignore_ascii_case(scheme)
+    }
+
+    /// Returns what is known of a scheme; any other may be put before a URL, too.
+    pub(crate) fn of(scheme: &str) -> Self {
+        WRAPPERS.iter().find(|one| one.is(scheme)).copied().unwrap_or(Self::new("", "", &[]))
+    }
+}
+
+/// The end of the archive within the URL of an entry: of Java, of Apache VFS, of Tomcat's `war:`.
+const ENTRY: &[&str] = &["!/", "*/", "^/"];
+
+/// Schemes that programs take off before they open what follows: Java and Python `url:`; Java, Spring and
+/// Apache VFS archives; browsers `view-source:`; feed readers `feed:`; PHP filters; FFmpeg its protocols;
+/// Windows its handlers.
+#[rustfmt::skip]
+static WRAPPERS: [WrapperScheme; 34] = [
+    WrapperScheme::new("url", "", &[]),
+    WrapperScheme::new("jar", "", ENTRY), WrapperScheme::new("wsjar", "", ENTRY),
+    WrapperScheme::new("war", "", ENTRY), WrapperScheme::new("zip", "", ENTRY),
+    WrapperScheme::new("vfszip", "", ENTRY), WrapperScheme::new("tar", "", ENTRY),
+    WrapperScheme::new("tgz", "", ENTRY), WrapperScheme::new("tbz2", "", ENTRY),
+    WrapperScheme::new("gz", "", ENTRY), WrapperScheme::new("bz2", "", ENTRY),
+    WrapperScheme::new("mhtml", "", &["!"]),
+    WrapperScheme::new("view-source", "", &[]), WrapperScheme::new("feed", "", &[]),
+    WrapperScheme::new("pcast", "", &[]), WrapperScheme::new("blob", "", &[]),
+    WrapperScheme::new("filesystem", "", &[]), WrapperScheme::new("wyciwyg", "/", &[]),
+    WrapperScheme::new("php", "resource=", &[]), WrapperScheme::new("compress.zlib", "", &[]),
+    WrapperScheme::new("compress.bzip2", "", &[]), WrapperScheme::new("phar", "", &[]),
+    WrapperScheme::new("concat", "", &["|"]), WrapperScheme::new("crypto", "", &[]),
+    WrapperScheme::new("cache", "", &[]), WrapperScheme::new("async", "", &[]),
+    WrapperScheme::new("hls", "", &[]), WrapperScheme::new("microsoft-edge", "", &[]),
+    WrapperScheme::new("ms-word", "|u|", &["|"]), WrapperScheme::new("ms-excel", "|u|", &["|"]),
+    WrapperScheme::new("ms-powerpoint", "|u|", &["|"]), WrapperScheme::new("ms-appinstaller", "source=", &["&"]),
+    WrapperScheme::new("itms-services", "url=", &["&"]), WrapperScheme::new("ms-its", "", &["::"]),
+];
+
 /// Returns whether URLs of the scheme contain a document themselves, after its media type (RFC 2397, 3).
 pub(crate) fn contains_document(scheme: &str) -> bool {
     scheme.eq_ignore_ascii_case("data")
@@ -201,7 +293,7 @@ static LINES: [&str; 26] = [
 ];
 
 /// Schemes whose handlers were abused, and how. Sources: the advisories that are named.
-static ABUSED: [(&str, &str); 32] = [
+static ABUSED: [(&str, &str); 41] = [
     ("ms-msdt", "it started programs on Windows (CVE-2022-30190)"),
     ("search-ms", "it shows files of a foreign server as search results on Windows"),
     ("search", "it shows files of a foreign server as search results on Windows"),
@@ -233,5 +325,14 @@ static ABUSED: [(&str, &str); 32] = [
     ("local_file", "Python reads local files (CVE-2019-9948)"),
     ("local-file", "Python reads local files (CVE-2019-9948)"),
     ("mhtml", "Windows reads another URL as a mail (CVE-2011-0096)"),
+    ("ms-its", "Windows reads a page of a foreign help file"),
+    ("res", "Internet Explorer reads a resource of a local program"),
+    ("lynxexec", "lynx runs a command"),
+    ("lynxprog", "lynx runs a command"),
+    ("lynxcgi", "lynx runs a local program"),
+    ("ext", "git runs a command"),
+    ("concat", "FFmpeg reads each of the files and URLs in it"),
+    ("msl", "ImageMagick runs a script (CVE-2016-3716)"),
+    ("ephemeral", "ImageMagick reads and removes a local file (CVE-2016-3715)"),
     ("tftp", "curl sends datagrams with parts of the URL"),
 ];

@@ -349,10 +349,48 @@ fn pieces() -> impl Strategy<Value = String> {
         "}",
         "user:pw@",
         "url:",
+        "jar:",
+        "!/",
+        "file:",
         "ftp.",
         "xn--a",
     ]);
     prop::collection::vec(piece, 0..9).prop_map(|pieces| pieces.concat())
+}
+
+/// What Java, Python, curl and browsers do with files and with schemes that they take off, as
+/// `scripts/compare-readers` saw it.
+#[test]
+fn schemes_are_taken_off_and_files_opened() {
+    let shown = |text: &str, name: &str| {
+        let readings = Readings::new(text, None);
+        let (_, outcome) = readings.outcomes().find(|(reader, _)| reader.name() == name).unwrap();
+        match outcome {
+            Outcome::Contact(contact) => contact.to_string(),
+            Outcome::File => "file".into(),
+            _ => "-".to_owned(),
+        }
+    };
+    for (text, expected) in [
+        ("file:///etc/passwd", ["file", "file", "file", "file", "-"]),
+        ("FILE:/etc/passwd", ["file", "file", "file", "file", "-"]),
+        ("file:a", ["file", "file", "-", "file", "-"]),
+        ("file://localhost/a", ["file", "file", "file", "file", "-"]),
+        ("file://127.0.0.1/a", ["ftp://127.0.0.1:21", "file", "file", "file", "-"]),
+        ("file://h.example:99/a", ["ftp://h.example:21", "-", "-", "file", "-"]),
+        ("url:http://h.example/", ["http://h.example:80", "-", "-", "-", "-"]),
+        ("URL: http://h.example/", ["https://base.invalid:443", "http://h.example:80", "-", "-", "-"]),
+        ("URL:file:///a", ["file", "file", "-", "-", "-"]),
+        ("url:url:http://h.example/", ["-", "-", "-", "-", "-"]),
+        ("jar:http://h.example!/", ["http://h.example:80", "-", "-", "-", "-"]),
+        ("jar:url:http://h.example/a!/b", ["http://h.example:80", "-", "-", "-", "-"]),
+        ("JAR:file:///a!/b", ["file", "-", "-", "-", "-"]),
+        ("jar:http://h.example/", ["-", "-", "-", "-", "-"]),
+        ("jar:/a!/b", ["-", "-", "-", "-", "-"]),
+    ] {
+        let names = ["java-url", "python-urlopen", "curl", "url-standard", "python-requests"];
+        assert_eq!(names.map(|name| shown(text, name)), expected, "{text}");
+    }
 }
 
 proptest! {

@@ -29,5 +29,5 @@ pub mod words;
 pub use contacts::{ShownContacts, place_of_host};
 pub use editions::{AllEditions, Group};
 pub use key::Key;
-pub use readers::{names_of_programs, names_of_readers, without_contact};
+pub use readers::{WithoutContact, names_of_programs, names_of_readers};
 pub use reading::{Parsed, errors, parse, read};

@@ -45,19 +45,44 @@ pub fn names_of_programs(programs: &[&Program]) -> Vec<String> {
     programs.iter().map(name).collect()
 }
 
-/// Returns the readers that find no host, and those that reject the URL.
-#[must_use]
-pub fn without_contact(readings: &Readings) -> (Vec<&'static Reader>, Vec<&'static Reader>) {
-    let (mut without_host, mut rejecting) = (Vec::new(), Vec::new());
-    for (reader, outcome) in readings.outcomes() {
-        match outcome {
-            _ if readings.misreads_scheme(reader) => rejecting.push(reader),
-            Outcome::Contact(_) | Outcome::Returned(_) => {}
-            Outcome::NoHost => without_host.push(reader),
-            _ => rejecting.push(reader),
+/// The readers that contact nothing, by what they do instead.
+///
+/// ```
+/// let readings = locator_audit::readings("file:///etc/passwd");
+/// let found = locator_report::WithoutContact::new(&readings);
+/// assert!(found.opening_file.iter().any(|reader| reader.name() == "curl"));
+/// assert!(found.without_host.iter().any(|reader| reader.name() == "rfc3986"));
+/// assert!(found.rejecting.iter().any(|reader| reader.name() == "wget"));
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct WithoutContact {
+    /// Those that open a file of the machine that they run on.
+    pub opening_file: Vec<&'static Reader>,
+    /// Those that find no host.
+    pub without_host: Vec<&'static Reader>,
+    /// Those that reject the URL.
+    pub rejecting: Vec<&'static Reader>,
+}
+
+impl WithoutContact {
+    /// Groups the readers.
+    #[must_use]
+    pub fn new(readings: &Readings) -> Self {
+        let mut found = Self::default();
+        for (reader, outcome) in readings.outcomes() {
+            match outcome {
+                _ if readings.misreads_scheme(reader) && *outcome != Outcome::File => {
+                    found.rejecting.push(reader);
+                }
+                Outcome::Contact(_) | Outcome::Returned(_) => {}
+                Outcome::File => found.opening_file.push(reader),
+                Outcome::NoHost => found.without_host.push(reader),
+                _ => found.rejecting.push(reader),
+            }
         }
+        found
     }
-    (without_host, rejecting)
 }
 
 /// Returns the program with its version, and its part.

@@ -9,7 +9,7 @@ use core::ops::Range;
 use locator::edition::RFC3987;
 use locator::{Edition, UriRef};
 use locator_audit::{Argument, Reader, arguments};
-use locator_report::{names_of_programs, names_of_readers, place_of_host, without_contact};
+use locator_report::{WithoutContact, names_of_programs, names_of_readers, place_of_host};
 use maud::{Markup, html};
 
 use crate::section;
@@ -147,8 +147,13 @@ fn number(count: usize) -> String {
 }
 
 fn table(subject: &Subject<'_>, rows: &[Row]) -> Markup {
-    let (no_host, rejecting) = without_contact(&subject.readings);
-    let others = [("(no host)", no_host), ("(rejected)", rejecting)].map(|(what, readers)| {
+    let found = WithoutContact::new(&subject.readings);
+    let others = [
+        ("(a local file)", found.opening_file),
+        ("(no host)", found.without_host),
+        ("(rejected)", found.rejecting),
+    ]
+    .map(|(what, readers)| {
         (what, readers.into_iter().filter(|reader| is_program(reader)).collect::<Vec<_>>())
     });
     let body = html! {

@@ -52,6 +52,7 @@ impl Results<'_> {
                 Outcome::Contact(contact) if readings.is_unnamed_base(contact) => "contacts the server of the page",
                 Outcome::Contact(contact) => { "contacts " (code(&shown.contact(contact))) },
                 Outcome::Returned(host) => { "returns " (self.returned(host)) ", contacts nothing" },
+                Outcome::File => "opens a file of its own machine",
                 Outcome::NoHost => span.none { "returns no host, contacts nothing" },
                 _ => span.none { "rejects it" },
             }

@@ -7,7 +7,8 @@ use crate::finding::{Code, Findings, Severity};
 use crate::plain::signs::{self, Signs};
 use crate::protected::Protected;
 use crate::readers::Contact;
-use locator::{Component, Edition, internal};
+use crate::schemes;
+use locator::{Component, Edition};
 
 /// A check, and the codes of all findings that it can make.
 pub(crate) struct Check {
@@ -50,11 +51,14 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the host with where it begins, if it is not empty and a client of the scheme connects to
-    /// it; a reference without a scheme has that of its base.
+    /// it; a reference without a scheme has that of its base. The host of a file is contacted by
+    /// Java, which speaks FTP with it, and by Windows.
     pub(crate) fn dialled_host(&self) -> Option<(&'a str, usize)> {
         let host = self.get(Component::Host).filter(|host| !host.is_empty())?;
         let scheme = self.scheme();
-        let is_dialled = scheme.is_empty() || internal::contact::connects(scheme);
+        // A word is nearly always the first directory of a path after too few slashes.
+        let is_of_file = schemes::names_file(scheme) && host.contains(['.', ':']);
+        let is_dialled = scheme.is_empty() || schemes::connects(scheme) || is_of_file;
         is_dialled.then_some((host, self.span(Component::Host)?.start))
     }
 }

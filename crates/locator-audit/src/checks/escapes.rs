@@ -1,4 +1,4 @@
-//! Percent-encoding that hides a boundary: delimiters of a protocol, dots, double escapes, and octets
+//! Percent-encoding that hides a boundary: delimiters of a protocol, double escapes, and octets
 //! that are no UTF-8.
 
 use super::check::{Check, Subject};
@@ -11,7 +11,6 @@ pub(super) static CHECK: Check = Check {
     codes: &[
         &LINE_BREAK,
         &CONTROL,
-        &DOTS,
         &BACKSLASH,
         &SLASH_IN_HOST,
         &TWICE,
@@ -45,18 +44,6 @@ static CONTROL: Code = Code {
     explanation: "%00 ends a string in many programs, so that they see less than was checked. Other controls change \
         what a terminal or a log shows.",
     example: "https://host.example/a%00.png",
-};
-
-static DOTS: Code = Code {
-    name: "escaped-dots",
-    severity: Severity::Medium,
-    precision: Precision::High,
-    title: "escaped dots or slashes make a \"..\" segment for some programs",
-    advice: "decode unreserved characters and remove dot-segments before the path is checked",
-    citation: "RFC 3986, 6.2.2.2",
-    explanation: "%2E is a dot (RFC 3986, 2.3), and the URL Standard removes %2e%2e as it removes \"..\". A program that \
-        checks the path first lets it out of the directory that it allows.",
-    example: "https://host.example/files/%2e%2e/secret",
 };
 
 static BACKSLASH: Code = Code {
@@ -94,7 +81,7 @@ static TWICE: Code = Code {
     example: "https://host.example/a%2520b",
 };
 
-static TWICE_MOVES: Code = Code {
+pub(super) static TWICE_MOVES: Code = Code {
     name: "double-escaped-delimiter",
     severity: Severity::Medium,
     precision: Precision::Medium,
@@ -118,7 +105,7 @@ static TELNET: Code = Code {
     example: "ftp://ftp.example/a%FFb",
 };
 
-static OVERLONG: Code = Code {
+pub(super) static OVERLONG: Code = Code {
     name: "overlong-utf8",
     severity: Severity::Medium,
     precision: Precision::VeryHigh,
@@ -177,8 +164,7 @@ struct Part<'a> {
 
 impl Part<'_> {
     fn check(&self, findings: &mut Findings) {
-        // Up to where segments were looked at.
-        let (mut at, mut examined) = (0, 0);
+        let mut at = 0;
         while let Some(percent) = self.next(at) {
             at = percent + 3;
             let Some(octet) = self.octet(percent) else { continue };
@@ -192,14 +178,7 @@ impl Part<'_> {
                 b'\t' | b'\r' | b'\n' if self.is_query() => {}
                 0..0x20 | 0x7F if self.is_format(percent) => {}
                 0..0x20 | 0x7F => self.push(findings, &CONTROL, percent..at),
-                b'.' | b'/' | b'\\' if self.component == Component::Path => {
-                    if percent >= examined {
-                        examined = self.dots(findings, percent);
-                    }
-                    if octet == b'\\' {
-                        self.push(findings, &BACKSLASH, percent..at);
-                    }
-                }
+                b'\\' if self.component == Component::Path => self.push(findings, &BACKSLASH, percent..at),
                 b'/' | b'\\' | b'?' | b'#' | b'@' | b':' if self.component == Component::Host => {
                     self.push(findings, &SLASH_IN_HOST, percent..at);
                 }
@@ -248,20 +227,6 @@ impl Part<'_> {
         findings.push_or_extend(Finding::new(code, self.component, range));
     }
 
-    /// Reports a segment that has ".." once its dots and slashes are decoded, and returns where it ends.
-    fn dots(&self, findings: &mut Findings, percent: usize) -> usize {
-        let start =
-            self.text[..percent].iter().rposition(|&octet| octet == b'/').map_or(0, |slash| slash + 1);
-        let end = self.text[percent..]
-            .iter()
-            .position(|&octet| octet == b'/')
-            .map_or(self.text.len(), |at| percent + at);
-        if has_two_dots(&self.text[start..end]) {
-            self.push(findings, &DOTS, start..end);
-        }
-        end
-    }
-
     /// Reports "%25" with two hex digits after it, and returns where to go on.
     fn twice(&self, findings: &mut Findings, percent: usize) -> usize {
         let mut end = percent + 3;
@@ -296,32 +261,6 @@ impl Part<'_> {
             end += 3;
         }
         end
-    }
-}
-
-/// Returns whether the segment is or has ".." between the slashes that decoding makes.
-fn has_two_dots(segment: &[u8]) -> bool {
-    // The dots since the last slash; `None` after anything else.
-    let (mut rest, mut dots) = (segment, Some(0));
-    loop {
-        rest = match rest {
-            [] | [b'%', b'2', b'f' | b'F', ..] | [b'%', b'5', b'c' | b'C', ..] if dots == Some(2) => {
-                return true;
-            }
-            [] => return false,
-            [b'%', b'2', b'f' | b'F', rest @ ..] | [b'%', b'5', b'c' | b'C', rest @ ..] => {
-                dots = Some(0);
-                rest
-            }
-            [b'%', b'2', b'e' | b'E', rest @ ..] | [b'.', rest @ ..] => {
-                dots = dots.map(|dots| dots + 1);
-                rest
-            }
-            [_, rest @ ..] => {
-                dots = None;
-                rest
-            }
-        };
     }
 }
 

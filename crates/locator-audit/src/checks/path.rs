@@ -4,7 +4,7 @@ use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use locator::Component;
 
-pub(super) static CHECK: Check = Check { codes: &[&ABOVE_ROOT, &PARAMETER], run };
+pub(super) static CHECK: Check = Check { codes: &[&ABOVE_ROOT], run };
 
 static ABOVE_ROOT: Code = Code {
     name: "dots-above-root",
@@ -18,24 +18,9 @@ static ABOVE_ROOT: Code = Code {
     example: "https://host.example/../../etc/passwd",
 };
 
-static PARAMETER: Code = Code {
-    name: "dots-with-parameter",
-    severity: Severity::Medium,
-    precision: Precision::High,
-    title: "a server that removes parameters finds a \"..\" segment",
-    advice: "refuse segments that are \"..\" before \";\"",
-    citation: "RFC 3986, 3.3",
-    explanation: "Servers of servlets remove what follows \";\" in each segment before they remove dot-segments, and \
-        proxies do not. So /public/..;/admin is /admin for the server, and passes the proxy.",
-    example: "https://host.example/public/..;/admin",
-};
-
 fn run(subject: &Subject<'_>, findings: &mut Findings) {
     let Some(span) = subject.span(Component::Path) else { return };
     let Some(path) = subject.get(Component::Path) else { return };
-    if let Some(at) = path.find("..;").filter(|&at| at == 0 || path.as_bytes()[at - 1] == b'/') {
-        findings.push(Finding::new(&PARAMETER, Component::Path, span.start + at..span.start + at + 3));
-    }
     // A relative reference may lead upwards.
     if !path.starts_with('/') || !path.contains("..") {
         return;

@@ -156,13 +156,16 @@ fn elsewhere(readings: &Readings, contacts: &[Contacted<'_>], base: &Contact) ->
 /// Returns how serious it is that current programs contact a host where the edition finds none; `None` if
 /// they contact none. A text that is not valid is only worth a finding if it hides an internal address.
 fn unexpected(subject: &Subject<'_>, readings: &Readings, contacts: &[Contacted<'_>]) -> Option<Severity> {
-    if readings.is_foreign || readings.own().contact().is_some() {
+    if !readings.are_asked() || readings.own().contact().is_some() {
         return None;
     }
     // The edition may find the host, and refuse only the port.
     let named = subject.get(Component::Host).filter(|_| *readings.own() == Outcome::Refused);
     let is_named = |host: &&Host| named.is_some_and(|named| is_same(host, named));
-    let hosts = contacts.iter().filter(|found| found.is_current()).map(|found| found.contact.host());
+    // What remains of "url:/a" is a path.
+    let is_path = |found: &&Contacted<'_>| readings.is_taken_off && found.is_base;
+    let hosts = contacts.iter().filter(|found| found.is_current() && !is_path(found));
+    let hosts = hosts.map(|found| found.contact.host());
     let mut hosts = hosts.filter(|host| !is_named(host));
     let is_internal = |host: &Host| match host {
         Host::Address(address) => !matches!(Reach::of(*address), Reach::Public | Reach::Reserved),

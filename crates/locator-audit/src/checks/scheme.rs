@@ -10,7 +10,7 @@ use crate::schemes;
 use locator::Component;
 
 pub(super) static CHECK: Check =
-    Check { codes: &[&RUNS_CODE, &DOCUMENT, &ABUSED, &FILE_OF_HOST, &NEAR], run };
+    Check { codes: &[&RUNS_CODE, &DOCUMENT, &ABUSED, &FILE_OF_HOST, &LOCAL_FILE, &NEAR], run };
 
 static RUNS_CODE: Code = Code {
     name: "code-scheme",
@@ -59,6 +59,18 @@ static FILE_OF_HOST: Code = Code {
     example: "file://host.example/share/file",
 };
 
+static LOCAL_FILE: Code = Code {
+    name: "local-file",
+    severity: Severity::Low,
+    precision: Precision::High,
+    title: "the URL names a file of the machine that opens it",
+    advice: "allow the schemes that are needed; refuse \"file\" and \"unix\" in URLs of others",
+    citation: "RFC 8089, 4",
+    explanation: "curl, Python, Java and browsers open file URLs. A server that fetches such a URL for somebody shows a file \
+        of its own, such as /etc/passwd; a URL of a socket is a request to a program of its own, such as Docker.",
+    example: "file:///etc/passwd",
+};
+
 static NEAR: Code = Code {
     name: "near-scheme",
     severity: Severity::Info,
@@ -98,14 +110,18 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     } else if schemes::names_file(scheme) {
         let host = subject.get(Component::Host).unwrap_or_default();
         let path = subject.get(Component::Path).unwrap_or_default();
-        let is_local = host.is_empty() || host.eq_ignore_ascii_case("localhost");
-        if !is_local {
+        if !schemes::is_this_machine(host) {
             let span = subject.span(Component::Host).unwrap_or(span);
             findings.push(Finding::new(&FILE_OF_HOST, Component::Host, span));
         } else if path.starts_with("//") {
             let span = subject.span(Component::Path).unwrap_or(span);
             findings.push(Finding::new(&FILE_OF_HOST, Component::Path, span));
+        } else {
+            push(&LOCAL_FILE, span);
         }
+    } else if schemes::names_socket(scheme) {
+        let message = "the URL names a socket of the machine that opens it";
+        findings.push(Finding::new(&LOCAL_FILE, Component::Scheme, span).saying(message));
     } else if subject.least <= Severity::Info
         && let Some(meant) = schemes::meant(scheme)
     {

@@ -6,7 +6,7 @@ use alloc::format;
 use super::check::{Check, Subject};
 use crate::finding::{Code, Finding, Findings, Precision, Severity};
 use crate::schemes;
-use locator::{Component, internal};
+use locator::Component;
 
 pub(super) static CHECK: Check = Check { codes: &[&CHARACTER, &LITERAL, &OPTION], run };
 
@@ -66,7 +66,7 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
         findings.push(Finding::new(&OPTION, Component::Host, span));
         return;
     }
-    if host.is_empty() || !scheme.is_empty() && !internal::contact::connects(scheme) {
+    if host.is_empty() || !scheme.is_empty() && !schemes::connects(scheme) {
         return;
     }
     if host.starts_with('[') {

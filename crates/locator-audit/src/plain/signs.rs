@@ -49,7 +49,7 @@ pub(crate) const WORD: Class = Class::of(1);
 const EQUAL: Class = Class::of(2);
 /// The octets of an ordinary host.
 pub(crate) const HOST: Class = Class::of(3);
-/// The octets after a host that no check looks at.
+/// The octets after a host that no check looks at, whatever is around them.
 pub(crate) const REST: Class = Class::of(4);
 pub(crate) const DOT: Class = Class::of(6);
 pub(crate) const HYPHEN: Class = Class::of(7);
@@ -65,7 +65,7 @@ pub(crate) static TABLE: Table = Table::new(
         (WORD, IN_HOST.union(AsciiSet::of(b"_"))),
         (EQUAL, AsciiSet::of(b"=")),
         (HOST, IN_HOST),
-        (REST, AFTER_HOST.difference(AsciiSet::of(b"="))),
+        (REST, AFTER_HOST.difference(AsciiSet::of(b";="))),
         (Class::PERCENT, AsciiSet::of(b"%")),
         (DOT, AsciiSet::of(b".")),
         (HYPHEN, AsciiSet::of(b"-")),

@@ -11,7 +11,8 @@ use super::contact::{Contact, Host, Outcome};
 use super::definition::Source;
 use super::model;
 use super::quirk::Quirks;
-use super::table::{CURL, LYNX, WGET};
+use super::readings::default_base;
+use super::table::{CURL, LYNX, URLOPEN, WGET};
 use crate::schemes::{self, GUESSED};
 use locator::scheme;
 
@@ -38,6 +39,8 @@ enum How {
     FileOrHost(&'static Quirks),
     /// It takes what looks like a host for one, and searches the web for anything else.
     HostOrSearch,
+    /// It needs a scheme, and takes "URL:" off.
+    Wrapped(&'static Quirks),
     /// It needs a scheme.
     Rejects,
 }
@@ -48,7 +51,7 @@ static PROGRAMS: &[Program] = &[
     program("wget", "wget 1.21", Source::Measured, How::Host(&WGET)),
     program("lynx", "lynx 2.9", Source::Measured, How::FileOrHost(&LYNX)),
     program("aria2", "aria2 1.36", Source::Measured, How::Rejects),
-    program("python-urlopen", "Python 3.11 urlopen", Source::Measured, How::Rejects),
+    program("python-urlopen", "Python 3.11 urlopen", Source::Measured, How::Wrapped(&URLOPEN)),
     program("python-requests", "requests 2.34", Source::Measured, How::Rejects),
     program("address-bar", "the address bar of a browser", Source::Assumed, How::HostOrSearch),
 ];
@@ -88,7 +91,14 @@ impl Program {
             How::FileOrHost(_) if has_other_than_port(text) => Argument::Rejected,
             How::FileOrHost(quirks) => host(quirks),
             How::HostOrSearch => in_address_bar(text),
-            How::Rejects => Argument::Rejected,
+            How::Wrapped(quirks) if text.trim().starts_with("URL:") => {
+                match model::read(quirks, text, &default_base()) {
+                    Outcome::Contact(contact) => Argument::Contact(contact),
+                    Outcome::File => Argument::File,
+                    _ => Argument::Rejected,
+                }
+            }
+            How::Wrapped(_) | How::Rejects => Argument::Rejected,
         }
     }
 }

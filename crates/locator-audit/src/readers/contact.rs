@@ -129,6 +129,8 @@ impl Display for Contact {
 pub enum Outcome {
     /// The reader contacts this server.
     Contact(Contact),
+    /// The reader opens a file of the machine that it runs on.
+    File,
     /// The reader finds no host.
     NoHost,
     /// The reader returns this host, which nobody can contact: it has characters that are in no

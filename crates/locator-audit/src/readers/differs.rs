@@ -1,7 +1,7 @@
 //! Whether a text has anything that some reader treats differently: most texts do not, and the readers
 //! need not run.
 
-use crate::schemes::Fetched;
+use crate::schemes::{self, Fetched};
 use locator::AddressReader;
 
 /// Returns whether readers may contact different hosts for the text. If not, all readers that contact
@@ -45,7 +45,7 @@ fn after_scheme(scheme: &str, rest: &str) -> bool {
     lower.make_ascii_lowercase();
     let lower = core::str::from_utf8(lower).unwrap_or_default();
     if !Fetched::SPECIAL.contains(lower) {
-        return false;
+        return schemes::is_taken_off(lower);
     }
     rest.strip_prefix("//").is_none_or(|rest| server_differs(lower, rest))
 }

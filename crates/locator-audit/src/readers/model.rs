@@ -5,11 +5,11 @@ use alloc::string::String;
 
 use super::contact::{Contact, Outcome};
 use super::quirk::{
-    Backslash, EmptyAuthority, Quirks, Removes, SchemeSyntax, Slashes, Wrapper, white_space_of_python,
+    Backslash, EmptyAuthority, Files, Quirks, Removes, SchemeSyntax, Slashes, Wrapper, white_space_of_python,
 };
 use super::server;
 use super::text::{are_escapes, without_breaks};
-use crate::schemes::{Fetched, GUESSED, OF_HOST_AND_PATH, guessed_by_curl};
+use crate::schemes::{self, Fetched, GUESSED, OF_HOST_AND_PATH, guessed_by_curl};
 use locator::scheme;
 
 /// How a text begins.
@@ -25,6 +25,7 @@ enum Start<'a> {
 
 /// Returns what a reader contacts for a text; what has no scheme refers to the base.
 pub(super) fn read(quirks: &Quirks, text: &str, base: &Contact) -> Outcome {
+    let Some(text) = without_archive(quirks, text) else { return Outcome::Refused };
     let quirks = quirks.redirects.filter(|_| !has_plain_scheme(quirks, text)).unwrap_or(quirks);
     let prepared = prepared(quirks, text);
     let before_fragment = prepared.split('#').next().unwrap_or_default();
@@ -49,6 +50,17 @@ pub(super) fn read(quirks: &Quirks, text: &str, base: &Contact) -> Outcome {
         Start::NoHost => Outcome::NoHost,
         Start::Refused => Outcome::Refused,
     }
+}
+
+/// Returns the URL of the archive, if the text is that of an entry and the reader opens it: `jar:URL!/entry`;
+/// `None` if there is no entry, or if the URL has no scheme.
+fn without_archive<'a>(quirks: &Quirks, text: &'a str) -> Option<&'a str> {
+    let start = text.trim_start_matches(quirks.trims_start);
+    let is_archive = start.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("jar:"));
+    if !quirks.archives || !is_archive {
+        return Some(text);
+    }
+    start.get(4..start.find("!/")?).filter(|url| has_scheme(url))
 }
 
 /// Returns what a program contacts for an argument without a scheme that it knows; it takes it for a host.
@@ -264,6 +276,9 @@ fn slashes(text: &str) -> usize {
 }
 
 fn absolute(quirks: &Quirks, scheme: &str, capital: bool, rest: &str) -> Outcome {
+    if schemes::names_file(scheme) {
+        return file(quirks, rest);
+    }
     if !quirks.fetches.contains(scheme) {
         return Outcome::Refused;
     }
@@ -278,6 +293,27 @@ fn absolute(quirks: &Quirks, scheme: &str, capital: bool, rest: &str) -> Outcome
         _ => return Outcome::NoHost,
     };
     authority(quirks, scheme, rest.get(skipped..).unwrap_or_default())
+}
+
+/// Reads what is after `file:`.
+fn file(quirks: &Quirks, rest: &str) -> Outcome {
+    let authority =
+        rest.strip_prefix("//").and_then(|rest| rest.split(['/', '?', '#']).next()).unwrap_or_default();
+    let is_one = |hosts: &[&str]| {
+        authority.is_empty() || hosts.iter().any(|host| host.eq_ignore_ascii_case(authority))
+    };
+    match quirks.files {
+        Files::OfAnyHost => Outcome::File,
+        Files::OfHosts(hosts) | Files::OrFtp(hosts) if is_one(hosts) => Outcome::File,
+        Files::OfHosts(_) | Files::Refused => Outcome::Refused,
+        Files::OrFtp(_) => match server::read(quirks, OF_HOST_AND_PATH, authority, true) {
+            Outcome::Contact(contact) => {
+                let port = scheme::default_port(OF_HOST_AND_PATH);
+                Outcome::Contact(Contact::new(OF_HOST_AND_PATH, contact.host().clone(), port))
+            }
+            outcome => outcome,
+        },
+    }
 }
 
 fn relative(quirks: &Quirks, rest: &str, base: &Contact) -> Outcome {

@@ -77,6 +77,18 @@ pub(super) enum SchemeSyntax {
     Php,
 }
 
+/// What happens to a URL of the scheme `file`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Files {
+    Refused,
+    /// A file of this machine is opened. It may have one of these hosts.
+    OfHosts(&'static [&'static str]),
+    /// A host is one of the network of Windows.
+    OfAnyHost,
+    /// A file of another host is asked for by FTP.
+    OrFtp(&'static [&'static str]),
+}
+
 /// Whether "\" is "/" up to the query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Backslash {
@@ -234,6 +246,9 @@ pub(super) struct Quirks {
     pub(super) checks_escapes_of_host: bool,
     pub(super) scheme: SchemeSyntax,
     pub(super) fetches: Fetched,
+    pub(super) files: Files,
+    /// Whether `jar:` and "!/" are around the URL of an archive.
+    pub(super) archives: bool,
     pub(super) backslash: Backslash,
     pub(super) slashes: Slashes,
     pub(super) empty_authority: EmptyAuthority,

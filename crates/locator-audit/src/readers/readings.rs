@@ -10,6 +10,7 @@ use super::definition::Reader;
 use super::{model, of_edition, table, text};
 use crate::divided::Divided;
 use crate::domain;
+use crate::schemes;
 use locator::{AddressReader, Component, Edition, UriRef, edition, scheme};
 
 /// The base of texts without a scheme, unless another is set.
@@ -31,7 +32,9 @@ pub struct Readings {
     /// The password, decoded, in lower case.
     password: String,
     /// Whether general programs do not fetch the scheme.
-    pub(crate) is_foreign: bool,
+    is_foreign: bool,
+    /// Whether some take it off, and contact what follows.
+    pub(crate) is_taken_off: bool,
     /// The base, if the text does not name its host.
     base: Option<Contact>,
     /// Whether nobody has set the base: it has no name.
@@ -121,6 +124,7 @@ impl Readings {
         let is_path = subject.span(Component::Scheme).or(subject.span(Component::Authority)).is_none();
         Self {
             is_foreign: model::has_foreign_scheme(text),
+            is_taken_off: subject.get(Component::Scheme).is_some_and(schemes::is_taken_off),
             own: own(&subject, base),
             password: password(&subject),
             base: Some(base).filter(|base| is_path || !text.contains(&base.host().to_string())).cloned(),
@@ -232,7 +236,12 @@ impl Readings {
     #[must_use]
     pub fn agree(&self) -> bool {
         let contacts = || self.all_contacts().iter().filter(|found| found.is_current()).count();
-        self.is_foreign || contacts() < 2 && !self.is_contradicted()
+        !self.are_asked() || contacts() < 2 && !self.is_contradicted()
+    }
+
+    /// Returns whether it matters what readers contact: general programs fetch the scheme, or take it off.
+    pub(crate) const fn are_asked(&self) -> bool {
+        !self.is_foreign || self.is_taken_off
     }
 }
 

@@ -5,8 +5,8 @@
 
 use super::definition::{Method, Reader, Source};
 use super::quirk::{
-    Address, At, Backslash, Brackets, Colon, Decodes, EmptyAuthority, Idna, Octets, PortSyntax, Quirks,
-    Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space,
+    Address, At, Backslash, Brackets, Colon, Decodes, EmptyAuthority, Files, Idna, Octets, PortSyntax,
+    Quirks, Removes, SchemeSyntax, Slashes, Wrapper, any, controls_and_space, nothing, white_space,
     white_space_and_controls, white_space_of_node, white_space_of_python,
 };
 use crate::schemes::Fetched;
@@ -31,6 +31,8 @@ const PLAIN: Quirks = Quirks {
     checks_escapes_of_host: false,
     scheme: SchemeSyntax::Rfc,
     fetches: Fetched::SPECIAL,
+    files: Files::Refused,
+    archives: false,
     backslash: Backslash::Kept,
     slashes: Slashes::Two,
     empty_authority: EmptyAuthority::NoHost,
@@ -70,6 +72,7 @@ const URL_STANDARD: Quirks = Quirks {
     trims_start: controls_and_space,
     trims_end: controls_and_space,
     removes: Removes::Everywhere,
+    files: Files::OfAnyHost,
     backslash: Backslash::Special,
     slashes: Slashes::Any,
     brackets: Brackets::Address,
@@ -125,8 +128,9 @@ const URLOPEN_REDIRECT: Quirks = Quirks {
     ..PLAIN
 };
 
-const URLOPEN: Quirks = Quirks {
+pub(super) const URLOPEN: Quirks = Quirks {
     wrapper: Wrapper::AnglesWithin,
+    files: Files::OfHosts(&["localhost", "127.0.0.1"]),
     redirects: Some(&URLOPEN_REDIRECT),
     trims_start: nothing,
     removes: Removes::Never,
@@ -185,6 +189,8 @@ const JAVA_URL: Quirks = Quirks {
     trims_start: controls_and_space,
     trims_end: controls_and_space,
     fetches: Fetched::WEB.and(Fetched::FTP),
+    files: Files::OrFtp(&["localhost", "~"]),
+    archives: true,
     refused_in_path: Octets::of("\n"),
     refused_in_query: Octets::of("\n"),
     refused_in_fragment: Octets::of("\n"),
@@ -216,6 +222,7 @@ const CURL_REDIRECT: Quirks = Quirks {
 
 pub(super) const CURL: Quirks = Quirks {
     redirects: Some(&CURL_REDIRECT),
+    files: Files::OfHosts(&["localhost", "127.0.0.1"]),
     refused: Octets::CONTROLS.and(Octets::of(" ")),
     refused_in_fragment: Octets::CONTROLS.and(Octets::of(" ")),
     ..CURL_REDIRECT

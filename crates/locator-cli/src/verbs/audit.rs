@@ -350,11 +350,17 @@ impl Answer for Audit<'_> {
         (self.base.is_none() && self.policy.is_none()).then_some("audit")
     }
 
-    /// Line breaks in a URL are dangerous, and with a policy or a base the exact text is judged.
+    /// Line breaks in a URL are dangerous, some programs take "URL:" off and others do not, and with a policy
+    /// or a base the exact text is judged.
     fn unwrapped(&self, argument: &[u8]) -> Option<String> {
         let text = argument.trim_ascii();
         let is_judged = self.base.is_some() || self.policy.is_some() || text.contains(&b'\n');
-        if is_judged || text.contains(&b'\r') { None } else { given::unwrapped(argument, self.edition) }
+        let is_marked = text.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"url:"));
+        if is_judged || is_marked || text.contains(&b'\r') {
+            None
+        } else {
+            given::unwrapped(argument, self.edition)
+        }
     }
 
     fn skips(&self) -> Skips {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io;
 
-use locator_audit::{Argued, Argument, Code, Contacted, Finding, Returned};
+use locator_audit::{Argued, Argument, Code, Contacted, Finding, Outcome, Returned};
 use serde::Serialize;
 
 use super::audited::Audited;
@@ -51,6 +51,9 @@ struct UrlObject<'a> {
     /// The hosts that are returned and not contacted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     returned: Vec<ReturnedObject>,
+    /// The readers that open a file of their own machine.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    opens_file: Vec<&'static str>,
     /// The readers that stay at the server of a base that nobody has set.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     at_base: Vec<&'static str>,
@@ -149,6 +152,11 @@ impl<'a> UrlObject<'a> {
             hosts: readings.hosts().into_iter().map(|host| audited.host(host)).collect(),
             contacts: readings.contacts().iter().map(contact).collect(),
             returned: readings.returned().iter().map(returned).collect(),
+            opens_file: readings
+                .outcomes()
+                .filter(|(_, outcome)| **outcome == Outcome::File)
+                .map(|(reader, _)| reader.name())
+                .collect(),
             at_base: readings.at_base().iter().flat_map(names).collect(),
             as_argument: audited.arguments().iter().map(|one| ArgumentObject::new(audited, one)).collect(),
         }

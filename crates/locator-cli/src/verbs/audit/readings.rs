@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use anstyle::Style;
 use locator_audit::{Argument, Contact, Reader};
-use locator_report::{names_of_programs, names_of_readers, place_of_host, without_contact};
+use locator_report::{WithoutContact, names_of_programs, names_of_readers, place_of_host};
 use unicode_width::UnicodeWidthStr;
 
 use super::audited::Audited;
@@ -85,8 +85,12 @@ impl Hosts {
         for (row, style) in rows.iter_mut().zip(HOSTS.into_iter().cycle()) {
             row.style = style;
         }
-        let (without_host, rejecting) = without_contact(&readings);
-        for (what, readers) in [("find no host", without_host), ("refuse it", rejecting)] {
+        let found = WithoutContact::new(&readings);
+        for (what, readers) in [
+            ("open a file", found.opening_file),
+            ("find no host", found.without_host),
+            ("refuse it", found.rejecting),
+        ] {
             let readers = said(&readers, with_past);
             if !readers.is_empty() {
                 let what = what.to_owned();
@@ -235,8 +239,12 @@ fn write_readings(out: &mut Output, audited: &Audited<'_>) -> io::Result<()> {
         heading(out, &what, hosts.style_of(&host), &note_of(found.is_own))?;
         list(out, &found.readers)?;
     }
-    let (without_host, rejecting) = without_contact(&readings);
-    for (what, readers) in [("returns no host, contacts nothing", without_host), ("rejects", rejecting)] {
+    let found = WithoutContact::new(&readings);
+    for (what, readers) in [
+        ("opens a file of its own machine", found.opening_file),
+        ("returns no host, contacts nothing", found.without_host),
+        ("rejects", found.rejecting),
+    ] {
         if !readers.is_empty() {
             heading(out, what, FAINT, "")?;
             list(out, &readers)?;
