@@ -50,6 +50,8 @@ pub enum Cut {
     Invisible,
     /// Markup follows, and after it more of the URL.
     Markup,
+    /// A blank follows, and after it more of what is between the delimiters: `[[http://h/a b][text]]`.
+    Blank,
     /// A value follows that is known only when a program runs: `http://h/$(id -u)`.
     Value,
 }
@@ -66,6 +68,7 @@ impl Cut {
             Self::NotUtf8 => "not-utf-8",
             Self::Invisible => "invisible",
             Self::Markup => "markup",
+            Self::Blank => "blank",
             Self::Value => "value",
         }
     }
@@ -81,6 +84,7 @@ impl Display for Cut {
             Self::NotUtf8 => "a byte follows that is not UTF-8; -E names the encoding",
             Self::Invisible => "more of the URL follows after an invisible character",
             Self::Markup => "more of the URL follows after markup",
+            Self::Blank => "a blank follows, and more before the closing delimiter",
             Self::Value => "a value follows that is known only when a program runs",
         })
     }
@@ -103,10 +107,26 @@ pub(crate) fn in_text(
     is_last: bool,
 ) -> Result<Option<Cut>, Incomplete> {
     match text.get(span.end) {
-        // Most URLs end here.
-        Some(b' ' | b'>' | b')' | b']' | b'\t') if !text[span.clone()].contains(&b'$') => Ok(None),
+        // Most URLs end here; but "[[" is before a target of Org, which may have blanks.
+        Some(b' ' | b'>' | b')' | b']' | b'\t')
+            if !text[span.clone()].contains(&b'$') && !text[..span.start].ends_with(b"[[") =>
+        {
+            Ok(None)
+        }
         _ => after(text, span, kind, is_last),
     }
+}
+
+/// Returns whether more of a URL follows after the markup at its end, which is in a line: a tag that begins
+/// there, or a comment.
+pub(crate) fn goes_on_after_markup(markup: &[u8]) -> bool {
+    let rest = &markup[..markup.len().min(AHEAD)];
+    if rest.starts_with(b"<!--") {
+        let end = memchr::memmem::find(rest, b"-->");
+        return end.and_then(|end| rest.get(end + 3)).is_some_and(|octet| goes_on(*octet));
+    }
+    rest.first() == Some(&b'<')
+        && Ending { before: b"", url: b"", rest, is_all: true }.is_tag().unwrap_or(false)
 }
 
 /// Returns why a URL of a running text in memory is cut, if it is.
@@ -184,7 +204,8 @@ impl Ending<'_> {
             b'^' => is(goes_on(self.octet(1)?) || self.octet(1)? == b'&', Cut::Escape),
             b'`' => is(self.octet(1)? == b'&' && goes_on(self.octet(2)?), Cut::Escape),
             b'"' | b'\'' => is(self.is_concatenated()?, Cut::Concatenation),
-            b'\n' | b'\r' => is(self.is_wrapped()?, Cut::LineEnd),
+            b'\n' | b'\r' => is(self.is_wrapped()? || self.is_target_continued()?, Cut::LineEnd),
+            b' ' if self.before.ends_with(b"[[") => is(self.is_target_with_blanks()?, Cut::Blank),
             b'.' if self.starts_with(b"...")? => Some(Cut::Ellipsis),
             b'[' if self.starts_with(b"[...]")? || self.starts_with("[…]".as_bytes())? => {
                 Some(Cut::Ellipsis)
@@ -282,6 +303,34 @@ impl Ending<'_> {
         })
     }
 
+    /// Whether the target of a link of reStructuredText goes on in the next line, which is indented: after
+    /// `.. _name:`, `__` and `.. image::`. Docutils joins such lines without the white space.
+    fn is_target_continued(&self) -> Result<bool, Incomplete> {
+        let start = memchr::memrchr(b'\n', self.before).map_or(0, |end| end + 1);
+        let line = self.before.get(start..).unwrap_or_default().trim_ascii_start();
+        let is_name = line.starts_with(b".. _") && line.trim_ascii_end().ends_with(b":");
+        let is_image = line.starts_with(b".. ")
+            && [&b"image::"[..], b"figure::"].iter().any(|name| line.trim_ascii_end().ends_with(name));
+        if !is_name && !is_image && line.trim_ascii() != b"__" {
+            return Ok(false);
+        }
+        let end = if self.octet(0)? == b'\r' { 2 } else { 1 };
+        let next = self.past(end, b" \t")?;
+        Ok(next > end && goes_on(self.octet(next)?))
+    }
+
+    /// Whether the target of a link of Org, which "][" ends, has blanks.
+    fn is_target_with_blanks(&self) -> Result<bool, Incomplete> {
+        let mut at = 0;
+        loop {
+            match self.octet(at)? {
+                b']' => return Ok(self.octet(at + 1)? == b'['),
+                0 | b'\n' | b'[' => return Ok(false),
+                _ => at += 1,
+            }
+        }
+    }
+
     /// Whether an index in brackets is followed by more: `http://h/a[0]/b`.
     fn is_index(&self) -> Result<bool, Incomplete> {
         let mut at = 1;
@@ -366,6 +415,9 @@ impl Ending<'_> {
         }
         let blank = self.past(1, b" \t")?;
         let line = self.past(blank, b"\\\r\n \t")?;
+        if blank > 1 && blank == line && self.opens_expression() && self.is_beside(quote, blank)? {
+            return Ok(true);
+        }
         let is_line_end = self.rest.get(blank..line).is_some_and(|between| between.contains(&b'\n'));
         if is_line_end && self.goes_on_in_line(quote, line)? {
             return Ok(true);
@@ -383,7 +435,11 @@ impl Ending<'_> {
         if self.octet(line + prefix)? != quote || !(is_indented || begins_line) {
             return Ok(false);
         }
-        let start = line + prefix + 1;
+        self.goes_on_in_string(line + prefix + 1)
+    }
+
+    /// Whether the string that begins there goes on with the URL: it is not another one, and no prose.
+    fn goes_on_in_string(&self, start: usize) -> Result<bool, Incomplete> {
         let mut at = start;
         while self.octet(at)?.is_ascii_alphanumeric() && at < start + 16 {
             at += 1;
@@ -391,6 +447,36 @@ impl Ending<'_> {
         let is_url = self.octet(at)? == b':' && self.octet(at + 1)? == b'/';
         let first = self.octet(start)?;
         Ok(!is_url && (goes_on(first) || b"?&#.:@{$\\,;".contains(&first)) && !self.is_break(start)?)
+    }
+
+    /// Whether the string that has the URL is an operand: in a shell or a log, strings beside each other are
+    /// several.
+    fn opens_expression(&self) -> bool {
+        let Some((_, before)) = self.before.split_last() else { return false };
+        let trimmed = before.trim_ascii_end();
+        match trimmed.last() {
+            Some(b'(' | b'[' | b'{' | b',') => true,
+            // `A="http://h/" "b"` is a command of a shell.
+            Some(b'=') => trimmed.len() < before.len(),
+            _ => false,
+        }
+    }
+
+    /// Whether a string or a macro is beside the string that ends there: both are one in C, as strings are in
+    /// Python.
+    fn is_beside(&self, quote: u8, at: usize) -> Result<bool, Incomplete> {
+        if self.octet(at)? == quote {
+            return self.goes_on_in_string(at + 1);
+        }
+        if quote != b'"' || !self.octet(at)?.is_ascii_uppercase() || !self.octet(at + 1)?.is_ascii_uppercase()
+        {
+            return Ok(false);
+        }
+        let mut end = at;
+        while self.octet(end)?.is_ascii_alphanumeric() || self.octet(end)? == b'_' {
+            end += 1;
+        }
+        Ok(matches!(self.octet(self.past(end, b" \t")?)?, b';' | b')' | b',' | b'"'))
     }
 
     /// Whether an escape for white space begins the next string.
@@ -417,9 +503,35 @@ impl Ending<'_> {
                 octet == b'$' || is_string && at + length < operand || is_string && self.is_closed(at)?
             }
             // In a shell, "&" and "||" join commands.
+            (b'|', _) if is_name => self.is_term(operand)?,
             (b'|' | b'&' | b'~', _) => is_string,
             _ => false,
         })
+    }
+
+    /// Whether a name is a term of SQL and not a command of a shell: more is joined to it, it belongs to a
+    /// table, or it is a function.
+    fn is_term(&self, at: usize) -> Result<bool, Incomplete> {
+        let mut end = at;
+        while self.octet(end)?.is_ascii_alphanumeric() || self.octet(end)? == b'_' {
+            end += 1;
+        }
+        match self.octet(end)? {
+            b',' => return Ok(true),
+            b'.' => return Ok(self.octet(end + 1)?.is_ascii_alphabetic()),
+            b'(' => return Ok(end > at && self.octet(end + 1)? != b')'),
+            _ => {}
+        }
+        let next = self.past(end, b" \t\r\n")?;
+        let joins = self.octet(next)? == b'|' && self.octet(next + 1)? == b'|';
+        if joins {
+            // A command is joined to another command by it, too.
+            return Ok(matches!(self.octet(self.past(next + 2, b" \t\r\n")?)?, b'"' | b'\''));
+        }
+        let word = self.octet(next)?.to_ascii_lowercase();
+        let second = self.octet(next + 1)?.to_ascii_lowercase();
+        let third = self.octet(next + 2)?;
+        Ok(next > end && (word, second) == (b'a', b's') && matches!(third, b' ' | b'\t' | b'\n'))
     }
 
     /// Whether a "." is directly between two strings of PHP: `'http://h/'.'a'`.
@@ -459,6 +571,20 @@ mod tests {
             (r#"curl "http://h/"$x"#, Cut::Concatenation),
             (r#"= "http://h/" & "b""#, Cut::Concatenation),
             (r"select 'http://h/?' || 'b'", Cut::Concatenation),
+            (r"select 'http://h/a/' || id || '/x'", Cut::Concatenation),
+            (r"select 'http://h/a/' || t.id from t", Cut::Concatenation),
+            (r"select 'http://h/a/' || id, b", Cut::Concatenation),
+            (r"select 'http://h/a/' || id as u", Cut::Concatenation),
+            (r"select 'http://h/a/' || lower(id)", Cut::Concatenation),
+            (r#"char *u = "http://h/a/" "b";"#, Cut::Concatenation),
+            (r#"open("http://h/a/" "b/c")"#, Cut::Concatenation),
+            (r#"x = ['http://h/a/' 'b']"#, Cut::Concatenation),
+            (r#"char *u = "http://h/a" SUFFIX;"#, Cut::Concatenation),
+            (r#"printf("http://h/a?" PRIu64 "b", n)"#, Cut::Concatenation),
+            (".. _a: http://h/a/\n   b/c", Cut::LineEnd),
+            ("x\n  .. image:: http://h/a/\r\n\tb.png", Cut::LineEnd),
+            ("__ http://h/a/\n  b", Cut::LineEnd),
+            ("[[http://h/a b][x]]", Cut::Blank),
             (r"curl http://h/?a=1\&b=2", Cut::Escape),
             (r"start http://h/?a=1^&b=2", Cut::Escape),
             (r"http://h/a\_b", Cut::Escape),
@@ -496,6 +622,23 @@ mod tests {
             r#"see "http://h/a". Then"#,
             r#"curl "http://h/a" & wait"#,
             r#"curl 'http://h/a' || exit 1"#,
+            r#"f("http://h/a", "b") "#,
+            r#"{"http://h/a" "http://h/b"}"#,
+            r#"curl -o "a" "http://h/a" "b""#,
+            r#"U="http://h/a" "b""#,
+            r#"= 'http://h/a' AND b"#,
+            r#"200 12 "http://h/" "curl/7.88""#,
+            r#"curl 'http://h/a' || fail || exit 1"#,
+            r#"$(curl 'http://h/a' || true)"#,
+            r#"curl 'http://h/a' || { exit 1; }"#,
+            r#"curl 'http://h/a' || assert it"#,
+            ".. _a: http://h/a/\n\n   b",
+            ".. _a: http://h/a/\n.. _b: http://h/b",
+            ".. image:: http://h/a.png\n   :alt: b",
+            ".. note:: http://h/a\n   and more",
+            "[[http://h/a][x y]]",
+            "[[http://h/a b]]",
+            "[[http://h/a]]",
             r#"<img src="http://h/a"/>"#,
             r#"printf("http://h/a\n");"#,
             r#"{\"url\":\"http://h/a\",\"b\":1}"#,

@@ -62,6 +62,18 @@ impl Decoder for Rtf {
                 continue;
             }
             let plain = rest.iter().position(|octet| b"\\{}\r\n".contains(octet)).unwrap_or(rest.len());
+            if let Some((before, length)) = fragment_after(rest, plain) {
+                let skipped = self.skipped.min(before);
+                self.skipped -= skipped;
+                text.keep(&rest[skipped..before], at + done + skipped);
+                text.put(b"#", at + done + before, length);
+                done += before + length;
+                continue;
+            }
+            if plain > 0 && rest.len() - plain < AHEAD && !is_all && rest[..plain].ends_with(b"\" ") {
+                // The fragment of a link may follow.
+                return done;
+            }
             if plain > 0 {
                 let skipped = self.skipped.min(plain);
                 self.skipped -= skipped;
@@ -76,6 +88,14 @@ impl Decoder for Rtf {
         }
         done
     }
+}
+
+/// Returns what is before the quote that ends the URL of a field, `HYPERLINK "url" \\l "fragment"`, and how
+/// long is what stands for "#".
+fn fragment_after(octets: &[u8], plain: usize) -> Option<(usize, usize)> {
+    let before = octets[..plain].trim_ascii_end().strip_suffix(b"\"")?.len();
+    let after = octets[plain..].strip_prefix(br"\\l")?.trim_ascii_start().strip_prefix(b"\"")?;
+    Some((before, octets.len() - after.len() - before))
 }
 
 impl Rtf {

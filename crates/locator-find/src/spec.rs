@@ -8,7 +8,7 @@ use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use crate::cut;
+use crate::cut::{self, Cut};
 use crate::emitter::Emitter;
 use crate::head::Head;
 use crate::input::Input;
@@ -120,6 +120,24 @@ impl<'a> Query<'a> {
     /// Finds the URLs of running text.
     pub(crate) fn find_urls(&self, text: &[u8], emitter: &mut Emitter<'_>) -> ControlFlow<()> {
         self.find_urls_with(text, |_| true, emitter)
+    }
+
+    /// Finds the URLs of running text in HTML, before markup.
+    pub(crate) fn find_urls_before(
+        &self,
+        markup: &[u8],
+        text: &[u8],
+        emitter: &mut Emitter<'_>,
+    ) -> ControlFlow<()> {
+        let mut hits = self.options.text.find_iter(text);
+        for hit in hits.by_ref() {
+            let is_cut = hit.span().end == text.len() && cut::goes_on_after_markup(markup);
+            emitter.hit(&hit, if is_cut { Some(Cut::Markup) } else { cut::in_whole(text, &hit) })?;
+        }
+        if let Some(start) = hits.passed_over() {
+            emitter.passed_over(start, PassedOver::TooLong);
+        }
+        ControlFlow::Continue(())
     }
 
     /// Finds the URLs of running text for which `is_wanted` is true.

@@ -1,7 +1,8 @@
 //! TOML. Finds the strings and leaves everything else as running text. Follows TOML 1.1, "String" and
 //! "Comment".
 //!
-//! A string that begins with a scheme and "//" is read as a whole. No escapes are decoded elsewhere.
+//! A string that begins with a scheme and "//" is read as a whole. No escapes are decoded elsewhere, but a "\"
+//! at the end of a line is left out with the white space after it.
 
 use locator::text::Finder;
 use memchr::{memchr, memchr3, memmem};
@@ -40,6 +41,8 @@ enum Place {
     Line(u8),
     /// In a string between three of these quotes.
     Lines(u8),
+    /// In such a string, in the white space after a "\" at the end of a line.
+    Trimmed(u8),
 }
 
 impl<'f> Toml<'f> {
@@ -71,7 +74,13 @@ fn pass(place: Place, octets: &[u8], is_all: bool) -> Option<(usize, Place)> {
             while let Some(length) = memchr::memchr2(quote, b'\\', &octets[at..]) {
                 at += length;
                 match &octets[at..] {
-                    [b'\\', _, ..] if has_escapes(quote) => at += 2,
+                    rest @ [b'\\', ..] if has_escapes(quote) => match line_end(rest) {
+                        // The decoder leaves it out.
+                        LineEnd::Found if at > 0 => return Some((at, place)),
+                        LineEnd::Found => return Some((1, Place::Trimmed(quote))),
+                        LineEnd::Unknown if !is_all => return (at > 0).then_some((at, place)),
+                        LineEnd::Unknown | LineEnd::None => at = all.min(at + 2),
+                    },
                     [b'\\', _, ..] => at += 1,
                     [one, two, three, ..] if [one, two, three] == [&quote; 3] => {
                         return Some((at + 3, Place::Between));
@@ -82,7 +91,29 @@ fn pass(place: Place, octets: &[u8], is_all: bool) -> Option<(usize, Place)> {
             }
             Some((all, place))
         }
+        Place::Trimmed(quote) => {
+            let white = octets.iter().position(|octet| !b" \t\r\n".contains(octet));
+            Some(white.map_or((all, place), |white| (white, Place::Lines(quote))))
+        }
         Place::Between => Some((memchr3(b'"', b'\'', b'#', octets).unwrap_or(all), Place::Between)),
+    }
+}
+
+/// Whether a "\" is the last of its line.
+enum LineEnd {
+    None,
+    Found,
+    Unknown,
+}
+
+/// "When the last non-whitespace character on a line is an unescaped \, it will be trimmed along with all
+/// whitespace (including newlines) up to the next non-whitespace character or closing delimiter."
+fn line_end(octets: &[u8]) -> LineEnd {
+    let after = octets.iter().skip(1).find(|octet| !b" \t\r".contains(octet));
+    match after {
+        Some(b'\n') => LineEnd::Found,
+        Some(_) => LineEnd::None,
+        None => LineEnd::Unknown,
     }
 }
 
@@ -157,6 +188,12 @@ impl Decoder for Toml<'_> {
                 _ => {}
             }
             let Some((length, next)) = pass(*place, rest, is_all) else { break };
+            // What is trimmed is no text, with the "\" before it.
+            let is_trimmed = matches!((*place, next), (Place::Trimmed(_), _) | (_, Place::Trimmed(_)));
+            if is_trimmed {
+                text.keep(&octets[kept..done], at + kept);
+                kept = done + length;
+            }
             (done, *place) = (done + length, next);
         }
         let done = done.min(octets.len());

@@ -117,6 +117,8 @@ pub use http::{HttpParts, HttpUrl};
 pub(crate) use mailto::names_mailbox;
 pub use mailto::{MailtoParts, MailtoUrl};
 pub use mid::{MidParts, MidUrl};
+#[cfg(feature = "text")]
+pub(crate) use names::contact::is_fetched_by_browsers;
 pub use names::ports::{default_port, registered_port};
 #[cfg(feature = "text")]
 pub(crate) use names::registered::refanged;

@@ -102,10 +102,11 @@ impl Links<'_> {
             let steps = decoded(octets, content, self.emitter.source, self.charset);
             return self.query.find_urls(steps.text(), &mut self.emitter.of(&steps).in_code(is_code));
         }
+        let rest = octets.get(content.end..).unwrap_or_default();
         let value = Value::of(octets, content, self.charset);
         let source = Within { value: &value, source: self.emitter.source };
         let text = value.text().as_bytes();
-        self.query.find_urls(text, &mut self.emitter.of(&source).in_code(is_code))
+        self.query.find_urls_before(rest, text, &mut self.emitter.of(&source).in_code(is_code))
     }
 
     /// Searches an attribute that is searched only with

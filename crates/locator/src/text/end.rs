@@ -8,6 +8,7 @@ use super::finder::LIMIT;
 use super::octets::{Classified, NAME};
 use super::script::{self, Domains};
 use super::window::{Incomplete, NOTHING, Window};
+use crate::scheme;
 use crate::simd::BLOCK;
 
 /// The text after the ":" of a scheme.
@@ -206,6 +207,12 @@ impl<'t> Tail<'t> {
             return Ok(AfterHost::Userinfo(host));
         }
         let is_empty_port = after == end + 1;
+        if matches!(follows, b',' | b';')
+            && !is_empty_port
+            && let Some(end) = self.after_server(after, follows, next == b':')?
+        {
+            return Ok(AfterHost::Authority(Authority::GoesOn(end)));
+        }
         Ok(AfterHost::Authority(match follows {
             // "http://localhost:{port}/", "http://localhost:%d/"
             b'{' => Authority::None,
@@ -219,6 +226,42 @@ impl<'t> Tail<'t> {
             _ if is_empty_port => Authority::Ends(end),
             _ => Authority::Ends(after),
         }))
+    }
+
+    /// Returns where the servers of a database or a queue end that a URL lists, "mongodb://a:1,b:2/db", if
+    /// each has a port or a path follows; or where its properties begin, "sqlserver://h:1433;database=x". On
+    /// the web "," and ";" divide URLs.
+    #[cold]
+    fn after_server(&self, at: usize, follows: u8, has_port: bool) -> Result<Option<usize>, Incomplete> {
+        let name = self.window.text.get(self.start..self.from).unwrap_or_default();
+        let name = name.strip_suffix(b"://").unwrap_or(name);
+        if core::str::from_utf8(name).is_ok_and(scheme::is_fetched_by_browsers) {
+            return Ok(None);
+        }
+        let octets = self.window.excerpt(at, LONGEST_LIST)?;
+        let count =
+            |octets: &[u8], is_one: fn(&u8) -> bool| octets.iter().take_while(|octet| is_one(octet)).count();
+        if follows == b';' {
+            let key = count(&octets[1..], |octet| octet.is_ascii_alphanumeric() || b"._-".contains(octet));
+            return Ok((key > 0 && octets.get(1 + key) == Some(&b'=')).then_some(at));
+        }
+        let (mut end, mut have_ports) = (0, has_port);
+        while octets.get(end) == Some(&b',') {
+            let host =
+                count(&octets[end + 1..], |octet| octet.is_ascii_alphanumeric() || b"._-".contains(octet));
+            let after = end + 1 + host;
+            let digits = match octets.get(after) {
+                Some(b':') => count(&octets[after + 1..], u8::is_ascii_digit),
+                _ => 0,
+            };
+            if host == 0 {
+                break;
+            }
+            have_ports &= digits > 0;
+            end = if digits > 0 { after + 1 + digits } else { after };
+        }
+        let has_path = matches!(octets.get(end), Some(b'/' | b'?'));
+        Ok((end > 0 && (have_ports || has_path)).then_some(at + end))
     }
 
     /// Whether a host continues after an octet that sentences also contain and that does not begin
@@ -365,6 +408,9 @@ enum AfterHost {
     Authority(Authority),
     Userinfo(usize),
 }
+
+/// The maximum length of a list of servers after the first.
+const LONGEST_LIST: usize = 1024;
 
 /// The maximum length of an entity's name with the ";" after it.
 pub(super) const LONGEST_ENTITY: usize = 9;

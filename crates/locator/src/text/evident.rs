@@ -25,7 +25,10 @@ use crate::scheme::{is_addr_spec, lookup};
 pub fn is_recognizable(name: &str, rest: &[u8]) -> bool {
     match lookup(name) {
         Some(scheme) => scheme.is_evident(rest),
-        None => REGISTERED.iter().any(|(known, shows)| known.eq_ignore_ascii_case(name) && shows(rest)),
+        None => REGISTERED
+            .iter()
+            .chain(UNREGISTERED)
+            .any(|(known, shows)| known.eq_ignore_ascii_case(name) && shows(rest)),
     }
 }
 
@@ -42,8 +45,15 @@ pub(crate) fn may_be_evident(name: &[u8]) -> bool {
 const fn lengths() -> [u16; 32] {
     let mut lengths = [0; 32];
     let mut i = 0;
-    while i < REGISTERED.len() + OWN.len() {
-        let name = if i < OWN.len() { OWN[i] } else { REGISTERED[i - OWN.len()].0 };
+    let known = OWN.len() + REGISTERED.len();
+    while i < known + UNREGISTERED.len() {
+        let name = if i < OWN.len() {
+            OWN[i]
+        } else if i < known {
+            REGISTERED[i - OWN.len()].0
+        } else {
+            UNREGISTERED[i - known].0
+        };
         lengths[(name.as_bytes()[0] & 0x1F) as usize] |= 1 << name.len();
         i += 1;
     }
@@ -72,6 +82,16 @@ const REGISTERED: &[(&str, Shows)] = &[
     ("tel", is_global_number),
     ("xmpp", is_addr_spec),
 ];
+
+/// Names that are not registered, and are in every configuration of a Java program.
+const UNREGISTERED: &[(&str, Shows)] = &[("jdbc", is_of_driver)];
+
+/// Matches the name of a driver and what it connects to: `oracle:thin:@h:1521:s`, `sqlite:/a.db`.
+fn is_of_driver(rest: &[u8]) -> bool {
+    let name = rest.iter().take_while(|octet| octet.is_ascii_alphanumeric() || **octet == b'-').count();
+    let after = rest.get(name + 1..).unwrap_or_default();
+    name > 1 && rest.get(name) == Some(&b':') && after.iter().any(|octet| matches!(octet, b'/' | b'@' | b':'))
+}
 
 /// RFC 3966, 3: `global-number-digits = "+" *phonedigit DIGIT *phonedigit`. "Tel: 555 0123" is not
 /// a URL.

@@ -47,6 +47,12 @@ fn usual_ports(name: &str) -> Option<&'static [u16]> {
     USUAL_PORTS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|&(_, ports)| ports)
 }
 
+/// Returns whether browsers fetch URLs of the scheme, or did.
+#[cfg(feature = "text")]
+pub(crate) fn is_fetched_by_browsers(name: &str) -> bool {
+    is_web(name) || FTP.iter().any(|ftp| ftp.eq_ignore_ascii_case(name))
+}
+
 fn is_web(name: &str) -> bool {
     WEB.iter().any(|web| web.eq_ignore_ascii_case(name))
 }
