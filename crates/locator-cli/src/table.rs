@@ -248,7 +248,9 @@ impl<E: Each> Run<'_, E> {
                 cells,
                 keys: Vec::new(),
             };
-            if row.is_blank() {
+            if let Some(delimiter) = row.declared_delimiter() {
+                self.declared(&row, delimiter, source.name)?;
+            } else if row.is_blank() {
                 self.copy(&row)?;
             } else if self.format == TableFormat::Ndjson {
                 let (found, keys) = self.object(row, source.name)?;
@@ -278,6 +280,23 @@ impl<E: Each> Run<'_, E> {
         }
         self.is_later = true;
         Ok(())
+    }
+
+    /// Takes the delimiter that the first line of a table names for Excel, `sep=;`. The line is no row, and
+    /// the first one is written.
+    fn declared(&mut self, row: &Row<'_>, delimiter: u8, name: &str) -> Result<(), CliError> {
+        let TableFormat::Csv { delimiter: own } = self.format else { return Ok(()) };
+        // Without --delimiter it is ",", as long as no table has named another.
+        if own != delimiter && (self.is_later || own != b',') {
+            self.out.flush()?;
+            let own = if own == b'\t' { "\\t".to_owned() } else { char::from(own).to_string() };
+            let named = row.shown();
+            return Err(wrong(&format!(
+                "{name} begins with \"{named}\", but --delimiter, or the first table, has \"{own}\""
+            )));
+        }
+        self.format = TableFormat::Csv { delimiter };
+        if self.is_later { Ok(()) } else { self.copy(row) }
     }
 
     /// Processes the first row: the names of the columns, unless there are none.

@@ -5,8 +5,10 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::ops::Range;
 
+use super::source::shown;
 use super::{delimited, object};
 use crate::arguments::TableFormat;
+use crate::input::MARK;
 use crate::output::{self, Output};
 
 /// A row.
@@ -90,6 +92,26 @@ impl<'a> Row<'a> {
         let body = self.body();
         let is_white = self.format != TableFormat::Tsv && self.cells.len() <= 1;
         body.is_empty() || is_white && body.trim_ascii().is_empty()
+    }
+
+    /// Returns the delimiter that the first line of a CSV table names for Excel: `sep=;`.
+    pub(super) fn declared_delimiter(&self) -> Option<u8> {
+        if self.line != 1 || !matches!(self.format, TableFormat::Csv { .. }) {
+            return None;
+        }
+        let body = self.body();
+        let body = body.strip_prefix(MARK).unwrap_or(body);
+        let body = body.strip_prefix(b"\"").and_then(|body| body.strip_suffix(b"\"")).unwrap_or(body);
+        let (name, rest) = body.split_at_checked("sep=".len())?;
+        match rest {
+            &[delimiter] if name.eq_ignore_ascii_case(b"sep=") && delimiter != b'"' => Some(delimiter),
+            _ => None,
+        }
+    }
+
+    /// Returns the row for people.
+    pub(super) fn shown(&self) -> String {
+        shown(self.body())
     }
 
     /// The bytes without the line end.
