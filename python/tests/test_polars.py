@@ -126,3 +126,14 @@ def test_errors() -> None:
 def test_typed_without_namespace() -> None:
     typed = locator_uri.polars.ExprUri(pl.col("url")).host()
     assert frame(["http://h/"]).select(typed).item() == "h"
+
+
+def test_objects_that_are_no_texts_are_bad_rows() -> None:
+    rows = ["http://h/?a=1", 3, b"x", None, object(), "\ud800"]
+    series = pl.Series("url", rows, dtype=pl.Object)
+    assert series.uri.host().to_list() == ["h", None, None, None, None, None]
+    assert series.uri.is_valid().to_list() == [True, False, False, None, False, False]
+    table = pl.DataFrame({"url": series})
+    selected = table.select(pl.col("url").uri.query_params(), host=pl.col("url").uri.host())
+    assert selected["url"].to_list() == [[{"name": "a", "value": "1"}], None, None, None, None, None]
+    assert table.lazy().select(pl.col("url").uri.host()).collect()["url"].to_list()[:2] == ["h", None]

@@ -6,12 +6,17 @@ from typing import Any, cast
 
 import polars as pl
 
+from . import _native
 from .arrow import _evaluate
 
 
 def of_series(function: str, series: pl.Series, arguments: list[Any], edition: str) -> pl.Series:
     """Evaluate a function for each row of a series."""
-    return cast("pl.Series", _evaluate(function, texts(series), arguments, edition))
+    given = [column_of(value) if isinstance(value, pl.Series) else value for value in arguments]
+    column = column_of(series)
+    if isinstance(column, pl.Series):
+        return cast("pl.Series", _evaluate(function, column, given, edition))
+    return pl.Series(_native._evaluate(function, column, given, edition)).alias(series.name)
 
 
 def of_expr(function: str, expr: pl.Expr, arguments: list[Any], edition: str) -> pl.Expr:
@@ -45,8 +50,11 @@ def result_type(function: str, constants: list[Any], edition: str) -> pl.DataTyp
     return of_series(function, pl.Series([], dtype=pl.String), constants, edition).dtype
 
 
-def texts(series: pl.Series) -> pl.Series:
-    """Return a series of texts: one of categories or of nulls is converted."""
+def column_of(series: pl.Series) -> pl.Series | list[Any]:
+    """Return a series of texts: one of categories or of nulls is converted. One of objects is a list, whose
+    rows that are no texts are not valid, and do not end the query."""
     if series.dtype in (pl.Categorical, pl.Enum, pl.Null):
         return series.cast(pl.String)
+    if series.dtype == pl.Object:
+        return series.to_list()
     return series
