@@ -49,4 +49,6 @@ def run_into_files(folder, *arguments, trusts=None):
 def check(folder, *arguments, trusts=None):
     """Runs `locator links --json` in a folder."""
     status, printed, said, seconds, memory = run(folder, "--json", *arguments, trusts=trusts)
-    return Checked(status, [json.loads(line) for line in printed.splitlines()], said, seconds, memory)
+    objects = [json.loads(line) for line in printed.splitlines()]
+    # The last one may have the numbers of links that documents leave out.
+    return Checked(status, [one for one in objects if "left_out" not in one], said, seconds, memory)

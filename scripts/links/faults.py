@@ -262,7 +262,7 @@ def differences_of_octets(site, found):
 
 
 def asked_too_often(hosts):
-    """Each URL is asked for once by a method; by GET after HEAD only if HEAD did not find it, or for a fragment."""
+    """Each URL is asked for once by a method; by GET after HEAD if HEAD did not find it, for a fragment, or if the page is short."""
     for server in hosts.web, hosts.other, hosts.secure, *hosts.bad.values():
         for (method, target), count in server.counts.items():
             # What loops, or leads to nothing, is followed once more by GET, for each URL that begins it.

@@ -270,12 +270,12 @@ def limited(nginx, folder):
     found = check(folder, "--private", "limits.md")
     if {link["code"] for link in found.links} != {"ok"}:
         yield f"429: {[link['code'] for link in found.links]}"
-    if (count := len(nginx.requests("busy"))) > 30:
+    if (count := len(nginx.requests("busy"))) > 60:
         yield f"429: {count} requests for 8 links"
     page(folder, "pace.md", [nginx.url("unavailable", f"/docs/guide.html?{number}") for number in range(40)])
     found = check(folder, "--private", "pace.md")
-    # 50 ms between two requests are 20 a second.
-    if {link["code"] for link in found.links} != {"ok"} or len(nginx.requests("unavailable")) != 40:
+    # 50 ms between two requests are 20 a second. The page is short, so it is asked for by HEAD and GET.
+    if {link["code"] for link in found.links} != {"ok"} or len(nginx.requests("unavailable")) not in (40, 80):
         yield f"503: {[link['code'] for link in found.links]}"
     if (connections := len({line[4] for line in nginx.requests("unavailable")})) > 10:
         yield f"{connections} connections for 40 links"

@@ -2,8 +2,11 @@
 //! memory without a limit.
 
 use std::ffi::OsStr;
-use std::fs::{self, File};
+#[cfg(feature = "links")]
+use std::fs;
+use std::fs::File;
 use std::io::{self, Cursor, Read};
+#[cfg(feature = "links")]
 use std::path::Path;
 
 use locator_find::{Archive, Compression, UnpackLimits};

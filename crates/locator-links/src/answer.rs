@@ -27,7 +27,7 @@ const REST: u64 = 64 << 10;
 const REST_TIME: Duration = Duration::from_secs(1);
 
 /// The largest page that is asked for by GET after HEAD, as it may do nothing but refresh to another one.
-const STUB: u64 = 16 << 10;
+const STUB: u64 = 4 << 10;
 
 /// How many seconds after it was shown a page leads to another one so that nobody reads it.
 const SOON: u32 = 10;
@@ -190,7 +190,7 @@ fn response(head: &locator_fetch::ResponseHead, url: &str) -> Response {
 
 /// Returns how long a server asks to wait. `Retry-After` means that with an error only: with a redirect it is for what
 /// the redirect leads to, with a page it means nothing (RFC 9110, 10.2.3).
-fn waits(status: u16, headers: &Headers) -> Option<Duration> {
+pub(crate) fn waits(status: u16, headers: &Headers) -> Option<Duration> {
     let value = headers.get("retry-after").filter(|_| status >= 400);
     let asked = value.and_then(|value| parse_retry_after(value, SystemTime::now()));
     asked.max(rate_limit(|name| headers.get(name)))

@@ -1,12 +1,17 @@
 //! What the user names is fetched: a page, and the rules of its site.
 
+use std::time::Duration;
+
 use locator::UriRefBuf;
 use locator_fetch::FetchError;
 use locator_find::Format;
+use tokio::time::{Instant, sleep};
 
-use crate::answer::{PAGE, format_of, in_utf8};
+use crate::answer::{PAGE, format_of, in_utf8, waits};
 use crate::asking::{Request, origin_of};
 use crate::network::Network;
+use crate::outcome::Code;
+use crate::patience::{Host, Pace, Permission};
 use crate::reply::{FetchedPage, Method};
 use crate::robots::{MOST_OCTETS, Robots};
 
@@ -21,11 +26,17 @@ impl Network {
     /// The page cannot be fetched.
     pub async fn page(&self, url: &str) -> Result<FetchedPage, FetchError> {
         let (fetcher, with_login) = (self.named(url).max_size(PAGE), self.logins.add(url));
-        let mut request = fetcher.request(with_login.as_deref().unwrap_or(url));
-        if let Some(shown) = with_login.as_ref().and_then(|_| UriRefBuf::parse(url).ok()) {
-            request = request.shown_as(shown);
-        }
-        let fetched = request.send().await?;
+        let mut patience = Patience::new(self.max_wait);
+        let fetched = loop {
+            let mut request = fetcher.request(with_login.as_deref().unwrap_or(url));
+            if let Some(shown) = with_login.as_ref().and_then(|_| UriRefBuf::parse(url).ok()) {
+                request = request.shown_as(shown);
+            }
+            match request.send().await {
+                Ok(fetched) => break fetched,
+                Err(error) => patience.after(error).await?,
+            }
+        };
         let mut url = fetched.url().without_fragment().as_str().to_owned();
         if fetched.url().path().is_empty() && !url.contains('?') {
             // As links of the page are resolved.
@@ -50,14 +61,21 @@ impl Network {
     pub async fn robots(&self, url: &str) -> Result<Robots, FetchError> {
         let Some(origin) = origin_of(url) else { return Ok(Robots::allow_all()) };
         let url = format!("{origin}/robots.txt");
-        let fetched = match self.named(&url).fetch(&*url).await {
-            Ok(fetched) => fetched,
-            // "If a server status code indicates that the robots.txt file is unavailable to the crawler, then
-            // the crawler MAY access any resources on the server." (RFC 9309, 2.3.1.3)
-            Err(error) if error.head().is_some_and(|head| matches!(head.status, 400..=499)) => {
-                return Ok(Robots::allow_all());
+        let mut patience = Patience::new(self.max_wait);
+        let fetched = loop {
+            let error = match self.named(&url).fetch(&*url).await {
+                Ok(fetched) => break fetched,
+                Err(error) => error,
+            };
+            match patience.after(error).await {
+                Ok(()) => {}
+                // "If a server status code indicates that the robots.txt file is unavailable to the crawler, then
+                // the crawler MAY access any resources on the server." (RFC 9309, 2.3.1.3)
+                Err(error) if error.head().is_some_and(|head| matches!(head.status, 400..=499)) => {
+                    return Ok(Robots::allow_all());
+                }
+                Err(error) => return Err(error),
             }
-            Err(error) => return Err(error),
         };
         let mut body = fetched.body();
         let mut octets = Vec::new();
@@ -85,5 +103,35 @@ impl Network {
         };
         let http = self.settings(&own).unwrap_or_else(|| self.http.clone());
         self.any.1.clone().http(http.follow(true).error_bodies(false).compressed(true))
+    }
+}
+
+/// Waits for a server that has too many requests or is busy, as long as for the servers of links.
+struct Patience {
+    host: Host,
+    start: Instant,
+}
+
+impl Patience {
+    fn new(max_wait: Duration) -> Self {
+        Self { host: Host::new(Pace { max_wait, ..Pace::default() }), start: Instant::now() }
+    }
+
+    /// Waits after an error; returns the error if that does not help, or not any longer.
+    async fn after(&mut self, error: FetchError) -> Result<(), FetchError> {
+        let refusal = error.head().and_then(|head| match head.status {
+            429 => Some((Code::TooManyRequests, waits(429, &head.headers))),
+            503 => Some((Code::Busy, waits(503, &head.headers))),
+            _ => None,
+        });
+        let Some((code, asked)) = refusal else { return Err(error) };
+        let now = self.start.elapsed();
+        if !self.host.refuses(now, code, asked) {
+            return Err(error);
+        }
+        if let Permission::At(time) = self.host.permission(now) {
+            sleep(time.saturating_sub(now)).await;
+        }
+        Ok(())
     }
 }

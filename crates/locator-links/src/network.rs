@@ -17,6 +17,7 @@ use crate::cache::Cache;
 use crate::github;
 use crate::logins::{Logins, OwnLogin};
 use crate::outcome::Code;
+use crate::patience::Pace;
 use crate::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
 
 /// A header that is sent to one origin.
@@ -41,6 +42,8 @@ pub struct Network {
     github: Option<GitHub>,
     cache: Option<Arc<Cache>>,
     is_offline: bool,
+    /// The longest time that is waited because a server asks for it.
+    pub(crate) max_wait: Duration,
     finder: Finder,
 }
 
@@ -92,6 +95,7 @@ impl Network {
             github: None,
             cache: None,
             is_offline: false,
+            max_wait: Pace::default().max_wait,
             finder: Finder::new(),
         })
     }
@@ -122,6 +126,12 @@ impl Network {
     #[must_use]
     pub fn with_cache(self, cache: Arc<Cache>) -> Self {
         Self { cache: Some(cache), ..self }
+    }
+
+    /// Waits at most so long for a server of a page that the user named, if it asks to wait.
+    #[must_use]
+    pub fn with_max_wait(self, max_wait: Duration) -> Self {
+        Self { max_wait, ..self }
     }
 
     /// Sends no requests: what is not in the cache is not known.

@@ -186,7 +186,8 @@ fn network(asked: &LinksArgs, cache: Option<Arc<Cache>>) -> Result<Network, CliE
     };
     let mut network = Network::new(asked.timeout(), proxies, servers.header.clone())
         .map_err(|error| wrong(&format!("--header: {error}")))?
-        .with_logins(servers.logins()?);
+        .with_logins(servers.logins()?)
+        .with_max_wait(servers.max_wait);
     if let Some(cache) = cache {
         network = network.with_cache(cache);
     }

@@ -500,3 +500,20 @@ fn a_server_that_asks_to_wait_is_reported_once() {
     let (printed, status, _) = links(folder.path(), &["--private", "--fail-on", "unknown", "a.md"]);
     assert_eq!((status, printed.lines().count()), (1, 5));
 }
+
+#[test]
+fn a_page_that_the_user_names_is_waited_for() {
+    let server = |asked: &'static str| {
+        let count = std::sync::atomic::AtomicUsize::new(0);
+        Server::new(move |_| match count.fetch_add(1, std::sync::atomic::Ordering::SeqCst) {
+            0 => answer("429 Many", &format!("Retry-After: {asked}\r\n"), ""),
+            _ => html("200 OK"),
+        })
+    };
+    let folder = folder();
+    let (soon, late) = (server("1"), server("3600"));
+    let (_, status, said) = links(folder.path(), &[&soon.url("/")]);
+    assert_eq!((status, soon.lines().len()), (0, 2), "{said}");
+    let (_, status, said) = links(folder.path(), &[&late.url("/")]);
+    assert_eq!((status, late.lines().len(), said.contains("429")), (2, 1, true), "{said}");
+}
