@@ -14,7 +14,7 @@ pub(crate) use base::BaseArgs;
 pub(crate) use edition::{EditionArg, Selection};
 pub(crate) use help::{daily, long_help, short_help};
 pub(crate) use inputs::{Inputs, QUIET_NO_ANSWER, RepairArgs, VerbArgs, VerbArgsOfOneEdition};
-pub(crate) use inputs::{before_dashes, size};
+pub(crate) use inputs::{before_dashes, note_dashes, size};
 pub(crate) use plan::PlanOptionArgs;
 pub(crate) use platform::PlatformArgs;
 pub(crate) use suggested::Suggested;

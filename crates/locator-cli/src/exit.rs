@@ -60,6 +60,18 @@ impl From<io::Error> for CliError {
     }
 }
 
+/// Returns the result of two runs: the worse one.
+pub(crate) fn both(
+    one: Result<Status, CliError>,
+    other: Result<Status, CliError>,
+) -> Result<Status, CliError> {
+    match (one, other) {
+        (Ok(one), Ok(other)) => Ok(one.and(other)),
+        (Err(CliError::Reported), Err(other)) | (Ok(_), Err(other)) => Err(other),
+        (Err(one), _) => Err(one),
+    }
+}
+
 /// The exit status of a run that was interrupted, as a shell has it: 128 and SIGINT's number.
 pub(crate) const INTERRUPTED: u8 = 130;
 

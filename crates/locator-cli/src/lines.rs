@@ -50,6 +50,15 @@ impl Named<'_> {
         whole(self.open()?).map_err(|error| self.unreadable(error))
     }
 
+    /// Reads the file as a whole; its error is not that of the command.
+    #[cfg(feature = "get")]
+    pub(crate) fn read_with_error(self) -> io::Result<Vec<u8>> {
+        match self.is_stdin() {
+            true => whole(io::stdin().lock()),
+            false => whole(File::open(self.0)?),
+        }
+    }
+
     /// Reads the file as a whole, if it has at most that many bytes.
     #[cfg(feature = "get")]
     pub(crate) fn read_at_most(self, most: usize) -> Result<Vec<u8>, CliError> {

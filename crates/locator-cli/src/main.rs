@@ -9,6 +9,8 @@ mod base;
 mod baseline;
 mod closed;
 mod config;
+#[cfg(feature = "get")]
+mod curl;
 mod exit;
 mod failure;
 mod field;
@@ -30,8 +32,6 @@ mod paths;
 mod pattern;
 mod policy;
 mod progress;
-#[cfg(feature = "get")]
-mod ranges;
 mod reading;
 mod region;
 mod run;
@@ -49,6 +49,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgAction, ColorChoice, Command, CommandFactory, FromArgMatches, Parser};
 
+use crate::arguments::note_dashes;
 use crate::help::ALL_VERBS;
 use crate::output::Output;
 use crate::terminal::{paint, secrets};
@@ -105,20 +106,29 @@ Run 'locator VERB --help' for a full description of a verb.
 The exit statuses of compare and find are different.";
 
 fn main() -> ExitCode {
-    let arguments = match read() {
-        Ok(arguments) => arguments,
+    let lines = match read() {
+        Ok(lines) => lines,
         Err(error) => {
             secrets::show(std::env::args_os().any(|argument| argument == "--show-secrets"));
             return exit::wrong_use(&error);
         }
     };
-    secrets::show(arguments.show_secrets);
-    let mut out = Output::open(arguments.color);
-    let result = arguments.verb.run(command, &mut out);
-    if matches!(result, Err(exit::CliError::Interrupted)) {
-        interrupt::end_by(interrupt::Signal::Interrupt);
+    let mut all = Ok(exit::Status::Valid);
+    for (arguments, given) in lines {
+        note_dashes(&given);
+        secrets::show(arguments.show_secrets);
+        let mut out = Output::open(arguments.color);
+        let result = arguments.verb.run(command, &mut out);
+        if matches!(result, Err(exit::CliError::Interrupted)) {
+            interrupt::end_by(interrupt::Signal::Interrupt);
+        }
+        let ends = matches!(result, Err(exit::CliError::Writing(_)));
+        all = exit::both(all, result);
+        if ends {
+            break;
+        }
     }
-    exit::code(result)
+    exit::code(all)
 }
 
 /// Describes the command line.
@@ -126,8 +136,8 @@ fn command() -> Command {
     help::grouped(Arguments::command())
 }
 
-/// Reads the command line.
-fn read() -> Result<Arguments, clap::Error> {
+/// Reads the command line: several with `--next` of `get`. Each has the arguments that it was read from.
+fn read() -> Result<Vec<(Arguments, Vec<OsString>)>, clap::Error> {
     let mut command = command();
     let mut given: Vec<OsString> = std::env::args_os().collect();
     if given.get(1).is_some_and(|verb| verb == "help") {
@@ -135,12 +145,20 @@ fn read() -> Result<Arguments, clap::Error> {
         given.retain(|argument| argument != "-h" && argument != "--help");
     }
     #[cfg(feature = "get")]
-    {
-        given = ranges::written_out(given, &command);
-    }
+    let lines = curl::lines(given, &command)?.into_iter().map(|line| line.arguments);
+    #[cfg(not(feature = "get"))]
+    let lines = std::iter::once(given);
+    lines.map(|given| read_line(given, &mut command)).collect()
+}
+
+/// Reads one command line.
+fn read_line(
+    mut given: Vec<OsString>,
+    command: &mut Command,
+) -> Result<(Arguments, Vec<OsString>), clap::Error> {
     let matches = command.try_get_matches_from_mut(&given).or_else(|error| {
         let error = explained(error, &given);
-        let Some(place) = place_of_read(&error, &given, &command) else { return Err(best_first(error)) };
+        let Some(place) = place_of_read(&error, &given, command) else { return Err(best_first(error)) };
         given.insert(place, "read".into());
         command.try_get_matches_from_mut(&given).map_err(|of_read| match of_read.kind() {
             // No option of `read` either.
@@ -148,7 +166,8 @@ fn read() -> Result<Arguments, clap::Error> {
             _ => of_read,
         })
     })?;
-    Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    let arguments = Arguments::from_arg_matches(&matches).map_err(|error| error.format(command))?;
+    Ok((arguments, given))
 }
 
 /// Returns where the verb `read` is left out: before a URL in place of a verb, an option that only

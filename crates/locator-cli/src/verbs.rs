@@ -86,7 +86,7 @@ impl Verb {
             Self::Audit(args) => audit::run(&args, out),
             Self::Plan(args) => plan::run(&args, out),
             #[cfg(feature = "get")]
-            Self::Get(args) => get::run(&args, out),
+            Self::Get(mut args) => get::run(&mut args, out),
             #[cfg(feature = "serve")]
             Self::Serve(args) => serve::run(&args, out),
             #[cfg(feature = "serve")]

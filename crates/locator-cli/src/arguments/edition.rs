@@ -89,7 +89,7 @@ impl TypedValueParser for NameParser {
 fn with_tip(mut error: Error, verb: &str, value: &OsStr) -> Error {
     let is_url = || value.as_encoded_bytes().iter().any(|octet| b":/;".contains(octet));
     let tip = match verb {
-        "get" if is_url() => "-e is the edition, as in every verb; for curl's -e use --referer",
+        "get" if is_url() => "--edition is the edition; for curl's -e use --referer",
         "find" => "-e is the edition, as in every verb; for ripgrep's -e use --include",
         _ => return error,
     };

@@ -1,6 +1,7 @@
 //! The arguments of verbs that take URLs: where the URLs are and how results are printed.
 
 use std::ffi::OsString;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use clap::Args;
 
@@ -71,16 +72,39 @@ impl Inputs {
         (0..self.urls.len()).any(|at| self.is_stdin(at))
     }
 
+    /// Replaces each argument, whose place is passed, by the URLs that it stands for.
+    #[cfg(feature = "get")]
+    pub(crate) fn expand(&mut self, mut each: impl FnMut(usize, OsString) -> Vec<OsString>) {
+        let before = before_dashes(self.urls.len());
+        let mut urls = Vec::new();
+        let mut after = 0;
+        for (at, url) in std::mem::take(&mut self.urls).into_iter().enumerate() {
+            let expanded = each(at, url);
+            after += if at >= before { expanded.len() } else { 0 };
+            urls.extend(expanded);
+        }
+        self.urls = urls;
+        AFTER_DASHES.store(after, Ordering::Relaxed);
+    }
+
     /// Returns how many URLs there are; `None` if some are read from a list.
     pub(crate) fn count(&self) -> Option<usize> {
         Some(self.urls.len()).filter(|&count| count > 0 && !self.names_stdin())
     }
 }
 
+/// How many arguments are after "--".
+static AFTER_DASHES: AtomicUsize = AtomicUsize::new(0);
+
+/// Notes the arguments of the command that is run.
+pub(crate) fn note_dashes(arguments: &[OsString]) {
+    let after = arguments.iter().skip_while(|argument| *argument != "--").count();
+    AFTER_DASHES.store(after.saturating_sub(1), Ordering::Relaxed);
+}
+
 /// Returns how many of the last arguments, those that are no options, are before "--".
 pub(crate) fn before_dashes(arguments: usize) -> usize {
-    let after = std::env::args_os().skip_while(|argument| argument != "--").count();
-    arguments.saturating_sub(after.saturating_sub(1))
+    arguments.saturating_sub(AFTER_DASHES.load(Ordering::Relaxed))
 }
 
 /// The help of `-q` in verbs that may have no result for a valid input.

@@ -21,10 +21,12 @@ mod fileable;
 mod files;
 mod form;
 mod getter;
+mod glob;
 mod heads;
 mod hit;
 mod http;
 mod json;
+mod line;
 mod list;
 mod login;
 mod mailer;
@@ -67,8 +69,11 @@ use self::dialogue::{Dialogue, UnsentLogins, Warnings};
 pub(crate) use self::disposition::safe as safe_name;
 use self::files::Report;
 use self::getter::Getter;
+use self::glob::Globs;
+use self::heads::HeaderFile;
 use self::hit::Headlines;
 use self::http::HttpArgs;
+use self::line::LineArgs;
 use self::login::LoginArgs;
 use self::parallel::ParallelArgs;
 use self::proxy::ProxyArgs;
@@ -86,6 +91,7 @@ pub(crate) use self::{list::with_server, settings::seconds};
 #[cfg(feature = "serve")]
 pub(crate) use self::{mailer::url as draft_url, show::looks_binary};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
+use crate::curl::is_json;
 use crate::exit::{CliError, Status, say, say_error};
 use crate::input::Input;
 use crate::interrupt;
@@ -141,6 +147,8 @@ pub(crate) struct GetArgs {
     http: HttpArgs,
     #[command(flatten)]
     time: TimeArgs,
+    #[command(flatten, next_help_heading = "Command lines of curl")]
+    line: LineArgs,
     #[command(flatten, next_help_heading = "Login")]
     login: LoginArgs,
     #[command(flatten, next_help_heading = "Parallel transfers and retries")]
@@ -165,12 +173,12 @@ pub(crate) struct GetArgs {
 const SAVES: [&str; 4] = ["output", "remote_name", "remote_name_all", "recursive"];
 
 /// The help of options that all verbs have.
-const EDITION: &str = "Parse URLs by the edition NAME of the URL standard; curl's -e is --referer here";
+const EDITION: &str = "Parse URLs by this edition of the URL standard; -e URL is --referer";
 const FILE: &str = "Read URLs from FILE, one per line; blank lines and lines that begin with \"#\" are skipped; \
     \"-\" is standard input";
 const QUIET: &str = "Print nothing; only set the exit status, and stop at the first URL that fails";
-const JSON: &str =
-    "Print one JSON object per URL and line, with the entries of listings and the kinds of errors";
+const JSON: &str = "Print one JSON object per URL and line, with the entries of listings and the kinds of errors; --json \
+     DATA is --data-json";
 const SILENT: &str = "Silent mode: show no progress, errors or notes; the exit status still reports errors";
 
 /// The options that `-h` prints.
@@ -256,8 +264,9 @@ Directories:
   --range, as in curl.
 
 HTTP:
-  The options have curl's names, but -e is the edition, and --file reads a list
-  of URLs; docs/get-as-curl.md lists the differences. Redirects are followed.
+  The options have curl's names, but --file reads a list of URLs, -e NAME is
+  the edition, and --json without data prints results as JSON;
+  docs/get-as-curl.md lists the differences. Redirects are followed.
   Login, headers and data are sent to the origin of the given URL, and to port
   443 of https if that is port 80 of http on the same host. Any other origin
   gets only Accept, Accept-Language, Accept-Encoding, User-Agent, Range, If-*
@@ -288,7 +297,7 @@ Schemes:
   {\"input\":…,\"edition\":…,\"error\":{\"kind\":…,\"message\":…}}.";
 
 /// Fetches every input.
-pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
+pub(crate) fn run(args: &mut GetArgs, out: &mut Output) -> Result<Status, CliError> {
     match fetch(args, out) {
         // The reader has closed the pipe, so it needs no message.
         Err(CliError::Writing(error)) if error.kind() == io::ErrorKind::BrokenPipe => Err(CliError::Reported),
@@ -296,11 +305,29 @@ pub(crate) fn run(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> 
     }
 }
 
-fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
+fn fetch(args: &mut GetArgs, out: &mut Output) -> Result<Status, CliError> {
+    if let Some(why) = args.to.excess(args.asked.inputs.count()) {
+        say_error(&why);
+        return Err(CliError::Reported);
+    }
+    let globs = args.expand()?;
+    fetch_expanded(args, globs, out)
+}
+
+fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Status, CliError> {
     let config = args.options.config()?;
     let inputs = &args.asked.inputs;
-    if let Some(data) = inputs.urls.iter().find(|url| inputs.json && is_data(url)) {
+    if let Some(data) = inputs.urls.iter().find(|url| inputs.json && is_json(url.as_encoded_bytes())) {
         return Err(wrong_json(data));
+    }
+    if inputs.json && args.to.prints_headers() {
+        say_error("-D -: the headers would be among the results of --json, which have them as \"fields\"");
+        return Err(CliError::Reported);
+    }
+    if args.http.has_auto_referrer() && !inputs.no_messages && !inputs.quiet {
+        say(
+            "--referer: \";auto\" has no effect: after a redirect no Referer is sent, because a URL may contain a secret",
+        );
     }
     let stdin = OsStr::new("-");
     let list = match (inputs.urls.is_empty(), inputs.names_stdin()) {
@@ -309,10 +336,10 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
         (false, false) => None,
     };
     let files = args.http.files();
-    let files = files.iter().map(OsString::as_os_str).chain(list);
+    let files = files.iter().chain(args.line.files()).map(OsString::as_os_str).chain(list);
     check_stdin_once(
         files,
-        "two of --cookie, --data, --form, --header, --upload-file and the list of URLs use it",
+        "two of --cookie, --data, --form, --header, --upload-file, -K and the list of URLs use it",
     )?;
     if args.http.is_upload() && args.walk.is_wanted() {
         say_error("--upload-file: a directory cannot be uploaded with -r");
@@ -320,10 +347,6 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     }
     if args.http.is_upload() && inputs.count() != Some(1) {
         say_error("--upload-file: expected one URL to upload the file to");
-        return Err(CliError::Reported);
-    }
-    if let Some(why) = args.to.excess(inputs.count()) {
-        say_error(&why);
         return Err(CliError::Reported);
     }
     interrupt::at_once(files::report);
@@ -391,6 +414,9 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
             news_server: args.options.news_server(&config),
             files: NamesSeen::default(),
             headlines: Headlines::default(),
+            globs,
+            expands: args.line.expands(),
+            headers: if args.plan { None } else { args.header_file()? },
             progress: args.progress(out),
         };
         let result = args.get(&getter, out);
@@ -401,16 +427,10 @@ fn fetch(args: &GetArgs, out: &mut Output) -> Result<Status, CliError> {
     })
 }
 
-/// Returns whether an argument is JSON for curl's `--json`, and not a URL.
-fn is_data(argument: &OsStr) -> bool {
-    matches!(argument.as_encoded_bytes().first(), Some(b'{' | b'[' | b'"' | b'@'))
-}
-
 fn wrong_json(data: &OsStr) -> CliError {
     let shown = secrets::masked(&data.to_string_lossy().chars().take(40).collect::<String>());
     say_error(&format!(
-        "--json prints results as JSON here and takes no data; to send {shown}, use \
-         -H 'Content-Type: application/json' -H 'Accept: application/json' -d DATA"
+        "--json without data prints results as JSON; to send {shown}, put it after --json, or use --data-json"
     ));
     CliError::Reported
 }
@@ -485,6 +505,25 @@ impl GetArgs {
             say(&format!("{what}{size}{place} is not shown"));
         }
         Ok(status)
+    }
+
+    /// Expands the patterns in URLs.
+    fn expand(&mut self) -> Result<Globs, CliError> {
+        if !self.line.expands() {
+            return Ok(Globs::default());
+        }
+        Globs::expand(&mut self.asked.inputs, self.asked.by.edition).map_err(|why| {
+            say_error(&why.to_string());
+            CliError::Reported
+        })
+    }
+
+    /// Creates the file of `-D`.
+    fn header_file(&self) -> Result<Option<HeaderFile>, CliError> {
+        self.to.headers().map_err(|why| {
+            say_error(&why.to_string());
+            CliError::Reported
+        })
     }
 
     /// Returns whether connections are used again: not for one URL.

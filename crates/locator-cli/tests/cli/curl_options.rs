@@ -398,20 +398,171 @@ fn retries_after_all_errors() {
     assert_eq!((run(folder.path(), &arguments, &[], "").1, server.lines().len()), (1, 1));
 }
 
-/// curl expands patterns in URLs; here they are invalid, and a note says what to do.
+/// A server that answers with the first line of the request.
+fn echo() -> Server {
+    Server::new(|request: &Request| {
+        let field = |name| request.field(name).map(|value| format!(" {name}: {value}")).unwrap_or_default();
+        let fields = ["Referer", "Content-Type", "Accept"].map(field).concat();
+        ok(&format!("{}{fields} {}\n", request.line, request.body))
+    })
+}
+
 #[test]
-fn patterns_are_not_expanded() {
-    let folder = folder();
-    for (url, is_explained) in [
-        ("http://h.example/{a,b}", true),
-        ("http://h.example/s[1-9]", true),
-        ("http://h.example/{a}", false),
-        ("http://h.example/a b", false),
+fn patterns_in_urls() {
+    let (server, folder) = (echo(), folder());
+    let get = |arguments: &[&str]| run(folder.path(), arguments, &[], "");
+    let lines = |arguments: &[&str]| {
+        let (out, status, errors) = get(arguments);
+        assert_eq!(status, 0, "{errors}");
+        out.lines().map(|line| line.split(' ').nth(1).unwrap().to_owned()).collect::<Vec<_>>().join(" ")
+    };
+    let url = |rest: &str| server.url(rest);
+    assert_eq!(lines(&[&url("/{a,b}")]), "/a /b");
+    assert_eq!(lines(&["-Z", &url("/[08-10]/{x,y}"), &url("/z")]), "/08/x /08/y /09/x /09/y /10/x /10/y /z");
+    assert_eq!(
+        lines(&["-w", "x %{urlnum}\n", &url("/a"), &url("/[1-2]"), &url("/b")]),
+        "/a 0 /1 1 /2 1 /b 2"
+    );
+    // Only arguments are patterns, and no valid URL is one.
+    let (_, status, errors) = run(folder.path(), &["-"], &[], &url("/{a,b}"));
+    assert_eq!((status, errors.contains("\"{\" is not allowed")), (2, true), "{errors}");
+    assert_eq!(lines(&["--", &url("/[1-2]")]), "/1 /2");
+    for (arguments, why) in [
+        (&["-g", "http://127.0.0.1:9/{a,b}"][..], "\"{\" is not allowed in the path"),
+        (&["http://127.0.0.1:9/{id}"], "\"{\" is not allowed in the path"),
+        (&["http://127.0.0.1:9/?a[]=b"], "\"[\" is not allowed in the query"),
+        (&["http://127.0.0.1:9/[5-1]"], "bad range in the pattern at byte 19; with -g it is no pattern"),
+        (&["http://127.0.0.1:9/{a,b"], "unmatched brace in the pattern at byte 19"),
+        (&["http://127.0.0.1:9/[1-100001]"], "the patterns stand for more than 100000 URLs"),
+        (&["127.0.0.1:9/[1-2]"], "no scheme; did you mean http://127.0.0.1:9/1 ?"),
     ] {
-        let (_, status, errors) = run(folder.path(), &[url], &[], "");
-        assert_eq!(status, 2, "{errors}");
-        assert_eq!(errors.contains("are not expanded; let the shell do it"), is_explained, "{errors}");
-        let (_, _, errors) = run(folder.path(), &["-s", url], &[], "");
-        assert!(!errors.contains("are not expanded"), "{errors}");
+        let (out, status, errors) = get(arguments);
+        assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{errors}");
+    }
+    // The nth -o is for the nth argument.
+    let arguments = ["-o", "#1_#2_#3", &url("/{a,b}[1-2]"), "-o", "#1", &url("/c")];
+    assert_eq!(get(&arguments).1, 0);
+    assert_eq!(names(folder.path()), ["#1", "a_1_#3", "a_2_#3", "b_1_#3", "b_2_#3"]);
+    assert_eq!(get(&["-O", &url("/f[1-2].txt")]).1, 0);
+    assert_eq!(names(folder.path())[5..], ["f1.txt", "f2.txt"]);
+    let (_, status, errors) = get(&["-o", "same", &url("/{a,b}")]);
+    assert_eq!((status, errors.contains("is the file of another URL")), (2, true), "{errors}");
+}
+
+#[test]
+fn options_that_curl_has_otherwise() {
+    let (server, folder) = (echo(), folder());
+    let url = |rest: &str| server.url(rest);
+    fs::write(folder.path().join("data"), "{\"a\":\n1}").unwrap();
+    let one = |arguments: &[&str]| {
+        let (out, status, errors) = run(folder.path(), arguments, &[], "typed");
+        assert_eq!(status, 0, "{errors}");
+        out
+    };
+    let (a, b) = (url("/a"), url("/b"));
+    let json = "Content-Type: application/json Accept: application/json";
+    for (arguments, expected) in [
+        (&["-e", "http://from.example/", &*a][..], "GET /a Referer: http://from.example/ Accept: */* \n".to_owned()),
+        (&["-se", "x;auto", &a], "GET /a Referer: x Accept: */* \n".into()),
+        (&["-e", ";auto", &a], "GET /a Accept: */* \n".into()),
+        (&["--url", &a, "--url", &b], "GET /a Accept: */* \nGET /b Accept: */* \n".into()),
+        (&["--json", "{}", &a], format!("POST /a {json} {{}}\n")),
+        (&["--json", "{\"a\":", "--json", "1}", &a], format!("POST /a {json} {{\"a\":1}}\n")),
+        (&["--json=@data", &a], format!("POST /a {json} {{\"a\":\n1}}\n")),
+        (&["--data-json", "@-", &a], format!("POST /a {json} typed\n")),
+        (
+            &["--json", "[]", "-H", "Accept: a/b", "-H", "Content-Type: c/d", "-X", "PUT", &a],
+            "PUT /a Content-Type: c/d Accept: a/b []\n".into(),
+        ),
+        (
+            &["-d", "x=y", &a, "--next", "-X", "DELETE", &b],
+            "POST /a Content-Type: application/x-www-form-urlencoded Accept: */* x=y\nDELETE /b Accept: */* \n".into(),
+        ),
+    ] {
+        assert_eq!(one(arguments), expected, "{arguments:?}");
+    }
+    for (arguments, why) in [
+        (&["{}", "--json", &*a][..], "--json without data prints results as JSON"),
+        (&["--url", "-o", &a], "invalid value '-o' for '--url <URL>'"),
+        (&["-e", "rfc9999", &a], "invalid value 'rfc9999' for '--edition <NAME>'"),
+        (&["-D", "-", "--json", &a], "-D -: the headers would be among the results of --json"),
+        (&["--json", "@-", "-"], "standard input can be read only once"),
+    ] {
+        let (out, status, errors) = run(folder.path(), arguments, &[], "");
+        assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{errors}");
+    }
+    // The worse status of all lines.
+    let (out, status, errors) = run(folder.path(), &["http://127.0.0.1:1/", "--next", &a], &[], "");
+    assert_eq!((out.lines().count(), status), (1, 2), "{errors}");
+    let (_, status, errors) = run(folder.path(), &["-v", &a, "--next", &b], &[], "");
+    assert_eq!((status, errors.matches("C: GET").count()), (0, 2), "{errors}");
+}
+
+#[test]
+fn options_in_a_file() {
+    let (server, folder) = (echo(), folder());
+    let url = |rest: &str| server.url(rest);
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    let get = |arguments: &[&str], stdin: &str| run(folder.path(), arguments, &[], stdin);
+    let all = "# a comment\nno-buffer\nreferer = \"http://h/\\\"\" # why\n-d x\nurl=";
+    write("a", &format!("{all}{}\nnext\nurl {}\n", url("/a"), url("/{b,c}")));
+    let (out, status, errors) = get(&["-K", "a"], "");
+    let form = "Content-Type: application/x-www-form-urlencoded Accept: */*";
+    let expected =
+        format!("POST /a Referer: http://h/\" {form} x\nGET /b Accept: */* \nGET /c Accept: */* \n");
+    assert_eq!((&*out, status), (&*expected, 0), "{errors}");
+    write("b", "-sK c\n");
+    write("c", "-X PUT\n");
+    let (out, status, errors) = get(&["-vK", "b", &url("/")], "");
+    assert_eq!((out.starts_with("PUT / "), status), (true, 0), "{errors}");
+    let (out, status, errors) = get(&["-K-"], &format!("url = \"{}\"\n", url("/typed")));
+    assert_eq!((out.starts_with("GET /typed "), status), (true, 0), "{errors}");
+    write("loop", "config = loop\n");
+    for (text, why) in [
+        ("header = X: y\n", "\"wrong\", line 1: a value with white space needs quotation marks around it"),
+        ("\n\nurl = \"x\n", "\"wrong\", line 3: a quotation mark is missing"),
+        ("no-such-option\n", "\"wrong\", line 1: unknown option \"no-such-option\""),
+        ("-K loop", "-K names more than 32 files"),
+        ("-K nowhere", "-K: \"nowhere\" cannot be read"),
+    ] {
+        write("wrong", text);
+        let (out, status, errors) = get(&["-K", "wrong", &url("/")], "");
+        assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{errors}");
+    }
+    let (_, status, errors) = get(&["-K", "-", "-d", "@-", &url("/")], "");
+    assert_eq!((status, errors.contains("standard input can be read only once")), (2, true), "{errors}");
+}
+
+#[test]
+fn headers_in_a_file() {
+    let (server, folder) = (server(), folder());
+    let url = |rest: &str| server.url(rest);
+    let get = |arguments: &[&str]| run(folder.path(), arguments, &[], "");
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(get(&["-D", "h", "-o", "b", &url("/moved")]).1, 0);
+    let heads = read("h");
+    assert!(
+        heads.starts_with("HTTP/1.1 302 Found\r\n") && heads.contains("\r\n\r\nHTTP/1.1 200 OK\r\n"),
+        "{heads}"
+    );
+    assert_eq!(read("b"), "hello");
+    let (_, status, errors) = get(&["-D", "h", &url("/file")]);
+    assert_eq!((status, errors.contains("\"h\" already exists; use --clobber")), (2, true), "{errors}");
+    // Those of all URLs, and of an error, too.
+    let (_, status, errors) = get(&["--clobber", "-sD", "h", &url("/file"), &url("/missing")]);
+    assert_eq!((status, read("h").matches("HTTP/1.1").count()), (1, 2), "{errors}");
+    let (out, status, errors) = get(&["-fD", "-", &url("/missing")]);
+    assert_eq!(
+        (out.starts_with("HTTP/1.1 404"), out.ends_with("\r\n\r\n"), status),
+        (true, true, 1),
+        "{errors}"
+    );
+    let (out, status, errors) = get(&["-D", "d", "data:,x"]);
+    assert_eq!((&*out, status, errors.contains("no headers, so -D writes none")), ("x", 0, true), "{errors}");
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("b", folder.path().join("link")).unwrap();
+        assert_eq!(get(&["--clobber", "-D", "link", &url("/file")]).1, 0);
+        assert_eq!(read("b"), "hello", "a link is replaced");
     }
 }

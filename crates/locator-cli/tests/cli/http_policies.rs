@@ -67,17 +67,6 @@ fn the_base_of_a_policy() {
 }
 
 #[test]
-fn the_data_of_json_is_not_a_url() {
-    let server = Server::new(|_| ok("x"));
-    for data in ["{\"a\": 1}", "[1]", "\"a\"", "@file"] {
-        let (printed, status, errors) = get(&["--json", data, &server.url("/")]);
-        assert_eq!((&*printed, status), ("", 2), "{errors}");
-        assert!(errors.contains("--json prints results as JSON here and takes no data"), "{errors}");
-    }
-    assert!(server.requests().is_empty());
-}
-
-#[test]
 fn hosts_beyond_ascii() {
     let (_, status, errors) = get(&["http://b\u{fc}cher.example/"]);
     assert_eq!((status, errors.contains("(--edition rfc3987; ")), (2, true), "{errors}");

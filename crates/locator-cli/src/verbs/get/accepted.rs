@@ -8,9 +8,6 @@ use super::http::{Schemes, schemes};
 /// Options that are accepted.
 #[derive(Args, Debug)]
 pub(super) struct AcceptedArgs {
-    /// Do not expand "{a,b}" and "[1-9]" in URLs; this is the default
-    #[arg(short = 'g', long)]
-    globoff: bool,
     /// Do not remove "/../" and "/./" from URLs; this is the default
     #[arg(long)]
     path_as_is: bool,
@@ -65,7 +62,6 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--body-file", "wget's --body-file is -d @FILE or -T FILE"),
     ("--ca-certificate", "wget's --ca-certificate is --cacert"),
     ("--certificate", "wget's --certificate is --cert"),
-    ("--connect-to", "use --resolve HOST:PORT:ADDR to connect to another address"),
     ("--content-disposition", "wget's --content-disposition is -OJ"),
     ("--continue", "wget's --continue is -C -"),
     ("--directory-prefix", "wget's -P is --output-dir DIR, with --create-dirs"),
@@ -93,15 +89,11 @@ const FOREIGN: &[(&str, &str)] = &[
     ("--proxy-ntlm", ONLY_BASIC_AND_DIGEST),
     ("--save-cookies", "wget's --save-cookies is -c FILE"),
     ("--server-response", "wget's -S is -i, or -v"),
-    ("--socks5", "use -x socks5://HOST:PORT"),
-    ("--socks5-hostname", "use -x socks5h://HOST:PORT"),
     ("--spider", "wget's --spider is -I"),
     ("--timeout", "wget's --timeout is --connect-timeout and --idle-timeout; -m limits the whole transfer"),
     ("--timestamping", "wget's -N is -R -z FILE --clobber"),
     ("--tries", "wget's --tries is --retry, which counts retries"),
-    ("--url", "give the URL without an option"),
     ("--wait", "URLs are fetched one after the other; use --limit-rate to limit the speed"),
-    ("-K", "curl's -K is not supported; --config is the configuration of locator"),
     ("-P", "wget's -P is --output-dir DIR, with --create-dirs"),
     ("-t", "wget's -t is --retry, which counts retries"),
 ];

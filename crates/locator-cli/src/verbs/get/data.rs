@@ -39,7 +39,7 @@ struct Form {
     file: fn(&str) -> Option<&str>,
 }
 
-const FORMS: [Form; 4] = [
+const FORMS: [Form; 5] = [
     Form {
         name: "data",
         short: Some('d'),
@@ -73,10 +73,26 @@ const FORMS: [Form; 4] = [
         read: encoded,
         file: |text| divided(text).and_then(|(_, data)| data.strip_prefix('@')),
     },
+    Form {
+        name: JSON,
+        short: None,
+        value: "DATA",
+        help: "Send DATA or @FILE as JSON in a POST request, with the headers Content-Type and Accept for \
+               it; several are joined. This is curl's --json DATA, which is accepted if DATA begins with \
+               \"{\", \"[\", a quotation mark or \"@\"",
+        read: |text| text.strip_prefix('@').map_or_else(|| Ok(text.into()), read),
+        file: |text| text.strip_prefix('@'),
+    },
 ];
+
+/// The option whose data are JSON.
+const JSON: &str = "data-json";
 
 /// The option whose files are sent unchanged.
 const BINARY: &str = "data-binary";
+
+/// The media type of JSON.
+pub(super) const TYPE_OF_JSON: &str = "application/json";
 
 /// The option that adds data to the query.
 const GET: &str = "get";
@@ -125,6 +141,11 @@ impl DataArgs {
         !self.given.is_empty() && !self.in_query
     }
 
+    /// Returns whether the data is JSON.
+    pub(super) fn is_json(&self) -> bool {
+        self.given.iter().any(|(form, _)| form.name == JSON)
+    }
+
     /// Returns the files that the data is read from.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.given.iter().filter_map(|(form, text)| (form.file)(text))
@@ -141,12 +162,13 @@ impl DataArgs {
         }
         let mut body = RequestBody::default();
         for (index, (form, text)) in self.given.iter().enumerate() {
-            if index > 0 {
+            if index > 0 && form.name != JSON {
                 body = body.then("&");
             }
             body = body.then(form.body(text)?);
         }
-        let media_type = Some("application/x-www-form-urlencoded".into());
+        let media_type = if self.is_json() { TYPE_OF_JSON } else { "application/x-www-form-urlencoded" };
+        let media_type = Some(media_type.into());
         Ok(Data::Body { body, media_type })
     }
 }
@@ -154,7 +176,7 @@ impl DataArgs {
 impl Form {
     /// Returns a value as a body. A file that is sent unchanged is read while it is sent.
     fn body(&self, text: &str) -> Result<RequestBody, CliError> {
-        let file = (self.file)(text).filter(|_| self.name == BINARY);
+        let file = (self.file)(text).filter(|_| matches!(self.name, BINARY | JSON));
         let body = file.map(|file| upload::body_of_regular(OsStr::new(file))).transpose()?.flatten();
         body.map_or_else(|| (self.read)(text).map(Into::into), Ok)
     }

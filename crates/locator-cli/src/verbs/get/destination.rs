@@ -9,6 +9,8 @@ use locator::UriRef;
 use locator_fetch::Resume;
 use locator_fetch::blocking::Response;
 
+use super::glob::Nth;
+use super::heads::HeaderFile;
 use super::outputs::{Outputs, Target};
 use super::part::{self, Found, Part};
 use super::time::TimeCondition;
@@ -37,6 +39,9 @@ pub(super) struct Destination {
     /// Overwrite an existing file, and an unfinished FILE.part
     #[arg(long)]
     clobber: bool,
+    /// Write all response headers, including those of redirects, to FILE; "-" is standard output
+    #[arg(short = 'D', long, value_name = "FILE", conflicts_with = "recursive")]
+    dump_header: Option<OsString>,
     /// Print a directory listing or a menu as the server sent it
     #[arg(long)]
     pub(super) raw: bool,
@@ -46,17 +51,17 @@ pub(super) struct Destination {
 }
 
 impl Destination {
-    /// Returns the name of the file that a URL is saved to, which is the nth of a run and may have a headline;
+    /// Returns the name of the file that a URL is saved to, which may have a headline;
     /// `None` for standard output. With -J it is the name if the server suggests none.
     pub(super) fn name(
         &self,
-        number: u64,
+        nth: &Nth,
         given: UriRef<'_>,
         headline: Option<&str>,
     ) -> Result<Option<OsString>, Failure> {
-        match self.outputs.of(number)? {
+        match self.outputs.of(nth.argument)? {
             Some(Target::File(name)) if is_stdout(name) => Ok(None),
-            Some(Target::File(name)) => Ok(Some(self.in_folder(name.clone()))),
+            Some(Target::File(name)) => Ok(Some(self.in_folder(nth.filled(name)))),
             Some(Target::RemoteName) => match name::of(given, headline) {
                 Ok(name) => Ok(Some(self.in_folder(name))),
                 Err(_) if self.remote_header_name => Ok(None),
@@ -96,11 +101,25 @@ impl Destination {
     }
 
     /// Returns the folder of a walk from the nth URL, if `-o` or `--output-dir` names one.
-    pub(super) fn folder(&self, number: u64) -> Result<Option<PathBuf>, Failure> {
-        Ok(match self.outputs.of(number)? {
-            Some(Target::File(name)) => Some(self.in_folder(name.clone()).into()),
+    pub(super) fn folder(&self, nth: &Nth) -> Result<Option<PathBuf>, Failure> {
+        Ok(match self.outputs.of(nth.argument)? {
+            Some(Target::File(name)) => Some(self.in_folder(nth.filled(name)).into()),
             _ => self.output_dir.clone(),
         })
+    }
+
+    /// Creates the file of `-D`.
+    pub(super) fn headers(&self) -> Result<Option<HeaderFile>, Failure> {
+        let Some(name) = &self.dump_header else { return Ok(None) };
+        if is_stdout(name) {
+            return Ok(Some(HeaderFile::Stdout));
+        }
+        HeaderFile::create(Path::new(name), self.clobber).map(Some).map_err(file_error)
+    }
+
+    /// Returns whether headers are printed by `-D`.
+    pub(super) fn prints_headers(&self) -> bool {
+        self.dump_header.as_deref().is_some_and(is_stdout)
     }
 
     /// Returns whether existing files are overwritten.

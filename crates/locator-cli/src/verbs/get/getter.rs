@@ -18,9 +18,11 @@ use locator_fetch::{FetchError, Resume};
 
 use super::data::Data;
 use super::deliver::Delivery;
-use super::destination::Destination;
+use super::destination::{Destination, file_error};
 use super::dialogue::Dialogue;
 use super::fileable::{is_ftp, is_text_of_ftp};
+use super::glob::{Globs, Pattern};
+use super::heads::{self, HeaderFile};
 use super::hit::Headlines;
 use super::http::{HttpArgs, Schemes};
 use super::login::Logins;
@@ -91,6 +93,11 @@ pub(super) struct Getter<'a> {
     pub(super) files: NamesSeen,
     /// The headlines of the documents in a list of URLs.
     pub(super) headlines: Headlines,
+    /// The patterns of the arguments, and whether they are expanded.
+    pub(super) globs: Globs,
+    pub(super) expands: bool,
+    /// Where `-D` writes the headers of responses.
+    pub(super) headers: Option<HeaderFile>,
     /// The progress of all transfers, if they are parallel.
     pub(super) progress: Option<Progress>,
 }
@@ -177,6 +184,7 @@ impl Getter<'_> {
         let start = Instant::now();
         let mut seen =
             Seen::new(self.writes_out, self.http.method(&self.data), self.data.length(), self.is_verified);
+        seen.argument = Some(self.globs.nth(input.number).argument);
         let begun = self.prepare(fetcher, input, is_quiet, &mut seen);
         match begun {
             Ok((wanted, to)) => Ok(Begun { wanted, to, seen, start }),
@@ -195,8 +203,8 @@ impl Getter<'_> {
         seen: &mut Seen,
     ) -> Result<(Wanted<'_>, To), Trouble> {
         let planned = self.planned(input.octets, Some(input.number).filter(|_| !is_quiet));
-        if planned.is_err() && !is_quiet && !self.inputs.no_messages && has_pattern(input) {
-            seen.note = Some(NO_PATTERNS.into());
+        if planned.is_err() && self.expands && input.origin == Origin::Argument {
+            Pattern::read(input.octets)?;
         }
         let planned = planned?;
         if !is_quiet {
@@ -318,9 +326,10 @@ impl Getter<'_> {
         let given = with_data.as_ref().map_or(given, UriRefBuf::as_uri_ref);
         let with_login = self.with_login(given)?;
         let url = with_login.as_ref().map_or(given, UriRefBuf::as_uri_ref);
-        let named = |number| self.to.name(number, given, self.headlines.take(given).as_deref());
-        let name = number.map_or(Ok(None), named);
-        let is_named_by_server = number.is_some_and(|number| self.to.is_named_by_server(number));
+        let nth = number.map(|number| self.globs.nth(number));
+        let named = |nth| self.to.name(nth, given, self.headlines.take(given).as_deref());
+        let name = nth.as_ref().map_or(Ok(None), named);
+        let is_named_by_server = nth.is_some_and(|nth| self.to.is_named_by_server(nth.argument));
         let file = name.as_ref().ok().and_then(Option::as_deref);
         let resume = self.to.resume(file, given);
         let is_kept = || file.is_some_and(|name| !part::is_device(name)) || is_named_by_server;
@@ -471,6 +480,7 @@ impl Getter<'_> {
                 seen.failed(&error);
                 let prints_heads = !has_file && !wanted.is_quiet && !self.inputs.json;
                 part.into_iter().for_each(Part::discard);
+                self.write_headers(&heads::of(error.hops(), error.head()), out)?;
                 if prints_heads {
                     delivery.put_heads_before(&error, out)?;
                 }
@@ -478,6 +488,7 @@ impl Getter<'_> {
             }
         };
         seen.fetched(&fetched);
+        self.write_headers_of(&fetched, wanted, out)?;
         if let Some(why) = self.unwanted(&fetched) {
             part.into_iter().for_each(Part::discard);
             if !wanted.is_silent {
@@ -519,6 +530,38 @@ impl Getter<'_> {
             return Err(trouble);
         }
         refusal.map_or(Ok(()), |refusal| Err(refusal.into()))
+    }
+
+    /// Writes the headers of the responses for a URL to the file of `-D`.
+    fn write_headers_of(
+        &self,
+        fetched: &Response,
+        wanted: &Wanted<'_>,
+        out: &mut Output,
+    ) -> Result<(), Trouble> {
+        if self.headers.is_none() {
+            return Ok(());
+        }
+        let heads = heads::of(fetched.hops(), fetched.head());
+        let heads = if heads.is_empty() && wanted.is_ftp {
+            heads::of_ftp(fetched).unwrap_or_default()
+        } else {
+            heads
+        };
+        if heads.is_empty() && !wanted.is_silent {
+            say("the response has no headers, so -D writes none");
+        }
+        self.write_headers(&heads, out)
+    }
+
+    fn write_headers(&self, heads: &[u8], out: &mut Output) -> Result<(), Trouble> {
+        match &self.headers {
+            Some(headers) => headers.write(heads, out).map_err(|error| match headers {
+                HeaderFile::Stdout => error.into(),
+                HeaderFile::File(..) => file_error(error.to_string()).into(),
+            }),
+            None => Ok(()),
+        }
     }
 
     /// Returns why a response is not wanted, by the condition of `-z`.
@@ -678,21 +721,6 @@ impl Wanted<'_> {
             _ => segment.to_owned(),
         }
     }
-}
-
-/// What is said of a URL that curl would expand.
-const NO_PATTERNS: &str = "curl's \"{a,b}\" and \"[1-9]\" are not expanded; let the shell do it, without \
-     quotation marks: {a,b} and {1..9}";
-
-/// Returns whether an argument has a pattern that curl expands to several URLs.
-fn has_pattern(input: Input<'_>) -> bool {
-    let text = String::from_utf8_lossy(input.octets);
-    let has = |open, mark, close| {
-        let inside =
-            |(_, rest): (&str, &str)| rest.split_once(close).is_some_and(|(one, _)| one.contains(mark));
-        text.split_once(open).is_some_and(inside)
-    };
-    input.origin == Origin::Argument && (has('{', ',', '}') || has('[', '-', ']'))
 }
 
 /// Notes which headers are left out of a draft because they could do harm.

@@ -1,7 +1,10 @@
 //! Response headers, as `-i` and `-I` print them, including those of redirects; and the values of headers
 //! in messages, without secrets.
 
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use locator::plan::ObjectKind;
 use locator::{Redacted, internal};
@@ -9,6 +12,7 @@ use locator_fetch::blocking::Response;
 use locator_fetch::entries::directory;
 use locator_fetch::{Hop, ResponseHead, fmt_http_date};
 
+use super::files::shown;
 use crate::output::Output;
 use crate::terminal::secrets;
 use crate::terminal::visible::legible;
@@ -45,6 +49,52 @@ pub(super) fn write(heads: &[u8], out: &mut Output) -> io::Result<()> {
     }
     let text = String::from_utf8_lossy(heads);
     text.lines().try_for_each(|line| writeln!(out, "{}", legible(line)))
+}
+
+/// Where `-D` writes the headers of all responses, one URL after the other.
+#[derive(Debug)]
+pub(super) enum HeaderFile {
+    /// Standard output.
+    Stdout,
+    /// A file, and its name for messages.
+    File(Mutex<File>, String),
+}
+
+impl HeaderFile {
+    /// Creates the file; an existing one is replaced if that is wanted, never written through a link. A device
+    /// or a pipe is written directly.
+    ///
+    /// # Errors
+    ///
+    /// A sentence: the file exists, or it cannot be created.
+    pub(super) fn create(path: &Path, is_replaced: bool) -> Result<Self, String> {
+        let shown = shown(path);
+        let failed = |error: io::Error| format!("-D: {shown} cannot be written: {error}");
+        let is_there = fs::symlink_metadata(path).is_ok();
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            let file = OpenOptions::new().write(true).open(path).map_err(failed)?;
+            return Ok(Self::File(file.into(), shown));
+        }
+        if is_there && !is_replaced {
+            return Err(format!("-D: {shown} already exists; use --clobber to overwrite it"));
+        }
+        if is_there {
+            fs::remove_file(path).map_err(failed)?;
+        }
+        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(failed)?;
+        Ok(Self::File(file.into(), shown))
+    }
+
+    /// Writes the headers of the responses for a URL.
+    pub(super) fn write(&self, heads: &[u8], out: &mut Output) -> io::Result<()> {
+        match self {
+            Self::Stdout => write(heads, out),
+            Self::File(file, name) => {
+                let written = file.lock().unwrap_or_else(PoisonError::into_inner).write_all(heads);
+                written.map_err(|error| io::Error::new(error.kind(), format!("-D: {name}: {error}")))
+            }
+        }
+    }
 }
 
 /// Returns the value of a header with its secrets hidden: those of URLs, the values of cookies, and all of

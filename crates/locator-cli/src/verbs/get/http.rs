@@ -8,7 +8,7 @@ use locator_fetch::blocking::RequestBuilder;
 use locator_fetch::http::{ByteRange, Http, HttpError, Proxies};
 
 use super::cookies::CookieArgs;
-use super::data::{Data, DataArgs};
+use super::data::{Data, DataArgs, TYPE_OF_JSON};
 use super::form::FormArgs;
 use super::upload::{self, UploadArgs};
 use crate::exit::{CliError, say_error};
@@ -53,7 +53,7 @@ pub(super) struct HttpArgs {
     /// Send TEXT as the User-Agent header; an empty TEXT sends none
     #[arg(short = 'A', long, value_name = "TEXT")]
     user_agent: Option<String>,
-    /// Send URL as the Referer header; curl's -e, which is the edition here
+    /// Send URL as the Referer header; also -e URL, unless URL is the name of an edition
     #[arg(long, value_name = "URL")]
     referer: Option<String>,
     /// Use this request method instead of GET, POST or HEAD
@@ -99,8 +99,8 @@ impl HttpArgs {
             http =
                 refused("--user-agent", http.user_agent(Some(&**agent).filter(|agent| !agent.is_empty())))?;
         }
-        if let Some(referer) = &self.referer {
-            http = refused("--referer", http.header("Referer", referer.as_str()))?;
+        if let Some(referer) = self.referer.as_deref().map(without_auto).filter(|url| !url.is_empty()) {
+            http = refused("--referer", http.header("Referer", referer))?;
         }
         let mut fields = self.fields()?;
         if let Data::Body { media_type: Some(media_type), .. } = data {
@@ -108,6 +108,12 @@ impl HttpArgs {
                 None => http = refused("--data", http.header("Content-Type", media_type.as_str()))?,
                 Some(own) => add_boundary(own, media_type)?,
             }
+        }
+        let names_accepted = |field: &String| {
+            field.split([':', ';']).next().is_some_and(|name| name.eq_ignore_ascii_case("accept"))
+        };
+        if self.data.is_json() && !fields.iter().any(names_accepted) {
+            http = refused("--data-json", http.header("Accept", TYPE_OF_JSON))?;
         }
         if let Some(cookies) = self.cookies.given()? {
             http = refused("--cookie", http.header("Cookie", cookies))?;
@@ -131,6 +137,11 @@ impl HttpArgs {
             Some(range) => request.range(range),
             None => request,
         }
+    }
+
+    /// Returns whether a page that leads to another one is to be its `Referer`, which is never sent.
+    pub(super) fn has_auto_referrer(&self) -> bool {
+        self.referer.as_deref().is_some_and(|url| without_auto(url).len() < url.len())
     }
 
     /// Returns whether redirects may lead to ftp or ftps.
@@ -313,6 +324,11 @@ fn add_boundary(own: &mut String, of_form: &str) -> Result<(), CliError> {
         _ => own.push_str(&format!("; boundary={boundary}")),
     }
     Ok(())
+}
+
+/// Returns the URL of `--referer` without curl's ";auto".
+fn without_auto(url: &str) -> &str {
+    url.strip_suffix(";auto").unwrap_or(url)
 }
 
 /// Adds a header of `--header`.

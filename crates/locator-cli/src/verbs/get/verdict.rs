@@ -87,7 +87,7 @@ impl<'a> Verdict<'a> {
             }
         }
         if let Some(format) = self.format {
-            for (stream, text) in format.texts(input.octets, input.number, &seen) {
+            for (stream, text) in format.texts(input.octets, seen.argument.unwrap_or(input.number), &seen) {
                 let to = if stream == Stream::Stderr { &mut self.errors } else { &mut *out };
                 output::text(to, &text)?;
                 to.flush()?;

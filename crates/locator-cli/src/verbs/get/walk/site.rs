@@ -204,7 +204,7 @@ pub(super) fn target(fetched: &Response) -> Option<UriRefBuf> {
 /// Returns the folder of a walk from this URL: that of `-o`, else one that is named after its last directory,
 /// or after its host.
 fn folder(walking: &Walking<'_>, url: UriRef<'_>, number: u64) -> Result<PathBuf, Trouble> {
-    if let Some(folder) = walking.getter.to.folder(number)? {
+    if let Some(folder) = walking.getter.to.folder(&walking.getter.globs.nth(number))? {
         return Ok(folder);
     }
     let name = match Scope::gopher(url) {

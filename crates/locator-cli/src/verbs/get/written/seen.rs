@@ -12,6 +12,8 @@ use locator_fetch::{FetchError, Hop, ResponseHead, Timings};
 /// What is known about a transfer.
 #[derive(Clone, Debug, Default)]
 pub(in super::super) struct Seen {
+    /// The number of the argument, from 1, if that has patterns.
+    pub(in super::super) argument: Option<u64>,
     /// Whether all of it is written.
     pub(super) is_wanted: bool,
     /// The last URL.
