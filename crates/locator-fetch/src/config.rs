@@ -190,6 +190,13 @@ macro_rules! setters {
             self
         }
 
+        /// Sets which servers are connected to instead of those of URLs.
+        #[must_use]
+        pub fn connect_to(mut self, servers: crate::ConnectTo) -> Self {
+            self$(.$fetcher)?.config_mut().settings.connect_to = std::sync::Arc::new(servers);
+            self
+        }
+
         /// Sets which certificates of servers are trusted; those of the system without it.
         #[must_use]
         pub fn trust(mut self, trust: crate::Trust) -> Self {

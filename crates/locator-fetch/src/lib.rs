@@ -121,7 +121,7 @@ pub use error::{FetchError, FetchErrorKind, Hop};
 pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
 pub use into_url::IntoUrl;
-pub use net::dialer::{Family, Resolved, Resolver, SystemResolver};
+pub use net::dialer::{ConnectTo, Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]
 pub use net::identity::{Identity, IdentityError};
 pub use net::tls::Trust;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use locator_audit::Policy;
 
-use crate::net::dialer::{Dialer, Family, Resolver, SystemResolver};
+use crate::net::dialer::{ConnectTo, Dialer, Family, Resolver, SystemResolver};
 use crate::net::tls::Tls;
 use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
 use crate::resume::Resume;
@@ -52,6 +52,7 @@ pub(crate) struct Common {
     pub(crate) policy: Arc<Policy>,
     pub(crate) resolver: Arc<dyn Resolver>,
     pub(crate) family: Family,
+    pub(crate) connect_to: Arc<ConnectTo>,
     pub(crate) tls: Arc<Tls>,
     pub(crate) prompter: Option<Arc<dyn Prompter>>,
     pub(crate) handler: Arc<dyn Handler>,
@@ -86,6 +87,7 @@ impl Settings {
             policy: Arc::new(Policy::typed()),
             resolver: Arc::new(SystemResolver),
             family: Family::Any,
+            connect_to: Arc::default(),
             tls: Arc::default(),
             prompter: None,
             handler: Arc::new(NoHandler),
@@ -139,9 +141,9 @@ impl Settings {
 
     /// Returns what connections are made with.
     pub(crate) fn dialer(&self) -> Dialer<'_> {
-        let Common { policy, resolver, family, limits, .. } = &*self.common;
+        let Common { policy, resolver, family, connect_to, limits, .. } = &*self.common;
         let (resolver, times) = (&**resolver, Some(&*self.times));
-        Dialer { policy, resolver, family: *family, limit: limits.connect, zone: None, times }
+        Dialer { policy, resolver, family: *family, connect_to, limit: limits.connect, zone: None, times }
     }
 }
 

@@ -350,7 +350,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         return Err(CliError::Reported);
     }
     interrupt::at_once(files::report);
-    let proxy = args.proxy.choose(&config)?;
+    let proxy = args.proxy.choose(&config, args.settings.connect().is_elsewhere())?;
     args.options.with_options(&config, proxy.server.as_ref(), |options| {
         let registry = args.options.registry(&config);
         let person = Arc::new(args.settings.person(args.options.program("mailto", &config)));
@@ -414,6 +414,7 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
             news_server: args.options.news_server(&config),
             files: NamesSeen::default(),
             headlines: Headlines::default(),
+            has_socket: args.settings.connect().has_socket(),
             globs,
             expands: args.line.expands(),
             headers: if args.plan { None } else { args.header_file()? },

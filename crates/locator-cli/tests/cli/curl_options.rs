@@ -566,3 +566,72 @@ fn headers_in_a_file() {
         assert_eq!(read("b"), "hello", "a link is replaced");
     }
 }
+
+#[test]
+fn other_servers_are_connected_to() {
+    let (server, folder) = (
+        Server::new(|request: &Request| ok(&format!("{} {}", request.line, request.field("Host").unwrap()))),
+        folder(),
+    );
+    let port = server.url("").rsplit(':').next().unwrap().to_owned();
+    let get = |arguments: &[&str]| {
+        let (out, status, errors) =
+            run(folder.path(), arguments, &[("http_proxy", "http://127.0.0.1:1")], "");
+        (out, status, errors)
+    };
+    let (rule, any) = (format!("www.example.com:80:127.0.0.1:{port}"), format!("::127.0.0.1:{port}"));
+    let (out, status, errors) = get(&["--connect-to", &rule, "http://www.example.com/a"]);
+    assert_eq!((&*out, status), ("GET /a www.example.com", 0), "{errors}");
+    let (out, status, errors) =
+        get(&["--connect-to", "b:1:c:2", "--connect-to", &any, "http://x.example:8080/a"]);
+    assert_eq!((&*out, status), ("GET /a x.example:8080", 0), "{errors}");
+    for (arguments, why) in [
+        (
+            &["--public-only", "--connect-to", &*rule, "http://www.example.com/"][..],
+            "does not allow the address 127.0.0.1",
+        ),
+        (&["--connect-to", "a:80", "http://h/"], "expected HOST1:PORT1:HOST2:PORT2"),
+        (&["--connect-to", &rule, "-x", "h:1", "http://h/"], "cannot be used with"),
+        (&["--socks5", "a:1", "--socks4", "b:1", "http://h/"], "cannot be used with"),
+        (&["--socks5", "ftp://a", "http://h/"], "expected the URL of a proxy"),
+        (&["-x", "socks6://a", "http://h/"], "use http, https, socks5, socks5h, socks4 or socks4a"),
+    ] {
+        let (out, status, errors) = get(arguments);
+        assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{arguments:?}: {errors}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_unix_socket() {
+    use std::io::{Read as _, Write as _};
+
+    let folder = folder();
+    let path = folder.path().join("socket");
+    let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+    let serve = std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = [0; 4096];
+        let count = stream.read(&mut request).unwrap();
+        stream.write_all(&answer("200 OK", "Connection: close\r\n", "from the socket")).unwrap();
+        String::from_utf8_lossy(&request[..count]).into_owned()
+    });
+    let get = |arguments: &[&str]| run(folder.path(), arguments, &[], "");
+    let (out, status, errors) = get(&["--public-only", "--unix-socket", "socket", "http://www.example.com/"]);
+    assert_eq!(
+        (&*out, status, errors.contains("the policy does not allow the host")),
+        ("", 2, true),
+        "{errors}"
+    );
+    let (out, status, errors) = get(&["--unix-socket", "socket", "http://docker/images/json"]);
+    assert_eq!((&*out, status), ("from the socket", 0), "{errors}");
+    let request = serve.join().unwrap();
+    assert!(request.starts_with("GET /images/json HTTP/1.1\r\n") && request.contains("docker"), "{request}");
+    for (arguments, why) in [
+        (&["--unix-socket", "nowhere", "http://h/"][..], "nowhere"),
+        (&["--unix-socket", "socket", "ftp://h/"], "--unix-socket is for http and https only"),
+    ] {
+        let (out, status, errors) = get(arguments);
+        assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{errors}");
+    }
+}

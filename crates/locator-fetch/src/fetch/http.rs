@@ -44,7 +44,8 @@ impl Fetch<'_> {
         let settings = anonymous.as_ref().unwrap_or(&self.config.settings);
         let is_direct = proxy.is_none();
         let client = &self.config.client;
-        let route = Route::new(&plan, proxy, &client.http, |host, port| {
+        let ways = (proxy, settings.connect_to.as_ref());
+        let route = Route::new(&plan, ways, &client.http, |host, port| {
             // Where a proxy looks names up, only the name is judged.
             let (host, port) = if is_direct { (host, port) } else { (&*origin.host, origin.port) };
             let place = Endpoint { scheme: &origin.scheme, host, port, named_by: named_by.as_deref() };
@@ -100,7 +101,7 @@ impl Fetch<'_> {
             return Ok((plan, None));
         };
         check(&proxy.host)?;
-        if proxy.kind == ProxyKind::Socks {
+        if proxy.kind != ProxyKind::Http {
             return Ok((plan, Some(proxy)));
         }
         let server = plan::Server { host: &proxy.host, port: Some(proxy.port) };

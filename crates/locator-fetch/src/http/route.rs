@@ -1,6 +1,7 @@
 //! The way to a server: takes the session of a plan, and connects by it, directly or through a proxy.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,8 +15,12 @@ use super::logins::PROXY;
 use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
 use super::settings::{AuthSchemes, Http};
 use super::shared::{Driven, Multiplexed, Room, Server, Woken};
+#[cfg(unix)]
+use crate::failure::ConnectCause;
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
-use crate::net::dialer::{ConnectedServer, Dialer};
+#[cfg(unix)]
+use crate::net::dialer::text_of;
+use crate::net::dialer::{ConnectTo, ConnectedServer, Dialer, Family};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
 use crate::net::tunnel::{self, Connected};
@@ -38,6 +43,9 @@ pub(crate) struct Route {
     target: Target,
     /// Whether HTTP/2 is offered in TLS.
     offers_http2: bool,
+    /// Whether another server is connected to, a proxy or one that the user chose, whose address is not that of
+    /// the target.
+    is_elsewhere: bool,
     /// The address of the server, or of the proxy, once it is connected.
     address: Option<SocketAddr>,
 }
@@ -55,7 +63,7 @@ impl Route {
     /// which no plan mentions.
     pub(crate) fn new(
         plan: &Plan,
-        proxy: Option<Proxy>,
+        (proxy, connect_to): (Option<Proxy>, &ConnectTo),
         http: &Http,
         target: impl FnOnce(&str, u16) -> Result<Target, Failure>,
     ) -> Result<Self, Failure> {
@@ -74,7 +82,8 @@ impl Route {
         let to = to.ok_or_else(unsupported)?;
         let target = target(&to.host, to.port)?;
         let (auth, offers_http2) = (http.proxy_auth, http.has_http2);
-        Ok(Self { to, tunnel, secured, proxy, auth, target, offers_http2, address: None })
+        let is_elsewhere = proxy.is_some() || connect_to.leads(&target);
+        Ok(Self { to, tunnel, secured, proxy, auth, target, offers_http2, is_elsewhere, address: None })
     }
 
     pub(super) const fn is_secured(&self) -> bool {
@@ -107,7 +116,7 @@ impl Route {
 
     /// Returns the server that answered, whose answers may name others.
     pub(crate) fn server(&self) -> Option<ConnectedServer> {
-        let (target, is_proxied) = (self.target.clone(), self.proxy.is_some());
+        let (target, is_proxied) = (self.target.clone(), self.is_elsewhere);
         Some(ConnectedServer { target, address: self.address?, is_proxied })
     }
 
@@ -128,7 +137,7 @@ impl Route {
     /// may be narrower than the peer that named this server.
     pub(super) async fn waiting(&mut self, pool: &Pool<HttpConnection>, key: &Key) -> Option<OpenConnection> {
         while let Some(mut idle) = pool.take(key) {
-            let is_allowed = self.proxy.is_some() || self.target.permit(idle.address.ip()).is_ok();
+            let is_allowed = self.is_elsewhere || self.target.permit(idle.address.ip()).is_ok();
             if is_allowed && idle.connection.is_ready().await {
                 self.address = Some(idle.address);
                 return Some(OpenConnection {
@@ -151,7 +160,7 @@ impl Route {
         let (start, mut woken) = (Instant::now(), None);
         let mut state = loop {
             let mut state = server.state().await;
-            let (target, is_proxied) = (&self.target, self.proxy.is_some());
+            let (target, is_proxied) = (&self.target, self.is_elsewhere);
             match state.room(|one| is_proxied || target.permit(one.address.ip()).is_ok()) {
                 Room::On(connection) => return Ok(Some(self.join(connection, &server, true))),
                 Room::New => break state,
@@ -229,14 +238,13 @@ impl Route {
         let (mut stream, address) = self.dial(settings).await?;
         if let Some(message) = self.tunnel.clone() {
             stream = self.tunnelled(stream, &message, settings).await?;
-        } else if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.kind == ProxyKind::Socks) {
-            let (host, login) = ((&*self.to.host, self.to.port), self.proxy_login());
-            if login.is_some() && !self.auth.allows_passwords() {
+        } else if let Some(proxy) = self.proxy.as_ref().filter(|proxy| proxy.kind != ProxyKind::Http) {
+            if proxy.login.is_some() && !self.auth.allows_passwords() {
                 let why = "the login was not sent, because SOCKS sends the password itself";
                 let during = format!("connecting through the proxy {}", proxy.host);
                 return Err(Failure::new(tunnel::proxy(ProxyCause::Login, why), during));
             }
-            let connecting = tunnel::connect_by_socks(&mut stream, host, login.as_ref());
+            let connecting = self.ask_socks(&mut stream, proxy, settings);
             let asking = || format!("connecting through the proxy {}", proxy.host);
             limited(settings, connecting).await.map_err(|kind| Failure::new(kind, asking()))?;
         }
@@ -246,13 +254,78 @@ impl Route {
         Ok((stream, address))
     }
 
+    /// Asks a proxy of SOCKS for a connection to the server.
+    async fn ask_socks(
+        &self,
+        stream: &mut Stream,
+        proxy: &Proxy,
+        settings: &Settings,
+    ) -> Result<(), FailureKind> {
+        let (host, port, login) = (&*self.to.host, self.to.port, proxy.login.as_ref());
+        let ProxyKind::Socks4 { has_names } = proxy.kind else {
+            return tunnel::connect_by_socks(stream, (host, port), login).await;
+        };
+        let host = match host.parse() {
+            Ok(address) => Ok(address),
+            Err(_) if has_names => Err(host),
+            Err(_) => Ok(self.ipv4(settings).await?),
+        };
+        tunnel::connect_by_socks4(stream, (host, port), login.map_or(b"", |login| login.user.reveal())).await
+    }
+
+    /// Looks up the first address of IPv4 of the server.
+    async fn ipv4(&self, settings: &Settings) -> Result<Ipv4Addr, FailureKind> {
+        let dialer = Dialer { family: Family::Ipv4, ..settings.dialer() };
+        let found =
+            dialer.addresses(&self.target).await?.into_iter().find_map(|address| match address.ip() {
+                IpAddr::V4(address) => Some(address),
+                IpAddr::V6(_) => None,
+            });
+        found.ok_or_else(|| tunnel::proxy(ProxyCause::Other, "SOCKS4 has no addresses of IPv6; use socks5h"))
+    }
+
+    /// Connects to the socket of this machine that the user chose, if the policy allows this machine.
+    #[cfg(unix)]
+    async fn dial_socket(
+        &mut self,
+        path: &Path,
+        settings: &Settings,
+    ) -> Result<(Stream, SocketAddr), Failure> {
+        let shown = path.display();
+        let failure = |kind| Failure::new(kind, format!("connecting to the socket {shown}"));
+        let dialer = settings.dialer();
+        let local = dialer.policy.endpoint(self.target.scheme(), "localhost", self.target.port());
+        let addresses = local.and_then(|local| local.addresses([Ipv4Addr::LOCALHOST]));
+        let addresses = addresses.map_err(|refusal| failure(refusal.into()))?;
+        let connecting = async {
+            tokio::net::UnixStream::connect(path).await.map_err(|error| {
+                let text = format!("{shown}: {}", text_of(&error));
+                FailureKind::NotConnected(Detail::new(ConnectCause::from(error.kind()), text).source(error))
+            })
+        };
+        let stream = limited(settings, connecting).await.map_err(failure)?;
+        let address = addresses.first().copied().unwrap_or_else(|| (Ipv4Addr::LOCALHOST, 0).into());
+        self.address = Some(address);
+        settings.times.mark(Mark::Connect);
+        Ok((Stream::Unix(stream), address))
+    }
+
+    #[cfg(not(unix))]
+    async fn dial_socket(&mut self, _: &Path, _: &Settings) -> Result<(Stream, SocketAddr), Failure> {
+        Err(Failure::new(FailureKind::NotSupported("a Unix socket on this system"), "connecting"))
+    }
+
     /// Connects to the server or to the proxy.
     async fn dial(&mut self, settings: &Settings) -> Result<(Stream, SocketAddr), Failure> {
-        let policy = Policy::typed();
+        let (policy, direct) = (Policy::typed(), ConnectTo::default());
+        if let Some(path) = settings.connect_to.socket().filter(|_| self.proxy.is_none()) {
+            return self.dial_socket(path, settings).await;
+        }
         let (target, dialer) = match &self.proxy {
             None => (self.target.clone(), settings.dialer().for_host(&self.to.host)),
             Some(proxy) => {
-                (target_of_proxy(&policy, proxy)?, Dialer { policy: &policy, ..settings.dialer() })
+                let dialer = Dialer { policy: &policy, connect_to: &direct, ..settings.dialer() };
+                (target_of_proxy(&policy, proxy)?, dialer)
             }
         };
         let proxy = if self.proxy.is_some() { "the proxy " } else { "" };

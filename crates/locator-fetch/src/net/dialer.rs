@@ -5,6 +5,9 @@
 use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+#[cfg(feature = "http")]
+use std::path::Path;
+use std::path::PathBuf;
 use std::pin::Pin;
 use std::time::Duration;
 
@@ -134,6 +137,102 @@ fn has_route() -> bool {
         || chosen(Ipv6Addr::UNSPECIFIED.into(), Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into())
 }
 
+/// Where connections are made instead of to the servers of URLs, as curl's `--connect-to` and `--unix-socket`
+/// say. The request, and the name in the certificate, stay those of the URL. It is for what a user chose: the
+/// [policy](locator_audit::Policy) of the fetcher is asked about the other server, and that server's answers are
+/// judged like those of a proxy. A proxy is connected to as without it.
+///
+/// ```
+/// use locator_fetch::{ConnectTo, blocking::Fetcher};
+///
+/// let rules = ConnectTo::new().rule("www.example.com:443:127.0.0.1:8443").unwrap();
+/// let fetcher = Fetcher::for_user_input().connect_to(rules);
+/// assert!(ConnectTo::new().rule("www.example.com").is_none());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectTo {
+    rules: Vec<Rule>,
+    socket: Option<PathBuf>,
+}
+
+/// One server in place of another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Rule {
+    /// Of which server; `None` for any.
+    host: Option<String>,
+    port: Option<u16>,
+    /// Which server instead; `None` for the same.
+    other_host: Option<String>,
+    other_port: Option<u16>,
+}
+
+impl ConnectTo {
+    /// Returns no rules.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a rule `HOST1:PORT1:HOST2:PORT2`: connect to HOST2 and PORT2 for URLs with HOST1 and PORT1. Of the
+    /// first two an empty one is any, of the others the same; IPv6 addresses are in square brackets. The first
+    /// rule for a server counts. Returns `None` if the text is no rule.
+    #[must_use]
+    pub fn rule(mut self, text: &str) -> Option<Self> {
+        let (host, rest) = host_of(text)?;
+        let (port, rest) = rest.split_once(':')?;
+        let (other_host, rest) = host_of(rest)?;
+        let (port, other_port) = (port_of(port)?, port_of(rest)?);
+        self.rules.push(Rule { host, port, other_host, other_port });
+        Some(self)
+    }
+
+    /// Connects to a socket of this machine instead, for every URL of http and https.
+    #[must_use]
+    pub fn unix_socket(self, path: impl Into<PathBuf>) -> Self {
+        Self { socket: Some(path.into()), ..self }
+    }
+
+    /// Returns the socket that is connected to.
+    #[cfg(feature = "http")]
+    pub(crate) fn socket(&self) -> Option<&Path> {
+        self.socket.as_deref()
+    }
+
+    /// Returns whether connections for a server are made elsewhere.
+    #[cfg(feature = "http")]
+    pub(crate) fn leads(&self, target: &Target) -> bool {
+        self.socket.is_some() || self.server(target).is_some()
+    }
+
+    /// Returns the server that is connected to for a target.
+    fn server(&self, target: &Target) -> Option<(String, u16)> {
+        let (host, port) = (target.host(), target.port());
+        let is_host = |own: &str| own.eq_ignore_ascii_case(host.trim_end_matches('.'));
+        let rule = self.rules.iter().find(|rule| {
+            rule.host.as_deref().is_none_or(is_host) && rule.port.is_none_or(|own| own == port)
+        })?;
+        let host = rule.other_host.clone().unwrap_or_else(|| host.to_owned());
+        Some((host, rule.other_port.unwrap_or(port)))
+    }
+}
+
+/// Reads a port; an empty one is `None`.
+fn port_of(text: &str) -> Option<Option<u16>> {
+    let is_digits = text.bytes().all(|octet| octet.is_ascii_digit());
+    match text {
+        "" => Some(None),
+        _ => text.parse().ok().filter(|port| is_digits && *port > 0).map(Some),
+    }
+}
+
+/// Divides a text after a host, which may be an IPv6 address in brackets, and ":"; an empty host is `None`.
+fn host_of(text: &str) -> Option<(Option<String>, &str)> {
+    let start = if text.starts_with('[') { text.find(']')? } else { 0 };
+    let at = start + text.get(start..)?.find(':')?;
+    let host = text.get(..at)?.trim_end_matches('.');
+    Some((Some(host.to_owned()).filter(|host| !host.is_empty()), text.get(at + 1..)?))
+}
+
 /// The versions of IP that are used.
 ///
 /// ```
@@ -168,7 +267,8 @@ impl Family {
 pub(crate) struct ConnectedServer {
     pub(crate) target: Target,
     pub(crate) address: SocketAddr,
-    /// Whether the address is that of a proxy, which is connected to the server.
+    /// Whether the address is that of a proxy, which is connected to the server, or of another server that the
+    /// user chose ([`ConnectTo`]).
     pub(crate) is_proxied: bool,
 }
 
@@ -202,6 +302,7 @@ pub(crate) struct Dialer<'a> {
     pub(crate) policy: &'a Policy,
     pub(crate) resolver: &'a dyn Resolver,
     pub(crate) family: Family,
+    pub(crate) connect_to: &'a ConnectTo,
     /// The time for the name of a host and all of its addresses together, in milliseconds.
     pub(crate) limit: u64,
     /// The zone of a link-local address (RFC 6874): the interface that leads to it.
@@ -220,6 +321,20 @@ impl<'a> Dialer<'a> {
 impl Dialer<'_> {
     /// Connects to one of the addresses of a target.
     pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
+        let other = self
+            .connect_to
+            .server(&target)
+            .map(|(host, port)| self.policy.endpoint(target.scheme(), &host, port));
+        match other.transpose()? {
+            None => self.dial_target(target).await,
+            Some(other) => {
+                let (stream, server) = self.dial_target(other).await?;
+                Ok((stream, ConnectedServer { target, is_proxied: true, ..server }))
+            }
+        }
+    }
+
+    async fn dial_target(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         let attempts = async {
             let addresses = race::by_turns(self.addresses(&target).await?);
             self.mark(Mark::NameLookup);
@@ -284,7 +399,7 @@ impl Dialer<'_> {
     }
 
     /// Returns the addresses of a target, all of which the policy allows.
-    async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, FailureKind> {
+    pub(crate) async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, FailureKind> {
         let mut found = match target.known_addresses()? {
             Some(known) => known,
             None => {
@@ -461,7 +576,9 @@ mod tests {
     }
 
     fn with_policy<'a>(policy: &'a Policy, resolver: &'a Fixed, family: Family) -> Dialer<'a> {
-        Dialer { policy, resolver, family, limit: 1_000, zone: None, times: None }
+        static NOWHERE_ELSE: ConnectTo = ConnectTo { rules: Vec::new(), socket: None };
+        let connect_to = &NOWHERE_ELSE;
+        Dialer { policy, resolver, family, connect_to, limit: 1_000, zone: None, times: None }
     }
 
     async fn dial(
@@ -512,6 +629,32 @@ mod tests {
         assert!(
             std::future::poll_fn(|cx| std::task::Poll::Ready(listener.poll_accept(cx).is_pending())).await
         );
+    }
+
+    #[test]
+    fn other_servers() {
+        let policy = Policy::typed();
+        let to = |rules: &[&str], url: &str| {
+            let rules = rules.iter().try_fold(ConnectTo::new(), |rules, rule| rules.rule(rule)).unwrap();
+            rules.server(&policy.check(url).unwrap()).map(|(host, port)| format!("{host}:{port}"))
+        };
+        for (rule, url, expected) in [
+            ("a.example:80:b.example:81", "http://A.example/", Some("b.example:81")),
+            ("a.example:80:b.example:81", "http://a.example:8080/", None),
+            ("a.example::b.example:", "http://a.example:8080/", Some("b.example:8080")),
+            ("::127.0.0.1:9", "https://x.example/", Some("127.0.0.1:9")),
+            (":443::8443", "https://x.example/", Some("x.example:8443")),
+            ("[::1]:80:[::2]:81", "http://[::1]/", Some("[::2]:81")),
+        ] {
+            assert_eq!(to(&[rule], url).as_deref(), expected, "{rule} {url}");
+        }
+        let first = to(&["a.example:80:b.example:1", "::c.example:2"], "http://a.example/");
+        assert_eq!(first.as_deref(), Some("b.example:1"));
+        for wrong in
+            ["", "a", "a:80", "a:80:b", "a:x:b:1", "a:80:b:0", "a:80:b:65536", "[::1:80:b:1", "a:80:b:1:2"]
+        {
+            assert_eq!(ConnectTo::new().rule(wrong), None, "{wrong}");
+        }
     }
 
     #[tokio::test]

@@ -37,6 +37,8 @@ impl Stream {
         stream.set_nonblocking(true)?;
         match self {
             Self::Tcp(_) => stream.write_all(message),
+            #[cfg(all(unix, feature = "http"))]
+            Self::Unix(_) => Ok(()),
             #[cfg(feature = "tls")]
             Self::Tls(secured) => {
                 let (_, session) = secured.get_mut();
@@ -55,6 +57,8 @@ impl Stream {
     fn socket(&mut self) -> Option<&mut TcpStream> {
         match self {
             Self::Tcp(stream) => Some(stream),
+            #[cfg(all(unix, feature = "http"))]
+            Self::Unix(_) => None,
             #[cfg(feature = "tls")]
             Self::Tls(stream) => Some(stream.get_mut().0),
             #[cfg(all(feature = "tls", feature = "http"))]

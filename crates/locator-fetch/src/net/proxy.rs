@@ -52,6 +52,10 @@ pub(crate) enum ProxyKind {
     Http,
     /// SOCKS5 (RFC 1928); it looks names up.
     Socks,
+    /// SOCKS4, which has addresses of IPv4 only; with the extension 4A it looks names up.
+    Socks4 {
+        has_names: bool,
+    },
 }
 
 impl Proxies {
@@ -91,7 +95,8 @@ impl Proxies {
         Ok(proxies.except(&first(&["no_proxy", "NO_PROXY"]).unwrap_or_default()))
     }
 
-    /// Sets the proxy for http: `http://host:port`, `https://host:port` or `socks5h://host:port`. Without a
+    /// Sets the proxy for http: `http://host:port`, `https://host:port`, or `socks5h://host:port`, which may also
+    /// be `socks5`, `socks4` and `socks4a`. Only `socks4` proxies do not look names up themselves. Without a
     /// port it is 443 for https, and else 1080. The certificate of a proxy is checked like those of
     /// servers.
     ///
@@ -199,6 +204,8 @@ impl Proxy {
             Some("http") => (ProxyKind::Http, false, 1080),
             Some("https") => (ProxyKind::Http, true, 443),
             Some("socks5" | "socks5h") => (ProxyKind::Socks, false, 1080),
+            Some("socks4") => (ProxyKind::Socks4 { has_names: false }, false, 1080),
+            Some("socks4a") => (ProxyKind::Socks4 { has_names: true }, false, 1080),
             _ => return Err(ProxyError::Scheme),
         };
         let authority = url.authority().ok_or(ProxyError::NotUrl)?;
@@ -278,7 +285,7 @@ impl Display for ProxyError {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotUrl => "expected the URL of a proxy, such as http://proxy.example:3128",
-            Self::Scheme => "unsupported proxy: use http, https, socks5 or socks5h",
+            Self::Scheme => "unsupported proxy: use http, https, socks5, socks5h, socks4 or socks4a",
         })
     }
 }

@@ -38,6 +38,9 @@ pub enum Trust {
 /// A connection, in the clear or secured.
 pub(crate) enum Stream {
     Tcp(TcpStream),
+    /// A socket of this machine.
+    #[cfg(all(unix, feature = "http"))]
+    Unix(tokio::net::UnixStream),
     #[cfg(feature = "tls")]
     Tls(Box<tokio_rustls::client::TlsStream<TcpStream>>),
     /// In a tunnel through a proxy whose own connection is secured.
@@ -54,7 +57,7 @@ impl Stream {
         match self {
             // Without it the answer is late, and complete.
             Self::Tcp(stream) => drop(stream.set_quickack(true)),
-            #[cfg(feature = "tls")]
+            #[cfg(any(feature = "tls", feature = "http"))]
             _ => {}
         }
     }
@@ -63,6 +66,8 @@ impl Stream {
     pub(crate) const fn ending(&self) -> Ending {
         match self {
             Self::Tcp(_) => Ending::Fin,
+            #[cfg(all(unix, feature = "http"))]
+            Self::Unix(_) => Ending::Fin,
             #[cfg(feature = "tls")]
             Self::Tls(_) => Ending::Notified,
             #[cfg(all(feature = "tls", feature = "http"))]
@@ -74,6 +79,8 @@ impl Stream {
     pub(crate) fn details(&self) -> Option<TlsDetails> {
         match self {
             Self::Tcp(_) => None,
+            #[cfg(all(unix, feature = "http"))]
+            Self::Unix(_) => None,
             #[cfg(feature = "tls")]
             Self::Tls(stream) => Some(details(stream.get_ref().1)),
             #[cfg(all(feature = "tls", feature = "http"))]
@@ -86,6 +93,8 @@ impl Stream {
     pub(crate) fn agreed(&self) -> Option<&[u8]> {
         match self {
             Self::Tcp(_) => None,
+            #[cfg(unix)]
+            Self::Unix(_) => None,
             #[cfg(feature = "tls")]
             Self::Tls(stream) => stream.get_ref().1.alpn_protocol(),
             #[cfg(feature = "tls")]
@@ -119,6 +128,11 @@ macro_rules! forward {
     ($self:ident, $stream:ident => $call:expr) => {
         match $self.get_mut() {
             Stream::Tcp(stream) => {
+                let $stream = Pin::new(stream);
+                $call
+            }
+            #[cfg(all(unix, feature = "http"))]
+            Stream::Unix(stream) => {
                 let $stream = Pin::new(stream);
                 $call
             }

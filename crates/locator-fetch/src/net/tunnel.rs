@@ -2,7 +2,7 @@
 //! proxy looks the host up.
 
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use locator::plan::Message;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
@@ -140,6 +140,31 @@ pub(crate) async fn connect_by_socks(
     Ok(())
 }
 
+/// Asks a proxy of SOCKS4 for a connection to an address, or, with the extension 4A, to a name: the address
+/// 0.0.0.1 says that one follows the user.
+pub(crate) async fn connect_by_socks4(
+    stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
+    (host, port): (Result<Ipv4Addr, &str>, u16),
+    user: &[u8],
+) -> Result<(), FailureKind> {
+    let (address, name) = match host {
+        Ok(address) => (address, None),
+        Err(name) => (Ipv4Addr::new(0, 0, 0, 1), Some(name.as_bytes())),
+    };
+    if user.contains(&0) {
+        return Err(proxy(ProxyCause::Login, "the user contains a NUL"));
+    }
+    let name = name.map(|name| [name, &[0]].concat()).unwrap_or_default();
+    let message = [&[4, 1][..], &port.to_be_bytes(), &address.octets(), user, &[0], &name].concat();
+    let [version, reply, ..]: [u8; 8] = ask(stream, &message).await?;
+    match (version, reply) {
+        (0, 90) => Ok(()),
+        (0, 91) => Err(proxy(ProxyCause::Refused, "rejected or failed")),
+        (0, 92 | 93) => Err(proxy(ProxyCause::Login, "it does not accept the user")),
+        _ => Err(proxy(ProxyCause::Protocol, "not a SOCKS4 proxy")),
+    }
+}
+
 /// Sends a message, and reads the first octets of its answer.
 async fn ask<const N: usize>(
     stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
@@ -254,6 +279,31 @@ mod tests {
         assert!(talk(&[offered, wrong], Some(("joe", "secret")), "localhost").await.is_err());
         assert!(talk(&[offered, (b"", b"")], Some((&"u".repeat(256), "")), "localhost").await.is_err());
         assert!(talk(&[(plain, b"\x05\0")], None, &"h".repeat(256)).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn socks4() {
+        let name: Result<Ipv4Addr, &str> = Err("a.example");
+        let by_name = &b"\x04\x01\x01\xBB\0\0\0\x01joe\0a.example\0"[..];
+        let by_address = &b"\x04\x01\x01\xBB\x7F\0\0\x01joe\0"[..];
+        for (host, sent, answer, is_done) in [
+            (Ok(Ipv4Addr::LOCALHOST), by_address, &b"\0\x5A\0\0\0\0\0\0"[..], true),
+            (name, by_name, b"\0\x5A\0\0\0\0\0\0", true),
+            (name, by_name, b"\0\x5B\0\0\0\0\0\0", false),
+            (name, by_name, b"\x05\x5A\0\0\0\0\0\0", false),
+            (name, by_name, b"\0\x5A", false),
+        ] {
+            let (mut client, mut proxy) = duplex(1024);
+            let serve = async {
+                let mut octets = vec![0; sent.len()];
+                proxy.read_exact(&mut octets).await.unwrap();
+                assert_eq!(octets, sent);
+                proxy.write_all(answer).await.unwrap();
+                drop(proxy);
+            };
+            let result = tokio::join!(connect_by_socks4(&mut client, (host, 443), b"joe"), serve).0;
+            assert_eq!(result.is_ok(), is_done, "{result:?}");
+        }
     }
 
     #[test]

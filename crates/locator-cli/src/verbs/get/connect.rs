@@ -8,8 +8,9 @@ use std::sync::Arc;
 
 use clap::Args;
 use locator_fetch::blocking::Fetcher;
-use locator_fetch::{Identity, IdentityError, Resolved, Resolver, SystemResolver};
+use locator_fetch::{ConnectTo, Identity, IdentityError, Resolved, Resolver, SystemResolver};
 
+use super::proxy::PROXY;
 use crate::exit::{CliError, say_error};
 use crate::terminal::visible;
 
@@ -19,6 +20,13 @@ pub(super) struct ConnectArgs {
     /// Use the addresses ADDR for HOST and PORT instead of looking the name up; HOST "*" is any host
     #[arg(long, value_name = "HOST:PORT:ADDR[,ADDR]", value_parser = entry)]
     resolve: Vec<Entry>,
+    /// Connect to HOST2 and PORT2 for URLs of HOST1 and PORT1; of HOST1 and PORT1 an empty one is any, of HOST2
+    /// and PORT2 the same. Request and certificate stay those of the URL
+    #[arg(long, value_name = "HOST1:PORT1:HOST2:PORT2", value_parser = connect_to, conflicts_with = PROXY)]
+    connect_to: Vec<String>,
+    /// Connect to the Unix socket PATH instead of the server, for http and https
+    #[arg(long, value_name = "PATH", conflicts_with = PROXY)]
+    unix_socket: Option<PathBuf>,
     /// Identify yourself with the client certificate in FILE (PEM), to the origin of the given URL only
     #[arg(short = 'E', long, value_name = "FILE[:PASSWORD]")]
     cert: Option<String>,
@@ -43,10 +51,27 @@ impl ConnectArgs {
         if !self.resolve.is_empty() {
             fetcher = fetcher.resolver(Arc::new(Table::new(&self.resolve)));
         }
+        let rules = self.connect_to.iter().try_fold(ConnectTo::new(), |rules, rule| rules.rule(rule));
+        let servers = rules.unwrap_or_default();
+        fetcher = fetcher.connect_to(match &self.unix_socket {
+            Some(path) => servers.unix_socket(path),
+            None => servers,
+        });
         match &self.cert {
             Some(cert) => Ok(fetcher.identity(self.identity(cert)?)),
             None => Ok(fetcher),
         }
+    }
+
+    /// Returns whether connections are made elsewhere, and so not through a proxy of the configuration or of the
+    /// environment.
+    pub(super) fn is_elsewhere(&self) -> bool {
+        self.unix_socket.is_some() || !self.connect_to.is_empty()
+    }
+
+    /// Returns whether a socket is connected to, which only HTTP can.
+    pub(super) const fn has_socket(&self) -> bool {
+        self.unix_socket.is_some()
     }
 
     fn identity(&self, cert: &str) -> Result<Identity, CliError> {
@@ -94,6 +119,14 @@ fn divided(cert: &str) -> (PathBuf, Option<&str>) {
     let at = cert.match_indices(':').map(|(at, _)| at).find(|&at| !is_escaped(at) && !is_drive(at));
     let (file, password) = at.map_or((cert, None), |at| (&cert[..at], Some(&cert[at + 1..])));
     (file.replace("\\:", ":").into(), password)
+}
+
+/// Checks a value of `--connect-to`.
+fn connect_to(word: &str) -> Result<String, String> {
+    match ConnectTo::new().rule(word) {
+        Some(_) => Ok(word.to_owned()),
+        None => Err("expected HOST1:PORT1:HOST2:PORT2, such as www.example.com:443:127.0.0.1:8443".into()),
+    }
 }
 
 /// Parses `[+]HOST:PORT:ADDR[,ADDR]`, or `-HOST:PORT`, which removes an entry.

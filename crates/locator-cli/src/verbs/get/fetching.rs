@@ -74,6 +74,9 @@ impl Getter<'_> {
         if let Some(option) = self.http.only_http() {
             return not_supported(format!("--{option} is for http and https only"));
         }
+        if self.has_socket {
+            return not_supported("--unix-socket is for http and https only".into());
+        }
         if let Some(option) = self.http.only_http_and_ftp().filter(|_| !is_ftp(&direct_plan)) {
             return not_supported(format!("--{option} is for http, https, ftp and ftps only"));
         }

@@ -93,6 +93,8 @@ pub(super) struct Getter<'a> {
     pub(super) files: NamesSeen,
     /// The headlines of the documents in a list of URLs.
     pub(super) headlines: Headlines,
+    /// Whether a Unix socket is connected to.
+    pub(super) has_socket: bool,
     /// The patterns of the arguments, and whether they are expanded.
     pub(super) globs: Globs,
     pub(super) expands: bool,

@@ -11,11 +11,22 @@ use crate::exit::{CliError, say_error};
 /// The options of proxies.
 #[derive(Args, Debug)]
 pub(super) struct ProxyArgs {
-    /// Use this proxy: http://host:port, https://host:port or socks5h://host:port; the
+    /// Use this proxy: http://host:port, https://host:port or socks5h://host:port (also
+    /// socks5, socks4 and socks4a); the
     /// default is that of the configuration file, else that of the environment variables
     /// http_proxy, https_proxy and all_proxy
-    #[arg(short = 'x', long, value_name = "URL", value_parser = ProxyWord::read)]
+    #[arg(short = 'x', long, value_name = "URL", value_parser = ProxyWord::read, group = PROXY)]
     proxy: Option<ProxyWord>,
+    /// Use this SOCKS5 proxy, as --proxy socks5h://HOST[:PORT] does: the proxy looks names up
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = |host: &str| ProxyWord::socks("socks5", host), group = PROXY)]
+    #[arg(visible_alias = "socks5-hostname")]
+    socks5: Option<ProxyWord>,
+    /// Use this SOCKS4 proxy, as --proxy socks4://HOST[:PORT] does; names are looked up here
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = |host: &str| ProxyWord::socks("socks4", host), group = PROXY)]
+    socks4: Option<ProxyWord>,
+    /// Use this SOCKS4a proxy, as --proxy socks4a://HOST[:PORT] does: the proxy looks names up
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = |host: &str| ProxyWord::socks("socks4a", host), group = PROXY)]
+    socks4a: Option<ProxyWord>,
     /// Do not use a proxy for these hosts: names, domains, addresses and networks,
     /// separated by commas, or "*" for all; the default is that of no_proxy
     #[arg(long, value_name = "HOSTS")]
@@ -33,6 +44,9 @@ pub(super) struct ProxyArgs {
     #[arg(long)]
     proxy_anyauth: bool,
 }
+
+/// The options that name a proxy.
+pub(super) const PROXY: &str = "through";
 
 fn proxy_login(word: &str) -> Result<(String, String), &'static str> {
     let login = word.split_once(':').map(|(user, password)| (user.into(), password.into()));
@@ -63,9 +77,12 @@ impl ProxyArgs {
         http.proxy_auth_schemes(login::schemes([self.proxy_basic, self.proxy_digest, self.proxy_anyauth]))
     }
 
-    /// Returns the proxies to use, with their login.
-    pub(super) fn choose(&self, config: &Config) -> Result<Chosen, CliError> {
-        let chosen = self.chosen(config)?;
+    /// Returns the proxies to use, with their login; none if connections are made elsewhere.
+    pub(super) fn choose(&self, config: &Config, is_elsewhere: bool) -> Result<Chosen, CliError> {
+        let chosen = match is_elsewhere {
+            true => Chosen { proxies: Proxies::none(), server: None, is_for_http_only: false },
+            false => self.chosen(config)?,
+        };
         let Some((user, password)) = &self.proxy_user else { return Ok(chosen) };
         if chosen.proxies.is_none() {
             say_error("--proxy-user: there is no proxy; use --proxy URL");
@@ -80,7 +97,8 @@ impl ProxyArgs {
             return Ok(Chosen { proxies: Proxies::none(), server: None, is_for_http_only: false });
         }
         let direct = || self.noproxy.clone().or_else(no_proxy).unwrap_or_default();
-        if let Some(ProxyWord { text, server }) = &self.proxy {
+        let given = [&self.proxy, &self.socks5, &self.socks4, &self.socks4a];
+        if let Some(ProxyWord { text, server }) = given.into_iter().flatten().next() {
             let proxies = Proxies::none().all(text).map_err(|error| wrong("--proxy", error))?;
             let (proxies, server) = (proxies.except(&direct()), server.clone());
             return Ok(Chosen { proxies, is_for_http_only: server.is_none(), server });
@@ -101,6 +119,13 @@ impl ProxyArgs {
 }
 
 impl ProxyWord {
+    /// Reads the host and the port of a proxy of SOCKS, which may have its scheme before it.
+    fn socks(scheme: &str, word: &str) -> Result<Self, String> {
+        let is_url =
+            word.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("socks")) && word.contains("://");
+        Self::read(&if is_url { word.to_owned() } else { format!("{scheme}://{word}") })
+    }
+
     fn read(word: &str) -> Result<Self, String> {
         let error = |error: ProxyError| error.to_string();
         Proxies::none().all(word).map_err(error)?;

@@ -98,6 +98,11 @@ impl SettingArgs {
         self.connect.fetcher(fetcher.family(family).trust(trust))
     }
 
+    /// Returns the options of connections.
+    pub(super) const fn connect(&self) -> &ConnectArgs {
+        &self.connect
+    }
+
     /// Returns whether certificates of servers are verified.
     pub(super) const fn verifies(&self) -> bool {
         !self.insecure
