@@ -593,7 +593,7 @@ fn other_servers_are_connected_to() {
         (&["--connect-to", "a:80", "http://h/"], "expected HOST1:PORT1:HOST2:PORT2"),
         (&["--connect-to", &rule, "-x", "h:1", "http://h/"], "cannot be used with"),
         (&["--socks5", "a:1", "--socks4", "b:1", "http://h/"], "cannot be used with"),
-        (&["--socks5", "ftp://a", "http://h/"], "expected the URL of a proxy"),
+        (&["--socks5", "ftp://a", "http://h/"], "expected HOST[:PORT]; other proxies are for --proxy"),
         (&["-x", "socks6://a", "http://h/"], "use http, https, socks5, socks5h, socks4 or socks4a"),
     ] {
         let (out, status, errors) = get(arguments);

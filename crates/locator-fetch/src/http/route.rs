@@ -15,11 +15,7 @@ use super::logins::PROXY;
 use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
 use super::settings::{AuthSchemes, Http};
 use super::shared::{Driven, Multiplexed, Room, Server, Woken};
-#[cfg(unix)]
-use crate::failure::ConnectCause;
 use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
-#[cfg(unix)]
-use crate::net::dialer::text_of;
 use crate::net::dialer::{ConnectTo, ConnectedServer, Dialer, Family};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
@@ -293,20 +289,9 @@ impl Route {
     ) -> Result<(Stream, SocketAddr), Failure> {
         let shown = path.display();
         let failure = |kind| Failure::new(kind, format!("connecting to the socket {shown}"));
-        let dialer = settings.dialer();
-        let local = dialer.policy.endpoint(self.target.scheme(), "localhost", self.target.port());
-        let addresses = local.and_then(|local| local.addresses([Ipv4Addr::LOCALHOST]));
-        let addresses = addresses.map_err(|refusal| failure(refusal.into()))?;
-        let connecting = async {
-            tokio::net::UnixStream::connect(path).await.map_err(|error| {
-                let text = format!("{shown}: {}", text_of(&error));
-                FailureKind::NotConnected(Detail::new(ConnectCause::from(error.kind()), text).source(error))
-            })
-        };
-        let stream = limited(settings, connecting).await.map_err(failure)?;
-        let address = addresses.first().copied().unwrap_or_else(|| (Ipv4Addr::LOCALHOST, 0).into());
+        let dialled = settings.dialer().dial_socket(path, &self.target).await;
+        let (stream, address) = dialled.map_err(failure)?;
         self.address = Some(address);
-        settings.times.mark(Mark::Connect);
         Ok((Stream::Unix(stream), address))
     }
 

@@ -334,6 +334,26 @@ impl Dialer<'_> {
         }
     }
 
+    /// Connects to a socket of this machine instead of to a target, if the policy allows this machine. The
+    /// address is that of this machine.
+    #[cfg(all(unix, feature = "http"))]
+    pub(crate) async fn dial_socket(
+        &self,
+        path: &Path,
+        target: &Target,
+    ) -> Result<(tokio::net::UnixStream, SocketAddr), FailureKind> {
+        let local = self.policy.endpoint(target.scheme(), "localhost", target.port())?;
+        local.addresses([Ipv4Addr::LOCALHOST])?;
+        let connecting = timeout(Duration::from_millis(self.limit), tokio::net::UnixStream::connect(path));
+        let connected = connecting.await.map_err(|_| FailureKind::TimedOut(self.limit))?;
+        let stream = connected.map_err(|error| {
+            let text = format!("{}: {}", path.display(), text_of(&error));
+            FailureKind::NotConnected(Detail::new(error.kind().into(), text).source(error))
+        })?;
+        self.mark(Mark::Connect);
+        Ok((stream, (Ipv4Addr::LOCALHOST, target.port()).into()))
+    }
+
     async fn dial_target(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
         let attempts = async {
             let addresses = race::by_turns(self.addresses(&target).await?);

@@ -121,9 +121,12 @@ impl ProxyArgs {
 impl ProxyWord {
     /// Reads the host and the port of a proxy of SOCKS, which may have its scheme before it.
     fn socks(scheme: &str, word: &str) -> Result<Self, String> {
-        let is_url =
-            word.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("socks")) && word.contains("://");
-        Self::read(&if is_url { word.to_owned() } else { format!("{scheme}://{word}") })
+        let is_socks = word.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("socks"));
+        match word.contains("://") {
+            true if is_socks => Self::read(word),
+            true => Err("expected HOST[:PORT]; other proxies are for --proxy".into()),
+            false => Self::read(&format!("{scheme}://{word}")),
+        }
     }
 
     fn read(word: &str) -> Result<Self, String> {
