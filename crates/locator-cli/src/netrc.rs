@@ -19,9 +19,18 @@ pub(crate) type Entry = (Option<String>, Login);
 
 /// Reads the file that the environment variable NETRC names, else that of the home directory.
 pub(crate) fn read() -> Result<Vec<Entry>, CliError> {
+    read_file(&path())
+}
+
+/// Reads the same file; there are no logins without it.
+pub(crate) fn read_if_there() -> Result<Vec<Entry>, CliError> {
+    let path = path();
+    if path.exists() { read_file(&path) } else { Ok(Vec::new()) }
+}
+
+fn path() -> PathBuf {
     let named = std::env::var_os("NETRC").filter(|name| !name.is_empty()).map(PathBuf::from);
-    let path = named.or_else(|| Some(dirs::home_dir()?.join(".netrc"))).unwrap_or_else(|| ".netrc".into());
-    read_file(&path)
+    named.or_else(|| Some(dirs::home_dir()?.join(".netrc"))).unwrap_or_else(|| ".netrc".into())
 }
 
 /// Reads a file.

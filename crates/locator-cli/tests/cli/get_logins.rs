@@ -134,6 +134,10 @@ fn the_login_of_a_host_is_for_that_host() {
         assert_eq!((&*out, status), ("Basic", 0), "{arguments:?}: {errors}");
         assert_eq!(at.requests().last().unwrap().field("Authorization"), Some(expected), "{arguments:?}");
     }
+    let get_without =
+        |option: &str| run(folder.path(), &["-s", "-S", option, &server.url("/")], &[("NETRC", "none")], "");
+    assert_eq!(get_without("--netrc-optional"), ("open".into(), 0, String::new()));
+    assert_eq!(get_without("--netrc").1, 2);
     // A host of another scheme is not one with a login.
     let (_, _, errors) = get(&["-n", "gopher://127.0.0.1:7071/"]);
     assert!(errors.contains("connection refused"), "{errors}");

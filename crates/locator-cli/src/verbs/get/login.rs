@@ -22,8 +22,11 @@ pub(super) struct LoginArgs {
     user: Option<String>,
     /// Read the user and password of the host from .netrc in the home directory, or from the file that
     /// the environment variable NETRC names
-    #[arg(short = 'n', long, visible_alias = "netrc-optional", conflicts_with = "user")]
+    #[arg(short = 'n', long, conflicts_with = "user")]
     netrc: bool,
+    /// Like --netrc, but the file need not exist, and --user comes first
+    #[arg(long)]
+    netrc_optional: bool,
     /// Like --netrc, from FILE
     #[arg(long, value_name = "FILE", conflicts_with = "user")]
     netrc_file: Option<PathBuf>,
@@ -81,6 +84,7 @@ impl LoginArgs {
         let hosts = match &self.netrc_file {
             Some(file) => netrc::read_file(file)?,
             None if self.netrc => netrc::read()?,
+            None if self.netrc_optional && user.is_none() => netrc::read_if_there()?,
             None => Vec::new(),
         };
         Ok(Logins { user, has_said_unused: is_silent.into(), hosts })
