@@ -439,12 +439,12 @@ fn wrong_json(data: &OsStr) -> CliError {
 impl GetArgs {
     /// Returns whether a file of this name is one that a response is saved to, as far as the arguments say.
     fn saves_as(&self, name: &OsStr) -> bool {
-        let is_last = |url: &OsString| {
+        let last = |url: &OsString| {
             let url = url.to_string_lossy();
             let path = url.split(['?', '#']).next().unwrap_or_default();
-            path.rsplit('/').next().is_some_and(|last| last == name)
+            OsString::from(path.rsplit('/').next().unwrap_or_default())
         };
-        self.to.is_output(name) || self.to.is_remote_name() && self.asked.inputs.urls.iter().any(is_last)
+        self.to.saves_as(name, self.asked.inputs.urls.iter().map(last))
     }
 
     fn get(&self, getter: &Getter<'_>, out: &mut Output) -> Result<Status, CliError> {

@@ -138,11 +138,14 @@ fn times() {
     // A first download, and what is neither a date nor a file.
     let (_, status, errors) = run(folder.path(), &["-z", "dated2", "-O", &url], &[], "");
     assert_eq!((status, errors.contains("\"dated2\" does not exist yet")), (0, true), "{errors}");
+    let folders = ["--create-dirs", "--output-dir", "d", "-z", "d/dated2", "-O", &url];
+    let (_, status, errors) = run(folder.path(), &folders, &[], "");
+    assert_eq!((status, errors.contains("\"d/dated2\" does not exist yet")), (0, true), "{errors}");
     for word in ["yesterday", "-soon", "31 Feb 2026", "other"] {
         let (out, status, errors) = run(folder.path(), &["-z", word, "--clobber", "-O", &url], &[], "");
         assert_eq!((&*out, status, errors.contains("is neither a date")), ("", 2, true), "{errors}");
     }
-    assert_eq!(server.requests().len(), 6);
+    assert_eq!(server.requests().len(), 7);
 }
 
 #[test]

@@ -169,9 +169,12 @@ impl Destination {
         self.outputs.all().any(|target| matches!(target, Target::File(_)))
     }
 
-    /// Returns whether `-o` names this file.
-    pub(super) fn is_output(&self, name: &OsStr) -> bool {
-        self.outputs.all().any(|target| matches!(target, Target::File(own) if own == name))
+    /// Returns whether a response is saved to this file, as far as the options say; `last` are the last segments
+    /// of the URLs, which `-O` uses.
+    pub(super) fn saves_as(&self, name: &OsStr, mut last: impl Iterator<Item = OsString>) -> bool {
+        let is_file = |own: &OsString| own == name || self.in_folder(own.clone()) == name;
+        self.outputs.all().any(|target| matches!(target, Target::File(own) if is_file(own)))
+            || self.is_remote_name() && last.any(|own| is_file(&own))
     }
 
     /// Returns whether the body of an error response is printed: it is never saved to a file.
