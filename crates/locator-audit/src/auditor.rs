@@ -9,6 +9,7 @@ use crate::nested;
 use crate::plain;
 use crate::protected::Protected;
 use crate::readers::Contact;
+use crate::schemes;
 use locator::Redacted;
 use locator::edition::{self, Edition};
 
@@ -245,7 +246,9 @@ impl<'a> Auditor<'a> {
     #[inline(never)]
     fn check(&self, text: &str) -> Vec<Finding> {
         let mut findings = self.found(text);
-        if let Some(span) = nested::within(text) {
+        let is_usual =
+            text.as_bytes().first_chunk().is_some_and(|start| schemes::after_usual_scheme(start).is_some());
+        if !is_usual && let Some(span) = nested::within(text) {
             let inner = self.found(text.get(span.clone()).unwrap_or_default()).moved(span.start);
             findings.add_new(inner);
         }

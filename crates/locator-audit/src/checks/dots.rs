@@ -68,9 +68,22 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     }
 }
 
-/// Returns whether a segment is other than it is written for some program.
+/// Returns whether a segment is other than it is written for some program, and may have dots alone between
+/// dividers: none is before a letter, and nearly every escape stands for something else.
 fn needs_look(segment: &[u8]) -> bool {
-    segment.iter().any(|octet| matches!(octet, b'%' | b';' | b'\\' | 0x80..))
+    if !segment.iter().any(|octet| matches!(octet, b'%' | b';' | b'\\' | 0x80..)) {
+        return false;
+    }
+    segment.iter().enumerate().any(|(at, octet)| match (octet, &segment[at + 1..]) {
+        (b'.', []) | (b'.', [b'.' | b'%' | b';' | b'\\' | 0x80.., ..]) | (0x80.., _) => true,
+        // "%2E", "%25", "%u", and the first octets of longer forms.
+        (b'%', [b'2', b'5' | b'e' | b'E', ..] | [b'u' | b'U', ..]) => true,
+        (
+            b'%',
+            [b'c' | b'C' | b'e' | b'E' | b'f' | b'F', b'0' | b'2' | b'8' | b'c' | b'C' | b'f' | b'F', ..],
+        ) => true,
+        _ => false,
+    })
 }
 
 /// Returns what makes a segment, or a part of it between the slashes that decoding makes, one of dots.
@@ -289,6 +302,7 @@ mod tests {
                         continue;
                     }
                     let segment = std::format!("{before}{dots}{end}{after}");
+                    assert!(needs_look(segment.as_bytes()), "{segment}");
                     let found = examine(segment.as_bytes(), &mut Vec::new());
                     assert!(found.is_some(), "{segment}");
                 }
