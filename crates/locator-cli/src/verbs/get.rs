@@ -242,9 +242,10 @@ Output:
 Files:
   The nth -o or -O is for the nth URL; if only -O is given, it is for all.
   -O takes the file name from the given URL, not from a redirect. A name with
-  \"/\", \"\\\", a control character or a leading \".\" is refused, and so is the
-  name of a device. A download is written to FILE.part and renamed once it is
-  complete. An existing file is not overwritten, unless --clobber is given.
+  \"/\", \"\\\" or a control character is refused, and so is the name of a device;
+  a leading \".\" or \"-\" is escaped. A download is written to FILE.part and
+  renamed once it is complete. An existing file is not overwritten, unless
+  --clobber is given.
   FILE.part.json records the ETag or the date of the file on the server: with
   -C - a download that ended early resumes if they are the same, and starts
   over if not. With -C - an existing file is not an error if it has the length
@@ -455,7 +456,8 @@ impl GetArgs {
         if !inputs.no_messages {
             let all = inputs.count().map(|count| count as u64);
             let has_summary = self.to.is_file() && !inputs.quiet && !inputs.json;
-            files::will_report(Report { all, has_summary });
+            let is_walk = self.walk.is_wanted() && !self.to.only_urls;
+            files::will_report(Report { all, has_summary, is_walk });
         }
         let mut verdict = Verdict::new(inputs, getter.edition, self.write_out.as_ref(), out.errors());
         if self.show_error {
@@ -541,9 +543,13 @@ impl GetArgs {
     fn progress(&self, out: &Output) -> Option<Progress> {
         let inputs = &self.asked.inputs;
         let is_silent = inputs.quiet || inputs.no_messages || self.accepted.hides_progress();
-        let is_shown = !is_silent && (self.to.is_file() || !out.is_terminal);
-        let count = inputs.count().map(|count| count as u64);
-        self.parallel.at_once().map(|_| Progress::of_transfers(is_shown, count))
+        let is_walk = self.walk.is_wanted();
+        let saves = self.to.is_file() || is_walk && !self.to.only_urls;
+        let is_shown = !is_silent && (saves || !out.is_terminal);
+        // How many files a walk finds is not known.
+        let count = inputs.count().map(|count| count as u64).filter(|_| !is_walk);
+        let has_several = self.parallel.at_once().is_some() || is_walk;
+        has_several.then(|| Progress::of_transfers(is_shown, count))
     }
 }
 

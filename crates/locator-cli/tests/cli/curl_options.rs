@@ -638,3 +638,34 @@ fn a_unix_socket() {
         assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{errors}");
     }
 }
+
+/// Only the user names a pipe, and opening one waits for another program.
+#[cfg(unix)]
+#[test]
+fn names_that_are_not_those_of_files() {
+    use std::os::unix::fs::{PermissionsExt as _, symlink};
+
+    let (server, folder) = (server(), folder());
+    let url = |rest: &str| server.url(rest);
+    let get = |arguments: &[&str]| run(folder.path(), arguments, &[], "");
+    for name in ["one", "two.part.json"] {
+        let made = std::process::Command::new("mkfifo").arg(folder.path().join(name)).status().unwrap();
+        assert!(made.success());
+    }
+    for arguments in [&["-O"][..], &["--clobber", "-O"], &["-C", "-", "-O"]] {
+        let (_, status, errors) = get(&[arguments, &[&*url("/one")]].concat());
+        assert_eq!((status, errors.contains("\"one\" is not a regular file")), (2, true), "{errors}");
+    }
+    let (_, status, errors) = get(&["-C", "-", "-O", &url("/two")]);
+    assert_eq!(status, 0, "{errors}");
+    for (path, name) in [("/-rf", "%2Drf"), ("/.profile", "%2Eprofile")] {
+        let (_, status, errors) = get(&["-O", &url(path)]);
+        assert_eq!((status, folder.path().join(name).exists()), (0, true), "{errors}");
+    }
+    // A link is replaced by a new file, whose mode is that of one.
+    symlink("nowhere", folder.path().join("link")).unwrap();
+    assert_eq!(get(&["-o", "new", &url("/a")]).1, 0);
+    assert_eq!(get(&["--clobber", "-o", "link", &url("/a")]).1, 0);
+    let mode = |name: &str| fs::symlink_metadata(folder.path().join(name)).unwrap().permissions().mode();
+    assert_eq!(mode("link"), mode("new"));
+}

@@ -63,7 +63,7 @@ impl Destination {
             Some(Target::File(name)) if is_stdout(name) => Ok(None),
             Some(Target::File(name)) => Ok(Some(self.in_folder(nth.filled(name)))),
             Some(Target::RemoteName) => match name::of(given, headline) {
-                Ok(name) => Ok(Some(self.in_folder(name))),
+                Ok(name) => named_by_server(self.in_folder(name)).map(Some),
                 Err(_) if self.remote_header_name => Ok(None),
                 Err(why) => Err(file_error(format!("{why}; use -o FILE to name the file"))),
             },
@@ -81,7 +81,7 @@ impl Destination {
     pub(super) fn suggested(&self, fetched: &Response, of_url: Option<&OsStr>) -> Result<OsString, Failure> {
         let header = fetched.headers().get_bytes("content-disposition");
         match (header.and_then(disposition::name), of_url) {
-            (Some(name), _) => Ok(self.in_folder(name.into())),
+            (Some(name), _) => named_by_server(self.in_folder(name.into())),
             (None, Some(name)) => Ok(name.to_owned()),
             (None, None) => {
                 let why = "neither the response nor the URL has a file name; use -o FILE to name the file";
@@ -199,6 +199,16 @@ impl Destination {
     pub(super) fn is_remote_name(&self) -> bool {
         self.outputs.all().any(|target| *target == Target::RemoteName)
     }
+}
+
+/// Returns a file name that a server or a URL has chosen: only the user may name a pipe or a device, which are
+/// written directly.
+fn named_by_server(name: OsString) -> Result<OsString, Failure> {
+    if part::is_device(&name) {
+        let shown = files::shown(Path::new(&name));
+        return Err(file_error(format!("{shown} is not a regular file; use -o FILE to write to it")));
+    }
+    Ok(name)
 }
 
 /// Returns whether a file name means standard output.

@@ -32,7 +32,7 @@ pub(crate) fn safe(name: &str) -> Option<String> {
     let name = name.trim_matches(' ').trim_end_matches('.');
     match name {
         "" => None,
-        name if name.starts_with('.') => Some(format!("_{}", name.trim_start_matches('.'))),
+        name if name.starts_with(['.', '-']) => Some(format!("_{}", name.trim_start_matches(['.', '-']))),
         name if is_device(name) => Some(format!("_{name}")),
         name => Some(name.to_owned()),
     }
@@ -119,6 +119,8 @@ mod tests {
             ("attachment; filename*=UTF-8''..%2F..%2F.bashrc", Some("_bashrc")),
             ("attachment; filename=\"C:\\\\Users\\\\x.exe\"", Some("x.exe")),
             ("attachment; filename=.ssh", Some("_ssh")),
+            ("attachment; filename=-rf", Some("_rf")),
+            ("attachment; filename=\"--output=x\"", Some("_output=x")),
             ("attachment; filename=NUL.txt", Some("_NUL.txt")),
             ("attachment; filename=\"a\u{202E}b\u{7}c?\"", Some("a_b_c_")),
             ("attachment; filename=\"a\nb\"", Some("a_b")),

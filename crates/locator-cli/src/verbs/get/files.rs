@@ -32,6 +32,8 @@ pub(super) struct Report {
     pub(super) all: Option<u64>,
     /// Whether a summary is printed besides the notes.
     pub(super) has_summary: bool,
+    /// Whether the files are those below directories, whose number is not known.
+    pub(super) is_walk: bool,
 }
 
 /// The most files that notes name.
@@ -83,7 +85,11 @@ pub(super) fn report() {
     if left.len() > MOST {
         say(&format!("{} more files are incomplete", left.len() - MOST));
     }
-    if report.has_summary {
+    if report.is_walk {
+        let failed =
+            if files.failed > 0 { format!(", {} failed", grouped(files.failed)) } else { String::new() };
+        say(&format!("{} saved{failed}; run it again to fetch the rest", plural(files.saved, "file")));
+    } else if report.has_summary {
         files.summarize(report.all);
     }
 }

@@ -19,7 +19,49 @@ pub(super) fn of(url: UriRef<'_>, headline: Option<&str>) -> Result<OsString, &'
     if octets.is_empty() {
         return Err("the URL has no file name");
     }
-    checked(octets)
+    // A program would take it for an option, or not show it.
+    match octets.split_first() {
+        Some((first @ (b'.' | b'-'), rest)) if rest.iter().any(|octet| *octet != b'.') => {
+            checked([format!("%{first:02X}").as_bytes(), rest].concat())
+        }
+        _ => checked(octets),
+    }
+}
+
+/// Returns a name that a server has given to a file or a directory below a folder: what could do harm here, or
+/// cannot be in a name, is percent-encoded, as are a leading "." and "-" and the first letter of a device.
+///
+/// # Errors
+///
+/// Why there is no such name.
+pub(super) fn escaped(octets: &[u8]) -> Result<OsString, &'static str> {
+    if octets.is_empty() {
+        return Err("it has no file name");
+    }
+    if matches!(octets, b"." | b"..") {
+        return Err("its file name is that of another directory");
+    }
+    let is_device = is_device(&String::from_utf8_lossy(octets));
+    let mut name = Vec::with_capacity(octets.len());
+    let escape = |name: &mut Vec<u8>, octets: &[u8]| {
+        octets.iter().for_each(|octet| name.extend_from_slice(format!("%{octet:02X}").as_bytes()));
+    };
+    for (at, chunk) in octets.utf8_chunks().enumerate() {
+        for (place, c) in chunk.valid().char_indices() {
+            let is_first = at == 0 && place == 0 && (matches!(c, '.' | '-') || is_device);
+            let mut buffer = [0; 4];
+            let octets = c.encode_utf8(&mut buffer).as_bytes();
+            match is_first || matches!(c, '/' | '\\') || c.is_ascii_control() || is_harmful(c) {
+                true => escape(&mut name, octets),
+                false => name.extend_from_slice(octets),
+            }
+        }
+        match cfg!(unix) {
+            true => name.extend_from_slice(chunk.invalid()),
+            false => escape(&mut name, chunk.invalid()),
+        }
+    }
+    os_string(name).ok_or("the file name is not UTF-8")
 }
 
 /// Returns a name that a server has given to a file or a directory, unless it could do harm here.
@@ -92,6 +134,30 @@ fn os_string(octets: Vec<u8>) -> Option<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn names_of_a_walk() {
+        let name = |octets: &[u8]| escaped(octets).ok().map(|name| name.to_string_lossy().into_owned());
+        for (octets, expected) in [
+            (&b"a b.txt"[..], Some("a b.txt")),
+            (b".profile", Some("%2Eprofile")),
+            (b"-rf", Some("%2Drf")),
+            (b"...", Some("%2E..")),
+            (b"a/b", Some("a%2Fb")),
+            (b"a\\b", Some("a%5Cb")),
+            (b"a\nb\x7F", Some("a%0Ab%7F")),
+            (b"nul.txt", Some("%6Eul.txt")),
+            ("r\u{202E}l".as_bytes(), Some("r%E2%80%AEl")),
+            (b"100%", Some("100%")),
+            (b"", None),
+            (b".", None),
+            (b"..", None),
+        ] {
+            assert_eq!(name(octets).as_deref(), expected, "{octets:?}");
+        }
+        assert_eq!(escaped(b"\xE9t").unwrap().as_encoded_bytes(), b"\xE9t");
+    }
 
     #[test]
     fn names() {

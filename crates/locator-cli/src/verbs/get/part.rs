@@ -212,7 +212,15 @@ impl Part {
     fn open_up(&self, whole: &Path) -> io::Result<()> {
         match fs::symlink_metadata(whole) {
             Ok(found) if found.is_file() => self.file.set_permissions(found.permissions()),
-            Ok(_) => Ok(()),
+            // A link is replaced by a new file.
+            Ok(_) => {
+                let path = with_ending(&self.path, ".new");
+                let new = OpenOptions::new().write(true).create_new(true).open(&path)?;
+                let permissions = new.metadata().map(|found| found.permissions());
+                drop(new);
+                fs::remove_file(&path)?;
+                self.file.set_permissions(permissions?)
+            }
             Err(_) => {
                 let reserved = OpenOptions::new().write(true).create_new(true).open(whole)?;
                 self.file.set_permissions(reserved.metadata()?.permissions())

@@ -54,6 +54,10 @@ impl Record {
 
     /// Reads a record; `None` without one of this program.
     pub(super) fn read(path: &Path) -> Option<Self> {
+        // Opening a pipe would wait for a writer.
+        if !fs::symlink_metadata(path).is_ok_and(|found| found.is_file()) {
+            return None;
+        }
         let mut text = String::new();
         File::open(path).ok()?.take(LONGEST).read_to_string(&mut text).ok()?;
         serde_json::from_str(&text).ok()

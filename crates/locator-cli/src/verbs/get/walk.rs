@@ -37,6 +37,7 @@ use super::written::Seen;
 use crate::exit::{CliError, Status};
 use crate::input::Input;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::run::{self, Answer};
 use crate::show::Reports;
 
@@ -73,7 +74,7 @@ impl Answer for Walks<'_> {
         match self.walking.walk(input, out, &mut self.verdict.reports) {
             Ok(tally) => {
                 tally.summarize(self.verdict.reports.is_silent());
-                let status = self.verdict.judge_walk(tally.failed, tally.could_not);
+                let status = self.verdict.judge_walk(tally.failed + tally.lost, tally.could_not);
                 tally.written.map(|()| status)
             }
             Err(trouble) => self.verdict.report(input, Err(trouble), Seen::default(), out),
@@ -142,6 +143,7 @@ impl Walk<'_, '_> {
             let directory = match outcome {
                 Ok(Outcome::Directory(listing)) => Some(listing),
                 outcome => {
+                    self.count(&outcome);
                     let written = self.tally().note(&item, outcome);
                     self.lock().is_over |= !written;
                     None
@@ -154,6 +156,19 @@ impl Walk<'_, '_> {
             self.changed.notify_all();
         }
         drop(guard);
+    }
+
+    /// Counts a file for the progress.
+    fn count(&self, outcome: &Result<Outcome, Trouble>) {
+        let Some(progress) = self.walking.getter.progress.as_ref().filter(|_| self.folder.is_some()) else {
+            return;
+        };
+        let counts = progress.counts();
+        match outcome {
+            Ok(Outcome::Saved | Outcome::Present) => Progress::add(&counts.files, 1),
+            Ok(_) => {}
+            Err(_) => Progress::add(&counts.failed, 1),
+        }
     }
 
     /// Waits for an item; `None` if there will be no more.
@@ -177,7 +192,7 @@ impl Walk<'_, '_> {
     /// Fetches an item.
     fn take(&self, fetcher: &Fetcher, item: &Item) -> Result<Outcome, Trouble> {
         if let Some(why) = item.refused.filter(|_| self.folder.is_some()) {
-            return Ok(Outcome::Skipped(why.into()));
+            return Ok(Outcome::Lost(why.into()));
         }
         match item.kind {
             ItemKind::Directory => self.list(fetcher, item).map(Outcome::Directory),
@@ -214,6 +229,7 @@ impl Walk<'_, '_> {
             return tally.skip(directory.url.as_str(), why);
         }
         listing.skipped.iter().for_each(|(url, why)| tally.skip(url, why));
+        tally.lost += listing.lost;
         let most = self.most_levels();
         let mut state = self.lock();
         // The first item is taken first.

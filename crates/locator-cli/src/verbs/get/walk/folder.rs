@@ -28,6 +28,8 @@ pub(super) enum Decision {
     Fetch(Found),
     /// It is fetched if the server says that it is newer than this.
     FetchIfNewer(SystemTime),
+    /// Ask the server when it changed; the listing says whether it is newer, but not exactly.
+    AskIfNewer(SystemTime, bool),
     /// It is there.
     Keep,
     /// It is there, and another one is on the server.
@@ -79,7 +81,8 @@ impl Folder {
     /// Returns what is done about the file of an item.
     pub(super) fn decide(&self, file: &OsString, item: &Item) -> Result<Decision, Failure> {
         let Ok(found) = fs::symlink_metadata(file) else { return Ok(Decision::Fetch(Found::Continued)) };
-        if !found.is_file() && !self.replaces || found.is_dir() {
+        // A pipe is never written to: nobody may read from it.
+        if !(found.is_file() || self.replaces && found.is_symlink()) {
             let what = if found.is_dir() { "a directory" } else { "not a regular file" };
             return Err(file_error(format!("{} is {what}", shown(Path::new(file)))));
         }
@@ -92,12 +95,26 @@ impl Folder {
             )),
             (_, false, _) => Decision::Keep,
             (_, true, _) if differs => Decision::Fetch(Found::Replaced),
+            (_, true, Some(modified)) if is_unclear(item, modified, found.modified().ok()) => {
+                let own = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+                Decision::AskIfNewer(own, is_newer(modified, Some(own)))
+            }
             (_, true, Some(modified)) if !is_newer(modified, found.modified().ok()) => Decision::Keep,
             (_, true, Some(_)) => Decision::Fetch(Found::Replaced),
             (_, true, None) => Decision::FetchIfNewer(found.modified().unwrap_or(SystemTime::UNIX_EPOCH)),
         })
     }
 }
+
+/// Returns whether a listing does not say which of two files is newer: it has the time to the minute or the day,
+/// in the time zone of the server.
+fn is_unclear(item: &Item, modified: SystemTime, own: Option<SystemTime>) -> bool {
+    let Some(own) = own.filter(|_| !item.is_exact) else { return false };
+    modified + UNCLEAR > own && own + UNCLEAR > modified
+}
+
+/// A day, and the hours by which time zones differ.
+const UNCLEAR: Duration = Duration::from_secs(48 * 60 * 60);
 
 /// Returns whether a time of a server is after that of a file; parts of seconds do not count, because some
 /// file systems do not keep them.

@@ -93,6 +93,8 @@ pub(super) struct Listing {
     pub(super) items: Vec<Item>,
     /// What is not followed, and why.
     pub(super) skipped: Vec<(String, String)>,
+    /// How many of these are files or directories that have no name here.
+    pub(super) lost: u64,
     /// Whether the directory was not listed yet.
     pub(super) is_unknown: bool,
 }
@@ -111,6 +113,8 @@ pub(super) enum Outcome {
     /// The patterns leave it out.
     LeftOut,
     Skipped(String),
+    /// It is skipped because of its name.
+    Lost(String),
     /// It is a directory with these items.
     Directory(Listing),
 }

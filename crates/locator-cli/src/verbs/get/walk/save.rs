@@ -29,7 +29,7 @@ impl Walk<'_, '_> {
     pub(super) fn save(&self, fetcher: &Fetcher, folder: &Folder, item: &Item) -> Result<Outcome, Trouble> {
         let file = folder.file(item)?;
         if !self.walking.getter.files.is_new_name(file.as_encoded_bytes()) {
-            return Ok(Outcome::Skipped("another URL of this walk has the same file name".into()));
+            return Ok(Outcome::Lost("another URL of this walk has the same file name".into()));
         }
         let saved = self.save_to(fetcher, folder, item, &file);
         if !matches!(saved, Ok(Outcome::Saved | Outcome::Present)) {
@@ -56,11 +56,16 @@ impl Walk<'_, '_> {
         if is_directory && item.kind == ItemKind::Unknown {
             return Ok(Outcome::Directory(Listing { is_unknown: true, ..Listing::default() }));
         }
-        let mut since = None;
+        let (mut since, mut is_newer_by_list) = (None, true);
         let found = match folder.decide(file, item)? {
             Decision::Keep => return Ok(Outcome::Present),
             Decision::Differs(why) => return Ok(Outcome::Skipped(why)),
             Decision::Fetch(found) => found,
+            Decision::AskIfNewer(own, listed) => {
+                since = Some(own);
+                is_newer_by_list = listed;
+                Found::Replaced
+            }
             Decision::FetchIfNewer(own) => {
                 if matches!(self.scope, Scope::Gopher(..)) {
                     return Ok(Outcome::Skipped("it is there, and gopher states no times".into()));
@@ -71,7 +76,9 @@ impl Walk<'_, '_> {
         };
         let name = Some(file.clone()).filter(|_| found == Found::Continued);
         self.walking.getter.walked(fetcher, item.url.as_uri_ref(), name, |mut wanted| {
-            if matches!(self.scope, Scope::Ftp) && since.is_some_and(|own| !self.has_changed(&wanted, own)) {
+            if matches!(self.scope, Scope::Ftp)
+                && since.is_some_and(|own| !self.has_changed(&wanted, own, is_newer_by_list))
+            {
                 return Ok(Outcome::Present);
             }
             wanted.since = since;
@@ -87,11 +94,11 @@ impl Walk<'_, '_> {
         })
     }
 
-    /// Returns whether a file of ftp was changed after this time.
-    fn has_changed(&self, wanted: &Wanted<'_>, own: SystemTime) -> bool {
+    /// Returns whether a file of ftp was changed after this time; `otherwise` if the server does not say when.
+    fn has_changed(&self, wanted: &Wanted<'_>, own: SystemTime, otherwise: bool) -> bool {
         let head = self.walking.getter.head(wanted);
         let modified = head.ok().and_then(|head| head.proof().modified());
-        modified.is_none_or(|modified| is_newer(modified, Some(own)))
+        modified.map_or(otherwise, |modified| is_newer(modified, Some(own)))
     }
 
     /// Returns what came of an item that is not a file to be written.

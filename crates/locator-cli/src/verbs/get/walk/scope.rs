@@ -99,7 +99,7 @@ impl Scope {
 
 /// Returns the path of names below the folder, each of which must be safe.
 pub(super) fn path_of(names: &[Vec<u8>]) -> Result<PathBuf, String> {
-    names.iter().map(|name| name::checked(name.clone())).collect::<Result<PathBuf, _>>().map_err(Into::into)
+    names.iter().map(|name| name::escaped(name)).collect::<Result<PathBuf, _>>().map_err(Into::into)
 }
 
 /// Returns the selector without the type that servers of the University of Minnesota put before it, `1/docs`.

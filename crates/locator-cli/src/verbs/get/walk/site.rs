@@ -215,7 +215,7 @@ fn folder(walking: &Walking<'_>, url: UriRef<'_>, number: u64) -> Result<PathBuf
     };
     let host = || url.host().map(|host| host.as_str().trim_matches(['[', ']']).as_bytes().to_vec());
     let name = name.or_else(host).filter(|name| !name.is_empty());
-    let name = name.ok_or("the URL has no name").and_then(name::checked);
+    let name = name.ok_or("the URL has no name").and_then(|name| name::escaped(&name));
     let name =
         name.map_err(|why| Failure::other("file", format!("{why}; use -o FOLDER to name the folder")))?;
     Ok(name.into())
@@ -289,9 +289,12 @@ fn add_named(listing: &mut Listing, entry: Entry, path: &Path, is_exact: bool) {
     };
     let url = match &entry.url {
         Ok(url) => UriRefBuf::from(url.clone()),
-        Err(why) => return listing.skip(shown(&entry), why.to_string()),
+        Err(why) => {
+            listing.lost += 1;
+            return listing.skip(shown(&entry), why.to_string());
+        }
     };
-    let (path, refused) = match name::checked(entry.name.clone()) {
+    let (path, refused) = match name::escaped(&entry.name) {
         Ok(name) => (path.join(name), None),
         Err(why) => (path.into(), Some(why)),
     };

@@ -27,6 +27,8 @@ pub(super) struct Tally {
     left_out: u64,
     skipped: u64,
     pub(super) failed: u64,
+    /// How many of those that are skipped have no name here.
+    pub(super) lost: u64,
     /// Whether a file could not be fetched for another reason than that a server refused it.
     pub(super) could_not: bool,
     /// Whether the URLs could be printed.
@@ -35,9 +37,9 @@ pub(super) struct Tally {
 
 impl Tally {
     pub(super) fn new(reports: Reports, errors: Output, urls: Option<Output>) -> Self {
-        let (saved, present, left_out, skipped, failed, could_not) = (0, 0, 0, 0, 0, false);
+        let (saved, present, left_out, skipped, failed, lost, could_not) = (0, 0, 0, 0, 0, 0, false);
         let written = Ok(());
-        Self { reports, errors, urls, saved, present, left_out, skipped, failed, could_not, written }
+        Self { reports, errors, urls, saved, present, left_out, skipped, failed, lost, could_not, written }
     }
 
     pub(super) fn take_reports(&mut self) -> Reports {
@@ -57,6 +59,7 @@ impl Tally {
             Ok(Outcome::Present) => self.present += 1,
             Ok(Outcome::LeftOut) => self.left_out += 1,
             Ok(Outcome::Skipped(why)) => self.skip(item.url.as_str(), &why),
+            Ok(Outcome::Lost(why)) => self.lose(item.url.as_str(), &why),
             Ok(Outcome::Directory(_)) => {}
             Err(Trouble::Writing(error)) => self.written = Err(error),
             Err(Trouble::Failed(Failed { why, is_said, .. })) => {
@@ -75,6 +78,12 @@ impl Tally {
             let url = locator::Redacted::new(url).to_string();
             progress::aside(|| say(&format!("skipped {}: {why}", legible(&url))));
         }
+    }
+
+    /// Reports what is skipped because of its name, which is not a success.
+    fn lose(&mut self, url: &str, why: &str) {
+        self.lost += 1;
+        self.skip(url, why);
     }
 
     /// Reports an error of the walk itself.
