@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::ops::{ControlFlow, Range};
 
 use locator::BaseStack;
+use memchr::memchr;
 use quick_xml::events::Event;
 use quick_xml::{Error, Reader};
 
@@ -349,6 +350,10 @@ impl<'a> Walk<'a> {
     /// Searches the collected text.
     fn end_run(&mut self, held: &Held<impl Read>) -> ControlFlow<()> {
         let decoded = std::mem::take(&mut self.run);
+        let decoded = match self.vocabulary {
+            Some(Vocabulary::OfficeOpen) => with_fragment(decoded),
+            _ => decoded,
+        };
         self.undivided = 0;
         if decoded.text().trim_ascii().is_empty() {
             return ControlFlow::Continue(());
@@ -381,6 +386,33 @@ impl<'a> Walk<'a> {
         };
         find(self.query, &mut Emitter::new(source, self.bases, self.sink))
     }
+}
+
+/// Returns the instruction of a field with the fragment beside its URL: `HYPERLINK "url" \\l "fragment"`
+/// (ECMA-376, part 1, 17.16.5.25).
+fn with_fragment(run: Decoded) -> Decoded {
+    const BEFORE: &[u8] = b"HYPERLINK \"";
+    let text = run.text();
+    let start = text.trim_ascii_start();
+    let skipped = text.len() - start.len();
+    let Some(length) = start.strip_prefix(BEFORE).and_then(|url| memchr(b'"', url)) else { return run };
+    let end = skipped + BEFORE.len() + length;
+    let after = text[end + 1..].trim_ascii_start();
+    let Some(fragment) =
+        after.strip_prefix(br"\l").and_then(|after| after.trim_ascii_start().strip_prefix(b"\""))
+    else {
+        return run;
+    };
+    let mut joined = Decoded::default();
+    let mut put = |octets: &[u8], span: Range<usize>| {
+        let source = run.source_of(span);
+        joined.put(octets, source.start, (1, source.len()));
+    };
+    (0..end).for_each(|at| put(&text[at..=at], at..at + 1));
+    let rest = text.len() - fragment.len();
+    put(b"#", end..rest);
+    (rest..text.len()).for_each(|at| put(&text[at..=at], at..at + 1));
+    joined
 }
 
 /// The maximum depth of elements that are stored.
