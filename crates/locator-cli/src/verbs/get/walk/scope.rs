@@ -147,7 +147,8 @@ mod tests {
         ] {
             assert_eq!(below(&scope, url), expected.map(Into::into), "{url}");
         }
-        assert!(path_of(&[b"../a".to_vec()]).is_err() && path_of(&[b"..".to_vec()]).is_err());
+        assert_eq!(path_of(&[b"../a".to_vec()]), Ok("%2E.%2Fa".into()));
+        assert!(path_of(&[b"..".to_vec()]).is_err());
     }
 
     #[test]
