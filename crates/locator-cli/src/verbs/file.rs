@@ -62,8 +62,9 @@ Input:
   relative to the working directory; with it, a relative path is an error.
   --platform posix: a path begins with \"/\". --platform windows: a path begins
   with a drive or with a server and a share, \"/\" is the same as \"\\\", and names
-  are UTF-8. --platform vms: a path is DEVICE:[DIRECTORY.DIRECTORY]NAME, and its
-  URL is in lower case, since names have no case; a node, as NODE::, is the host.
+  are UTF-8. --platform vms: a path is DEVICE:[DIRECTORY.DIRECTORY]NAME, and
+  its URL is in lower case, since names have no case; the node of NODE:: is
+  the host.
 
 Output:
   One line for each path, in the same order: its URL according to RFC 8089,

@@ -130,7 +130,7 @@ Examples:
   locator edit --replace-nth 1:q=new 'http://h/?q=a&q=b'
   locator edit -s type=i -g '{url} {cwds:-1}' ftp://h/a/b
   locator edit --iterate 'scheme=http ftp' --iterate 'port=22 80' http://h/
-  locator edit --wrap=40 http://www.example.org/reports/1994/well-known.html
+  locator edit --wrap=40 http://www.example.org/1994/well-known.html
   locator edit --json -f urls.txt | jq -r .host
   locator edit --csv --column url -g '{host}' --into host < table.csv
 

@@ -239,15 +239,19 @@ fn html_that_takes_long_to_read_is_shown_as_source() {
 #[test]
 fn a_menu_links_only_to_schemes_that_are_known() {
     let menu = "hx\tURL:lynxexec:id\th\t70\r\nhy\tURL:javascript:x\th\t70\r\nhf\tURL:file:///etc/passwd\th\t70\r\n\
-                hz\tURL:telnet://h/\th\t70\r\nhw\tURL:http://w.example/\th\t70\r\n";
+                hq\tURL:x-mine:a\th\t70\r\nhz\tURL:telnet://h/\th\t70\r\nhw\tURL:http://w.example/\th\t70\r\n";
     for links in [Links::Native, gateway()] {
         let menu =
             page_in(&object("gopher://h.example/1", ObjectKind::Menu, None), menu.as_bytes(), 5, links);
         let page = Page::read(&menu);
         let hrefs = page.values("href").concat();
-        assert!(!["lynxexec", "javascript", "file"].iter().any(|scheme| hrefs.contains(scheme)), "{hrefs}");
+        assert!(
+            !["lynxexec", "javascript", "file", "x-mine"].iter().any(|scheme| hrefs.contains(scheme)),
+            "{hrefs}"
+        );
         assert!(hrefs.contains("telnet") && hrefs.contains("http://w.example/"), "{hrefs}");
-        assert!(menu.contains("(no link: the scheme is"));
+        assert!(menu.contains("(no link: the scheme is"), "{menu}");
+        assert!(menu.contains("(no link: a server may not link to"), "{menu}");
     }
 }
 
