@@ -72,7 +72,7 @@ fn texts(found: &Case) -> Value {
 #[test]
 fn every_path_is_converted_as_stated() {
     let mut wrong = Wrong::default();
-    for platform in ["posix", "windows"] {
+    for platform in ["posix", "windows", "vms"] {
         for case in cases(&runner::testdata("file").join(platform).with_extension("toml")) {
             let directions = [("file", "path", "uri", "to-path"), ("path", "uri", "path", "to-uri")];
             for (verb, from, to, other) in directions {
