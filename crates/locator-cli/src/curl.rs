@@ -25,13 +25,17 @@ pub(crate) struct Line {
     own: Vec<&'static str>,
 }
 
-/// The options that also hold for the lines after `--next`, as in curl.
-const OF_ALL_LINES: [&str; 8] = [
+/// The options that also hold for the lines after `--next`, as in curl, and those that say what may be contacted:
+/// a limit that ended with a line would be none.
+const OF_ALL_LINES: [&str; 11] = [
+    "allow",
     "color",
     "fail-early",
     "parallel",
     "parallel-max",
+    "policy",
     "progress-bar",
+    "public-only",
     "show-error",
     "show-secrets",
     "verbose",
@@ -282,7 +286,8 @@ impl Reader<'_> {
         }
         let Self { of_all, options, .. } = self;
         for (name, value) in options.drain(..) {
-            of_all.retain(|(other, _)| *other != name);
+            // Each of several `--allow` counts, of the others the last one.
+            of_all.retain(|(other, _)| *other != name || name == "allow");
             of_all.push((name, value));
         }
         self.lines.push(line);

@@ -113,6 +113,13 @@ fn main() -> ExitCode {
             return exit::wrong_use(&error);
         }
     };
+    if lines.iter().filter(|(arguments, _)| arguments.verb.reads_stdin()).nth(1).is_some() && lines.len() > 1
+    {
+        exit::say_error(
+            "standard input can be read only once, and two of the lines that --next divides use it",
+        );
+        return exit::code(Err(exit::CliError::Reported));
+    }
     let mut all = Ok(exit::Status::Valid);
     for (arguments, given) in lines {
         note_dashes(&given);

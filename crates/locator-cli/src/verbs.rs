@@ -65,6 +65,15 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
+    /// Returns whether the line of `get` reads standard input, which only one of several can.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        match self {
+            #[cfg(feature = "get")]
+            Self::Get(args) => args.reads_stdin(),
+            _ => false,
+        }
+    }
+
     /// Runs the verb; `command` describes the whole command line.
     pub(crate) fn run(self, command: fn() -> Command, out: &mut Output) -> Result<Status, CliError> {
         match self {

@@ -77,7 +77,6 @@ use self::line::LineArgs;
 use self::login::LoginArgs;
 use self::parallel::ParallelArgs;
 use self::proxy::ProxyArgs;
-#[cfg(feature = "serve")]
 #[cfg(feature = "links")]
 pub(in crate::verbs) use self::proxy::no_proxy;
 use self::retry::RetryArgs;
@@ -306,6 +305,27 @@ pub(crate) fn run(args: &mut GetArgs, out: &mut Output) -> Result<Status, CliErr
     }
 }
 
+impl GetArgs {
+    /// Returns the files that are read, "-" for standard input: those of the options and the list of the URLs.
+    fn files(&self) -> Vec<OsString> {
+        let inputs = &self.asked.inputs;
+        let stdin = OsStr::new("-");
+        let list = match (inputs.urls.is_empty(), inputs.names_stdin()) {
+            (true, _) => inputs.file.as_deref().or(Some(stdin)),
+            (false, true) => Some(stdin),
+            (false, false) => None,
+        };
+        let options = self.http.files();
+        let files = options.iter().chain(self.line.files()).map(OsString::as_os_str).chain(list);
+        files.map(OsStr::to_owned).collect()
+    }
+
+    /// Returns whether standard input is read.
+    pub(crate) fn reads_stdin(&self) -> bool {
+        self.files().iter().any(|file| file == "-")
+    }
+}
+
 fn fetch(args: &mut GetArgs, out: &mut Output) -> Result<Status, CliError> {
     if let Some(why) = args.to.excess(args.asked.inputs.count()) {
         say_error(&why);
@@ -330,16 +350,8 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
             "--referer: \";auto\" has no effect: after a redirect no Referer is sent, because a URL may contain a secret",
         );
     }
-    let stdin = OsStr::new("-");
-    let list = match (inputs.urls.is_empty(), inputs.names_stdin()) {
-        (true, _) => inputs.file.as_deref().or(Some(stdin)),
-        (false, true) => Some(stdin),
-        (false, false) => None,
-    };
-    let files = args.http.files();
-    let files = files.iter().chain(args.line.files()).map(OsString::as_os_str).chain(list);
     check_stdin_once(
-        files,
+        args.files().iter().map(OsString::as_os_str),
         "two of --cookie, --data, --form, --header, --upload-file, -K and the list of URLs use it",
     )?;
     if args.http.is_upload() && args.walk.is_wanted() {
@@ -367,8 +379,14 @@ fn fetch_expanded(args: &GetArgs, globs: Globs, out: &mut Output) -> Result<Stat
         }
         let condition =
             args.time.condition(|name| args.saves_as(name), inputs.quiet || inputs.no_messages)?;
+        // A redirect to ftp would contact the server itself, and not by the proxy or the socket.
+        let only_http =
+            proxy.server.is_some() || proxy.is_for_http_only || args.settings.connect().has_socket();
         let http = match args.http.redirect_schemes(args.accepted.schemes()) {
-            Some(schemes) => http.redirects_to(schemes.iter().map(String::as_str)),
+            Some(schemes) => {
+                let schemes = schemes.iter().map(String::as_str);
+                http.redirects_to(schemes.filter(|scheme| !only_http || scheme.starts_with("http")))
+            }
             None => http,
         };
         let http = condition.iter().try_fold(http, |http, condition| condition.add_to(http))?;

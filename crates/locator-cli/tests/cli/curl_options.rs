@@ -669,3 +669,30 @@ fn names_that_are_not_those_of_files() {
     let mode = |name: &str| fs::symlink_metadata(folder.path().join(name)).unwrap().permissions().mode();
     assert_eq!(mode("link"), mode("new"));
 }
+
+/// What limits a line limits those after it, and each hop.
+#[test]
+fn limits_hold_for_every_line_and_hop() {
+    let (server, folder) = (server(), folder());
+    let url = server.url("/one");
+    for (arguments, why) in [
+        (
+            &["--digest", "-u", "joe:s", "--news-server", "127.0.0.1:1", "news:*"][..],
+            "--digest is for http and https only",
+        ),
+        (&["--public-only", &url, "--next", &url], "does not allow the address 127.0.0.1"),
+        (&["-d", "@-", &url, "--next", "-d", "@-", &url], "standard input can be read only once"),
+        (&["-", "--next", "-d", "@-", &url], "standard input can be read only once"),
+    ] {
+        let (out, status, errors) = run(folder.path(), arguments, &[], "body");
+        assert_eq!((&*out, status, errors.contains(why)), ("", 2, true), "{arguments:?}: {errors}");
+    }
+    let (out, status, errors) =
+        run(folder.path(), &["--public-only", "--allow", "127.0.0.0/8", &url, "-:", &url], &[], "");
+    assert_eq!((&*out, status), ("/one/one", 0), "{errors}");
+    // A redirect to ftp would contact the server without the proxy.
+    let proxy = Server::new(|_: &Request| answer("302 Found", "Location: ftp://127.0.0.1:1/a\r\n", ""));
+    let arguments = ["--proto-redir", "+ftp", "-x", &proxy.url(""), "http://www.example.com/"];
+    let (out, status, errors) = run(folder.path(), &arguments, &[], "");
+    assert_eq!((&*out, status, errors.contains("refused")), ("", 2, false), "{errors}");
+}

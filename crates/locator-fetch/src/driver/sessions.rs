@@ -13,7 +13,7 @@ use locator_audit::Policy;
 use tokio::time::Instant;
 
 use super::connections::KeptConnection;
-use crate::net::dialer::{Family, Resolver};
+use crate::net::dialer::{ConnectTo, Family, Resolver};
 use crate::net::tls::Tls;
 use crate::prompter::Prompter;
 use crate::run::Session;
@@ -38,6 +38,7 @@ pub(super) struct Key {
     server: Server,
     session: Arc<[Step]>,
     family: Family,
+    connect_to: Arc<ConnectTo>,
     policy: Arc<Policy>,
     resolver: Arc<dyn Resolver>,
     tls: Arc<Tls>,
@@ -53,6 +54,7 @@ impl Key {
             server: (to.host.to_ascii_lowercase(), to.port),
             session: plan.session.as_slice().into(),
             family: settings.family,
+            connect_to: settings.connect_to.clone(),
             policy: settings.policy.clone(),
             resolver: settings.resolver.clone(),
             tls: settings.tls.clone(),
@@ -70,6 +72,7 @@ impl PartialEq for Key {
         self.server == other.server
             && self.session == other.session
             && self.family == other.family
+            && self.connect_to == other.connect_to
             && has_same_prompter
             && Arc::ptr_eq(&self.policy, &other.policy)
             && Arc::ptr_eq(&self.resolver, &other.resolver)

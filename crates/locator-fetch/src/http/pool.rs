@@ -77,6 +77,7 @@ impl KeyParts {
 fn are_equal(one: &Arc<Common>, other: &Arc<Common>) -> bool {
     let are_same = || {
         one.family == other.family
+            && one.connect_to == other.connect_to
             && Arc::ptr_eq(&one.policy, &other.policy)
             && Arc::ptr_eq(&one.resolver, &other.resolver)
             && Arc::ptr_eq(&one.tls, &other.tls)

@@ -321,17 +321,19 @@ impl<'a> Dialer<'a> {
 impl Dialer<'_> {
     /// Connects to one of the addresses of a target.
     pub(crate) async fn dial(&self, target: Target) -> Result<(TcpStream, ConnectedServer), FailureKind> {
-        let other = self
-            .connect_to
-            .server(&target)
-            .map(|(host, port)| self.policy.endpoint(target.scheme(), &host, port));
-        match other.transpose()? {
+        match self.other(&target)? {
             None => self.dial_target(target).await,
             Some(other) => {
                 let (stream, server) = self.dial_target(other).await?;
                 Ok((stream, ConnectedServer { target, is_proxied: true, ..server }))
             }
         }
+    }
+
+    /// Returns the server that is connected to instead of a target, if the policy allows it.
+    fn other(&self, target: &Target) -> Result<Option<Target>, Refusal> {
+        let other = self.connect_to.server(target);
+        other.map(|(host, port)| self.policy.endpoint(target.scheme(), &host, port)).transpose()
     }
 
     /// Connects to a socket of this machine instead of to a target, if the policy allows this machine. The
@@ -373,11 +375,13 @@ impl Dialer<'_> {
     /// Opens a socket to exchange datagrams with a target. Nothing is sent.
     pub(crate) async fn exchange(&self, target: Target) -> Result<Datagrams, FailureKind> {
         let limit = Duration::from_millis(self.limit);
-        let addresses = timeout(limit, self.addresses(&target)).await;
+        let other = self.other(&target)?;
+        let is_proxied = other.is_some();
+        let addresses = timeout(limit, self.addresses(other.as_ref().unwrap_or(&target))).await;
         let mut others = addresses.map_err(|_| FailureKind::TimedOut(self.limit))??.into_iter();
         let address = others.next().ok_or_else(|| not_found("no address"))?;
         self.mark(Mark::NameLookup);
-        let server = ConnectedServer { target, address, is_proxied: false };
+        let server = ConnectedServer { target, address, is_proxied };
         let socket = associate(&server).await?;
         Ok(Datagrams { socket, server, others, has_received: false })
     }

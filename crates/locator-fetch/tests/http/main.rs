@@ -29,7 +29,7 @@ use locator_audit::Policy;
 use locator_fetch::ResponseHead;
 use locator_fetch::http::Http;
 use locator_fetch::run::Whole;
-use locator_fetch::{FetchError, Fetcher, RequestBuilder, Response, Watcher};
+use locator_fetch::{ConnectTo, FetchError, Fetcher, RequestBuilder, Response, Watcher};
 
 /// Returns a fetcher for servers of this machine.
 fn fetcher(http: Http) -> Fetcher {

@@ -45,7 +45,13 @@ async fn connections_are_used_again() {
         assert_eq!(get_by(&fetcher, &server.url("/")).await.unwrap(), expected);
     }
     assert_eq!(server.connections(), 1);
-    // Another policy has connections of its own.
+    // Other rules of where to connect have connections of their own.
+    let elsewhere = Server::start(vec![ok("other")]).await;
+    let authority = elsewhere.url("");
+    let rule = authority.replace("http://", "::");
+    let led = fetcher.clone().connect_to(ConnectTo::new().rule(&rule).unwrap());
+    assert_eq!(get_by(&led, &server.url("/")).await.unwrap(), "other");
+    // So has another policy.
     let other = Fetcher::with_policy(Policy::typed());
     assert_eq!(get_by(&other, &server.url("/")).await.unwrap(), "three");
     assert_eq!(server.connections(), 2);

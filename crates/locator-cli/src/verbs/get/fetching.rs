@@ -11,11 +11,13 @@ use locator_fetch::{FetchError, Resume, fmt_http_date};
 
 use super::fileable::is_ftp;
 use super::getter::{Getter, Wanted};
+
 use super::person::WithLogin;
 use super::received::is_look_up;
 use super::retry::Tries;
 use super::trouble::Trouble;
 use crate::failure::Failure;
+use crate::netrc::Login;
 use crate::progress;
 
 impl Getter<'_> {
@@ -84,7 +86,7 @@ impl Getter<'_> {
             return not_supported(format!("{option} has no effect on an upload to ftp; leave it out"));
         }
         let contacts = direct_plan.steps().any(|step| matches!(step, Step::Connect(_)));
-        if let Some(option) = self.login_of_http.filter(|_| contacts && has_login(url)) {
+        if let Some(option) = self.login_of_http.filter(|_| contacts && self.has_login(url)) {
             return not_supported(format!(
                 "--{option} is for http and https only; the password would be sent itself"
             ));
@@ -98,6 +100,18 @@ impl Getter<'_> {
             return not_supported(why.into());
         }
         Ok(if is_http(plan) { options } else { direct })
+    }
+
+    /// Returns whether there is a login for the server of a URL: its own, or that of the news server.
+    fn has_login(&self, url: UriRef<'_>) -> bool {
+        url.authority().is_some_and(|authority| authority.userinfo().is_some())
+            || self.login_of_news(url).is_some()
+    }
+
+    /// Returns the login for a URL without a server, such as `news:*`: its server is that of the options.
+    fn login_of_news(&self, url: UriRef<'_>) -> Option<&Login> {
+        let server = self.news_server.as_ref().filter(|_| url.authority().is_none())?;
+        self.login.of_host(server.as_server().host)
     }
 
     /// Returns a given option for what an upload to ftp does not have: a response, and a part of a file.
@@ -217,23 +231,16 @@ impl Getter<'_> {
         wanted: &Wanted<'r>,
     ) -> RequestBuilder<'r> {
         let mut request = wanted.fetcher.request(url).registry(self.registry).options(options);
-        // The server of a news: URL is that of the options.
-        let server = self.news_server.as_ref().filter(|_| wanted.given().authority().is_none());
-        let login = server.and_then(|server| self.login.of_host(server.as_server().host));
-        if let Some(login) = login.cloned() {
+        if let Some(login) = self.login_of_news(wanted.given()).cloned() {
             request = request.prompter(Arc::new(WithLogin { person: self.person.clone(), login }));
         }
-        // The condition of `-z` has the same header.
-        if let Some(since) = wanted.since.filter(|_| self.condition.is_none()) {
+        // The condition of `-z` and a header of the user are the same header.
+        let has_own = self.condition.is_some() || self.http.names_field("If-Modified-Since");
+        if let Some(since) = wanted.since.filter(|_| !has_own) {
             request = request.header("If-Modified-Since", fmt_http_date(since));
         }
         self.http.add_to(request, &self.data)
     }
-}
-
-/// Returns whether a URL has a user.
-fn has_login(url: UriRef<'_>) -> bool {
-    url.authority().is_some_and(|authority| authority.userinfo().is_some())
 }
 
 /// Returns options of plans without the proxy.

@@ -14,6 +14,12 @@ use crate::reading;
 /// How many URLs the patterns of a run stand for at most.
 const MOST: u64 = 100_000;
 
+/// How many octets these URLs have at most, together.
+const MOST_OCTETS: u64 = 1 << 28;
+
+/// How many digits a number of a range has at most.
+const MOST_DIGITS: usize = 256;
+
 /// The patterns of the arguments.
 #[derive(Debug, Default)]
 pub(super) struct Globs {
@@ -63,9 +69,14 @@ impl Globs {
             return Ok(Self::default());
         }
         let all = patterns.iter().map(|pattern| pattern.as_ref().map_or(1, |pattern| pattern.count));
-        if all.fold(0, u64::saturating_add) > MOST {
+        // No URL is longer than its pattern, but for the digits of a range.
+        let octets = patterns.iter().zip(&inputs.urls).filter_map(|(pattern, url)| {
+            let length = (url.len() + MOST_DIGITS) as u64;
+            pattern.as_ref().map(|pattern| pattern.count.saturating_mul(length))
+        });
+        if all.fold(0, u64::saturating_add) > MOST || octets.fold(0, u64::saturating_add) > MOST_OCTETS {
             let why = format!(
-                "the patterns stand for more than {MOST} URLs; list them, as with seq, and pipe them to 'locator get -'"
+                "the patterns stand for more than {MOST} URLs, or for too long ones; list them, as with seq, and pipe them to 'locator get -'"
             );
             return Err(Failure::other("pattern", why));
         }
@@ -225,6 +236,9 @@ impl Piece {
             let (step, span) = (u8::try_from(step).unwrap_or(u8::MAX), u64::from(other - one));
             return Ok(Self::Letters { first: *one, step, count: span / u64::from(step) + 1 });
         }
+        if first.len() > MOST_DIGITS {
+            return Err("bad range");
+        }
         let width = if first.starts_with('0') { first.len() } else { 0 };
         let (first, last) = (number(first)?, number(last)?);
         if is_wrong(first, last) {
@@ -331,6 +345,7 @@ mod tests {
             ("[1-3:5]", "bad range in"),
             ("[1-1:2]", "bad range in"),
             ("[1-3", "bad range in"),
+            (&format!("[{}-1]", "0".repeat(70_000)), "bad range in"),
             ("h/[1-99999999999999999999]", "range overflow in the pattern at byte 2"),
             ("{a,b", "unmatched brace in"),
             ("{a{b,c}}", "nested brace in"),

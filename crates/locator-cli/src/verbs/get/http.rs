@@ -279,6 +279,13 @@ impl HttpArgs {
         }
     }
 
+    /// Returns whether `--header` has a header of this name.
+    pub(super) fn names_field(&self, name: &str) -> bool {
+        let names =
+            |field: &String| field.split([':', ';']).next().is_some_and(|own| own.eq_ignore_ascii_case(name));
+        self.header.iter().any(names)
+    }
+
     /// Returns the headers of `--header`, with those of files.
     fn fields(&self) -> Result<Vec<String>, CliError> {
         let mut fields = Vec::new();
