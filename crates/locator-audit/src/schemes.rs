@@ -106,10 +106,10 @@ pub(crate) fn connects(scheme: &str) -> bool {
 
 /// Other schemes whose programs connect to the host, most of them by HTTP.
 #[rustfmt::skip]
-static CLIENTS: [&str; 31] = [
+static CLIENTS: [&str; 30] = [
     "feed", "feeds", "pcast", "itpc", "podcast", "webcal", "webcals", "dav", "davs", "webdav", "webdavs", "jnlp",
     "jnlps", "x-safari-http", "x-safari-https", "hdfs", "kafka", "nats", "mms", "mmst", "mmsh", "tcp", "udp", "tls",
-    "docker", "consul", "etcd", "zookeeper", "graphite", "rdp", "oracle",
+    "consul", "etcd", "zookeeper", "graphite", "rdp", "oracle",
 ];
 
 /// Returns whether something opens URLs of the scheme where it follows another scheme: `jar:http://…`.

@@ -452,6 +452,10 @@ impl Ending<'_> {
     /// Whether the string that has the URL is an operand: in a shell or a log, strings beside each other are
     /// several.
     fn opens_expression(&self) -> bool {
+        // In a list without commas, as in Lisp and Nix, a whole URL is beside the next item.
+        if !self.url.last().is_some_and(|last| b"/?=&-_.:#%".contains(last)) {
+            return false;
+        }
         let Some((_, before)) = self.before.split_last() else { return false };
         let trimmed = before.trim_ascii_end();
         match trimmed.last() {

@@ -93,7 +93,12 @@ impl Decoder for Rtf {
 /// Returns what is before the quote that ends the URL of a field, `HYPERLINK "url" \\l "fragment"`, and how
 /// long is what stands for "#".
 fn fragment_after(octets: &[u8], plain: usize) -> Option<(usize, usize)> {
-    let before = octets[..plain].trim_ascii_end().strip_suffix(b"\"")?.len();
+    let url = octets[..plain].trim_ascii_end().strip_suffix(b"\"")?;
+    let before = url.len();
+    // A URL has one fragment.
+    if url.rsplit(|octet| *octet == b'"').next().is_some_and(|url| url.contains(&b'#')) {
+        return None;
+    }
     let after = octets[plain..].strip_prefix(br"\\l")?.trim_ascii_start().strip_prefix(b"\"")?;
     Some((before, octets.len() - after.len() - before))
 }

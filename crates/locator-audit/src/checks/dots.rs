@@ -52,13 +52,21 @@ fn run(subject: &Subject<'_>, findings: &mut Findings) {
     // These say the same of the same octets. They were found from left to right.
     let said = findings.spans_of(&[&TWICE_MOVES, &OVERLONG]);
     let mut said = said.into_iter().filter(|one| span.contains(&one.start)).peekable();
-    let (mut start, mut decoded) = (span.start, Vec::new());
+    let (mut start, mut decoded, mut rest) = (span.start, Vec::new(), Vec::new());
     for segment in path.split('/') {
         let end = start + segment.len();
         while said.next_if(|one| one.start < start).is_some() {}
-        if needs_look(segment.as_bytes())
-            && let Some(code) = examine(segment.as_bytes(), &mut decoded)
-            && said.peek().is_none_or(|one| one.start >= end)
+        // What is left of the segment where another finding has said the rest.
+        rest.clear();
+        while let Some(one) = said.next_if(|one| one.start < end) {
+            if rest.is_empty() {
+                rest.extend_from_slice(segment.as_bytes());
+            }
+            rest[one.start - start..one.end.min(end) - start].fill(b'x');
+        }
+        let unsaid = if rest.is_empty() { segment.as_bytes() } else { &rest };
+        if needs_look(unsaid)
+            && let Some(code) = examine(unsaid, &mut decoded)
         {
             let is_literal = |at: &usize| code == &PARAMETER && is_dots(&segment.as_bytes()[..*at]);
             let end = segment.find(';').filter(is_literal).map_or(end, |at| start + at + 1);

@@ -41,12 +41,12 @@ struct Valued<'v> {
 impl TokenSink for Links<'_> {
     fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()> {
         match met {
-            Token::Start { tag, space, is_inert, form, .. } => {
+            Token::Start { tag, space, is_inert, in_noscript, form } => {
                 let name = String::from_utf8_lossy(tag.name());
                 // "A start tag whose tag name is "image": Change the token's tag name to "img" and
                 // reprocess it."
                 let element = if name == "image" && space == Space::Html { "img" } else { &name };
-                self.start(&Start { octets, tag, element, is_inert, form }, space)
+                self.start(&Start { octets, tag, element, is_inert, in_noscript, form }, space)
             }
             Token::Style { content, space } => self.style(octets, content, space),
             Token::Text { content, has_references, is_code } => {

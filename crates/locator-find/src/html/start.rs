@@ -19,6 +19,8 @@ pub(super) struct Start<'s> {
     pub(super) element: &'s str,
     /// Whether it is in a template.
     pub(super) is_inert: bool,
+    /// Whether it is for browsers without scripts.
+    pub(super) in_noscript: bool,
     /// The method of the form around it.
     pub(super) form: Option<Method>,
 }
@@ -27,7 +29,7 @@ impl<'s> Start<'s> {
     /// Returns what the links of an attribute are for, if they have no relation.
     pub(super) fn purpose(&self, attribute: Name, kind: Kind) -> Purpose<'static> {
         match attribute {
-            _ if kind == Kind::Content && !self.is_inert => {
+            _ if kind == Kind::Content && !self.is_inert && !self.in_noscript => {
                 let content = self.tag.value(Name::CONTENT).map(|value| &self.octets[value]);
                 Purpose::of_refresh(content.map_or(0, refresh::seconds))
             }

@@ -397,6 +397,10 @@ fn with_fragment(run: Decoded) -> Decoded {
     let skipped = text.len() - start.len();
     let Some(length) = start.strip_prefix(BEFORE).and_then(|url| memchr(b'"', url)) else { return run };
     let end = skipped + BEFORE.len() + length;
+    // A URL has one fragment.
+    if text[skipped..end].contains(&b'#') {
+        return run;
+    }
     let after = text[end + 1..].trim_ascii_start();
     let Some(fragment) =
         after.strip_prefix(br"\l").and_then(|after| after.trim_ascii_start().strip_prefix(b"\""))

@@ -247,8 +247,17 @@ impl<'t> Tail<'t> {
         }
         let (mut end, mut have_ports) = (0, has_port);
         while octets.get(end) == Some(&b',') {
-            let host =
-                count(&octets[end + 1..], |octet| octet.is_ascii_alphanumeric() || b"._-".contains(octet));
+            let host = match octets.get(end + 1) {
+                // An IPv6 address.
+                Some(b'[') => {
+                    let inside =
+                        count(&octets[end + 2..], |octet| octet.is_ascii_hexdigit() || b":.".contains(octet));
+                    if octets.get(end + 2 + inside) == Some(&b']') { inside + 2 } else { 0 }
+                }
+                _ => {
+                    count(&octets[end + 1..], |octet| octet.is_ascii_alphanumeric() || b"._-".contains(octet))
+                }
+            };
             let after = end + 1 + host;
             let digits = match octets.get(after) {
                 Some(b':') => count(&octets[after + 1..], u8::is_ascii_digit),
@@ -410,7 +419,7 @@ enum AfterHost {
 }
 
 /// The maximum length of a list of servers after the first.
-const LONGEST_LIST: usize = 1024;
+const LONGEST_LIST: usize = 1 << 16;
 
 /// The maximum length of an entity's name with the ";" after it.
 pub(super) const LONGEST_ENTITY: usize = 9;
