@@ -452,10 +452,6 @@ impl Ending<'_> {
     /// Whether the string that has the URL is an operand: in a shell or a log, strings beside each other are
     /// several.
     fn opens_expression(&self) -> bool {
-        // In a list without commas, as in Lisp and Nix, a whole URL is beside the next item.
-        if !self.url.last().is_some_and(|last| b"/?=&-_.:#%".contains(last)) {
-            return false;
-        }
         let Some((_, before)) = self.before.split_last() else { return false };
         let trimmed = before.trim_ascii_end();
         match trimmed.last() {
@@ -470,7 +466,9 @@ impl Ending<'_> {
     /// Python.
     fn is_beside(&self, quote: u8, at: usize) -> Result<bool, Incomplete> {
         if self.octet(at)? == quote {
-            return self.goes_on_in_string(at + 1);
+            // In a list without commas, as in Lisp and Nix, a whole URL is beside the next item.
+            let is_open = self.url.last().is_some_and(|last| b"/?=&-_.:#%".contains(last));
+            return Ok(is_open && self.goes_on_in_string(at + 1)?);
         }
         if quote != b'"' || !self.octet(at)?.is_ascii_uppercase() || !self.octet(at + 1)?.is_ascii_uppercase()
         {
