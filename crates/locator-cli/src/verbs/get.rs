@@ -86,9 +86,8 @@ use self::urls::Urls;
 use self::verdict::Verdict;
 use self::walk::{WalkArgs, Walking};
 use self::written::Format;
-pub(crate) use self::{list::with_server, settings::seconds};
 #[cfg(feature = "serve")]
-pub(crate) use self::{mailer::url as draft_url, show::looks_binary};
+pub(crate) use self::{list::with_server, mailer::url as draft_url, settings::seconds, show::looks_binary};
 use crate::arguments::{PlanOptionArgs, VerbArgsOfOneEdition, daily, long_help, short_help};
 use crate::curl::is_json;
 use crate::exit::{CliError, Status, say, say_error};
