@@ -113,8 +113,7 @@ fn main() -> ExitCode {
             return exit::wrong_use(&error);
         }
     };
-    if lines.iter().filter(|(arguments, _)| arguments.verb.reads_stdin()).nth(1).is_some() && lines.len() > 1
-    {
+    if lines.iter().filter(|(arguments, _)| arguments.verb.reads_stdin()).nth(1).is_some() {
         exit::say_error(
             "standard input can be read only once, and two of the lines that --next divides use it",
         );

@@ -104,7 +104,7 @@ impl HttpArgs {
         }
         let mut fields = self.fields()?;
         if let Data::Body { media_type: Some(media_type), .. } = data {
-            match fields.iter_mut().find(|field| names_type(field)) {
+            match fields.iter_mut().find(|field| is_named(field, "Content-Type")) {
                 None => http = refused("--data", http.header("Content-Type", media_type.as_str()))?,
                 Some(own) => add_boundary(own, media_type)?,
             }
@@ -281,9 +281,7 @@ impl HttpArgs {
 
     /// Returns whether `--header` has a header of this name.
     pub(super) fn names_field(&self, name: &str) -> bool {
-        let names =
-            |field: &String| field.split([':', ';']).next().is_some_and(|own| own.eq_ignore_ascii_case(name));
-        self.header.iter().any(names)
+        self.header.iter().any(|field| is_named(field, name))
     }
 
     /// Returns the headers of `--header`, with those of files.
@@ -302,9 +300,9 @@ impl HttpArgs {
     }
 }
 
-/// Returns whether a value of `--header` is for Content-Type.
-fn names_type(field: &str) -> bool {
-    field.split([':', ';']).next().is_some_and(|name| name.eq_ignore_ascii_case("content-type"))
+/// Returns whether a value of `--header` is for the header of this name.
+fn is_named(field: &str, name: &str) -> bool {
+    field.split([':', ';']).next().is_some_and(|own| own.eq_ignore_ascii_case(name))
 }
 
 /// Adds the boundary of a form to the user's own Content-Type, as curl does. Without it the form cannot be read.
