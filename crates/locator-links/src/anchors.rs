@@ -4,13 +4,16 @@
 //! form; the empty fragment and `top` are the top of the page (HTML, 7.4.6.4). Names are kept as hashes, so
 //! that those of a million headings need little memory.
 
+pub(crate) mod names;
+pub(crate) mod text;
+
 use std::sync::Arc;
 
 use twox_hash::XxHash3_64;
 
+pub(crate) use self::text::decoded_fragment;
+use self::text::{DELIMITER, PageText, has_directive};
 use crate::outcome::Code;
-pub(crate) use crate::text_fragment::decoded_fragment;
-use crate::text_fragment::{DELIMITER, PageText, has_directive};
 
 /// The names in a file.
 #[derive(Clone, Debug, Default)]

@@ -18,9 +18,9 @@ use locator_audit::redacted;
 
 pub(crate) use self::record::Question;
 use self::record::Record;
+use crate::judge::reply::{Method, Reply};
 use crate::judge::{Next, judge};
 use crate::outcome::Code;
-use crate::reply::{Method, Reply};
 
 /// The answers of earlier runs.
 #[derive(Debug)]

@@ -1,6 +1,8 @@
 //! Asks servers for the URLs that links lead to, and passes on the documents whose links are all judged, in their
 //! order. Everything runs in one thread; [`Ask`] sends the requests, [`Host`] says how fast.
 
+pub(crate) mod memory;
+
 mod cached;
 mod crawl;
 mod endings;
@@ -14,13 +16,13 @@ mod state;
 use std::io;
 
 pub use self::crawl::{Crawl, Limits, Unread};
+use self::memory::Wants;
 pub use self::receiver::{End, Receiver};
 pub use self::state::{Checker, Settings};
 use crate::anchors::Anchors;
-use crate::memory::Wants;
+use crate::document::page::{FoundLink, Page, Target, fragment_of};
 use crate::outcome::{Code, Outcome, Verdict};
-use crate::page::{FoundLink, Page, Target, fragment_of};
-use crate::urls::UrlId;
+use crate::site::urls::UrlId;
 
 impl Checker<'_, '_> {
     /// Judges the links of documents.

@@ -4,8 +4,10 @@
 //! 15.5.5 and 15.5.11). HEAD is asked first, but servers exist that answer it wrongly. "429 (Too Many Requests)" and
 //! "503 (Service Unavailable)" say that the server is to be asked later (RFC 6585, 4; RFC 9110, 15.6.4).
 
+pub mod reply;
+
+use self::reply::{Method, Reply, Response, Said};
 use crate::outcome::Code;
-use crate::reply::{Method, Reply, Response, Said};
 
 /// What follows from an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,182 +1,344 @@
-//! Files of this machine that links lead to: whether they exist.
+//! Judges the links to files: whether the file exists, and whether it has the name of the fragment.
+
+pub(crate) mod doubt;
 
 use std::collections::HashMap;
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::path::Path;
 
-use crate::archives::{self, Archives, There};
+use locator::UriRef;
+use locator_find::{Document, Finder, Format, HeadingIds};
+
+use self::doubt::Doubts;
+use crate::anchors::names::Names;
+use crate::anchors::text::{PageText, has_directive};
+use crate::anchors::{Anchors, decoded_fragment, hash, is_lines};
+use crate::document::page::{FoundLink, Page, Target, fragment_of};
+use crate::document::{Named, ReadPage};
+use crate::files::near::{nearest, only};
+use crate::files::neighbours::Directories;
+use crate::files::spelling::{with_name, with_names, written};
+use crate::files::{self, FileId, Kind};
+use crate::judge::reply::FetchedPage;
 use crate::outcome::{Code, Verdict};
-use crate::sources::{INDEXES, seen_from_page, source_of};
+use crate::site::Site;
+use crate::site::forge::FileUrl;
+use crate::site::generator::Generator;
 
-/// The number of a file in [`Files`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FileId(pub(crate) u32);
-
-impl FileId {
-    pub(crate) fn index(self) -> usize {
-        self.0 as usize
-    }
+/// What is known of the files that links lead to.
+pub struct Settler<'s> {
+    site: &'s Site,
+    finder: &'s Finder,
+    /// The anchors of each file that was read, by the rule for headings, and where it redirects to.
+    anchors: HashMap<(FileId, HeadingIds), Anchors>,
+    refreshes: HashMap<FileId, Option<FileId>>,
+    directories: Directories,
+    /// What is known of text fragments, by their hashes, and how many octets were searched for texts.
+    looked_up: HashMap<(FileId, u64), Option<Code>>,
+    searched: u64,
+    /// What makes pages of files.
+    generators: HashMap<FileId, Generator>,
+    /// What files with missing anchors may have besides.
+    doubts: HashMap<(FileId, HeadingIds), Doubts>,
+    /// How many octets of texts are kept.
+    texts: usize,
+    /// How many files were read again for a suggestion.
+    suggested: usize,
 }
 
-/// What is at a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A file.
-    File,
-    /// A directory, and the page that is shown for it.
-    Directory(Option<FileId>),
-    /// A device or a pipe, which is not read.
-    Other,
-    /// Nothing.
-    Missing,
-    /// Something that cannot be looked at.
-    Unreadable(io::ErrorKind),
-}
+/// How many times a page may redirect to another.
+const MOST_REFRESHES: usize = 5;
 
-/// The files that links lead to. Each is looked at once.
-#[derive(Debug, Default)]
-pub struct Files {
-    table: Mutex<Table>,
-    archives: Mutex<Archives>,
-}
+/// How many octets of texts are kept.
+const MOST_TEXT: usize = 64 << 20;
 
-#[derive(Debug, Default)]
-struct Table {
-    /// The numbers of paths, as octets: the components of a path need not be compared.
-    ids: HashMap<Arc<Octets>, FileId>,
-    entries: Vec<Entry>,
-}
+/// How many octets are searched for texts in a run.
+const MOST_SEARCHED: u64 = 4 << 30;
 
-type Octets = std::ffi::OsStr;
+/// How many files are read again for suggestions.
+const MOST_SUGGESTED: usize = 200;
 
-#[derive(Clone, Debug)]
-struct Entry {
-    path: Arc<Octets>,
-    kind: Kind,
-}
-
-impl Files {
-    /// Returns the number of a file, which is looked at if it is new.
-    pub fn find(&self, path: &Path) -> FileId {
-        let octets = path.as_os_str();
-        if let Some(&id) = self.table().ids.get(octets) {
-            return id;
+impl<'s> Settler<'s> {
+    /// Creates a settler for the documents of a site.
+    #[must_use]
+    pub fn new(site: &'s Site, finder: &'s Finder) -> Self {
+        let (anchors, refreshes) = (HashMap::new(), HashMap::new());
+        let (generators, doubts, directories) = (HashMap::new(), HashMap::new(), Directories::default());
+        Self {
+            site,
+            finder,
+            anchors,
+            refreshes,
+            generators,
+            doubts,
+            directories,
+            texts: 0,
+            suggested: 0,
+            looked_up: HashMap::new(),
+            searched: 0,
         }
-        let kind = self.kind_at(path);
-        let mut table = self.table();
-        if let Some(&id) = table.ids.get(octets) {
-            return id;
-        }
-        let (id, path) = (FileId(table.entries.len() as u32), Arc::from(octets));
-        table.ids.insert(Arc::clone(&path), id);
-        table.entries.push(Entry { path, kind });
-        id
     }
 
-    /// Returns what is at the path.
-    #[must_use]
-    pub fn kind(&self, id: FileId) -> Kind {
-        self.table().entries.get(id.index()).map_or(Kind::Missing, |entry| entry.kind)
+    /// Returns what all documents share.
+    pub(crate) const fn site(&self) -> &'s Site {
+        self.site
     }
 
-    /// Returns the path.
-    #[must_use]
-    pub fn path(&self, id: FileId) -> PathBuf {
-        let table = self.table();
-        table.entries.get(id.index()).map(|entry| PathBuf::from(&*entry.path)).unwrap_or_default()
+    /// Reads a page of a server.
+    pub(crate) fn read(&self, page: &FetchedPage) -> io::Result<ReadPage> {
+        let document = Document::new(page.format).within(page.bases.clone());
+        let name = locator_audit::redacted(&page.url).to_string();
+        let named = Named { name, path: None, is_own: false };
+        self.site.read((self.finder, &document), named, &mut io::Cursor::new(&page.octets))
     }
 
-    /// Returns how many files there are.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.table().entries.len()
-    }
-
-    /// Returns whether there is no file.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// Adds the members of an archive as files of a directory, which is named after it: `/x/site.zip!`.
-    pub fn add_archive<N: AsRef<str>>(&self, directory: &Path, names: impl IntoIterator<Item = N>) {
-        self.archives().add(directory, names);
-    }
-
-    /// Returns the path of a member in the directory of its archive; `None` if its name leads out of it.
-    #[must_use]
-    pub fn in_archive(directory: &Path, name: &str) -> Option<PathBuf> {
-        archives::inside(name).map(|inside| directory.join(inside))
-    }
-
-    /// Returns the directory of the archive that a path leads into.
-    #[must_use]
-    pub fn archive_of(&self, path: &Path) -> Option<PathBuf> {
-        self.archives().directory_of(path).map(Path::to_owned)
-    }
-
-    /// Returns what is known of a link of a document to a path in an archive where nothing is.
-    pub(crate) fn missing_in_archive(&self, path: &Path, document: Option<&Path>) -> Option<Verdict> {
-        self.archives().missing(path, document)
-    }
-
-    fn kind_at(&self, path: &Path) -> Kind {
-        let there = self.archives().at(path);
-        match there {
-            Some(There::File) => return Kind::File,
-            Some(There::Directory(index)) => return Kind::Directory(index.map(|index| self.find(&index))),
-            Some(There::Nothing) => return Kind::Missing,
+    /// Adds a document that was read.
+    pub fn add(&mut self, page: &Page, anchors: Anchors) {
+        let Some(file) = page.file else { return };
+        let rule = self.generator(file).ids;
+        self.anchors.insert((file, rule), anchors);
+        match &page.refresh {
             None => {}
+            Some(Target::File(to)) => drop(self.refreshes.insert(file, Some(*to))),
+            Some(_) => drop(self.refreshes.insert(file, None)),
         }
-        match fs::metadata(path) {
-            Ok(of) if of.is_dir() => {
-                let index = INDEXES.iter().map(|name| path.join(name)).find(|index| index.is_file());
-                Kind::Directory(index.map(|index| self.find(&index)))
-            }
-            Ok(of) if of.is_file() => Kind::File,
-            Ok(_) => Kind::Other,
-            Err(error) => match error.kind() {
-                io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Kind::Missing,
-                // A name that no file can have.
-                io::ErrorKind::InvalidFilename | io::ErrorKind::InvalidInput => Kind::Missing,
-                kind => Kind::Unreadable(kind),
+    }
+
+    /// Returns what is known of a link to a file.
+    pub fn verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
+        let url = page.url(link);
+        match self.site.files.kind(file) {
+            Kind::Missing => self.missing(page, url, file),
+            Kind::Unreadable(kind) => Verdict::new(Code::Unreadable).because(kind.to_string()),
+            Kind::Directory(index) => match (index, fragment_of(url)) {
+                (Some(index), Some(fragment)) => self.fragment_from(page, index, fragment),
+                (None, Some(fragment)) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
+                _ => Verdict::new(Code::Ok),
+            },
+            Kind::Other => match fragment_of(url) {
+                Some(fragment) if !fragment.is_empty() => Verdict::new(Code::UnreadAnchor),
+                _ => Verdict::new(Code::Ok),
+            },
+            Kind::File => match fragment_of(url) {
+                Some(fragment) => self.fragment_from(page, file, fragment),
+                None => Verdict::new(Code::Ok),
             },
         }
     }
 
-    fn archives(&self) -> MutexGuard<'_, Archives> {
-        self.archives.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns what is known of a link to a file of the working tree, as a forge shows it: pages of Markdown have
+    /// headings there, other files have lines.
+    pub fn forge_verdict(&mut self, page: &Page, link: &FoundLink, file: FileId) -> Verdict {
+        let url = page.url(link);
+        let path = self.site.files.path(file);
+        let fragment = fragment_of(url).unwrap_or_default();
+        let shown = match self.site.files.kind(file) {
+            Kind::Missing => {
+                let suggestion = self.directories.near(&path).map(|name| with_name(url, &name));
+                return Verdict { suggestion, ..Verdict::new(Code::NoSuchFile) };
+            }
+            Kind::Unreadable(kind) => return Verdict::new(Code::Unreadable).because(kind.to_string()),
+            Kind::Directory(_) if matches!(fragment, "readme" | "readme-ov-file") => {
+                return Verdict::new(Code::Ok);
+            }
+            Kind::Directory(_) => self.site.files.find(&path.join("README.md")),
+            Kind::File | Kind::Other => file,
+        };
+        if fragment.is_empty() || is_lines(fragment) {
+            return Verdict::new(Code::Ok);
+        }
+        let is_page = is_markdown(&self.site.files.path(shown)) && self.site.files.kind(shown) == Kind::File;
+        if !is_page {
+            return Verdict::new(Code::UnreadAnchor);
+        }
+        let stem = url.split('#').next().unwrap_or_default();
+        let forge = UriRef::parse(stem).ok().and_then(|url| Some(FileUrl::of(&url)?.heading_ids()));
+        let generator = Generator::new(forge.unwrap_or_default());
+        self.fragment_by(shown, generator, fragment)
     }
 
-    fn table(&self) -> MutexGuard<'_, Table> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the verdict of a link to what does not exist, with the reference that was probably meant.
+    fn missing(&mut self, page: &Page, url: &str, file: FileId) -> Verdict {
+        let path = self.site.files.path(file);
+        let document = page.file.map(|document| self.site.files.path(document));
+        if let Some(verdict) = self.site.files.missing_in_archive(&path, document.as_deref()) {
+            let suggestion = verdict.suggestion.as_deref().map(|name| with_name(url, name));
+            return Verdict { suggestion, ..verdict };
+        }
+        let generator = page.file.map(|document| self.generator(document)).unwrap_or_default();
+        let site = document.as_deref().and_then(|document| generator.site_of(document));
+        // Other sites may be beside this one; a document of Markdown would be of this one.
+        if site.is_some_and(|site| !path.starts_with(site)) && !is_markdown(&path) {
+            return Verdict::new(Code::Outside);
+        }
+        let verdict = files::missing(&path, document.as_deref(), page.repository.as_deref());
+        if verdict.code != Code::NoSuchFile {
+            return verdict;
+        }
+        if generator.may_add(&path) {
+            let why = format!("the configuration of {} can add files", generator.ids);
+            return Verdict::new(Code::Generated).because(why);
+        }
+        if let Some((names, there)) = self.directories.respelled(&path)
+            && let Some(reference) = with_names(url, &names)
+        {
+            let is_sure = self.is_whole(url, &there);
+            return Verdict { suggestion: Some(reference), is_sure, ..verdict };
+        }
+        Verdict { suggestion: self.directories.near(&path).map(|name| with_name(url, &name)), ..verdict }
+    }
+
+    /// Returns whether a link to this file would be good: its fragment is there, and a name that ends with
+    /// "/" is that of a directory.
+    fn is_whole(&mut self, url: &str, there: &Path) -> bool {
+        let file = self.site.files.find(there);
+        let (fragment, path) = (fragment_of(url), url.split(['?', '#']).next().unwrap_or_default());
+        let page = match self.site.files.kind(file) {
+            Kind::File if !path.ends_with('/') => Some(file),
+            Kind::Directory(index) => index,
+            _ => return false,
+        };
+        match (fragment, page) {
+            (None | Some(""), _) => true,
+            (Some(fragment), Some(page)) => self.fragment(page, fragment).code == Code::Ok,
+            (Some(_), None) => false,
+        }
+    }
+
+    /// Returns what is known of a fragment that a document names. What is not in a site, such as README.md, is
+    /// read at a forge, and its links lead to what the forge makes of the files of the site.
+    fn fragment_from(&mut self, page: &Page, file: FileId, fragment: &str) -> Verdict {
+        let verdict = self.fragment(file, fragment);
+        if verdict.code == Code::Ok || !is_markdown(&self.site.files.path(file)) {
+            return verdict;
+        }
+        let (own, other) = (page.file.map(|own| self.generator(own)), self.generator(file));
+        match own.filter(|own| own.ids != other.ids) {
+            Some(own) if self.fragment_by(file, own, fragment).code == Code::Ok => Verdict::new(Code::Ok),
+            _ => verdict,
+        }
+    }
+
+    fn fragment(&mut self, file: FileId, fragment: &str) -> Verdict {
+        let Some(file) = self.after_refreshes(file) else { return Verdict::new(Code::UnreadAnchor) };
+        let generator = self.generator(file);
+        self.fragment_by(file, generator, fragment)
+    }
+
+    /// Returns what is known of a fragment of a file, whose headings have ids by the rule of this generator.
+    fn fragment_by(&mut self, file: FileId, generator: Generator, fragment: &str) -> Verdict {
+        let (site, finder, rule) = (self.site, self.finder, generator.ids);
+        let anchors = self.anchors.entry((file, rule)).or_insert_with(|| {
+            let read = Names::read(finder, &site.files.path(file), rule);
+            read.map(|names| names.anchors()).unwrap_or_default()
+        });
+        let missing = match has_directive(fragment) {
+            false => anchors.missing(fragment),
+            true => self.missing_text(file, rule, fragment),
+        };
+        let Some(code) = missing else { return Verdict::new(Code::Ok) };
+        if code != Code::NoSuchAnchor {
+            return Verdict::new(code);
+        }
+        let (path, decoded) = (site.files.path(file), decoded_fragment(fragment));
+        if site.files.archive_of(&path).is_some() {
+            // The file of an archive is not read again for what its text may say of ids.
+            return Verdict::new(if is_markdown(&path) { Code::UnreadAnchor } else { code });
+        }
+        if let Some(doubt) = self.doubt(file, &path, generator, &decoded) {
+            return doubt;
+        }
+        let (suggestion, is_sure) = self.near((&path, rule), &decoded).unzip();
+        Verdict { suggestion, is_sure: is_sure.unwrap_or_default(), ..Verdict::new(code) }
+    }
+
+    /// Returns why a text fragment is not found in a file whose anchors are known. A text that many links lead to
+    /// is looked up once.
+    fn missing_text(&mut self, file: FileId, rule: HeadingIds, fragment: &str) -> Option<Code> {
+        let key = (file, hash(fragment));
+        if let Some(known) = self.looked_up.get(&key) {
+            return *known;
+        }
+        if self.searched > MOST_SEARCHED {
+            return Some(Code::UnreadAnchor);
+        }
+        let anchors = self.anchors.get_mut(&(file, rule))?;
+        if anchors.text().is_none() {
+            let text = PageText::read(&self.site.files.path(file));
+            self.texts += text.len();
+            anchors.set_text(text);
+        }
+        self.searched += anchors.text().map_or(0, |text| text.len() as u64);
+        let missing = anchors.missing(fragment);
+        self.looked_up.insert(key, missing);
+        self.drop_texts();
+        missing
+    }
+
+    /// Drops the texts of pages if there are too many.
+    fn drop_texts(&mut self) {
+        if self.texts > MOST_TEXT {
+            self.texts = 0;
+            self.anchors.values_mut().for_each(Anchors::drop_text);
+        }
+    }
+
+    /// Returns the verdict of a missing name that the page of a file may have nevertheless.
+    fn doubt(&mut self, file: FileId, path: &Path, generator: Generator, name: &str) -> Option<Verdict> {
+        let is_markdown = is_markdown(path);
+        let (finder, rule) = (self.finder, generator.ids);
+        let doubts = self.doubts.entry((file, rule)).or_insert_with(|| match is_markdown {
+            true => Doubts::read(finder, path, rule),
+            false => Doubts::read_template(path),
+        });
+        if is_markdown && doubts.has(name) {
+            return Some(Verdict::new(Code::OtherAnchor));
+        }
+        let unread = |reason: String| Some(Verdict::new(Code::UnreadAnchor).because(reason));
+        match (generator.is_changed, doubts.has_parts) {
+            (true, _) if is_markdown => unread(format!("the configuration of {rule} can change them")),
+            (_, true) => unread("the file includes others".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns what makes a page of a file; only that of Markdown matters.
+    fn generator(&mut self, file: FileId) -> Generator {
+        let site = self.site;
+        *self.generators.entry(file).or_insert_with(|| {
+            let path = site.files.path(file);
+            if is_markdown(&path) { site.generator(&path) } else { Generator::default() }
+        })
+    }
+
+    /// Returns the file that a page redirects to in the end; `None` if it is not a file.
+    fn after_refreshes(&self, mut file: FileId) -> Option<FileId> {
+        for _ in 0..MOST_REFRESHES {
+            match self.refreshes.get(&file) {
+                None => return Some(file),
+                Some(to) => file = (*to)?,
+            }
+            if let Kind::Directory(index) = self.site.files.kind(file) {
+                file = index?;
+            }
+        }
+        None
+    }
+
+    /// Returns the fragment that was probably meant, and whether no other can be meant.
+    fn near(&mut self, (path, rule): (&Path, HeadingIds), fragment: &str) -> Option<(String, bool)> {
+        self.suggested += 1;
+        if self.suggested > MOST_SUGGESTED {
+            return None;
+        }
+        let names = Names::read(self.finder, path, rule).ok()?.names;
+        let names = || names.iter().map(String::as_str);
+        let sure = only(fragment, names());
+        let near = sure.or_else(|| nearest(fragment, names()))?;
+        Some((format!("#{}", written(fragment, near)), sure.is_some()))
     }
 }
 
-/// Returns what is known of a link of a document to a path where nothing is. `repository` is the root of the working
-/// tree that the document is in.
-#[must_use]
-pub(crate) fn missing(path: &Path, document: Option<&Path>, repository: Option<&Path>) -> Verdict {
-    if repository.is_some_and(|root| !path.starts_with(root)) {
-        return Verdict::new(Code::Outside);
-    }
-    if let Some(source) = source_of(path, Path::is_file) {
-        let name = source.file_name().unwrap_or_default().to_string_lossy();
-        return Verdict::new(Code::Generated).because(format!("made from {name}?"));
-    }
-    if let Some(path) = document.and_then(|document| seen_from_page(path, document))
-        && (path.exists() || source_of(&path, Path::is_file).is_some())
-    {
-        let why = "it exists if the page of the document is a directory";
-        return Verdict::new(Code::Generated).because(why);
-    }
-    Verdict::new(Code::NoSuchFile)
-}
-
-/// Returns the root of the working tree of git that a directory is in.
-#[must_use]
-pub(crate) fn repository_of(directory: &Path) -> Option<PathBuf> {
-    directory.ancestors().find(|around| around.join(".git").exists()).map(Path::to_owned)
+fn is_markdown(path: &Path) -> bool {
+    Format::of_path(path) == Some(Format::Markdown)
 }

@@ -18,8 +18,8 @@ pub use self::kinds::kept_file;
 pub use self::moved::{Scope, moved};
 pub use self::rewrite::{Change, Edit, Rewritten, rewrite};
 
+use crate::document::page::{FoundLink, Page, Target};
 use crate::outcome::{Code, Outcome, Verdict};
-use crate::page::{FoundLink, Page, Target};
 use crate::site::Site;
 
 /// Returns what replaces a link, or why it is kept; `None` if there is nothing to mend.

@@ -1,6 +1,13 @@
 //! Sends requests by the fetchers of `locator-fetch`: which addresses they may reach, and whose headers, logins and
 //! tokens they have. No redirect is followed here.
 
+pub(crate) mod answer;
+pub(crate) mod asking;
+pub(crate) mod github;
+pub(crate) mod logins;
+pub(crate) mod named;
+pub(crate) mod robots;
+
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,14 +18,13 @@ use locator_fetch::http::{Http, HttpError, Proxies};
 use locator_fetch::{Fetcher, Resolver as _, SystemResolver};
 use locator_find::Finder;
 
-use crate::answer::ask;
-use crate::asking::{Ask, Replying, Request, origin_of};
+use self::answer::ask;
+use self::asking::{Ask, Replying, Request, origin_of};
+use self::logins::{Logins, OwnLogin};
 use crate::cache::Cache;
-use crate::github;
-use crate::logins::{Logins, OwnLogin};
+use crate::judge::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
 use crate::outcome::Code;
-use crate::patience::Pace;
-use crate::reply::{Method, Reply, Response, Said, Trouble, code_of_refusal};
+use crate::pace::Pace;
 
 /// A header that is sent to one origin.
 #[derive(Clone, Debug, PartialEq, Eq)]

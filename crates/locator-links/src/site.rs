@@ -1,5 +1,10 @@
 //! What all documents of a run share: the files and URLs that links lead to, and where they may lead.
 
+pub(crate) mod forge;
+pub(crate) mod generator;
+pub(crate) mod urls;
+pub(crate) mod working_tree;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,13 +12,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use locator::PctStr;
 use locator_find::{Document, Format, HeadingIds};
 
-use crate::forge::FileUrl;
-use crate::generator::{self, Generator, Generators};
-use crate::local::{FileId, Files, Kind, repository_of};
+use self::forge::FileUrl;
+use self::generator::{Generator, Generators};
+use self::urls::Urls;
+use self::working_tree::WorkingTree;
+use crate::files::{FileId, Files, Kind, repository_of};
 use crate::outcome::Code;
-use crate::repair::with_normal_host;
-use crate::urls::Urls;
-use crate::working_tree::WorkingTree;
+use crate::reference::with_normal_host;
 
 /// How links are resolved, and which of them are kept.
 #[derive(Clone, Debug, Default)]

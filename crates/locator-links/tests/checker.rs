@@ -11,7 +11,7 @@ use std::time::Duration;
 use locator::BaseStack;
 use locator_find::{Document, Finder, Format};
 use locator_links::anchors::AnchorSet;
-use locator_links::patience::Pace;
+use locator_links::pace::Pace;
 use locator_links::reply::{Method, PageBody, Reply, Response, Said, Trouble};
 use locator_links::{
     Ask, Checker, Code, Crawl, End, FetchedPage, Limits, Named, Page, PageText, Receiver, Replying, Request,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
 use crate::anchors::Anchors;
-use crate::reply::{Method, Reply, Response, Said};
+use crate::judge::reply::{Method, Reply, Response, Said};
 
 /// The begin of all lines, and that of the lines of this version.
 const NAME: &[u8] = b"links-";

@@ -3,12 +3,12 @@
 //! An old redirect may lead elsewhere by now, so it proves only that a page is there. If it leads to anything
 //! else, its server is asked.
 
+use super::memory::{Chain, NodeId, Source, State, Wants};
 use super::requests::ending;
 use super::state::Checker;
+use crate::judge::reply::{Method, Reply, Said};
 use crate::judge::{Next, judge};
-use crate::memory::{Chain, NodeId, Source, State, Wants};
 use crate::outcome::Outcome;
-use crate::reply::{Method, Reply, Said};
 
 impl Checker<'_, '_> {
     /// Returns how many URLs the cache knows, of how many that it knows or that servers were asked for.

@@ -5,10 +5,10 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use crate::asking::origin_of;
-use crate::memory::NodeId;
-use crate::page::Page;
-use crate::robots::Robots;
+use super::memory::NodeId;
+use crate::document::page::Page;
+use crate::network::asking::origin_of;
+use crate::network::robots::Robots;
 
 /// How much of a site is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

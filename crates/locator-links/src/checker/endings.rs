@@ -1,9 +1,9 @@
 //! When no request is left: what failed is asked for once more, then judged by its failure.
 
+use super::memory::{Ending, Node, Source, State};
 use super::receiver::End;
 use super::requests::doubted;
 use super::state::Checker;
-use crate::memory::{Ending, Node, Source, State};
 use crate::outcome::{Code, Outcome, Verdict};
 
 impl Checker<'_, '_> {

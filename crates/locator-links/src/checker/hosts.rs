@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, VecDeque};
 use std::time::Duration;
 
-use crate::asking::origin_of;
+use crate::network::asking::origin_of;
 use crate::outcome::Code;
-use crate::patience::{Host, Pace, Permission};
+use crate::pace::{Host, Pace, Permission};
 
 /// The number of a server.
 pub(super) type HostId = usize;

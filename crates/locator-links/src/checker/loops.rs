@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use locator_fetch::http::CookieJar;
 
+use super::memory::{Ending, MOST_HOPS, NodeId, is_secure, verdict};
 use super::requests::{ending, not_asked_after_redirects, request};
 use super::state::{Checker, Job, Loop};
-use crate::asking::Request;
+use crate::judge::reply::{Method, Reply, Said};
 use crate::judge::{Next, judge};
-use crate::memory::{Ending, MOST_HOPS, NodeId, is_secure, verdict};
+use crate::network::asking::Request;
 use crate::outcome::{Code, Hop, Verdict};
-use crate::reply::{Method, Reply, Said};
 
 impl Checker<'_, '_> {
     /// Begins to follow the loop of a URL.

@@ -2,13 +2,13 @@
 
 use std::io;
 
+use super::memory::{Chain, NodeId, State, Wants};
 use super::receiver::Receiver;
 use super::state::Checker;
-use crate::memory::{Chain, NodeId, State, Wants};
-use crate::page::fragment_of;
-use crate::reply::{PageBody, Reply};
-use crate::text_fragment::{PageText, has_directive};
-use crate::urls::UrlId;
+use crate::anchors::text::{PageText, has_directive};
+use crate::document::page::fragment_of;
+use crate::judge::reply::{PageBody, Reply};
+use crate::site::urls::UrlId;
 
 impl Checker<'_, '_> {
     /// Follows the links of the pages that were read, in the order in which links lead to them.

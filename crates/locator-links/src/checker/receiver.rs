@@ -2,8 +2,8 @@
 
 use std::io;
 
+use crate::document::page::Page;
 use crate::outcome::Verdict;
-use crate::page::Page;
 
 /// Receives the results of a run.
 pub trait Receiver {

@@ -6,14 +6,14 @@ use std::time::Duration;
 use locator::UriRef;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+use super::memory::{Ending, Node, NodeId, Source, State, Wants};
 use super::state::{Checker, Job, Sent, Task};
-use crate::asking::{Request, origin_of};
-use crate::eligible::is_reserved;
+use crate::judge::reply::{Method, Reply, Response, Said};
 use crate::judge::{Next, is_of_host, judge};
-use crate::memory::{Ending, Node, NodeId, Source, State, Wants};
+use crate::network::asking::{Request, origin_of};
 use crate::outcome::Code;
-use crate::patience::{Host, most_waits};
-use crate::reply::{Method, Reply, Response, Said};
+use crate::pace::{Host, most_waits};
+use crate::reference::eligible::is_reserved;
 
 /// How often it is looked whether the run is to end.
 const TICK: Duration = Duration::from_millis(100);

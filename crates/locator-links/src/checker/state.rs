@@ -9,16 +9,16 @@ use tokio::time::Instant;
 
 use super::crawl::Crawl;
 use super::hosts::Hosts;
+use super::memory::{Chain, Ending, Memory, Node, NodeId, Source, State, Wants};
 use crate::anchors::Anchors;
-use crate::asking::{Ask, Request, origin_of};
-use crate::memory::{Chain, Ending, Memory, Node, NodeId, Source, State, Wants};
+use crate::document::page::Page;
+use crate::judge::reply::{Method, Reply};
+use crate::local::Settler;
+use crate::network::asking::{Ask, Request, origin_of};
 use crate::outcome::{Code, Hop, Outcome, Verdict};
-use crate::page::Page;
-use crate::patience::Pace;
-use crate::repair::with_normal_host;
-use crate::reply::{Method, Reply};
-use crate::settle::Settler;
-use crate::urls::Wanted;
+use crate::pace::Pace;
+use crate::reference::with_normal_host;
+use crate::site::urls::Wanted;
 
 /// How servers are asked.
 #[derive(Clone, Copy, Debug)]

@@ -11,10 +11,10 @@ use locator_domain::{DomainExt, Rules};
 use super::aliases;
 use super::kept::Kept;
 use super::readings::{has_session, languages, versions};
-use crate::asking::origin_of;
+use crate::document::page::fragment_of;
 use crate::judge::is_login;
+use crate::network::asking::origin_of;
 use crate::outcome::{Code, Verdict};
-use crate::page::fragment_of;
 
 /// Where a redirect may lead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use locator::{Base, ResolveOptions, Uri, UriRef};
 use locator_find::Link;
 
 use super::kept::Kept;
-use crate::asking::origin_of;
+use crate::network::asking::origin_of;
 
 /// Returns the reference that replaces a link; that of an absolute link is absolute.
 pub(super) fn reference(link: &Link<'_>, url: &str) -> Result<String, Kept> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use locator_links::patience::Pace;
+use locator_links::pace::Pace;
 use locator_links::{Code, Filter, Outcome, Rules, Settings};
 use regex::Regex;
 

@@ -2,6 +2,9 @@
 //!
 //! Links that are certainly good are only counted, so that a million of them need no memory.
 
+pub(crate) mod directives;
+pub(crate) mod page;
+
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Read, Seek};
@@ -11,18 +14,18 @@ use std::path::{Path, PathBuf};
 use locator::{BaseSource, BaseStack, Resolved, UriRef};
 use locator_find::{Anchor, Document, Finder, Format, Link, Location, PassedOver, ResolveLinkError, Sink};
 
+use self::directives::{Directives, Ignored, Watched};
+use self::page::{FoundLink, Page, Target};
+use crate::anchors::text::has_directive;
 use crate::anchors::{AnchorSet, Anchors};
-use crate::directives::{Directives, Ignored, Watched};
-use crate::eligible::{self, Place};
-use crate::forge::FileUrl;
-use crate::local::{FileId, Kind};
-use crate::mailto;
+use crate::files::{FileId, Kind};
 use crate::outcome::{Code, Outcome, Verdict};
-use crate::page::{FoundLink, Page, Target};
-use crate::repair::{impossible, path_of, repaired, without_final_dot};
+use crate::reference::eligible::{self, Place};
+use crate::reference::mailto;
+use crate::reference::{impossible, path_of, repaired, without_final_dot};
 use crate::site::Site;
-use crate::text_fragment::has_directive;
-use crate::urls::Use;
+use crate::site::forge::FileUrl;
+use crate::site::urls::Use;
 
 /// A document that was read.
 #[derive(Debug)]
@@ -126,7 +129,7 @@ impl<'s> Collector<'s> {
     fn new(site: &'s Site, document: &Document, named: Named<'_>) -> Self {
         let format = document.format();
         let file = named.path.map(|path| site.files.find(path));
-        let repository = named.path.and_then(Path::parent).and_then(crate::local::repository_of);
+        let repository = named.path.and_then(Path::parent).and_then(crate::files::repository_of);
         let is_markdown = format == Format::Markdown;
         let page = Page { name: named.name, file, repository, ..Page::default() };
         Self {
@@ -380,7 +383,7 @@ fn drop_good_fragments(page: &mut Page, own: FileId, anchors: &Anchors) {
     let Page { links, text, counts, .. } = page;
     let is_good = |link: &FoundLink| {
         let url = text.get(link.text.start as usize..link.text.end as usize).unwrap_or_default();
-        let fragment = crate::page::fragment_of(url).unwrap_or_default();
+        let fragment = page::fragment_of(url).unwrap_or_default();
         matches!(link.target, Target::File(file) if file == own) && anchors.missing(fragment).is_none()
     };
     links.retain(|link| {

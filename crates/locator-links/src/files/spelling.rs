@@ -2,8 +2,8 @@
 
 use locator::{AsciiSet, PctString};
 
+use super::neighbours::Respelled;
 use crate::anchors::decoded_fragment;
-use crate::neighbours::Respelled;
 
 /// What is not escaped in a suggestion (RFC 3986, 2.3).
 const KEPT: AsciiSet = AsciiSet::ALPHA.union(AsciiSet::DIGIT).union(AsciiSet::of(b"-._~"));

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use crate::local::FileId;
+use crate::files::FileId;
 use crate::outcome::{Code, Outcome, Verdict};
-use crate::urls::UrlId;
+use crate::site::urls::UrlId;
 
 /// A document whose links were found.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::near::{nearest, only};
+use super::near::{nearest, only};
 
 /// The names in directories, each of which is read once.
 #[derive(Debug, Default)]

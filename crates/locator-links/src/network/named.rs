@@ -7,13 +7,13 @@ use locator_fetch::FetchError;
 use locator_find::Format;
 use tokio::time::{Instant, sleep};
 
-use crate::answer::{PAGE, format_of, in_utf8, waits};
-use crate::asking::{Request, origin_of};
-use crate::network::Network;
+use super::Network;
+use super::answer::{PAGE, format_of, in_utf8, waits};
+use super::asking::{Request, origin_of};
+use super::robots::{MOST_OCTETS, Robots};
+use crate::judge::reply::{FetchedPage, Method};
 use crate::outcome::Code;
-use crate::patience::{Host, Pace, Permission};
-use crate::reply::{FetchedPage, Method};
-use crate::robots::{MOST_OCTETS, Robots};
+use crate::pace::{Host, Pace, Permission};
 
 /// The product token of this program, by which `robots.txt` names it.
 const PRODUCT: &str = "locator";

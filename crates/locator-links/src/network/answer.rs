@@ -11,13 +11,13 @@ use locator_fetch::{FetchError, Fetcher, Headers, Response as Fetched, parse_ret
 use locator_find::{Document, Finder, Format, HeadingIds, Link};
 use tokio::time::timeout;
 
-use crate::asking::Request;
-use crate::fragments::Names;
+use super::asking::Request;
+use crate::anchors::names::Names;
+use crate::anchors::text::PageText;
+use crate::judge::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble};
 use crate::outcome::Code;
-use crate::patience::rate_limit;
-use crate::repair::repaired;
-use crate::reply::{FetchedPage, Method, PageBody, Reply, Response, Said, Trouble};
-use crate::text_fragment::PageText;
+use crate::pace::rate_limit;
+use crate::reference::repaired;
 
 /// The largest part of a page that is read for its anchors.
 pub(crate) const PAGE: u64 = 16 << 20;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use crate::anchors::Anchors;
 use crate::judge::is_login;
+use crate::judge::reply::Method;
 use crate::outcome::{Code, Hop, Outcome, Verdict};
-use crate::reply::Method;
 
 /// The number of a URL in [`Memory`].
 pub(crate) type NodeId = usize;

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use locator_find::{Finder, HeadingIds};
 
+use crate::anchors::names::Names;
 use crate::anchors::{hash, hash_of_heading};
-use crate::fragments::Names;
 
 /// The largest file that is read again.
 const LARGEST: u64 = 16 << 20;

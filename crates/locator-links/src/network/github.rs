@@ -4,8 +4,8 @@
 
 use locator::UriRef;
 
-use crate::forge::FileUrl;
-use crate::reply::{Method, Reply, Said};
+use crate::judge::reply::{Method, Reply, Said};
+use crate::site::forge::FileUrl;
 
 /// The URL of the API.
 pub const API: &str = "https://api.github.com";

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 
 use locator_find::HeadingIds;
 
-use crate::forge::is_gitlab;
-use crate::working_tree::WorkingTree;
+use super::forge::is_gitlab;
+use super::working_tree::WorkingTree;
 
 /// What makes pages of the files of a directory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

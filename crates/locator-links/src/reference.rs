@@ -1,5 +1,8 @@
 //! References as browsers read them, and what of a URL matters to its server or file.
 
+pub mod eligible;
+pub(crate) mod mailto;
+
 use std::borrow::Cow;
 use std::path::PathBuf;
 

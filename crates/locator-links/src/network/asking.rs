@@ -8,7 +8,7 @@ use locator::UriRef;
 use locator_fetch::http::CookieJar;
 
 use crate::cache::Question;
-use crate::reply::{Method, Reply, Trouble};
+use crate::judge::reply::{Method, Reply, Trouble};
 
 /// A request that is sent once.
 #[derive(Clone, Debug)]

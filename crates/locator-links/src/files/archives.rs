@@ -4,9 +4,9 @@
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Component, Path, PathBuf};
 
-use crate::near::nearest;
+use super::near::nearest;
+use super::sources::{INDEXES, seen_from_page, source_of};
 use crate::outcome::{Code, Verdict};
-use crate::sources::{INDEXES, seen_from_page, source_of};
 
 /// The archives of a run, by their directories.
 #[derive(Debug, Default)]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use locator_find::{Anchor, Document, Finder, Format, HeadingIds, Link, Location, PassedOver, Sink};
 
-use crate::anchors::{AnchorSet, Anchors};
+use super::{AnchorSet, Anchors};
 
 /// How much of a file shows its format.
 const HEAD: u64 = 8 * 1024;
