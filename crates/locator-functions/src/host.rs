@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::LazyLock;
 
 use locator::edition::RFC3987;
-use locator::{AddressReader, Component, HostKind, Level, Uri, UriRef, scheme};
+use locator::{AddressReader, Component, HostKind, Level, Origin, Uri, UriRef};
 use locator_audit::{Contact, Host, Reach, Reader, readers};
 use locator_domain::{DomainExt, Rules};
 
@@ -259,23 +259,5 @@ pub fn effective_port(reference: UriRef<'_>) -> Option<u16> {
 /// ```
 #[must_use]
 pub fn origin(reference: UriRef<'_>) -> Option<Cow<'_, str>> {
-    let scheme = reference.scheme()?;
-    let host = host_normal(reference).filter(|host| !host.is_empty())?;
-    // "If there is no port component of the URI: Let uri-port be the default port for the protocol"
-    let port = match reference.port().filter(|port| !port.as_str().is_empty()) {
-        Some(_) => Some(reference.port_u16()?),
-        None => None,
-    };
-    let is_given = matches!(host, Cow::Borrowed(_))
-        && reference.userinfo().is_none()
-        && !scheme.as_str().bytes().any(|octet| octet.is_ascii_uppercase());
-    if is_given && port.is_none() {
-        let start = reference.span(Component::Scheme)?.start;
-        return Some(Cow::Borrowed(&reference.as_str()[start..reference.span(Component::Host)?.end]));
-    }
-    let scheme = scheme.lowercase().to_string();
-    Some(Cow::Owned(match port.filter(|port| Some(*port) != scheme::default_port(&scheme)) {
-        Some(port) => format!("{scheme}://{host}:{port}"),
-        None => format!("{scheme}://{host}"),
-    }))
+    reference.origin().map(Origin::into_cow)
 }

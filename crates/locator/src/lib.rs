@@ -182,6 +182,7 @@
 //! | normalise | [`UriRef::normalize`], [`Level`] |
 //! | compare, and know why two URLs are equivalent | [`UriRef::is_equivalent`], [`compare()`] |
 //! | deduplicate | [`NormalizedKey`] |
+//! | ask whether it is a URL of the web, or compare servers | [`UriRef::is_web`], [`UriRef::origin`] |
 //! | build from data | [`Builder`] |
 //! | change a component | [`UriBuf::set_host`] and its neighbours |
 //! | change segments and pairs, all changes or none | [`UriBuf::change`], [`Edit`] |
@@ -250,6 +251,7 @@
 //! | `url.host_str()`, `url.port_or_known_default()` | `uri.host()`, `uri.port_or_default()` |
 //! | `url.username()`, `url.password()` | `uri.userinfo()`, then `user()` and `password()` |
 //! | `url.path_segments()` | `uri.path().segments()` |
+//! | `url.origin()` | `uri.origin()` |
 //! | `url.query_pairs()` | `uri.query_pairs(SpaceEncoding::Plus)`, then `decode_utf8()` of each pair |
 //! | `url.join(link)?`, `url.make_relative(&other)` | `uri.join(link)?`, `uri.relativize(other)?` |
 //! | `url.set_host(Some(host))?` | `uri.set_host(host)?` |
@@ -316,6 +318,8 @@ pub mod iri;
 mod iri;
 pub mod normalize;
 mod numeric;
+#[cfg(feature = "schemes")]
+mod origin;
 mod parse;
 pub mod pct;
 #[cfg(feature = "plan")]
@@ -356,6 +360,9 @@ pub use crate::iri::{IdnaError, IdnaRule};
 pub use crate::normalize::{Level, NormalizedKey};
 #[doc(inline)]
 pub use crate::numeric::AddressReader;
+#[cfg(feature = "schemes")]
+#[doc(inline)]
+pub use crate::origin::Origin;
 #[doc(inline)]
 pub use crate::pct::{PctError, PctStr, PctString};
 #[doc(inline)]

@@ -133,7 +133,7 @@ pub use packet::Packet;
 pub use prompt::{Fresh, Prompt};
 pub use protocol::{Protocol, ReplyFraming};
 pub use reply::{Meaning, On};
-pub use request::{Credentials, Origin, Request, RequestField, RequestValue};
+pub use request::{Credentials, HttpOrigin, Request, RequestField, RequestValue};
 pub use step::{
     Case, Connection, Direction, Exchange, Next, Restart, Slices, Step, Then, Transfer, Transport,
 };

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use locator::plan::{self, Origin, Plan, Step, Transport};
+use locator::plan::{self, HttpOrigin, Plan, Step, Transport};
 use locator::scheme::{HttpUrl, default_port};
 use locator::{UriRef, UriRefBuf, Value};
 use locator_audit::Refusal;
@@ -239,7 +239,7 @@ fn planning(kind: FailureKind) -> Failure {
 }
 
 /// Returns the origin that a plan of HTTP contacts. A gateway answers for its own URL.
-fn origin_of(url: UriRef<'_>, plan: &Plan) -> Result<Origin, Failure> {
+fn origin_of(url: UriRef<'_>, plan: &Plan) -> Result<HttpOrigin, Failure> {
     let found = match &plan.gateway {
         Some(gateway) => gateway.origin.clone().or_else(|| origin(gateway.url.as_uri_ref())),
         None => origin(url),
@@ -261,7 +261,7 @@ fn is_same_request(one: UriRef<'_>, other: UriRef<'_>) -> bool {
 }
 
 /// Returns the origin of a URL.
-fn origin(url: UriRef<'_>) -> Option<Origin> {
+fn origin(url: UriRef<'_>) -> Option<HttpOrigin> {
     // An internationalized name is looked up and sent in ASCII.
     if let Ok(url) = HttpUrl::of(url) {
         return url.origin().ok();
@@ -270,5 +270,5 @@ fn origin(url: UriRef<'_>) -> Option<Origin> {
     let host = authority.host().as_str().trim_matches(['[', ']']);
     let port = authority.port().filter(|port| !port.as_str().is_empty());
     let port = port.map_or_else(|| default_port(&scheme.to_ascii_lowercase()), |port| port.number())?;
-    Some(Origin::new(scheme, host, port))
+    Some(HttpOrigin::new(scheme, host, port))
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use hyper::body::Incoming;
-use locator::plan::{self, MessagePiece, Origin, Prompt, Secret};
+use locator::plan::{self, HttpOrigin, MessagePiece, Prompt, Secret};
 use tokio::sync::OwnedMutexGuard;
 use tokio::time::{Instant, timeout_at};
 
@@ -57,7 +57,7 @@ impl Attempt {
         (settings, client): (&Settings, &Client),
         plan: plan::Request,
         route: Route,
-        origin: Origin,
+        origin: HttpOrigin,
         state: &mut Request,
     ) -> Result<Self, Failure> {
         let context = (&*client.http, settings.resume.as_ref());
@@ -442,7 +442,7 @@ impl Attempt {
     }
 
     /// Returns the origin that was asked.
-    pub(crate) const fn origin(&self) -> &Origin {
+    pub(crate) const fn origin(&self) -> &HttpOrigin {
         &self.request.origin
     }
 

@@ -226,16 +226,16 @@ fn now() -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use locator::plan::Origin;
+    use locator::plan::HttpOrigin;
 
     use super::*;
 
     const NOW: u64 = 1_000_000_000;
 
-    fn place(url: &str) -> (Origin, Vec<u8>) {
+    fn place(url: &str) -> (HttpOrigin, Vec<u8>) {
         let (scheme, rest) = url.split_once("://").unwrap();
         let (host, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-        (Origin::new(scheme, host, 80), path.into())
+        (HttpOrigin::new(scheme, host, 80), path.into())
     }
 
     fn store(state: &mut State, url: &str, value: &str) {

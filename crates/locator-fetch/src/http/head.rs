@@ -4,7 +4,7 @@
 use hyper::header::{HeaderName, HeaderValue};
 use hyper::http::uri::{PathAndQuery, Uri};
 use locator::internal::secrets::is_header;
-use locator::plan::{self, MessagePiece, Origin, RequestField, Secret};
+use locator::plan::{self, HttpOrigin, MessagePiece, RequestField, Secret};
 
 use super::auth::basic;
 use super::body::{Gate, OutgoingBody, RequestBody};
@@ -44,7 +44,7 @@ impl Request {
     pub(crate) fn complete(
         &mut self,
         plan: plan::Request,
-        origin: Origin,
+        origin: HttpOrigin,
         is_secured: bool,
         (http, resume): (&Http, Option<&Resume>),
     ) -> Result<plan::Request, FailureKind> {

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use locator::plan::{Origin, Secret};
+use locator::plan::{HttpOrigin, Secret};
 use tokio::sync::{Mutex as Turn, OwnedMutexGuard};
 
 use super::auth::{Challenge, Offer};
@@ -17,7 +17,7 @@ const MOST: usize = 256;
 /// A server, or a proxy, and a user there.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Account {
-    pub(super) origin: Origin,
+    pub(super) origin: HttpOrigin,
     pub(super) user: Vec<u8>,
 }
 
@@ -140,7 +140,7 @@ impl Logins {
 /// path field of the Request-URI also are within the protection space" (RFC 7617, 2.2). Digest lists the
 /// space in `domain`; "if this parameter is omitted or its value is empty, the client SHOULD assume that
 /// the protection space consists of all URIs on the responding server" (RFC 7616, 3.3).
-fn space_of(challenge: &Challenge, origin: &Origin, path: &[u8]) -> Space {
+fn space_of(challenge: &Challenge, origin: &HttpOrigin, path: &[u8]) -> Space {
     if origin.scheme == PROXY {
         return Space::All;
     }
@@ -186,7 +186,8 @@ mod tests {
 
     #[test]
     fn protection_spaces() {
-        let account = |host: &str| Account { origin: Origin::new("http", host, 80), user: b"joe".to_vec() };
+        let account =
+            |host: &str| Account { origin: HttpOrigin::new("http", host, 80), user: b"joe".to_vec() };
         let basic = "Basic realm=a";
         let digest = |domain: &str| format!("Digest realm=a, nonce=n{domain}");
         for (challenge, accepted, target, expected) in [
@@ -220,7 +221,7 @@ mod tests {
     #[test]
     fn what_is_kept_has_an_end() {
         let logins = Logins::default();
-        let account = Account { origin: Origin::new("http", "h", 80), user: b"joe".to_vec() };
+        let account = Account { origin: HttpOrigin::new("http", "h", 80), user: b"joe".to_vec() };
         for i in 0..2 * MOST {
             logins.accept(&account, format!("/{i}/a").as_bytes(), &offer("Basic realm=a"));
         }

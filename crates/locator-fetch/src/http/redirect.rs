@@ -2,7 +2,7 @@
 //! what is sent there. [`Request`](super::request::Request) applies them, and `fetch/http` asks the policy
 //! about the URL.
 
-use locator::plan::Origin;
+use locator::plan::HttpOrigin;
 use locator::scheme::default_port;
 use locator::{UriBuf, UriRef, UriRefCow};
 
@@ -110,8 +110,8 @@ pub(crate) fn shown(url: &str) -> String {
 }
 
 /// Writes an origin as a URL (RFC 6454, 6.2).
-pub(crate) fn written_origin(origin: &Origin) -> String {
-    let Origin { scheme, host, port } = origin;
+pub(crate) fn written_origin(origin: &HttpOrigin) -> String {
+    let HttpOrigin { scheme, host, port } = origin;
     let host = if host.contains(':') { format!("[{host}]") } else { host.clone() };
     match default_port(scheme) == Some(*port) {
         true => format!("{scheme}://{host}"),

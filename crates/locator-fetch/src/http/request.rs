@@ -1,6 +1,6 @@
 //! Requests: what is sent to an origin, after the redirects that led to it.
 
-use locator::plan::{self, Credentials, GatewayUrl, Origin, Secret};
+use locator::plan::{self, Credentials, GatewayUrl, HttpOrigin, Secret};
 use tokio::time::Instant;
 
 use super::body::RequestBody;
@@ -16,7 +16,7 @@ use crate::resume::Resume;
 #[derive(Clone)]
 pub(crate) struct Request {
     /// The origin of the URL that was given, which headers, body and login belong to.
-    origin: Option<Origin>,
+    origin: Option<HttpOrigin>,
     /// Whether they are sent to any origin, and whether the body is.
     trusts_all: bool,
     sends_body: bool,
@@ -79,19 +79,19 @@ impl Request {
     }
 
     /// Notes the origin of the URL that was given; later ones may be other origins.
-    pub(crate) fn begin(&mut self, origin: Option<Origin>) {
+    pub(crate) fn begin(&mut self, origin: Option<HttpOrigin>) {
         self.origin = origin;
     }
 
     /// Returns whether what belongs to the URL that was given is sent to an origin.
-    pub(crate) fn is_at_home(&self, origin: &Origin) -> bool {
+    pub(crate) fn is_at_home(&self, origin: &HttpOrigin) -> bool {
         self.origin.as_ref().is_some_and(|own| self.shares(own, origin))
     }
 
     /// Returns whether what belongs to one origin is sent to another: to the same host from port 80 of
     /// http to port 443 of https, too: what answers there could have read the same on port 80.
-    pub(crate) fn shares(&self, own: &Origin, other: &Origin) -> bool {
-        let is = |origin: &Origin, scheme, port| origin.scheme == scheme && origin.port == port;
+    pub(crate) fn shares(&self, own: &HttpOrigin, other: &HttpOrigin) -> bool {
+        let is = |origin: &HttpOrigin, scheme, port| origin.scheme == scheme && origin.port == port;
         let is_secured = own.host == other.host && is(own, "http", 80) && is(other, "https", 443);
         self.trusts_all || own == other || is_secured
     }
@@ -99,7 +99,7 @@ impl Request {
     /// Checks that the body, if there still is one, and the method may be sent to an origin; `url` is the
     /// one that is led to. "Automatic redirection needs to be done with care for methods not known to be
     /// safe […] since the user might not wish to redirect an unsafe request" (RFC 9110, 15.4).
-    pub(crate) fn check_repeated(&self, origin: Option<&Origin>, url: &str) -> Result<(), FailureKind> {
+    pub(crate) fn check_repeated(&self, origin: Option<&HttpOrigin>, url: &str) -> Result<(), FailureKind> {
         if self.sends_body || origin.is_some_and(|origin| self.is_at_home(origin)) {
             return Ok(());
         }
@@ -139,7 +139,7 @@ impl Request {
 pub(super) struct PreparedRequest {
     /// The target, and the fields of the plan.
     pub(super) plan: plan::Request,
-    pub(super) origin: Origin,
+    pub(super) origin: HttpOrigin,
     pub(super) method: String,
     pub(super) body: Option<RequestBody>,
     /// Whether all headers and the login of the settings are sent to this origin.
@@ -160,7 +160,7 @@ impl Request {
     pub(super) fn prepare(
         &mut self,
         plan: plan::Request,
-        origin: Origin,
+        origin: HttpOrigin,
         is_secured: bool,
         (http, resume): (&Http, Option<&Resume>),
     ) -> Result<PreparedRequest, FailureKind> {
@@ -197,7 +197,7 @@ impl Request {
 
 impl Request {
     /// Returns the user and the password for an origin, and whether they are those of any host.
-    fn login_for(&self, origin: &Origin, http: &Http) -> (Option<(Secret, Option<Secret>)>, bool) {
+    fn login_for(&self, origin: &HttpOrigin, http: &Http) -> (Option<(Secret, Option<Secret>)>, bool) {
         let is_at_home = self.is_at_home(origin);
         let of_host = |user| http.login_of(&origin.host, user, is_at_home);
         if let Some(own) = self.login.as_ref().filter(|login| self.shares(&login.origin, origin)) {

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use locator::plan::{self, Message, Origin, Plan, Protocol, Step, Transport};
+use locator::plan::{self, HttpOrigin, Message, Plan, Protocol, Step, Transport};
 use locator_audit::{Policy, Target};
 use tokio::time::{Instant, timeout};
 
@@ -105,9 +105,9 @@ impl Route {
     }
 
     /// Returns the proxy as an origin, which no URL has.
-    pub(super) fn proxy_origin(&self) -> Option<Origin> {
+    pub(super) fn proxy_origin(&self) -> Option<HttpOrigin> {
         let proxy = self.proxy.as_ref()?;
-        Some(Origin::new(PROXY, &proxy.host, proxy.port))
+        Some(HttpOrigin::new(PROXY, &proxy.host, proxy.port))
     }
 
     /// Returns the server that answered, whose answers may name others.

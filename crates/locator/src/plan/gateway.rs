@@ -9,7 +9,7 @@ use core::fmt::{self, Display, Formatter};
 use core::ops::Range;
 
 use super::error::PlanError;
-use super::request::Origin;
+use super::request::HttpOrigin;
 use crate::as_text::error_as_sentence;
 use crate::component::SpannedStr;
 use crate::edition::rfc3986::{SUB_DELIMS, UNRESERVED};
@@ -184,13 +184,13 @@ pub struct GatewayUrl {
     /// The URL, which references in the answer of the gateway are relative to.
     pub url: UriRefBuf,
     /// The origin of the gateway, if it is asked by HTTP.
-    pub origin: Option<Origin>,
+    pub origin: Option<HttpOrigin>,
     /// The ranges of the URL that are secrets of the given URL.
     secrets: Vec<Range<usize>>,
 }
 
 impl GatewayUrl {
-    pub(crate) const fn new(url: UriRefBuf, origin: Option<Origin>, secrets: Vec<Range<usize>>) -> Self {
+    pub(crate) const fn new(url: UriRefBuf, origin: Option<HttpOrigin>, secrets: Vec<Range<usize>>) -> Self {
         Self { url, origin, secrets }
     }
 }

@@ -321,7 +321,7 @@ impl RequestValue {
 /// another one.
 ///
 /// ```
-/// use locator::plan::{Options, Origin, Step};
+/// use locator::plan::{Options, HttpOrigin, Step};
 /// use locator::{scheme, uri};
 ///
 /// let uri = uri!("http://jan:secret@h.example/a");
@@ -332,7 +332,7 @@ impl RequestValue {
 /// });
 /// let login = login.unwrap();
 /// assert_eq!(login.user.reveal(), b"jan");
-/// assert_eq!(login.origin, Origin::new("http", "h.example", 80));
+/// assert_eq!(login.origin, HttpOrigin::new("http", "h.example", 80));
 /// assert!(!format!("{login:?}").contains("secret"));
 /// # Ok::<_, locator::plan::PlanError>(())
 /// ```
@@ -344,13 +344,13 @@ pub struct Credentials {
     /// The password; `None` if the user must be asked for it.
     pub password: Option<Secret>,
     /// The origin that they belong to.
-    pub origin: Origin,
+    pub origin: HttpOrigin,
 }
 
 impl Credentials {
     /// Creates credentials for an origin.
     #[must_use]
-    pub const fn new(user: Secret, password: Option<Secret>, origin: Origin) -> Self {
+    pub const fn new(user: Secret, password: Option<Secret>, origin: HttpOrigin) -> Self {
         Self { user, password, origin }
     }
 }
@@ -358,17 +358,17 @@ impl Credentials {
 /// The origin of a resource (RFC 6454, 4): scheme, host and port.
 ///
 /// ```
-/// use locator::plan::Origin;
+/// use locator::plan::HttpOrigin;
 ///
-/// let origin = Origin::new("HTTP", "Example.com", 80);
+/// let origin = HttpOrigin::new("HTTP", "Example.com", 80);
 /// assert_eq!(
 ///     (origin.scheme.as_str(), origin.host.as_str()),
 ///     ("http", "example.com")
 /// );
-/// assert_eq!(origin, Origin::new("http", "example.com", 80));
+/// assert_eq!(origin, HttpOrigin::new("http", "example.com", 80));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Origin {
+pub struct HttpOrigin {
     /// The scheme, in lower case.
     pub scheme: String,
     /// The host name or address in lower case, without brackets.
@@ -377,15 +377,15 @@ pub struct Origin {
     pub port: u16,
 }
 
-impl Origin {
+impl HttpOrigin {
     /// Creates an origin; case does not matter.
     ///
     /// ```
-    /// use locator::plan::Origin;
+    /// use locator::plan::HttpOrigin;
     ///
     /// assert_eq!(
-    ///     Origin::new("HTTP", "www.Example.com", 80),
-    ///     Origin::new("http", "www.example.com", 80)
+    ///     HttpOrigin::new("HTTP", "www.Example.com", 80),
+    ///     HttpOrigin::new("http", "www.example.com", 80)
     /// );
     /// ```
     #[must_use]

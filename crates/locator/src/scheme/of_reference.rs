@@ -1,10 +1,33 @@
 //! What the schemes say of a reference, as methods of the references.
 
+use super::names::contact::is_web;
 use super::{check, default_port};
 use crate::error::ParseError;
 use crate::reference::{UriRef, delegate};
 
 impl UriRef<'_> {
+    /// Returns whether this is a URL of the web: its scheme is `http` or `https`, and it has a host.
+    ///
+    /// ```
+    /// use locator::{uri, uri_ref};
+    ///
+    /// assert!(uri!("https://example.com/").is_web());
+    /// assert!(uri!("HTTP://example.com").is_web());
+    /// assert!(!uri!("http:example.com").is_web()); // a path
+    /// assert!(!uri!("http:///a").is_web());
+    /// assert!(!uri!("httpx://example.com/").is_web());
+    /// assert!(!uri!("ftp://example.com/").is_web());
+    /// assert!(!uri_ref!("//example.com/").is_web());
+    /// ```
+    ///
+    /// "A sender MUST NOT generate an "http" URI with an empty host identifier" (RFC 9110, 4.2.1).
+    #[doc(alias("is_http", "is_https"))]
+    #[must_use]
+    pub fn is_web(self) -> bool {
+        self.scheme().is_some_and(|scheme| is_web(scheme.as_str()))
+            && self.host().is_some_and(|host| !host.as_str().is_empty())
+    }
+
     /// Returns the port to connect to: the one that is written, or else the scheme's default port.
     ///
     /// `None` if neither is there, if there is no authority, or if the port is above 65535.
@@ -46,6 +69,10 @@ impl UriRef<'_> {
 }
 
 delegate! {
+    /// Returns whether this is a URL of the web: its scheme is `http` or `https`, and it has a host.
+    #[doc(alias("is_http", "is_https"))]
+    #[must_use]
+    fn is_web() -> bool;
     /// Returns the port to connect to: the one that is written, or else the scheme's default port.
     #[doc(alias = "port_or_known_default")]
     #[must_use]

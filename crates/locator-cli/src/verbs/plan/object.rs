@@ -3,9 +3,9 @@
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use locator::plan::{
-    Case, Connection, Credentials, DataPort, Draft, Exchange, Local, LookUp, Meaning, Message, MessagePiece,
-    Next, Note, Object, On, Origin, Plan, Prompt, Protocol, ReplyFraming, Request, RequestValue, Secret,
-    Session, Step, Transfer,
+    Case, Connection, Credentials, DataPort, Draft, Exchange, HttpOrigin, Local, LookUp, Meaning, Message,
+    MessagePiece, Next, Note, Object, On, Plan, Prompt, Protocol, ReplyFraming, Request, RequestValue,
+    Secret, Session, Step, Transfer,
 };
 use serde_json::{Map, Value, json};
 
@@ -147,7 +147,7 @@ impl Writer {
     fn credentials(&self, login: &Credentials) -> Value {
         let password =
             login.password.as_ref().map_or_else(|| json!({"prompt": "password"}), |one| self.secret(one));
-        let Origin { scheme, host, port } = &login.origin;
+        let HttpOrigin { scheme, host, port } = &login.origin;
         let origin = json!({"scheme": scheme, "host": host, "port": port});
         json!({"user": self.secret(&login.user), "password": password, "origin": origin})
     }

@@ -1,6 +1,6 @@
 //! One cookie, and the rules of which requests it is for (RFC 6265bis, 5.1).
 
-use locator::plan::Origin;
+use locator::plan::HttpOrigin;
 use locator_domain::{Rules, public_suffix};
 
 /// A cookie that is kept.
@@ -29,7 +29,7 @@ pub(in crate::http) struct Place<'a> {
 impl<'a> Place<'a> {
     /// Returns the place of a request to an origin; `None` if that has no cookies, such as one of ftp by a
     /// proxy.
-    pub(in crate::http) fn new(origin: &'a Origin, path: &'a [u8]) -> Option<Self> {
+    pub(in crate::http) fn new(origin: &'a HttpOrigin, path: &'a [u8]) -> Option<Self> {
         let is_secured = match &*origin.scheme {
             // "The definition of "secure" protocol is left to the user agent" (5.8.3): what does not leave this
             // machine is secure, as in curl and in browsers.

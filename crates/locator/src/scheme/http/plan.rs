@@ -8,8 +8,8 @@ use super::{HTTP, HTTPS, Http, HttpUrl, WS, WSS};
 use crate::component::SpannedStr;
 use crate::form::ValueError;
 use crate::plan::{
-    Connection, Credentials, Exchange, Framing, Fresh, Line, Meaning, Note, Object, ObjectKind, On, Options,
-    Origin, Plan, PlanError, Protocol, ReplyFraming, Request, Secret, Server, Step, Transport,
+    Connection, Credentials, Exchange, Framing, Fresh, HttpOrigin, Line, Meaning, Note, Object, ObjectKind,
+    On, Options, Plan, PlanError, Protocol, ReplyFraming, Request, Secret, Server, Step, Transport,
 };
 use crate::reference::UriRef;
 use crate::scheme::parts::FieldValue;
@@ -22,23 +22,23 @@ impl HttpUrl<'_> {
     /// with a dot at its end is the same host without it.
     ///
     /// ```
-    /// use locator::plan::Origin;
+    /// use locator::plan::HttpOrigin;
     /// use locator::scheme::HttpUrl;
     ///
     /// let url = HttpUrl::of(locator::uri_ref!("HTTP://www.Example.com/a")).unwrap();
-    /// assert_eq!(url.origin(), Ok(Origin::new("http", "www.example.com", 80)));
+    /// assert_eq!(url.origin(), Ok(HttpOrigin::new("http", "www.example.com", 80)));
     /// ```
     ///
     /// # Errors
     ///
     /// The host is not one that can be looked up, or the port is above 65535.
-    pub fn origin(&self) -> Result<Origin, PlanError> {
+    pub fn origin(&self) -> Result<HttpOrigin, PlanError> {
         let name = self.url.scheme().map(|scheme| scheme.as_str()).unwrap_or_default();
         let scheme = [&HTTP, &HTTPS, &WS, &WSS].into_iter().find(|scheme| scheme.is_named(name));
         let scheme = scheme.unwrap_or(&HTTP);
         let host = self.login.host_name()?;
         let host = host.strip_suffix('.').unwrap_or(&host);
-        Ok(Origin::new(scheme.names[0], host, self.port(scheme)?))
+        Ok(HttpOrigin::new(scheme.names[0], host, self.port(scheme)?))
     }
 
     /// Connects to the server, or through a proxy that does not see the content: "If a proxy is
@@ -81,7 +81,7 @@ impl HttpUrl<'_> {
 
     /// "A recipient SHOULD parse for userinfo and treat its presence as an error" (RFC 9110, 4.2.4)
     /// where the source is not trusted. The user information is sent only if the server requests it.
-    fn sent_login(&self, origin: Origin) -> Option<Credentials> {
+    fn sent_login(&self, origin: HttpOrigin) -> Option<Credentials> {
         let secret = |excerpt: SpannedStr<'_>| Secret::new(excerpt.decode().into_owned());
         Some(Credentials::new(secret(self.login.user?), self.login.password.map(secret), origin))
     }

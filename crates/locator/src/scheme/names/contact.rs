@@ -53,7 +53,8 @@ pub(crate) fn is_fetched_by_browsers(name: &str) -> bool {
     is_web(name) || FTP.iter().any(|ftp| ftp.eq_ignore_ascii_case(name))
 }
 
-fn is_web(name: &str) -> bool {
+/// Returns whether a scheme is one of the web.
+pub(in crate::scheme) fn is_web(name: &str) -> bool {
     WEB.iter().any(|web| web.eq_ignore_ascii_case(name))
 }
 
