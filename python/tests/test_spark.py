@@ -1,6 +1,6 @@
 """`locator_uri.spark`: each function in SQL, and the helpers for whole tables.
 
-Run by scripts/test-spark, in a classic session and, with LOCATOR_SPARK=connect, in one of Spark Connect.
+Run by scripts/packages/spark, in a classic session and, with LOCATOR_SPARK=connect, in one of Spark Connect.
 Without pyspark nothing is tested.
 """
 

@@ -1,6 +1,6 @@
 """ftp, gopher, news and wais: links to what real servers have, and to what they do not have.
 
-The URLs are those of scripts/urls_of_servers.py, all of which `get` fetches or refuses, without those that need a
+The URLs are those of scripts/modules/urls_of_servers.py, all of which `get` fetches or refuses, without those that need a
 login or an answer of the user.
 """
 

@@ -1,6 +1,6 @@
 "use strict";
 // Opens the recorded pages of the gateway and the report of `links` in chromium, and checks them;
-// scripts/test-gateway-pages runs this.
+// scripts/packages/gateway-pages runs this.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const http = require("node:http");

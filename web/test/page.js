@@ -1,5 +1,5 @@
 "use strict";
-// Opens both forms of the page in chromium, and checks them; scripts/test-page runs this.
+// Opens both forms of the page in chromium, and checks them; scripts/packages/page runs this.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const http = require("node:http");
@@ -226,7 +226,7 @@ async function main() {
     server.close();
     fs.rmSync(profile, {recursive: true, force: true});
   }
-  console.log(`test-page: no errors; pictures are in ${path.relative(ROOT, PICTURES)}`);
+  console.log(`packages/page: no errors; pictures are in ${path.relative(ROOT, PICTURES)}`);
 }
 
 main().catch(error => { console.error(error.message ?? error); process.exit(1); });

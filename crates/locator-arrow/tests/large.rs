@@ -1,4 +1,4 @@
-//! A buffer of 5 GiB, which needs offsets of 64 bits. `scripts/test-large-arrays` runs it.
+//! A buffer of 5 GiB, which needs offsets of 64 bits. `scripts/builds/large-arrays` runs it.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use arrow_array::cast::AsArray;

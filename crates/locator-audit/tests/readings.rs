@@ -359,7 +359,7 @@ fn pieces() -> impl Strategy<Value = String> {
 }
 
 /// What Java, Python, curl and browsers do with files and with schemes that they take off, as
-/// `scripts/compare-readers` saw it.
+/// `scripts/compare/readers` saw it.
 #[test]
 fn schemes_are_taken_off_and_files_opened() {
     let shown = |text: &str, name: &str| {

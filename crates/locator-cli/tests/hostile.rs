@@ -1,5 +1,5 @@
 //! Runs every verb on texts made to take long (`testdata/hostile.toml`), a megabyte each, and
-//! bounds the length of the output. `scripts/compare-command-lengths` checks that the time is
+//! bounds the length of the output. `scripts/measure/command-lengths` checks that the time is
 //! linear.
 
 use std::io::{self, Read, Write};

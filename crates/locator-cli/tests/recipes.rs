@@ -169,7 +169,7 @@ fn the_five_commands_of_the_readme_run() {
 #[cfg(unix)]
 fn the_pictures_are_what_is_printed() {
     let mut script = Command::new("python3");
-    script.arg(root().join("scripts/pictures")).env("LOCATOR", program());
+    script.arg(root().join("scripts/release/pictures")).env("LOCATOR", program());
     if std::env::var_os("UPDATE").is_none() {
         script.arg("--check");
     }

@@ -1,5 +1,5 @@
 //! Documents designed to take long: many repetitions or deep nesting of every construct. Here each
-//! search must end and report no link beyond the document; `scripts/compare-lengths` measures the
+//! search must end and report no link beyond the document; `scripts/measure/lengths` measures the
 //! time at four times the length.
 
 use std::ops::ControlFlow;

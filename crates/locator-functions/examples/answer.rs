@@ -1,4 +1,4 @@
-//! Prints the answers of functions as JSON, for `scripts/compare-engines`. Each line of the standard
+//! Prints the answers of functions as JSON, for `scripts/compare/engines`. Each line of the standard
 //! input has the name of a function, a URL and other arguments, with tabs between them.
 
 use std::io::{self, BufRead, Write};

@@ -1,5 +1,5 @@
 //! How often ordinary values are hidden, and secrets are not: `testdata/secrets`, which
-//! `scripts/secrets_made.py` makes, and real URLs.
+//! `scripts/modules/secrets_made.py` makes, and real URLs.
 //!
 //! `LOCATOR_URLS=FOLDER cargo test -p locator --test hidden -- --nocapture` counts also the real URLs in the
 //! lists `*.txt` of FOLDER, and prints what is hidden in them.

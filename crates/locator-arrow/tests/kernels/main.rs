@@ -92,7 +92,7 @@ fn every_function_in_every_layout() {
     }
 }
 
-/// The seed is SEED, 1 by default: `scripts/test-asan` runs one after the other.
+/// The seed is SEED, 1 by default: `scripts/builds/asan` runs one after the other.
 #[test]
 fn columns_over_the_c_data_interface() {
     let seed = std::env::var("SEED").map_or(1, |seed| seed.parse().unwrap());

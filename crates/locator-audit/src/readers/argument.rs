@@ -2,7 +2,7 @@
 //! not relative to anything, as the same text is in a link: curl, wget and lynx take it for a host, and
 //! libraries reject it. Takes a text, returns the outcomes with their programs.
 //!
-//! `scripts/compare-readers --arguments` runs the programs of "measured" rows; the tests below have some
+//! `scripts/compare/readers --arguments` runs the programs of "measured" rows; the tests below have some
 //! of its lines. The row of address bars is what these commonly do.
 
 use alloc::vec::Vec;

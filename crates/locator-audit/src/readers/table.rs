@@ -1,6 +1,6 @@
 //! The readers: programs with their versions, as rows of quirks.
 //!
-//! "Measured" rows were compared with the program by `scripts/compare-readers`, over published strings and
+//! "Measured" rows were compared with the program by `scripts/compare/readers`, over published strings and
 //! mutations of them (November 2026); `rust-http` with the crate, by a test.
 
 use super::definition::{Method, Reader, Source};

@@ -1,5 +1,5 @@
 //! `get` ends at once when it is interrupted, wherever it is. Each test waits until the run is there,
-//! and then for its end; `scripts/interrupt-get` measures how long that takes.
+//! and then for its end; `scripts/measure/interrupt-get` measures how long that takes.
 #![allow(clippy::unwrap_used, clippy::print_stderr, reason = "a test that panics has failed")]
 
 use std::fs;

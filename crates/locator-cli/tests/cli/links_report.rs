@@ -1,5 +1,5 @@
 //! `links --format html`: the page as a whole, as recorded in `testdata/links/report.html`, which `UPDATE=1`
-//! writes again and `scripts/test-gateway-pages` opens in a browser; and that nothing of others is in it.
+//! writes again and `scripts/packages/gateway-pages` opens in a browser; and that nothing of others is in it.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 
 use std::fs;

@@ -1,7 +1,7 @@
 //! Schemes of a program's own, which only the public API knows: `finger` (RFC 1288; URLs by
 //! draft-ietf-uri-url-finger), `dict` (RFC 2229, section 5), and `counted`, which is invented. They are
 //! registered, planned, printed, carried out against servers in memory, and fetched from real ones.
-//! `scripts/check-plans` checks their JSON, and `scripts/test-dialogues` carries it out.
+//! `scripts/static/plans` checks their JSON, and `scripts/command/dialogues` carries it out.
 
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed")]
 

@@ -1,5 +1,5 @@
 //! Pieces of documents that are designed to take long when repeated, for the test in
-//! `tests/hostile.rs` and for `scripts/compare-lengths`.
+//! `tests/hostile.rs` and for `scripts/measure/lengths`.
 
 /// Pieces that are repeated in every format.
 pub(crate) const PIECES: &[&str] = &[
