@@ -28,17 +28,19 @@ use locator_audit::Policy;
 use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 
-use crate::config::setters;
-#[cfg(feature = "entries")]
-use crate::entries::Entry;
 use crate::error::FetchError;
-use crate::failure::{Failure, FailureKind};
-use crate::fetch::{self, Action, Fetch, Landed};
-use crate::into_url::IntoUrl;
+use crate::error::failure::{Failure, FailureKind};
+use crate::fetcher::config::setters;
+use crate::fetcher::fetch::{self, Action, Fetch, Landed};
+use crate::fetcher::into_url::IntoUrl;
+use crate::fetcher::{fetch_all, one_hop, request};
+use crate::headers::Headers;
+#[cfg(feature = "entries")]
+use crate::protocols::entries::Entry;
+use crate::response::body;
 use crate::response::{PartFile, gather};
-use crate::response_head::Headers;
 use crate::run::Whole;
-use crate::{body, fetch_all, fetcher, one_hop, request, response};
+use crate::{fetcher, response};
 
 pub use self::in_flight::InFlight;
 

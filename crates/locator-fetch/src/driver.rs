@@ -19,11 +19,11 @@ use self::lane::Lane;
 pub(crate) use self::sessions::Sessions;
 #[cfg(feature = "http")]
 use self::upload::Upload;
-use crate::failure::Failure;
+use crate::error::failure::Failure;
 #[cfg(feature = "http")]
 use crate::http::RequestBody;
 use crate::net::dialer::ConnectedServer;
-use crate::resume::Proof;
+use crate::run::resume::Proof;
 use crate::run::{Event, Outcome, Run, Want};
 use crate::settings::Settings;
 

@@ -1,5 +1,7 @@
 //! The error of fetching: the URL, how it was reached, and the reason.
 
+pub(crate) mod failure;
+
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::io;
@@ -9,10 +11,10 @@ use std::sync::Arc;
 use locator::plan::Meaning;
 use locator::{ParseError, UriRef, UriRefBuf};
 
-use crate::failure::{Failure, FailureKind};
-use crate::response_head::ResponseHead;
-use crate::shown;
-use crate::timings::Timings;
+use crate::error::failure::{Failure, FailureKind};
+use crate::headers::ResponseHead;
+use crate::redact;
+use crate::time::timings::Timings;
 
 /// A URL that led to another one.
 ///
@@ -55,7 +57,7 @@ impl Debug for Hop {
         let Self { url, address, method, head } = self;
         let status = head.as_ref().map(|head| head.status);
         let mut hop = f.debug_struct("Hop");
-        hop.field("url", &shown::Url(url.as_uri_ref()))
+        hop.field("url", &redact::Url(url.as_uri_ref()))
             .field("address", address)
             .field("method", method)
             .field("status", &status)
@@ -227,7 +229,7 @@ impl FetchError {
     #[must_use]
     pub fn url(&self) -> String {
         match &self.0.url {
-            Ok(url) => shown::url(url.as_uri_ref()),
+            Ok(url) => redact::url(url.as_uri_ref()),
             Err(text) => locator_audit::redacted(text).to_string(),
         }
     }

@@ -1,17 +1,27 @@
 //! The fetcher: its settings, and the loop that waits for the network.
 
+pub(crate) mod chain;
+pub(crate) mod config;
+pub(crate) mod fetch;
+pub(crate) mod fetch_all;
+pub(crate) mod into_url;
+pub(crate) mod one_hop;
+pub(crate) mod request;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use locator_audit::Policy;
 
-use crate::config::{Config, setters};
 use crate::error::FetchError;
-use crate::fetch::{self, Action, Fetch, Landed};
-use crate::fetch_all::FetchAll;
-use crate::into_url::{Given, IntoUrl};
-use crate::one_hop::OneHop;
-use crate::request::RequestBuilder;
+use crate::fetcher::config::{Config, setters};
+#[cfg(feature = "http")]
+use crate::fetcher::fetch::http;
+use crate::fetcher::fetch::{Action, Fetch, Landed, run};
+use crate::fetcher::fetch_all::FetchAll;
+use crate::fetcher::into_url::{Given, IntoUrl};
+use crate::fetcher::one_hop::OneHop;
+use crate::fetcher::request::RequestBuilder;
 use crate::response::Response;
 
 /// Fetches what URLs identify, in a runtime of tokio with I/O and time.
@@ -234,9 +244,9 @@ async fn advance(
         action = match action? {
             Action::Done(response) => return Ok(Landed::Response(response)),
             Action::Redirect(url) => return Ok(Landed::Redirect(url)),
-            Action::Run(driver) => fetch.take_run(fetch::run(driver).await),
+            Action::Run(driver) => fetch.take_run(run(driver).await),
             #[cfg(feature = "http")]
-            Action::Request(attempt) => fetch.take_response(fetch::http::send(attempt).await),
+            Action::Request(attempt) => fetch.take_response(http::send(attempt).await),
         };
     }
 }

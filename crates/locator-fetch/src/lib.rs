@@ -75,64 +75,50 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "ardp")]
-pub mod ardp;
 pub mod blocking;
-mod body;
-mod calendar;
-mod certificate;
-mod chain;
-mod config;
-mod date;
 mod driver;
-#[cfg(feature = "entries")]
-pub mod entries;
 mod error;
-mod failure;
-mod fetch;
-mod fetch_all;
 mod fetcher;
-mod ftp;
+mod headers;
 #[cfg(feature = "http")]
 pub mod http;
-mod into_url;
 mod local;
 mod net;
-mod one_hop;
-mod prompter;
-#[cfg(feature = "prospero")]
-pub mod prospero;
-mod request;
+mod protocols;
+mod redact;
 mod response;
-mod response_head;
-mod resume;
 pub mod run;
 mod settings;
-mod shown;
-mod timings;
-#[cfg(feature = "wais")]
-pub mod wais;
+mod time;
 
-pub use body::Body;
-pub use certificate::{CertificateDetails, TlsDetails};
-pub use chain::RedirectChain;
-pub use date::{fmt_http_date, parse_http_date, parse_retry_after, timestamp};
 pub use error::{FetchError, FetchErrorKind, Hop};
-pub use fetch_all::FetchAll;
 pub use fetcher::Fetcher;
-pub use into_url::IntoUrl;
+pub use fetcher::chain::RedirectChain;
+pub use fetcher::fetch_all::FetchAll;
+pub use fetcher::into_url::IntoUrl;
+pub use fetcher::one_hop::{OneHop, Redirect};
+pub use fetcher::request::RequestBuilder;
+pub use headers::{Headers, HeadersIter, ResponseHead, Version};
+pub use net::certificate::{CertificateDetails, TlsDetails};
 pub use net::dialer::{ConnectTo, Family, Resolved, Resolver, SystemResolver};
 #[cfg(feature = "tls")]
 pub use net::identity::{Identity, IdentityError};
 pub use net::tls::Trust;
-pub use one_hop::{OneHop, Redirect};
-pub use prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
-pub use request::RequestBuilder;
+#[cfg(feature = "ardp")]
+pub use protocols::ardp;
+#[cfg(feature = "entries")]
+pub use protocols::entries;
+#[cfg(feature = "prospero")]
+pub use protocols::prospero;
+#[cfg(feature = "wais")]
+pub use protocols::wais;
 pub use response::Response;
-pub use response_head::{Headers, HeadersIter, ResponseHead, Version};
-pub use resume::{Proof, Resume};
+pub use response::body::Body;
+pub use run::resume::{Proof, Resume};
 pub use settings::Reuse;
-pub use timings::Timings;
+pub use settings::prompter::{Handler, MailMessage, Prompter, Watcher, draft_text};
+pub use time::date::{fmt_http_date, parse_http_date, parse_retry_after, timestamp};
+pub use time::timings::Timings;
 
 /// The code in the guide to the library, tested.
 #[cfg(all(doctest, feature = "entries", feature = "http", feature = "json"))]

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use bytes::Bytes;
 use locator::plan::{Framing, Local, Object, ObjectKind};
 
-use crate::failure::{Detail, Failure, FailureKind, FileCause};
+use crate::error::failure::{Detail, Failure, FailureKind, FileCause};
 use crate::net::dialer::text_of;
-use crate::prompter::Handler;
+use crate::settings::prompter::Handler;
 
 /// How much of a file is read at once.
 pub(crate) const PIECE: usize = 64 << 10;

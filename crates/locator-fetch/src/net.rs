@@ -3,6 +3,7 @@
 //! certificate of [`identity`] if the client has one, [`kept`] moves connections to another runtime,
 //! [`proxy`] says which proxy a URL is asked of, and [`tunnel`] asks it for a connection.
 
+pub(crate) mod certificate;
 pub(crate) mod dialer;
 #[cfg(feature = "tls")]
 pub(crate) mod identity;

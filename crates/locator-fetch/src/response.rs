@@ -1,5 +1,7 @@
 //! What a fetch returns: what is known of the URL and what it identifies, and a body to read.
 
+pub(crate) mod body;
+
 use std::error::Error;
 use std::fmt::{self, Debug, Formatter};
 use std::io;
@@ -12,17 +14,17 @@ use locator::plan::{Object, ObjectKind};
 use locator::{BaseStack, UriRef, UriRefBuf};
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
-use crate::body::Body;
-#[cfg(feature = "entries")]
-use crate::entries::{Entry, entries, is_list};
+use crate::error::failure::{Failure, UnsentLogin};
 use crate::error::{FetchError, FetchErrorKind, Hop};
-use crate::failure::{Failure, UnsentLogin};
+use crate::headers::{Headers, ResponseHead};
 use crate::net::dialer::ConnectedServer;
-use crate::response_head::{Headers, ResponseHead};
-use crate::resume::Proof;
+#[cfg(feature = "entries")]
+use crate::protocols::entries::{Entry, entries, is_list};
+use crate::redact;
+use crate::response::body::Body;
 use crate::run::Whole;
-use crate::shown;
-use crate::timings::Timings;
+use crate::run::resume::Proof;
+use crate::time::timings::Timings;
 
 /// What a URL identifies: its kind, its headers, and its [`Body`], which is read as it is wanted.
 ///
@@ -449,7 +451,7 @@ impl<B: Debug> Debug for Response<B> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let About { url, hops, object, head, refusal, .. } = &*self.about;
         let mut response = f.debug_struct("Response");
-        response.field("url", &shown::Url(url.as_uri_ref())).field("hops", hops);
+        response.field("url", &redact::Url(url.as_uri_ref())).field("hops", hops);
         response.field("object", object).field("body", &self.body);
         response.field("head", head).field("refusal", refusal).finish_non_exhaustive()
     }

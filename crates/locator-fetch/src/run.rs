@@ -55,6 +55,7 @@ mod menu_line;
 #[cfg(feature = "wais")]
 mod packets;
 mod receive;
+pub(crate) mod resume;
 mod session;
 #[cfg(feature = "wais")]
 mod slices;
@@ -70,7 +71,7 @@ pub(crate) use session::may_be_resumed;
 pub(crate) use speed::Speed;
 pub use state::Run;
 
-pub use crate::failure::{
+pub use crate::error::failure::{
     CodingCause, ConnectCause, Detail, Failure, FailureKind, FileCause, Forbidden, NameCause, NameError,
     PartCause, PlanCause, ProtocolCause, ProxyCause, RedirectCause, RefusedMethod, Reply, TlsCause,
     UnsentLogin, Withheld,

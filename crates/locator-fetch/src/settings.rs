@@ -1,5 +1,7 @@
 //! The settings of a fetcher that all its runs and requests need.
 
+pub(crate) mod prompter;
+
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,10 +10,10 @@ use locator_audit::Policy;
 
 use crate::net::dialer::{ConnectTo, Dialer, Family, Resolver, SystemResolver};
 use crate::net::tls::Tls;
-use crate::prompter::{Handler, NoHandler, Prompter, Watcher};
-use crate::resume::Resume;
+use crate::run::resume::Resume;
 use crate::run::{Limits, Slowest};
-use crate::timings::Stopwatch;
+use crate::settings::prompter::{Handler, NoHandler, Prompter, Watcher};
+use crate::time::timings::Stopwatch;
 
 /// Whether connections of FTP and NNTP are used again.
 ///

@@ -12,7 +12,7 @@ use locator::UriRefBuf;
 
 use super::{Fetcher, RequestBuilder, Response};
 use crate::error::FetchError;
-use crate::fetch_all::Woken;
+use crate::fetcher::fetch_all::Woken;
 use crate::{fetcher, response};
 
 /// Requests that are in flight: one thread sends several, and waits for all of them. That is faster than a

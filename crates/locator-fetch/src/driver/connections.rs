@@ -12,15 +12,15 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 #[cfg(feature = "http")]
 use super::upload::{Upload, UploadError};
-#[cfg(feature = "ardp")]
-use crate::ardp::Packet;
-use crate::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
+use crate::error::failure::{ConnectCause, Detail, FailureKind, RefusedMethod, TlsCause};
 use crate::net::dialer::{self, ConnectedServer, Datagrams, Endpoint, text_of};
 use crate::net::tls::{Stream, TlsSession};
-use crate::prompter::Watcher;
+#[cfg(feature = "ardp")]
+use crate::protocols::ardp::Packet;
 use crate::run::{Channel, Destination, Ending, Event, Want, Way};
 use crate::settings::Settings;
-use crate::timings::Mark;
+use crate::settings::prompter::Watcher;
+use crate::time::timings::Mark;
 
 /// How much is read at once: of the control connection, and of a data connection.
 const LINES: usize = 64 << 10;

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::connections::Connections;
 use super::sessions::{Idle, Key, Place, Refusal, Refused, Sessions, Waiting};
-use crate::failure::{ConnectCause, Failure, FailureKind};
+use crate::error::failure::{ConnectCause, Failure, FailureKind};
 use crate::run::{Outcome, Run};
 use crate::settings::{Reuse, Settings};
 

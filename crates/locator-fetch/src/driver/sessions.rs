@@ -15,9 +15,9 @@ use tokio::time::Instant;
 use super::connections::KeptConnection;
 use crate::net::dialer::{ConnectTo, Family, Resolver};
 use crate::net::tls::Tls;
-use crate::prompter::Prompter;
 use crate::run::Session;
 use crate::settings::Settings;
+use crate::settings::prompter::Prompter;
 
 /// The connections that wait to be used again, and how long they do.
 const IDLE: usize = 64;

@@ -8,7 +8,7 @@ use std::task::{Context, Poll, ready};
 use bytes::{Buf, Bytes, BytesMut};
 use tokio::io::AsyncWrite;
 
-use crate::failure::FailureKind;
+use crate::error::failure::FailureKind;
 use crate::http::{OutgoingBody, RequestBody};
 use crate::local::file_failure;
 use crate::net::tls::Stream;

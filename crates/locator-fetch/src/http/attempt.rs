@@ -27,13 +27,13 @@ use super::reading::{PoolSlot, Reading};
 use super::redirect::Redirect;
 use super::request::{PreparedRequest, Request};
 use super::route::{OpenConnection, Route, unusable_login};
-use crate::failure::{CodingCause, Detail, Failure, FailureKind, UnsentLogin};
+use crate::error::failure::{CodingCause, Detail, Failure, FailureKind, UnsentLogin};
+use crate::headers::{ResponseHead, Version};
 use crate::net::proxy::Login;
 use crate::net::tunnel;
-use crate::response_head::{ResponseHead, Version};
-use crate::resume::Proof;
+use crate::run::resume::Proof;
 use crate::settings::Settings;
-use crate::timings::Mark;
+use crate::time::timings::Mark;
 
 /// A request that is sent on a connection, again where the server or the proxy wants a login.
 pub(crate) struct Attempt {

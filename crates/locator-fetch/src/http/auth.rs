@@ -10,7 +10,7 @@ use md5::Md5;
 use sha2::{Digest as _, Sha256};
 
 use super::settings::AuthSchemes;
-use crate::failure::FailureKind;
+use crate::error::failure::FailureKind;
 use crate::net::proxy::Login;
 
 /// A challenge, and the login that answers it. Requests that share it count together.

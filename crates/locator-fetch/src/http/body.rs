@@ -17,7 +17,7 @@ use tokio::time::{Sleep, sleep};
 
 use super::limits::CONTINUE_TIME;
 use super::wire::Wire;
-use crate::failure::{Failure, FailureKind};
+use crate::error::failure::{Failure, FailureKind};
 use crate::local::{self, PIECE};
 
 /// The body of a request: octets or a text, a file, a [reader](Self::reader), a [stream](Self::stream), or

@@ -11,7 +11,7 @@ use bytes::{Buf, Bytes};
 use flate2::write::MultiGzDecoder;
 
 use self::zstd::{corrupt, too_large_a_window};
-use crate::failure::{CodingCause, Detail, FailureKind};
+use crate::error::failure::{CodingCause, Detail, FailureKind};
 
 /// The codings that are asked for, and those with a small window.
 pub(super) const ACCEPTED: &str = "gzip, br, zstd";

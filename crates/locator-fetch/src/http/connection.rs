@@ -21,7 +21,7 @@ use super::body::OutgoingBody;
 use super::limits::{BEFORE_HEAD, FIELDS, HEAD, INTERIM, SHARED_WINDOWS, THREADS_WINDOW, WINDOW};
 use super::shared::{self, Driven, InRuntime, Multiplexed};
 use super::wire::{Watched, Wire};
-use crate::failure::{Detail, FailureKind, ProtocolCause};
+use crate::error::failure::{Detail, FailureKind, ProtocolCause};
 use crate::net::tls::Stream;
 use crate::run::Ending;
 

@@ -13,10 +13,10 @@ use super::cookies::Place;
 use super::limits::{EXPECT, TARGET};
 use super::request::{PreparedRequest, Request};
 use super::settings::Http;
-use crate::failure::FailureKind;
+use crate::error::failure::FailureKind;
 use crate::net::proxy::Login;
-use crate::resume::Resume;
-use crate::shown;
+use crate::redact;
+use crate::run::resume::Resume;
 
 /// What is spoken on the connection of a request.
 pub(super) struct LinkProtocol {
@@ -163,7 +163,7 @@ impl Head {
         }
         for (name, value) in &self.fields {
             let value = String::from_utf8_lossy(value.as_bytes());
-            let value = if is_header(name.as_str()) { "(password)" } else { &*shown::sentence(&value) };
+            let value = if is_header(name.as_str()) { "(password)" } else { &*redact::sentence(&value) };
             text.push_str(&format!("{name}: {value}\n"));
         }
         text
@@ -217,7 +217,7 @@ fn expectation(connection: &LinkProtocol, http: &Http) -> Option<(&'static str, 
 /// Returns a header for a plan. A value with a secret, or with a URL that has one, is not shown.
 fn sent_field(name: &str, value: &[u8]) -> Result<RequestField, FailureKind> {
     let text = String::from_utf8_lossy(value);
-    let field = match is_header(name) || shown::sentence(&text) != text {
+    let field = match is_header(name) || redact::sentence(&text) != text {
         true => RequestField::secret(name.to_owned(), Secret::new(value)),
         false => RequestField::new(name.to_owned(), value),
     };

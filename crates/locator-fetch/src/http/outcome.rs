@@ -7,9 +7,9 @@ use locator::plan::Object;
 
 use super::coding::Decompressor;
 use super::reading::{Reading, headers_of};
-use crate::failure::{CodingCause, Detail, Failure, FailureKind, ProtocolCause, Reply};
-use crate::response_head::{ResponseHead, Version};
-use crate::resume::Proof;
+use crate::error::failure::{CodingCause, Detail, Failure, FailureKind, ProtocolCause, Reply};
+use crate::headers::{ResponseHead, Version};
+use crate::run::resume::Proof;
 
 /// What a response contains.
 pub(crate) enum Received {

@@ -1,9 +1,9 @@
 //! Range requests (RFC 9110, 14): which octets are asked for, and which of them a response contains.
 
 use super::settings::ByteRange;
-use crate::failure::{Detail, FailureKind, PartCause};
-use crate::response_head::ResponseHead;
-use crate::resume::{Proof, Resume};
+use crate::error::failure::{Detail, FailureKind, PartCause};
+use crate::headers::ResponseHead;
+use crate::run::resume::{Proof, Resume};
 
 /// Which octets of an object are asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ mod tests {
     use bytes::Bytes;
 
     use super::*;
-    use crate::response_head::Version;
+    use crate::headers::Version;
 
     fn part(asked: &RangeRequest, status: u16, fields: &[(&str, &str)]) -> Option<(u64, Option<u64>, bool)> {
         let headers = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).into()));

@@ -16,8 +16,8 @@ use super::coding::Decompressor;
 use super::connection::HttpConnection;
 use super::limits::{FIELDS, UNUSED_BODY};
 use super::pool::{Key, Pool};
-use crate::failure::{Detail, Failure, FailureKind, ProtocolCause};
-use crate::response_head::Headers;
+use crate::error::failure::{Detail, Failure, FailureKind, ProtocolCause};
+use crate::headers::Headers;
 use crate::run::{Ending, Limits, Speed, Whole};
 
 /// A body that is read.

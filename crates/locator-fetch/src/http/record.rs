@@ -3,7 +3,7 @@
 
 use bytes::Bytes;
 
-use crate::failure::Reply;
+use crate::error::failure::Reply;
 
 /// Records what a server sends after a request, to the end of the head of its response.
 #[derive(Debug, Default)]

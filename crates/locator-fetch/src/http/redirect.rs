@@ -7,9 +7,9 @@ use locator::scheme::default_port;
 use locator::{UriBuf, UriRef, UriRefCow};
 
 use super::settings::Http;
-use crate::failure::{Detail, RedirectCause};
-use crate::response_head::ResponseHead;
-use crate::shown::plain;
+use crate::error::failure::{Detail, RedirectCause};
+use crate::headers::ResponseHead;
+use crate::redact::plain;
 
 /// A redirect: the status of a response, and the URL that it leads to.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ mod tests {
     use locator::edition::{RFC1738, RFC3986, RFC3987, URL_1993, URL_1994};
 
     use super::*;
-    use crate::response_head::Version;
+    use crate::headers::Version;
 
     fn led(url: &str, location: &[u8]) -> Result<String, String> {
         led_by(url, &RFC3986, location)

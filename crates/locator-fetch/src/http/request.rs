@@ -9,8 +9,8 @@ use super::redirect::{
     Redirect, describes_body, is_about_body, is_for_all, shown, withheld_headers, written_origin,
 };
 use super::settings::Http;
-use crate::failure::{Detail, FailureKind, RedirectCause, UnsentLogin, Withheld};
-use crate::resume::Resume;
+use crate::error::failure::{Detail, FailureKind, RedirectCause, UnsentLogin, Withheld};
+use crate::run::resume::Resume;
 
 /// A request, as the redirects that were followed have changed it.
 #[derive(Clone)]

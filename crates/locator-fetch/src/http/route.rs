@@ -15,13 +15,13 @@ use super::logins::PROXY;
 use super::pool::{ConnectionSettings, Key, KeyParts, Pool};
 use super::settings::{AuthSchemes, Http};
 use super::shared::{Driven, Multiplexed, Room, Server, Woken};
-use crate::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
+use crate::error::failure::{Detail, Failure, FailureKind, ProtocolCause, ProxyCause};
 use crate::net::dialer::{ConnectTo, ConnectedServer, Dialer, Family};
 use crate::net::proxy::{Login, Proxy, ProxyKind};
 use crate::net::tls::Stream;
 use crate::net::tunnel::{self, Connected};
 use crate::settings::Settings;
-use crate::timings::Mark;
+use crate::time::timings::Mark;
 
 /// The way to a server.
 #[derive(Clone)]

@@ -503,7 +503,7 @@ impl Display for HttpError {
     }
 }
 
-crate::shown::error!(HttpError);
+crate::redact::error!(HttpError);
 
 /// Returns whether a text is a token (RFC 9110, 5.6.2).
 fn is_token(text: &str) -> bool {

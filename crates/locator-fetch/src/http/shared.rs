@@ -23,7 +23,7 @@ use tokio::time::Instant;
 use super::body::OutgoingBody;
 use super::pool::{IDLE_TIME, Key};
 use super::wire::{Watched, Wire};
-use crate::failure::Failure;
+use crate::error::failure::Failure;
 
 /// How many requests a connection has at the same time before another one is made, if its server allows so
 /// many, and how many connections a server has.

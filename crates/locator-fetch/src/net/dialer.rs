@@ -18,8 +18,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 
 use super::race;
-use crate::failure::{ConnectCause, Detail, FailureKind, NameCause, NameError};
-use crate::timings::{Mark, Stopwatch};
+use crate::error::failure::{ConnectCause, Detail, FailureKind, NameCause, NameError};
+use crate::time::timings::{Mark, Stopwatch};
 
 /// The addresses that a [`Resolver`] finds, once the future is ready.
 ///

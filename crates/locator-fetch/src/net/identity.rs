@@ -10,7 +10,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys};
 
-use crate::certificate::key_of_version_1;
+use crate::net::certificate::key_of_version_1;
 
 /// The certificate of the client, and its private key. It is shown to servers that ask for one, at the
 /// origin of the given URL only: not where a redirect leads to another origin, and not to a proxy.
@@ -113,7 +113,7 @@ impl Display for IdentityError {
     }
 }
 
-crate::shown::error!(IdentityError);
+crate::redact::error!(IdentityError);
 
 #[cfg(test)]
 mod tests {

@@ -290,7 +290,7 @@ impl Display for ProxyError {
     }
 }
 
-crate::shown::error!(ProxyError);
+crate::redact::error!(ProxyError);
 
 #[cfg(test)]
 mod tests {

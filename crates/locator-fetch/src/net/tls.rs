@@ -9,10 +9,10 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
+use crate::error::failure::FailureKind;
 #[cfg(feature = "tls")]
-use crate::certificate::CertificateDetails;
-use crate::certificate::TlsDetails;
-use crate::failure::FailureKind;
+use crate::net::certificate::CertificateDetails;
+use crate::net::certificate::TlsDetails;
 use crate::run::Ending;
 
 /// Which certificates of servers are trusted.
@@ -206,7 +206,7 @@ mod secured {
 
     use super::super::identity::Identity;
     use super::{FailureKind, Stream, Trust};
-    use crate::failure::{Detail, TlsCause};
+    use crate::error::failure::{Detail, TlsCause};
 
     /// What is trusted; the certificates are loaded when they are first needed.
     #[derive(Default)]

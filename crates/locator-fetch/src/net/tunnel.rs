@@ -9,8 +9,8 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 
 use super::dialer::text_of;
 use super::proxy::Login;
-use crate::failure::{Detail, FailureKind, ProxyCause};
-use crate::response_head::{ResponseHead, Version};
+use crate::error::failure::{Detail, FailureKind, ProxyCause};
+use crate::headers::{ResponseHead, Version};
 
 /// The octets of a proxy's answer to CONNECT, and its fields.
 const HEAD: usize = 64 << 10;

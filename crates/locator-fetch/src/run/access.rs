@@ -7,8 +7,10 @@ use locator::scheme::ProsperoParts;
 
 use super::event::{Destination, Outcome, Way};
 use super::state::{Choosing, Run, State};
-use crate::failure::{FailureKind, Reply};
-use crate::prospero::{self, Attribute, Link, Method, MethodError, MethodKind, Place, Reason, host_of};
+use crate::error::failure::{FailureKind, Reply};
+use crate::protocols::prospero::{
+    self, Attribute, Link, Method, MethodError, MethodKind, Place, Reason, host_of,
+};
 
 /// The port that a URL of Prospero without one means. It is not that of a method.
 const USUAL_PORT: u16 = 1525;

@@ -2,9 +2,9 @@
 
 use super::event::Event;
 use super::state::{Run, State};
+use crate::error::failure::FailureKind;
 #[cfg(feature = "prospero")]
-use crate::ardp;
-use crate::failure::FailureKind;
+use crate::protocols::ardp;
 
 /// How long a reply is waited for that only explains a failure.
 const REASON: u64 = 2_000;

@@ -3,9 +3,9 @@
 use locator::plan::{Protocol, ReplyFraming};
 
 use super::event::Ending;
-use crate::ftp::reply::{Parsed, Parser};
+use crate::protocols::ftp::reply::{Parsed, Parser};
 #[cfg(feature = "wais")]
-use crate::wais::LARGEST_ANSWER;
+use crate::protocols::wais::LARGEST_ANSWER;
 
 /// The control connection: what is spoken there, and what was read and not yet used.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use locator::plan::{Framing, Meaning, Object, ObjectKind, ReplyFraming, Step};
 
 use super::event::{Outcome, Want};
 use super::state::{Calling, Run, State};
-use crate::ardp::{self, Call, CallError};
-use crate::failure::{FailureKind, Reply};
-use crate::prospero;
+use crate::error::failure::{FailureKind, Reply};
+use crate::protocols::ardp::{self, Call, CallError};
+use crate::protocols::prospero;
 
 impl Calling {
     pub(super) fn want(&self) -> Want<'_> {

@@ -4,7 +4,7 @@ use locator::plan::Meaning;
 
 use super::event::{Channel, Ending, Outcome};
 use super::state::{Run, State};
-use crate::failure::{Failure, FailureKind, Reply};
+use crate::error::failure::{Failure, FailureKind, Reply};
 
 impl Run {
     pub(super) fn ended(&mut self, ending: Ending) {

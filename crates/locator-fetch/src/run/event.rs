@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 
 use locator::plan::{Connection, Next, Prompt};
 
-use crate::failure::{Failure, FailureKind};
-use crate::shown;
+use crate::error::failure::{Failure, FailureKind};
+use crate::redact;
 
 /// A connection of a run.
 ///
@@ -128,15 +128,15 @@ impl Debug for Want<'_> {
             Self::Dial(to) => ("Dial", to),
             Self::DialPeer(port) => ("DialPeer", port),
             Self::Secure(channel, _) => ("Secure", channel),
-            Self::Send(octets) => ("Send", &shown::Octets(octets)),
+            Self::Send(octets) => ("Send", &redact::Octets(octets)),
             Self::Read { control, data } => ("Read", &(control, data)),
             Self::Upload { control, is_text } => ("Upload", &(control, is_text)),
-            Self::SendDatagram(octets) => ("SendDatagram", &shown::Octets(octets)),
+            Self::SendDatagram(octets) => ("SendDatagram", &redact::Octets(octets)),
             Self::ReadDatagram => return f.write_str("ReadDatagram"),
             Self::Choose(ways) => ("Choose", ways),
             Self::Ask(prompt) => ("Ask", prompt),
             Self::Random(count) => ("Random", count),
-            Self::Give(octets) => ("Give", &shown::Octets(octets)),
+            Self::Give(octets) => ("Give", &redact::Octets(octets)),
             Self::CloseData => return f.write_str("CloseData"),
             Self::Done(outcome) => ("Done", outcome),
         };
@@ -151,12 +151,12 @@ impl Debug for Event<'_> {
             Self::Secured(channel) => ("Secured", channel),
             Self::Sent(count) => ("Sent", count),
             Self::Uploaded(count) => ("Uploaded", count),
-            Self::Datagram(octets) => ("Datagram", &shown::Octets(octets)),
+            Self::Datagram(octets) => ("Datagram", &redact::Octets(octets)),
             Self::Chosen(index) => ("Chosen", index),
-            Self::Octets(channel, octets) => ("Octets", &(channel, shown::Octets(octets))),
-            Self::Piece(octets) => ("Piece", &shown::Octets(octets)),
+            Self::Octets(channel, octets) => ("Octets", &(channel, redact::Octets(octets))),
+            Self::Piece(octets) => ("Piece", &redact::Octets(octets)),
             Self::Ended(channel, ending) => ("Ended", &(channel, ending)),
-            Self::Answer(octets) => ("Answer", &shown::Octets(octets)),
+            Self::Answer(octets) => ("Answer", &redact::Octets(octets)),
             Self::Taken(count) => ("Taken", count),
             Self::Closed => return f.write_str("Closed"),
             Self::Time => return f.write_str("Time"),
@@ -287,6 +287,6 @@ impl Debug for Destination {
             Self::Server => return f.write_str("Server"),
             Self::Nowhere(why) => ("Nowhere", why.as_str()),
         };
-        f.debug_tuple(name).field(&shown::sentence(text)).finish()
+        f.debug_tuple(name).field(&redact::sentence(text)).finish()
     }
 }

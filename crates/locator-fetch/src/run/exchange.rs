@@ -7,10 +7,10 @@ use locator::plan::{Case, Exchange, Fresh, Hole, Meaning, Message, MessagePiece,
 use super::end::cut_off;
 use super::event::{Outcome, Want, Whole};
 use super::state::{Purpose, Rest, Run, Sending, State};
-use crate::failure::{Failure, FailureKind, Reply};
-use crate::ftp::facts::{FactKind, Facts};
-use crate::ftp::reply::Parsed;
-use crate::resume::Proof;
+use crate::error::failure::{Failure, FailureKind, Reply};
+use crate::protocols::ftp::facts::{FactKind, Facts};
+use crate::protocols::ftp::reply::Parsed;
+use crate::run::resume::Proof;
 
 impl Sending {
     /// Returns what fills a hole of the message.

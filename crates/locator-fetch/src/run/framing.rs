@@ -6,7 +6,7 @@ use locator::plan::{ErrorForm, Framing, Meaning, Object, ObjectKind};
 use super::dots::{Dot, Dots, Lines};
 use super::event::{Ending, Whole};
 use super::menu_line::{MenuLine, Verdict};
-use crate::failure::FailureKind;
+use crate::error::failure::FailureKind;
 
 /// What is known after octets were decoded.
 #[derive(Debug, PartialEq, Eq)]

@@ -14,10 +14,10 @@ use super::limits::Limits;
 use super::speed::Speed;
 use super::state::{Beginning, Purpose, Run, Sending, State};
 #[cfg(feature = "prospero")]
-use crate::ardp;
-use crate::ftp::directory::Directory;
-use crate::ftp::port::PortAttempt;
-use crate::resume::Proof;
+use crate::protocols::ardp;
+use crate::protocols::ftp::directory::Directory;
+use crate::protocols::ftp::port::PortAttempt;
+use crate::run::resume::Proof;
 
 impl Run {
     /// Begins to carry out a plan. The clock starts with the first event: a driver begins with

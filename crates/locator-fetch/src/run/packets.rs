@@ -6,9 +6,9 @@ use super::control::Control;
 use super::end::cut_off;
 use super::event::Whole;
 use super::state::{Run, State};
-use crate::failure::{FailureKind, Reply};
-use crate::ftp::reply::Parsed;
-use crate::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
+use crate::error::failure::{FailureKind, Reply};
+use crate::protocols::ftp::reply::Parsed;
+use crate::protocols::wais::{Diagnostic, Found, InitResponse, LARGEST_ANSWER, SearchResponse, find_packet};
 
 /// What was read of a packet.
 enum NextPacket {

@@ -7,7 +7,7 @@ use locator::plan::{Framing, Object, ObjectKind};
 use super::event::Whole;
 use super::framing::{Decoded, Decoder};
 use super::state::{Becomes, Receiving, Run, State};
-use crate::failure::{FailureKind, Reply};
+use crate::error::failure::{FailureKind, Reply};
 
 impl Becomes {
     const fn of(kind: ObjectKind) -> Self {

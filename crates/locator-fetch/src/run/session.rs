@@ -6,8 +6,8 @@ use super::control::Control;
 use super::event::Outcome;
 use super::limits::Limits;
 use super::state::{Beginning, Purpose, Run, Sending, State};
-use crate::failure::{FailureKind, Reply};
-use crate::ftp::directory::Directory;
+use crate::error::failure::{FailureKind, Reply};
+use crate::protocols::ftp::directory::Directory;
 
 /// What is known of a control connection that is logged in and waits for the next plan.
 ///

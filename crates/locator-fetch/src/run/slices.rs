@@ -5,8 +5,8 @@ use locator::plan::{Exchange, Fresh, Hole, Meaning, MessagePiece, Slices};
 
 use super::event::Whole;
 use super::state::{Purpose, Run, Sending, SliceSize, Slicing, State};
-use crate::failure::{FailureKind, Reply};
-use crate::wais::{Diagnostic, SearchResponse};
+use crate::error::failure::{FailureKind, Reply};
+use crate::protocols::wais::{Diagnostic, SearchResponse};
 
 /// The number of octets of an answer besides the slice, in addition to those of the request: both
 /// contain the identifier of the document.

@@ -14,13 +14,13 @@ use super::event::{Ending, Outcome, Whole};
 use super::framing::Decoder;
 use super::limits::Limits;
 use super::speed::Speed;
+use crate::error::failure::Failure;
 #[cfg(feature = "prospero")]
-use crate::ardp::Call;
-use crate::failure::Failure;
-use crate::ftp::directory::Directory;
-use crate::ftp::port::PortAttempt;
-use crate::resume::Proof;
-use crate::shown;
+use crate::protocols::ardp::Call;
+use crate::protocols::ftp::directory::Directory;
+use crate::protocols::ftp::port::PortAttempt;
+use crate::redact;
+use crate::run::resume::Proof;
 
 /// A plan that is being carried out. It must be a dialogue: a request of HTTP is one of `http`, and what
 /// needs no network, such as a file, is read before a run begins. A run of such a plan fails.
@@ -105,7 +105,7 @@ pub struct Run {
 /// Writes what is being done: messages and replies may contain secrets.
 impl fmt::Debug for Run {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let during = shown::sentence(&self.during());
+        let during = redact::sentence(&self.during());
         let mut run = f.debug_struct("Run");
         run.field("host", &self.host).field("port", &self.port).field("during", &during);
         run.field("octets", &self.octets).finish_non_exhaustive()

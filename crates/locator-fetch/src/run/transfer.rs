@@ -6,8 +6,8 @@ use locator::plan::{Case, Exchange, Meaning, On, Then, Transfer};
 use super::end::cut_off;
 use super::event::{Ending, Outcome, Whole};
 use super::state::{Purpose, Rest, Run, Sending, State, Transferring};
-use crate::failure::{ConnectCause, Detail, Failure, FailureKind, Reply};
-use crate::ftp::port::{NoPort, PortAttempt};
+use crate::error::failure::{ConnectCause, Detail, Failure, FailureKind, Reply};
+use crate::protocols::ftp::port::{NoPort, PortAttempt};
 
 impl Run {
     /// Asks for the port of a data connection, in the first way from that of the attempt on that there

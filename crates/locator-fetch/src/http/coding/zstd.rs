@@ -5,7 +5,7 @@
 use bytes::{Buf, Bytes};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::failure::{CodingCause, Detail};
+use crate::error::failure::{CodingCause, Detail};
 
 /// How large a window of the codings is: "Decoders must be able to support window sizes up to 8 MB"
 /// (RFC 9659, 3).

@@ -2,7 +2,7 @@
 
 use std::time::UNIX_EPOCH;
 
-use crate::calendar::{Moment, days_of, month};
+use crate::time::calendar::{Moment, days_of, month};
 
 /// Parses a date to the seconds since 1970; earlier ones are 0.
 pub(super) fn seconds(text: &[u8]) -> Option<u64> {

@@ -1,0 +1,378 @@
+//! A request of a fetcher that is more than a URL.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use locator::edition::RFC3986;
+use locator::plan::{Options, Plan};
+use locator::scheme::Registry;
+use locator::{Edition, UriRefBuf};
+
+use crate::error::{FetchError, FetchErrorKind};
+use crate::fetcher::chain::RedirectChain;
+use crate::fetcher::config::Config;
+use crate::fetcher::fetch::{Action, Fetch, Landed};
+use crate::fetcher::into_url::{Given, IntoUrl};
+use crate::fetcher::one_hop::{OneHop, Redirect};
+#[cfg(feature = "http")]
+use crate::http::{ByteRange, Http, HttpError, Multipart, RequestBody};
+use crate::net::dialer::ConnectedServer;
+use crate::response::Response;
+use crate::run::resume::Resume;
+use crate::settings::prompter::Prompter;
+use crate::time::timings::Timings;
+
+/// A request: a URL, and what is set for it besides the settings of the fetcher. What is wrong in it, such as
+/// a line break in a header, is an error of `send`.
+///
+/// Methods, headers, bodies and ranges are for HTTP; other protocols ignore them.
+///
+/// ```no_run
+/// use std::time::Duration;
+///
+/// use locator_fetch::blocking::Fetcher;
+///
+/// let fetcher = Fetcher::for_user_input();
+/// let response = fetcher
+///     .request("https://example.com/items")
+///     .header("Accept", "application/json")
+///     .form(&[("name", "a b")])
+///     .timeout(Duration::from_secs(10))
+///     .send()?;
+/// assert_eq!(response.status(), Some(201));
+/// # Ok::<_, locator_fetch::FetchError>(())
+/// ```
+///
+/// `F` is the fetcher that sends it; that of the [blocking](crate::blocking) one has the same methods.
+#[must_use = "a request is sent by `send`"]
+pub struct RequestBuilder<'r, F> {
+    pub(crate) fetcher: F,
+    url: Given,
+    edition: &'static Edition,
+    config: Box<Config<'r>>,
+    plan: Option<Plan>,
+    shown_as: Option<UriRefBuf>,
+    /// The URL and the server of the response that named the URL.
+    named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
+    /// The redirects that led to the URL.
+    chain: Option<RedirectChain>,
+    /// What is wrong with it.
+    error: Option<Arc<dyn Error + Send + Sync>>,
+}
+
+impl<'r, F> RequestBuilder<'r, F> {
+    pub(crate) fn new(fetcher: F, config: Config<'r>, url: impl IntoUrl) -> Self {
+        Self {
+            fetcher,
+            url: Given::new(url),
+            edition: &RFC3986,
+            config: config.into(),
+            plan: None,
+            shown_as: None,
+            named_by: None,
+            chain: None,
+            error: None,
+        }
+    }
+
+    /// Returns the same request of another fetcher.
+    pub(crate) fn by<G>(self, fetcher: G) -> RequestBuilder<'r, G> {
+        let Self { url, edition, config, plan, shown_as, named_by, chain, error, .. } = self;
+        RequestBuilder { fetcher, url, edition, config, plan, shown_as, named_by, chain, error }
+    }
+
+    pub(crate) fn named_by<B>(mut self, from: &Response<B>) -> Self {
+        self.named_by = Some((from.url().to_owned(), from.server()));
+        self
+    }
+
+    /// Goes on with a chain of redirects, which have led to the URL. What [`send`](Self::send) does with a
+    /// redirect is done here, too:
+    ///
+    /// - the policy judges the URL by the server that sent the last redirect;
+    /// - headers, login and client certificate are sent only to the origin that the chain began with, as
+    ///   [`Http`](crate::http::Http) says; set them for each request of the chain;
+    /// - method and body are those that the redirects have left, unless they are set here;
+    /// - the redirects count against [`max_redirects`](crate::Fetcher::max_redirects), and are among the
+    ///   [hops](Response::hops).
+    ///
+    /// The timeout counts anew. See [`Redirect`](crate::Redirect) for an example.
+    pub fn after(mut self, chain: &RedirectChain) -> Self {
+        self.chain = Some(chain.clone());
+        self
+    }
+
+    /// Sets the edition that the URL is read by, if it is given as a text; RFC 3986 without it.
+    pub fn edition(mut self, edition: &'static Edition) -> Self {
+        self.edition = edition;
+        self
+    }
+
+    /// Sets how long the request may take, with all redirects and the body; without limit if it is
+    /// [`Duration::MAX`].
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.config.settings.timeout(timeout);
+        self
+    }
+
+    /// Sets how many octets the body of the response may have; without limit if it is `u64::MAX`.
+    pub fn max_size(mut self, octets: u64) -> Self {
+        self.config.settings.max_size(octets);
+        self
+    }
+
+    /// Sets how many documents a search of wais asks for.
+    pub fn max_hits(mut self, most: u16) -> Self {
+        self.config.options.max_hits = Some(most);
+        self
+    }
+
+    /// Sets what answers the prompts of this request, such as for a password.
+    pub fn prompter(mut self, prompter: Arc<dyn Prompter>) -> Self {
+        self.config.settings.prompter = Some(prompter);
+        self
+    }
+
+    /// Goes on where an earlier fetch of this URL was cut short, if the server proves that the object is
+    /// still the same; else it begins anew, and [`resumed_from`](Response::resumed_from) is 0.
+    pub fn resume(mut self, resume: Resume) -> Self {
+        self.config.settings.resume = Some(resume);
+        self
+    }
+
+    /// Sets the schemes and gateways.
+    pub fn registry(mut self, registry: &'r Registry<'r>) -> Self {
+        self.config.registry = registry;
+        self
+    }
+
+    /// Sets what plans need that URLs do not contain.
+    pub fn options(mut self, options: Options<'r>) -> Self {
+        self.config.options = options;
+        self
+    }
+
+    /// Sets the plan to carry out, as one that a user has seen; without it the fetcher makes one.
+    pub fn plan(mut self, plan: Plan) -> Self {
+        self.plan = Some(plan);
+        self
+    }
+
+    /// Sets the URL that responses and errors show in place of this one, such as one without a login that
+    /// was added to it.
+    pub fn shown_as(mut self, url: impl Into<UriRefBuf>) -> Self {
+        self.shown_as = Some(url.into());
+        self
+    }
+
+    /// Returns the plan that `send` would carry out, and sends nothing. A request of HTTP has all headers, as
+    /// HTTP/1.1 sends them; what is known only after the server is connected, such as HTTP/2 or a login that
+    /// it asks for, is not in it.
+    ///
+    /// ```
+    /// use locator::plan::Step;
+    /// use locator_fetch::blocking::Fetcher;
+    ///
+    /// # #[cfg(feature = "http")] {
+    /// let request =
+    ///     Fetcher::for_user_input().request("http://example.com/a").method("HEAD");
+    /// let plan = request.into_plan()?;
+    /// let Some(Step::Request(request)) = plan.work.first() else { panic!() };
+    /// assert!(
+    ///     request
+    ///         .head()
+    ///         .to_bytes()
+    ///         .starts_with(b"HEAD /a HTTP/1.1\r\nhost: example.com\r\n")
+    /// );
+    /// # }
+    /// # Ok::<_, locator_fetch::FetchError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The request is not valid, or the URL has no plan.
+    pub fn into_plan(self) -> Result<Plan, FetchError> {
+        self.into_call()?.into_plan()
+    }
+
+    /// Returns what is to be sent.
+    pub(crate) fn into_call(self) -> Result<ReadyRequest<'r>, FetchError> {
+        let url = self.url.parse(self.edition).map_err(|(text, error)| FetchError::of_text(text, error))?;
+        if let Some(error) = self.error {
+            let kind = FetchErrorKind::InvalidRequest;
+            return Err(FetchError::other(kind, "invalid request", Some(error), (url, Vec::new())));
+        }
+        let Self { mut config, plan, shown_as, named_by, chain, .. } = self;
+        config.settings.times = Arc::default();
+        Ok(ReadyRequest { url, config, plan, shown_as, named_by, chain })
+    }
+}
+
+#[cfg(feature = "http")]
+impl<F> RequestBuilder<'_, F> {
+    /// Sets the method; the default is GET, and POST with a body. A method that is not a token (RFC 9110,
+    /// 5.6.2), or is CONNECT, is an error.
+    pub fn method(self, method: &str) -> Self {
+        self.set(|http| http.method(method))
+    }
+
+    /// Adds a header. One of the same name that the client would send is left out, also `Host`, `User-Agent`
+    /// and `Accept`. To another origin, which a redirect leads to, only headers are sent that belong to
+    /// nobody: see [`Http`].
+    pub fn header(self, name: &str, value: impl Into<Vec<u8>>) -> Self {
+        self.set(|http| http.header(name, value))
+    }
+
+    /// Adds headers.
+    pub fn headers<N, V>(self, headers: impl IntoIterator<Item = (N, V)>) -> Self
+    where
+        N: AsRef<str>,
+        V: Into<Vec<u8>>,
+    {
+        headers.into_iter().fold(self, |request, (name, value)| request.header(name.as_ref(), value))
+    }
+
+    /// Sets user and password, which are sent if the server asks for them, by Digest or Basic.
+    pub fn login(self, user: impl Into<Vec<u8>>, password: impl Into<Vec<u8>>) -> Self {
+        self.set(|http| Ok(http.login(user, password)))
+    }
+
+    /// Adds the header `Authorization` with a token (RFC 6750).
+    pub fn bearer_auth(self, token: &str) -> Self {
+        self.header("Authorization", format!("Bearer {token}"))
+    }
+
+    /// Sets the body: octets, a text, a file or a stream. A redirect by 303, and after POST by 301 and 302,
+    /// is followed by GET without the body; other redirects repeat it.
+    pub fn body(self, body: impl Into<RequestBody>) -> Self {
+        self.set(|http| Ok(http.body(body)))
+    }
+
+    /// Sets the body to the fields of a form (`application/x-www-form-urlencoded`).
+    pub fn form<K: AsRef<str>, V: AsRef<str>>(self, fields: &[(K, V)]) -> Self {
+        let text = crate::http::form(fields);
+        self.header("Content-Type", "application/x-www-form-urlencoded").body(text)
+    }
+
+    /// Sets the body to a form with files (`multipart/form-data`).
+    pub fn multipart(self, form: Multipart) -> Self {
+        match form.finish() {
+            Ok((media_type, body)) => self.header("Content-Type", media_type).body(body),
+            Err(error) => self.failed(Arc::new(error)),
+        }
+    }
+
+    /// Sets the body to a value as JSON.
+    #[cfg(feature = "json")]
+    pub fn json<T: serde::Serialize + ?Sized>(self, value: &T) -> Self {
+        match serde_json::to_vec(value) {
+            Ok(body) => self.header("Content-Type", "application/json").body(body),
+            Err(error) => self.failed(Arc::new(error)),
+        }
+    }
+
+    /// Requests a part of the body only. A server may send all of it: the status is 206 if it did not.
+    pub fn range(self, range: ByteRange) -> Self {
+        self.set(|http| Ok(http.range(range)))
+    }
+
+    fn set(mut self, set: impl FnOnce(Http) -> Result<Http, HttpError>) -> Self {
+        match set((*self.config.client.http).clone()) {
+            Ok(http) => {
+                self.config.client.http = Arc::new(http);
+                self
+            }
+            Err(error) => self.failed(Arc::new(error)),
+        }
+    }
+
+    fn failed(mut self, error: Arc<dyn Error + Send + Sync>) -> Self {
+        self.error.get_or_insert(error);
+        self
+    }
+}
+
+impl<F> std::fmt::Debug for RequestBuilder<'_, F> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RequestBuilder").finish_non_exhaustive()
+    }
+}
+
+/// A request that is ready to be sent.
+pub(crate) struct ReadyRequest<'r> {
+    url: UriRefBuf,
+    config: Box<Config<'r>>,
+    plan: Option<Plan>,
+    shown_as: Option<UriRefBuf>,
+    named_by: Option<(UriRefBuf, Option<Arc<ConnectedServer>>)>,
+    chain: Option<RedirectChain>,
+}
+
+impl ReadyRequest<'_> {
+    pub(crate) fn fetch(&self) -> Fetch<'_> {
+        if let Some(chain) = &self.chain {
+            return Fetch::new(&self.config, self.url.as_uri_ref()).after_chain(chain);
+        }
+        let url = self.named_by.as_ref().map_or(&self.url, |(url, _)| url);
+        let server = self.named_by.as_ref().and_then(|(_, server)| server.clone());
+        Fetch::new(&self.config, url.as_uri_ref()).after(server)
+    }
+
+    fn into_plan(self) -> Result<Plan, FetchError> {
+        let plan = self.fetch().complete_plan(self.url.as_uri_ref(), self.plan.clone());
+        plan.map_err(|mut error| {
+            if let Some(url) = &self.shown_as {
+                error.shown_as(url);
+            }
+            error
+        })
+    }
+
+    /// Begins with the URL, or with its plan.
+    pub(crate) fn begin(&self, fetch: &mut Fetch<'_>) -> Result<Action, FetchError> {
+        let url = self.url.as_uri_ref();
+        match &self.plan {
+            _ if self.chain.is_some() => fetch.go_on(url),
+            _ if self.named_by.is_some() => fetch.named(url),
+            Some(plan) => fetch.carry_out(url, plan.clone()),
+            None => fetch.begin(url),
+        }
+    }
+
+    /// Returns what a request came to whose redirect is not followed.
+    pub(crate) fn end_hop(
+        &self,
+        landed: Result<Landed, FetchError>,
+        fetch: Fetch<'_>,
+    ) -> Result<OneHop, FetchError> {
+        let mut response = match landed {
+            Ok(Landed::Redirect(url)) => {
+                return Ok(OneHop::Redirect(Redirect::new(url, fetch, self.timings())));
+            }
+            Ok(Landed::Response(response)) => Ok(*response),
+            Err(error) => Err(error),
+        };
+        self.end(&mut response);
+        response.map(OneHop::Response)
+    }
+
+    /// Returns how long the steps took until now.
+    fn timings(&self) -> Timings {
+        self.config.settings.times.timings()
+    }
+
+    /// Sets the times, and the URLs that are shown.
+    pub(crate) fn end(&self, response: &mut Result<Response, FetchError>) {
+        match response {
+            Ok(response) => response.set_timings(self.timings()),
+            Err(error) => error.set_timings(self.timings()),
+        }
+        match (response, &self.shown_as) {
+            (Ok(response), Some(url)) => response.shown_as(url),
+            (Ok(response), None) if self.named_by.is_some() => response.requested_as(&self.url),
+            (Err(error), Some(url)) => error.shown_as(url),
+            _ => {}
+        }
+    }
+}
