@@ -1,17 +1,19 @@
 //! The entry point of the search: [`Finder`] reads a [`Document`] from a stream and reports its
 //! links and anchors to a [`Sink`].
 
+pub(crate) mod document;
+
 use std::borrow::Cow;
 use std::io::{self, Read, Seek};
 use std::ops::ControlFlow;
 
 use locator::text;
 
-use crate::document::Document;
-use crate::format;
+use crate::finder::document::Document;
+use crate::formats;
 use crate::link::{Anchor, Link, Location, PassedOver, Sink};
-use crate::options::{Extent, Options};
-use crate::spec::{Query, ReadSeek};
+use crate::search::options::{Extent, Options};
+use crate::search::{Query, ReadSeek};
 
 /// A finder of links in documents of any format.
 ///
@@ -180,7 +182,7 @@ impl Finder {
 
     /// Returns the query that is passed to each format.
     pub(crate) fn query(&self) -> Query<'_> {
-        Query::new(&self.options, &format::SPECS)
+        Query::new(&self.options, &formats::SPECS)
     }
 }
 

@@ -105,72 +105,26 @@
 
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "archives")]
-mod archive;
-mod asciidoc;
-mod braced;
-mod charset;
-mod code;
-#[cfg(feature = "compressed")]
-mod compressed;
-mod css;
-mod csv;
-mod cut;
-mod decode_chain;
-mod decoded;
-mod decoder;
-mod document;
-mod emitter;
-mod encoding;
-mod escaped;
+mod decode;
 mod finder;
-mod folded;
-mod format;
-mod head;
+mod formats;
 mod heading_ids;
-mod html;
-mod input;
-mod json;
 mod link;
-mod listed;
-mod mail;
-mod markdown;
-mod options;
-mod pdf;
-mod purpose;
-mod refresh;
-mod roff;
-mod rtf;
-mod shell;
-mod source;
-mod spec;
-mod stream;
-mod strings;
-mod tex;
-mod texinfo;
-mod text;
-mod toml;
-mod transfer;
 #[cfg(any(feature = "archives", feature = "compressed"))]
-mod unpacked;
-mod value;
-mod visible;
-mod whitespace;
-mod window;
-mod xml;
-mod yaml;
+mod packed;
+mod search;
 
-#[cfg(feature = "archives")]
-pub use crate::archive::{Archive, Member};
-#[cfg(feature = "compressed")]
-pub use crate::compressed::Compression;
-pub use crate::cut::Cut;
-pub use crate::document::Document;
 pub use crate::finder::Finder;
-pub use crate::format::Format;
+pub use crate::finder::document::Document;
+pub use crate::formats::Format;
+pub use crate::formats::mail::{MessagePart, message_part};
 pub use crate::heading_ids::HeadingIds;
+pub use crate::link::cut::Cut;
+pub use crate::link::purpose::Method;
 pub use crate::link::{Anchor, Context, Link, Location, PassedOver, ResolveLinkError, Sink};
-pub use crate::mail::{MessagePart, message_part};
-pub use crate::purpose::Method;
 #[cfg(any(feature = "archives", feature = "compressed"))]
-pub use crate::unpacked::UnpackLimits;
+pub use crate::packed::UnpackLimits;
+#[cfg(feature = "archives")]
+pub use crate::packed::archive::{Archive, Member};
+#[cfg(feature = "compressed")]
+pub use crate::packed::compressed::Compression;

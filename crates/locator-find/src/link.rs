@@ -1,6 +1,12 @@
 //! The results of a search: links, the anchors that fragments may refer to, and the reports of what
 //! is not searched.
 
+pub(crate) mod cut;
+pub(crate) mod escaped;
+pub(crate) mod purpose;
+pub(crate) mod refresh;
+pub(crate) mod whitespace;
+
 use std::borrow::Cow;
 use std::fmt::{self, Display, Formatter};
 use std::ops::{ControlFlow, Range};
@@ -9,10 +15,10 @@ use locator::edition::SameDocument;
 use locator::text::MatchKind;
 use locator::{BaseCandidate, BaseStack, ParseError, ResolveError, ResolveOptions, Resolved, UriRef};
 
-use crate::charset::Charset;
-use crate::cut::Cut;
-use crate::escaped::escaped;
-use crate::purpose::{Method, Purpose};
+use crate::decode::charset::Charset;
+use crate::link::cut::Cut;
+use crate::link::escaped::escaped;
+use crate::link::purpose::{Method, Purpose};
 
 /// A URL or a reference in a document.
 ///

@@ -1,0 +1,433 @@
+//! The scanner of a page. Reads octets piece by piece, reports each tag and skips comments, scripts
+//! and texts. Follows the HTML standard, 13.2.5 "Tokenization"; 13.2.6.4 defines the elements whose
+//! content is not markup.
+
+use std::ops::{ControlFlow, Range};
+
+use memchr::memchr;
+
+use super::attributes::{Name, Space};
+use super::raw_text::{Escape, end_of_text, text_element};
+use super::tag::{Overlong, Tag};
+use super::tree::Tree;
+use crate::formats::code::OpenCode;
+use crate::link::purpose::Method;
+use crate::link::whitespace::LongText;
+use crate::search::options::Extent;
+
+/// The scanner of a page.
+#[derive(Debug, Default)]
+pub(super) struct Scanner {
+    state: State,
+    tag: Tag,
+    tree: Tree,
+    extent: Extent,
+    /// Whether this is the text of a link.
+    in_link: bool,
+    /// The open elements whose text is code, if text is searched.
+    code: OpenCode,
+    /// The text that is searched, if it is.
+    long_text: LongText,
+}
+
+/// A token that is reported.
+pub(super) enum Token<'s> {
+    /// The start tag of an element that is part of the document or, if everything is searched, of a
+    /// template.
+    Start { tag: &'s Tag, space: Space, in_noscript: bool, is_inert: bool, form: Option<Method> },
+    /// The content of a `style` element.
+    Style { content: Range<usize>, space: Space },
+    /// The content of a script that is JSON-LD.
+    Json { content: Range<usize> },
+    /// Text between tags, a comment, a script and the like, if it is searched.
+    Text { content: Range<usize>, has_references: bool, is_code: bool },
+}
+
+/// A receiver of tokens.
+pub(super) trait TokenSink {
+    /// Receives a token and the octets that contain it; `Break` ends the search.
+    fn take(&mut self, octets: &[u8], met: Token<'_>) -> ControlFlow<()>;
+}
+
+/// The tokenizer state: "the data state" and so on.
+#[derive(Clone, Copy, Debug, Default)]
+enum State {
+    #[default]
+    Data,
+    /// In `<!--`.
+    Comment,
+    /// In `<!`, `<?` or `</` before other text, and in a document type: up to ">".
+    Bogus,
+    /// In `<![CDATA[`, which only foreign content has.
+    CData,
+    /// In an element that has text only: up to its end tag.
+    Text(&'static str),
+    /// In such an element whose content is needed as a whole.
+    Held(&'static str, Content),
+    Script(Escape),
+    /// "plaintext" has no end.
+    Plaintext,
+    /// In a tag that is too long to hold.
+    Overlong(Overlong),
+}
+
+/// The kind of a text that is needed.
+#[derive(Clone, Copy, Debug)]
+enum Content {
+    Style(Space),
+    Json,
+}
+
+/// The result of a scanning step.
+enum Step {
+    /// Continues at this offset, possibly in another state.
+    At(usize),
+    /// Needs more octets for the token at this offset.
+    Wait(usize),
+}
+
+impl Scanner {
+    /// Returns a scanner for this extent.
+    pub(super) fn new(extent: Extent) -> Self {
+        Self { extent, tag: Tag::of_all(extent == Extent::All), ..Self::default() }
+    }
+
+    /// Scans octets up to a token that needs more; returns the number consumed.
+    ///
+    /// The next call begins after those. `is_last` means that no octets follow.
+    pub(super) fn scan(
+        &mut self,
+        octets: &[u8],
+        is_last: bool,
+        taker: &mut impl TokenSink,
+    ) -> ControlFlow<(), usize> {
+        let mut at = 0;
+        loop {
+            let before = self.state;
+            let step = match before {
+                State::Data => self.data(octets, at, is_last, taker)?,
+                State::Comment => self.until_dashes(octets, at),
+                State::Bogus => self.until(octets, at, 0, |_| true),
+                State::CData => self.until(octets, at, 2, |before| before.ends_with(b"]]")),
+                State::Text(name) => self.text(octets, at, name, is_last),
+                State::Held(name, content) => self.held(octets, at, (name, content), is_last, taker)?,
+                State::Script(escape) => self.script(octets, at, escape, is_last),
+                State::Plaintext => Step::Wait(octets.len()),
+                State::Overlong(overlong) => self.overlong(octets, at, overlong),
+            };
+            let step = match self.extent {
+                Extent::All => self.report_passed(octets, at, (before, step), is_last, taker)?,
+                _ => step,
+            };
+            match step {
+                Step::At(next) => at = next,
+                Step::Wait(_) if is_last => return ControlFlow::Continue(octets.len()),
+                Step::Wait(next) => return ControlFlow::Continue(next),
+            }
+        }
+    }
+
+    /// Reports the text that a step skipped; waits for its end, unless it is long.
+    fn report_passed(
+        &mut self,
+        octets: &[u8],
+        at: usize,
+        (before, step): (State, Step),
+        is_last: bool,
+        taker: &mut impl TokenSink,
+    ) -> ControlFlow<(), Step> {
+        let (has_references, delimiters) = match before {
+            State::Comment => (true, &["--!>", "-->"][..]),
+            State::CData => (false, &["]]>"][..]),
+            State::Bogus => (true, &[">"][..]),
+            State::Text(name) => (matches!(name, "title" | "textarea"), &[][..]),
+            State::Script(_) | State::Plaintext => (false, &[][..]),
+            State::Data | State::Held(..) | State::Overlong(_) => return ControlFlow::Continue(step),
+        };
+        let (end, is_whole) = match step {
+            Step::At(end) => {
+                let delimiter = delimiters.iter().find(|one| octets[at..end].ends_with(one.as_bytes()));
+                (end - delimiter.map_or(0, |one| one.len()), true)
+            }
+            Step::Wait(_) if is_last => (octets.len(), true),
+            Step::Wait(next) => (next, false),
+        };
+        let Some(content) = self.long_text.part(octets, at..end, is_whole) else {
+            self.state = before;
+            return ControlFlow::Continue(Step::Wait(at));
+        };
+        let step = match before {
+            _ if is_whole => step,
+            State::Script(escape) => {
+                self.script(&octets[..content.end], at, escape, true);
+                Step::Wait(content.end)
+            }
+            _ => Step::Wait(content.end),
+        };
+        if !content.is_empty() {
+            let is_code = matches!(before, State::Script(_) | State::Text("xmp")) || self.code.is_open();
+            taker.take(octets, Token::Text { content, has_references, is_code })?;
+        }
+        ControlFlow::Continue(step)
+    }
+
+    /// Reports the text before a tag.
+    fn report_text(
+        &self,
+        octets: &[u8],
+        content: Range<usize>,
+        taker: &mut impl TokenSink,
+    ) -> ControlFlow<()> {
+        let is_wanted = match self.extent {
+            Extent::Links => false,
+            Extent::Text => !self.in_link && !self.tree.is_inert(),
+            Extent::All => true,
+        };
+        match is_wanted && !octets[content.clone()].trim_ascii().is_empty() {
+            true => {
+                let is_code = self.code.is_open();
+                taker.take(octets, Token::Text { content, has_references: true, is_code })
+            }
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Drops the pending token or word, which begins these octets and is too long to hold; its
+    /// links are not reported.
+    pub(super) fn let_go(&mut self, octets: &[u8]) {
+        match self.state {
+            State::Held("script", _) => self.state = State::Script(Escape::No),
+            State::Held(name, _) => self.state = State::Text(name),
+            State::Data if octets.starts_with(b"<") && is_markup(octets, false) => {
+                self.state = State::Overlong(Overlong::Open);
+            }
+            _ => self.long_text.skip_word(),
+        }
+    }
+
+    fn data(
+        &mut self,
+        octets: &[u8],
+        from: usize,
+        is_last: bool,
+        taker: &mut impl TokenSink,
+    ) -> ControlFlow<(), Step> {
+        let (mut from, mut reported) = (from, from);
+        while let Some(length) = memchr(b'<', &octets[from..]) {
+            let open = from + length;
+            if self.extent != Extent::Links && is_markup(&octets[open..], is_last) {
+                if let Some(content) = self.long_text.part(octets, reported..open, true) {
+                    self.report_text(octets, content, taker)?;
+                }
+                reported = open;
+            }
+            from = match octets.get(open + 1).copied() {
+                Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 1) {
+                    Some(end) => {
+                        self.start(octets, taker)?;
+                        end
+                    }
+                    None => return ControlFlow::Continue(Step::Wait(open)),
+                },
+                Some(b'/') => match self.end_tag(octets, open) {
+                    Step::At(end) => end,
+                    wait => return ControlFlow::Continue(wait),
+                },
+                Some(b'!') => match self.markup(octets, open, is_last) {
+                    Step::At(end) => end,
+                    wait => return ControlFlow::Continue(wait),
+                },
+                // "unexpected-question-mark-instead-of-tag-name": a comment
+                Some(b'?') => self.begin(State::Bogus, open + 1),
+                Some(_) => open + 1,
+                None => return ControlFlow::Continue(Step::Wait(open)),
+            };
+            // A "<" that begins no markup is text.
+            if from > open + 1 {
+                reported = from;
+            }
+            if !matches!(self.state, State::Data) {
+                return ControlFlow::Continue(Step::At(from));
+            }
+        }
+        if self.extent != Extent::Links {
+            let Some(content) = self.long_text.part(octets, reported..octets.len(), is_last) else {
+                return ControlFlow::Continue(Step::Wait(reported));
+            };
+            let end = content.end;
+            self.report_text(octets, content, taker)?;
+            return ControlFlow::Continue(Step::Wait(end));
+        }
+        ControlFlow::Continue(Step::Wait(octets.len()))
+    }
+
+    fn begin(&mut self, state: State, at: usize) -> usize {
+        self.state = state;
+        at
+    }
+
+    /// "end tag open state"
+    fn end_tag(&mut self, octets: &[u8], open: usize) -> Step {
+        match octets.get(open + 2) {
+            Some(octet) if octet.is_ascii_alphabetic() => match self.tag.read(octets, open + 2) {
+                Some(end) => {
+                    self.tree.close(self.tag.name());
+                    self.in_link &= self.tag.name() != b"a";
+                    if self.extent != Extent::Links {
+                        self.code.close(self.tag.name());
+                    }
+                    Step::At(end)
+                }
+                None => Step::Wait(open),
+            },
+            Some(b'>') => Step::At(open + 3),
+            Some(_) => Step::At(self.begin(State::Bogus, open + 2)),
+            None => Step::Wait(open),
+        }
+    }
+
+    /// "markup declaration open state"
+    fn markup(&mut self, octets: &[u8], open: usize, is_last: bool) -> Step {
+        let rest = &octets[open + 2..];
+        let may_be = |text: &[u8]| !is_last && rest.len() < text.len() && text.starts_with(rest);
+        if rest.starts_with(b"--") {
+            return self.comment(octets, open, is_last);
+        }
+        if rest.starts_with(b"[CDATA[") && self.tree.space() != Space::Html {
+            return Step::At(self.begin(State::CData, open + 9));
+        }
+        match may_be(b"--") || may_be(b"[CDATA[") {
+            true => Step::Wait(open),
+            false => Step::At(self.begin(State::Bogus, open + 2)),
+        }
+    }
+
+    /// "comment start state": `<!-->` and `<!--->` are comments, too.
+    fn comment(&mut self, octets: &[u8], open: usize, is_last: bool) -> Step {
+        let content = &octets[open + 4..];
+        match content {
+            [b'>', ..] => Step::At(open + 5),
+            [b'-', b'>', ..] => Step::At(open + 6),
+            [] | [b'-'] if !is_last => Step::Wait(open),
+            _ => Step::At(self.begin(State::Comment, open + 4)),
+        }
+    }
+
+    /// "comment end state" and "comment end bang state"
+    fn until_dashes(&mut self, octets: &[u8], from: usize) -> Step {
+        self.until(octets, from, 3, |before| before.ends_with(b"--") || before.ends_with(b"--!"))
+    }
+
+    /// Finds a ">" after octets that end the token, at most `reach` of them.
+    fn until(&mut self, octets: &[u8], from: usize, reach: usize, ends: impl Fn(&[u8]) -> bool) -> Step {
+        let mut at = from;
+        while let Some(length) = memchr(b'>', &octets[at..]) {
+            let close = at + length;
+            if ends(&octets[from..close]) {
+                return Step::At(self.begin(State::Data, close + 1));
+            }
+            at = close + 1;
+        }
+        Step::Wait(octets.len().saturating_sub(reach).max(from))
+    }
+
+    /// Handles a start tag: reports it and determines how its content is read.
+    fn start(&mut self, octets: &[u8], taker: &mut impl TokenSink) -> ControlFlow<()> {
+        // A template belongs to the document, but its content does not. It has links only if everything
+        // is searched.
+        let is_inert = self.tree.is_inert();
+        let space = self.tree.open(&self.tag, octets);
+        if self.tag.name() == b"a" {
+            self.in_link = self.tag.value(Name::HREF).is_some();
+        }
+        if self.extent != Extent::Links && space == Space::Html {
+            self.code.open(self.tag.name());
+        }
+        let has_links = !is_inert || self.extent == Extent::All;
+        let is_reported = has_links && !self.tag.attributes().is_empty() || !self.tag.others().is_empty();
+        if is_reported {
+            let (tag, in_noscript, form) = (&self.tag, self.tree.is_in_noscript(), self.tree.form());
+            taker.take(octets, Token::Start { tag, space, in_noscript, is_inert, form })?;
+        }
+        match self.tag.name() {
+            // The tokenizer reads a script of SVG as markup.
+            b"script" if space == Space::Html => self.state = self.script_state(octets),
+            b"style" if is_inert && space == Space::Html => self.state = State::Text("style"),
+            b"style"
+                if space == Space::Html
+                    || (space == Space::Svg && !self.tag.is_self_closing() && !is_inert) =>
+            {
+                self.state = State::Held("style", Content::Style(space));
+            }
+            b"plaintext" if space == Space::Html => self.state = State::Plaintext,
+            name if space == Space::Html => {
+                if let Some(text) = text_element(name) {
+                    self.state = State::Text(text);
+                }
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn script_state(&self, octets: &[u8]) -> State {
+        let kind = self.tag.value(Name::TYPE).map(|value| octets[value].trim_ascii());
+        match kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"application/ld+json"))
+            && !self.tree.is_inert()
+        {
+            true => State::Held("script", Content::Json),
+            false => State::Script(Escape::No),
+        }
+    }
+
+    /// "RCDATA state" and "RAWTEXT state"
+    fn text(&mut self, octets: &[u8], from: usize, name: &'static str, is_last: bool) -> Step {
+        match end_of_text(octets, from, name, is_last) {
+            (at, true) => Step::At(self.begin(State::Data, at)),
+            (at, false) => Step::Wait(at),
+        }
+    }
+
+    fn held(
+        &mut self,
+        octets: &[u8],
+        from: usize,
+        (name, content): (&'static str, Content),
+        is_last: bool,
+        taker: &mut impl TokenSink,
+    ) -> ControlFlow<(), Step> {
+        let (end, is_there) = end_of_text(octets, from, name, is_last);
+        if !is_there && !is_last {
+            return ControlFlow::Continue(Step::Wait(from));
+        }
+        self.state = State::Data;
+        taker.take(
+            octets,
+            match content {
+                Content::Style(space) => Token::Style { content: from..end, space },
+                Content::Json => Token::Json { content: from..end },
+            },
+        )?;
+        ControlFlow::Continue(Step::At(end))
+    }
+
+    fn script(&mut self, octets: &[u8], from: usize, mut escape: Escape, is_last: bool) -> Step {
+        match escape.pass(octets, from, is_last) {
+            (at, true) => Step::At(self.begin(State::Data, at)),
+            (at, false) => Step::Wait(self.begin(State::Script(escape), at)),
+        }
+    }
+
+    fn overlong(&mut self, octets: &[u8], from: usize, mut overlong: Overlong) -> Step {
+        match overlong.pass(&octets[from..]) {
+            Some(length) => Step::At(self.begin(State::Data, from + length)),
+            None => Step::Wait(self.begin(State::Overlong(overlong), octets.len())),
+        }
+    }
+}
+
+/// Returns whether a "<" begins a tag, a comment or the like; an incomplete one may do so.
+fn is_markup(octets: &[u8], is_last: bool) -> bool {
+    let begins = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'/' | b'!' | b'?');
+    octets.get(1).map_or(!is_last, begins)
+}
